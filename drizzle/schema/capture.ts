@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+import { bigint, check, index, integer, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core'
+import { bytes } from './columns.ts'
+import { tree } from './tree.ts'
+
+/** What was ingested: one row a file, whatever number of times it came. Place is a cell, time a whole second. */
+export const capture = pgTable(
+  'capture',
+  {
+    sha256: bytes().primaryKey(),
+    cell: integer().notNull(),
+    capturedAt: timestamp({ withTimezone: true, precision: 0 }).notNull(),
+    /** 32 random bytes in the leaf; without them place and time could be guessed from a public hash. */
+    salt: bytes().notNull(),
+    /** `null` when it came by manifest and the file was never seen. */
+    mediaType: text(),
+    byteLength: bigint({ mode: 'number' }),
+    receivedAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
+    /** The tree that holds it and its place there; `null` until gathered. */
+    treeId: integer().references(() => tree.treeId),
+    leafIndex: integer(),
+  },
+  (table) => [
+    check('capture_sha256_length', sql`octet_length(${table.sha256}) = 32`),
+    check('capture_salt_length', sql`octet_length(${table.salt}) = 32`),
+    check('capture_tree_and_index', sql`(${table.treeId} is null) = (${table.leafIndex} is null)`),
+    unique('capture_leaf').on(table.treeId, table.leafIndex),
+    index('capture_ungathered').on(table.receivedAt).where(sql`tree_id is null`),
+  ],
+)

@@ -1,0 +1,15 @@
+import { customType } from 'drizzle-orm/pg-core'
+
+/** Raw bytes, `Uint8Array` on our side. */
+export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
+  dataType: () => 'bytea',
+  toDriver: (value) => value,
+  fromDriver: (value) => new Uint8Array(value),
+})
+
+/** An amount in atomic units, `bigint` on our side. */
+export const atomicAmount = customType<{ data: bigint; driverData: string }>({
+  dataType: () => 'numeric(78,0)',
+  toDriver: (value) => value.toString(),
+  fromDriver: (value) => BigInt(value),
+})

@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+} from 'drizzle-orm/pg-core'
+import { atomicAmount, bytes } from './columns.ts'
+
+/** The next nonce of each key on each chain; its row lock is the lane. */
+export const chainAccount = pgTable(
+  'chain_account',
+  {
+    chainId: integer().notNull(),
+    address: text().notNull(),
+    nextNonce: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.chainId, table.address] })],
+)
+
+/** A transaction we want on a chain. It gets one nonce, once, and never another. */
+export const chainTx = pgTable(
+  'chain_tx',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    chainId: integer().notNull(),
+    sender: text().notNull(),
+    kind: text().notNull(),
+    /** One effect, one key: asking twice is asking once. */
+    idemKey: text().notNull(),
+    recipient: text().notNull(),
+    data: bytes().notNull(),
+    value: atomicAmount().notNull().default(sql`0`),
+    gasLimit: bigint({ mode: 'number' }),
+    state: text({ enum: ['queued', 'sent', 'mined', 'final', 'reverted', 'rejected', 'lost'] }).notNull(),
+    nonce: bigint({ mode: 'number' }),
+    minedHash: bytes(),
+    minedBlock: bigint({ mode: 'number' }),
+    error: text(),
+    createdAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
+    updatedAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
+  },
+  (table) => [
+    unique('chain_tx_idem_key').on(table.chainId, table.idemKey),
+    unique('chain_tx_nonce').on(table.chainId, table.sender, table.nonce),
+    check(
+      'chain_tx_nonce_when_sent',
+      sql`${table.state} in ('queued', 'rejected') or ${table.nonce} is not null`,
+    ),
+    index('chain_tx_open')
+      .on(table.chainId, table.sender, table.id)
+      .where(sql`state in ('queued', 'sent', 'mined')`),
+  ],
+)
+
+/** Each signed form of a transaction, stored before it is broadcast; all of them share the nonce. */
+export const chainAttempt = pgTable(
+  'chain_attempt',
+  {
+    hash: bytes().primaryKey(),
+    txId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => chainTx.id),
+    raw: bytes().notNull(),
+    maxFeePerGas: atomicAmount().notNull(),
+    maxPriorityFeePerGas: atomicAmount().notNull(),
+    broadcastAt: timestamp({ withTimezone: true }),
+    createdAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
+  },
+  (table) => [index('chain_attempt_tx').on(table.txId)],
+)

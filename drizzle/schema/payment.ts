@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  timestamp,
+  unique,
+} from 'drizzle-orm/pg-core'
+import { atomicAmount, bytes } from './columns.ts'
+import { chainTx } from './outbox.ts'
+
+/** The payment journal: one row for each authorization that was ever accepted for settlement. */
+export const payment = pgTable(
+  'payment',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** CAIP-2, `eip155:8453`. */
+    network: text().notNull(),
+    /** Addresses and nonce in lower case. */
+    asset: text().notNull(),
+    payer: text().notNull(),
+    nonce: text().notNull(),
+    payTo: text().notNull(),
+    amountAtomic: atomicAmount().notNull(),
+    /** Epoch seconds after which the token refuses the authorization. */
+    validBefore: bigint({ mode: 'number' }).notNull(),
+    operation: text().notNull(),
+    /** SHA-256 over method, path and body: what was bought. */
+    requestHash: bytes().notNull(),
+    /** SHA-256 over the canonical payload: who may ask for the answer again. */
+    payloadHash: bytes().notNull(),
+    payload: jsonb().notNull(),
+    requirements: jsonb().notNull(),
+    state: text({ enum: ['claimed', 'settling', 'settled', 'failed', 'void'] }).notNull(),
+    /** Counts the takers of the row; an update of an earlier taker finds no row. */
+    attempt: integer().notNull().default(1),
+    claimedUntil: timestamp({ withTimezone: true }).notNull(),
+    chainTxId: bigint({ mode: 'number' }).references(() => chainTx.id),
+    settleTx: bytes(),
+    reason: text(),
+    createdAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
+    settledAt: timestamp({ withTimezone: true }),
+  },
+  (table) => [
+    unique('payment_authorization').on(table.network, table.asset, table.payer, table.nonce),
+    check('payment_state', sql`${table.state} in ('claimed', 'settling', 'settled', 'failed', 'void')`),
+    check('payment_settled_has_tx', sql`${table.state} <> 'settled' or ${table.settleTx} is not null`),
+    index('payment_unsettled').on(table.id).where(sql`state in ('claimed', 'settling', 'failed')`),
+    index('payment_chain_tx').on(table.chainTxId),
+  ],
+)
+
+/** The answer a payment bought, kept so that the same request is answered again without a second charge. */
+export const paymentAnswer = pgTable('payment_answer', {
+  paymentId: bigint({ mode: 'number' })
+    .primaryKey()
+    .references(() => payment.id),
+  status: smallint().notNull(),
+  /** JSON, gzip. */
+  body: bytes().notNull(),
+  createdAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
+})

@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm'
+import { bigint, check, integer, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core'
+import { bytes } from './columns.ts'
+import { chainTx } from './outbox.ts'
+
+/** A Merkle tree of captures. Numbers have no gap and each tree names the root of the one before. */
+export const tree = pgTable(
+  'tree',
+  {
+    treeId: integer().primaryKey(),
+    /** `attesting` until the attestation is final on the chain, then `final`; nothing is served before. */
+    state: text({ enum: ['attesting', 'final'] }).notNull(),
+    leafCount: integer().notNull(),
+    root: bytes().notNull(),
+    /** 32 zero bytes for the first tree. */
+    prevRoot: bytes().notNull(),
+    leafSpec: bytes().notNull(),
+    chainId: integer().notNull(),
+    schemaUid: bytes().notNull(),
+    attester: text().notNull(),
+    chainTxId: bigint({ mode: 'number' }).references(() => chainTx.id),
+    /** From the final receipt only: a reorganisation gives the same transaction another uid. */
+    attestUid: bytes(),
+    attestTx: bytes(),
+    attestBlock: bigint({ mode: 'number' }),
+    attestedAt: timestamp({ withTimezone: true, precision: 0 }),
+    builtAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
+  },
+  (table) => [
+    check('tree_state', sql`${table.state} in ('attesting', 'final')`),
+    check('tree_numbers_from_one', sql`${table.treeId} > 0`),
+    check(
+      'tree_final_has_attestation',
+      sql`${table.state} <> 'final' or (${table.attestUid} is not null and ${table.attestTx} is not null)`,
+    ),
+    unique('tree_root').on(table.root),
+    unique('tree_prev_root').on(table.prevRoot),
+  ],
+)

@@ -1,0 +1,41 @@
+import 'server-only'
+import { type Chain, openChain } from '#lib/adapters/chain/client'
+import { type Clock, openSandboxClock, realClock } from '#lib/adapters/clock'
+import { type Db, openDatabase, type Sql } from '#lib/adapters/db'
+import type { Env } from '#lib/adapters/env'
+import { createLogger, type Logger } from '#lib/adapters/log'
+
+/** What a verb may use of the outside world. */
+export type Context = {
+  env: Env
+  sql: Sql
+  db: Db
+  clock: Clock
+  log: Logger
+  /** By chain id. */
+  chains: ReadonlyMap<number, Chain>
+}
+
+export type OpenContext = Context & { close: () => Promise<void> }
+
+/** Opens everything a process needs, once. Closing it waits for what is under way. */
+export async function openContext(
+  env: Env,
+  options: { service: string; maxConnections?: number },
+): Promise<OpenContext> {
+  const database = openDatabase(env.databaseUrl, { maxConnections: options.maxConnections })
+  const clock = env.mode === 'sandbox' ? await openSandboxClock(database.sql) : realClock
+  const chains = new Map(env.networks.map((network) => [network.chainId, openChain(network)]))
+  return {
+    env,
+    sql: database.sql,
+    db: database.db,
+    clock,
+    log: createLogger({ level: env.logLevel, service: options.service }),
+    chains,
+    close: async () => {
+      await clock.close()
+      await database.close()
+    },
+  }
+}

@@ -1,0 +1,194 @@
+import 'server-only'
+import { z } from 'zod'
+import { parseUsdc } from '#lib/domain/money'
+
+/**
+ * Every setting, parsed once and typed. Nothing else reads `process.env`.
+ *
+ * `production` is the default, so that a forgotten variable never opens a sandbox.
+ */
+export type Env = Readonly<{
+  mode: 'production' | 'sandbox'
+  databaseUrl: string
+  /** Public origin without a trailing slash; every absolute link and the x402 resource URL start with it. */
+  baseUrl: string
+  logLevel: string
+  /** At least 32 bytes; every other key of ours (payment challenges) is derived from it. */
+  secretKey: string
+  cronSecret: string
+  networks: readonly NetworkConfig[]
+  /** Our own facilitator when there is no `facilitatorUrl`. */
+  facilitatorUrl: string | undefined
+  facilitatorToken: string | undefined
+  relayerKey: `0x${string}` | undefined
+  anchorKey: `0x${string}` | undefined
+  anchor: AnchorConfig
+  price: { spatialQueryAtomic: bigint; observationAtomic: bigint }
+}>
+
+/** A network we are paid on. */
+export type NetworkConfig = Readonly<{
+  /** CAIP-2. */
+  id: `eip155:${number}`
+  chainId: number
+  name: string
+  rpcUrls: readonly string[]
+  usdc: { address: `0x${string}`; domainName: string; domainVersion: string }
+  payTo: `0x${string}`
+  /** When a transaction cannot be undone: a block tag, or that many blocks on top of its own. */
+  finality: 'safe' | 'finalized' | number
+  escrow: `0x${string}` | undefined
+  /** Public explorer, for links; no trailing slash. */
+  explorerUrl: string
+}>
+
+/** Where captures are attested: always EAS on 8453. */
+export type AnchorConfig = Readonly<{
+  chainId: 8453
+  eas: `0x${string}`
+  schemaRegistry: `0x${string}`
+  easExplorerUrl: string
+  /** A tree is built when this many captures wait, or when the oldest has waited this long. */
+  maxLeaves: number
+  maxAgeSeconds: number
+}>
+
+const address = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hex digits')
+  .transform((value) => value as `0x${string}`)
+const privateKey = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{64}$/, 'must be 0x and 64 hex digits')
+  .transform((value) => value as `0x${string}`)
+const url = z.url().transform((value) => value.replace(/\/+$/, ''))
+const urlList = z
+  .string()
+  .transform((value) => value.split(',').map((item) => item.trim()))
+  .pipe(z.array(z.url()).min(1))
+const finality = z.union([z.enum(['safe', 'finalized']), z.coerce.number().int().min(0).max(10_000)])
+const secret = z.string().min(32, 'must have at least 32 characters')
+const usdc = z.string().transform((value, check) => {
+  try {
+    return parseUsdc(value)
+  } catch (error) {
+    check.addIssue({ code: 'custom', message: (error as Error).message })
+    return z.NEVER
+  }
+})
+const seconds = z.coerce.number().int().min(1)
+
+const variables = z.object({
+  CAIRN_MODE: z.enum(['production', 'sandbox']).default('production'),
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://'),
+  BASE_URL: url,
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  SECRET_KEY: secret,
+  CRON_SECRET: secret,
+  NETWORKS: z.string().default('eip155:8453,eip155:5042'),
+  RPC_URLS_8453: urlList.optional(),
+  RPC_URLS_5042: urlList.optional(),
+  USDC_ADDRESS_8453: address.default('0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'),
+  USDC_ADDRESS_5042: address.default('0x3600000000000000000000000000000000000000'),
+  PAY_TO_8453: address.optional(),
+  PAY_TO_5042: address.optional(),
+  FINALITY_8453: finality.default('safe'),
+  FINALITY_5042: finality.default(0),
+  ESCROW_ADDRESS_8453: address.optional(),
+  ESCROW_ADDRESS_5042: address.optional(),
+  FACILITATOR_URL: url.optional(),
+  FACILITATOR_TOKEN: z.string().optional(),
+  RELAYER_KEY: privateKey.optional(),
+  ANCHOR_KEY: privateKey.optional(),
+  EAS_ADDRESS: address.default('0x4200000000000000000000000000000000000021'),
+  EAS_SCHEMA_REGISTRY_ADDRESS: address.default('0x4200000000000000000000000000000000000020'),
+  EAS_EXPLORER_URL: url.default('https://base.easscan.org'),
+  ANCHOR_MAX_LEAVES: z.coerce.number().int().min(1).max(4096).default(4096),
+  ANCHOR_MAX_AGE_SECONDS: seconds.default(600),
+  PRICE_SPATIAL_QUERY: usdc.default(10_000n),
+  PRICE_OBSERVATION: usdc.default(5_000n),
+})
+
+/** The two networks of the contract; an own deployment changes addresses, never these names. */
+const known = {
+  'eip155:8453': { name: 'Base', domainName: 'USD Coin', explorerUrl: 'https://basescan.org' },
+  'eip155:5042': { name: 'Arc', domainName: 'USDC', explorerUrl: 'https://arcscan.app' },
+} as const
+
+/** Parses the variables; the error names each one at fault and never repeats a value. */
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = variables.safeParse(given)
+  if (!parsed.success)
+    throw new EnvError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+  const v = parsed.data
+  const problems: string[] = []
+
+  const networks = v.NETWORKS.split(',').map((item): NetworkConfig | undefined => {
+    const id = item.trim()
+    if (id !== 'eip155:8453' && id !== 'eip155:5042') {
+      problems.push(`NETWORKS: ${id} is not one of ${Object.keys(known).join(', ')}`)
+      return undefined
+    }
+    const chainId = id === 'eip155:8453' ? 8453 : 5042
+    const rpcUrls = v[`RPC_URLS_${chainId}`]
+    const payTo = v[`PAY_TO_${chainId}`]
+    if (!rpcUrls) problems.push(`RPC_URLS_${chainId}: is required for ${id}`)
+    if (!payTo) problems.push(`PAY_TO_${chainId}: is required for ${id}`)
+    if (!rpcUrls || !payTo) return undefined
+    const { name, domainName, explorerUrl } = known[id]
+    return {
+      id,
+      chainId,
+      name,
+      rpcUrls,
+      payTo,
+      usdc: { address: v[`USDC_ADDRESS_${chainId}`], domainName, domainVersion: '2' },
+      finality: v[`FINALITY_${chainId}`],
+      escrow: v[`ESCROW_ADDRESS_${chainId}`],
+      explorerUrl,
+    }
+  })
+  if (!v.FACILITATOR_URL && !v.RELAYER_KEY)
+    problems.push('RELAYER_KEY: is required unless FACILITATOR_URL is set')
+  if (problems.length > 0) throw new EnvError(problems)
+
+  return {
+    mode: v.CAIRN_MODE,
+    databaseUrl: v.DATABASE_URL,
+    baseUrl: v.BASE_URL,
+    logLevel: v.LOG_LEVEL,
+    secretKey: v.SECRET_KEY,
+    cronSecret: v.CRON_SECRET,
+    networks: networks.filter((network) => network !== undefined),
+    facilitatorUrl: v.FACILITATOR_URL,
+    facilitatorToken: v.FACILITATOR_TOKEN,
+    relayerKey: v.RELAYER_KEY,
+    anchorKey: v.ANCHOR_KEY,
+    anchor: {
+      chainId: 8453,
+      eas: v.EAS_ADDRESS,
+      schemaRegistry: v.EAS_SCHEMA_REGISTRY_ADDRESS,
+      easExplorerUrl: v.EAS_EXPLORER_URL,
+      maxLeaves: v.ANCHOR_MAX_LEAVES,
+      maxAgeSeconds: v.ANCHOR_MAX_AGE_SECONDS,
+    },
+    price: { spatialQueryAtomic: v.PRICE_SPATIAL_QUERY, observationAtomic: v.PRICE_OBSERVATION },
+  }
+}
+
+export class EnvError extends Error {
+  override readonly name = 'EnvError'
+  readonly problems: readonly string[]
+  constructor(problems: readonly string[]) {
+    super(`The configuration is not usable:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+    this.problems = problems
+  }
+}
+
+/** The settings of this process. */
+export function readEnv(): Env {
+  return parseEnv(process.env)
+}

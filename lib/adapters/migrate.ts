@@ -1,0 +1,19 @@
+import 'server-only'
+import { fileURLToPath } from 'node:url'
+import { drizzle } from 'drizzle-orm/postgres-js'
+import { migrate } from 'drizzle-orm/postgres-js/migrator'
+import postgres from 'postgres'
+
+const migrationLock = 7_221_001
+
+/** Brings a database to the current schema; safe to call from several processes at once. */
+export async function migrateDatabase(url: string): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  try {
+    await sql`select pg_advisory_lock(${migrationLock})`
+    const migrationsFolder = fileURLToPath(new URL('../../drizzle/migrations', import.meta.url))
+    await migrate(drizzle(sql), { migrationsFolder })
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}

@@ -1,0 +1,17 @@
+/** USDC has six decimals on both networks. Inside, money is always a `bigint` of atomic units. */
+export const usdcDecimals = 6
+
+/** Decimal text (`"0.01"`, `"120"`) to atomic units; throws on anything that is not an exact non-negative amount. */
+export function parseUsdc(text: string): bigint {
+  const match = /^(\d{1,18})(?:\.(\d{1,6}))?$/.exec(text)
+  if (!match) throw new RangeError(`"${text}" is not an amount of USDC with at most ${usdcDecimals} decimals`)
+  return BigInt(match[1]!) * 10n ** BigInt(usdcDecimals) + BigInt((match[2] ?? '').padEnd(usdcDecimals, '0'))
+}
+
+/** Atomic units to decimal text with at least two decimals: `10000n` is `"0.01"`, `120000000n` is `"120.00"`. */
+export function formatUsdc(amountAtomic: bigint): string {
+  const sign = amountAtomic < 0n ? '-' : ''
+  const digits = (amountAtomic < 0n ? -amountAtomic : amountAtomic).toString().padStart(usdcDecimals + 1, '0')
+  const decimals = digits.slice(-usdcDecimals).replace(/0{1,4}$/, '')
+  return `${sign}${digits.slice(0, -usdcDecimals)}.${decimals}`
+}

@@ -1,0 +1,36 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const ignored = ['node_modules/**', '.next/**', '.cairn/**', 'e2e/**', 'contracts/out/**']
+
+// `*.test.ts` needs nothing but the code; `*.integration.test.ts` gets a real PostgreSQL and may start chains.
+export default defineConfig({
+  resolve: { alias: { 'server-only': here('./lib/sandbox/testing/empty.ts') } },
+  test: {
+    setupFiles: [here('./lib/sandbox/testing/fail-on-console.ts')],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['**/*.test.ts', '**/*.test.tsx'],
+          exclude: [...ignored, '**/*.integration.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'integration',
+          include: ['**/*.integration.test.ts'],
+          exclude: ignored,
+          globalSetup: [here('./lib/sandbox/testing/global-setup.ts')],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          pool: 'forks',
+          maxWorkers: 2,
+        },
+      },
+    ],
+  },
+})
