@@ -12,7 +12,7 @@ export const cellHeightDegrees = 180 / rowCount
 export const cellWidthDegrees = 360 / columnCount
 
 const alphabet = '0123456789bcdefghjkmnpqrstuvwxyz'
-const valueOf = new Map([...alphabet].map((character, value) => [character, value]))
+const valueByCharacter = new Map([...alphabet].map((character, value) => [character, value]))
 
 export type CellBounds = { south: number; west: number; north: number; east: number }
 
@@ -65,7 +65,7 @@ export function geohashToCell(geohash: string): number | undefined {
   let column = 0
   let bit = 0
   for (const character of geohash.toLowerCase()) {
-    const value = valueOf.get(character)
+    const value = valueByCharacter.get(character)
     if (value === undefined) return undefined
     for (let shift = 4; shift >= 0; shift--, bit++) {
       const one = (value >> shift) & 1
