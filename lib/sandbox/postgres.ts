@@ -35,6 +35,8 @@ export async function startPostgres(options: {
   dataDir: string
   durable?: boolean
   port?: number
+  /** Server settings over ours, for benchmarks. */
+  settings?: Record<string, string>
 }): Promise<Postgres> {
   const dataDir = resolve(options.dataDir)
   const secretFile = `${dataDir}.secret`
@@ -58,6 +60,7 @@ export async function startPostgres(options: {
     ...(options.durable === false
       ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
       : {}),
+    ...options.settings,
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   // Its own process group: Ctrl-C must reach the web and the worker first, and PostgreSQL last.
