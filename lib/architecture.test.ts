@@ -1,0 +1,168 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+
+/** First match wins. A file imports from its own floor or a lower one. */
+const floors: [prefix: string, floor: number][] = [
+  ['app/', 7],
+  ['mcp/', 7],
+  ['instrumentation.ts', 7],
+  ['lib/http/', 6],
+  ['lib/mcp/', 6],
+  ['lib/enterprise/', 6],
+  ['lib/cli/', 6],
+  ['lib/operations/', 5],
+  ['lib/worker/', 5],
+  ['lib/sandbox/', 6],
+  ['lib/services/', 4],
+  ['lib/adapters/', 3],
+  ['lib/client/', 3],
+  ['components/', 3],
+  ['lib/schemas/', 2],
+  ['drizzle/schema/', 2],
+  ['contracts/generated/', 2],
+  ['lib/domain/', 1],
+]
+
+const aliases: [prefix: string, target: string, extension: string][] = [
+  ['#lib/', 'lib/', '.ts'],
+  ['#components/', 'components/', '.tsx'],
+  ['#contracts/', 'contracts/generated/', '.ts'],
+  ['#db/', 'drizzle/', '.ts'],
+]
+
+const files = sourceFiles()
+const imports = new Map(files.map((file) => [file, importsOf(file)]))
+
+describe('the house', () => {
+  test('every file has a floor', () => {
+    expect(files.length).toBeGreaterThan(40)
+    expect(files.filter((file) => floorOf(file) === undefined)).toEqual([])
+  })
+
+  test('a file imports only from its own floor or a lower one', () => {
+    const wrong = edges().filter(([from, to]) => floorOf(to)! > floorOf(from)!)
+    expect(wrong).toEqual([])
+  })
+
+  test('browser code imports only schemas, domain and browser code', () => {
+    const inBrowser = (file: string) => file.startsWith('components/') || file.startsWith('lib/client/')
+    const allowed = (file: string) =>
+      inBrowser(file) || /^(lib\/domain|lib\/schemas|contracts\/generated)\//.test(file)
+    expect(edges().filter(([from, to]) => inBrowser(from) && !allowed(to))).toEqual([])
+  })
+
+  test('no file imports itself by way of others', () => {
+    expect(findCycle()).toBeUndefined()
+  })
+
+  test('the domain is pure: no packages of Node, no clock, no randomness, no environment', () => {
+    const impure = /from 'node:|Date\.now\(|new Date\(\)|Math\.random\(|process\.|getRandomValues/
+    const domain = files.filter((file) => file.startsWith('lib/domain/'))
+    expect(domain.filter((file) => impure.test(read(file)))).toEqual([])
+  })
+
+  test('only adapters and entry points read the environment', () => {
+    const entry = /^(lib\/(adapters\/env|cli|sandbox)|instrumentation)/
+    expect(files.filter((file) => !entry.test(file) && /process\.env/.test(read(file)))).toEqual([])
+  })
+
+  test('only services and the outbox write tables', () => {
+    const writes =
+      /\b(insert into|update|delete from)\s+[a-z_]+\b(?=[\s\S]{0,40}\b(set|values|select|where|\())|\.(insert|update|delete)\((?!\))\w+\)\s*\.?\s*(values|set|where)/i
+    const allowed = /^lib\/(services\/|adapters\/chain\/outbox)/
+    const wrong = files.filter(
+      (file) => file.startsWith('lib/') && !allowed.test(file) && writes.test(withoutComments(read(file))),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('adapters and services never reach the browser', () => {
+    const guarded = files.filter((file) => /^lib\/(adapters|services)\//.test(file))
+    const reachable = new Set(
+      files.filter((file) => /^(components|lib\/client)\//.test(file)).flatMap((file) => [...closure(file)]),
+    )
+    expect(guarded.filter((file) => reachable.has(file))).toEqual([])
+  })
+
+  test('no file is over 400 lines and none only passes others on', () => {
+    const text = files
+      .filter((file) => !file.startsWith('contracts/generated/'))
+      .map((file) => [file, read(file)] as const)
+    expect(text.filter(([, source]) => source.split('\n').length > 401).map(([file]) => file)).toEqual([])
+    expect(text.filter(([, source]) => /^export \* from/m.test(source)).map(([file]) => file)).toEqual([])
+  })
+})
+
+function sourceFiles(): string[] {
+  const found: string[] = []
+  const walk = (folder: string) => {
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+      const path = join(folder, entry.name)
+      if (entry.isDirectory()) walk(path)
+      else if (/\.tsx?$/.test(entry.name) && !/\.test\.tsx?$|\.d\.ts$/.test(entry.name)) found.push(path)
+    }
+  }
+  for (const folder of ['app', 'components', 'lib', 'drizzle/schema', 'contracts/generated', 'mcp'])
+    walk(folder)
+  return [...found.filter((file) => !file.startsWith('lib/sandbox/testing/')), 'instrumentation.ts'].sort()
+}
+
+function floorOf(file: string): number | undefined {
+  return floors.find(([prefix]) => file.startsWith(prefix))?.[1]
+}
+
+function importsOf(file: string): string[] {
+  const specifiers = [...read(file).matchAll(/(?:from|import)\s*\(?\s*'([#.][^']*)'/g)].map(
+    (match) => match[1]!,
+  )
+  return specifiers.flatMap((specifier) => {
+    const alias = aliases.find(([prefix]) => specifier.startsWith(prefix))
+    if (alias) return [alias[1] + specifier.slice(alias[0].length) + alias[2]]
+    if (!specifier.startsWith('.')) return []
+    const path = normalize(join(dirname(file), specifier))
+    return [path, `${path}.ts`, `${path}.tsx`].filter((candidate) => files.includes(candidate)).slice(0, 1)
+  })
+}
+
+function edges(): [from: string, to: string][] {
+  return [...imports].flatMap(([from, targets]) =>
+    targets.filter((to) => floorOf(to) !== undefined).map((to): [string, string] => [from, to]),
+  )
+}
+
+function closure(file: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(file)) return seen
+  seen.add(file)
+  for (const next of imports.get(file) ?? []) closure(next, seen)
+  return seen
+}
+
+function findCycle(): string[] | undefined {
+  const done = new Set<string>()
+  const visit = (file: string, path: string[]): string[] | undefined => {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file]
+    if (done.has(file)) return undefined
+    done.add(file)
+    for (const next of imports.get(file) ?? []) {
+      const cycle = visit(next, [...path, file])
+      if (cycle) return cycle
+    }
+    return undefined
+  }
+  for (const file of files) {
+    const cycle = visit(file, [])
+    if (cycle) return cycle
+  }
+  return undefined
+}
+
+function read(file: string): string {
+  return readFileSync(join(root, file), 'utf8')
+}
+
+function withoutComments(source: string): string {
+  return source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '')
+}

@@ -1,0 +1,15 @@
+import { migrateDatabase } from '#lib/adapters/migrate'
+
+// `npm run migrate`: needs DATABASE_URL and nothing else, so that it runs where no key is.
+const url = process.env.DATABASE_URL
+if (!url) {
+  console.error('DATABASE_URL is not set: it names the PostgreSQL database to migrate.')
+  process.exit(2)
+}
+try {
+  await migrateDatabase(url)
+  console.log('The database is at the current schema.')
+} catch (error) {
+  console.error(`The migration failed and was rolled back: ${(error as Error).message}`)
+  process.exit(1)
+}

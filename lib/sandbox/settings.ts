@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { privateKeyToAddress } from 'viem/accounts'
+import { demoKey } from '#lib/adapters/demo-keys'
+import type { LocalChains } from '#lib/sandbox/chains'
+import type { Home } from '#lib/sandbox/home'
+
+/** Made once for a sandbox and kept with its data: tokens and challenges outlive a restart. */
+export type Secrets = { secretKey: string; cronSecret: string; enterpriseApiKey: string }
+
+export function readSecrets(home: Home): Secrets {
+  if (!existsSync(home.secrets)) {
+    const make = () => randomBytes(32).toString('hex')
+    const made: Secrets = { secretKey: make(), cronSecret: make(), enterpriseApiKey: `cairn_${make()}` }
+    writeFileSync(home.secrets, JSON.stringify(made), { mode: 0o600 })
+  }
+  return JSON.parse(readFileSync(home.secrets, 'utf8')) as Secrets
+}
+
+/** The variables of the sandbox's web, worker and tools: those of `.env.example`, with demo keys. */
+export function sandboxVariables(options: {
+  databaseUrl: string
+  baseUrl: string
+  chains: LocalChains
+  secrets: Secrets
+}): Record<string, string> {
+  const { chains, secrets } = options
+  const base = chains.networks['eip155:8453']
+  const arc = chains.networks['eip155:5042']
+  const treasury = privateKeyToAddress(demoKey('treasury'))
+  return {
+    CAIRN_MODE: 'sandbox',
+    DATABASE_URL: options.databaseUrl,
+    BASE_URL: options.baseUrl,
+    SECRET_KEY: secrets.secretKey,
+    CRON_SECRET: secrets.cronSecret,
+    RPC_URLS_8453: base.rpcUrl,
+    RPC_URLS_5042: arc.rpcUrl,
+    PUBLIC_RPC_URL_8453: base.rpcUrl,
+    PAY_TO_8453: treasury,
+    PAY_TO_5042: treasury,
+    ESCROW_ADDRESS_8453: base.escrow,
+    ESCROW_ADDRESS_5042: arc.escrow,
+    RELAYER_KEY: demoKey('relayer'),
+    ANCHOR_KEY: demoKey('anchor'),
+    // The local chains make a block for each transaction and none between, so nothing would ever get older.
+    FINALITY_8453: '0',
+    FINALITY_5042: '0',
+    ANCHOR_MAX_AGE_SECONDS: '1',
+  }
+}
+
+/** What `.cairn/sandbox.json` says to programs that drive the sandbox. */
+export function sandboxFacts(options: {
+  baseUrl: string
+  chains: LocalChains
+  secrets: Secrets
+  samples: string[]
+}): Record<string, unknown> {
+  const wallet = (role: 'agent' | 'poster' | 'contributor' | 'operator') => ({
+    address: privateKeyToAddress(demoKey(role)),
+    private_key: demoKey(role),
+  })
+  const networks = Object.fromEntries(
+    Object.entries(options.chains.networks).map(([id, network]) => [
+      id,
+      { rpc_url: network.rpcUrl, usdc: network.usdc, escrow: network.escrow, eas: network.eas },
+    ]),
+  )
+  return {
+    base_url: options.baseUrl,
+    networks,
+    wallets: {
+      agent: wallet('agent'),
+      poster: wallet('poster'),
+      contributor: wallet('contributor'),
+      operator: wallet('operator'),
+    },
+    cron_secret: options.secrets.cronSecret,
+    enterprise_api_key: options.secrets.enterpriseApiKey,
+    samples: options.samples,
+  }
+}

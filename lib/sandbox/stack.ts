@@ -1,0 +1,158 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { migrateDatabase } from '#lib/adapters/migrate'
+import { buildWeb, isBuilt } from '#lib/sandbox/build'
+import { startChains } from '#lib/sandbox/chains'
+import { loadDemoData } from '#lib/sandbox/demo-data'
+import { type Home, leaveHome, noteRunning, takeHome } from '#lib/sandbox/home'
+import { startPostgres } from '#lib/sandbox/postgres'
+import { type Supervised, supervise } from '#lib/sandbox/processes'
+import { step } from '#lib/sandbox/progress'
+import { readSecrets, sandboxFacts, sandboxVariables } from '#lib/sandbox/settings'
+
+/** `start` resolves with the base URL once everything answers; `stop` ends whatever was started, also half-way. */
+export type Stack = { start: () => Promise<string>; stop: () => Promise<void> }
+
+type Options = {
+  home: Home
+  port: number
+  /** Called when the web or the worker died too often to go on. */
+  onGiveUp: (reason: string) => void
+}
+
+const root = join(import.meta.dirname, '../..')
+const readyTimeoutMs = 60_000
+
+/** The whole service on this machine: database, two chains, web and worker, demo data. */
+export function createStack(options: Options): Stack {
+  const stops: (() => Promise<void>)[] = []
+  const abort = new AbortController()
+  let starting: Promise<string> | undefined
+  return {
+    start: () => {
+      starting = bringUp(options, stops, abort.signal)
+      return starting
+    },
+    stop: async () => {
+      abort.abort(new Error('stopped'))
+      // A step under way registers what it started before it ends: only then is the list complete.
+      await starting?.catch(() => {})
+      for (const end of stops.splice(0).reverse()) await end()
+    },
+  }
+}
+
+async function bringUp(
+  options: Options,
+  stops: (() => Promise<void>)[],
+  signal: AbortSignal,
+): Promise<string> {
+  const { home, port } = options
+  const baseUrl = `http://localhost:${port}`
+  await assertPortFree(port)
+  await takeHome(home)
+  stops.push(async () => leaveHome(home))
+
+  const isFirstStart = !existsSync(join(home.postgres, 'PG_VERSION'))
+  const database = await step('database', () => startPostgres({ dataDir: home.postgres }))
+  stops.push(database.stop)
+  signal.throwIfAborted()
+  await migrateDatabase(database.url)
+  const chains = await step('chains 8453 and 5042', () => startChains({ folder: home.chains }))
+  stops.push(chains.stop)
+  signal.throwIfAborted()
+  if (!isBuilt()) await step('web build (half a minute the first time)', () => buildWeb(signal))
+
+  const secrets = readSecrets(home)
+  const variables = sandboxVariables({ databaseUrl: database.url, baseUrl, chains, secrets })
+  writeSettings(home, variables)
+  await step('web and worker', async () => {
+    runProcesses({ ...options, variables, stops })
+    await waitUntilReady(baseUrl, home, signal)
+  })
+
+  const samples = await step(isFirstStart ? 'demo captures, ingested and attested' : 'demo captures', () =>
+    loadDemoData({ home, variables, signal }),
+  )
+  const facts = sandboxFacts({ baseUrl, chains, secrets, samples })
+  writeFileSync(home.facts, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 })
+  return baseUrl
+}
+
+function writeSettings(home: Home, variables: Record<string, string>): void {
+  const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}\n`)
+  writeFileSync(home.env, lines.join(''), { mode: 0o600 })
+}
+
+function runProcesses(
+  options: Options & { variables: Record<string, string>; stops: (() => Promise<void>)[] },
+): void {
+  const { home, port, variables } = options
+  const children: Supervised[] = []
+  const note = () =>
+    noteRunning(
+      home,
+      children.flatMap((child) => child.pid() ?? []),
+    )
+  const run = (name: string, args: string[], extra: Record<string, string> = {}) => {
+    const logFile = join(home.logs, `${name}.log`)
+    const child = supervise({
+      command: process.execPath,
+      args,
+      cwd: root,
+      env: { ...variables, ...extra },
+      logFile,
+      onChange: note,
+      onGiveUp: (tail) => options.onGiveUp(`the ${name} keeps stopping; the end of ${logFile}:\n${tail}`),
+    })
+    children.push(child)
+    options.stops.push(child.stop)
+    note()
+  }
+  run('worker', ['--conditions=react-server', join(root, 'lib/cli/worker.ts')])
+  run(
+    'web',
+    [
+      join(root, 'node_modules/next/dist/bin/next'),
+      'start',
+      '--port',
+      String(port),
+      '--hostname',
+      '127.0.0.1',
+    ],
+    {
+      NODE_ENV: 'production',
+      NEXT_TELEMETRY_DISABLED: '1',
+      NODE_OPTIONS: '--no-experimental-webstorage',
+    },
+  )
+}
+
+async function assertPortFree(port: number): Promise<void> {
+  await new Promise<void>((done, fail) => {
+    const probe = createServer()
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      const reason =
+        error.code === 'EADDRINUSE' ? 'is in use by another program' : `cannot be used (${error.code})`
+      fail(new Error(`Port ${port} ${reason}. Choose another: PORT=${port + 1} npm start`))
+    })
+    probe.listen(port, '127.0.0.1', () => probe.close(() => done()))
+  })
+}
+
+async function waitUntilReady(baseUrl: string, home: Home, signal: AbortSignal): Promise<void> {
+  const giveUpAt = Date.now() + readyTimeoutMs
+  for (;;) {
+    signal.throwIfAborted()
+    const answer = await fetch(`${baseUrl}/api/ready`).catch(() => undefined)
+    if (answer?.ok) return
+    if (Date.now() > giveUpAt) {
+      const said = answer ? `${answer.status} ${(await answer.text()).slice(0, 500)}` : 'no answer'
+      throw new Error(
+        `${baseUrl}/api/ready is not ready after ${readyTimeoutMs / 1000} s (${said}); logs are in ${home.logs}`,
+      )
+    }
+    await new Promise((wake) => setTimeout(wake, 100))
+  }
+}
