@@ -1,0 +1,88 @@
+import 'server-only'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { eq, sql } from 'drizzle-orm'
+import { BaseError, type Hex, hexToBytes, MethodNotFoundRpcError, type TransactionReceipt } from 'viem'
+import { sendRawTransactionSync } from 'viem/actions'
+import { chainAttempt } from '#db/schema/outbox'
+import type { Chain } from '#lib/adapters/chain/client'
+import { errorText } from '#lib/adapters/chain/error-text'
+import { findReceipt } from '#lib/adapters/chain/outbox-receipts'
+import type { SignedTx } from '#lib/adapters/chain/outbox-types'
+import type { Context } from '#lib/adapters/context'
+
+/** Answers that mean the node, or the chain, has the transaction or another attempt at its nonce. */
+const alreadyThere =
+  /already (known|imported|exists)|known transaction|already in block ?chain|nonce (is )?too low|replacement transaction underpriced/i
+
+/** Chains whose nodes lack `eth_sendRawTransactionSync`, learnt from the first refusal. */
+const withoutSync = new WeakSet<Chain>()
+
+/**
+ * Sends a stored transaction and waits for its receipt, which may still be reorganised away. To be called after the
+ * commit that stored it. Never throws over the chain: `undefined` says only that the outcome was not known within
+ * `waitMs`; the lane goes on sending it.
+ */
+export async function broadcast(args: {
+  ctx: Pick<Context, 'db' | 'log'>
+  chain: Chain
+  signed: SignedTx
+  waitMs: number
+}): Promise<TransactionReceipt | undefined> {
+  const { ctx, chain, signed, waitMs } = args
+  const giveUpAt = performance.now() + waitMs
+  const [sent] = await Promise.all([
+    Promise.race([sendAndWait(chain, signed.raw), sleep(waitMs, undefined, { ref: false })]).catch(
+      (error: unknown) => {
+        ctx.log.warn({ txId: signed.txId, hash: signed.hash, error: errorText(error) }, 'broadcast failed')
+        return undefined
+      },
+    ),
+    markBroadcast(ctx, signed.hash),
+  ])
+  if (sent) return sent
+  while (performance.now() < giveUpAt) {
+    const receipt = await findReceipt(chain, [signed.hash]).catch(() => undefined)
+    if (receipt) return receipt
+    await sleep(Math.min(chain.client.pollingInterval, Math.max(0, giveUpAt - performance.now())))
+  }
+  return undefined
+}
+
+async function sendAndWait(chain: Chain, raw: Hex): Promise<TransactionReceipt | undefined> {
+  if (!withoutSync.has(chain)) {
+    try {
+      return await sendRawTransactionSync(chain.sender, { serializedTransaction: raw })
+    } catch (error) {
+      if (isAlreadyThere(error)) return undefined
+      if (!isMethodMissing(error)) throw error
+      withoutSync.add(chain)
+    }
+  }
+  await sendRaw(chain, raw)
+  return undefined
+}
+
+/** Hands the bytes to the node. That it has them already is success. */
+export async function sendRaw(chain: Chain, raw: Hex): Promise<void> {
+  try {
+    await chain.sender.sendRawTransaction({ serializedTransaction: raw })
+  } catch (error) {
+    if (!isAlreadyThere(error)) throw error
+  }
+}
+
+/** Notes that the bytes were sent just now, in real time. */
+export async function markBroadcast(ctx: Pick<Context, 'db'>, hash: Hex): Promise<void> {
+  await ctx.db
+    .update(chainAttempt)
+    .set({ broadcastAt: sql`now()` })
+    .where(eq(chainAttempt.hash, hexToBytes(hash)))
+}
+
+function isAlreadyThere(error: unknown): boolean {
+  return error instanceof BaseError && alreadyThere.test(`${error.details} ${error.message}`)
+}
+
+function isMethodMissing(error: unknown): boolean {
+  return error instanceof BaseError && error.walk((cause) => cause instanceof MethodNotFoundRpcError) !== null
+}

@@ -1,0 +1,45 @@
+import 'server-only'
+import { and, eq, sql } from 'drizzle-orm'
+import { chainTx } from '#db/schema/outbox'
+import { rowOf } from '#lib/adapters/chain/outbox-sign'
+import type { ChainTxIntent } from '#lib/adapters/chain/outbox-types'
+import type { Tx } from '#lib/adapters/db'
+
+/**
+ * The only sender of a transaction. A transaction is asked for within the database transaction that needs it, gets one
+ * nonce, once, and its signed bytes are stored before they are sent: a crash at any point resumes from the stored row,
+ * and the effect happens exactly once.
+ *
+ *     queued ─sign─▶ sent ─receipt of any attempt─▶ mined ─final block─▶ final | reverted
+ *       │ call reverts  ▲ └─ nonce used by another transaction ─▶ lost
+ *       └▶ rejected     └── receipt gone: the same bytes again ──┘
+ */
+export { broadcast } from '#lib/adapters/chain/outbox-broadcast'
+export { receiptOf } from '#lib/adapters/chain/outbox-receipts'
+export { signNow } from '#lib/adapters/chain/outbox-sign'
+export type { ChainTxIntent, SignedTx } from '#lib/adapters/chain/outbox-types'
+
+/** PostgreSQL channel on which a worker hears that there is something to do. */
+export const workerChannel = 'cairn_worker'
+
+/** Asks for a transaction within the caller's. A known idempotency key changes nothing and answers the row it has. */
+export async function enqueue(args: {
+  tx: Tx
+  intent: ChainTxIntent
+}): Promise<{ txId: number; created: boolean }> {
+  const { tx, intent } = args
+  const [created] = await tx
+    .insert(chainTx)
+    .values({ ...rowOf(intent), state: 'queued' })
+    .onConflictDoNothing({ target: [chainTx.chainId, chainTx.idemKey] })
+    .returning({ txId: chainTx.id })
+  if (created) {
+    await tx.execute(sql`select pg_notify(${workerChannel}, '')`)
+    return { txId: created.txId, created: true }
+  }
+  const [known] = await tx
+    .select({ txId: chainTx.id })
+    .from(chainTx)
+    .where(and(eq(chainTx.chainId, intent.chainId), eq(chainTx.idemKey, intent.idemKey)))
+  return { txId: known!.txId, created: false }
+}
