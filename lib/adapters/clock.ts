@@ -6,10 +6,17 @@ export type Clock = {
   now: () => Date
   /** How far the sandbox runs ahead of real time; 0 elsewhere. */
   offsetSeconds: () => number
+  /** Takes over a move of the clock at once, without waiting to be told. */
+  refresh: () => Promise<void>
   close: () => Promise<void>
 }
 
-export const realClock: Clock = { now: () => new Date(), offsetSeconds: () => 0, close: async () => {} }
+export const realClock: Clock = {
+  now: () => new Date(),
+  offsetSeconds: () => 0,
+  refresh: async () => {},
+  close: async () => {},
+}
 
 /** Follows the offset kept in the database, so that web and worker agree; SQL sees the same time as `service_now()`. */
 export async function openSandboxClock(sql: Sql): Promise<Clock> {
@@ -25,6 +32,7 @@ export async function openSandboxClock(sql: Sql): Promise<Clock> {
   return {
     now: () => new Date(Date.now() + offset * 1_000),
     offsetSeconds: () => offset,
+    refresh: load,
     close: () => subscription.unlisten(),
   }
 }

@@ -35,7 +35,7 @@ export function supervise(options: {
     const startedAt = Date.now()
     const started = spawn(options.command, options.args, {
       cwd: options.cwd,
-      env: { ...inherited(), ...options.env },
+      env: { ...inherited(), ...options.env } as NodeJS.ProcessEnv,
       stdio: ['ignore', log, log],
       detached: true,
     })

@@ -1,0 +1,67 @@
+import 'server-only'
+import type { Chain } from '#lib/adapters/chain/client'
+import type { Context } from '#lib/adapters/context'
+
+export type Readiness = {
+  /** `ready`: everything answers. `degraded`: free reads go on, something else does not. `unavailable`: no database. */
+  status: 'ready' | 'degraded' | 'unavailable'
+  database: { ok: boolean; latency_ms: number }
+  chains: { network: string; ok: boolean; head: number | null; head_age_seconds: number | null }[]
+  worker: { ok: boolean; last_beat_seconds: number | null }
+}
+
+const probeTimeoutMs = 1_500
+const workerSilentAfterSeconds = 30
+
+/** Looks at everything a paid answer needs. Never throws. */
+export async function checkReadiness(args: {
+  ctx: Pick<Context, 'sql' | 'chains' | 'clock'>
+}): Promise<Readiness> {
+  const { ctx } = args
+  const [database, worker, chains] = await Promise.all([
+    probeDatabase(ctx),
+    probeWorker(ctx),
+    Promise.all([...ctx.chains.values()].map((chain) => probeChain(chain, ctx.clock.now()))),
+  ])
+  const allWell = worker.ok && chains.every((chain) => chain.ok)
+  return { status: !database.ok ? 'unavailable' : allWell ? 'ready' : 'degraded', database, chains, worker }
+}
+
+async function probeDatabase(ctx: Pick<Context, 'sql'>): Promise<Readiness['database']> {
+  const begun = performance.now()
+  const answered = await within(ctx.sql`select 1 from service_clock`)
+  return { ok: answered !== undefined, latency_ms: Math.round(performance.now() - begun) }
+}
+
+async function probeWorker(ctx: Pick<Context, 'sql'>): Promise<Readiness['worker']> {
+  const rows = await within(
+    ctx.sql<{ age: number | null }[]>`
+      select extract(epoch from clock_timestamp() - max(beat_at))::float8 as age from worker_heartbeat`,
+  )
+  const age = rows?.[0]?.age ?? null
+  return {
+    ok: age !== null && age < workerSilentAfterSeconds,
+    last_beat_seconds: age === null ? null : Math.max(0, Math.round(age)),
+  }
+}
+
+async function probeChain(chain: Chain, now: Date): Promise<Readiness['chains'][number]> {
+  const block = await within(chain.client.getBlock({ blockTag: 'latest' }))
+  if (!block) return { network: chain.id, ok: false, head: null, head_age_seconds: null }
+  const age = Math.round(now.getTime() / 1_000 - Number(block.timestamp))
+  return { network: chain.id, ok: true, head: Number(block.number), head_age_seconds: Math.max(0, age) }
+}
+
+async function within<Result>(promise: PromiseLike<Result>): Promise<Result | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((done) => {
+    timer = setTimeout(() => done(undefined), probeTimeoutMs)
+  })
+  try {
+    return await Promise.race([promise, late])
+  } catch {
+    return undefined
+  } finally {
+    clearTimeout(timer)
+  }
+}
