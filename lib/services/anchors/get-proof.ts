@@ -1,0 +1,70 @@
+import 'server-only'
+import { and, eq, isNotNull } from 'drizzle-orm'
+import { capture } from '#db/schema/capture'
+import { tree } from '#db/schema/tree'
+import type { Context } from '#lib/adapters/context'
+import { isoSeconds } from '#lib/domain/attestation'
+import { cellToGeohash } from '#lib/domain/geohash'
+import { fromHex, hashFields, leafOf, toHex } from '#lib/domain/leaf'
+import { equalBytes, proofOf } from '#lib/domain/merkle'
+import { proofVersion } from '#lib/domain/proof'
+import type { ProofAnswer } from '#lib/schemas/proof'
+import { describeAttestation } from './describe-attestation.ts'
+import { loadTree } from './load-tree.ts'
+
+/**
+ * Everything needed to check one file without us. Whoever knows the file's hash may see its place and time: the
+ * provenance answer tells the same.
+ *
+ * @param input.sha256 64 lower-case hex digits
+ */
+export async function getProof({
+  ctx,
+  input,
+}: {
+  ctx: Context
+  input: { sha256: string }
+}): Promise<ProofAnswer> {
+  const { sha256 } = input
+  const [row] = await ctx.db
+    .select({ capture, finalTree: tree.treeId })
+    .from(capture)
+    .leftJoin(tree, and(eq(tree.treeId, capture.treeId), eq(tree.state, 'final'), isNotNull(tree.attestUid)))
+    .where(eq(capture.sha256, fromHex(sha256)))
+  if (!row) return { status: 'unknown', sha256 }
+  const { leafIndex, salt, cell, capturedAt } = row.capture
+  if (row.finalTree === null || leafIndex === null)
+    return { status: 'pending', sha256, anchored_within_seconds: ctx.env.anchor.maxAgeSeconds }
+
+  const loaded = await loadTree(ctx, row.finalTree)
+  if (!loaded) throw new Error(`tree ${row.finalTree} is final and cannot be loaded`)
+  const opened = {
+    captureSha256: row.capture.sha256,
+    salt,
+    geohash: cellToGeohash(cell),
+    capturedAtMs: capturedAt.getTime(),
+  }
+  const leaf = leafOf(opened)
+  if (!equalBytes(leaf, loaded.leaves[leafIndex]!))
+    throw new Error(`the capture at leaf ${leafIndex} of tree ${row.finalTree} is not what was attested`)
+  return {
+    status: 'anchored',
+    version: proofVersion,
+    sha256,
+    salt: toHex(salt),
+    fields: toHex(hashFields(opened)),
+    geohash: opened.geohash,
+    captured_at: isoSeconds(opened.capturedAtMs / 1_000),
+    leaf_index: leafIndex,
+    leaf_hash: toHex(leaf),
+    proof: proofOf(loaded.merkle, leafIndex).map(toHex),
+    tree: {
+      tree_id: loaded.row.treeId,
+      leaf_count: loaded.row.leafCount,
+      root: toHex(loaded.row.root),
+      prev_root: toHex(loaded.row.prevRoot),
+      leaf_spec: toHex(loaded.row.leafSpec),
+    },
+    attestation: describeAttestation(loaded.row, ctx.env.anchor.eas),
+  }
+}

@@ -1,0 +1,33 @@
+import 'server-only'
+import type { Context } from '#lib/adapters/context'
+import { CairnError } from '#lib/domain/errors'
+import { toHex } from '#lib/domain/leaf'
+import type { TreeAnswer } from '#lib/schemas/proof'
+import { describeAttestation } from './describe-attestation.ts'
+import { loadTree } from './load-tree.ts'
+
+/**
+ * A final tree with its leaves in order, as hashes only: nothing that leads to a capture.
+ *
+ * @throws CairnError `not_found`
+ */
+export async function getTree({
+  ctx,
+  input,
+}: {
+  ctx: Context
+  input: { treeId: number }
+}): Promise<TreeAnswer> {
+  const loaded = await loadTree(ctx, input.treeId)
+  if (!loaded) throw new CairnError('not_found', `There is no anchored tree ${input.treeId}.`)
+  const { row, leaves } = loaded
+  return {
+    tree_id: row.treeId,
+    leaf_count: row.leafCount,
+    root: toHex(row.root),
+    prev_root: toHex(row.prevRoot),
+    leaf_spec: toHex(row.leafSpec),
+    attestation: describeAttestation(row, ctx.env.anchor.eas),
+    leaves: leaves.map(toHex),
+  }
+}
