@@ -48,6 +48,8 @@ export type AnchorConfig = Readonly<{
   eas: `0x${string}`
   schemaRegistry: `0x${string}`
   easExplorerUrl: string
+  /** A chain endpoint that pages may tell the reader's browser, to read the attestation without us. */
+  publicRpcUrl: string | undefined
   /** A tree is built when this many captures wait, or when the oldest has waited this long. */
   maxLeaves: number
   maxAgeSeconds: number
@@ -103,6 +105,7 @@ const variables = z.object({
   EAS_ADDRESS: address.default('0x4200000000000000000000000000000000000021'),
   EAS_SCHEMA_REGISTRY_ADDRESS: address.default('0x4200000000000000000000000000000000000020'),
   EAS_EXPLORER_URL: url.default('https://base.easscan.org'),
+  PUBLIC_RPC_URL_8453: url.optional(),
   ANCHOR_MAX_LEAVES: z.coerce.number().int().min(1).max(4096).default(4096),
   ANCHOR_MAX_AGE_SECONDS: seconds.default(600),
   PRICE_SPATIAL_QUERY: usdc.default(10_000n),
@@ -172,6 +175,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
       eas: v.EAS_ADDRESS,
       schemaRegistry: v.EAS_SCHEMA_REGISTRY_ADDRESS,
       easExplorerUrl: v.EAS_EXPLORER_URL,
+      publicRpcUrl: v.PUBLIC_RPC_URL_8453,
       maxLeaves: v.ANCHOR_MAX_LEAVES,
       maxAgeSeconds: v.ANCHOR_MAX_AGE_SECONDS,
     },
