@@ -1,0 +1,13 @@
+/** Waits until a condition holds; fails loudly when it does not within the bound. */
+export async function until<Result>(
+  condition: () => Result | undefined | false | Promise<Result | undefined | false>,
+  options: { what: string; timeoutMs?: number },
+): Promise<Result> {
+  const giveUpAt = Date.now() + (options.timeoutMs ?? 15_000)
+  for (;;) {
+    const result = await condition()
+    if (result !== undefined && result !== false) return result
+    if (Date.now() > giveUpAt) throw new Error(`never came true: ${options.what}`)
+    await new Promise((wake) => setTimeout(wake, 20))
+  }
+}
