@@ -48,7 +48,7 @@ CREATE TABLE "chain_attempt" (
 	"max_fee_per_gas" numeric(78,0) NOT NULL,
 	"max_priority_fee_per_gas" numeric(78,0) NOT NULL,
 	"broadcast_at" timestamp with time zone,
-	"created_at" timestamp with time zone DEFAULT service_now() NOT NULL
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "chain_tx" (
@@ -65,6 +65,7 @@ CREATE TABLE "chain_tx" (
 	"nonce" bigint,
 	"mined_hash" "bytea",
 	"mined_block" bigint,
+	"nonce_gone_block" bigint,
 	"error" text,
 	"created_at" timestamp with time zone DEFAULT service_now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT service_now() NOT NULL,
@@ -85,16 +86,13 @@ CREATE TABLE "payment" (
 	"operation" text NOT NULL,
 	"request_hash" "bytea" NOT NULL,
 	"payload_hash" "bytea" NOT NULL,
-	"payload" jsonb NOT NULL,
-	"requirements" jsonb NOT NULL,
 	"state" text NOT NULL,
 	"attempt" integer DEFAULT 1 NOT NULL,
 	"claimed_until" timestamp with time zone NOT NULL,
-	"chain_tx_id" bigint,
 	"settle_tx" "bytea",
 	"reason" text,
 	"created_at" timestamp with time zone DEFAULT service_now() NOT NULL,
-	"settled_at" timestamp with time zone,
+	"closed_at" timestamp with time zone,
 	CONSTRAINT "payment_authorization" UNIQUE("network","asset","payer","nonce"),
 	CONSTRAINT "payment_state" CHECK ("payment"."state" in ('claimed', 'settling', 'settled', 'failed', 'void')),
 	CONSTRAINT "payment_settled_has_tx" CHECK ("payment"."state" <> 'settled' or "payment"."settle_tx" is not null)
@@ -128,6 +126,16 @@ CREATE TABLE "worker_heartbeat" (
 	"beat_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "settlement" (
+	"network" text NOT NULL,
+	"asset" text NOT NULL,
+	"payer" text NOT NULL,
+	"nonce" text NOT NULL,
+	"chain_tx_id" bigint NOT NULL,
+	"created_at" timestamp with time zone DEFAULT service_now() NOT NULL,
+	CONSTRAINT "settlement_network_asset_payer_nonce_pk" PRIMARY KEY("network","asset","payer","nonce")
+);
+--> statement-breakpoint
 CREATE TABLE "tree" (
 	"tree_id" integer PRIMARY KEY NOT NULL,
 	"state" text NOT NULL,
@@ -153,13 +161,13 @@ CREATE TABLE "tree" (
 --> statement-breakpoint
 ALTER TABLE "capture" ADD CONSTRAINT "capture_tree_id_tree_tree_id_fk" FOREIGN KEY ("tree_id") REFERENCES "public"."tree"("tree_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "chain_attempt" ADD CONSTRAINT "chain_attempt_tx_id_chain_tx_id_fk" FOREIGN KEY ("tx_id") REFERENCES "public"."chain_tx"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "payment" ADD CONSTRAINT "payment_chain_tx_id_chain_tx_id_fk" FOREIGN KEY ("chain_tx_id") REFERENCES "public"."chain_tx"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_answer" ADD CONSTRAINT "payment_answer_payment_id_payment_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payment"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "settlement" ADD CONSTRAINT "settlement_chain_tx_id_chain_tx_id_fk" FOREIGN KEY ("chain_tx_id") REFERENCES "public"."chain_tx"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tree" ADD CONSTRAINT "tree_chain_tx_id_chain_tx_id_fk" FOREIGN KEY ("chain_tx_id") REFERENCES "public"."chain_tx"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "capture_ungathered" ON "capture" USING btree ("received_at") WHERE tree_id is null;--> statement-breakpoint
 CREATE INDEX "observation_by_cell" ON "observation" USING btree ("cell","recency","sha256");--> statement-breakpoint
 CREATE INDEX "chain_attempt_tx" ON "chain_attempt" USING btree ("tx_id");--> statement-breakpoint
 CREATE INDEX "chain_tx_open" ON "chain_tx" USING btree ("chain_id","sender","id") WHERE state in ('queued', 'sent', 'mined');--> statement-breakpoint
-CREATE INDEX "payment_unsettled" ON "payment" USING btree ("id") WHERE state in ('claimed', 'settling', 'failed');--> statement-breakpoint
-CREATE INDEX "payment_chain_tx" ON "payment" USING btree ("chain_tx_id");--> statement-breakpoint
-CREATE INDEX "event_subject" ON "event" USING btree ("subject","subject_id","id");
+CREATE INDEX "payment_open" ON "payment" USING btree ("id") WHERE closed_at is null;--> statement-breakpoint
+CREATE INDEX "event_subject" ON "event" USING btree ("subject","subject_id","id");--> statement-breakpoint
+CREATE INDEX "settlement_chain_tx" ON "settlement" USING btree ("chain_tx_id");

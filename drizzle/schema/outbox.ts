@@ -41,6 +41,8 @@ export const chainTx = pgTable(
     nonce: bigint({ mode: 'number' }),
     minedHash: bytes(),
     minedBlock: bigint({ mode: 'number' }),
+    /** Head when another transaction was first seen to have used the nonce. */
+    nonceGoneBlock: bigint({ mode: 'number' }),
     error: text(),
     createdAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
     updatedAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
@@ -69,8 +71,9 @@ export const chainAttempt = pgTable(
     raw: bytes().notNull(),
     maxFeePerGas: atomicAmount().notNull(),
     maxPriorityFeePerGas: atomicAmount().notNull(),
+    /** Real time, as `createdAt`: the network does not follow the sandbox's clock. */
     broadcastAt: timestamp({ withTimezone: true }),
-    createdAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [index('chain_attempt_tx').on(table.txId)],
 )

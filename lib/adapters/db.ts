@@ -1,5 +1,5 @@
 import 'server-only'
-import { drizzle, type PostgresJsDatabase, type PostgresJsTransaction } from 'drizzle-orm/postgres-js'
+import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 
 /** postgres.js: for the few hot statements that must be prepared, LISTEN and COPY. */
@@ -7,7 +7,7 @@ export type Sql = postgres.Sql
 /** drizzle, for everything else. */
 export type Db = PostgresJsDatabase<Record<string, never>>
 /** An open transaction; a verb that takes part in its caller's transaction asks for this. */
-export type Tx = PostgresJsTransaction<Record<string, never>, Record<string, never>>
+export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
 
 export type Database = { sql: Sql; db: Db; close: () => Promise<void> }
 

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Address } from 'viem'
 import { chainAccount } from '#db/schema/outbox'
 import type { Chain } from '#lib/adapters/chain/client'
@@ -36,4 +36,31 @@ export async function openAccount(args: { db: Db | Tx; chain: Chain; address: Ad
     .insert(chainAccount)
     .values({ chainId: chain.chainId, address: address.toLowerCase(), nextNonce })
     .onConflictDoNothing()
+}
+
+/** Our next nonce of a key, or `undefined` when the key was never used here. */
+export async function readNextNonce(
+  db: Pick<Db, 'select'>,
+  chain: Chain,
+  address: Address,
+): Promise<number | undefined> {
+  const [row] = await db
+    .select({ nextNonce: chainAccount.nextNonce })
+    .from(chainAccount)
+    .where(and(eq(chainAccount.chainId, chain.chainId), eq(chainAccount.address, address.toLowerCase())))
+  return row?.nextNonce
+}
+
+/** Moves a key's count up to the chain's, which is ahead when someone else has used the key. */
+export async function skipTo(db: Db, chain: Chain, address: Address, nonce: number): Promise<void> {
+  await db
+    .update(chainAccount)
+    .set({ nextNonce: nonce })
+    .where(
+      and(
+        eq(chainAccount.chainId, chain.chainId),
+        eq(chainAccount.address, address.toLowerCase()),
+        lt(chainAccount.nextNonce, nonce),
+      ),
+    )
 }

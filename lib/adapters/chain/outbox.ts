@@ -15,6 +15,7 @@ import type { Tx } from '#lib/adapters/db'
  *       └▶ rejected     └── receipt gone: the same bytes again ──┘
  */
 export { broadcast } from '#lib/adapters/chain/outbox-broadcast'
+export { runLane } from '#lib/adapters/chain/outbox-lane'
 export { receiptOf } from '#lib/adapters/chain/outbox-receipts'
 export { signNow } from '#lib/adapters/chain/outbox-sign'
 export type { ChainTxIntent, SignedTx } from '#lib/adapters/chain/outbox-types'

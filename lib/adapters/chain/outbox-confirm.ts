@@ -1,0 +1,147 @@
+import 'server-only'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { BlockNotFoundError, hexToBytes, type TransactionReceipt } from 'viem'
+import { chainTx } from '#db/schema/outbox'
+import type { Chain } from '#lib/adapters/chain/client'
+import { readHeads } from '#lib/adapters/chain/finality'
+import { findReceipt } from '#lib/adapters/chain/outbox-receipts'
+import { resend } from '#lib/adapters/chain/outbox-resend'
+import type { Lane, LaneRow } from '#lib/adapters/chain/outbox-rows'
+import type { Context } from '#lib/adapters/context'
+
+/** How long another transaction must have held the nonce, beyond finality, before ours is given up. */
+const lostAfterBlocks = 12
+
+type Head = { number: number; hash: string }
+/** The head at the last look of this process, by lane. */
+const lastHeads = new WeakMap<Chain, Map<string, Head>>()
+
+/**
+ * Compares what is signed with the chain and moves the rows on. Mined rows are read again only when their block is final
+ * or the chain was reorganised since the last look, not at every pass.
+ *
+ * @returns the rows still without a receipt, lowest nonce first, and the chain's next nonce of the key
+ */
+export async function confirmRows(args: {
+  ctx: Pick<Context, 'db' | 'log'>
+  chain: Chain
+  lane: Lane
+  rows: readonly LaneRow[]
+}): Promise<{ unmined: LaneRow[]; chainNonce: number | undefined }> {
+  const { ctx, chain, lane, rows } = args
+  const heads = await readHeads(chain)
+  const reorganised = await wasReorganised(chain, lane, heads.head)
+  const looked = await Promise.all(
+    rows
+      .filter((row) => row.state === 'sent' || reorganised || (row.minedBlock ?? 0) <= heads.final)
+      .map(async (row) => ({
+        row,
+        receipt: await findReceipt(
+          chain,
+          row.attempts.map((attempt) => attempt.hash),
+        ),
+      })),
+  )
+  const unmined: LaneRow[] = []
+  for (const { row, receipt } of looked) {
+    if (receipt) await settle({ ctx, row, receipt, final: heads.final })
+    else {
+      if (row.state === 'mined') await backToSent(ctx, chain, row)
+      unmined.push(row)
+    }
+  }
+  rememberHead(chain, lane, heads.head)
+  if (unmined.length === 0) return { unmined, chainNonce: undefined }
+  const chainNonce = await chain.client.getTransactionCount({ address: lane.sender, blockTag: 'latest' })
+  const gone = unmined.filter((row) => row.nonce < chainNonce)
+  for (const row of gone) await giveUpLost({ ctx, row, head: heads.head.number, final: heads.final })
+  return { unmined: unmined.filter((row) => row.nonce >= chainNonce), chainNonce }
+}
+
+/** Whether the head of the last look has left the chain; `true` when this process has not looked before. */
+async function wasReorganised(chain: Chain, lane: Lane, head: Head): Promise<boolean> {
+  const last = lastHeads.get(chain)?.get(lane.sender)
+  if (!last) return true
+  if (last.number === head.number) return last.hash !== head.hash
+  if (last.number > head.number) return true
+  try {
+    const block = await chain.client.getBlock({ blockNumber: BigInt(last.number) })
+    return block.hash !== last.hash
+  } catch (error) {
+    if (error instanceof BlockNotFoundError) return true
+    throw error
+  }
+}
+
+function rememberHead(chain: Chain, lane: Lane, head: Head): void {
+  const byLane = lastHeads.get(chain) ?? new Map<string, Head>()
+  lastHeads.set(chain, byLane.set(lane.sender, head))
+}
+
+async function settle(args: {
+  ctx: Pick<Context, 'db' | 'log'>
+  row: LaneRow
+  receipt: TransactionReceipt
+  final: number
+}): Promise<void> {
+  const { ctx, row, receipt, final } = args
+  const block = Number(receipt.blockNumber)
+  const outcome = receipt.status === 'success' ? 'final' : 'reverted'
+  const state = block <= final ? outcome : 'mined'
+  if (state === 'mined' && row.state === 'mined' && row.minedBlock === block) return
+  await ctx.db
+    .update(chainTx)
+    .set({
+      state,
+      minedHash: hexToBytes(receipt.transactionHash),
+      minedBlock: block,
+      nonceGoneBlock: null,
+      error: state === 'reverted' ? 'execution reverted' : null,
+      updatedAt: sql`service_now()`,
+    })
+    .where(and(eq(chainTx.id, row.txId), inArray(chainTx.state, ['sent', 'mined'])))
+  if (state === 'reverted')
+    ctx.log.error(
+      { txId: row.txId, kind: row.kind, hash: receipt.transactionHash },
+      'chain transaction reverted',
+    )
+}
+
+/** A reorganisation took it out of the chain, and nodes do not put it back into their pool: the same bytes again. */
+async function backToSent(ctx: Pick<Context, 'db' | 'log'>, chain: Chain, row: LaneRow): Promise<void> {
+  const [changed] = await ctx.db
+    .update(chainTx)
+    .set({ state: 'sent', minedHash: null, minedBlock: null, updatedAt: sql`service_now()` })
+    .where(and(eq(chainTx.id, row.txId), eq(chainTx.state, 'mined')))
+    .returning({ id: chainTx.id })
+  if (!changed) return
+  ctx.log.warn(
+    { txId: row.txId, kind: row.kind },
+    'reorganisation undid a chain transaction; sending it again',
+  )
+  await resend(ctx, chain, row.txId)
+}
+
+/** A missing receipt alone may be a node that lags: it is lost only when the nonce has been gone for long and finally. */
+async function giveUpLost(args: {
+  ctx: Pick<Context, 'db' | 'log'>
+  row: LaneRow
+  head: number
+  final: number
+}): Promise<void> {
+  const { ctx, row, head, final } = args
+  const stillSent = and(eq(chainTx.id, row.txId), eq(chainTx.state, 'sent'))
+  if (row.nonceGoneBlock === null) {
+    await ctx.db.update(chainTx).set({ nonceGoneBlock: head }).where(stillSent)
+    return
+  }
+  if (row.nonceGoneBlock + lostAfterBlocks > final) return
+  const error = 'another transaction used its nonce'
+  const [lost] = await ctx.db
+    .update(chainTx)
+    .set({ state: 'lost', error, updatedAt: sql`service_now()` })
+    .where(stillSent)
+    .returning({ id: chainTx.id })
+  if (lost)
+    ctx.log.error({ txId: row.txId, kind: row.kind, nonce: row.nonce, error }, 'chain transaction lost')
+}

@@ -1,0 +1,85 @@
+import 'server-only'
+import { and, inArray } from 'drizzle-orm'
+import { chainTx } from '#db/schema/outbox'
+import { withAdvisoryLock } from '#lib/adapters/advisory-lock'
+import type { Chain } from '#lib/adapters/chain/client'
+import { assignQueued } from '#lib/adapters/chain/outbox-assign'
+import { bump } from '#lib/adapters/chain/outbox-bump'
+import { confirmRows } from '#lib/adapters/chain/outbox-confirm'
+import { openAccount, readNextNonce, skipTo } from '#lib/adapters/chain/outbox-nonce'
+import { refill, resend } from '#lib/adapters/chain/outbox-resend'
+import { type Lane, ofLane, openRows } from '#lib/adapters/chain/outbox-rows'
+import type { Signer } from '#lib/adapters/chain/signer'
+import type { Context } from '#lib/adapters/context'
+
+/** When to send the same bytes again, and when to offer more. Real time. */
+export type LaneTiming = { resendAfterMs: number; bumpAfterMs: number }
+
+const defaultTiming: LaneTiming = { resendAfterMs: 5_000, bumpAfterMs: 30_000 }
+
+type LaneArgs = {
+  ctx: Pick<Context, 'db' | 'sql' | 'log'>
+  chain: Chain
+  signer: Signer
+  timing?: LaneTiming
+}
+
+/** Lanes whose nonce this process has compared with the chain's. */
+const compared = new WeakMap<Chain, Set<string>>()
+
+/**
+ * One pass over everything a key has to do on a chain: sign what is queued, send again what was dropped, follow what is
+ * mined to its final block, offer more for what waits too long. A lane with nothing open costs one query.
+ */
+export async function runLane(args: LaneArgs): Promise<void> {
+  const { ctx, chain, signer } = args
+  const lane = { chainId: chain.chainId, sender: signer.address }
+  await compareNonce(args, lane)
+  const [open] = await ctx.db
+    .select({ id: chainTx.id })
+    .from(chainTx)
+    .where(and(ofLane(lane), inArray(chainTx.state, ['queued', 'sent', 'mined'])))
+    .limit(1)
+  if (open)
+    await withAdvisoryLock(ctx.sql, `lane ${chain.id} ${signer.address.toLowerCase()}`, () => passLane(args))
+}
+
+/** The pass without its lock, which is there for speed only: several at once on one key are safe. */
+export async function passLane(args: LaneArgs): Promise<void> {
+  const { ctx, chain, signer, timing = defaultTiming } = args
+  const lane = { chainId: chain.chainId, sender: signer.address }
+  await assignQueued({ ctx, chain, signer })
+  const rows = await openRows(ctx, lane)
+  if (rows.length === 0) return
+  const { unmined, chainNonce } = await confirmRows({ ctx, chain, lane, rows })
+  const lowest = unmined[0]
+  if (lowest === undefined || chainNonce === undefined) return
+  for (const row of unmined) {
+    if (row.state === 'sent' && row.attempts.at(-1)!.sentAgeMs > timing.resendAfterMs)
+      await resend(ctx, chain, row.txId)
+  }
+  const newest = lowest.attempts.at(-1)!
+  if (lowest.nonce > chainNonce && newest.signedAgeMs > timing.resendAfterMs)
+    await refill({ ctx, chain, lane, from: chainNonce, below: lowest.nonce })
+  if (lowest.nonce === chainNonce && newest.signedAgeMs > timing.bumpAfterMs)
+    await bump({ ctx, chain, signer, txId: lowest.txId })
+}
+
+/** Once a process and lane: starts the count of a new key, and notices a chain that does not fit this database. */
+async function compareNonce({ ctx, chain, signer }: LaneArgs, lane: Lane): Promise<void> {
+  const done = compared.get(chain) ?? new Set<string>()
+  compared.set(chain, done)
+  if (done.has(signer.address)) return
+  // The chain's count first: ours only grows, and before anything is sent.
+  const onChain = await chain.client.getTransactionCount({ address: signer.address, blockTag: 'latest' })
+  const ours = await readNextNonce(ctx.db, chain, signer.address)
+  if (ours === undefined) await openAccount({ db: ctx.db, chain, address: signer.address })
+  else if (onChain > ours) {
+    ctx.log.error(
+      { chain: chain.id, sender: signer.address, onChain, ours },
+      'this key was used outside this database; its nonces are skipped',
+    )
+    await skipTo(ctx.db, chain, signer.address, onChain)
+  } else if (onChain < ours) await refill({ ctx, chain, lane, from: onChain, below: ours })
+  done.add(signer.address)
+}

@@ -1,0 +1,95 @@
+import 'server-only'
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { type Address, bytesToHex, type Hex } from 'viem'
+import { chainAttempt, chainTx } from '#db/schema/outbox'
+import type { Fees } from '#lib/adapters/chain/fees'
+import type { Context } from '#lib/adapters/context'
+
+/** A lane: one key on one chain. */
+export type Lane = { chainId: number; sender: Address }
+
+export type LaneAttempt = Fees & {
+  hash: Hex
+  /** Milliseconds since it was signed, and since it was last sent. */
+  signedAgeMs: number
+  sentAgeMs: number
+}
+
+/** A signed transaction that is not final yet. */
+export type LaneRow = {
+  txId: number
+  kind: string
+  state: 'sent' | 'mined'
+  nonce: number
+  minedBlock: number | null
+  nonceGoneBlock: number | null
+  /** At least one; the newest last. */
+  attempts: LaneAttempt[]
+}
+
+/** Rows of a lane, whatever their state. */
+export function ofLane(lane: Lane) {
+  return and(eq(chainTx.chainId, lane.chainId), eq(chainTx.sender, lane.sender.toLowerCase()))
+}
+
+/** Everything signed and not final, lowest nonce first. */
+export async function openRows(ctx: Pick<Context, 'db'>, lane: Lane): Promise<LaneRow[]> {
+  const ageMs = (since: ReturnType<typeof sql>) =>
+    sql`extract(epoch from now() - ${since}) * 1000`.mapWith(Number)
+  const found = await ctx.db
+    .select({
+      txId: chainTx.id,
+      kind: chainTx.kind,
+      state: chainTx.state,
+      nonce: chainTx.nonce,
+      minedBlock: chainTx.minedBlock,
+      nonceGoneBlock: chainTx.nonceGoneBlock,
+      hash: chainAttempt.hash,
+      maxFeePerGas: chainAttempt.maxFeePerGas,
+      maxPriorityFeePerGas: chainAttempt.maxPriorityFeePerGas,
+      signedAgeMs: ageMs(sql`${chainAttempt.createdAt}`),
+      sentAgeMs: ageMs(sql`coalesce(${chainAttempt.broadcastAt}, ${chainAttempt.createdAt})`),
+    })
+    .from(chainTx)
+    .innerJoin(chainAttempt, eq(chainAttempt.txId, chainTx.id))
+    .where(and(ofLane(lane), inArray(chainTx.state, ['sent', 'mined'])))
+    .orderBy(asc(chainTx.nonce), asc(chainAttempt.maxFeePerGas))
+  const rows = new Map<number, LaneRow>()
+  for (const { txId, kind, state, nonce, minedBlock, nonceGoneBlock, hash, ...attempt } of found) {
+    if (nonce === null || (state !== 'sent' && state !== 'mined')) continue
+    const row = rows.get(txId) ?? { txId, kind, state, nonce, minedBlock, nonceGoneBlock, attempts: [] }
+    row.attempts.push({ ...attempt, hash: bytesToHex(hash) })
+    rows.set(txId, row)
+  }
+  return [...rows.values()]
+}
+
+/** The newest signed bytes of a transaction. */
+export async function newestAttempt(
+  db: Pick<Context['db'], 'select'>,
+  txId: number,
+): Promise<{ hash: Hex; raw: Hex } & Fees> {
+  const [attempt] = await db
+    .select()
+    .from(chainAttempt)
+    .where(eq(chainAttempt.txId, txId))
+    .orderBy(desc(chainAttempt.maxFeePerGas))
+    .limit(1)
+  if (!attempt) throw new Error(`chain transaction ${txId} has no signed bytes`)
+  const { hash, raw, maxFeePerGas, maxPriorityFeePerGas } = attempt
+  return { hash: bytesToHex(hash), raw: bytesToHex(raw), maxFeePerGas, maxPriorityFeePerGas }
+}
+
+/** Keeps what hinders a transaction beside it, and logs it once, not at every pass. */
+export async function noteTrouble(
+  ctx: Pick<Context, 'db' | 'log'>,
+  txId: number,
+  error: string,
+): Promise<void> {
+  const changed = await ctx.db
+    .update(chainTx)
+    .set({ error })
+    .where(and(eq(chainTx.id, txId), sql`${chainTx.error} is distinct from ${error}`))
+    .returning({ kind: chainTx.kind })
+  if (changed[0]) ctx.log.warn({ txId, kind: changed[0].kind, error }, 'chain transaction is held up')
+}
