@@ -1,0 +1,320 @@
+// Written by contracts/tools/build.mjs; do not edit.
+
+export const anchorVerifierAbi = [
+  {
+    "type": "constructor",
+    "inputs": [
+      {
+        "name": "eas",
+        "type": "address",
+        "internalType": "contract IEAS"
+      },
+      {
+        "name": "schema",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      },
+      {
+        "name": "attester",
+        "type": "address",
+        "internalType": "address"
+      }
+    ],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "ATTESTER",
+    "inputs": [],
+    "outputs": [
+      {
+        "name": "",
+        "type": "address",
+        "internalType": "address"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "EAS",
+    "inputs": [],
+    "outputs": [
+      {
+        "name": "",
+        "type": "address",
+        "internalType": "contract IEAS"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "FIELDS_TYPEHASH",
+    "inputs": [],
+    "outputs": [
+      {
+        "name": "",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "LEAF_TYPEHASH",
+    "inputs": [],
+    "outputs": [
+      {
+        "name": "",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "SCHEMA",
+    "inputs": [],
+    "outputs": [
+      {
+        "name": "",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "fieldsOf",
+    "inputs": [
+      {
+        "name": "salt",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      },
+      {
+        "name": "geohash6",
+        "type": "bytes6",
+        "internalType": "bytes6"
+      },
+      {
+        "name": "capturedAtMs",
+        "type": "uint64",
+        "internalType": "uint64"
+      }
+    ],
+    "outputs": [
+      {
+        "name": "",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      }
+    ],
+    "stateMutability": "pure"
+  },
+  {
+    "type": "function",
+    "name": "leafOf",
+    "inputs": [
+      {
+        "name": "captureSha256",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      },
+      {
+        "name": "fields",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      }
+    ],
+    "outputs": [
+      {
+        "name": "",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      }
+    ],
+    "stateMutability": "pure"
+  },
+  {
+    "type": "function",
+    "name": "verifyCapture",
+    "inputs": [
+      {
+        "name": "uid",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      },
+      {
+        "name": "captureSha256",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      },
+      {
+        "name": "salt",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      },
+      {
+        "name": "geohash6",
+        "type": "bytes6",
+        "internalType": "bytes6"
+      },
+      {
+        "name": "capturedAtMs",
+        "type": "uint64",
+        "internalType": "uint64"
+      },
+      {
+        "name": "proof",
+        "type": "bytes32[]",
+        "internalType": "bytes32[]"
+      }
+    ],
+    "outputs": [
+      {
+        "name": "treeId",
+        "type": "uint64",
+        "internalType": "uint64"
+      },
+      {
+        "name": "attestedAt",
+        "type": "uint64",
+        "internalType": "uint64"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "verifyFile",
+    "inputs": [
+      {
+        "name": "uid",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      },
+      {
+        "name": "captureSha256",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      },
+      {
+        "name": "fields",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      },
+      {
+        "name": "proof",
+        "type": "bytes32[]",
+        "internalType": "bytes32[]"
+      }
+    ],
+    "outputs": [
+      {
+        "name": "treeId",
+        "type": "uint64",
+        "internalType": "uint64"
+      },
+      {
+        "name": "attestedAt",
+        "type": "uint64",
+        "internalType": "uint64"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "error",
+    "name": "NotInTree",
+    "inputs": [
+      {
+        "name": "leaf",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      },
+      {
+        "name": "root",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      }
+    ]
+  },
+  {
+    "type": "error",
+    "name": "ProofTooLong",
+    "inputs": [
+      {
+        "name": "length",
+        "type": "uint256",
+        "internalType": "uint256"
+      },
+      {
+        "name": "leafCount",
+        "type": "uint256",
+        "internalType": "uint256"
+      }
+    ]
+  },
+  {
+    "type": "error",
+    "name": "Revoked",
+    "inputs": [
+      {
+        "name": "revokedAt",
+        "type": "uint64",
+        "internalType": "uint64"
+      }
+    ]
+  },
+  {
+    "type": "error",
+    "name": "UnknownAttestation",
+    "inputs": [
+      {
+        "name": "uid",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      }
+    ]
+  },
+  {
+    "type": "error",
+    "name": "UnknownLeafSpec",
+    "inputs": [
+      {
+        "name": "leafSpec",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      }
+    ]
+  },
+  {
+    "type": "error",
+    "name": "WrongAttester",
+    "inputs": [
+      {
+        "name": "attester",
+        "type": "address",
+        "internalType": "address"
+      }
+    ]
+  },
+  {
+    "type": "error",
+    "name": "WrongSchema",
+    "inputs": [
+      {
+        "name": "schema",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      }
+    ]
+  }
+] as const
+
+export const anchorVerifierBytecode = '0x60e060405234801561000f575f5ffd5b50604051610f03380380610f0383398101604081905261002e91610062565b6001600160a01b0392831660805260a0919091521660c0526100a2565b6001600160a01b038116811461005f575f5ffd5b50565b5f5f5f60608486031215610074575f5ffd5b835161007f8161004b565b6020850151604086015191945092506100978161004b565b809150509250925092565b60805160a05160c051610e246100df5f395f818160f9015261040601525f818161022301526103a101525f818160a801526102970152610e245ff3fe608060405234801561000f575f5ffd5b506004361061009f575f3560e01c80637b1e11e611610072578063bb8e012911610058578063bb8e012914610245578063e8664c8514610258578063f9fa37431461026b575f5ffd5b80637b1e11e6146101f7578063b4a8b1b81461021e575f5ffd5b80630911beb4146100a357806310116cd5146100f45780633373938f1461011b5780634987041c1461014f575b5f5ffd5b6100ca7f000000000000000000000000000000000000000000000000000000000000000081565b60405173ffffffffffffffffffffffffffffffffffffffff90911681526020015b60405180910390f35b6100ca7f000000000000000000000000000000000000000000000000000000000000000081565b61012e610129366004610879565b610292565b6040805167ffffffffffffffff9384168152929091166020830152016100eb565b6101e961015d366004610921565b604080517f768114c85da0d890f95a591cab4742e3410a60e1fdad4a1c44fea31a1df315b760208201529081018490527fffffffffffff00000000000000000000000000000000000000000000000000008316606082015267ffffffffffffffff821660808201525f9060a0016040516020818303038152906040528051906020012090509392505050565b6040519081526020016100eb565b6101e97ff6f83f8ea3d20659477d86ddce3227265a3a2dc32b99ff036dfcd198277288a081565b6101e97f000000000000000000000000000000000000000000000000000000000000000081565b6101e961025336600461095e565b610664565b61012e61026636600461097e565b6106fa565b6101e97f768114c85da0d890f95a591cab4742e3410a60e1fdad4a1c44fea31a1df315b781565b5f5f5f7f000000000000000000000000000000000000000000000000000000000000000073ffffffffffffffffffffffffffffffffffffffff1663a3112a64896040518263ffffffff1660e01b81526004016102f091815260200190565b5f60405180830381865afa15801561030a573d5f5f3e3d5ffd5b505050506040513d5f823e601f3d9081017fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe016820160405261034f9190810190610b39565b805190915088141580610360575087155b1561039f576040517f7529e23c000000000000000000000000000000000000000000000000000000008152600481018990526024015b60405180910390fd5b7f00000000000000000000000000000000000000000000000000000000000000008160200151146104045780602001516040517f71fe074b00000000000000000000000000000000000000000000000000000000815260040161039691815260200190565b7f000000000000000000000000000000000000000000000000000000000000000073ffffffffffffffffffffffffffffffffffffffff168160e0015173ffffffffffffffffffffffffffffffffffffffff16146104ab5760e08101516040517fc5b7fe8000000000000000000000000000000000000000000000000000000000815273ffffffffffffffffffffffffffffffffffffffff9091166004820152602401610396565b608081015167ffffffffffffffff16156105035760808101516040517f6f7e34d400000000000000000000000000000000000000000000000000000000815267ffffffffffffffff9091166004820152602401610396565b5f5f5f83610120015180602001905181019061051f9190610c2e565b92995092955093509150507ff6f83f8ea3d20659477d86ddce3227265a3a2dc32b99ff036dfcd198277288a08114610586576040517fd6f294b100000000000000000000000000000000000000000000000000000000815260048101829052602401610396565b60208711806105af57506105a163ffffffff83166002610cb4565b6105ac886002610dec565b10155b156105f5576040517fd31c94950000000000000000000000000000000000000000000000000000000081526004810188905263ffffffff83166024820152604401610396565b5f6106008b8b610664565b905061060e898986846107aa565b61064e576040517fd9ad6b980000000000000000000000000000000000000000000000000000000081526004810182905260248101859052604401610396565b8460400151955050505050509550959350505050565b604080517ff6f83f8ea3d20659477d86ddce3227265a3a2dc32b99ff036dfcd198277288a06020820152908101839052606081018290525f90608001604080517fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe0818403018152828252805160209182012090830152016040516020818303038152906040528051906020012090505b92915050565b5f5f61079a89896107938a8a8a604080517f768114c85da0d890f95a591cab4742e3410a60e1fdad4a1c44fea31a1df315b760208201529081018490527fffffffffffff00000000000000000000000000000000000000000000000000008316606082015267ffffffffffffffff821660808201525f9060a0016040516020818303038152906040528051906020012090509392505050565b8787610292565b9150915097509795505050505050565b5f826107b78686856107c1565b1495945050505050565b5f81815b848110156107f9576107ef828787848181106107e3576107e3610df7565b90506020020135610802565b91506001016107c5565b50949350505050565b5f81831061081c575f82815260208490526040902061082a565b5f8381526020839052604090205b9392505050565b5f5f83601f840112610841575f5ffd5b50813567ffffffffffffffff811115610858575f5ffd5b6020830191508360208260051b8501011115610872575f5ffd5b9250929050565b5f5f5f5f5f6080868803121561088d575f5ffd5b853594506020860135935060408601359250606086013567ffffffffffffffff8111156108b8575f5ffd5b6108c488828901610831565b969995985093965092949392505050565b80357fffffffffffff000000000000000000000000000000000000000000000000000081168114610904575f5ffd5b919050565b67ffffffffffffffff8116811461091e575f5ffd5b50565b5f5f5f60608486031215610933575f5ffd5b83359250610943602085016108d5565b9150604084013561095381610909565b809150509250925092565b5f5f6040838503121561096f575f5ffd5b50508035926020909101359150565b5f5f5f5f5f5f5f60c0888a031215610994575f5ffd5b8735965060208801359550604088013594506109b2606089016108d5565b935060808801356109c281610909565b925060a088013567ffffffffffffffff8111156109dd575f5ffd5b6109e98a828b01610831565b989b979a50959850939692959293505050565b7f4e487b71000000000000000000000000000000000000000000000000000000005f52604160045260245ffd5b604051610140810167ffffffffffffffff81118282101715610a4d57610a4d6109fc565b60405290565b805161090481610909565b805173ffffffffffffffffffffffffffffffffffffffff81168114610904575f5ffd5b80518015158114610904575f5ffd5b5f82601f830112610a9f575f5ffd5b815167ffffffffffffffff811115610ab957610ab96109fc565b604051601f82017fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe0908116603f0116810167ffffffffffffffff81118282101715610b0657610b066109fc565b604052818152838201602001851015610b1d575f5ffd5b8160208501602083015e5f918101602001919091529392505050565b5f60208284031215610b49575f5ffd5b815167ffffffffffffffff811115610b5f575f5ffd5b82016101408185031215610b71575f5ffd5b610b79610a29565b8151815260208083015190820152610b9360408301610a53565b6040820152610ba460608301610a53565b6060820152610bb560808301610a53565b608082015260a08281015190820152610bd060c08301610a5e565b60c0820152610be160e08301610a5e565b60e0820152610bf36101008301610a81565b61010082015261012082015167ffffffffffffffff811115610c13575f5ffd5b610c1f86828501610a90565b61012083015250949350505050565b5f5f5f5f5f60a08688031215610c42575f5ffd5b85516020870151909550610c5581610909565b604087015190945063ffffffff81168114610c6e575f5ffd5b6060870151608090970151959894975095949392505050565b7f4e487b71000000000000000000000000000000000000000000000000000000005f52601160045260245ffd5b80820281158282048414176106f4576106f4610c87565b6001815b6001841115610d0657808504811115610cea57610cea610c87565b6001841615610cf857908102905b60019390931c928002610ccf565b935093915050565b5f82610d1c575060016106f4565b81610d2857505f6106f4565b8160018114610d3e5760028114610d4857610d64565b60019150506106f4565b60ff841115610d5957610d59610c87565b50506001821b6106f4565b5060208310610133831016604e8410600b8410161715610d87575081810a6106f4565b610db27fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff8484610ccb565b807fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff04821115610de457610de4610c87565b029392505050565b5f61082a8383610d0e565b7f4e487b71000000000000000000000000000000000000000000000000000000005f52603260045260245ffd'

@@ -1,0 +1,3 @@
+// Written by contracts/tools/build.mjs; do not edit.
+
+export const sandboxUsdcProxyRuntimeBytecode = '0x6080604052348015600e575f5ffd5b507f7050c9e0f4ca769c69bd3a8ef740bc37934f8e2c036e5a723fd8ee048ed3f8c354604051365f82375f5f3683855af491503d5f823e8115604e573d81f35b3d81fd'

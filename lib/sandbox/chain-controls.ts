@@ -1,0 +1,102 @@
+import {
+  type Address,
+  createTestClient,
+  encodeFunctionData,
+  type Hex,
+  http,
+  publicActions,
+  walletActions,
+} from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { sandboxUsdcAbi } from '#contracts/sandbox-usdc'
+import { demoKey } from '#lib/adapters/demo-keys'
+
+/** The account that deploys and mints on the local chains. */
+export const deployer = privateKeyToAccount(demoKey('deployer')).address
+
+/**
+ * Its balance is how many seconds the chain runs ahead of real time: anvil forgets that when it restarts, and this way
+ * it is kept with the blocks it belongs to.
+ */
+const clockAccount: Address = '0x000000000000000000000000000000000000c10c'
+
+export type LocalClient = ReturnType<typeof openLocal>
+
+/** A client that may also do what only a local chain allows. */
+export function openLocal(rpcUrl: string) {
+  return createTestClient({
+    mode: 'anvil',
+    transport: http(rpcUrl, { retryCount: 0, timeout: 30_000 }),
+    pollingInterval: 20,
+    cacheTime: 0,
+  })
+    .extend(publicActions)
+    .extend(walletActions)
+}
+
+/** Sends as the deployer and waits; anvil numbers the transactions, so calls may overlap. Throws when it reverts. */
+export async function sendAsDeployer(client: LocalClient, to: Address, data: Hex): Promise<void> {
+  await client.impersonateAccount({ address: deployer })
+  const hash = await client.sendTransaction({ account: deployer, chain: null, to, data })
+  const receipt = await client.waitForTransactionReceipt({ hash, timeout: 30_000 })
+  if (receipt.status !== 'success') throw new Error(`transaction ${hash} to ${to} reverted`)
+}
+
+/** Mints sandbox USDC. @param amountAtomic millionths of a USDC */
+export async function fundUsdc(
+  rpcUrl: string,
+  usdc: Address,
+  to: Address,
+  amountAtomic: bigint,
+): Promise<void> {
+  const data = encodeFunctionData({ abi: sandboxUsdcAbi, functionName: 'mint', args: [to, amountAtomic] })
+  await sendAsDeployer(openLocal(rpcUrl), usdc, data)
+}
+
+/** Moves the chain's clock forward for good and mines a block at the new time. */
+export async function advanceChain(rpcUrl: string, seconds: number): Promise<void> {
+  const client = openLocal(rpcUrl)
+  const ahead = await client.increaseTime({ seconds })
+  await client.setBalance({ address: clockAccount, value: BigInt(ahead) })
+  await client.mine({ blocks: 1 })
+}
+
+/** Gives a restarted chain the lead over real time that it had. */
+export async function restoreLead(client: LocalClient): Promise<void> {
+  const ahead = await client.getBalance({ address: clockAccount })
+  if (ahead > 0n) await client.increaseTime({ seconds: Number(ahead) })
+}
+
+/** With `false` transactions wait until `mine`. */
+export async function setAutomine(rpcUrl: string, enabled: boolean): Promise<void> {
+  await openLocal(rpcUrl).setAutomine(enabled)
+}
+
+export async function mine(rpcUrl: string, blocks = 1): Promise<void> {
+  await openLocal(rpcUrl).mine({ blocks })
+}
+
+/** Replaces the last blocks by empty ones: their transactions vanish, from the pool too. */
+export async function reorg(rpcUrl: string, depth: number): Promise<void> {
+  await openLocal(rpcUrl).request({ method: 'anvil_reorg' as never, params: [depth, []] as never })
+}
+
+/** Takes a waiting transaction out of the pool. */
+export async function dropTransaction(rpcUrl: string, hash: Hex): Promise<void> {
+  await openLocal(rpcUrl).dropTransaction({ hash })
+}
+
+/** Makes every transfer from or to the account revert, as Circle can, or allows them again. */
+export async function setBlacklisted(
+  rpcUrl: string,
+  usdc: Address,
+  account: Address,
+  on: boolean,
+): Promise<void> {
+  const functionName = on ? 'blacklist' : 'unBlacklist'
+  await sendAsDeployer(
+    openLocal(rpcUrl),
+    usdc,
+    encodeFunctionData({ abi: sandboxUsdcAbi, functionName, args: [account] }),
+  )
+}
