@@ -1,0 +1,65 @@
+import 'server-only'
+import { CaptureRefused } from '#lib/domain/capture'
+
+/**
+ * Walks a JPEG to its end marker. Bytes after it are allowed: phones append depth maps and motion clips.
+ *
+ * @throws CaptureRefused `truncated` when the bytes end first, `damaged` when they are no JPEG on the way
+ */
+export function checkJpeg(bytes: Buffer): void {
+  let at = 2
+  let scans = 0
+  for (;;) {
+    if (at + 2 > bytes.length) throw new CaptureRefused(['truncated'])
+    if (bytes[at] !== 0xff) throw new CaptureRefused(['damaged'])
+    const marker = bytes[at + 1]!
+    if (marker === 0xff) at += 1
+    else if (marker === 0xd9) {
+      if (scans === 0) throw new CaptureRefused(['damaged'])
+      return
+    } else if (standsAlone(marker)) at += 2
+    else {
+      if (at + 4 > bytes.length) throw new CaptureRefused(['truncated'])
+      const length = bytes.readUInt16BE(at + 2)
+      if (length < 2) throw new CaptureRefused(['damaged'])
+      at += 2 + length
+      if (marker === 0xda) {
+        scans += 1
+        at = nextMarker(bytes, at)
+      }
+    }
+  }
+}
+
+function standsAlone(marker: number): boolean {
+  return marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)
+}
+
+/** The first marker after a scan's data, in which 0xff is followed by zero or by a restart. */
+function nextMarker(bytes: Buffer, from: number): number {
+  let at = bytes.indexOf(0xff, from)
+  while (at !== -1 && at + 1 < bytes.length) {
+    const next = bytes[at + 1]!
+    if (next !== 0 && next !== 0xff && !standsAlone(next)) return at
+    at = bytes.indexOf(0xff, at + 1)
+  }
+  throw new CaptureRefused(['truncated'])
+}
+
+/**
+ * Walks a PNG's chunks to IEND.
+ *
+ * @throws CaptureRefused `truncated` when the bytes end first, `damaged` when a chunk's name is no name
+ */
+export function checkPng(bytes: Buffer): void {
+  let at = 8
+  for (;;) {
+    if (at + 12 > bytes.length) throw new CaptureRefused(['truncated'])
+    const length = bytes.readUInt32BE(at)
+    const type = bytes.toString('latin1', at + 4, at + 8)
+    if (!/^[A-Za-z]{4}$/.test(type)) throw new CaptureRefused(['damaged'])
+    at += 12 + length
+    if (at > bytes.length) throw new CaptureRefused(['truncated'])
+    if (type === 'IEND') return
+  }
+}

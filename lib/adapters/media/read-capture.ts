@@ -1,0 +1,91 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import { constants } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { checkBoxes, type ReadAt } from '#lib/adapters/media/box-structure'
+import { headBytes, type MediaType, mediaTypeOf } from '#lib/adapters/media/media-type'
+import { type PlaceAndTime, readPhotoMetadata } from '#lib/adapters/media/photo-metadata'
+import { checkJpeg, checkPng } from '#lib/adapters/media/photo-structure'
+import { readVideoMetadata } from '#lib/adapters/media/video-metadata'
+import { CaptureRefused } from '#lib/domain/capture'
+
+/** What a file says of itself. `sha256` is over every byte of it. */
+export type CaptureFile = PlaceAndTime & { sha256: Uint8Array; byteLength: number; mediaType: MediaType }
+
+const maxPhotoBytes = 256 * 1024 * 1024
+const chunkBytes = 1024 * 1024
+
+/**
+ * Reads a photograph or video once from one open file: hash, type, completeness, place and time. A photograph is held in
+ * memory, a video is streamed.
+ *
+ * @throws CaptureRefused when it is not a whole photograph or video of a supported type, or cannot be read
+ */
+export async function readCapture(path: string): Promise<CaptureFile> {
+  // Non-blocking, because opening a pipe would wait for a writer for ever.
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(unreadable)
+  try {
+    return await readOpenFile(file).catch((error) => {
+      throw error instanceof CaptureRefused ? error : unreadable(error)
+    })
+  } finally {
+    await file.close()
+  }
+}
+
+async function readOpenFile(file: FileHandle): Promise<CaptureFile> {
+  const before = await file.stat({ bigint: true })
+  if (!before.isFile()) throw new CaptureRefused(['unreadable'])
+  const byteLength = Number(before.size)
+  if (byteLength === 0) throw new CaptureRefused(['empty'])
+  const readAt: ReadAt = (offset, length) => readFully(file, offset, Math.min(length, byteLength - offset))
+  const mediaType = mediaTypeOf(await readAt(0, headBytes))
+  if (!mediaType) throw new CaptureRefused(['unsupported'])
+  const read = mediaType.startsWith('image/') ? readPhoto : readVideo
+  const found = await read({ readAt, byteLength, mediaType })
+  const after = await file.stat({ bigint: true })
+  if (after.size !== before.size || after.mtimeNs !== before.mtimeNs) throw new CaptureRefused(['changed'])
+  return { ...found, byteLength, mediaType }
+}
+
+type Reading = { readAt: ReadAt; byteLength: number; mediaType: MediaType }
+
+async function readPhoto(reading: Reading): Promise<PlaceAndTime & { sha256: Uint8Array }> {
+  const { readAt, byteLength, mediaType } = reading
+  if (byteLength > maxPhotoBytes) throw new CaptureRefused(['too_large'])
+  const bytes = await readAt(0, byteLength)
+  if (bytes.length !== byteLength) throw new CaptureRefused(['changed'])
+  if (mediaType === 'image/jpeg') checkJpeg(bytes)
+  else if (mediaType === 'image/png') checkPng(bytes)
+  else await checkBoxes({ readAt, byteLength, required: ['meta', 'mdat'] })
+  return { sha256: createHash('sha256').update(bytes).digest(), ...readPhotoMetadata(bytes) }
+}
+
+async function readVideo(reading: Reading): Promise<PlaceAndTime & { sha256: Uint8Array }> {
+  const { readAt, byteLength } = reading
+  await checkBoxes({ readAt, byteLength, required: ['moov', 'mdat'] })
+  const found = await readVideoMetadata(readAt, byteLength)
+  const hash = createHash('sha256')
+  for (let offset = 0; offset < byteLength; ) {
+    const chunk = await readAt(offset, chunkBytes)
+    if (chunk.length === 0) throw new CaptureRefused(['changed'])
+    hash.update(chunk)
+    offset += chunk.length
+  }
+  return { sha256: hash.digest(), ...found }
+}
+
+async function readFully(file: FileHandle, offset: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.allocUnsafe(Math.max(0, length))
+  let filled = 0
+  while (filled < buffer.length) {
+    const { bytesRead } = await file.read(buffer, filled, buffer.length - filled, offset + filled)
+    if (bytesRead === 0) break
+    filled += bytesRead
+  }
+  return buffer.subarray(0, filled)
+}
+
+function unreadable(error: unknown): never {
+  throw new CaptureRefused(['unreadable'], { cause: error })
+}

@@ -1,0 +1,49 @@
+import 'server-only'
+import mediaInfoFactory from 'mediainfo.js'
+import type { ReadAt } from '#lib/adapters/media/box-structure'
+import type { PlaceAndTime } from '#lib/adapters/media/photo-metadata'
+import { CaptureRefused } from '#lib/domain/capture'
+import { placeToCell, quickTimePosition } from '#lib/domain/capture-place'
+import { findTime } from '#lib/domain/capture-time'
+
+/** MediaInfo seeks to the metadata; a file made to send it round in circles is given up at this much. */
+const maxBytesRead = 256 * 1024 * 1024
+
+/**
+ * Place and time of an MP4 or MOV. The position becomes a cell here and goes no further.
+ *
+ * Time: the recording's own date with its offset (Apple), else the container's creation time, which is UTC.
+ * MediaInfo runs as WebAssembly without files or network, in an instance of its own for each file, so that a file which
+ * breaks it breaks nothing else.
+ *
+ * @throws CaptureRefused `damaged` when it cannot be parsed, `no_picture` when it has no video track
+ */
+export async function readVideoMetadata(readAt: ReadAt, byteLength: number): Promise<PlaceAndTime> {
+  const tracks = await analyze(readAt, byteLength)
+  if (!tracks.some((track) => track['@type'] === 'Video')) throw new CaptureRefused(['no_picture'])
+  const general = tracks.find((track) => track['@type'] === 'General') ?? {}
+  const member = (name: string) => {
+    const value = general[name]
+    return value === undefined ? undefined : String(value)
+  }
+  const time = findTime([member('Recorded_Date'), member('Encoded_Date')])
+  return { cell: placeToCell(quickTimePosition(member('Recorded_Location') ?? '')), time }
+}
+
+async function analyze(readAt: ReadAt, byteLength: number): Promise<Record<string, unknown>[]> {
+  const mediaInfo = await mediaInfoFactory({ format: 'object' })
+  let bytesRead = 0
+  try {
+    const result = await mediaInfo.analyzeData(byteLength, async (size, offset) => {
+      const chunk = await readAt(offset, size)
+      bytesRead += chunk.length
+      if (bytesRead > maxBytesRead) throw new Error('too much was read')
+      return chunk
+    })
+    return (result.media?.track ?? []) as unknown as Record<string, unknown>[]
+  } catch (error) {
+    throw new CaptureRefused(['damaged'], { cause: error })
+  } finally {
+    mediaInfo.close()
+  }
+}

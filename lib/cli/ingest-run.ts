@@ -1,0 +1,97 @@
+import { statSync } from 'node:fs'
+import { extname } from 'node:path'
+import { MultiBar, type SingleBar } from 'cli-progress'
+import { type ListedFile, listFiles } from '#lib/adapters/media/list-files'
+import { type IngestArguments, UsageError } from '#lib/cli/ingest-arguments'
+import { IngestReport } from '#lib/cli/ingest-report'
+import { type IngestContext, ingestFile } from '#lib/services/captures/ingest-file'
+import { ingestManifest } from '#lib/services/captures/ingest-manifest'
+
+/** In a folder, anything with such a name is expected to be a capture; anything else is passed over when it is none. */
+const mediaExtensions = new Set(
+  ['.jpg', '.jpeg', '.jpe', '.png', '.heic', '.heif', '.hif', '.avif', '.mp4', '.m4v', '.mov', '.qt'].flatMap(
+    (extension) => [extension, extension.toUpperCase()],
+  ),
+)
+
+/**
+ * Ingests what the arguments name, telling each file and a summary.
+ *
+ * @param options.showProgress a bar on standard error, which must be a terminal
+ * @returns the exit status
+ * @throws UsageError @throws when the database fails
+ */
+export async function runIngest(options: {
+  ctx: IngestContext
+  args: IngestArguments
+  print: (text: string) => void
+  showProgress: boolean
+}): Promise<0 | 1> {
+  const { ctx, args } = options
+  if (args.hints.capturedAt !== undefined && args.hints.capturedAt * 1_000 > ctx.clock.now().getTime())
+    throw new UsageError('--captured-at is in the future.')
+  const bars = options.showProgress ? new MultiBar({ format, hideCursor: true }) : undefined
+  const say = (line: string) => (bars ? bars.log(`${line}\n`) : options.print(`${line}\n`))
+  const report = new IngestReport(say)
+  try {
+    const listing = await listFiles(args.paths)
+    report.skip(listing.hidden)
+    for (const { path, cause } of listing.unreadable) report.refuseFile(path, ['unreadable'], cause)
+    const bar = bars?.create(listing.files.length, 0, { what: 'files' })
+    for (const file of listing.files) {
+      await ingestOne({ ctx, file, args, report })
+      bar?.increment()
+    }
+    for (const path of args.manifests) await ingestOneManifest({ ctx, path, report, bars })
+  } finally {
+    bars?.update()
+    bars?.stop()
+  }
+  options.print(`${report.summary()}\n`)
+  return report.anyRefused ? 1 : 0
+}
+
+const format = '{bar} {percentage}% {value}/{total} {what}'
+
+async function ingestOne(options: {
+  ctx: IngestContext
+  file: ListedFile
+  args: IngestArguments
+  report: IngestReport
+}): Promise<void> {
+  const { ctx, file, args, report } = options
+  const outcome = await ingestFile({ ctx, input: { path: file.path, ...args.hints } })
+  if (outcome.status !== 'refused') report.file(file.path, outcome.status, outcome.observationId)
+  else {
+    const noMedia = outcome.refusals.every((refusal) => refusal === 'unsupported' || refusal === 'empty')
+    if (noMedia && !file.named && !mediaExtensions.has(extname(file.path))) report.skip(1)
+    else report.refuseFile(file.path, outcome.refusals, outcome.cause)
+  }
+}
+
+async function ingestOneManifest(options: {
+  ctx: IngestContext
+  path: string
+  report: IngestReport
+  bars: MultiBar | undefined
+}): Promise<void> {
+  const { ctx, path, report, bars } = options
+  let bar: SingleBar | undefined
+  try {
+    bar = bars?.create(statSync(path).size, 0, { what: 'bytes' })
+    const result = await ingestManifest({
+      ctx,
+      input: {
+        path,
+        onRefused: (line, reason) => report.refuseLine(path, line, reason),
+        onBytes: (bytes) => bar?.increment(bytes),
+      },
+    })
+    report.addRows(result.created, result.known)
+  } catch (error) {
+    // The manifest itself cannot be read: named like any other file. Everything else is the database's.
+    const { syscall } = error as NodeJS.ErrnoException
+    if (syscall === undefined || !['open', 'read', 'stat'].includes(syscall)) throw error
+    report.refuseFile(path, ['unreadable'], error)
+  }
+}

@@ -1,0 +1,43 @@
+import { openSandboxClock } from '#lib/adapters/clock'
+import { openDatabase } from '#lib/adapters/db'
+import { findDatabaseUrl } from '#lib/cli/database-url'
+import { ingestHelp, parseIngestArguments, UsageError } from '#lib/cli/ingest-arguments'
+import { runIngest } from '#lib/cli/ingest-run'
+
+// `npm run ingest`: needs the database and nothing else; a worker anchors what it brings in.
+process.exitCode = await main()
+
+async function main(): Promise<number> {
+  try {
+    const args = parseIngestArguments(process.argv.slice(2))
+    if (args === 'help') {
+      process.stdout.write(ingestHelp)
+      return 0
+    }
+    const database = openDatabase(findDatabaseUrl(process.env), { maxConnections: 3 })
+    try {
+      // The offset is zero outside the sandbox, so this is the service's time in every mode.
+      const clock = await openSandboxClock(database.sql)
+      return await runIngest({
+        ctx: { sql: database.sql, clock },
+        args,
+        print: (text) => process.stdout.write(text),
+        showProgress: Boolean(process.stdout.isTTY && process.stderr.isTTY),
+      })
+    } finally {
+      await database.close()
+    }
+  } catch (error) {
+    process.stderr.write(`${explainFailure(error)}\n`)
+    return error instanceof UsageError ? 2 : 1
+  }
+}
+
+function explainFailure(error: unknown): string {
+  if (error instanceof UsageError) return `${error.message}\nSee: npm run ingest -- --help`
+  const { code, message } = error as Error & { code?: string }
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'CONNECT_TIMEOUT')
+    return 'The database does not answer. Is `npm start` running, or DATABASE_URL right?'
+  if (code === '42P01') return 'The database has no tables yet: run `npm run migrate` first.'
+  return `Ingest failed, and what was reported as new before is in: ${message}`
+}
