@@ -41,6 +41,18 @@ export function cellBounds(cell: number): CellBounds {
   return { south, west, north: south + cellHeightDegrees, east: west + cellWidthDegrees }
 }
 
+/**
+ * The cell of a shorter geohash that holds this one, `row << longitude bits | column` on that precision's own grid.
+ *
+ * @param precision characters, 1 to 6
+ */
+export function coarseCell(cell: number, precision: number): number {
+  const longitudeBits = Math.ceil((5 * precision) / 2)
+  const latitudeBits = Math.floor((5 * precision) / 2)
+  const row = cellRow(cell) >> (axisBits - latitudeBits)
+  return (row << longitudeBits) | (cellColumn(cell) >> (axisBits - longitudeBits))
+}
+
 /** The cell's geohash, six lower-case characters. Bits alternate, longitude first. */
 export function cellToGeohash(cell: number): string {
   const row = cellRow(cell)

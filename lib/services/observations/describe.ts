@@ -1,0 +1,42 @@
+import 'server-only'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import type { Env } from '#lib/adapters/env'
+import { cellToGeohash } from '#lib/domain/geohash'
+import { toHex } from '#lib/domain/leaf'
+import type { Anchor, Observation } from '#lib/schemas/observation'
+import type { ObservationRow } from '#lib/services/observations/newest'
+
+/** A final tree, as far as an anchor tells of it. */
+export type AnchorTree = { treeId: number; root: Uint8Array; attestUid: Uint8Array; attestTx: Uint8Array }
+
+/** The observation as callers see it. */
+export function describeObservation(env: Env, row: ObservationRow, tree: AnchorTree): Observation {
+  const id = bytesToHex(row.sha256)
+  return {
+    observation_id: id,
+    provenance_hash: `sha256:${id}`,
+    geohash: cellToGeohash(row.cell),
+    captured_at: formatTime(-row.recency * 1000),
+    anchor: describeAnchor(env, row.leafHash, tree),
+  }
+}
+
+/** ISO 8601 in UTC, without a fraction when there is none. */
+export function formatTime(epochMs: number): string {
+  return new Date(epochMs).toISOString().replace('.000Z', 'Z')
+}
+
+function describeAnchor(env: Env, leafHash: Uint8Array, tree: AnchorTree): Anchor {
+  const leaf = toHex(leafHash)
+  const uid = toHex(tree.attestUid)
+  return {
+    chain_id: env.anchor.chainId,
+    tree_id: tree.treeId,
+    leaf_hash: leaf,
+    root: toHex(tree.root),
+    attest_uid: uid,
+    attest_tx: toHex(tree.attestTx),
+    eas_url: `${env.anchor.easExplorerUrl}/attestation/view/${uid}`,
+    viewer_url: `${env.baseUrl}/trees/${tree.treeId}?leaf=${leaf}`,
+  }
+}

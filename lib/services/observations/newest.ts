@@ -1,0 +1,146 @@
+import 'server-only'
+import type { Sql } from '#lib/adapters/db'
+import type { SpatialQuery } from '#lib/schemas/spatial-query'
+
+/** More cells with data than this in one area are refused, never cut off. */
+export const maxPresentCells = 8192
+
+export type ObservationRow = {
+  /** Minus the capture time in epoch seconds. */
+  recency: number
+  cell: number
+  treeId: number
+  leafHash: Uint8Array
+  sha256: Uint8Array
+}
+
+/**
+ * The newest observations of the asked cells and window.
+ *
+ * @returns `presentCells`: how many of the cells hold data; more than `maxPresentCells` means nothing was searched
+ */
+export async function findNewest(
+  sql: Sql,
+  query: SpatialQuery,
+): Promise<{ presentCells: number; rows: ObservationRow[] }> {
+  const rows = await unbroken(() => sql.unsafe(newestSql, newestParameters(query), { prepare: true }))
+  const found = rows.filter((row) => row.sha256 !== null)
+  return {
+    presentCells: rows[0]?.present,
+    rows: found.map((row) => ({
+      recency: Number(row.recency),
+      cell: row.cell,
+      treeId: row.tree_id,
+      leafHash: row.leaf_hash,
+      sha256: row.sha256,
+    })),
+  }
+}
+
+/** The window in whole seconds, since that is what captures have. Arrays as literals: no type look-up needed. */
+export function newestParameters(query: SpatialQuery): string[] {
+  return [
+    `{${query.runs.map(([low]) => low).join()}}`,
+    `{${query.runs.map(([, high]) => high).join()}}`,
+    String(-Math.floor(query.toMs / 1000)),
+    String(-Math.ceil(query.fromMs / 1000)),
+    String(query.limit),
+  ]
+}
+
+/**
+ * postgres.js 3.4.9: after an error amid the rows of one statement, the next result on that connection has holes at its
+ * start (`length` beyond `count`). The statement after that is sound again.
+ */
+async function unbroken<Rows extends { length: number; count: number }>(
+  run: () => PromiseLike<Rows>,
+): Promise<Rows> {
+  const first = await run()
+  if (first.length === first.count) return first
+  const second = await run()
+  if (second.length === second.count) return second
+  throw new Error(`the driver returned ${second.length} rows and announced ${second.count}`)
+}
+
+/**
+ * The newest observations of an area, in the total order (recency, sha256): newest first, then by id.
+ *
+ * Reading `limit` rows from every cell would cost cells × limit. Instead: read a few of the newest of each cell (`probe`),
+ * take the limit-th of all of them as a threshold (`bound`) — that many rows at or above it prove that the answer
+ * lies there — and read on only in the cells whose every probed row is above it (`deep`). What is left is the answer, give
+ * or take ties, and only its rows are fetched whole. The cost follows the cells and the limit, not the number of rows.
+ *
+ * The limits of `present`, `probe` and `kept` that no data can reach are hints for the planner, which otherwise prepares
+ * for far more rows, or reads all of `cell_presence`.
+ *
+ * Parameters: run starts and run ends (`int[]`), least and greatest recency, limit. One row at least comes back, with
+ * `present` (how many cells with data the area holds) and, when there is no observation, nulls.
+ */
+export const newestSql = `
+with present as materialized (
+  select p.cell
+  from unnest($1::int[], $2::int[]) as run (low, high)
+  cross join lateral (
+    select cell from cell_presence where cell between run.low and run.high
+    order by cell limit ${maxPresentCells + 1}
+  ) p
+  limit ${maxPresentCells + 1}
+), counted as materialized (
+  select count(*)::int as present,
+    case when count(*) > ${maxPresentCells} then 0
+      else greatest(ceil(2.0 * $5::int / greatest(1, count(*))) + 2, ceil($5::int / power(greatest(1, count(*)), 0.6667)))::int
+    end as depth
+  from present
+), probe as materialized (
+  select present.cell, o.recency, o.sha256
+  from present
+  cross join lateral (
+    select recency, sha256 from observation
+    where observation.cell = present.cell and recency between $3::bigint and $4::bigint
+    order by recency, sha256
+    limit (select depth from counted)
+  ) o
+  limit 200000
+), bound as materialized (
+  select coalesce(max(recency), $4::bigint) as recency, coalesce(max(sha256), '\\xff'::bytea) as sha256
+  from (select recency, sha256 from probe order by recency, sha256 offset $5::int - 1 limit 1) nth
+), kept as materialized (
+  select probe.cell, count(*)::int as count
+  from probe cross join bound
+  where (probe.recency, probe.sha256) <= (bound.recency, bound.sha256)
+  group by probe.cell
+  limit ${maxPresentCells}
+), narrowed as materialized (
+  select probe.recency, probe.sha256
+  from probe join kept using (cell) cross join bound
+  where kept.count < (select depth from counted)
+    and (probe.recency, probe.sha256) <= (bound.recency, bound.sha256)
+  union all
+  select deep.recency, deep.sha256
+  from kept cross join bound
+  cross join lateral (
+    select recency, sha256 from observation
+    where observation.cell = kept.cell and recency >= $3::bigint
+      and (recency, observation.sha256) <= (bound.recency, bound.sha256)
+    order by recency, sha256
+    limit $5::int
+  ) deep
+  where kept.count >= (select depth from counted)
+), last as materialized (
+  select coalesce(max(nth.recency), max(bound.recency)) as recency, coalesce(max(nth.sha256), max(bound.sha256)) as sha256
+  from bound left join (select recency, sha256 from narrowed order by recency, sha256 offset $5::int - 1 limit 1) nth on true
+)
+select counted.present, found.recency, found.cell, found.tree_id, found.leaf_hash, found.sha256
+from counted left join (
+  select o.* from last cross join kept
+  cross join lateral (
+    select * from observation
+    where observation.cell = kept.cell and recency >= $3::bigint
+      and (recency, observation.sha256) <= (last.recency, last.sha256)
+    order by recency, sha256
+    limit $5::int
+  ) o
+  order by o.recency, o.sha256
+  limit $5::int
+) found on true
+order by found.recency, found.sha256`
