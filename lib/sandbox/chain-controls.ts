@@ -9,16 +9,13 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { sandboxUsdcAbi } from '#contracts/sandbox-usdc'
+import { leadOf, setLead } from '#lib/adapters/chain/local-clock'
 import { demoKey } from '#lib/adapters/demo-keys'
 
 /** The account that deploys and mints on the local chains. */
 export const deployer = privateKeyToAccount(demoKey('deployer')).address
 
-/**
- * Its balance is how many seconds the chain runs ahead of real time: anvil forgets that when it restarts, and this way
- * it is kept with the blocks it belongs to.
- */
-const clockAccount: Address = '0x000000000000000000000000000000000000c10c'
+const maxSendAttempts = 1_000
 
 export type LocalClient = ReturnType<typeof openLocal>
 
@@ -34,12 +31,24 @@ export function openLocal(rpcUrl: string) {
     .extend(walletActions)
 }
 
-/** Sends as the deployer and waits; anvil numbers the transactions, so calls may overlap. Throws when it reverts. */
+/** Sends as the deployer and waits. Calls may overlap, from other processes too. Throws when it reverts. */
 export async function sendAsDeployer(client: LocalClient, to: Address, data: Hex): Promise<void> {
   await client.impersonateAccount({ address: deployer })
-  const hash = await client.sendTransaction({ account: deployer, chain: null, to, data })
+  const hash = await sendNumbered(client, to, data)
   const receipt = await client.waitForTransactionReceipt({ hash, timeout: 30_000 })
   if (receipt.status !== 'success') throw new Error(`transaction ${hash} to ${to} reverted`)
+}
+
+/** Anvil chooses the nonce, and gives two overlapping requests the same one: the later is asked again. */
+async function sendNumbered(client: LocalClient, to: Address, data: Hex): Promise<Hex> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await client.sendTransaction({ account: deployer, chain: null, to, data })
+    } catch (error) {
+      const taken = /already imported|nonce too low|underpriced/.test((error as Error).message)
+      if (!taken || attempt === maxSendAttempts) throw error
+    }
+  }
 }
 
 /** Mints sandbox USDC. @param amountAtomic millionths of a USDC */
@@ -56,15 +65,7 @@ export async function fundUsdc(
 /** Moves the chain's clock forward for good and mines a block at the new time. */
 export async function advanceChain(rpcUrl: string, seconds: number): Promise<void> {
   const client = openLocal(rpcUrl)
-  const ahead = await client.increaseTime({ seconds })
-  await client.setBalance({ address: clockAccount, value: BigInt(ahead) })
-  await client.mine({ blocks: 1 })
-}
-
-/** Gives a restarted chain the lead over real time that it had. */
-export async function restoreLead(client: LocalClient): Promise<void> {
-  const ahead = await client.getBalance({ address: clockAccount })
-  if (ahead > 0n) await client.increaseTime({ seconds: Number(ahead) })
+  await setLead(client, (await leadOf(client)) + seconds)
 }
 
 /** With `false` transactions wait until `mine`. */

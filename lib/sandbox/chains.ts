@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
+import { restoreLead } from '#lib/adapters/chain/local-clock'
 import { type Anvil, startAnvil } from '#lib/sandbox/anvil'
-import { openLocal, restoreLead } from '#lib/sandbox/chain-controls'
+import { openLocal } from '#lib/sandbox/chain-controls'
 import { deploy } from '#lib/sandbox/deploy'
 
 const networks = {

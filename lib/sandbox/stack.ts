@@ -73,7 +73,7 @@ async function bringUp(
   })
 
   const samples = await step(isFirstStart ? 'demo captures, ingested and attested' : 'demo captures', () =>
-    loadDemoData({ home, variables, signal }),
+    loadDemoData({ home, databaseUrl: database.url, signal }),
   )
   const facts = sandboxFacts({ baseUrl, chains, secrets, samples })
   writeFileSync(home.facts, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 })

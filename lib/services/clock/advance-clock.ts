@@ -1,5 +1,5 @@
 import 'server-only'
-import { setChainTime } from '#lib/adapters/chain/set-time'
+import { setLead } from '#lib/adapters/chain/local-clock'
 import type { Context } from '#lib/adapters/context'
 import { CairnError } from '#lib/domain/errors'
 
@@ -15,18 +15,21 @@ export async function advanceClock(args: {
   const { ctx, input } = args
   if (ctx.env.mode !== 'sandbox') throw new CairnError('not_found', 'There is nothing at this address.')
   await ctx.clock.refresh()
-  const target = new Date(ctx.clock.now().getTime() + input.advanceSeconds * 1_000)
-  try {
-    await Promise.all([...ctx.chains.values()].map((chain) => setChainTime(chain, target)))
-  } catch (cause) {
+  const lead = ctx.clock.offsetSeconds() + input.advanceSeconds
+  // All of them to the end: a move cut short here would be made twice by the next try.
+  const moves = await Promise.allSettled([...ctx.chains.values()].map((chain) => setLead(chain.client, lead)))
+  const failed = moves.find((move) => move.status === 'rejected')
+  if (failed) {
     throw new CairnError(
       'unavailable',
-      'A local chain does not answer; the clock was not moved. Try again.',
-      { cause },
+      'A local chain does not answer; the service clock was not moved. Try again.',
+      {
+        cause: failed.reason,
+      },
     )
   }
   await ctx.sql`
-    with moved as (update service_clock set offset_seconds = offset_seconds + ${input.advanceSeconds} returning 1)
+    with moved as (update service_clock set offset_seconds = ${lead} returning 1)
     select pg_notify('service_clock', '') from moved`
   await ctx.clock.refresh()
   return { now: ctx.clock.now(), offsetSeconds: ctx.clock.offsetSeconds() }
