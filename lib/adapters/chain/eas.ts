@@ -1,0 +1,126 @@
+import 'server-only'
+import {
+  type Address,
+  encodeAbiParameters,
+  encodeFunctionData,
+  encodePacked,
+  type Hex,
+  isAddressEqual,
+  keccak256,
+  parseAbi,
+  parseAbiParameters,
+  parseEventLogs,
+  type TransactionReceipt,
+  zeroAddress,
+  zeroHash,
+} from 'viem'
+import type { Chain } from '#lib/adapters/chain/client'
+import type { AnchorData } from '#lib/domain/attestation'
+
+/** What is attested of a tree. Changing a letter makes another schema. */
+export const anchorSchema = 'bytes32 root,uint64 treeId,uint32 leafCount,bytes32 prevRoot,bytes32 leafSpec'
+const resolver = zeroAddress
+/** Nobody can take an attestation back, we least of all. */
+const revocable = false
+
+/** The schema's UID, as the registry computes it from the schema, its resolver and whether it is revocable. */
+export const anchorSchemaUid = keccak256(
+  encodePacked(['string', 'address', 'bool'], [anchorSchema, resolver, revocable]),
+)
+
+const registryAbi = parseAbi([
+  'struct SchemaRecord { bytes32 uid; address resolver; bool revocable; string schema; }',
+  'function register(string schema, address resolver, bool revocable) returns (bytes32)',
+  'function getSchema(bytes32 uid) view returns (SchemaRecord)',
+])
+const easAbi = parseAbi([
+  'struct AttestationRequestData { address recipient; uint64 expirationTime; bool revocable; bytes32 refUID; bytes data; uint256 value; }',
+  'struct AttestationRequest { bytes32 schema; AttestationRequestData data; }',
+  'function attest(AttestationRequest request) payable returns (bytes32)',
+  'event Attested(address indexed recipient, address indexed attester, bytes32 uid, bytes32 indexed schemaUID)',
+])
+/** EAS counts up when the same attestation is made again in one block. */
+const maxBump = 8
+
+/** Call data that registers our schema. */
+export function encodeRegisterSchema(): Hex {
+  return encodeFunctionData({
+    abi: registryAbi,
+    functionName: 'register',
+    args: [anchorSchema, resolver, revocable],
+  })
+}
+
+export async function isSchemaRegistered(chain: Chain, registry: Address): Promise<boolean> {
+  const record = await chain.client.readContract({
+    address: registry,
+    abi: registryAbi,
+    functionName: 'getSchema',
+    args: [anchorSchemaUid],
+  })
+  return record.uid === anchorSchemaUid
+}
+
+/** Call data that attests a tree: no recipient, no expiry, no reference. */
+export function encodeAttest(anchor: AnchorData): Hex {
+  const data = encodeAnchor(anchor)
+  return encodeFunctionData({
+    abi: easAbi,
+    functionName: 'attest',
+    args: [
+      {
+        schema: anchorSchemaUid,
+        data: { recipient: zeroAddress, expirationTime: 0n, revocable, refUID: zeroHash, data, value: 0n },
+      },
+    ],
+  })
+}
+
+/**
+ * The UID under which EAS filed a tree, from the receipt of the attesting transaction. It is recomputed from what was to
+ * be attested and the block's time, so a wrong answer of the node cannot pass.
+ *
+ * @param blockTime epoch seconds of the receipt's block
+ * @throws Error when the receipt holds no attestation of this tree by this attester
+ */
+export function readAttestUid(args: {
+  receipt: TransactionReceipt
+  blockTime: bigint
+  eas: Address
+  attester: Address
+  anchor: AnchorData
+}): Hex {
+  const { receipt, blockTime, eas, attester, anchor } = args
+  const logs = parseEventLogs({
+    abi: easAbi,
+    eventName: 'Attested',
+    args: { attester, schemaUID: anchorSchemaUid },
+    logs: receipt.logs.filter((log) => isAddressEqual(log.address, eas)),
+  })
+  const possible = new Set(
+    Array.from({ length: maxBump }, (_, bump) => attestUidOf(anchor, attester, blockTime, bump)),
+  )
+  const log = logs.find((entry) => possible.has(entry.args.uid))
+  if (!log)
+    throw new Error(`${receipt.transactionHash} holds no attestation of tree ${anchor.treeId} by ${attester}`)
+  return log.args.uid
+}
+
+function attestUidOf(anchor: AnchorData, attester: Address, time: bigint, bump: number): Hex {
+  return keccak256(
+    encodePacked(
+      ['bytes32', 'address', 'address', 'uint64', 'uint64', 'bool', 'bytes32', 'bytes', 'uint32'],
+      [anchorSchemaUid, zeroAddress, attester, time, 0n, revocable, zeroHash, encodeAnchor(anchor), bump],
+    ),
+  )
+}
+
+function encodeAnchor(anchor: AnchorData): Hex {
+  return encodeAbiParameters(parseAbiParameters(anchorSchema), [
+    anchor.root,
+    BigInt(anchor.treeId),
+    anchor.leafCount,
+    anchor.prevRoot,
+    anchor.leafSpec,
+  ])
+}

@@ -1,0 +1,106 @@
+import 'server-only'
+import { randomInt } from 'node:crypto'
+import { asc, desc, isNull, sql } from 'drizzle-orm'
+import { capture } from '#db/schema/capture'
+import { event } from '#db/schema/service'
+import { tree } from '#db/schema/tree'
+import { anchorSchemaUid } from '#lib/adapters/chain/eas'
+import type { Context } from '#lib/adapters/context'
+import type { Tx } from '#lib/adapters/db'
+import { fromHex, leafSpec } from '#lib/domain/leaf'
+import { buildTree as buildMerkleTree, rootOf } from '#lib/domain/merkle'
+import type { Anchorer } from '#lib/services/anchors/anchorer'
+import { enqueueAttest } from '#lib/services/anchors/enqueue-attest'
+import { leafOfCapture } from '#lib/services/anchors/leaf-of-capture'
+
+type Waiting = Pick<typeof capture.$inferSelect, 'sha256' | 'cell' | 'capturedAt' | 'salt'>
+
+const buildLock = 7_221_002
+
+/**
+ * Gathers waiting captures into the next tree and asks for its attestation, all in one database transaction: when
+ * `maxLeaves` wait, or the oldest has waited `maxAgeSeconds` of the service's time. Only one worker gathers at a time.
+ *
+ * @returns the number of the tree, or `undefined` when none was due
+ */
+export async function buildTree(args: { ctx: Context; anchorer: Anchorer }): Promise<number | undefined> {
+  const { ctx, anchorer } = args
+  if (!(await isDue(ctx, ctx.db))) return undefined
+  return ctx.db.transaction(async (tx) => {
+    const [lock] = await tx.execute<{ held: boolean }>(
+      sql`select pg_try_advisory_xact_lock(${buildLock}) as held`,
+    )
+    // Asked again under the lock: another worker may have gathered them just now.
+    if (!lock?.held || !(await isDue(ctx, tx))) return undefined
+    const captures = shuffle(await takeWaiting(tx, ctx.env.anchor.maxLeaves))
+    if (captures.length === 0) return undefined
+    const root = rootOf(buildMerkleTree(captures.map(leafOfCapture)))
+    const [last] = await tx.select().from(tree).orderBy(desc(tree.treeId)).limit(1)
+    const treeId = (last?.treeId ?? 0) + 1
+    const row = {
+      treeId,
+      leafCount: captures.length,
+      root,
+      prevRoot: last?.root ?? new Uint8Array(32),
+      leafSpec: fromHex(leafSpec),
+    }
+    const chainTxId = await enqueueAttest({ tx, ctx, anchorer, tree: row, after: undefined })
+    await tx.insert(tree).values({
+      ...row,
+      state: 'attesting',
+      chainId: anchorer.chain.chainId,
+      schemaUid: fromHex(anchorSchemaUid),
+      attester: anchorer.signer.address.toLowerCase(),
+      chainTxId,
+    })
+    await placeLeaves(tx, treeId, captures)
+    await tx.insert(event).values({
+      subject: 'tree',
+      subjectId: String(treeId),
+      name: 'built',
+      data: { leaf_count: captures.length },
+    })
+    ctx.log.info({ treeId, leafCount: captures.length }, 'tree built')
+    return treeId
+  })
+}
+
+async function isDue(ctx: Context, db: Pick<Tx, 'execute'>): Promise<boolean> {
+  const { maxLeaves, maxAgeSeconds } = ctx.env.anchor
+  const [row] = await db.execute<{ due: boolean | null }>(sql`
+    select count(*) >= ${maxLeaves} or min(received_at) <= service_now() - make_interval(secs => ${maxAgeSeconds}) as due
+    from (select received_at from capture where tree_id is null order by received_at limit ${maxLeaves}) as waiting`)
+  return row?.due ?? false
+}
+
+async function takeWaiting(tx: Tx, maxLeaves: number): Promise<Waiting[]> {
+  return tx
+    .select({
+      sha256: capture.sha256,
+      cell: capture.cell,
+      capturedAt: capture.capturedAt,
+      salt: capture.salt,
+    })
+    .from(capture)
+    .where(isNull(capture.treeId))
+    .orderBy(asc(capture.receivedAt))
+    .limit(maxLeaves)
+    .for('update', { skipLocked: true })
+}
+
+/** Fisher and Yates with unpredictable numbers: the order of leaves must not tell which captures came together. */
+function shuffle<Item>(items: Item[]): Item[] {
+  for (let i = items.length - 1; i > 0; i--) {
+    const j = randomInt(i + 1)
+    ;[items[i], items[j]] = [items[j]!, items[i]!]
+  }
+  return items
+}
+
+async function placeLeaves(tx: Tx, treeId: number, captures: readonly Waiting[]): Promise<void> {
+  const hashes = captures.map((item) => Buffer.from(item.sha256).toString('hex'))
+  await tx.execute(sql`
+    update capture set tree_id = ${treeId}, leaf_index = leaf.position - 1
+    from unnest(string_to_array(${hashes.join(',')}, ',')) with ordinality as leaf (hash, position)
+    where sha256 = decode(leaf.hash, 'hex')`)
+}

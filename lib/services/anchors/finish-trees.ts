@@ -1,0 +1,116 @@
+import 'server-only'
+import { and, asc, eq } from 'drizzle-orm'
+import { type Address, bytesToHex } from 'viem'
+import { capture } from '#db/schema/capture'
+import { chainTx } from '#db/schema/outbox'
+import { event } from '#db/schema/service'
+import { tree } from '#db/schema/tree'
+import { readAttestUid } from '#lib/adapters/chain/eas'
+import type { Context } from '#lib/adapters/context'
+import { fromHex } from '#lib/domain/leaf'
+import { buildTree, equalBytes, rootOf } from '#lib/domain/merkle'
+import type { Anchorer } from '#lib/services/anchors/anchorer'
+import { anchorDataOf, enqueueAttest } from '#lib/services/anchors/enqueue-attest'
+import { leafOfCapture } from '#lib/services/anchors/leaf-of-capture'
+import { endedWithoutEffect, mayTryAgain } from '#lib/services/anchors/try-again'
+import { publishTree } from '#lib/services/observations/publish-tree'
+
+type TreeRow = typeof tree.$inferSelect
+
+/**
+ * Publishes the trees whose attestation is final, and asks again for those whose transaction ended without effect.
+ * Nothing of an attestation is kept before: until then a reorganisation can give it another UID.
+ */
+export async function finishTrees(args: { ctx: Context; anchorer: Anchorer }): Promise<void> {
+  const { ctx, anchorer } = args
+  const attesting = await ctx.db
+    .select({ tree, txId: chainTx.id, state: chainTx.state, minedHash: chainTx.minedHash, mayTryAgain })
+    .from(tree)
+    .innerJoin(chainTx, eq(chainTx.id, tree.chainTxId))
+    .where(eq(tree.state, 'attesting'))
+    .orderBy(asc(tree.treeId))
+  for (const row of attesting) {
+    if (row.state === 'final' && row.minedHash)
+      await finish({ ctx, anchorer, row: row.tree, hash: row.minedHash })
+    else if (endedWithoutEffect(row.state) && row.mayTryAgain)
+      await askAgain({ ctx, anchorer, row: row.tree, after: row.txId })
+  }
+}
+
+async function finish(args: {
+  ctx: Context
+  anchorer: Anchorer
+  row: TreeRow
+  hash: Uint8Array
+}): Promise<void> {
+  const { ctx, anchorer, row } = args
+  const { client } = anchorer.chain
+  const receipt = await client.getTransactionReceipt({ hash: bytesToHex(args.hash) })
+  const block = await client.getBlock({ blockHash: receipt.blockHash })
+  const uid = readAttestUid({
+    receipt,
+    blockTime: block.timestamp,
+    eas: ctx.env.anchor.eas,
+    attester: row.attester as Address,
+    anchor: anchorDataOf(row),
+  })
+  const leaves = await readLeaves(ctx, row)
+  const published = await ctx.db.transaction(async (tx) => {
+    const [changed] = await tx
+      .update(tree)
+      .set({
+        state: 'final',
+        attestUid: fromHex(uid),
+        attestTx: args.hash,
+        attestBlock: Number(receipt.blockNumber),
+        attestedAt: new Date(Number(block.timestamp) * 1_000),
+      })
+      .where(and(eq(tree.treeId, row.treeId), eq(tree.state, 'attesting')))
+      .returning({ treeId: tree.treeId })
+    if (!changed) return false
+    await publishTree({ tx, treeId: row.treeId, leaves })
+    const data = { attest_uid: uid, attest_tx: receipt.transactionHash, block: Number(receipt.blockNumber) }
+    await tx.insert(event).values({ subject: 'tree', subjectId: String(row.treeId), name: 'final', data })
+    return true
+  })
+  if (published) ctx.log.info({ treeId: row.treeId, attestUid: uid }, 'tree attested and published')
+}
+
+/** @throws Error when the stored captures do not give the root that was attested */
+async function readLeaves(ctx: Context, row: TreeRow) {
+  const captures = await ctx.db
+    .select()
+    .from(capture)
+    .where(eq(capture.treeId, row.treeId))
+    .orderBy(asc(capture.leafIndex))
+  const leaves = captures.map((item) => ({
+    sha256: item.sha256,
+    cell: item.cell,
+    capturedAtSeconds: item.capturedAt.getTime() / 1_000,
+    leafHash: leafOfCapture(item),
+  }))
+  if (
+    leaves.length !== row.leafCount ||
+    !equalBytes(rootOf(buildTree(leaves.map((leaf) => leaf.leafHash))), row.root)
+  )
+    throw new Error(`the captures of tree ${row.treeId} do not give its root`)
+  return leaves
+}
+
+async function askAgain(args: {
+  ctx: Context
+  anchorer: Anchorer
+  row: TreeRow
+  after: number
+}): Promise<void> {
+  const { ctx, anchorer, row, after } = args
+  await ctx.db.transaction(async (tx) => {
+    const chainTxId = await enqueueAttest({ tx, ctx, anchorer, tree: row, after })
+    // Whoever holds the key now attests from now on.
+    await tx
+      .update(tree)
+      .set({ chainTxId, attester: anchorer.signer.address.toLowerCase() })
+      .where(and(eq(tree.treeId, row.treeId), eq(tree.chainTxId, after), eq(tree.state, 'attesting')))
+  })
+  ctx.log.warn({ treeId: row.treeId, after }, 'asking again for an attestation that took no effect')
+}
