@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { openDatabase, type Sql } from '#lib/adapters/db'
+import { migrateDatabase } from '#lib/adapters/migrate'
+import { startPostgres } from '#lib/sandbox/postgres'
+import { copyObservations, copyTrees, makeWorld, type World } from './data.ts'
+import { type OursResult, runOurs } from './ours.ts'
+import { buildPeer, runPeer } from './peer.ts'
+import { printComparison, printGrowth } from './report.ts'
+import { makeWorkload } from './workload.ts'
+
+const { values } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '10000000' },
+    'small-rows': { type: 'string', default: '1000000' },
+    rounds: { type: 'string', default: '3' },
+    'no-peer': { type: 'boolean', default: false },
+  },
+})
+const sizes = [Number(values['small-rows']), Number(values.rows)]
+
+const serverSettings = {
+  shared_buffers: '2GB',
+  maintenance_work_mem: '512MB',
+  max_wal_size: '8GB',
+  // The measured tables change no more once they are loaded and vacuumed.
+  autovacuum: 'off',
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-'))
+const server = await startPostgres({
+  dataDir: join(folder, 'postgres'),
+  durable: false,
+  settings: serverSettings,
+})
+try {
+  await run(server.url)
+} finally {
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function run(serverUrl: string): Promise<void> {
+  const world = makeWorld()
+  const queries = makeWorkload(world)
+  const growth: { rows: number; results: OursResult[] }[] = []
+  for (const [index, rows] of sizes.entries()) {
+    const url = serverUrl.replace(/\/postgres$/, `/rows_${index}`)
+    await onDatabase(serverUrl, (sql) => sql.unsafe(`create database rows_${index}`))
+    await migrateDatabase(url)
+    await step(`load ${rows.toLocaleString('en')} rows`, () =>
+      onDatabase(url, (sql) => load(sql, world, rows)),
+    )
+    const results = await step('ours', () => runOurs(url, queries, Number(values.rounds)))
+    growth.push({ rows, results })
+    if (index < sizes.length - 1 || values['no-peer']) continue
+    const indexes = await step('build the peer', () => onDatabase(url, buildPeer))
+    const peer = await step('peer', () =>
+      runPeer(url, queries, (done) => done % 50 === 0 && process.stderr.write(`  ${done}`)),
+    )
+    printComparison(queries, results, peer, indexes)
+  }
+  printGrowth(growth)
+}
+
+/** COPY first, indexes after, then vacuum: without it index-only scans must look at every row. */
+async function load(sql: Sql, world: World, rows: number): Promise<void> {
+  await sql.unsafe('alter table observation drop constraint observation_pkey')
+  await sql.unsafe('drop index observation_by_cell')
+  await copyTrees(sql, rows)
+  await copyObservations(sql, world, rows)
+  await sql.unsafe('create index observation_by_cell on observation (cell, recency, sha256)')
+  await sql.unsafe('alter table observation add primary key (sha256)')
+  await sql.unsafe('insert into cell_presence select distinct cell from observation order by 1')
+  await sql.unsafe('vacuum (analyze, freeze) observation')
+  await sql.unsafe('vacuum (analyze, freeze) cell_presence')
+  await sql.unsafe('vacuum (analyze, freeze) tree')
+}
+
+async function onDatabase<Result>(url: string, work: (sql: Sql) => PromiseLike<Result>): Promise<Result> {
+  const database = openDatabase(url, { maxConnections: 1 })
+  try {
+    await database.sql.unsafe('set statement_timeout = 0')
+    return await work(database.sql)
+  } finally {
+    await database.close()
+  }
+}
+
+async function step<Result>(title: string, work: () => Promise<Result>): Promise<Result> {
+  const startedAt = performance.now()
+  process.stderr.write(`${title} …`)
+  const result = await work()
+  process.stderr.write(` ${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`)
+  return result
+}

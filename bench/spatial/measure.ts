@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
+import type { Sql } from '#lib/adapters/db'
+
+/** One query's cost. Milliseconds; `undefined` where it was not measured. */
+export type Cost = {
+  timedOut: boolean
+  /** Seen by the client, rows received. */
+  wallMs: number
+  /** CPU time of the backend process (Linux only): the figure other work on the machine disturbs least. */
+  cpuMs: number | undefined
+  /** Execution time as PostgreSQL tells it, without a clock reading per row. */
+  executionMs?: number
+  /** Shared pages touched. */
+  buffers?: number
+}
+
+const queryCanceled = '57014'
+
+/** Runs a statement on a connection that nothing else uses and takes its time. */
+export async function timed<Rows>(
+  pid: number,
+  run: () => PromiseLike<Rows>,
+): Promise<Cost & { rows: Rows | undefined }> {
+  const cpuBefore = backendCpuMs(pid)
+  const startedAt = performance.now()
+  let rows: Rows | undefined
+  try {
+    rows = await run()
+  } catch (error) {
+    if ((error as { code?: string }).code !== queryCanceled) throw error
+  }
+  const wallMs = performance.now() - startedAt
+  await setImmediate()
+  const cpuAfter = backendCpuMs(pid)
+  const cpuMs = cpuBefore === undefined || cpuAfter === undefined ? undefined : cpuAfter - cpuBefore
+  return { timedOut: rows === undefined, wallMs, cpuMs, rows }
+}
+
+/** Execution time and pages of a prepared statement (`name(arguments)`); `undefined` when it was cut off. */
+export async function explained(
+  sql: Sql,
+  call: string,
+): Promise<{ executionMs: number; buffers: number } | undefined> {
+  try {
+    const [row] = await sql.unsafe(`explain (analyze, buffers, timing off, format json) execute ${call}`)
+    const [report] = row!['QUERY PLAN']
+    const pages = report.Plan['Shared Hit Blocks'] + report.Plan['Shared Read Blocks']
+    return { executionMs: report['Execution Time'], buffers: pages }
+  } catch (error) {
+    if ((error as { code?: string }).code !== queryCanceled) throw error
+    return undefined
+  }
+}
+
+export async function backendPid(sql: Sql): Promise<number> {
+  const [row] = await sql`select pg_backend_pid() as pid`
+  return row!.pid
+}
+
+function backendCpuMs(pid: number): number | undefined {
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
+  } catch {
+    return undefined
+  }
+}
+
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
+}

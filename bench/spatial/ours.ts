@@ -1,0 +1,65 @@
+import { openDatabase } from '#lib/adapters/db'
+import type { Env } from '#lib/adapters/env'
+import { newestParameters, newestSql } from '#lib/services/observations/newest'
+import { queryObservations } from '#lib/services/observations/query-observations'
+import { backendPid, type Cost, explained, percentile, timed } from './measure.ts'
+import type { BenchQuery } from './workload.ts'
+
+export type OursResult = Cost & {
+  ids: string[] /** The whole verb, trees and JSON shape included. */
+  verbMs: number
+}
+
+const env = {
+  baseUrl: 'https://cairn.example',
+  anchor: { chainId: 8453, easExplorerUrl: 'https://base.easscan.org' },
+} as Env
+
+/** Each query several times, in rounds; the median of each figure counts. */
+export async function runOurs(
+  url: string,
+  queries: readonly BenchQuery[],
+  rounds: number,
+): Promise<OursResult[]> {
+  const database = openDatabase(url, { maxConnections: 1 })
+  const { sql, db } = database
+  const pid = await backendPid(sql)
+  await sql.unsafe(`prepare newest (int[], int[], bigint, bigint, int) as ${newestSql}`)
+  const seen = queries.map(() => ({
+    wall: [] as number[],
+    cpu: [] as number[],
+    execution: [] as number[],
+    verb: [] as number[],
+    buffers: 0,
+    ids: [] as string[],
+  }))
+  // The first round warms caches and is not counted.
+  for (let round = 0; round <= rounds; round++) {
+    for (const [index, { query }] of queries.entries()) {
+      const figures = seen[index]!
+      const parameters = newestParameters(query)
+      const cost = await timed(pid, () => sql.unsafe(newestSql, parameters, { prepare: true }))
+      const plan = await explained(sql, `newest('${parameters.join(`','`)}')`)
+      const startedAt = performance.now()
+      const answer = await queryObservations({ ctx: { sql, db, env }, input: query })
+      const verbMs = performance.now() - startedAt
+      if (round === 0 || cost.timedOut || !plan) continue
+      figures.wall.push(cost.wallMs)
+      if (cost.cpuMs !== undefined) figures.cpu.push(cost.cpuMs)
+      figures.execution.push(plan.executionMs)
+      figures.verb.push(verbMs)
+      figures.buffers = plan.buffers
+      figures.ids = answer.observations.map((item) => item.observation_id)
+    }
+  }
+  await database.close()
+  return seen.map((figures) => ({
+    timedOut: figures.wall.length === 0,
+    wallMs: percentile(figures.wall, 0.5),
+    cpuMs: figures.cpu.length > 0 ? percentile(figures.cpu, 0.5) : undefined,
+    executionMs: percentile(figures.execution, 0.5),
+    verbMs: percentile(figures.verb, 0.5),
+    buffers: figures.buffers,
+    ids: figures.ids,
+  }))
+}

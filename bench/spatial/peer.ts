@@ -1,0 +1,83 @@
+import postgres from 'postgres'
+import type { Sql } from '#lib/adapters/db'
+import { backendPid, type Cost, explained, timed } from './measure.ts'
+import type { BenchQuery } from './workload.ts'
+
+export type PeerResult = Cost & { ids: string[] | undefined }
+
+export const peerTimeoutMs = 2000
+/** Pages are read from an EXPLAIN of every n-th query, since each may take seconds. */
+const explainEvery = 5
+
+/**
+ * The usual design: a bounding box per observation under GiST, together with the time where btree_gist is to be had, and
+ * a btree on time for the planner to choose.
+ */
+export async function buildPeer(sql: Sql): Promise<string> {
+  await sql.unsafe(`
+    create table peer_observation as
+    select to_timestamp(-recency) as captured_at,
+      box(
+        point((cell & 32767) * (360.0 / 32768) - 180, (cell >> 15) * (180.0 / 32768) - 90),
+        point(((cell & 32767) + 1) * (360.0 / 32768) - 180, ((cell >> 15) + 1) * (180.0 / 32768) - 90)
+      ) as area, tree_id, leaf_hash, sha256
+    from observation`)
+  const [extension] = await sql`select 1 from pg_available_extensions where name = 'btree_gist'`
+  if (extension) await sql.unsafe('create extension btree_gist')
+  const columns = extension ? 'area, captured_at' : 'area'
+  await sql.unsafe(`create index peer_area on peer_observation using gist (${columns})`)
+  await sql.unsafe('create index peer_time on peer_observation (captured_at)')
+  await sql.unsafe('vacuum analyze peer_observation')
+  return `gist (${columns}), btree (captured_at)`
+}
+
+/** Each query once warm-up and once counted; custom plans, so that the planner sees every box. */
+export async function runPeer(
+  url: string,
+  queries: readonly BenchQuery[],
+  progress: (done: number) => void,
+): Promise<PeerResult[]> {
+  const sql = postgres(url, {
+    max: 1,
+    onnotice: () => {},
+    connection: {
+      statement_timeout: peerTimeoutMs,
+      plan_cache_mode: 'force_custom_plan',
+      jit: 'off',
+    } as object,
+  })
+  const pid = await backendPid(sql)
+  for (const boxes of [1, 2]) {
+    const types = [...Array(boxes).fill('box'), 'timestamptz', 'timestamptz', 'int']
+    await sql.unsafe(`prepare peer_${boxes} (${types.join()}) as ${peerSql(boxes)}`)
+  }
+  const results: PeerResult[] = []
+  for (const [index, { query, boxes }] of queries.entries()) {
+    progress(index)
+    const parameters = [
+      ...boxes.map(([west, south, east, north]) => `((${west},${south}),(${east},${north}))`),
+      new Date(query.fromMs).toISOString(),
+      new Date(query.toMs).toISOString(),
+      String(query.limit),
+    ]
+    const run = () => timed(pid, () => sql.unsafe(peerSql(boxes.length), parameters, { prepare: true }))
+    const warm = await run()
+    const cost = warm.timedOut ? warm : await run()
+    const plan =
+      index % explainEvery === 0 && !cost.timedOut
+        ? await explained(sql, `peer_${boxes.length}('${parameters.join(`','`)}')`)
+        : undefined
+    const ids = cost.rows?.map((row) => Buffer.from(row.sha256).toString('hex'))
+    results.push({ timedOut: cost.timedOut, wallMs: cost.wallMs, cpuMs: cost.cpuMs, ...plan, ids })
+  }
+  await sql.end()
+  return results
+}
+
+function peerSql(boxes: number): string {
+  const areas = Array.from({ length: boxes }, (_, i) => `area && $${i + 1}::box`).join(' or ')
+  const [from, to, limit] = [boxes + 1, boxes + 2, boxes + 3]
+  return `select captured_at, area, tree_id, leaf_hash, sha256 from peer_observation
+    where (${areas}) and captured_at between $${from}::timestamptz and $${to}::timestamptz
+    order by captured_at desc, sha256 limit $${limit}::int`
+}
