@@ -4,7 +4,6 @@ import {
   check,
   index,
   integer,
-  jsonb,
   pgTable,
   smallint,
   text,
@@ -12,9 +11,14 @@ import {
   unique,
 } from 'drizzle-orm/pg-core'
 import { atomicAmount, bytes } from './columns.ts'
-import { chainTx } from './outbox.ts'
 
-/** The payment journal: one row for each authorization that was ever accepted for settlement. */
+/**
+ * The payment journal: one row for each authorization that was ever accepted for settlement.
+ *
+ * claimed: its answer is being computed, no money can move. settling: the answer is kept, money may move at any
+ * moment. settled: money moved. failed: it did not move when we tried. void: we refused to settle (the answer was an
+ * error).
+ */
 export const payment = pgTable(
   'payment',
   {
@@ -27,31 +31,29 @@ export const payment = pgTable(
     nonce: text().notNull(),
     payTo: text().notNull(),
     amountAtomic: atomicAmount().notNull(),
-    /** Epoch seconds after which the token refuses the authorization. */
+    /** Epoch seconds from which the token refuses the authorization. */
     validBefore: bigint({ mode: 'number' }).notNull(),
     operation: text().notNull(),
     /** SHA-256 over method, path and body: what was bought. */
     requestHash: bytes().notNull(),
-    /** SHA-256 over the canonical payload: who may ask for the answer again. */
+    /** SHA-256 over the canonical payload, the secret challenge included: who may ask for the answer again. */
     payloadHash: bytes().notNull(),
-    payload: jsonb().notNull(),
-    requirements: jsonb().notNull(),
     state: text({ enum: ['claimed', 'settling', 'settled', 'failed', 'void'] }).notNull(),
     /** Counts the takers of the row; an update of an earlier taker finds no row. */
     attempt: integer().notNull().default(1),
+    /** Real time, not the sandbox's: it tells whether the taker may still be alive. */
     claimedUntil: timestamp({ withTimezone: true }).notNull(),
-    chainTxId: bigint({ mode: 'number' }).references(() => chainTx.id),
     settleTx: bytes(),
     reason: text(),
     createdAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
-    settledAt: timestamp({ withTimezone: true }),
+    /** Set when nothing more can happen to the money: settled, void, or failed and past its time at finality. */
+    closedAt: timestamp({ withTimezone: true }),
   },
   (table) => [
     unique('payment_authorization').on(table.network, table.asset, table.payer, table.nonce),
     check('payment_state', sql`${table.state} in ('claimed', 'settling', 'settled', 'failed', 'void')`),
     check('payment_settled_has_tx', sql`${table.state} <> 'settled' or ${table.settleTx} is not null`),
-    index('payment_unsettled').on(table.id).where(sql`state in ('claimed', 'settling', 'failed')`),
-    index('payment_chain_tx').on(table.chainTxId),
+    index('payment_open').on(table.id).where(sql`closed_at is null`),
   ],
 )
 

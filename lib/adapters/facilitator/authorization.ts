@@ -1,0 +1,118 @@
+import 'server-only'
+import {
+  type Address,
+  decodeFunctionResult,
+  encodeFunctionData,
+  type Hex,
+  type Log,
+  numberToHex,
+  pad,
+  parseAbi,
+  type TransactionReceipt,
+  toEventSelector,
+} from 'viem'
+import type { Chain } from '#lib/adapters/chain/client'
+import { findReceipt } from '#lib/adapters/chain/outbox-receipts'
+
+/** An EIP-3009 authorization as we look for it on a chain: that payer and nonce, paying us that much. */
+export type ExpectedTransfer = { asset: Address; from: Address; nonce: Hex; payTo: Address; value: bigint }
+
+/** The transfer as the chain has it; a block that is not final may still be reorganised away. */
+export type FoundTransfer = { transaction: Hex; blockNumber: bigint }
+
+const authorizationUsed = toEventSelector('AuthorizationUsed(address,bytes32)')
+const transfer = toEventSelector('Transfer(address,address,uint256)')
+const stateAbi = parseAbi([
+  'function authorizationState(address authorizer, bytes32 nonce) view returns (bool)',
+])
+/** What providers commonly allow in one `eth_getLogs`. */
+const blocksPerLookup = 2_000n
+
+/**
+ * Whether a successful transaction, whoever sent it, used the authorization and so paid us. Only logs of the token count
+ * (Arc's native coin writes a second Transfer from another address), and the Transfer must be the token's next log
+ * after AuthorizationUsed: other payments of the same amount may share the transaction.
+ */
+export function paysIn(
+  receipt: Pick<TransactionReceipt, 'status' | 'logs'>,
+  expected: ExpectedTransfer,
+): boolean {
+  if (receipt.status !== 'success') return false
+  const logs = receipt.logs.filter((log) => same(log.address, expected.asset))
+  const used = logs.findIndex((log) => isUse(log, expected))
+  const paid = used < 0 ? undefined : logs[used + 1]
+  return (
+    paid !== undefined &&
+    paid.topics[0] === transfer &&
+    same(paid.topics[1], pad(expected.from)) &&
+    same(paid.topics[2], pad(expected.payTo)) &&
+    BigInt(paid.data) === expected.value
+  )
+}
+
+/** True when the nonce was used or cancelled, as of a block (`latest` unless told). */
+export async function isNonceSpent(args: {
+  chain: Chain
+  expected: Pick<ExpectedTransfer, 'asset' | 'from' | 'nonce'>
+  blockNumber?: bigint
+}): Promise<boolean> {
+  const { chain, expected, blockNumber } = args
+  const { data } = await chain.client.call({
+    to: expected.asset,
+    data: encodeFunctionData({
+      abi: stateAbi,
+      functionName: 'authorizationState',
+      args: [expected.from, expected.nonce],
+    }),
+    blockNumber,
+  })
+  return decodeFunctionResult({ abi: stateAbi, functionName: 'authorizationState', data: data ?? '0x' })
+}
+
+/**
+ * Searches the chain for the transfer, from the newest block back to `notBefore`. A spent nonce alone proves nothing: it
+ * may have been cancelled, or have paid someone else.
+ */
+export async function findTransfer(args: {
+  chain: Chain
+  expected: ExpectedTransfer
+  notBefore: Date
+}): Promise<FoundTransfer | undefined> {
+  const { chain, expected, notBefore } = args
+  let to = await chain.client.getBlockNumber()
+  for (;;) {
+    const from = to >= blocksPerLookup ? to - blocksPerLookup + 1n : 0n
+    const logs = await chain.client.request({
+      method: 'eth_getLogs',
+      params: [
+        {
+          address: expected.asset,
+          topics: [authorizationUsed, pad(expected.from), expected.nonce],
+          fromBlock: numberToHex(from),
+          toBlock: numberToHex(to),
+        },
+      ],
+    })
+    for (const hash of logs.map((log) => log.transactionHash)) {
+      const receipt = hash ? await findReceipt(chain, [hash]) : undefined
+      if (receipt && paysIn(receipt, expected))
+        return { transaction: receipt.transactionHash, blockNumber: receipt.blockNumber }
+    }
+    if (from === 0n) return undefined
+    const { timestamp } = await chain.client.getBlock({ blockNumber: from })
+    if (Number(timestamp) * 1_000 < notBefore.getTime()) return undefined
+    to = from - 1n
+  }
+}
+
+function isUse(log: Log, expected: ExpectedTransfer): boolean {
+  return (
+    log.topics[0] === authorizationUsed &&
+    same(log.topics[1], pad(expected.from)) &&
+    same(log.topics[2], expected.nonce)
+  )
+}
+
+function same(a: string | undefined, b: string): boolean {
+  return a?.toLowerCase() === b.toLowerCase()
+}

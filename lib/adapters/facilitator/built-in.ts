@@ -1,0 +1,123 @@
+import 'server-only'
+import type { Network, PaymentPayload, PaymentRequirements, SettleResponse } from '@x402/core/types'
+import type { Hex } from 'viem'
+import { errorText } from '#lib/adapters/chain/error-text'
+import type { Signer } from '#lib/adapters/chain/signer'
+import type { Context } from '#lib/adapters/context'
+import { checkPayment, expiredReason } from '#lib/adapters/facilitator/checks'
+import { type Facilitator, settlementPending } from '#lib/adapters/facilitator/facilitator'
+import { createSettler, type Settled } from '#lib/adapters/facilitator/settler'
+import { createSimulator, type Simulated } from '#lib/adapters/facilitator/simulate'
+import type { ExactPayment } from '#lib/schemas/x402'
+
+/** Below every deadline of an HTTP client or proxy we know. */
+const defaultWaitMs = 20_000
+/** A payer seen with code is taken for one for this long; the check is repeated with every verify. */
+const contractPayerMs = 10 * 60 * 1_000
+const maxContractPayers = 10_000
+
+/**
+ * Our own facilitator: our relayer pays the gas, for our token and our income only. Several processes may share the
+ * relayer's key; the outbox hands out its nonces.
+ */
+export function createBuiltInFacilitator(options: {
+  ctx: Pick<Context, 'env' | 'db' | 'log' | 'clock' | 'chains'>
+  signer: Signer
+  waitMs?: number
+}): Facilitator {
+  const { ctx, signer, waitMs = defaultWaitMs } = options
+  const { networks } = ctx.env
+  const lanes = new Map(
+    networks.map((network) => {
+      const chain = ctx.chains.get(network.chainId)!
+      const simulate = createSimulator(chain)
+      return [
+        network.id,
+        { simulate, settle: createSettler({ ctx, chain, signer, simulate, waitMs }) },
+      ] as const
+    }),
+  )
+  const contractPayers = new Map<string, number>()
+  const settling = new Map<string, Promise<Settled>>()
+
+  const check = (payload: PaymentPayload, requirements: PaymentRequirements) =>
+    checkPayment({ payload, requirements, networks, now: ctx.clock.now() })
+
+  const remember = (payment: ExactPayment, simulated: Simulated) => {
+    if (!simulated.contractPayer) return
+    if (contractPayers.size >= maxContractPayers) contractPayers.clear()
+    contractPayers.set(payerOf(payment), performance.now() + contractPayerMs)
+  }
+
+  const settleOnce = (payment: ExactPayment, network: Network, expired: boolean): Promise<Settled> => {
+    const { payload, accepted } = payment
+    const key = `${accepted.network}${payerOf(payment)}${payload.authorization.nonce.toLowerCase()}`
+    const known = settling.get(key)
+    if (known) return known
+    const contractPayer = (contractPayers.get(payerOf(payment)) ?? 0) > performance.now()
+    const started = lanes
+      .get(network as `eip155:${number}`)!
+      .settle(payment, { contractPayer, expired })
+      .finally(() => settling.delete(key))
+    settling.set(key, started)
+    return started
+  }
+
+  return {
+    commitsBeforeSending: true,
+
+    verify: async (payload, requirements) => {
+      const checked = check(payload, requirements)
+      if ('reason' in checked) return { isValid: false, invalidReason: checked.reason }
+      const { payment, network } = checked
+      const payer = payerOf(payment)
+      if (checked.expired) return { isValid: false, invalidReason: expiredReason, payer }
+      const simulated = await lanes.get(network.id)!.simulate(payment)
+      remember(payment, simulated)
+      return simulated.ok
+        ? { isValid: true, payer }
+        : { isValid: false, invalidReason: simulated.reason, payer }
+    },
+
+    settle: async (payload, requirements) => {
+      const checked = check(payload, requirements)
+      const network = requirements.network
+      if ('reason' in checked)
+        return { success: false, errorReason: checked.reason, transaction: '', network }
+      const { payment, expired } = checked
+      const settled = await withDeadline(settleOnce(payment, network, expired), waitMs).catch(
+        (error: unknown) => {
+          ctx.log.error({ network, error: errorText(error) }, 'settlement outcome unknown')
+          return { outcome: 'pending', transaction: undefined } as const
+        },
+      )
+      return responseOf(settled, payment, network)
+    },
+
+    supported: async () => ({
+      kinds: networks.map((network) => ({ x402Version: 2, scheme: 'exact', network: network.id })),
+      extensions: [],
+      signers: { 'eip155:*': [signer.address] },
+    }),
+  }
+}
+
+function responseOf(settled: Settled, payment: ExactPayment, network: Network): SettleResponse {
+  const base = { network, payer: payerOf(payment), amount: payment.accepted.amount }
+  if (settled.outcome === 'paid') return { ...base, success: true, transaction: settled.transaction }
+  if (settled.outcome === 'failed')
+    return { ...base, success: false, errorReason: settled.reason, transaction: '' }
+  return { ...base, success: false, errorReason: settlementPending, transaction: settled.transaction ?? '' }
+}
+
+function withDeadline(settled: Promise<Settled>, waitMs: number): Promise<Settled> {
+  let timer: NodeJS.Timeout | undefined
+  const deadline = new Promise<Settled>((resolve) => {
+    timer = setTimeout(() => resolve({ outcome: 'pending', transaction: undefined }), waitMs + 1_000)
+  })
+  return Promise.race([settled, deadline]).finally(() => clearTimeout(timer))
+}
+
+function payerOf(payment: ExactPayment): Hex {
+  return payment.payload.authorization.from.toLowerCase() as Hex
+}

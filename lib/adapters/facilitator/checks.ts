@@ -1,0 +1,56 @@
+import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
+import type { NetworkConfig } from '#lib/adapters/env'
+import { type ExactPayment, exactPayment } from '#lib/schemas/x402'
+
+/** An authorization must outlive the moment by this much, or it may expire on its way into a block. */
+const expiryMarginSeconds = 6
+/** ERC-6492 wraps a signature that first deploys its wallet, by a call of the signer's choice at our expense. */
+const erc6492Suffix = '6492649264926492649264926492649264926492649264926492649264926492'
+
+export type Checked = { payment: ExactPayment; network: NetworkConfig; expired: boolean } | { reason: string }
+
+/** The reason that goes with `expired`. */
+export const expiredReason = 'invalid_exact_evm_payload_authorization_valid_before'
+
+/**
+ * Everything that can be told without a chain; `reason` is an x402 error reason. Expiry is told apart from the rest: an
+ * expired authorization must not be sent, and may have been sent in time.
+ */
+export function checkPayment(input: {
+  payload: PaymentPayload
+  requirements: PaymentRequirements
+  networks: readonly NetworkConfig[]
+  now: Date
+}): Checked {
+  const parsed = exactPayment.safeParse(input.payload)
+  if (!parsed.success) return { reason: 'invalid_payload' }
+  const payment = parsed.data
+  const { accepted } = payment
+  const { authorization, signature } = payment.payload
+  const { requirements } = input
+  const network = input.networks.find((candidate) => candidate.id === requirements.network)
+  if (requirements.scheme !== 'exact') return { reason: 'unsupported_scheme' }
+  if (!network || accepted.network !== network.id) return { reason: 'invalid_exact_evm_network_mismatch' }
+  // The allow-list: we pay gas only for our own token and our own income.
+  if (!same(requirements.asset, network.usdc.address) || !same(accepted.asset, network.usdc.address))
+    return { reason: 'invalid_exact_evm_eip3009_not_supported' }
+  if (
+    !same(requirements.payTo, network.payTo) ||
+    !same(accepted.payTo, network.payTo) ||
+    !same(authorization.to, network.payTo)
+  )
+    return { reason: 'invalid_exact_evm_recipient_mismatch' }
+  const value = BigInt(authorization.value)
+  if (value !== BigInt(requirements.amount) || value !== BigInt(accepted.amount))
+    return { reason: 'invalid_exact_evm_payload_authorization_value_mismatch' }
+  const now = BigInt(Math.floor(input.now.getTime() / 1_000))
+  if (BigInt(authorization.validAfter) > now)
+    return { reason: 'invalid_exact_evm_payload_authorization_valid_after' }
+  if (signature.toLowerCase().endsWith(erc6492Suffix)) return { reason: 'eip6492_factory_not_allowed' }
+  const expired = BigInt(authorization.validBefore) < now + BigInt(expiryMarginSeconds)
+  return { payment, network, expired }
+}
+
+function same(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase()
+}

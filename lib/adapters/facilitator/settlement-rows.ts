@@ -1,0 +1,110 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { and, eq, sql } from 'drizzle-orm'
+import { bytesToHex, type Hex } from 'viem'
+import { chainAttempt } from '#db/schema/outbox'
+import { settlement } from '#db/schema/settlement'
+import type { Chain } from '#lib/adapters/chain/client'
+import { currentFees } from '#lib/adapters/chain/fees'
+import { type SignedTx, signNow } from '#lib/adapters/chain/outbox'
+import type { Signer } from '#lib/adapters/chain/signer'
+import type { Db } from '#lib/adapters/db'
+import { encodeTransfers, multicall3Address } from '#lib/adapters/facilitator/transfer-call'
+import type { ExactPayment } from '#lib/schemas/x402'
+
+/** An earlier transaction that carries, or carried, the authorization. */
+export type KnownSettlement = { txId: number; hash: Hex }
+
+/** The transaction in which an authorization was last sent, if any. */
+export async function findSettlement(db: Db, payment: ExactPayment): Promise<KnownSettlement | undefined> {
+  const key = keyOf(payment)
+  const [row] = await db
+    .select({ txId: settlement.chainTxId, hash: chainAttempt.hash })
+    .from(settlement)
+    .innerJoin(chainAttempt, eq(chainAttempt.txId, settlement.chainTxId))
+    .where(
+      and(
+        eq(settlement.network, key.network),
+        eq(settlement.asset, key.asset),
+        eq(settlement.payer, key.payer),
+        eq(settlement.nonce, key.nonce),
+      ),
+    )
+    .orderBy(sql`${chainAttempt.createdAt} desc`)
+    .limit(1)
+  return row && { txId: row.txId, hash: bytesToHex(row.hash) }
+}
+
+/**
+ * Signs one transaction for several authorizations and stores it with one row for each of them, in one commit: from then
+ * on asking to settle any of them finds this transaction. `replaces` is an earlier transaction that is known to have
+ * failed. Answers the indexes of authorizations that have a transaction already, in which case nothing was stored.
+ */
+export async function storeBatch(args: {
+  db: Db
+  chain: Chain
+  signer: Signer
+  batch: readonly { payment: ExactPayment; replaces: number | undefined }[]
+  gasLimit: bigint
+}): Promise<{ signed: SignedTx } | { taken: number[] }> {
+  const { db, chain, signer, batch, gasLimit } = args
+  const data = encodeTransfers(batch.map((entry) => entry.payment))
+  const fees = await currentFees({ chain })
+  const keys = batch.map((entry) => keyOf(entry.payment))
+  try {
+    return await db.transaction(async (tx) => {
+      const intent = {
+        chainId: chain.chainId,
+        sender: signer.address,
+        kind: 'settle',
+        idemKey: `settle:${randomUUID()}`,
+        to: multicall3Address,
+        data,
+      } as const
+      const signed = await signNow({ tx, chain, signer, intent, gasLimit, fees })
+      for (const [index, { replaces }] of batch.entries()) {
+        if (replaces === undefined) continue
+        await tx
+          .delete(settlement)
+          .where(
+            and(
+              eq(settlement.chainTxId, replaces),
+              eq(settlement.payer, keys[index]!.payer),
+              eq(settlement.nonce, keys[index]!.nonce),
+            ),
+          )
+      }
+      const stored = await tx
+        .insert(settlement)
+        .values(keys.map((key) => ({ ...key, chainTxId: signed.txId })))
+        .onConflictDoNothing()
+        .returning({ payer: settlement.payer, nonce: settlement.nonce })
+      const mine = new Set(stored.map((row) => `${row.payer}${row.nonce}`))
+      const taken = keys.flatMap((key, index) => (mine.has(`${key.payer}${key.nonce}`) ? [] : [index]))
+      // Leaving by an exception rolls the nonce and the signed bytes back.
+      if (taken.length > 0) throw new Taken(taken)
+      return { signed }
+    })
+  } catch (error) {
+    if (error instanceof Taken) return { taken: error.indexes }
+    throw error
+  }
+}
+
+class Taken extends Error {
+  override readonly name = 'Taken'
+  readonly indexes: number[]
+  constructor(indexes: number[]) {
+    super('some authorizations have a transaction already')
+    this.indexes = indexes
+  }
+}
+
+function keyOf({ accepted, payload }: ExactPayment) {
+  return {
+    network: accepted.network,
+    asset: accepted.asset.toLowerCase(),
+    payer: payload.authorization.from.toLowerCase(),
+    nonce: payload.authorization.nonce.toLowerCase(),
+  }
+}

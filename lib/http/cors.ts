@@ -1,0 +1,30 @@
+const exposed = [
+  'PAYMENT-REQUIRED',
+  'PAYMENT-RESPONSE',
+  'X-Request-Id',
+  'Retry-After',
+  'RateLimit',
+  'RateLimit-Policy',
+  'ETag',
+  'Location',
+]
+/** `@x402/fetch` sends the last one with its requests, so a browser asks for it too. */
+const allowed = ['PAYMENT-SIGNATURE', 'Authorization', 'Content-Type', 'Access-Control-Expose-Headers']
+const preflightSeconds = 86_400
+
+/** On every answer: any origin may call, and may read what it needs to pay. */
+export const corsHeaders: Readonly<Record<string, string>> = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': exposed.join(', '),
+}
+
+/** The answer to OPTIONS. */
+export function preflightHeaders(allow: string): Record<string, string> {
+  return {
+    ...corsHeaders,
+    Allow: allow,
+    'Access-Control-Allow-Methods': allow,
+    'Access-Control-Allow-Headers': allowed.join(', '),
+    'Access-Control-Max-Age': String(preflightSeconds),
+  }
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+
+const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
+/** A uint256 as decimal text. */
+const uint = z.string().regex(/^\d{1,78}$/)
+
+/** x402 v2 `PaymentPayload` of the scheme `exact` with an EIP-3009 authorization: the only kind we are paid with. */
+export const exactPayment = z.object({
+  x402Version: z.literal(2),
+  accepted: z.object({
+    scheme: z.literal('exact'),
+    network: z.string().regex(/^eip155:\d{1,10}$/),
+    asset: address,
+    amount: uint,
+    payTo: address,
+    maxTimeoutSeconds: z.number().int().positive(),
+    extra: z.record(z.string(), z.unknown()).default({}),
+  }),
+  payload: z.object({
+    signature: z.string().regex(/^0x([0-9a-fA-F]{2}){1,3000}$/),
+    authorization: z.object({
+      from: address,
+      to: address,
+      value: uint,
+      validAfter: uint,
+      validBefore: uint,
+      nonce: z.string().regex(/^0x[0-9a-fA-F]{64}$/),
+    }),
+  }),
+})
+export type ExactPayment = z.infer<typeof exactPayment>
+
+/** The body of every refusal. */
+export const errorBody = z.object({
+  error: z.string().describe('Code, fixed for each kind of refusal'),
+  message: z.string().describe('What happened, whether money moved, and what to do'),
+  field: z.string().optional().describe('The member of the request at fault, as a dotted path'),
+  reason: z.string().optional().describe('402 only: why a payment was not taken, as an x402 error reason'),
+  request_id: z.string().describe('Also in the X-Request-Id header; quote it when you report a problem'),
+})
+export type ErrorBody = z.infer<typeof errorBody>

@@ -1,0 +1,89 @@
+import 'server-only'
+import { type Hex, hexToBytes } from 'viem'
+import type { Context } from '#lib/adapters/context'
+import type { Sql } from '#lib/adapters/db'
+import { createLane } from '#lib/adapters/lane'
+import type { Claim } from '#lib/services/payments/claim-payment'
+
+type Paid = { id: number; transaction: Hex }
+const lanes = new WeakMap<Sql, (paid: Paid) => Promise<void>>()
+
+/**
+ * settling or failed → settled. Needs no fencing token: that the money moved is a fact of the chain, whoever finds it.
+ */
+export function markSettled(args: { ctx: Pick<Context, 'sql'>; input: Paid }): Promise<void> {
+  const { sql } = args.ctx
+  let lane = lanes.get(sql)
+  if (!lane) {
+    lane = createLane({
+      maxItems: 64,
+      maxInFlight: 4,
+      run: async (paid) => {
+        await storeSettled(sql, paid)
+        return paid.map(() => undefined)
+      },
+    })
+    lanes.set(sql, lane)
+  }
+  return lane(args.input)
+}
+
+async function storeSettled(sql: Sql, paid: readonly Paid[]): Promise<void> {
+  const rows = paid.map(({ id, transaction }) => ({ id, transaction: transaction.slice(2) }))
+  // Asynchronous commit: a lost mark leaves the row `settling`, and the chain tells the same again.
+  await sql`
+    update payment
+    set state = 'settled', settle_tx = decode(given.transaction, 'hex'), closed_at = service_now(), reason = null
+    from jsonb_to_recordset(${sql.json(rows)}) as given (id bigint, transaction text)
+    where payment.id = given.id and payment.state in ('settling', 'failed')
+      and set_config('synchronous_commit', 'off', true) = 'off'`
+}
+
+/** settling → failed: the money did not move. It may still, by a stranger's hand, so the row stays open. */
+export async function markFailed(args: {
+  ctx: Pick<Context, 'sql'>
+  input: Claim & { reason: string }
+}): Promise<void> {
+  const { id, attempt, reason } = args.input
+  await args.ctx.sql`
+    update payment set state = 'failed', reason = ${reason}
+    where id = ${id} and attempt = ${attempt} and state = 'settling'`
+}
+
+/** claimed → void: the answer was a refusal, so nothing is charged and the same payment may be shown again. */
+export async function voidPayment(args: {
+  ctx: Pick<Context, 'sql'>
+  input: Claim & { reason: string }
+}): Promise<void> {
+  const { id, attempt, reason } = args.input
+  await args.ctx.sql`
+    update payment set state = 'void', reason = ${reason}, closed_at = service_now()
+    where id = ${id} and attempt = ${attempt} and state = 'claimed'`
+}
+
+/** Lets the next one who asks look at once, instead of waiting for our lease to end. Notes where the money was sent. */
+export async function releaseSettlement(args: {
+  ctx: Pick<Context, 'sql'>
+  input: Claim & { transaction: Hex | undefined }
+}): Promise<void> {
+  const { id, attempt, transaction } = args.input
+  await args.ctx.sql`
+    update payment
+    set claimed_until = now(), settle_tx = coalesce(${transaction ? Buffer.from(hexToBytes(transaction)) : null}, settle_tx)
+    where id = ${id} and attempt = ${attempt} and state = 'settling'`
+}
+
+/** Takes over a settlement whose taker is gone. */
+export async function retakeSettlement(args: {
+  ctx: Pick<Context, 'sql'>
+  id: number
+  attempt: number
+  seconds: number
+}): Promise<Claim | undefined> {
+  const [row] = await args.ctx.sql<{ attempt: number }[]>`
+    update payment
+    set attempt = attempt + 1, claimed_until = now() + make_interval(secs => ${args.seconds})
+    where id = ${args.id} and attempt = ${args.attempt} and state = 'settling' and claimed_until <= now()
+    returning attempt`
+  return row && { id: args.id, attempt: row.attempt }
+}

@@ -1,0 +1,61 @@
+import 'server-only'
+import { gzipSync } from 'node:zlib'
+import type { Context } from '#lib/adapters/context'
+import type { Sql } from '#lib/adapters/db'
+import { createLane } from '#lib/adapters/lane'
+import type { Claim } from '#lib/services/payments/claim-payment'
+import type { Answer } from '#lib/services/payments/types'
+
+/** Longer than any facilitator of ours waits for a block. */
+export const settleSeconds = 30
+
+type Kept = Claim & { answer: Answer }
+const lanes = new WeakMap<Sql, Record<'durable' | 'lazy', (kept: Kept) => Promise<boolean>>>()
+
+/**
+ * claimed → settling, with the answer kept: from here on money may move, and whoever asks again must get this answer.
+ * False when the claim was lost to someone else.
+ *
+ * `durable` says that the commit must reach the disk by itself. Without it the next synchronous commit takes this one
+ * along: the write-ahead log is flushed in order.
+ */
+export function keepAnswer(args: {
+  ctx: Pick<Context, 'sql'>
+  input: Kept & { durable: boolean }
+}): Promise<boolean> {
+  const { sql } = args.ctx
+  let pair = lanes.get(sql)
+  if (!pair) {
+    const open = (commit: 'on' | 'off') =>
+      createLane<Kept, boolean>({ maxItems: 64, maxInFlight: 4, run: (kept) => store(sql, kept, commit) })
+    pair = { durable: open('on'), lazy: open('off') }
+    lanes.set(sql, pair)
+  }
+  return pair[args.input.durable ? 'durable' : 'lazy'](args.input)
+}
+
+async function store(sql: Sql, kept: readonly Kept[], commit: 'on' | 'off'): Promise<boolean[]> {
+  const rows = kept.map(({ id, attempt, answer }) => ({
+    id,
+    attempt,
+    status: answer.status,
+    body: gzipSync(answer.body, { level: 1 }).toString('base64'),
+  }))
+  const moved = await sql<{ id: string }[]>`
+    with given as materialized (
+      select * from jsonb_to_recordset(${sql.json(rows)}) as given (id bigint, attempt int, status smallint, body text)
+      where set_config('synchronous_commit', ${commit}, true) = ${commit}
+    ), moved as (
+      update payment
+      set state = 'settling', claimed_until = now() + make_interval(secs => ${settleSeconds})
+      from given
+      where payment.id = given.id and payment.attempt = given.attempt and payment.state = 'claimed'
+      returning payment.id, given.status, given.body
+    )
+    insert into payment_answer (payment_id, status, body)
+    select id, status, decode(body, 'base64') from moved
+    on conflict (payment_id) do update set status = excluded.status, body = excluded.body
+    returning payment_id as id`
+  const ids = new Set(moved.map((row) => Number(row.id)))
+  return kept.map((entry) => ids.has(entry.id))
+}

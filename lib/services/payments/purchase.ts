@@ -1,0 +1,175 @@
+import 'server-only'
+import { timingSafeEqual } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Hex } from 'viem'
+import { claimPayment, reclaimPayment } from '#lib/services/payments/claim-payment'
+import { markSettled, retakeSettlement } from '#lib/services/payments/close-payment'
+import { findPayment, type JournalledPayment, loadAnswer } from '#lib/services/payments/find-payment'
+import { settleSeconds } from '#lib/services/payments/keep-answer'
+import { readTruth } from '#lib/services/payments/read-truth'
+import { hashPayment } from '#lib/services/payments/request-hash'
+import { produceAndSettle, settleClaim } from '#lib/services/payments/settle-claim'
+import {
+  keyOf,
+  type PaymentContext,
+  type Purchase,
+  type PurchaseInput,
+  pendingPurchase,
+  receiptFor,
+} from '#lib/services/payments/types'
+import { vetPayment } from '#lib/services/payments/vet-payment'
+
+/** How long a caller waits for another taker of the same payment. */
+const waitForOtherMs = 21_000
+const pollMs = 100
+/** How often a waiting caller asks the chain whether a dead taker's transaction made it. */
+const truthEveryMs = 1_000
+
+type Flight = { requestHash: Uint8Array; payloadHash: Uint8Array; done: Promise<Purchase> }
+const flights = new WeakMap<object, Map<string, Flight>>()
+
+/**
+ * Sells one answer for one payment: verify → answer → settle → send. The same payment for the same request is answered
+ * again with the same answer and charged once, whatever crashed in between and however many ask at the same time.
+ */
+export async function purchase(args: { ctx: PaymentContext; input: PurchaseInput }): Promise<Purchase> {
+  const { ctx, input } = args
+  const inFlight = flights.get(ctx.sql) ?? new Map<string, Flight>()
+  flights.set(ctx.sql, inFlight)
+  const key = Object.values(keyOf(input.payment)).join(' ')
+  const payloadHash = hashPayment(input.payment)
+  const running = inFlight.get(key)
+  if (running) return mismatch(running, { ...input, payloadHash }) ?? running.done
+  const done = buy(ctx, input, payloadHash).finally(() => inFlight.delete(key))
+  inFlight.set(key, { requestHash: input.requestHash, payloadHash, done })
+  return done
+}
+
+async function buy(ctx: PaymentContext, input: PurchaseInput, payloadHash: Uint8Array): Promise<Purchase> {
+  const giveUpAt = performance.now() + waitForOtherMs
+  let nextTruthAt = 0
+  let transaction: Hex | undefined
+  for (;;) {
+    const row = await findPayment({ ctx, input: keyOf(input.payment) })
+    if (!row) {
+      const bought = await buyNew(ctx, input, payloadHash)
+      if (bought) return bought
+      continue
+    }
+    const refused = mismatch(row, { requestHash: input.requestHash, payloadHash })
+    if (refused) return refused
+    if (row.state === 'settled') return answerAgain(ctx, input, row.id, row.settleTx!)
+    if (row.state === 'settling') {
+      if (!row.leased) return resumeSettlement(ctx, input, row)
+      // Its taker may have died after the broadcast: then the chain knows before the lease ends.
+      if (performance.now() >= nextTruthAt) {
+        nextTruthAt = performance.now() + truthEveryMs
+        const truth = await truthOf(ctx, input, row)
+        if (truth.is === 'paid') return adopt(ctx, input, row.id, truth.transaction)
+      }
+      transaction = row.settleTx
+    } else if (!(row.state === 'claimed' && row.leased)) {
+      const bought = await buyAgain(ctx, input, row)
+      if (bought) return bought
+      continue
+    }
+    if (performance.now() >= giveUpAt) return pendingPurchase(input.payment, transaction)
+    await sleep(pollMs)
+  }
+}
+
+/** `undefined`: someone else took it meanwhile. */
+async function buyNew(
+  ctx: PaymentContext,
+  input: PurchaseInput,
+  payloadHash: Uint8Array,
+): Promise<Purchase | undefined> {
+  const vetted = await vetPayment({ ctx, input })
+  if ('reason' in vetted) return { outcome: 'refused', reason: vetted.reason }
+  const claim = await claimPayment({
+    ctx,
+    input: {
+      ...keyOf(input.payment),
+      payTo: vetted.requirements.payTo.toLowerCase(),
+      amountAtomic: input.priceAtomic,
+      validBefore: BigInt(input.payment.payload.authorization.validBefore),
+      operation: input.operation,
+      requestHash: input.requestHash,
+      payloadHash,
+    },
+  })
+  return claim && produceAndSettle({ ctx, input, claim })
+}
+
+/** A payment that was shown before and did not settle: void, failed, or left behind by a crash before settling. */
+async function buyAgain(
+  ctx: PaymentContext,
+  input: PurchaseInput,
+  row: JournalledPayment,
+): Promise<Purchase | undefined> {
+  const truth = await truthOf(ctx, input, row)
+  if (truth.is === 'spent') return { outcome: 'refused', reason: 'invalid_exact_evm_nonce_already_used' }
+  if (truth.is === 'unused') {
+    const vetted = await vetPayment({ ctx, input })
+    if ('reason' in vetted) return { outcome: 'refused', reason: vetted.reason }
+  } else if (row.state === 'failed') {
+    return adopt(ctx, input, row.id, truth.transaction)
+  }
+  const claim = await reclaimPayment({ ctx, id: row.id, attempt: row.attempt })
+  if (!claim) return undefined
+  const paidIn = truth.is === 'paid' ? truth.transaction : undefined
+  return produceAndSettle({ ctx, input, claim, paidIn })
+}
+
+/** The answer is kept and its taker is gone or gave up: find out, or settle. */
+async function resumeSettlement(
+  ctx: PaymentContext,
+  input: PurchaseInput,
+  row: JournalledPayment,
+): Promise<Purchase> {
+  const truth = await truthOf(ctx, input, row)
+  if (truth.is === 'paid') return adopt(ctx, input, row.id, truth.transaction)
+  const claim = await retakeSettlement({ ctx, id: row.id, attempt: row.attempt, seconds: settleSeconds })
+  const answer = await loadAnswer({ ctx, paymentId: row.id })
+  if (!claim || !answer) return pendingPurchase(input.payment, row.settleTx)
+  return settleClaim({ ctx, input, claim, answer })
+}
+
+async function adopt(
+  ctx: PaymentContext,
+  input: PurchaseInput,
+  id: number,
+  transaction: Hex,
+): Promise<Purchase> {
+  await markSettled({ ctx, input: { id, transaction } })
+  return answerAgain(ctx, input, id, transaction)
+}
+
+async function answerAgain(
+  ctx: PaymentContext,
+  input: PurchaseInput,
+  id: number,
+  transaction: Hex,
+): Promise<Purchase> {
+  const answer = await loadAnswer({ ctx, paymentId: id })
+  if (!answer) throw new Error(`payment ${id} is settled and has no answer`)
+  return { outcome: 'answered', answer, receipt: receiptFor(input.payment, { transaction }) }
+}
+
+function truthOf(ctx: PaymentContext, input: PurchaseInput, row: JournalledPayment) {
+  const { amountAtomic, createdAt } = row
+  const payTo = input.payment.payload.authorization.to
+  return readTruth({ ctx, input: { ...keyOf(input.payment), payTo, amountAtomic, createdAt } })
+}
+
+/** An authorization serves one request, and only whoever made it may ask again. */
+function mismatch(
+  known: { requestHash: Uint8Array; payloadHash: Uint8Array },
+  shown: { requestHash: Uint8Array; payloadHash: Uint8Array },
+): Purchase | undefined {
+  if (!timingSafeEqual(known.payloadHash, shown.payloadHash))
+    return { outcome: 'refused', reason: 'authorization_already_used' }
+  if (!timingSafeEqual(known.requestHash, shown.requestHash))
+    return { outcome: 'refused', reason: 'authorization_used_for_another_request' }
+  return undefined
+}

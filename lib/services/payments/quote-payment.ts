@@ -1,0 +1,57 @@
+import 'server-only'
+import type { PaymentRequired, PaymentRequirements } from '@x402/core/types'
+import type { Context } from '#lib/adapters/context'
+import type { NetworkConfig } from '#lib/adapters/env'
+import { createChallenge } from '#lib/services/payments/challenge'
+
+/** How long a client's authorization is good for: longer than the slowest settlement, and short for the payer. */
+const timeoutSeconds = 60
+
+/** The price of one request on every network we take, tied to that request by the challenge. */
+export function quotePayment(args: {
+  ctx: Pick<Context, 'env' | 'clock'>
+  input: {
+    priceAtomic: bigint
+    requestHash: Uint8Array
+    /** Absolute URL of what is bought. */
+    url: string
+    description: string
+    /** Why the payment that came with the request was not taken. */
+    error?: string
+  }
+}): PaymentRequired {
+  const { ctx, input } = args
+  const challenge = createChallenge({
+    secretKey: ctx.env.secretKey,
+    requestHash: input.requestHash,
+    now: ctx.clock.now(),
+  })
+  return {
+    x402Version: 2,
+    ...(input.error === undefined ? {} : { error: input.error }),
+    resource: { url: input.url, description: input.description, mimeType: 'application/json' },
+    accepts: ctx.env.networks.map((network) =>
+      requirementsOf({ ctx, network, priceAtomic: input.priceAtomic, challenge }),
+    ),
+  }
+}
+
+/** One `accepts` entry. */
+export function requirementsOf(args: {
+  ctx: Pick<Context, 'clock'>
+  network: NetworkConfig
+  priceAtomic: bigint
+  challenge: unknown
+}): PaymentRequirements {
+  const { ctx, network, priceAtomic, challenge } = args
+  return {
+    scheme: 'exact',
+    network: network.id,
+    asset: network.usdc.address,
+    amount: priceAtomic.toString(),
+    payTo: network.payTo,
+    // Clients reckon the expiry from their own clock; the sandbox's chains may run ahead of it.
+    maxTimeoutSeconds: timeoutSeconds + ctx.clock.offsetSeconds(),
+    extra: { name: network.usdc.domainName, version: network.usdc.domainVersion, challenge },
+  }
+}

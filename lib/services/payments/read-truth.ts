@@ -1,0 +1,32 @@
+import 'server-only'
+import type { Hex } from 'viem'
+import type { Context } from '#lib/adapters/context'
+import { findTransfer, isNonceSpent } from '#lib/adapters/facilitator/authorization'
+import type { PaymentKey } from '#lib/services/payments/types'
+
+/** `spent`: used or cancelled without paying us. */
+export type Truth = { is: 'paid'; transaction: Hex } | { is: 'unused' } | { is: 'spent' }
+
+/** How far a transfer may lie before its row: clocks differ, and a row may have been lost and written again. */
+const marginMs = 10 * 60 * 1_000
+
+/** What the chain says of an authorization, whoever sent it. */
+export async function readTruth(args: {
+  ctx: Pick<Context, 'chains'>
+  input: PaymentKey & { payTo: string; amountAtomic: bigint; createdAt: Date }
+}): Promise<Truth> {
+  const { ctx, input } = args
+  const chain = ctx.chains.get(Number(input.network.slice('eip155:'.length)))
+  if (!chain) throw new Error(`${input.network} is not configured any more`)
+  const expected = {
+    asset: input.asset as Hex,
+    from: input.payer as Hex,
+    nonce: input.nonce as Hex,
+    payTo: input.payTo as Hex,
+    value: input.amountAtomic,
+  }
+  if (!(await isNonceSpent({ chain, expected }))) return { is: 'unused' }
+  const notBefore = new Date(input.createdAt.getTime() - marginMs)
+  const found = await findTransfer({ chain, expected, notBefore })
+  return found ? { is: 'paid', transaction: found.transaction } : { is: 'spent' }
+}

@@ -1,0 +1,61 @@
+import type { SettleResponse } from '@x402/core/types'
+import type { Hex } from 'viem'
+import type { Context } from '#lib/adapters/context'
+import { type Facilitator, settlementPending } from '#lib/adapters/facilitator/facilitator'
+import type { ExactPayment } from '#lib/schemas/x402'
+
+/** What selling needs beyond the context of every verb. */
+export type PaymentContext = Context & { facilitator: Facilitator }
+
+/** What a payment buys: a status and a JSON text, sent as they are to whoever paid. */
+export type Answer = { status: number; body: string }
+
+/** An authorization can be used once on its token, so these four name a payment. */
+export type PaymentKey = { network: string; asset: string; payer: string; nonce: string }
+
+/** The key in its one form: addresses and nonce in lower case. */
+export function keyOf({ accepted, payload }: ExactPayment): PaymentKey {
+  return {
+    network: accepted.network,
+    asset: accepted.asset.toLowerCase(),
+    payer: payload.authorization.from.toLowerCase(),
+    nonce: payload.authorization.nonce.toLowerCase(),
+  }
+}
+
+export type PurchaseInput = {
+  operation: string
+  priceAtomic: bigint
+  payment: ExactPayment
+  requestHash: Uint8Array
+  /** Computes what is sold. What it throws is not charged. */
+  produce: () => Promise<Answer>
+}
+
+export type Purchase =
+  | { outcome: 'answered'; answer: Answer; receipt: SettleResponse }
+  /** Nothing was charged by this call; `reason` is machine-readable. `receipt` when it was the settlement that failed. */
+  | { outcome: 'refused'; reason: string; receipt?: SettleResponse }
+  /** The money may have moved or may yet; the same payment must be shown again later, never a new one. */
+  | { outcome: 'pending'; receipt: SettleResponse }
+
+/** The settlement as the payer is told of it. Transactions are shared by many payments; the nonce names this one. */
+export function receiptFor(
+  { accepted, payload }: ExactPayment,
+  settled: { transaction: Hex | undefined; errorReason?: string },
+): SettleResponse {
+  return {
+    success: settled.errorReason === undefined,
+    ...(settled.errorReason === undefined ? {} : { errorReason: settled.errorReason }),
+    transaction: settled.transaction ?? '',
+    network: accepted.network as `eip155:${number}`,
+    payer: payload.authorization.from,
+    amount: accepted.amount,
+    extra: { nonce: payload.authorization.nonce },
+  }
+}
+
+/** The answer to who must come back with the same payment. */
+export function pendingPurchase(payment: ExactPayment, transaction: Hex | undefined): Purchase {
+  return { outcome: 'pending', receipt: receiptFor(payment, { transaction, errorReason: settlementPending }) }
+}

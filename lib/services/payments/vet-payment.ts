@@ -1,0 +1,59 @@
+import 'server-only'
+import type { PaymentRequirements } from '@x402/core/types'
+import { errorText } from '#lib/adapters/chain/error-text'
+import { CairnError } from '#lib/domain/errors'
+import type { ExactPayment } from '#lib/schemas/x402'
+import { checkChallenge } from '#lib/services/payments/challenge'
+import { requirementsOf } from '#lib/services/payments/quote-payment'
+import type { PaymentContext } from '#lib/services/payments/types'
+
+/**
+ * Whether a payment may be claimed: it pays our price, its challenge ties it to this request, and the facilitator says it
+ * would settle now.
+ *
+ * @throws CairnError `unavailable` when the facilitator cannot tell
+ */
+export async function vetPayment(args: {
+  ctx: PaymentContext
+  input: { priceAtomic: bigint; payment: ExactPayment; requestHash: Uint8Array }
+}): Promise<{ requirements: PaymentRequirements } | { reason: string }> {
+  const { ctx, input } = args
+  const { payment, priceAtomic, requestHash } = input
+  const requirements = requirementsFor(ctx, payment, priceAtomic)
+  if (!requirements || !matches(payment, requirements)) return { reason: 'no_matching_requirements' }
+  const { secretKey } = ctx.env
+  const { challenge } = payment.accepted.extra
+  const verdict = checkChallenge({ secretKey, requestHash, now: ctx.clock.now(), challenge })
+  if (verdict !== 'valid') return { reason: verdict }
+  try {
+    const verified = await ctx.facilitator.verify(payment as never, requirements)
+    if (!verified.isValid) return { reason: verified.invalidReason ?? 'invalid_payment' }
+  } catch (error) {
+    ctx.log.error({ network: requirements.network, error: errorText(error) }, 'payment cannot be verified')
+    throw new CairnError(
+      'unavailable',
+      'The payment could not be verified just now. Nothing was charged; repeat the request with the same payment.',
+      { retryAfterSeconds: 2, cause: error },
+    )
+  }
+  return { requirements }
+}
+
+/** Our own requirements on the payment's network: what it says of itself is never handed on, but for the challenge. */
+export function requirementsFor(
+  ctx: PaymentContext,
+  payment: ExactPayment,
+  priceAtomic: bigint,
+): PaymentRequirements | undefined {
+  const network = ctx.env.networks.find((candidate) => candidate.id === payment.accepted.network)
+  const { challenge } = payment.accepted.extra
+  return network && requirementsOf({ ctx, network, priceAtomic, challenge })
+}
+
+function matches({ accepted }: ExactPayment, ours: PaymentRequirements): boolean {
+  return (
+    accepted.asset.toLowerCase() === ours.asset.toLowerCase() &&
+    accepted.payTo.toLowerCase() === ours.payTo.toLowerCase() &&
+    BigInt(accepted.amount) === BigInt(ours.amount)
+  )
+}
