@@ -13,8 +13,6 @@ import { respondError } from '#lib/http/respond'
 import type { Operation } from '#lib/operations/define-operation'
 import type { PaymentContext } from '#lib/services/payments/types'
 
-export const apiPrefix = '/api/v1'
-
 export type Handler = (request: Request) => Promise<Response>
 export type Handlers = Record<'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS', Handler>
 
@@ -95,7 +93,8 @@ async function guarded(
 /** The path's parameters, percent-decoded. */
 function paramsOf(template: string, request: Request): Record<string, string> {
   const names = template.split('/')
-  const given = new URL(request.url).pathname.slice(apiPrefix.length).split('/')
+  // Counted from the end: some operations are served outside the versioned prefix.
+  const given = new URL(request.url).pathname.split('/').slice(-names.length)
   return Object.fromEntries(
     names.flatMap((name, index) => {
       if (!name.startsWith('{')) return []
