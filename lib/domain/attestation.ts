@@ -25,6 +25,9 @@ export type AttestReceipt = {
   logs: { address: string; topics: string[]; data: string }[]
 }
 
+/** A tree and the attestation it is said to have: a part of every proof. */
+export type AnchoredTree = Pick<ProofBundle, 'tree' | 'attestation'>
+
 /** Who may attest for this service; anyone can attest under the same schema, so a verifier must compare. */
 export type Trust = { chainId: number; eas: Hex; schemaUids: readonly Hex[]; attesters: readonly Hex[] }
 
@@ -113,7 +116,7 @@ export type ChainReading = {
  *   stays unconfirmed while everything else is known from the attestation itself
  */
 export function compareAttestation(input: {
-  bundle: ProofBundle
+  bundle: AnchoredTree
   trust: Trust
   attestation: Attestation | undefined
   receipt: AttestReceipt | undefined

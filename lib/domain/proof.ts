@@ -96,3 +96,14 @@ export function leafDepth(leafCount: number, leafIndex: number): number | undefi
   // The tree is one array with its leaves at the end in reverse; node `i` has the children `2i + 1` and `2i + 2`.
   return Math.floor(Math.log2(2 * leafCount - 1 - leafIndex))
 }
+
+/**
+ * On which side of each pair the way from a leaf to the root runs, leaf first. The hashes do not need it, since pairs are
+ * sorted; a drawing does.
+ */
+export function pathSides(leafCount: number, leafIndex: number): ('left' | 'right')[] {
+  const sides: ('left' | 'right')[] = []
+  for (let node = 2 * leafCount - 2 - leafIndex; node > 0; node = (node - 1) >> 1)
+    sides.push(node % 2 === 1 ? 'left' : 'right')
+  return sides
+}

@@ -1,0 +1,4 @@
+import { route } from '#lib/http/route'
+import { getProof } from '#lib/operations/get-proof'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(getProof)

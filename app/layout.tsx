@@ -1,0 +1,39 @@
+import type { Metadata, Viewport } from 'next'
+import type { ReactNode } from 'react'
+import { Footer } from '#components/site/footer'
+import { Header } from '#components/site/header'
+import './globals.css'
+
+export const metadata: Metadata = {
+  title: { default: 'Cairn: captures of real places, provable', template: '%s · Cairn' },
+  description:
+    'Captures of real places, hashed, put in Merkle trees and attested on-chain. Verify a file for nothing; query by area and time for a cent.',
+  icons: { icon: { url: '/icon.svg', type: 'image/svg+xml' } },
+}
+
+export const viewport: Viewport = {
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#f4f6f7' },
+    { media: '(prefers-color-scheme: dark)', color: '#11161b' },
+  ],
+}
+
+export default function RootLayout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en">
+      <body className="flex min-h-dvh flex-col font-sans">
+        <a
+          href="#content"
+          className="sr-only rounded-sm bg-raised px-4 py-2 focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
+        >
+          Skip to content
+        </a>
+        <Header />
+        <main id="content" tabIndex={-1} className="flex-1 focus:outline-none">
+          {children}
+        </main>
+        <Footer />
+      </body>
+    </html>
+  )
+}

@@ -1,0 +1,119 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { LeafList, leavesPerPage } from '#components/tree/leaf-list'
+import { TreeView } from '#components/tree/tree-view'
+import { Hash } from '#components/ui/hash'
+import { UtcTime } from '#components/ui/utc-time'
+import { CairnError } from '#lib/domain/errors'
+import { webContext } from '#lib/http/context'
+import type { TreeAnswer } from '#lib/schemas/proof'
+import { getTree } from '#lib/services/anchors/get-tree'
+import { getTrust } from '#lib/services/anchors/get-trust'
+
+type Props = {
+  params: Promise<{ tree_id: string }>
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: `Tree ${(await params).tree_id}` }
+}
+
+export default async function TreePage({ params, searchParams }: Props) {
+  const { tree_id } = await params
+  const query = await searchParams
+  const ctx = await webContext()
+  const tree = await findTree(tree_id)
+  const trust = await getTrust({ ctx })
+  const leaf = typeof query.leaf === 'string' ? query.leaf.toLowerCase() : undefined
+  const page = pageOf(query.page, tree)
+  return (
+    <div className="page pt-10 sm:pt-16">
+      <h1 className="text-2xl">Tree {tree.tree_id}</h1>
+      <p className="mt-3 max-w-[62ch] text-lg text-soft">
+        {tree.leaf_count === 1 ? 'One capture' : `${tree.leaf_count} captures`}, hashed into one root and
+        attested in block {tree.attestation.block} at <UtcTime iso={tree.attestation.time} />.
+      </p>
+      <Summary
+        tree={tree}
+        explorerUrl={ctx.env.anchor.easExplorerUrl}
+        isSandbox={ctx.env.mode === 'sandbox'}
+      />
+      <div className="mt-12 space-y-14">
+        <TreeView
+          treeId={tree.tree_id}
+          leaf={leaf}
+          settings={{ trust, rpcUrl: ctx.env.anchor.publicRpcUrl }}
+        />
+        <LeafList treeId={tree.tree_id} leaves={tree.leaves} page={page} marked={leaf} />
+      </div>
+    </div>
+  )
+}
+
+async function findTree(text: string): Promise<TreeAnswer> {
+  const treeId = /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
+  if (treeId === undefined) notFound()
+  try {
+    return await getTree({ ctx: await webContext(), input: { treeId } })
+  } catch (error) {
+    if (error instanceof CairnError && error.code === 'not_found') notFound()
+    throw error
+  }
+}
+
+function pageOf(value: string | string[] | undefined, tree: TreeAnswer): number {
+  const pageCount = Math.ceil(tree.leaf_count / leavesPerPage)
+  const page = Number(value)
+  return Number.isInteger(page) && page >= 1 ? Math.min(page, pageCount) : 1
+}
+
+function Summary(props: { tree: TreeAnswer; explorerUrl: string; isSandbox: boolean }) {
+  const { tree } = props
+  const { attestation } = tree
+  const previous = tree.tree_id - 1
+  return (
+    <dl className="mt-8 grid gap-x-10 gap-y-4 border-y border-line py-6 text-sm sm:grid-cols-2 lg:grid-cols-3">
+      <Fact name="Root">
+        <Hash value={tree.root} label="root" />
+      </Fact>
+      <Fact name="Root before">
+        {previous > 0 ? (
+          <>
+            <Hash value={tree.prev_root} label="root before" />{' '}
+            <a
+              href={`/trees/${previous}`}
+              className="whitespace-nowrap text-link underline underline-offset-4"
+            >
+              tree {previous}
+            </a>
+          </>
+        ) : (
+          'none: this is the first tree'
+        )}
+      </Fact>
+      <Fact name="Leaf format">
+        <Hash value={tree.leaf_spec} label="leaf format" />
+      </Fact>
+      <Fact name="Attestation">
+        <Hash value={attestation.uid} label="attestation" /> {/* A local chain has no public explorer. */}
+        {!props.isSandbox && <a href={`${props.explorerUrl}/attestation/view/${attestation.uid}`}>on EAS</a>}
+      </Fact>
+      <Fact name="Transaction">
+        <Hash value={attestation.tx} label="transaction" />
+      </Fact>
+      <Fact name="Attester">
+        <Hash value={attestation.attester} label="attester" />
+      </Fact>
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt className="caption">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import Link from 'next/link'
+import { shortHash } from '#components/ui/hash'
+
+export const leavesPerPage = 64
+
+type Props = { treeId: number; leaves: readonly string[]; page: number; marked: string | undefined }
+
+/** The leaves of a tree, one page of them: hashes and nothing that leads to a capture. */
+export function LeafList({ treeId, leaves, page, marked }: Props) {
+  const first = (page - 1) * leavesPerPage
+  const shown = leaves.slice(first, first + leavesPerPage)
+  const pageCount = Math.ceil(leaves.length / leavesPerPage)
+  return (
+    <section aria-labelledby="leaves">
+      <h2 id="leaves" className="text-xl">
+        Leaves
+      </h2>
+      <p className="mt-1 max-w-[62ch] text-soft">
+        One hash for each capture, in shuffled order. Place, time and file of a capture are known only to
+        those who have it. Choose a leaf to see its path.
+      </p>
+      <ol
+        start={first + 1}
+        className="mt-5 grid grid-cols-[repeat(auto-fill,minmax(15rem,1fr))] gap-x-4 border-t border-line"
+      >
+        {shown.map((leaf, offset) => (
+          <li key={leaf} className="border-b border-line">
+            <Link
+              href={`/trees/${treeId}?leaf=${leaf}${page > 1 ? `&page=${page}` : ''}#path`}
+              prefetch={false}
+              aria-current={leaf === marked ? 'true' : undefined}
+              className="flex min-h-10 items-center gap-3 rounded-sm px-2 text-sm hover:bg-sunken aria-current:bg-lichen aria-current:text-on-lichen"
+            >
+              <span className="w-10 text-right text-xs tabular-nums opacity-80">{first + offset + 1}</span>
+              <code>{shortHash(leaf)}</code>
+            </Link>
+          </li>
+        ))}
+      </ol>
+      {pageCount > 1 && (
+        <nav aria-label="Pages of leaves" className="mt-5 flex items-center gap-3 text-sm">
+          <PageLink treeId={treeId} page={page - 1} pageCount={pageCount} text="Earlier" />
+          <PageLink treeId={treeId} page={page + 1} pageCount={pageCount} text="Later" />
+          <span className="text-soft">
+            Page {page} of {pageCount}
+          </span>
+        </nav>
+      )}
+    </section>
+  )
+}
+
+function PageLink(props: { treeId: number; page: number; pageCount: number; text: string }) {
+  const { page, pageCount } = props
+  if (page < 1 || page > pageCount) return null
+  return (
+    <Link
+      className="button"
+      href={`/trees/${props.treeId}${page > 1 ? `?page=${page}` : ''}#leaves`}
+      prefetch={false}
+    >
+      {props.text}
+    </Link>
+  )
+}

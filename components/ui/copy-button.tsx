@@ -1,0 +1,50 @@
+'use client'
+import { useEffect, useState } from 'react'
+
+const saidForMs = 1_600
+
+export function CopyButton({ text, label, children }: { text: string; label: string; children?: string }) {
+  const [said, setSaid] = useState<'copied' | 'refused'>()
+  useEffect(() => {
+    if (!said) return
+    const timer = setTimeout(() => setSaid(undefined), saidForMs)
+    return () => clearTimeout(timer)
+  }, [said])
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setSaid('copied'),
+      () => setSaid('refused'),
+    )
+  return (
+    <button
+      type="button"
+      onClick={copy}
+      aria-label={label}
+      title={label}
+      className={
+        children
+          ? 'button'
+          : 'inline-grid size-7 place-items-center rounded-sm text-soft hover:bg-sunken hover:text-ink'
+      }
+    >
+      <svg viewBox="0 0 16 16" className="size-4" aria-hidden="true" fill="none" stroke="currentColor">
+        {said === 'copied' ? (
+          <path d="m3 8.5 3.3 3.200L13 4.8" strokeWidth="1.8" />
+        ) : said === 'refused' ? (
+          <path d="m4 4 8 8m0-8-8 8" strokeWidth="1.8" />
+        ) : (
+          <path
+            d="M5.5 5.500h7v8h-7zM10.5 3.200V2.500h-7v8h.7"
+            strokeWidth="1.3"
+            strokeLinejoin="round"
+            strokeLinecap="round"
+          />
+        )}
+      </svg>
+      {children}
+      <span className="sr-only" role="status">
+        {said === 'copied' ? 'Copied' : said === 'refused' ? 'The browser refused to copy' : ''}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,41 @@
+import { Hash } from '#components/ui/hash'
+import type { ChainStep } from '#lib/domain/attestation'
+
+const names: Record<ChainStep['name'], string> = {
+  exists: 'attestation',
+  not_revoked: 'state',
+  attester: 'attester',
+  schema: 'schema',
+  root: 'root',
+  tree_id: 'tree number',
+  leaf_count: 'leaves',
+  prev_root: 'root before',
+  leaf_spec: 'leaf format',
+  time: 'time',
+  block: 'block',
+}
+
+/** What the chain holds, fact by fact; a fact that differs from the proof says what was expected. */
+export function ChainSteps({ steps }: { steps: readonly ChainStep[] }) {
+  return (
+    <dl className="mt-2 grid gap-x-6 gap-y-1 text-ink sm:grid-cols-2">
+      {steps.map((step) => (
+        <div key={step.name} className="flex min-h-7 flex-wrap items-center gap-x-3">
+          <dt className="caption w-24 shrink-0">{names[step.name]}</dt>
+          <dd className="min-w-0">
+            <Value text={step.found} label={names[step.name]} />
+          </dd>
+          {!step.holds && (
+            <dd className="w-full text-bad">
+              differs; expected <Value text={step.expected} label={`expected ${names[step.name]}`} />
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Value({ text, label }: { text: string; label: string }) {
+  return text.startsWith('0x') ? <Hash value={text} label={label} /> : <span>{text}</span>
+}

@@ -1,0 +1,47 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import type { CheckSettings, Report } from '#lib/client/check'
+import type { ProofBundle } from '#lib/domain/proof'
+import { ReportView } from './report-view.tsx'
+
+type Props = {
+  title: string
+  sha256: string
+  bundle?: ProofBundle | undefined
+  /** Given when a file was hashed here; without it, only a fingerprint is known. */
+  fileName?: string | undefined
+  settings: CheckSettings
+}
+
+/** Runs the check of one fingerprint and shows its report. */
+export function CheckCard({ title, sha256, bundle, fileName, settings }: Props) {
+  const query = useQuery<Report>({
+    queryKey: ['check', sha256, bundle ?? null, settings.rpcUrl ?? null],
+    // Loaded when there is something to check: the first view stays small.
+    queryFn: async ({ signal }) =>
+      (await import('#lib/client/check')).check({ ...settings, sha256, bundle, signal }),
+  })
+  const report: Report | undefined = query.isError
+    ? { verdict: 'could_not_check', sha256, reason: 'A part of this page could not be loaded.' }
+    : query.data
+  return (
+    <Card title={title}>
+      {report && !query.isRefetching ? (
+        <ReportView report={report} fileName={fileName} onRepeat={() => query.refetch()} />
+      ) : (
+        <p role="status" className="py-4 text-soft">
+          {bundle ? 'Checking the proof…' : 'Asking for the record…'}
+        </p>
+      )}
+    </Card>
+  )
+}
+
+export function Card({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <article className="rounded-lg border border-line bg-raised p-5 sm:p-8">
+      <h2 className="mb-5 text-sm font-normal tracking-normal break-words text-soft">{title}</h2>
+      {children}
+    </article>
+  )
+}

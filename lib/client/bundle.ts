@@ -1,0 +1,52 @@
+import { type ProofBundle, proofVersion } from '#lib/domain/proof'
+import { proofBundleSchema } from '#lib/schemas/proof'
+
+/** A proof read from a file, or why it cannot be used. */
+export type BundleFile = { name: string } & ({ bundle: ProofBundle } | { problem: string })
+
+/** Far above the size of the longest proof. */
+const maxBundleBytes = 256 * 1024
+
+/** A dropped file as a proof; `undefined` when it does not look like one and is to be checked like any other file. */
+export async function readBundle(file: File): Promise<BundleFile | undefined> {
+  if (!/\.json$/i.test(file.name) || file.size > maxBundleBytes) return undefined
+  let value: unknown
+  try {
+    value = JSON.parse(await file.text())
+  } catch {
+    return undefined
+  }
+  if (typeof value !== 'object' || value === null || !('version' in value) || !('leaf_hash' in value))
+    return undefined
+  const { name } = file
+  if (typeof value.version === 'number' && value.version > proofVersion)
+    return {
+      name,
+      problem: `The proof is of version ${value.version}; this page knows version ${proofVersion}.`,
+    }
+  const parsed = proofBundleSchema.safeParse(value)
+  return parsed.success
+    ? { name, bundle: parsed.data }
+    : { name, problem: `The proof cannot be read (${parsed.error.issues[0]?.path.join('.') || 'its form'}).` }
+}
+
+/** The text of a proof file. */
+export function writeBundle(bundle: ProofBundle): string {
+  return `${JSON.stringify(proofBundleSchema.parse(bundle), null, 2)}\n`
+}
+
+/**
+ * Which of the proofs belongs to a file: the one made for its hash; else one named after it (`photo.jpg.json`,
+ * `photo.proof.json`); else, when just one file and one proof were given, that one.
+ */
+export function bundleFor(
+  file: { name: string; sha256: string },
+  given: { bundles: readonly BundleFile[]; fileCount: number },
+): BundleFile | undefined {
+  const made = given.bundles.find((item) => 'bundle' in item && item.bundle.sha256 === file.sha256)
+  if (made) return made
+  const stem = (name: string) => name.toLowerCase().replace(/(\.[a-z0-9]+)+$/, '')
+  const named = given.bundles.find((item) => stem(item.name) === stem(file.name))
+  if (named) return named
+  return given.fileCount === 1 && given.bundles.length === 1 ? given.bundles[0] : undefined
+}

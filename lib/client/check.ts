@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import type { Trust } from '#lib/domain/attestation'
+import { type ProofBundle, type Recomputed, recomputeProof } from '#lib/domain/proof'
+import { type Findings, type Verdict, verdictOf } from '#lib/domain/verdict'
+import { proofAnswerSchema } from '#lib/schemas/proof'
+import { type ChainAnswer, readChain } from './chain.ts'
+import { fetchJson, NotCheckedError } from './fetch-json.ts'
+
+/** Everything the page shows of one check. Whatever was found out before a stop is kept. */
+export type Report = {
+  verdict: Verdict
+  /** Of the file, or as given by the reader. */
+  sha256: string
+  proof?: ProofBundle
+  recomputed?: Recomputed
+  chain?: ChainAnswer
+  /** Why it could not be checked or is not supported, in a sentence. */
+  reason?: string
+  /** While pending: how long it takes at most. */
+  anchoredWithinSeconds?: number
+}
+
+export type CheckSettings = {
+  trust: Trust
+  /** JSON-RPC endpoint of the anchor's chain; without one the chain stays unread. */
+  rpcUrl: string | undefined
+}
+
+/**
+ * Checks one fingerprint. With a proof beside it, this service is not asked at all.
+ *
+ * @throws only the signal's reason; every other failure is a verdict
+ */
+export async function check(
+  input: CheckSettings & { sha256: string; bundle?: ProofBundle | undefined; signal?: AbortSignal },
+): Promise<Report> {
+  const { sha256, signal } = input
+  if (input.bundle) return await judge(input, input.bundle)
+  try {
+    const request = { who: 'This service', signal }
+    const [answer, provenance] = await Promise.all([
+      fetchJson({ ...request, url: `/api/proofs/${sha256}`, schema: proofAnswerSchema }),
+      fetchJson({
+        ...request,
+        url: `/api/v1/provenance/${sha256}`,
+        schema: z.object({ verified: z.boolean() }),
+      }),
+    ])
+    if (answer.sha256 !== sha256) throw new NotCheckedError('This service answered for another fingerprint.')
+    if (answer.status === 'anchored') return await judge(input, answer)
+    // Two places keep the record: one of them having it means "not known here" would be wrong.
+    if (provenance.verified)
+      throw new NotCheckedError('This service contradicts itself. Try again in a minute.')
+    return conclude(
+      sha256,
+      { record: answer.status },
+      {
+        ...(answer.status === 'pending' ? { anchoredWithinSeconds: answer.anchored_within_seconds } : {}),
+      },
+    )
+  } catch (error) {
+    return conclude(sha256, { record: 'unreachable' }, { reason: reasonOf(error, signal) })
+  }
+}
+
+async function judge(
+  input: CheckSettings & { sha256: string; signal?: AbortSignal },
+  proof: ProofBundle,
+): Promise<Report> {
+  const { sha256, rpcUrl, trust, signal } = input
+  let recomputed: Recomputed
+  try {
+    recomputed = recomputeProof(proof, sha256)
+  } catch {
+    const reason = 'The proof is of a format this page does not know. A newer version may.'
+    return conclude(sha256, { record: 'unsupported' }, { proof, reason })
+  }
+  const found = { proof, recomputed }
+  if (!recomputed.holds)
+    return conclude(sha256, { record: 'anchored', proof: 'broken', chain: 'unreadable' }, found)
+  try {
+    if (!rpcUrl) throw new NotCheckedError('No chain endpoint is set. Name one under “Chain endpoint”.')
+    const chain = await readChain({ rpcUrl, tree: proof, trust, signal })
+    return conclude(sha256, { record: 'anchored', proof: 'holds', chain: chain.outcome }, { ...found, chain })
+  } catch (error) {
+    const reason = reasonOf(error, signal)
+    return conclude(sha256, { record: 'anchored', proof: 'holds', chain: 'unreadable' }, { ...found, reason })
+  }
+}
+
+function conclude(sha256: string, findings: Findings, rest: Partial<Report>): Report {
+  return { ...rest, sha256, verdict: verdictOf(findings) }
+}
+
+function reasonOf(error: unknown, signal: AbortSignal | undefined): string {
+  signal?.throwIfAborted()
+  return error instanceof NotCheckedError ? error.message : 'Something on this page failed while checking.'
+}

@@ -1,0 +1,59 @@
+import type { z } from 'zod'
+
+/** There is no answer to rely on. It says nothing about the file. */
+export class NotCheckedError extends Error {
+  override readonly name = 'NotCheckedError'
+}
+
+const timeoutMs = 20_000
+
+/**
+ * Gets and parses JSON.
+ *
+ * @param who names the answerer in the reader's words (`This service`)
+ * @throws NotCheckedError for no answer, a refusal, or an answer that is not what was asked for
+ */
+export async function fetchJson<Schema extends z.ZodType>(request: {
+  url: string
+  who: string
+  schema: Schema
+  signal?: AbortSignal
+  body?: unknown
+}): Promise<z.output<Schema>> {
+  const { who, signal } = request
+  const timeout = AbortSignal.timeout(timeoutMs)
+  let response: Response
+  try {
+    response = await fetch(request.url, {
+      // A stale "not known here" would be a wrong answer; unchanged answers still cost only a 304.
+      cache: 'no-cache',
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      ...(request.body === undefined
+        ? {}
+        : {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify(request.body),
+          }),
+    })
+  } catch (cause) {
+    signal?.throwIfAborted()
+    throw new NotCheckedError(
+      timeout.aborted ? `${who} did not answer within 20 seconds.` : `${who} could not be reached.`,
+      { cause },
+    )
+  }
+  if (!response.ok) throw new NotCheckedError(refusal(who, response))
+  const body: unknown = await response.json().catch(() => undefined)
+  const parsed = request.schema.safeParse(body)
+  if (!parsed.success)
+    throw new NotCheckedError(`${who} gave an answer that makes no sense.`, { cause: parsed.error })
+  return parsed.data
+}
+
+function refusal(who: string, response: Response): string {
+  if (response.status !== 429) return `${who} answered with an error (${response.status}).`
+  const seconds = Number(response.headers.get('retry-after'))
+  const wait = seconds > 0 ? `Try again in ${seconds} seconds.` : 'Try again in a minute.'
+  return `${who} had too many requests from here. ${wait}`
+}
