@@ -15,7 +15,7 @@ const floors: [prefix: string, floor: number][] = [
   ['lib/cli/', 6],
   ['lib/operations/', 5],
   ['lib/worker/', 5],
-  ['lib/sandbox/', 6],
+  ['lib/sandbox/', 5],
   ['lib/services/', 4],
   ['lib/adapters/', 3],
   ['lib/client/', 3],

@@ -146,7 +146,7 @@ async function waitUntilReady(baseUrl: string, home: Home, signal: AbortSignal):
   for (;;) {
     signal.throwIfAborted()
     const answer = await fetch(`${baseUrl}/api/ready`).catch(() => undefined)
-    if (answer?.ok) return
+    if (answer?.ok && ((await answer.clone().json()) as { status: string }).status === 'ready') return
     if (Date.now() > giveUpAt) {
       const said = answer ? `${answer.status} ${(await answer.text()).slice(0, 500)}` : 'no answer'
       throw new Error(

@@ -1,0 +1,4 @@
+import { route } from '#lib/http/route'
+import { advanceClock } from '#lib/operations/advance-clock'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(advanceClock)

@@ -1,0 +1,4 @@
+import { route } from '#lib/http/route'
+import { fundWallet } from '#lib/operations/fund-wallet'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(fundWallet)

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { CairnError } from '#lib/domain/errors'
+import { defineOperation } from '#lib/operations/define-operation'
+import { checkReadiness as run } from '#lib/services/health/check-readiness'
+
+const output = z.object({
+  status: z.enum(['ready', 'degraded']).meta({
+    description: 'degraded: a chain or every worker is silent; free reads go on.',
+  }),
+  database: z.object({ ok: z.boolean(), latency_ms: z.int() }),
+  chains: z.array(
+    z.object({
+      network: z.string(),
+      ok: z.boolean(),
+      head: z.int().nullable(),
+      head_age_seconds: z.int().nullable(),
+    }),
+  ),
+  worker: z.object({ ok: z.boolean(), last_beat_seconds: z.int().nullable() }),
+})
+
+/** Served at `/api/ready`. */
+export const checkReadiness = defineOperation({
+  name: 'checkReadiness',
+  method: 'GET',
+  path: '/ready',
+  summary: 'What answers, and how late',
+  description: 'Database, chains and worker, each with its lag.',
+  request: {},
+  output,
+  errors: ['unavailable'],
+  parse: () => ({}),
+  run: async ({ ctx }) => {
+    const readiness = await run({ ctx })
+    if (readiness.status === 'unavailable') {
+      throw new CairnError(
+        'unavailable',
+        'The database does not answer. Nothing was charged; try again shortly.',
+        {
+          retryAfterSeconds: 5,
+        },
+      )
+    }
+    return { ...readiness, status: readiness.status }
+  },
+})
