@@ -8,6 +8,7 @@ import { findReceipt } from '#lib/adapters/chain/outbox-receipts'
 import { resend } from '#lib/adapters/chain/outbox-resend'
 import type { Lane, LaneRow } from '#lib/adapters/chain/outbox-rows'
 import type { Context } from '#lib/adapters/context'
+import { ringWorkers } from '#lib/adapters/worker-bell'
 
 /** How long another transaction must have held the nonce, beyond finality, before ours is given up. */
 const lostAfterBlocks = 12
@@ -100,6 +101,7 @@ async function settle(args: {
       updatedAt: sql`service_now()`,
     })
     .where(and(eq(chainTx.id, row.txId), inArray(chainTx.state, ['sent', 'mined'])))
+  if (state !== 'mined') await ringWorkers(ctx.db)
   if (state === 'reverted')
     ctx.log.error(
       { txId: row.txId, kind: row.kind, hash: receipt.transactionHash },

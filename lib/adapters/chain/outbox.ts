@@ -1,9 +1,10 @@
 import 'server-only'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { chainTx } from '#db/schema/outbox'
 import { rowOf } from '#lib/adapters/chain/outbox-sign'
 import type { ChainTxIntent } from '#lib/adapters/chain/outbox-types'
 import type { Tx } from '#lib/adapters/db'
+import { ringWorkers } from '#lib/adapters/worker-bell'
 
 /**
  * The only sender of a transaction. A transaction is asked for within the database transaction that needs it, gets one
@@ -20,9 +21,6 @@ export { receiptOf } from '#lib/adapters/chain/outbox-receipts'
 export { signNow } from '#lib/adapters/chain/outbox-sign'
 export type { ChainTxIntent, SignedTx } from '#lib/adapters/chain/outbox-types'
 
-/** PostgreSQL channel on which a worker hears that there is something to do. */
-export const workerChannel = 'cairn_worker'
-
 /** Asks for a transaction within the caller's. A known idempotency key changes nothing and answers the row it has. */
 export async function enqueue(args: {
   tx: Tx
@@ -35,7 +33,7 @@ export async function enqueue(args: {
     .onConflictDoNothing({ target: [chainTx.chainId, chainTx.idemKey] })
     .returning({ txId: chainTx.id })
   if (created) {
-    await tx.execute(sql`select pg_notify(${workerChannel}, '')`)
+    await ringWorkers(tx)
     return { txId: created.txId, created: true }
   }
   const [known] = await tx

@@ -1,0 +1,18 @@
+import { openContext } from '#lib/adapters/context'
+import { readEnv } from '#lib/adapters/env'
+import { refuseUnsafeStart } from '#lib/cli/refuse-unsafe-start'
+import { runWorker } from '#lib/worker/run-worker'
+
+// `npm run worker`: the background work of a deployment. Runs until SIGTERM or SIGINT; start as many as you like.
+const stop = new AbortController()
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort())
+
+await refuseUnsafeStart('worker')
+const ctx = await openContext(readEnv(), { service: 'worker' })
+try {
+  await runWorker({ ctx, signal: stop.signal })
+} finally {
+  await ctx.close()
+}
+// What is still waiting for a chain must not keep the process.
+process.exit()

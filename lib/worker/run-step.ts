@@ -1,0 +1,39 @@
+import 'server-only'
+import { errorText } from '#lib/adapters/chain/error-text'
+import type { Context } from '#lib/adapters/context'
+import type { Step } from '#lib/worker/step'
+import type { Bell } from '#lib/worker/wake'
+
+const maxBackoffMs = 60_000
+
+/**
+ * Runs one step until the signal. A failure is logged and waited out, twice as long each time up to a minute, and never
+ * reaches another step.
+ */
+export async function runStep(args: {
+  ctx: Context
+  step: Step
+  bell: Bell
+  signal: AbortSignal
+}): Promise<void> {
+  const { ctx, step, bell, signal } = args
+  let failures = 0
+  while (!signal.aborted) {
+    const heard = bell.count()
+    try {
+      await step.run({ ctx, signal })
+      if (failures > 0) ctx.log.info({ step: step.name, failures }, 'worker step works again')
+      failures = 0
+      await bell.sleep({ ms: step.everyMs, heard: step.onNotify ? heard : undefined, signal })
+    } catch (error) {
+      failures += 1
+      const waitMs = backoffMs(step.everyMs, failures)
+      ctx.log.error({ step: step.name, failures, waitMs, error: errorText(error) }, 'worker step failed')
+      await bell.sleep({ ms: waitMs, heard: undefined, signal })
+    }
+  }
+}
+
+function backoffMs(everyMs: number, failures: number): number {
+  return Math.max(everyMs, Math.min(maxBackoffMs, 500 * 2 ** Math.min(failures, 10)))
+}

@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { capture } from '#db/schema/capture'
+import { observation } from '#db/schema/observation'
+import { chainTx } from '#db/schema/outbox'
+import { workerHeartbeat } from '#db/schema/service'
+import { tree } from '#db/schema/tree'
+import { type Context, type OpenContext, openContext } from '#lib/adapters/context'
+import { parseEnv } from '#lib/adapters/env'
+import { type LocalChains, startChains } from '#lib/sandbox/chains'
+import { freePort } from '#lib/sandbox/postgres'
+import { sandboxVariables } from '#lib/sandbox/settings'
+import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+import { until } from '#lib/sandbox/testing/until'
+import { runWorker } from '#lib/worker/run-worker'
+import type { Step } from '#lib/worker/step'
+
+let database: TestDatabase
+let chains: LocalChains
+let variables: Record<string, string>
+const closing: (() => Promise<void>)[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  chains = await startChains()
+  const secrets = { secretKey: 's'.repeat(32), cronSecret: 'c'.repeat(32), enterpriseApiKey: 'unused' }
+  variables = {
+    ...sandboxVariables({ databaseUrl: database.url, baseUrl: 'http://127.0.0.1', chains, secrets }),
+    LOG_LEVEL: 'silent',
+  }
+})
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+afterAll(async () => {
+  await chains.stop()
+  await database.close()
+})
+
+async function open(changes: Record<string, string> = {}): Promise<OpenContext> {
+  const ctx = await openContext(parseEnv({ ...variables, ...changes }), { service: 'test' })
+  closing.push(ctx.close)
+  return ctx
+}
+
+/** Runs a worker in the background; `stop` ends it and answers how long that took. */
+function start(ctx: Context, steps?: Step[]): { stop: () => Promise<number> } {
+  const abort = new AbortController()
+  const running = runWorker({ ctx, signal: abort.signal, steps })
+  const stop = async () => {
+    const begun = performance.now()
+    abort.abort()
+    await running
+    return performance.now() - begun
+  }
+  closing.push(async () => void (await stop()))
+  return { stop }
+}
+
+async function ingest(count: number): Promise<void> {
+  await database.db.insert(capture).values(
+    Array.from({ length: count }, (_, index) => ({
+      sha256: new Uint8Array(randomBytes(32)),
+      cell: 700_000 + index,
+      capturedAt: new Date('2026-05-01T12:00:00Z'),
+      salt: new Uint8Array(randomBytes(32)),
+    })),
+  )
+}
+
+const published = () => database.db.$count(observation)
+const workersAlive = () => database.db.$count(workerHeartbeat)
+
+test('captures are attested and published within seconds, by three workers as by one, and once', async () => {
+  const workers = await Promise.all([1, 2, 3].map(async () => start(await open({ ANCHOR_MAX_LEAVES: '50' }))))
+  await until(async () => (await workersAlive()) === 3, { what: 'three heartbeats' })
+  // The first one waits for the schema.
+  await ingest(1)
+  await until(async () => (await published()) === 1, { what: 'the first capture is published' })
+
+  const begun = performance.now()
+  await ingest(120)
+  await until(async () => (await published()) === 121, { what: 'all captures are published' })
+  expect(performance.now() - begun).toBeLessThan(10_000)
+  const rows = await database.db.select().from(tree).orderBy(tree.treeId)
+  expect(rows.map((row) => row.treeId)).toEqual(rows.map((_, index) => index + 1))
+  expect(rows.reduce((sum, row) => sum + row.leafCount, 0)).toBe(121)
+  const attests = await database.db.select().from(chainTx).where(eq(chainTx.kind, 'attest'))
+  expect(attests.map((row) => row.state)).toEqual(rows.map(() => 'final'))
+  for (const worker of workers) expect(await worker.stop()).toBeLessThan(7_000)
+  expect(await workersAlive()).toBe(0)
+})
+
+test('a step that fails is tried again, later each time, and stops no other', async () => {
+  const ctx = await open()
+  const failedAt: number[] = []
+  let others = 0
+  start(ctx, [
+    {
+      name: 'fails three times',
+      everyMs: 10,
+      run: async () => {
+        failedAt.push(performance.now())
+        if (failedAt.length <= 2) throw new Error('not yet')
+      },
+    },
+    { name: 'works', everyMs: 10, run: async () => void others++ },
+  ])
+  await until(() => failedAt.length > 3, { what: 'the failing step works again' })
+  expect(failedAt[1]! - failedAt[0]!).toBeGreaterThan(900)
+  expect(failedAt[2]! - failedAt[1]!).toBeGreaterThan(1_900)
+  expect(others).toBeGreaterThan(20)
+})
+
+test('a notice wakes the steps that listen', async () => {
+  const ctx = await open()
+  let runs = 0
+  start(ctx, [{ name: 'sleeps long', everyMs: 3_600_000, onNotify: true, run: async () => void runs++ }])
+  await until(() => runs >= 1, { what: 'the first run' })
+  const before = runs
+  await until(
+    async () => {
+      await ctx.sql`select pg_notify('cairn_worker', '')`
+      return runs > before
+    },
+    { what: 'a run after the notice' },
+  )
+})
+
+test('a chain that never answers does not keep the worker from stopping', async () => {
+  const ctx = await open()
+  const worker = start(ctx, [{ name: 'hangs', everyMs: 1_000, run: () => new Promise(() => {}) }])
+  await until(async () => (await workersAlive()) === 1, { what: 'its heartbeat' })
+  expect(await worker.stop()).toBeLessThan(7_000)
+  expect(await workersAlive()).toBe(0)
+})
+
+test('a chain out of reach stops neither anchoring nor the other lanes', async () => {
+  const nobody = `http://127.0.0.1:${await freePort()}`
+  const before = await published()
+  start(await open({ RPC_URLS_5042: nobody }))
+  await ingest(1)
+  await until(async () => (await published()) === before + 1, { what: 'published without Arc' })
+})
+
+test('without an anchoring key the captures wait for a worker that has one', async () => {
+  const { ANCHOR_KEY: _, ...rest } = variables
+  const ctx = await openContext(parseEnv(rest), { service: 'test' })
+  closing.push(ctx.close)
+  const before = await published()
+  const worker = start(ctx)
+  await until(async () => (await workersAlive()) === 1, { what: 'its heartbeat' })
+  await ingest(1)
+  await worker.stop()
+  expect(await published()).toBe(before)
+  start(await open())
+  await until(async () => (await published()) === before + 1, { what: 'the other worker has published' })
+})

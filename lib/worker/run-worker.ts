@@ -1,0 +1,39 @@
+import 'server-only'
+import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { Context } from '#lib/adapters/context'
+import { workerChannel } from '#lib/adapters/worker-bell'
+import { beat, stopBeating } from '#lib/services/health/beat'
+import { runStep } from '#lib/worker/run-step'
+import type { Step } from '#lib/worker/step'
+import { stepsOf } from '#lib/worker/steps'
+import { createBell } from '#lib/worker/wake'
+
+const beatEveryMs = 5_000
+/** A step may be waiting for a chain that does not answer; whatever it does resumes from its stored row. */
+const stopTimeoutMs = 5_000
+
+/**
+ * Does the background work until the signal, then ends what is under way and returns. Any number of workers may run at
+ * once; each step takes care that nothing is done twice.
+ */
+export async function runWorker(args: { ctx: Context; signal: AbortSignal; steps?: Step[] }): Promise<void> {
+  const { ctx, signal, steps = stepsOf(ctx) } = args
+  const workerId = `${hostname()}:${process.pid}:${randomBytes(4).toString('hex')}`
+  const bell = createBell()
+  // A lost connection may have lost a notice: listening again counts as one.
+  const subscription = await ctx.sql.listen(workerChannel, bell.ring, bell.ring)
+  const heartbeat: Step = { name: 'heartbeat', everyMs: beatEveryMs, run: () => beat({ ctx, workerId }) }
+  ctx.log.info({ workerId, steps: steps.map((step) => step.name) }, 'worker started')
+  try {
+    const running = Promise.all([heartbeat, ...steps].map((step) => runStep({ ctx, step, bell, signal })))
+    const late = new Promise((done) => {
+      signal.addEventListener('abort', () => setTimeout(done, stopTimeoutMs).unref(), { once: true })
+    })
+    await Promise.race([running, late])
+  } finally {
+    await subscription.unlisten()
+    await stopBeating({ ctx, workerId })
+  }
+  ctx.log.info({ workerId }, 'worker stopped')
+}
