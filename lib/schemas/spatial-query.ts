@@ -79,7 +79,7 @@ export const spatialQueryInput = z.object(
 /** What to look for: the cells, the window (epoch milliseconds, both ends included), how many. */
 export type SpatialQuery = { runs: readonly CellRun[]; fromMs: number; toMs: number; limit: number }
 
-const envelope = spatialQueryInput.extend({ aoi: z.unknown(), radius_m: z.unknown() })
+const envelope = spatialQueryInput.extend({ aoi: z.unknown().optional(), radius_m: z.unknown().optional() })
 
 /**
  * Parses the body of POST /spatial/query, up to the cells it asks for.

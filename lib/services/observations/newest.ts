@@ -102,7 +102,7 @@ with present as materialized (
   ) o
   limit 200000
 ), bound as materialized (
-  select coalesce(max(recency), $4::bigint) as recency, coalesce(max(sha256), '\\xff'::bytea) as sha256
+  select coalesce(max(recency), $4::bigint) as recency, coalesce(max(sha256), decode(repeat('ff', 32), 'hex')) as sha256
   from (select recency, sha256 from probe order by recency, sha256 offset $5::int - 1 limit 1) nth
 ), kept as materialized (
   select probe.cell, count(*)::int as count

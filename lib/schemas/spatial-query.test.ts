@@ -1,0 +1,199 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { CairnError } from '#lib/domain/errors'
+import { cellAt, geohashToCell } from '#lib/domain/geohash'
+import { parseSpatialQuery, spatialQueryInput } from '#lib/schemas/spatial-query'
+
+const now = new Date('2026-03-10T12:34:56.789Z')
+const aoi = { type: 'Point', coordinates: [2.2945, 48.8584] }
+const parse = (body: unknown) => parseSpatialQuery(body, { now })
+
+function refusal(body: unknown): CairnError {
+  try {
+    parse(body)
+  } catch (error) {
+    if (error instanceof CairnError) return error
+    throw error
+  }
+  throw new Error('was accepted')
+}
+
+test('defaults: the last seven days, 100 observations, 500 m', () => {
+  const query = parse({ aoi })
+  expect(new Date(query.toMs).toISOString()).toBe('2026-03-10T12:34:56.000Z')
+  expect(query.toMs - query.fromMs).toBe(7 * 86_400_000)
+  expect(query.limit).toBe(100)
+  expect(query.runs).toEqual(parse({ aoi, radius_m: 500 }).runs)
+})
+
+test('"from" follows a "to" that is given', () => {
+  expect(new Date(parse({ aoi, to: '2020-01-08' }).fromMs).toISOString()).toBe('2020-01-01T00:00:00.000Z')
+})
+
+test('the cells are those of the area', () => {
+  const cell = geohashToCell('u09tun')!
+  const query = parse({ aoi, radius_m: 1 })
+  expect(query.runs).toEqual([[cell, cell]])
+  expect(cellAt(48.8584, 2.2945)).toBe(cell)
+})
+
+describe('times', () => {
+  test.each([
+    ['2026-02-28', '2026-02-28T00:00:00.000Z'],
+    ['2024-02-29', '2024-02-29T00:00:00.000Z'],
+    ['2026-02-28T10:00Z', '2026-02-28T10:00:00.000Z'],
+    ['2026-02-28T10:00:00Z', '2026-02-28T10:00:00.000Z'],
+    ['2026-02-28T10:00:00.25Z', '2026-02-28T10:00:00.250Z'],
+    ['2026-02-28T10:00:00+02:00', '2026-02-28T08:00:00.000Z'],
+    ['2026-02-28T10:00:00-09:30', '2026-02-28T19:30:00.000Z'],
+    ['0001-01-01', '0001-01-01T00:00:00.000Z'],
+  ])('%s is %s', (text, instant) => {
+    expect(new Date(parse({ aoi, from: text }).fromMs).toISOString()).toBe(instant)
+  })
+
+  test.each([
+    '2026-02-28T10:00:00',
+    '2026-02-28 10:00:00Z',
+    '2026-02-30',
+    '2025-02-29T00:00:00Z',
+    '2026-13-01',
+    '2026-02-28T24:00:00Z',
+    '2026-02-28T10:00:60Z',
+    '2026-02-28T10:00:00+25:00',
+    '0000-01-01',
+    '0001-01-01T00:00:00+01:00',
+    '9999-12-31T23:59:59-01:00',
+    '28.02.2026',
+    'yesterday',
+    '',
+    1_700_000_000,
+    null,
+    {},
+  ])('%j is refused', (value) => {
+    for (const field of ['from', 'to']) {
+      const error = refusal({ aoi, [field]: value })
+      expect(error).toMatchObject({ code: 'invalid_request', field })
+      expect(error.message).toContain('ISO 8601')
+    }
+  })
+
+  test('"from" after "to" is refused, equal to it is not', () => {
+    expect(refusal({ aoi, from: '2026-01-02', to: '2026-01-01' })).toMatchObject({
+      code: 'invalid_request',
+      field: 'from',
+    })
+    expect(refusal({ aoi, from: '2027-01-01' })).toMatchObject({ code: 'invalid_request', field: 'from' })
+    expect(() => parse({ aoi, from: '2026-01-01', to: '2026-01-01T00:00:00Z' })).not.toThrow()
+  })
+})
+
+describe('every refusal names its member', () => {
+  test.each<[string, unknown, string, string | undefined]>([
+    ['no body', undefined, 'invalid_request', undefined],
+    ['a list', [], 'invalid_request', undefined],
+    ['text', 'aoi', 'invalid_request', undefined],
+    ['no area', {}, 'invalid_request', 'aoi'],
+    ['an area that is null', { aoi: null }, 'invalid_geometry', 'aoi'],
+    ['a line', { aoi: { type: 'LineString', coordinates: [] } }, 'invalid_geometry', 'aoi.type'],
+    [
+      'a latitude too high',
+      { aoi: { type: 'Point', coordinates: [0, 91] } },
+      'invalid_geometry',
+      'aoi.coordinates.1',
+    ],
+    ['a radius of 0', { aoi, radius_m: 0 }, 'invalid_request', 'radius_m'],
+    ['a radius of 5001', { aoi, radius_m: 5001 }, 'invalid_request', 'radius_m'],
+    ['a radius in words', { aoi, radius_m: 'far' }, 'invalid_request', 'radius_m'],
+    ['a limit of 0', { aoi, limit: 0 }, 'invalid_request', 'limit'],
+    ['a limit of 1001', { aoi, limit: 1001 }, 'invalid_request', 'limit'],
+    ['half a limit', { aoi, limit: 1.5 }, 'invalid_request', 'limit'],
+    ['a limit in words', { aoi, limit: '10' }, 'invalid_request', 'limit'],
+    ['a limit of null', { aoi, limit: null }, 'invalid_request', 'limit'],
+    [
+      'a country',
+      {
+        aoi: {
+          type: 'Polygon',
+          coordinates: [
+            [
+              [0, 0],
+              [5, 0],
+              [5, 5],
+              [0, 5],
+              [0, 0],
+            ],
+          ],
+        },
+      },
+      'aoi_too_large',
+      'aoi',
+    ],
+  ])('%s', (_, body, code, field) => {
+    const error = refusal(body)
+    expect({ code: error.code, field: error.field }).toEqual({ code, field })
+    expect(error.message).not.toMatch(/undefined|NaN|Invalid input/)
+  })
+})
+
+test('unknown members and a radius beside a polygon are ignored', () => {
+  const polygon = {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [0, 0],
+        [0.01, 0],
+        [0.01, 0.01],
+        [0, 0],
+      ],
+    ],
+  }
+  expect(parse({ aoi: polygon, radius_m: -1, more: {} })).toEqual(parse({ aoi: polygon }))
+})
+
+test('whatever comes, the answer is a query or a refusal of 400', () => {
+  const positions = fc.array(fc.oneof(fc.double(), fc.anything()), { maxLength: 4 })
+  const geometry = fc.record(
+    {
+      type: fc.oneof(fc.constantFrom('Point', 'Polygon'), fc.anything()),
+      coordinates: fc.oneof(
+        positions,
+        fc.array(fc.array(positions, { maxLength: 6 }), { maxLength: 3 }),
+        fc.anything(),
+      ),
+    },
+    { requiredKeys: [] },
+  )
+  const body = fc.oneof(
+    fc.anything(),
+    fc.record(
+      {
+        aoi: fc.oneof(geometry, fc.anything()),
+        radius_m: fc.anything(),
+        from: fc.anything(),
+        to: fc.anything(),
+        limit: fc.anything(),
+      },
+      { requiredKeys: [] },
+    ),
+  )
+  fc.assert(
+    fc.property(body, (value) => {
+      try {
+        parse(value)
+      } catch (error) {
+        expect(error).toBeInstanceOf(CairnError)
+        expect((error as CairnError).status).toBe(400)
+      }
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('the body has a JSON Schema that describes each member', () => {
+  const schema = z.toJSONSchema(spatialQueryInput, { io: 'input' })
+  expect(schema.required).toEqual(['aoi'])
+  for (const member of Object.values(schema.properties!)) {
+    expect((member as { description?: string }).description).toBeTruthy()
+  }
+})

@@ -1,0 +1,303 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cellPresence, coverage, observation } from '#db/schema/observation'
+import { tree } from '#db/schema/tree'
+import { type Env, parseEnv } from '#lib/adapters/env'
+import { CairnError } from '#lib/domain/errors'
+import { cellAt, cellBounds, cellToGeohash, coarseCell } from '#lib/domain/geohash'
+import { compareBytes } from '#lib/domain/merkle'
+import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+import { observationSchema, provenanceResultSchema, spatialResultSchema } from '#lib/schemas/observation'
+import { parseSpatialQuery } from '#lib/schemas/spatial-query'
+import { getObservation } from '#lib/services/observations/get-observation'
+import { maxPresentCells } from '#lib/services/observations/newest'
+import { type PublishedLeaf, publishTree } from '#lib/services/observations/publish-tree'
+import { queryObservations } from '#lib/services/observations/query-observations'
+import { verifyProvenance } from '#lib/services/observations/verify-provenance'
+
+const env: Env = parseEnv({
+  CAIRN_MODE: 'sandbox',
+  DATABASE_URL: 'postgres://unused',
+  BASE_URL: 'https://cairn.example',
+  SECRET_KEY: 'x'.repeat(32),
+  CRON_SECRET: 'x'.repeat(32),
+  RPC_URLS_8453: 'http://127.0.0.1:1',
+  RPC_URLS_5042: 'http://127.0.0.1:1',
+  PAY_TO_8453: `0x${'1'.repeat(40)}`,
+  PAY_TO_5042: `0x${'1'.repeat(40)}`,
+  RELAYER_KEY: `0x${'1'.repeat(64)}`,
+})
+const now = new Date('2026-03-10T00:00:00Z')
+const nowSeconds = now.getTime() / 1000
+const eiffel = { latitude: 48.8584, longitude: 2.2945 }
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+const context = () => ({ env, sql: database.sql, db: database.db })
+const query = (body: Record<string, unknown>) =>
+  queryObservations({ ctx: context(), input: parseSpatialQuery(body, { now }) })
+const digest = (text: string) => new Uint8Array(createHash('sha256').update(text).digest())
+
+let leafNumber = 0
+function makeLeaf(cell: number, capturedAtSeconds: number): PublishedLeaf {
+  const name = `leaf ${leafNumber++}`
+  return { sha256: digest(name), leafHash: digest(`hash of ${name}`), cell, capturedAtSeconds }
+}
+
+let lastTree = 0
+async function publish(leaves: readonly PublishedLeaf[]): Promise<number> {
+  const treeId = ++lastTree
+  await database.db.transaction(async (tx) => {
+    await tx.insert(tree).values({
+      treeId,
+      state: 'final',
+      leafCount: leaves.length,
+      root: digest(`root ${treeId}`),
+      prevRoot: digest(`root ${treeId - 1}`),
+      leafSpec: digest('spec'),
+      chainId: 8453,
+      schemaUid: digest('schema'),
+      attester: '0x',
+      attestUid: digest(`uid ${treeId}`),
+      attestTx: digest(`tx ${treeId}`),
+    })
+    await publishTree({ tx, treeId, leaves })
+  })
+  return treeId
+}
+
+describe('the newest observations', () => {
+  // Few places and few seconds, so that cells saturate and most rows are ties: skewed like the real thing, and worse.
+  const published: PublishedLeaf[] = []
+  beforeAll(async () => {
+    let state = 12_345
+    const below = (count: number) => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+      return Math.floor((state / 2 ** 32) * count)
+    }
+    for (let i = 0; i < 6000; i++) {
+      const kind = below(10)
+      const spread = kind < 4 ? 0 : kind < 8 ? 5 : 12
+      const latitude = eiffel.latitude + (below(2 * spread + 1) - spread) * 0.0055
+      const longitude = eiffel.longitude + (below(2 * spread + 1) - spread) * 0.011
+      const burst = kind === 0 || kind === 5
+      published.push(makeLeaf(cellAt(latitude, longitude), nowSeconds - (burst ? 40 : below(60))))
+    }
+    for (let at = 0; at < published.length; at += 1500) await publish(published.slice(at, at + 1500))
+    await database.sql`analyze observation, cell_presence`
+  })
+
+  const limit = fc.oneof(fc.integer({ min: 1, max: 1000 }), fc.constantFrom(1, 2, 100, 999, 1000))
+  const place = fc.record({
+    latitude: fc.double({ min: -0.06, max: 0.06, noNaN: true }).map((value) => eiffel.latitude + value),
+    longitude: fc.double({ min: -0.12, max: 0.12, noNaN: true }).map((value) => eiffel.longitude + value),
+  })
+  const circle = fc
+    .record({ place, radius: fc.integer({ min: 1, max: 5000 }) })
+    .map(({ place: at, radius }) => ({
+      aoi: { type: 'Point', coordinates: [at.longitude, at.latitude] },
+      radius_m: radius,
+    }))
+  const polygon = fc
+    .record({
+      place,
+      width: fc.double({ min: 0, max: 0.13, noNaN: true }),
+      height: fc.double({ min: 0, max: 0.08, noNaN: true }),
+    })
+    .map(({ place: { latitude, longitude }, width, height }) => ({
+      aoi: {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [longitude, latitude],
+            [longitude + width, latitude],
+            [longitude + width / 2, latitude + height],
+            [longitude, latitude],
+          ],
+        ],
+      },
+    }))
+  const window = fc.tuple(fc.integer({ min: 0, max: 70 }), fc.integer({ min: 0, max: 70 })).map(([a, b]) => ({
+    from: new Date((nowSeconds - Math.max(a, b)) * 1000).toISOString(),
+    to: new Date((nowSeconds - Math.min(a, b)) * 1000).toISOString(),
+  }))
+
+  test('are those a full sort gives, in the same order', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(circle, polygon), window, limit, async (area, times, count) => {
+        const body = { ...area, ...times, limit: count }
+        const input = parseSpatialQuery(body, { now })
+        const expected = published
+          .filter(
+            (leaf) =>
+              input.runs.some(([low, high]) => low <= leaf.cell && leaf.cell <= high) &&
+              leaf.capturedAtSeconds * 1000 >= input.fromMs &&
+              leaf.capturedAtSeconds * 1000 <= input.toMs,
+          )
+          .sort((a, b) => b.capturedAtSeconds - a.capturedAtSeconds || compareBytes(a.sha256, b.sha256))
+          .slice(0, count)
+          .map((leaf) => Buffer.from(leaf.sha256).toString('hex'))
+        const answer = spatialResultSchema.parse(await query(body))
+        expect(answer.observations.map((item) => item.observation_id)).toEqual(expected)
+      }),
+      { numRuns: 250 },
+    )
+  })
+
+  test('are whole after another statement on the connection failed amid its rows', async () => {
+    const single = await createSingle()
+    const body = { aoi: { type: 'Point', coordinates: [eiffel.longitude, eiffel.latitude] }, limit: 1000 }
+    const ask = () => queryObservations({ ctx: { env, ...single }, input: parseSpatialQuery(body, { now }) })
+    const whole = await ask()
+    await expect(single.sql`select 1 / (500 - n) from generate_series(1, 1000) n`).rejects.toThrow('division')
+    expect(await ask()).toEqual(whole)
+    await single.close()
+  })
+})
+
+/** A pool of one connection. */
+async function createSingle() {
+  const { openDatabase } = await import('#lib/adapters/db')
+  return openDatabase(database.url, { maxConnections: 1 })
+}
+
+describe('one observation', () => {
+  const captured = Date.parse('2026-02-01T10:20:30Z') / 1000
+  const leaf = makeLeaf(cellAt(-33.8568, 151.2153), captured)
+  const id = Buffer.from(leaf.sha256).toString('hex')
+  let treeId: number
+  beforeAll(async () => {
+    treeId = await publish([leaf])
+  })
+
+  test('tells cell, second and anchor, and nothing else', async () => {
+    const hex = (text: string) => `0x${Buffer.from(digest(text)).toString('hex')}`
+    const leafHash = `0x${Buffer.from(leaf.leafHash).toString('hex')}`
+    const found = await getObservation({ ctx: context(), id })
+    expect(observationSchema.strict().parse(found)).toEqual({
+      observation_id: id,
+      provenance_hash: `sha256:${id}`,
+      geohash: cellToGeohash(leaf.cell),
+      captured_at: '2026-02-01T10:20:30Z',
+      anchor: {
+        chain_id: 8453,
+        tree_id: treeId,
+        leaf_hash: leafHash,
+        root: hex(`root ${treeId}`),
+        attest_uid: hex(`uid ${treeId}`),
+        attest_tx: hex(`tx ${treeId}`),
+        eas_url: `https://base.easscan.org/attestation/view/${hex(`uid ${treeId}`)}`,
+        viewer_url: `https://cairn.example/trees/${treeId}?leaf=${leafHash}`,
+      },
+    })
+    const { observation_id: _, ...rest } = found
+    const verified = await verifyProvenance({ ctx: context(), hash: id })
+    expect(provenanceResultSchema.strict().parse(verified)).toEqual({ ...rest, verified: true })
+    const area = { type: 'Point', coordinates: [151.2153, -33.8568] }
+    expect((await query({ aoi: area, from: '2026-02-01', to: '2026-02-02' })).observations).toEqual([found])
+  })
+
+  test('that is unknown is not found, and its hash not verified', async () => {
+    const unknown = '00'.repeat(32)
+    await expect(getObservation({ ctx: context(), id: unknown })).rejects.toMatchObject({
+      code: 'not_found',
+      message: expect.stringContaining('Nothing was charged'),
+    })
+    expect(await verifyProvenance({ ctx: context(), hash: unknown })).toEqual({
+      provenance_hash: `sha256:${unknown}`,
+      verified: false,
+    })
+  })
+
+  test.each([
+    ['2026-02-01T10:20:30Z', '2026-02-01T10:20:30Z', 1],
+    ['2026-02-01T10:20:30Z', '2026-02-01T10:20:30.999Z', 1],
+    ['2026-02-01T10:20:29.001Z', '2026-02-01T10:20:30Z', 1],
+    ['2026-02-01T10:20:30.001Z', '2026-02-01T10:20:31Z', 0],
+    ['2026-02-01T10:20:29Z', '2026-02-01T10:20:29.999Z', 0],
+  ])('both ends of %s to %s count', async (from, to, count) => {
+    const answer = await query({ aoi: { type: 'Point', coordinates: [151.2153, -33.8568] }, from, to })
+    expect(answer.observations).toHaveLength(count)
+    expect(answer.window).toEqual({ from, to })
+  })
+
+  test('anywhere in its cell gives the same answers to an area', async () => {
+    const { south, west, north, east } = cellBounds(leaf.cell)
+    const times = { from: '2026-02-01', to: '2026-02-02', radius_m: 1 }
+    const inset = 0.0001
+    for (const [longitude, latitude] of [
+      [west + inset, south + inset],
+      [east - inset, south + inset],
+      [east - inset, north - inset],
+      [west + inset, north - inset],
+    ]) {
+      const answer = await query({ aoi: { type: 'Point', coordinates: [longitude, latitude] }, ...times })
+      expect(answer.observations.map((item) => item.observation_id)).toEqual([id])
+    }
+    const beyond = { type: 'Point', coordinates: [east + inset, north - inset] }
+    expect((await query({ aoi: beyond, ...times })).observations).toEqual([])
+  })
+})
+
+test('nothing matches is an empty list', async () => {
+  const answer = await query({ aoi: { type: 'Point', coordinates: [-140, -40] } })
+  expect(answer).toEqual({
+    window: { from: '2026-03-03T00:00:00Z', to: '2026-03-10T00:00:00Z' },
+    observations: [],
+  })
+})
+
+test('an area of too many cells with data is refused, never cut off', async () => {
+  // One row next to the pole, all within a kilometre of it.
+  const first = cellAt(89.999, -180)
+  const aoi = { type: 'Point', coordinates: [0, 90] }
+  await database.sql`
+    insert into cell_presence select ${first}::int + n from generate_series(0, ${maxPresentCells - 2}) n`
+  await publish([makeLeaf(first + maxPresentCells - 1, nowSeconds)])
+  expect((await query({ aoi })).observations).toHaveLength(1)
+  await publish([makeLeaf(first + maxPresentCells, nowSeconds)])
+  await expect(query({ aoi })).rejects.toThrow(CairnError)
+  await expect(query({ aoi })).rejects.toMatchObject({ code: 'aoi_too_large', field: 'aoi' })
+})
+
+describe('publishing a tree', () => {
+  test('notes each cell once, and its coarser cells', async () => {
+    const cells = [cellAt(10, 10), cellAt(10, 10), cellAt(10.5, 10.5)]
+    await publish(cells.map((cell) => makeLeaf(cell, nowSeconds)))
+    const present = (await database.db.select().from(cellPresence)).map((row) => row.cell)
+    expect(present.filter((cell) => cells.includes(cell))).toHaveLength(2)
+    const covered = (await database.db.select().from(coverage)).map((row) => `${row.precision}:${row.cell}`)
+    for (const cell of cells) {
+      for (const precision of [1, 2, 3, 4, 5]) {
+        expect(covered).toContain(`${precision}:${coarseCell(cell, precision)}`)
+      }
+    }
+    expect(new Set(covered.map((key) => key[0]))).toEqual(new Set('12345'))
+  })
+
+  test('twice is publishing it once', async () => {
+    const leaves = [makeLeaf(cellAt(20, 20), nowSeconds), makeLeaf(cellAt(20, 21), nowSeconds)]
+    const treeId = await publish(leaves)
+    const before = await database.db.$count(observation)
+    await database.db.transaction((tx) => publishTree({ tx, treeId, leaves }))
+    expect(await database.db.$count(observation)).toBe(before)
+  })
+
+  test('4096 leaves at once, beside other trees over the same cells, never deadlocks', async () => {
+    const cells = Array.from({ length: 4096 }, (_, i) =>
+      cellAt(30 + (i % 64) * 0.01, 30 + Math.floor(i / 64) * 0.02),
+    )
+    const trees = Array.from({ length: 4 }, (_, i) => {
+      const leaves = cells.map((cell) => makeLeaf(cell, nowSeconds - i))
+      return i % 2 === 0 ? leaves : leaves.reverse()
+    })
+    const before = await database.db.$count(observation)
+    await Promise.all(trees.map(publish))
+    expect(await database.db.$count(observation)).toBe(before + 4 * 4096)
+  })
+})
