@@ -55,7 +55,7 @@ async function insertClaims(sql: Sql, claims: readonly NewClaim[]): Promise<(Cla
     select network, asset, payer, nonce, pay_to, amount_atomic, valid_before, operation,
            decode(request_hash, 'hex'), decode(payload_hash, 'hex'), 'claimed',
            now() + make_interval(secs => ${claimSeconds})
-    from jsonb_to_recordset(${sql.json(rows)}) as given (
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as given (
       network text, asset text, payer text, nonce text, pay_to text, amount_atomic numeric, valid_before bigint,
       operation text, request_hash text, payload_hash text)
     where set_config('synchronous_commit', 'off', true) = 'off'

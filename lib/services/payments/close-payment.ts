@@ -34,7 +34,7 @@ async function storeSettled(sql: Sql, paid: readonly Paid[]): Promise<void> {
   await sql`
     update payment
     set state = 'settled', settle_tx = decode(given.transaction, 'hex'), closed_at = service_now(), reason = null
-    from jsonb_to_recordset(${sql.json(rows)}) as given (id bigint, transaction text)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as given (id bigint, transaction text)
     where payment.id = given.id and payment.state in ('settling', 'failed')
       and set_config('synchronous_commit', 'off', true) = 'off'`
 }

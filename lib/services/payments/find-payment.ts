@@ -18,8 +18,9 @@ export type JournalledPayment = {
   leased: boolean
 }
 
-type Row = Omit<JournalledPayment, 'id' | 'amountAtomic' | 'settleTx'> & {
+type Row = Omit<JournalledPayment, 'id' | 'amountAtomic' | 'settleTx' | 'createdAt'> & {
   id: string
+  createdMs: number
   amountAtomic: string
   settleTx: Uint8Array | null
 }
@@ -32,14 +33,16 @@ export async function findPayment(args: {
   const { network, asset, payer, nonce } = args.input
   const [row] = await args.ctx.sql<Row[]>`
     select id, state, attempt, request_hash as "requestHash", payload_hash as "payloadHash",
-           amount_atomic as "amountAtomic", created_at as "createdAt", settle_tx as "settleTx",
+           amount_atomic as "amountAtomic", extract(epoch from created_at)::float8 * 1000 as "createdMs", settle_tx as "settleTx",
            claimed_until > now() as leased
     from payment
     where network = ${network} and asset = ${asset} and payer = ${payer} and nonce = ${nonce}`
   if (!row) return undefined
+  const { createdMs, ...rest } = row
   return {
-    ...row,
+    ...rest,
     id: Number(row.id),
+    createdAt: new Date(createdMs),
     amountAtomic: BigInt(row.amountAtomic),
     settleTx: row.settleTx ? bytesToHex(row.settleTx) : undefined,
   }

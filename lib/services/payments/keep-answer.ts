@@ -43,7 +43,7 @@ async function store(sql: Sql, kept: readonly Kept[], commit: 'on' | 'off'): Pro
   }))
   const moved = await sql<{ id: string }[]>`
     with given as materialized (
-      select * from jsonb_to_recordset(${sql.json(rows)}) as given (id bigint, attempt int, status smallint, body text)
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as given (id bigint, attempt int, status smallint, body text)
       where set_config('synchronous_commit', ${commit}, true) = ${commit}
     ), moved as (
       update payment

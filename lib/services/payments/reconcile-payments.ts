@@ -14,7 +14,7 @@ type OpenPayment = PaymentKey & {
   payTo: string
   amountAtomic: string
   validBefore: string
-  createdAt: Date
+  createdMs: number
 }
 
 export type Reconciled = { settled: number; failed: number; voided: number; open: number }
@@ -55,7 +55,10 @@ async function reconcile(
   try {
     // Before the truth is read: what is final by then can only be seen, not missed.
     const expired = (await finalTime(row.network)) >= Number(row.validBefore)
-    const truth = await readTruth({ ctx, input: { ...row, amountAtomic: BigInt(row.amountAtomic) } })
+    const truth = await readTruth({
+      ctx,
+      input: { ...row, amountAtomic: BigInt(row.amountAtomic), createdAt: new Date(row.createdMs) },
+    })
     if (truth.is === 'paid') {
       await markSettled({ ctx, input: { id: Number(row.id), transaction: truth.transaction as Hex } })
       ctx.log.info({ paymentId: row.id, transaction: truth.transaction }, 'payment found settled')
@@ -83,7 +86,7 @@ async function voidStaleClaims({ sql }: Pick<Context, 'sql'>): Promise<number> {
 function loadOpen({ sql }: Pick<Context, 'sql'>, after: string): Promise<OpenPayment[]> {
   return sql<OpenPayment[]>`
     select id, state, attempt, network, asset, payer, nonce, pay_to as "payTo", amount_atomic as "amountAtomic",
-           valid_before as "validBefore", created_at as "createdAt"
+           valid_before as "validBefore", extract(epoch from created_at)::float8 * 1000 as "createdMs"
     from payment
     where closed_at is null and id > ${after} and (state = 'failed' or (state = 'settling' and claimed_until <= now()))
     order by id limit ${pageSize}`

@@ -1,0 +1,149 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { ExactEvmScheme } from '@x402/evm/exact/client'
+import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
+import { type Address, createPublicClient, http, parseAbi } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { createSigner } from '#lib/adapters/chain/signer'
+import { openContext } from '#lib/adapters/context'
+import { demoKey } from '#lib/adapters/demo-keys'
+import { parseEnv } from '#lib/adapters/env'
+import { createBuiltInFacilitator } from '#lib/adapters/facilitator/built-in'
+import type { Facilitator } from '#lib/adapters/facilitator/facilitator'
+import { openFacilitator } from '#lib/adapters/facilitator/open'
+import { type Handlers, notFoundRoute, route } from '#lib/http/route'
+import { getObservation } from '#lib/operations/get-observation'
+import { queryObservations } from '#lib/operations/query-observations'
+import { verifyProvenance } from '#lib/operations/verify-provenance'
+import { fundUsdc } from '#lib/sandbox/chain-controls'
+import type { LocalChains } from '#lib/sandbox/chains'
+import type { PaymentContext } from '#lib/services/payments/types'
+
+export const treasury = privateKeyToAccount(demoKey('treasury')).address
+
+/** The settings of a service on local chains. */
+export function settingsFor(args: {
+  chains: LocalChains
+  databaseUrl: string
+  baseUrl: string
+}): Record<string, string> {
+  const perNetwork = Object.values(args.chains.networks).flatMap(({ chainId, rpcUrl }) => [
+    [`RPC_URLS_${chainId}`, rpcUrl],
+    [`PAY_TO_${chainId}`, treasury],
+    [`FINALITY_${chainId}`, '0'],
+  ])
+  return {
+    CAIRN_MODE: 'sandbox',
+    LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
+    DATABASE_URL: args.databaseUrl,
+    BASE_URL: args.baseUrl,
+    SECRET_KEY: 'a secret of the tests, 32 characters and more',
+    CRON_SECRET: 'another secret of the tests, 32 characters',
+    RELAYER_KEY: demoKey('relayer'),
+    ...Object.fromEntries(perNetwork),
+  }
+}
+
+export type PaidService = { ctx: PaymentContext; url: string; close: () => Promise<void> }
+
+/** The data endpoints on a real HTTP server, without the framework around them. */
+export async function startPaidService(options: {
+  settings: Record<string, string>
+  port?: number
+  facilitator?: (ctx: Omit<PaymentContext, 'facilitator'>) => Facilitator
+  /** How long the built-in facilitator waits for a block. */
+  waitMs?: number
+}): Promise<PaidService> {
+  const opened = await openContext(parseEnv(options.settings), { service: 'test', maxConnections: 20 })
+  const facilitator =
+    options.facilitator?.(opened) ??
+    (options.waitMs === undefined
+      ? openFacilitator(opened)
+      : createBuiltInFacilitator({
+          ctx: opened,
+          signer: createSigner(opened.env.relayerKey!),
+          waitMs: options.waitMs,
+        }))
+  const ctx = { ...opened, facilitator }
+  const dispatch = dispatcher(ctx)
+  const server = createServer((incoming, outgoing) => void serve(dispatch, incoming, outgoing))
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    ctx,
+    url: `http://127.0.0.1:${port}`,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await opened.close()
+    },
+  }
+}
+
+/** Finds the handlers of a path as the framework does. */
+export function dispatcher(ctx: PaymentContext): (request: Request) => Promise<Response> {
+  const open = async () => ctx
+  const routes: [pattern: RegExp, handlers: Handlers][] = [
+    [/^\/api\/v1\/spatial\/query$/, route(queryObservations, open)],
+    [/^\/api\/v1\/observations\/[^/]+$/, route(getObservation, open)],
+    [/^\/api\/v1\/provenance\/[^/]+$/, route(verifyProvenance, open)],
+    [/^/, notFoundRoute(open)],
+  ]
+  return (request) => {
+    const { pathname } = new URL(request.url)
+    const [, handlers] = routes.find(([pattern]) => pattern.test(pathname))!
+    return handlers[request.method as keyof Handlers](request)
+  }
+}
+
+async function serve(
+  dispatch: (request: Request) => Promise<Response>,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const bodiless = incoming.method === 'GET' || incoming.method === 'HEAD'
+  const request = new Request(`http://${incoming.headers.host}${incoming.url}`, {
+    method: incoming.method,
+    headers: incoming.headers as Record<string, string>,
+    body: bodiless ? undefined : (Readable.toWeb(incoming) as ReadableStream),
+    duplex: 'half',
+  } as RequestInit)
+  const response = await dispatch(request)
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+  outgoing.end(Buffer.from(await response.arrayBuffer()))
+}
+
+export type Payer = ReturnType<typeof privateKeyToAccount>
+
+/** A new wallet with USDC on each chain. @param amountAtomic millionths of a USDC */
+export async function createPayer(chains: LocalChains, amountAtomic = 1_000_000n): Promise<Payer> {
+  const payer = privateKeyToAccount(generatePrivateKey())
+  for (const { rpcUrl, usdc } of Object.values(chains.networks))
+    await fundUsdc(rpcUrl, usdc, payer.address, amountAtomic)
+  return payer
+}
+
+/** The stock client, paying from a wallet on the networks given. */
+export function payingClient(payer: Payer, networks: readonly `eip155:${number}`[]): x402Client {
+  return x402Client.fromConfig({
+    // Arc's USDC is not in the client's own table, so it has to be told.
+    spendControls: { allowedAssets: true },
+    schemes: networks.map((network) => ({ network, client: new ExactEvmScheme(payer) })),
+  })
+}
+
+export function payingFetch(payer: Payer, networks: readonly `eip155:${number}`[]): typeof fetch {
+  return wrapFetchWithPayment(fetch, payingClient(payer, networks)) as typeof fetch
+}
+
+const balanceAbi = parseAbi(['function balanceOf(address) view returns (uint256)'])
+
+export function usdcBalance(network: { rpcUrl: string; usdc: Address }, owner: Address): Promise<bigint> {
+  return createPublicClient({ transport: http(network.rpcUrl) }).readContract({
+    address: network.usdc,
+    abi: balanceAbi,
+    functionName: 'balanceOf',
+    args: [owner],
+  })
+}
