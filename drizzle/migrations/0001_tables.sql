@@ -170,4 +170,5 @@ CREATE INDEX "chain_attempt_tx" ON "chain_attempt" USING btree ("tx_id");--> sta
 CREATE INDEX "chain_tx_open" ON "chain_tx" USING btree ("chain_id","sender","id") WHERE state in ('queued', 'sent', 'mined');--> statement-breakpoint
 CREATE INDEX "payment_open" ON "payment" USING btree ("id") WHERE closed_at is null;--> statement-breakpoint
 CREATE INDEX "event_subject" ON "event" USING btree ("subject","subject_id","id");--> statement-breakpoint
-CREATE INDEX "settlement_chain_tx" ON "settlement" USING btree ("chain_tx_id");
+CREATE INDEX "settlement_chain_tx" ON "settlement" USING btree ("chain_tx_id");--> statement-breakpoint
+CREATE INDEX "tree_attesting" ON "tree" USING btree ("tree_id") WHERE state = 'attesting';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, integer, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core'
 import { bytes } from './columns.ts'
 import { chainTx } from './outbox.ts'
 
@@ -35,5 +35,6 @@ export const tree = pgTable(
     ),
     unique('tree_root').on(table.root),
     unique('tree_prev_root').on(table.prevRoot),
+    index('tree_attesting').on(table.treeId).where(sql`state = 'attesting'`),
   ],
 )

@@ -7,7 +7,7 @@ import { errorText } from '#lib/adapters/chain/error-text'
 import { currentFees } from '#lib/adapters/chain/fees'
 import { takeNonce } from '#lib/adapters/chain/outbox-nonce'
 import { resend } from '#lib/adapters/chain/outbox-resend'
-import { noteTrouble, ofLane } from '#lib/adapters/chain/outbox-rows'
+import { noteTrouble, ofLane, stateIs } from '#lib/adapters/chain/outbox-rows'
 import { signAttempt } from '#lib/adapters/chain/outbox-sign'
 import type { Signer } from '#lib/adapters/chain/signer'
 import type { Context } from '#lib/adapters/context'
@@ -38,7 +38,7 @@ export async function assignQueued(args: {
   const [unmined] = await ctx.db
     .select({ count: count() })
     .from(chainTx)
-    .where(and(ofLane(lane), eq(chainTx.state, 'sent')))
+    .where(and(ofLane(lane), stateIs('sent')))
   let inFlight = unmined?.count ?? 0
   for (const queued of await readQueued(ctx, lane, Math.max(0, maxInFlight - inFlight))) {
     const gas = await tryCall(chain, signer.address, queued)
@@ -63,7 +63,7 @@ async function readQueued(
   const rows = await ctx.db
     .select()
     .from(chainTx)
-    .where(and(ofLane(lane), eq(chainTx.state, 'queued')))
+    .where(and(ofLane(lane), stateIs('queued')))
     .orderBy(asc(chainTx.id))
     .limit(limit)
   return rows.map((row) => ({

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, inArray } from 'drizzle-orm'
+import { and } from 'drizzle-orm'
 import { chainTx } from '#db/schema/outbox'
 import { withAdvisoryLock } from '#lib/adapters/advisory-lock'
 import type { Chain } from '#lib/adapters/chain/client'
@@ -8,7 +8,7 @@ import { bump } from '#lib/adapters/chain/outbox-bump'
 import { confirmRows } from '#lib/adapters/chain/outbox-confirm'
 import { openAccount, readNextNonce, skipTo } from '#lib/adapters/chain/outbox-nonce'
 import { refill, resend } from '#lib/adapters/chain/outbox-resend'
-import { type Lane, ofLane, openRows } from '#lib/adapters/chain/outbox-rows'
+import { type Lane, ofLane, openRows, stateIs } from '#lib/adapters/chain/outbox-rows'
 import type { Signer } from '#lib/adapters/chain/signer'
 import type { Context } from '#lib/adapters/context'
 
@@ -38,7 +38,7 @@ export async function runLane(args: LaneArgs): Promise<void> {
   const [open] = await ctx.db
     .select({ id: chainTx.id })
     .from(chainTx)
-    .where(and(ofLane(lane), inArray(chainTx.state, ['queued', 'sent', 'mined'])))
+    .where(and(ofLane(lane), stateIs('queued', 'sent', 'mined')))
     .limit(1)
   if (open)
     await withAdvisoryLock(ctx.sql, `lane ${chain.id} ${signer.address.toLowerCase()}`, () => passLane(args))

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { type Address, bytesToHex } from 'viem'
 import { capture } from '#db/schema/capture'
 import { chainTx } from '#db/schema/outbox'
@@ -27,7 +27,7 @@ export async function finishTrees(args: { ctx: Context; anchorer: Anchorer }): P
     .select({ tree, txId: chainTx.id, state: chainTx.state, minedHash: chainTx.minedHash, mayTryAgain })
     .from(tree)
     .innerJoin(chainTx, eq(chainTx.id, tree.chainTxId))
-    .where(eq(tree.state, 'attesting'))
+    .where(sql`${tree.state} = 'attesting'`)
     .orderBy(asc(tree.treeId))
   for (const row of attesting) {
     if (row.state === 'final' && row.minedHash)

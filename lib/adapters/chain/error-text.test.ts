@@ -1,0 +1,41 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createPublicClient, http } from 'viem'
+import { expect, test } from 'vitest'
+import { errorText } from '#lib/adapters/chain/error-text'
+
+test('an error of the node keeps its reason and loses call data and the URL with its key', async () => {
+  const node = createServer((request, response) => {
+    request.resume()
+    response.setHeader('content-type', 'application/json')
+    const error = { code: -32000, message: 'insufficient funds for gas * price + value' }
+    response.end(JSON.stringify({ jsonrpc: '2.0', id: 0, error }))
+  })
+  await new Promise<void>((done) => node.listen(0, '127.0.0.1', done))
+  const { port } = node.address() as AddressInfo
+  try {
+    const url = `http://127.0.0.1:${port}/v2/provider-key`
+    const client = createPublicClient({ transport: http(url, { retryCount: 0 }) })
+    const data = `0x${'ab'.repeat(2_000)}` as const
+    const failed = await client
+      .call({ to: '0x0000000000000000000000000000000000000001', data })
+      .catch((e) => e)
+    expect(failed.message).toContain(data)
+    const text = errorText(failed)
+    expect(text).toContain('insufficient funds')
+    expect(text).not.toContain('abababab')
+    expect(text).not.toContain('provider-key')
+  } finally {
+    node.closeAllConnections()
+    node.close()
+  }
+})
+
+test('any text becomes one short line without long hex or addresses of servers', () => {
+  const text = errorText(
+    new Error(`first\n  second https://rpc.example/key 0x${'12'.repeat(500)} ${'x'.repeat(900)}`),
+  )
+  expect(text).toMatch(/^first second <url> 0x1212121212121212… x+…$/)
+  expect(text.length).toBe(301)
+  expect(errorText('plain')).toBe('plain')
+})
