@@ -1,0 +1,81 @@
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { chromium } from '@playwright/test'
+
+const systemNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const cache = join(import.meta.dirname, '../node_modules/.cache')
+
+/**
+ * A Chromium to test with: `CHROMIUM_PATH`, the one Playwright installed, the system's, or the one that came with the
+ * packages. The last needs nothing but Linux on x64: no root and no download.
+ */
+export async function findBrowser(): Promise<{ executablePath: string; args: string[] }> {
+  const args = [
+    // Chromium's sandbox refuses root, which is common in containers.
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    '--disable-dev-shm-usage',
+    // Nothing of the browser's own may go to the network.
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--no-first-run',
+  ]
+  const found = [process.env.CHROMIUM_PATH, chromium.executablePath(), ...onPath()]
+  const path = found.find((candidate) => candidate && existsSync(candidate))
+  if (path) return { executablePath: path, args }
+  return {
+    executablePath: await unpackBundled(),
+    args: [...args, '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+  }
+}
+
+function onPath(): string[] {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return systemNames.flatMap((name) => folders.map((folder) => join(folder, name)))
+}
+
+/** Unpacks it once, 209 MB; a later run finds it. Moved into place whole, so that a stopped run leaves no half of it. */
+async function unpackBundled(): Promise<string> {
+  const folder = join(cache, 'cairn-chromium')
+  if (!existsSync(folder)) {
+    mkdirSync(cache, { recursive: true })
+    const fresh = mkdtempSync(join(cache, 'cairn-chromium-'))
+    const { TMPDIR } = process.env
+    // It unpacks into the temporary folder and takes whatever lies there. The second variable, set before the import,
+    // makes it unpack the libraries too that a bare system lacks.
+    process.env.TMPDIR = fresh
+    process.env.AWS_EXECUTION_ENV = 'nodejs24.x'
+    const { default: bundled } = await import('@sparticuz/chromium')
+    await bundled.executablePath()
+    if (TMPDIR === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = TMPDIR
+    try {
+      renameSync(fresh, folder)
+    } catch (error) {
+      rmSync(fresh, { recursive: true, force: true })
+      // Another run was first.
+      if (!existsSync(folder)) throw error
+    }
+  }
+  process.env.FONTCONFIG_FILE = writeFontSettings(folder)
+  process.env.LD_LIBRARY_PATH = [join(folder, 'al2023/lib'), process.env.LD_LIBRARY_PATH]
+    .filter(Boolean)
+    .join(delimiter)
+  return join(folder, 'chromium')
+}
+
+/** The settings that come with it look in folders that do not exist here, and without any font it crashes at an input. */
+function writeFontSettings(folder: string): string {
+  const path = join(folder, 'fonts.conf')
+  writeFileSync(
+    path,
+    `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <dir>${join(folder, 'fonts')}</dir>
+  <cachedir>${join(folder, 'font-cache')}</cachedir>
+</fontconfig>
+`,
+  )
+  return path
+}
