@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { UsageError } from '#lib/cli/usage-error'
 import type { TimeHints } from '#lib/domain/capture'
 import { parseInstant, parseOffset } from '#lib/domain/capture-time'
 
@@ -21,11 +22,6 @@ Usage:  npm run ingest -- FILE|FOLDER… [--manifest F.ndjson]… [--captured-at
 The database is DATABASE_URL, or that of a running \`npm start\`. A running worker anchors what comes in.
 Exit status: 0 everything is in, 1 something was refused, 2 wrong usage.
 `
-
-/** Wrong usage; the message names the argument. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError'
-}
 
 /** @returns `help` when it was asked for @throws UsageError */
 export function parseIngestArguments(args: string[]): IngestArguments | 'help' {

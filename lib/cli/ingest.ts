@@ -1,8 +1,9 @@
 import { openSandboxClock } from '#lib/adapters/clock'
 import { openDatabase } from '#lib/adapters/db'
 import { findDatabaseUrl } from '#lib/cli/database-url'
-import { ingestHelp, parseIngestArguments, UsageError } from '#lib/cli/ingest-arguments'
+import { ingestHelp, parseIngestArguments } from '#lib/cli/ingest-arguments'
 import { runIngest } from '#lib/cli/ingest-run'
+import { UsageError } from '#lib/cli/usage-error'
 
 // `npm run ingest`: needs the database and nothing else; a worker anchors what it brings in.
 process.exitCode = await main()

@@ -1,12 +1,13 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
+import type { Clock } from '#lib/adapters/clock'
 import type { Context } from '#lib/adapters/context'
 import { type CaptureFile, readCapture } from '#lib/adapters/media/read-capture'
 import { CaptureRefused, decideCapture, type Refusal, type TimeHints } from '#lib/domain/capture'
 import { toHex } from '#lib/domain/leaf'
 
 /** All that ingest needs of the outside world: the database and the time, no chain. */
-export type IngestContext = Pick<Context, 'sql' | 'clock'>
+export type IngestContext = Pick<Context, 'sql'> & { clock: Pick<Clock, 'now'> }
 
 /** Workers listen here, so that new captures are anchored at once. */
 export const captureIngestedChannel = 'capture_ingested'

@@ -9,8 +9,9 @@ import { captureIngestedChannel, type IngestContext } from '#lib/services/captur
 export type ManifestResult = { created: number; known: number; refused: number }
 
 const maxLineBytes = 4_096
-const batchRows = 50_000
-const chunkBytes = 1024 * 1024
+const batchRows = 20_000
+/** Small, so that between two chunks the batch being written gets its turn. */
+const chunkBytes = 128 * 1024
 const saltBytes = 32
 
 /**

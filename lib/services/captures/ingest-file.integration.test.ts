@@ -1,0 +1,175 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { TimeHints } from '#lib/domain/capture'
+import { cellToGeohash } from '#lib/domain/geohash'
+import { writeDemoCaptures } from '#lib/sandbox/demo-captures'
+import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+import { berlinGps, jpeg, sample, samplePath, takenAt } from '#lib/sandbox/testing/media-fixtures'
+import { captureIngestedChannel, ingestFile } from '#lib/services/captures/ingest-file'
+
+const now = new Date('2026-11-21T00:00:00Z')
+const clock = { now: () => now }
+
+let database: TestDatabase
+let folder: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  folder = mkdtempSync(join(tmpdir(), 'cairn-ingest-'))
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await database.close()
+})
+beforeEach(() => database.sql`truncate capture`)
+
+const ingest = (path: string, hints: TimeHints = {}) =>
+  ingestFile({ ctx: { sql: database.sql, clock }, input: { path, ...hints } })
+
+let written = 0
+function file(bytes: Buffer): string {
+  written += 1
+  const path = join(folder, `${written}.jpg`)
+  writeFileSync(path, bytes)
+  return path
+}
+
+type Row = {
+  id: string
+  cell: number
+  at: string
+  salt: Buffer
+  mediaType: string | null
+  byteLength: number | null
+}
+const rows = () => database.sql<Row[]>`
+  select encode(sha256, 'hex') as id, cell, to_char(captured_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US') as at,
+    salt, media_type as "mediaType", byte_length::int as "byteLength" from capture order by received_at, sha256`
+
+test.each([
+  ['places/DSCN0029.jpg', 'sr8rq3', '2008-10-23T14:45:20.000000', 'image/jpeg'],
+  ['places/nokia.heif', 'ezjr66', '2022-01-12T07:30:14.000000', 'image/heif'],
+  ['video/meta/gps_android.mp4', 'dr5reg', '2026-11-20T10:00:00.000000', 'video/mp4'],
+  ['video/meta/gps_apple.mov', 'dr5reg', '2026-11-20T10:00:00.000000', 'video/quicktime'],
+])('%s is kept as its cell and its whole second', async (name, geohash, at, mediaType) => {
+  const outcome = await ingest(samplePath(name))
+  const [row] = await rows()
+  expect(outcome).toEqual({ status: 'new', observationId: row?.id })
+  expect([cellToGeohash(row!.cell), row?.at, row?.mediaType]).toEqual([geohash, at, mediaType])
+  expect(row?.byteLength).toBe(sample(name).length)
+  expect(row?.salt).toHaveLength(32)
+})
+
+test.each([
+  ['places/berlin-01.jpg', ['no_time']],
+  ['walk/17.jpg', ['no_time']],
+  ['places/no-gps.jpg', ['no_place', 'no_offset']],
+  ['video/qc/good.mp4', ['no_place', 'no_time']],
+  ['video/c2pa/video1.mp4', ['no_place']],
+  ['video/qc/truncated_faststart.mp4', ['truncated']],
+  ['video/hostile/hls_local.mp4', ['unsupported']],
+  ['places/missing.jpg', ['unreadable']],
+])('%s is refused for %j and leaves nothing', async (name, refusals) => {
+  expect(await ingest(samplePath(name))).toMatchObject({ status: 'refused', refusals })
+  expect(await rows()).toHaveLength(0)
+})
+
+test('a given time brings in a file without one, and never changes a file that has one', async () => {
+  const capturedAt = Date.parse('2015-06-01') / 1_000
+  await ingest(samplePath('places/berlin-01.jpg'), { capturedAt })
+  await ingest(samplePath('places/DSCN0010.jpg'), { capturedAt })
+  expect((await rows()).map(({ at }) => at)).toEqual([
+    '2015-06-01T00:00:00.000000',
+    '2008-10-23T14:27:07.000000',
+  ])
+})
+
+test('the same file twice, under two names, at once, is one capture that keeps its salt', async () => {
+  const copy = file(sample('places/DSCN0010.jpg'))
+  const outcomes = await Promise.all(
+    [samplePath('places/DSCN0010.jpg'), copy, copy, copy].map((path) => ingest(path)),
+  )
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['known', 'known', 'known', 'new'])
+  const before = await rows()
+  expect(before).toHaveLength(1)
+  await ingest(copy, { capturedAt: 5 })
+  expect(await rows()).toEqual(before)
+})
+
+test('a known file without time needs none the second time', async () => {
+  await ingest(samplePath('places/berlin-02.jpg'), { capturedAt: 1_000_000_000 })
+  expect(await ingest(samplePath('places/berlin-02.jpg'))).toMatchObject({ status: 'known' })
+})
+
+test('one altered byte is another capture, with a salt of its own', async () => {
+  const bytes = Buffer.from(sample('places/DSCN0010.jpg'))
+  bytes[bytes.length - 1_000]! ^= 1
+  const [original, altered] = [await ingest(samplePath('places/DSCN0010.jpg')), await ingest(file(bytes))]
+  expect([original.status, altered.status]).toEqual(['new', 'new'])
+  const found = await rows()
+  expect(new Set(found.map(({ id }) => id)).size).toBe(2)
+  expect(found[0]?.salt.equals(found[1]!.salt)).toBe(false)
+})
+
+test('a time in the future of the service, or before 1970, is refused', async () => {
+  const at = (time: string) => ingest(file(jpeg({ exif: takenAt(time, 'Z'), gps: berlinGps })))
+  expect(await at('2026:11:21 00:00:01')).toMatchObject({ refusals: ['future'] })
+  expect(await at('1969:12:31 23:59:59')).toMatchObject({ refusals: ['before_1970'] })
+  expect(await at('2026:11:21 00:00:00')).toMatchObject({ status: 'new' })
+})
+
+test('a local time is brought in by its offset', async () => {
+  const path = file(jpeg({ exif: takenAt('2026:01:02 09:30:00'), gps: berlinGps }))
+  expect(await ingest(path)).toMatchObject({ refusals: ['no_offset'] })
+  await ingest(path, { utcOffsetMinutes: 60 })
+  expect((await rows())[0]?.at).toBe('2026-01-02T08:30:00.000000')
+})
+
+test('a capture that came by manifest learns its type from the file, and keeps place and time', async () => {
+  const sha256 = Buffer.from('17307b1207eb6487d7908e9d154890b46e3d2e0192369cfd3f4c33d5a5af4035', 'hex')
+  await database.sql`
+    insert into capture (sha256, cell, captured_at, salt) values (${sha256}, 7, to_timestamp(9), ${Buffer.alloc(32)})`
+  expect(await ingest(samplePath('places/DSCN0010.jpg'))).toMatchObject({ status: 'known' })
+  expect(await rows()).toMatchObject([
+    { cell: 7, at: '1970-01-01T00:00:09.000000', mediaType: 'image/jpeg', byteLength: 161713 },
+  ])
+})
+
+test('a worker hears of a new capture, and not of a known one', async () => {
+  const heard: string[] = []
+  const { unlisten } = await database.sql.listen(captureIngestedChannel, () => void heard.push('capture'))
+  await database.sql.listen('fence', () => void heard.push('fence'))
+  await ingest(samplePath('places/DSCN0010.jpg'))
+  await ingest(samplePath('places/DSCN0010.jpg'))
+  await database.sql.notify('fence', '')
+  await expect.poll(() => heard).toEqual(['capture', 'fence'])
+  await unlisten()
+})
+
+test('the demo captures come in as any photograph', async () => {
+  for (const path of writeDemoCaptures(join(folder, 'demo'), now))
+    expect(await ingest(path)).toMatchObject({ status: 'new' })
+  expect(await rows()).toHaveLength(8)
+})
+
+test('nothing finer than the cell and the second is kept anywhere in the database', async () => {
+  await ingest(samplePath('places/DSCN0010.jpg'))
+  const [{ dump = '' } = {}] = await database.sql<{ dump: string }[]>`
+    select string_agg(row_to_json(c)::text, '') as dump from capture c`
+  const [row] = await rows()
+  expect(Object.keys(JSON.parse(dump)).sort()).toEqual([
+    'byte_length',
+    'captured_at',
+    'cell',
+    'leaf_index',
+    'media_type',
+    'received_at',
+    'salt',
+    'sha256',
+    'tree_id',
+  ])
+  // 43.4674483, 11.8851267: neither in degrees nor as the rationals of the file.
+  for (const trace of ['43.46', '11.88', '281400000', '645599999']) expect(dump).not.toContain(trace)
+  expect(JSON.parse(dump)).toMatchObject({ cell: row?.cell, captured_at: '2008-10-23T14:27:07+00:00' })
+})
