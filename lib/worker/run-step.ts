@@ -5,6 +5,8 @@ import type { Step } from '#lib/worker/step'
 import type { Bell } from '#lib/worker/wake'
 
 const maxBackoffMs = 60_000
+/** Under load notices come faster than a pass is worth. */
+const minGapMs = 100
 
 /**
  * Runs one step until the signal. A failure is logged and waited out, twice as long each time up to a minute, and never
@@ -24,7 +26,10 @@ export async function runStep(args: {
       await step.run({ ctx, signal })
       if (failures > 0) ctx.log.info({ step: step.name, failures }, 'worker step works again')
       failures = 0
-      await bell.sleep({ ms: step.everyMs, heard: step.onNotify ? heard : undefined, signal })
+      if (step.onNotify) {
+        await bell.sleep({ ms: minGapMs, heard: undefined, signal })
+        await bell.sleep({ ms: step.everyMs - minGapMs, heard, signal })
+      } else await bell.sleep({ ms: step.everyMs, heard: undefined, signal })
     } catch (error) {
       failures += 1
       const waitMs = backoffMs(step.everyMs, failures)

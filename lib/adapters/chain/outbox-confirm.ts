@@ -44,13 +44,15 @@ export async function confirmRows(args: {
       })),
   )
   const unmined: LaneRow[] = []
+  let anyEnded = false
   for (const { row, receipt } of looked) {
-    if (receipt) await settle({ ctx, row, receipt, final: heads.final })
+    if (receipt) anyEnded = (await settle({ ctx, row, receipt, final: heads.final })) || anyEnded
     else {
       if (row.state === 'mined') await backToSent(ctx, chain, row)
       unmined.push(row)
     }
   }
+  if (anyEnded) await ringWorkers(ctx.db)
   rememberHead(chain, lane, heads.head)
   if (unmined.length === 0) return { unmined, chainNonce: undefined }
   const chainNonce = await chain.client.getTransactionCount({ address: lane.sender, blockTag: 'latest' })
@@ -79,17 +81,18 @@ function rememberHead(chain: Chain, lane: Lane, head: Head): void {
   lastHeads.set(chain, byLane.set(lane.sender, head))
 }
 
+/** Moves a row on to what its receipt says, and answers whether that is the end of it. */
 async function settle(args: {
   ctx: Pick<Context, 'db' | 'log'>
   row: LaneRow
   receipt: TransactionReceipt
   final: number
-}): Promise<void> {
+}): Promise<boolean> {
   const { ctx, row, receipt, final } = args
   const block = Number(receipt.blockNumber)
   const outcome = receipt.status === 'success' ? 'final' : 'reverted'
   const state = block <= final ? outcome : 'mined'
-  if (state === 'mined' && row.state === 'mined' && row.minedBlock === block) return
+  if (state === 'mined' && row.state === 'mined' && row.minedBlock === block) return false
   await ctx.db
     .update(chainTx)
     .set({
@@ -101,12 +104,12 @@ async function settle(args: {
       updatedAt: sql`service_now()`,
     })
     .where(and(eq(chainTx.id, row.txId), inArray(chainTx.state, ['sent', 'mined'])))
-  if (state !== 'mined') await ringWorkers(ctx.db)
   if (state === 'reverted')
     ctx.log.error(
       { txId: row.txId, kind: row.kind, hash: receipt.transactionHash },
       'chain transaction reverted',
     )
+  return state !== 'mined'
 }
 
 /** A reorganisation took it out of the chain, and nodes do not put it back into their pool: the same bytes again. */
