@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
+import { decodePaymentRequiredHeader, encodePaymentSignatureHeader } from '@x402/core/http'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
 import { type Address, createPublicClient, http, parseAbi } from 'viem'
@@ -146,4 +147,31 @@ export function usdcBalance(network: { rpcUrl: string; usdc: Address }, owner: A
     functionName: 'balanceOf',
     args: [owner],
   })
+}
+
+/** Asks for a quote and signs it with the stock client: the value of a PAYMENT-SIGNATURE header. */
+export async function signPayment(args: {
+  url: string
+  init?: RequestInit
+  payer: Payer
+  network: `eip155:${number}`
+}): Promise<string> {
+  const { url, init, payer, network } = args
+  const quoted = await fetch(url, init)
+  const header = quoted.headers.get('payment-required')
+  if (quoted.status !== 402 || !header) throw new Error(`no quote: ${quoted.status} ${await quoted.text()}`)
+  await quoted.body?.cancel()
+  const payload = await payingClient(payer, [network]).createPaymentPayload(
+    decodePaymentRequiredHeader(header),
+  )
+  return encodePaymentSignatureHeader(payload)
+}
+
+/** The request of `init` with a payment. */
+export function withPayment(init: RequestInit, header: string): RequestInit {
+  return { ...init, headers: { ...(init.headers as Record<string, string>), 'payment-signature': header } }
+}
+
+export function jsonPost(body: unknown): RequestInit {
+  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }

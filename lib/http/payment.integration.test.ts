@@ -1,0 +1,322 @@
+import { randomBytes } from 'node:crypto'
+import {
+  decodePaymentRequiredHeader,
+  decodePaymentResponseHeader,
+  decodePaymentSignatureHeader,
+  encodePaymentSignatureHeader,
+} from '@x402/core/http'
+import type { PaymentPayload } from '@x402/core/types'
+import { bytesToHex, createPublicClient, type Hex, http } from 'viem'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type LocalChains, startChains } from '#lib/sandbox/chains'
+import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+import { publishTestObservations } from '#lib/sandbox/testing/observations'
+import {
+  createPayer,
+  jsonPost,
+  type PaidService,
+  type Payer,
+  payingFetch,
+  settingsFor,
+  signPayment,
+  startPaidService,
+  treasury,
+  usdcBalance,
+  withPayment,
+} from '#lib/sandbox/testing/paid-service'
+
+const base = 'eip155:8453'
+const arc = 'eip155:5042'
+const query = jsonPost({
+  aoi: { type: 'Point', coordinates: [2.2945, 48.8584] },
+  from: '2020-01-01',
+  to: '2026-11-20',
+})
+
+let chains: LocalChains
+let database: TestDatabase
+let service: PaidService
+let payer: Payer
+let observationId: string
+let queryUrl: string
+
+beforeAll(async () => {
+  ;[chains, database] = await Promise.all([startChains(), createTestDatabase()])
+  service = await startPaidService({
+    settings: settingsFor({ chains, databaseUrl: database.url, baseUrl: 'http://cairn.test' }),
+  })
+  queryUrl = `${service.url}/api/v1/spatial/query`
+  ;[observationId] = (await publishTestObservations(database)) as [string]
+})
+afterAll(async () => {
+  await service?.close()
+  await Promise.all([chains?.stop(), database?.close()])
+})
+beforeEach(async () => {
+  payer = await createPayer(chains)
+})
+
+const balance = (network: typeof base | typeof arc = base, owner: Hex = payer.address) =>
+  usdcBalance(chains.networks[network], owner)
+const receiptOf = (response: Response) =>
+  decodePaymentResponseHeader(response.headers.get('payment-response')!)
+const bodyOf = async (response: Response) => (await response.json()) as Record<string, unknown>
+
+/** The header with some members of the payment changed. */
+function alter(header: string, change: (payload: PaymentPayload) => void): string {
+  const payload = decodePaymentSignatureHeader(header)
+  change(payload)
+  return encodePaymentSignatureHeader(payload)
+}
+
+describe('a paid answer', () => {
+  test.each([base, arc] as const)(
+    'costs exactly 0.01 USDC on %s, settled in a transaction the chain has',
+    async (network) => {
+      const before = await balance(network, treasury)
+      const response = await payingFetch(payer, [network])(queryUrl, query)
+      expect(response.status).toBe(200)
+      const { observations } = (await response.json()) as { observations: { observation_id: string }[] }
+      expect(observations.map((found) => found.observation_id)).toEqual([observationId])
+      const receipt = receiptOf(response)
+      expect(receipt).toMatchObject({ success: true, network, amount: '10000' })
+      const chain = createPublicClient({ transport: http(chains.networks[network].rpcUrl) })
+      const mined = await chain.getTransactionReceipt({ hash: receipt.transaction as Hex })
+      expect(mined.status).toBe('success')
+      expect(await balance(network)).toBe(990_000n)
+      expect((await balance(network, treasury)) - before).toBe(10_000n)
+      expect(response.headers.get('cache-control')).toBe('private, no-store')
+    },
+  )
+
+  test('an observation costs exactly 0.005 USDC', async () => {
+    const response = await payingFetch(payer, [base])(
+      `${service.url}/api/v1/observations/0x${observationId.toUpperCase()}`,
+    )
+    expect(response.status).toBe(200)
+    expect(await bodyOf(response)).toMatchObject({ observation_id: observationId, geohash: 'u09tun' })
+    expect(await balance()).toBe(995_000n)
+  })
+
+  test('the same header eight times at once is one charge and eight equal answers', async () => {
+    const header = await signPayment({ url: queryUrl, init: query, payer, network: base })
+    const responses = await Promise.all(
+      Array.from({ length: 8 }, () => fetch(queryUrl, withPayment(query, header))),
+    )
+    const texts = await Promise.all(responses.map((response) => response.text()))
+    expect(responses.map((response) => response.status)).toEqual(Array(8).fill(200))
+    expect(new Set(texts).size).toBe(1)
+    expect(new Set(responses.map((response) => receiptOf(response).transaction)).size).toBe(1)
+    expect(await balance()).toBe(990_000n)
+  })
+
+  test('the same header eight times at once over two processes is one charge and eight equal answers', async () => {
+    const other = await startPaidService({
+      settings: settingsFor({ chains, databaseUrl: database.url, baseUrl: 'http://cairn.test' }),
+    })
+    const header = await signPayment({ url: queryUrl, init: query, payer, network: base })
+    const responses = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        fetch(`${index % 2 ? other.url : service.url}/api/v1/spatial/query`, withPayment(query, header)),
+      ),
+    )
+    const texts = await Promise.all(responses.map((response) => response.text()))
+    expect(responses.map((response) => response.status)).toEqual(Array(8).fill(200))
+    expect(new Set(texts).size).toBe(1)
+    expect(await balance()).toBe(990_000n)
+    await other.close()
+  })
+
+  test('the same header later gets the same answer without a second charge, whatever was published since', async () => {
+    const header = await signPayment({ url: queryUrl, init: query, payer, network: arc })
+    const first = await fetch(queryUrl, withPayment(query, header))
+    const text = await first.text()
+    await publishTestObservations(database, { treeId: 2, geohash: 'u09tun' })
+    const second = await fetch(queryUrl, withPayment(query, header))
+    expect(second.status).toBe(200)
+    expect(await second.text()).toBe(text)
+    expect(receiptOf(second)).toEqual(receiptOf(first))
+    expect(await balance(arc)).toBe(990_000n)
+  })
+
+  test('a payment spent on one request is refused for any other, and nothing more is charged', async () => {
+    const header = await signPayment({ url: queryUrl, init: query, payer, network: base })
+    expect((await fetch(queryUrl, withPayment(query, header))).status).toBe(200)
+    const otherBody = jsonPost({ aoi: { type: 'Point', coordinates: [10, 10] } })
+    for (const [url, init] of [
+      [queryUrl, otherBody],
+      [`${queryUrl}?page=2`, query],
+      [`${service.url}/api/v1/observations/${observationId}`, {}],
+    ] as const) {
+      const response = await fetch(url, withPayment(init, header))
+      expect(response.status).toBe(402)
+      expect(await bodyOf(response)).toMatchObject({ reason: 'authorization_used_for_another_request' })
+      expect(decodePaymentRequiredHeader(response.headers.get('payment-required')!).error).toBe(
+        'authorization_used_for_another_request',
+      )
+    }
+    expect(await balance()).toBe(990_000n)
+  })
+
+  test('a payment signed for one request does not buy another one', async () => {
+    const header = await signPayment({ url: queryUrl, init: query, payer, network: base })
+    const other = jsonPost({ aoi: { type: 'Point', coordinates: [10, 10] } })
+    const response = await fetch(queryUrl, withPayment(other, header))
+    expect(response.status).toBe(402)
+    expect(await bodyOf(response)).toMatchObject({ reason: 'challenge_mismatch' })
+    expect(await balance()).toBe(1_000_000n)
+  })
+
+  test('an authorization copied from the chain, without its challenge, does not get the answer', async () => {
+    const header = await signPayment({ url: queryUrl, init: query, payer, network: base })
+    expect((await fetch(queryUrl, withPayment(query, header))).status).toBe(200)
+    // Everything but the challenge is public after the settlement; a new challenge is free for the asking.
+    const stranger = await fetch(queryUrl, query)
+    const [offer] = decodePaymentRequiredHeader(stranger.headers.get('payment-required')!).accepts
+    const copied = alter(header, (payload) => {
+      payload.accepted = offer!
+    })
+    const response = await fetch(queryUrl, withPayment(query, copied))
+    expect(response.status).toBe(402)
+    expect(await bodyOf(response)).toMatchObject({ reason: 'authorization_already_used' })
+  })
+
+  test('a refusal is not charged, and the same payment is good again once there is an answer', async () => {
+    const missing = bytesToHex(randomBytes(32)).slice(2)
+    const url = `${service.url}/api/v1/observations/${missing}`
+    const header = await signPayment({ url, payer, network: base })
+    const first = await fetch(url, withPayment({}, header))
+    expect(first.status).toBe(404)
+    expect(await bodyOf(first)).toMatchObject({ error: 'not_found' })
+    expect(first.headers.get('payment-response')).toBeNull()
+    expect((await fetch(url, withPayment({}, header))).status).toBe(404)
+    expect(await balance()).toBe(1_000_000n)
+  })
+})
+
+describe('a payment that is not good', () => {
+  const cases: [string, string | RegExp, (payload: PaymentPayload) => void][] = [
+    ['no challenge', 'challenge_missing', (p) => delete p.accepted.extra.challenge],
+    [
+      'a challenge of its own making',
+      'challenge_mismatch',
+      (p) => (p.accepted.extra.challenge = 'a'.repeat(72)),
+    ],
+    ['a lower price', 'no_matching_requirements', (p) => (p.accepted.amount = '1')],
+    ['another payee', 'no_matching_requirements', (p) => (p.accepted.payTo = p.accepted.asset)],
+    ['another token', 'no_matching_requirements', (p) => (p.accepted.asset = treasury)],
+    ['a network we do not take', 'no_matching_requirements', (p) => (p.accepted.network = 'eip155:1')],
+    [
+      'a value that was not signed',
+      'invalid_exact_evm_payload_authorization_value_mismatch',
+      (p) => (authorizationOf(p).value = '1'),
+    ],
+    [
+      'a recipient that was not signed',
+      'invalid_exact_evm_recipient_mismatch',
+      (p) => (authorizationOf(p).to = `0x${'12'.repeat(20)}`),
+    ],
+    ['a payer who did not sign', 'invalid_exact_evm_signature', (p) => (authorizationOf(p).from = treasury)],
+    [
+      'a nonce that was not signed',
+      'invalid_exact_evm_signature',
+      (p) => (authorizationOf(p).nonce = `0x${'ab'.repeat(32)}`),
+    ],
+    [
+      'a broken signature',
+      'invalid_exact_evm_signature',
+      (p) => (p.payload.signature = `0x${'11'.repeat(65)}`),
+    ],
+    ['no signature', 'invalid_payload', (p) => delete p.payload.signature],
+    ['no payload', 'invalid_payload', (p) => ((p as { payload?: unknown }).payload = undefined)],
+    ['version 1', 'invalid_x402_version', (p) => (p.x402Version = 1)],
+    [
+      'an expiry too near',
+      'invalid_exact_evm_payload_authorization_valid_before',
+      (p) => (authorizationOf(p).validBefore = '1000'),
+    ],
+    [
+      'a wallet still to be deployed',
+      'eip6492_factory_not_allowed',
+      (p) => (p.payload.signature = `0x${'00'.repeat(32)}${'6492'.repeat(16)}`),
+    ],
+  ]
+  test.each(cases)('with %s: 402, %s, and nothing is charged', async (_, reason, change) => {
+    const header = alter(await signPayment({ url: queryUrl, init: query, payer, network: base }), change)
+    const response = await fetch(queryUrl, withPayment(query, header))
+    expect(response.status).toBe(402)
+    const body = await bodyOf(response)
+    expect(body).toMatchObject({ error: 'payment_required', reason })
+    const quote = decodePaymentRequiredHeader(response.headers.get('payment-required')!)
+    expect(quote.error).toBe(reason)
+    expect(quote.accepts.map((offer) => offer.network)).toEqual([base, arc])
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(await balance()).toBe(1_000_000n)
+  })
+
+  test.each([
+    ['not base64 JSON', 'garbage!', 'invalid_payload'],
+    ['empty', '', 'invalid_payload'],
+    ['JSON null', Buffer.from('null').toString('base64'), 'invalid_payload'],
+    ['longer than 8 KB', 'A'.repeat(9_000), 'payment_header_too_large'],
+  ])('a header that is %s is answered with a fresh quote', async (_, header, reason) => {
+    const response = await fetch(queryUrl, withPayment(query, header))
+    expect(response.status).toBe(402)
+    expect(await bodyOf(response)).toMatchObject({ reason })
+  })
+
+  test('a payer without the money is told so', async () => {
+    const poor = await createPayer(chains, 9_999n)
+    const header = await signPayment({ url: queryUrl, init: query, payer: poor, network: arc })
+    const response = await fetch(queryUrl, withPayment(query, header))
+    expect(response.status).toBe(402)
+    expect(await bodyOf(response)).toMatchObject({ reason: 'invalid_exact_evm_insufficient_balance' })
+  })
+})
+
+function authorizationOf(payload: PaymentPayload): Record<string, string> {
+  return payload.payload.authorization as Record<string, string>
+}
+
+describe('a quote', () => {
+  test('names both networks, Base first, with its own token and exact amount, in a header below 2.5 KB', async () => {
+    const response = await fetch(queryUrl, query)
+    expect(response.status).toBe(402)
+    const header = response.headers.get('payment-required')!
+    expect(header.length).toBeLessThan(2_500)
+    const quote = decodePaymentRequiredHeader(header)
+    expect(quote).toMatchObject({
+      x402Version: 2,
+      resource: { url: 'http://cairn.test/api/v1/spatial/query', mimeType: 'application/json' },
+      accepts: [
+        {
+          scheme: 'exact',
+          network: base,
+          asset: chains.networks[base].usdc,
+          amount: '10000',
+          payTo: treasury,
+          maxTimeoutSeconds: 60,
+          extra: { name: 'USD Coin', version: '2' },
+        },
+        {
+          scheme: 'exact',
+          network: arc,
+          asset: chains.networks[arc].usdc,
+          amount: '10000',
+          payTo: treasury,
+          extra: { name: 'USDC', version: '2' },
+        },
+      ],
+    })
+    expect(quote.error).toBeUndefined()
+    expect(await bodyOf(response)).toMatchObject({ error: 'payment_required', accepts: quote.accepts })
+  })
+
+  test('an unpaid query with an empty body is quoted for, so that the price can be seen', async () => {
+    const response = await fetch(queryUrl, { method: 'POST' })
+    expect(response.status).toBe(402)
+    expect(decodePaymentRequiredHeader(response.headers.get('payment-required')!).accepts).toHaveLength(2)
+    const paid = await fetch(queryUrl, withPayment({ method: 'POST' }, 'anything'))
+    expect(paid.status).toBe(400)
+  })
+})

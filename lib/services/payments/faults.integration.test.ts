@@ -1,0 +1,262 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { decodePaymentResponseHeader } from '@x402/core/http'
+import { createPublicClient, http } from 'viem'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { passLane } from '#lib/adapters/chain/outbox-lane'
+import { createSigner } from '#lib/adapters/chain/signer'
+import { createBuiltInFacilitator } from '#lib/adapters/facilitator/built-in'
+import type { Facilitator } from '#lib/adapters/facilitator/facilitator'
+import { advanceChain, fundUsdc, mine, setAutomine } from '#lib/sandbox/chain-controls'
+import { type LocalChains, startChains } from '#lib/sandbox/chains'
+import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+import { startFaultProxy } from '#lib/sandbox/testing/fault-proxy'
+import { publishTestObservations } from '#lib/sandbox/testing/observations'
+import {
+  createPayer,
+  type PaidService,
+  type Payer,
+  settingsFor,
+  signPayment,
+  startPaidService,
+  usdcBalance,
+  withPayment,
+} from '#lib/sandbox/testing/paid-service'
+import { cancelPayment, drain, replayAsStranger } from '#lib/sandbox/testing/token-moves'
+import { until } from '#lib/sandbox/testing/until'
+import { reconcilePayments } from '#lib/services/payments/reconcile-payments'
+
+const base = 'eip155:8453'
+let chains: LocalChains
+let network: LocalChains['networks'][typeof base]
+let database: TestDatabase
+let settings: Record<string, string>
+let service: PaidService
+let payer: Payer
+let path: string
+/** Runs between verify and settle. */
+let beforeSettle: (() => Promise<unknown>) | undefined
+
+beforeAll(async () => {
+  ;[chains, database] = await Promise.all([startChains(), createTestDatabase()])
+  network = chains.networks[base]
+  settings = settingsFor({ chains, databaseUrl: database.url, baseUrl: 'http://cairn.test' })
+  service = await startPaidService({
+    settings,
+    facilitator: (ctx): Facilitator => {
+      const own = createBuiltInFacilitator({ ctx, signer: createSigner(ctx.env.relayerKey!), waitMs: 700 })
+      return {
+        ...own,
+        settle: async (payload, requirements) => {
+          await beforeSettle?.()
+          return own.settle(payload, requirements)
+        },
+      }
+    },
+  })
+  const [id] = await publishTestObservations(database)
+  path = `/api/v1/observations/${id}`
+})
+afterAll(async () => {
+  await service?.close()
+  await Promise.all([chains?.stop(), database?.close()])
+})
+beforeEach(async () => {
+  beforeSettle = undefined
+  payer = await createPayer(chains)
+})
+
+const sign = (url = service.url) => signPayment({ url: url + path, payer, network: base })
+const pay = (header: string, url = service.url) => fetch(url + path, withPayment({}, header))
+const balance = () => usdcBalance(network, payer.address)
+const receiptOf = (response: Response) =>
+  decodePaymentResponseHeader(response.headers.get('payment-response')!)
+const bodyOf = async (response: Response) => (await response.json()) as Record<string, unknown>
+const stateOf = async () => {
+  const [row] = await database.sql<{ state: string; attempt: number; closed: boolean }[]>`
+    select state, attempt, closed_at is not null as closed from payment where payer = ${payer.address.toLowerCase()}`
+  return row
+}
+
+/** Sends what is stored and not yet mined, as the worker does. */
+async function runWorkerLane(): Promise<void> {
+  const chain = service.ctx.chains.get(8453)!
+  await passLane({
+    ctx: service.ctx,
+    chain,
+    signer: createSigner(service.ctx.env.relayerKey!),
+    timing: { resendAfterMs: -1, bumpAfterMs: 3_600_000 },
+  })
+}
+
+describe('a settlement that fails', () => {
+  test('because the payer moved the money away: nothing served, nothing charged, and good again once it is back', async () => {
+    const header = await sign()
+    beforeSettle = () => drain(network, payer, 1_000_000n)
+    const refused = await pay(header)
+    expect(refused.status).toBe(402)
+    const body = await bodyOf(refused)
+    expect(body).toMatchObject({
+      error: 'payment_required',
+      reason: 'invalid_exact_evm_insufficient_balance',
+    })
+    expect(body).not.toHaveProperty('observation_id')
+    expect(receiptOf(refused)).toMatchObject({ success: false, transaction: '' })
+    expect(await stateOf()).toMatchObject({ state: 'failed', closed: false })
+
+    beforeSettle = undefined
+    await fundUsdc(network.rpcUrl, network.usdc, payer.address, 5_000n)
+    expect((await pay(header)).status).toBe(200)
+    expect(await balance()).toBe(0n)
+  })
+
+  test('because the payer cancelled the authorization: nothing served', async () => {
+    const header = await sign()
+    beforeSettle = () => cancelPayment(network, payer, header, 'USD Coin')
+    const refused = await pay(header)
+    expect(refused.status).toBe(402)
+    expect(await bodyOf(refused)).toMatchObject({ reason: 'invalid_exact_evm_nonce_already_used' })
+    expect((await pay(header)).status).toBe(402)
+    expect(await balance()).toBe(1_000_000n)
+  })
+
+  test('is watched until it can never succeed: a stranger replays it, and the payer gets the answer', async () => {
+    const header = await sign()
+    beforeSettle = () => drain(network, payer, 1_000_000n)
+    expect((await pay(header)).status).toBe(402)
+    await fundUsdc(network.rpcUrl, network.usdc, payer.address, 1_000_000n)
+    const transaction = await replayAsStranger(network, header)
+    expect(await reconcilePayments({ ctx: service.ctx })).toMatchObject({ settled: 1 })
+    const served = await pay(header)
+    expect(served.status).toBe(200)
+    expect(receiptOf(served).transaction).toBe(transaction)
+    expect(await balance()).toBe(995_000n)
+  })
+})
+
+test('a stranger who sends the authorization first changes nothing: served once, charged once', async () => {
+  const header = await sign()
+  let transaction: string | undefined
+  beforeSettle = async () => {
+    transaction ??= await replayAsStranger(network, header)
+  }
+  const served = await pay(header)
+  expect(served.status).toBe(200)
+  expect(receiptOf(served).transaction).toBe(transaction)
+  expect((await pay(header)).status).toBe(200)
+  expect(await balance()).toBe(995_000n)
+})
+
+test('while the outcome is unknown: 503 with the transaction, never a new price; then the same header is answered', async () => {
+  const header = await sign()
+  await setAutomine(network.rpcUrl, false)
+  try {
+    const first = await pay(header)
+    expect(first.status).toBe(503)
+    expect(await bodyOf(first)).toMatchObject({ error: 'settlement_pending' })
+    expect(first.headers.get('retry-after')).toBe('2')
+    expect(first.headers.get('payment-required')).toBeNull()
+    const receipt = receiptOf(first)
+    expect(receipt).toMatchObject({ success: false, errorReason: 'settlement_pending' })
+    expect(receipt.transaction).toMatch(/^0x[0-9a-f]{64}$/)
+    const second = await pay(header)
+    expect(second.status).toBe(503)
+    expect(receiptOf(second).transaction).toBe(receipt.transaction)
+    await mine(network.rpcUrl)
+    const third = await pay(header)
+    expect(third.status).toBe(200)
+    expect(receiptOf(third)).toMatchObject({ success: true, transaction: receipt.transaction })
+  } finally {
+    await setAutomine(network.rpcUrl, true)
+  }
+  expect(await balance()).toBe(995_000n)
+})
+
+describe('killed with SIGKILL', () => {
+  test('between broadcast and answer: after a restart the retry is served and charged once', async () => {
+    const child = await startChild(settings)
+    const header = await sign(child.url)
+    await setAutomine(network.rpcUrl, false)
+    const lost = pay(header, child.url).catch(() => 'no answer')
+    const chain = createPublicClient({ transport: http(network.rpcUrl) })
+    await until(async () => (await chain.getBlock({ blockTag: 'pending' })).transactions.length > 0, {
+      what: 'the settlement in the pool',
+    })
+    child.kill()
+    expect(await lost).toBe('no answer')
+    await setAutomine(network.rpcUrl, true)
+    await mine(network.rpcUrl)
+    const restarted = await startChild(settings)
+    const served = await pay(header, restarted.url)
+    expect(served.status).toBe(200)
+    expect(await bodyOf(served)).toHaveProperty('observation_id')
+    expect((await pay(header, restarted.url)).status).toBe(200)
+    restarted.kill()
+    expect(await balance()).toBe(995_000n)
+    expect(await stateOf()).toMatchObject({ state: 'settled' })
+  })
+
+  test('between commit and broadcast: the worker sends the stored bytes, the retry is served, charged once', async () => {
+    const proxy = await startFaultProxy(network.rpcUrl, (body) => body.includes('eth_sendRawTransaction'))
+    const child = await startChild({ ...settings, RPC_URLS_8453: proxy.url })
+    const header = await sign(child.url)
+    const lost = pay(header, child.url).catch(() => 'no answer')
+    await until(() => proxy.swallowed() > 0, { what: 'a broadcast' })
+    child.kill()
+    expect(await lost).toBe('no answer')
+    await proxy.close()
+    expect(await balance()).toBe(1_000_000n)
+    const retry = pay(header)
+    await runWorkerLane()
+    expect((await retry).status).toBe(200)
+    expect(await balance()).toBe(995_000n)
+  })
+
+  test('while the answer was computed: the claim is void and the same payment is good again', async () => {
+    const header = await sign()
+    expect((await pay(header)).status).toBe(200)
+    // What such a crash leaves behind: a claim whose time is over and no answer.
+    const other = await sign()
+    await database.sql`
+      update payment set state = 'claimed', settle_tx = null, closed_at = null, claimed_until = now() - interval '1 second'
+      where payer = ${payer.address.toLowerCase()}`
+    expect(await reconcilePayments({ ctx: service.ctx })).toMatchObject({ voided: 1 })
+    expect(await stateOf()).toMatchObject({ state: 'void', closed: true })
+    expect((await pay(other)).status).toBe(200)
+    // The first one did move its money, so it is answered and not charged again.
+    expect((await pay(header)).status).toBe(200)
+    expect(await balance()).toBe(990_000n)
+  })
+})
+
+test('a payment that was never sent fails for good once a final block is past its time', async () => {
+  const header = await sign()
+  beforeSettle = () => drain(network, payer, 1_000_000n)
+  expect((await pay(header)).status).toBe(402)
+  expect(await reconcilePayments({ ctx: service.ctx })).toMatchObject({ failed: 0 })
+  expect(await stateOf()).toMatchObject({ state: 'failed', closed: false })
+  await advanceChain(network.rpcUrl, 120)
+  expect(await reconcilePayments({ ctx: service.ctx })).toMatchObject({ open: 0 })
+  expect(await stateOf()).toMatchObject({ state: 'failed', closed: true })
+})
+
+type Child = { url: string; kill: () => void }
+const children: Child[] = []
+afterAll(() => {
+  for (const child of children) child.kill()
+})
+
+async function startChild(childSettings: Record<string, string>): Promise<Child> {
+  const main = join(import.meta.dirname, '../../sandbox/testing/paid-service-main.ts')
+  const child = spawn(process.execPath, ['--conditions=react-server', main, JSON.stringify(childSettings)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.on('data', (chunk) => {
+    output += chunk
+  })
+  const started = { url: '', kill: () => void child.kill('SIGKILL') }
+  children.push(started)
+  started.url = await until(() => /http:\/\/\S+/.exec(output)?.[0], { what: 'the child', timeoutMs: 30_000 })
+  return started
+}
