@@ -1,0 +1,83 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { keccak256 } from 'viem'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { broadcast, receiptOf } from '#lib/adapters/chain/outbox'
+import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+import { type OutboxBench, startOutboxBench } from '#lib/sandbox/testing/outbox-bench'
+
+let database: TestDatabase
+let bench: OutboxBench
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  bench = await startOutboxBench(database)
+})
+afterEach(() => bench.anvil.stop())
+
+describe('sending at once', () => {
+  test('answers the receipt', async () => {
+    const signed = await bench.sign(bench.payment())
+    const receipt = await broadcast({ ...bench, signed, waitMs: 5_000 })
+    expect(receipt).toMatchObject({ status: 'success', transactionHash: signed.hash })
+    expect((await bench.attemptsOf(signed.txId))[0]!.broadcastAt).not.toBeNull()
+    expect(keccak256(signed.raw)).toBe(signed.hash)
+  })
+
+  test('answers the receipt of what the chain already has', async () => {
+    const signed = await bench.sign(bench.payment())
+    await broadcast({ ...bench, signed, waitMs: 5_000 })
+    const again = await broadcast({ ...bench, signed, waitMs: 5_000 })
+    expect(again?.transactionHash).toBe(signed.hash)
+    expect(await bench.paid()).toBe(1n)
+  })
+
+  test('answers nothing while it is not mined, and its receipt later', async () => {
+    await bench.anvil.control.setAutomine(false)
+    const signed = await bench.sign(bench.payment())
+    expect(await broadcast({ ...bench, signed, waitMs: 150 })).toBeUndefined()
+    expect(await receiptOf({ ...bench, txId: signed.txId })).toBeUndefined()
+    await bench.mine(1)
+    expect((await receiptOf({ ...bench, txId: signed.txId }))?.status).toBe('success')
+  })
+
+  test('waits by receipts on a node without synchronous sends', async () => {
+    const methods: string[] = []
+    const node = createServer(async (request, response) => {
+      const body = Buffer.concat(await Array.fromAsync(request)).toString()
+      const asked = [JSON.parse(body)].flat() as { id: number; method: string }[]
+      methods.push(...asked.map((item) => item.method))
+      response.setHeader('content-type', 'application/json')
+      if (asked[0]!.method === 'eth_sendRawTransactionSync') {
+        const error = { code: -32601, message: 'the method does not exist' }
+        response.end(JSON.stringify({ jsonrpc: '2.0', id: asked[0]!.id, error }))
+        return
+      }
+      const headers = { 'content-type': 'application/json' }
+      response.end(await (await fetch(bench.anvil.rpcUrl, { method: 'POST', headers, body })).text())
+    })
+    await new Promise<void>((done) => node.listen(0, '127.0.0.1', done))
+    const { port } = node.address() as AddressInfo
+    try {
+      bench.reopen(2, `http://127.0.0.1:${port}`)
+      for (let i = 0; i < 2; i++) {
+        const signed = await bench.sign(bench.payment())
+        expect((await broadcast({ ...bench, signed, waitMs: 5_000 }))?.status).toBe('success')
+      }
+      expect(methods.filter((method) => method === 'eth_sendRawTransactionSync')).toHaveLength(1)
+      expect(await bench.paid()).toBe(2n)
+    } finally {
+      node.closeAllConnections()
+      await new Promise((done) => node.close(done))
+    }
+  })
+
+  test('a chain out of reach is an unknown outcome, not an error', async () => {
+    const signed = await bench.sign(bench.payment())
+    await bench.anvil.stop()
+    expect(await broadcast({ ...bench, signed, waitMs: 150 })).toBeUndefined()
+  })
+})
