@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type CaptureFile, readCapture } from '#lib/adapters/media/read-capture'
 import { CaptureRefused, type FoundTime } from '#lib/domain/capture'
 import { cellToGeohash } from '#lib/domain/geohash'
@@ -20,6 +20,9 @@ import {
   samplePath,
   takenAt,
 } from '#lib/sandbox/testing/media-fixtures'
+
+// Each property reads dozens of real files, which a busy machine does slowly.
+vi.setConfig({ testTimeout: 60_000 })
 
 let folder: string
 beforeAll(() => {
@@ -276,7 +279,7 @@ describe('place and time of a video', () => {
         for (const [at, value] of changes) bytes[at] = value
         await read(bytes).catch((error: unknown) => expect(error).toBeInstanceOf(CaptureRefused))
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     )
   })
 })
@@ -287,6 +290,12 @@ describe('what is no readable file', () => {
     execFileSync('mkfifo', [pipe])
     for (const path of [join(folder, 'missing.jpg'), folder, pipe])
       expect(await refusal(readCapture(path)), path).toEqual(['unreadable'])
+  })
+
+  test('a photograph too large to hold in memory is refused before it is read', async () => {
+    const path = file(plainJpeg())
+    truncateSync(path, 256 * 1024 * 1024 + 1)
+    expect(await refusal(readCapture(path))).toEqual(['too_large'])
   })
 
   test('of a box size beyond every file is refused', async () => {
