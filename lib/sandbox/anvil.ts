@@ -13,6 +13,8 @@ export type Anvil = { rpcUrl: string; stop: () => Promise<void> }
 const startTimeoutMs = 20_000
 const stopTimeoutMs = 20_000
 const saveIntervalMs = 1_000
+/** Anvil answers nobody while it dumps a long chain, so that takes at most a twentieth of its time. */
+const restFactor = 20
 /** Anvil keeps the state behind each block; without a bound a long run fills the disk of the home folder. */
 const keptStates = 1_000
 /** Anvil would also rewrite its file in place, now and then, and a cut in the middle of that would ruin it. */
@@ -161,7 +163,6 @@ function keepExitState(store: Store): void {
 function startSaver(rpcUrl: string, store: Store): { stop: () => Promise<void> } {
   const client = openLocal(rpcUrl)
   let savedBlock = -1n
-  let running: Promise<void> | undefined
   const save = async () => {
     const block = await client.getBlockNumber()
     if (block === savedBlock) return
@@ -170,18 +171,23 @@ function startSaver(rpcUrl: string, store: Store): { stop: () => Promise<void> }
     renameSync(store.partial, store.saved)
     savedBlock = block
   }
-  const timer = setInterval(() => {
-    // A chain that does not answer is noticed by everybody else; the next round tries again.
-    running ??= save()
-      .catch(() => {})
-      .finally(() => {
-        running = undefined
-      })
-  }, saveIntervalMs)
+  let running: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+  const schedule = (waitMs: number) => {
+    timer = setTimeout(() => {
+      const startedAt = performance.now()
+      // A chain that does not answer is noticed by everybody else; the next round tries again.
+      running = save()
+        .catch(() => {})
+        .then(() => schedule(Math.max(saveIntervalMs, (performance.now() - startedAt) * restFactor)))
+    }, waitMs)
+  }
+  schedule(saveIntervalMs)
   return {
     stop: async () => {
-      clearInterval(timer)
+      clearTimeout(timer)
       await running
+      clearTimeout(timer)
     },
   }
 }
