@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Sql } from '#lib/adapters/db'
-import type { SpatialQuery } from '#lib/schemas/spatial-query'
+import { maxLimit, type SpatialQuery } from '#lib/schemas/spatial-query'
 
 /** More cells with data than this in one area are refused, never cut off. */
 export const maxPresentCells = 8192
@@ -88,33 +88,31 @@ with present as materialized (
 ), counted as materialized (
   select count(*)::int as present,
     case when count(*) > ${maxPresentCells} then 0
-      else greatest(ceil(2.0 * $5::int / greatest(1, count(*))) + 2, ceil($5::int / power(greatest(1, count(*)), 0.6667)))::int
+      else greatest(ceil(2.0 * $5::int / greatest(1, count(*))) + 2, ceil($5::int / power(greatest(1, count(*)), 0.75)))::int
     end as depth
   from present
-), probe as materialized (
-  select present.cell, o.recency, o.sha256
+), nearest as materialized (
+  select present.cell, probe.recency, probe.sha256
   from present
   cross join lateral (
     select recency, sha256 from observation
     where observation.cell = present.cell and recency between $3::bigint and $4::bigint
     order by recency, sha256
     limit (select depth from counted)
-  ) o
-  limit 200000
+  ) probe
+  order by probe.recency, probe.sha256
+  limit $5::int
 ), bound as materialized (
   select coalesce(max(recency), $4::bigint) as recency, coalesce(max(sha256), decode(repeat('ff', 32), 'hex')) as sha256
-  from (select recency, sha256 from probe order by recency, sha256 offset $5::int - 1 limit 1) nth
+  from (select recency, sha256 from nearest order by recency, sha256 offset $5::int - 1 limit 1) nth
 ), kept as materialized (
-  select probe.cell, count(*)::int as count
-  from probe cross join bound
-  where (probe.recency, probe.sha256) <= (bound.recency, bound.sha256)
-  group by probe.cell
-  limit ${maxPresentCells}
-), narrowed as materialized (
-  select probe.recency, probe.sha256
-  from probe join kept using (cell) cross join bound
-  where kept.count < (select depth from counted)
-    and (probe.recency, probe.sha256) <= (bound.recency, bound.sha256)
+  select cell, count(*) >= (select depth from counted) as saturated
+  from (select cell from nearest limit ${maxLimit}) near
+  group by cell
+), candidate as materialized (
+  select nearest.recency, nearest.sha256
+  from nearest join kept using (cell)
+  where not kept.saturated
   union all
   select deep.recency, deep.sha256
   from kept cross join bound
@@ -125,10 +123,10 @@ with present as materialized (
     order by recency, sha256
     limit $5::int
   ) deep
-  where kept.count >= (select depth from counted)
+  where kept.saturated
 ), last as materialized (
   select coalesce(max(nth.recency), max(bound.recency)) as recency, coalesce(max(nth.sha256), max(bound.sha256)) as sha256
-  from bound left join (select recency, sha256 from narrowed order by recency, sha256 offset $5::int - 1 limit 1) nth on true
+  from bound left join (select recency, sha256 from candidate order by recency, sha256 offset $5::int - 1 limit 1) nth on true
 )
 select counted.present, found.recency, found.cell, found.tree_id, found.leaf_hash, found.sha256
 from counted left join (
