@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs'
-import { extname } from 'node:path'
 import { MultiBar, type SingleBar } from 'cli-progress'
 import { type ListedFile, listFiles } from '#lib/adapters/media/list-files'
 import type { IngestArguments } from '#lib/cli/ingest-arguments'
@@ -9,11 +8,7 @@ import { type IngestContext, ingestFile } from '#lib/services/captures/ingest-fi
 import { ingestManifest } from '#lib/services/captures/ingest-manifest'
 
 /** In a folder, anything with such a name is expected to be a capture; anything else is passed over when it is none. */
-const mediaExtensions = new Set(
-  ['.jpg', '.jpeg', '.jpe', '.png', '.heic', '.heif', '.hif', '.avif', '.mp4', '.m4v', '.mov', '.qt'].flatMap(
-    (extension) => [extension, extension.toUpperCase()],
-  ),
-)
+const mediaExtensions = /\.(jpg|jpeg|jpe|png|heic|heif|hif|avif|mp4|m4v|mov|qt)$/i
 
 /**
  * Ingests what the arguments name, telling each file and a summary.
@@ -65,7 +60,7 @@ async function ingestOne(options: {
   if (outcome.status !== 'refused') report.file(file.path, outcome.status, outcome.observationId)
   else {
     const noMedia = outcome.refusals.every((refusal) => refusal === 'unsupported' || refusal === 'empty')
-    if (noMedia && !file.named && !mediaExtensions.has(extname(file.path))) report.skip(1)
+    if (noMedia && !file.named && !mediaExtensions.test(file.path)) report.skip(1)
     else report.refuseFile(file.path, outcome.refusals, outcome.cause)
   }
 }
