@@ -46,7 +46,10 @@ describe('production starts', () => {
   })
 
   test('never with a demo key, while the sandbox may', async () => {
-    const keys = { RELAYER_KEY: demoKey('relayer'), ANCHOR_KEY: demoKey('operator').toUpperCase().replace('0X', '0x') }
+    const keys = {
+      RELAYER_KEY: demoKey('relayer'),
+      ANCHOR_KEY: demoKey('operator').toUpperCase().replace('0X', '0x'),
+    }
     const problems = await problemsOf(keys)
     expect(problems.map((problem) => problem.split(':')[0])).toEqual(['RELAYER_KEY', 'ANCHOR_KEY'])
     expect(problems.join()).not.toContain(keys.RELAYER_KEY)
@@ -66,7 +69,9 @@ describe('production starts', () => {
   })
 
   test('never when a chain does not answer', async () => {
-    expect(await problemsOf({ RPC_URLS_5042: 'http://127.0.0.1:9' })).toEqual(['RPC_URLS_5042: no answer from Arc'])
+    expect(await problemsOf({ RPC_URLS_5042: 'http://127.0.0.1:9' })).toEqual([
+      'RPC_URLS_5042: no answer from Arc',
+    ])
   })
 
   test('never on a database whose clock was moved', async () => {

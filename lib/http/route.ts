@@ -28,6 +28,7 @@ export function route<Input, Output>(
   const allow = [...methods, 'OPTIONS'].join(', ')
   const handle: Handler = (request) =>
     guarded(request, openContext, async (ctx, requestId) => {
+      if (operation.existsIn && !operation.existsIn(ctx.env)) throw nothingHere()
       if (!methods.includes(request.method)) return refuseMethod(request, requestId, allow)
       return answer(ctx, operation, request, requestId)
     })
@@ -38,12 +39,13 @@ export function route<Input, Output>(
 export function notFoundRoute(openContext: () => Promise<PaymentContext> = webContext): Handlers {
   const handle: Handler = (request) =>
     guarded(request, openContext, async () => {
-      throw new CairnError(
-        'not_found',
-        'There is nothing at this path. The interface is described in /openapi.json.',
-      )
+      throw nothingHere()
     })
   return handlersOf(handle, 'OPTIONS')
+}
+
+function nothingHere(): CairnError {
+  return new CairnError('not_found', 'There is nothing at this path. Nothing was charged.')
 }
 
 async function answer<Input, Output>(

@@ -27,6 +27,7 @@ export const advanceClock = defineOperation({
   request: { body },
   output,
   errors: ['invalid_request', 'not_found', 'unavailable'],
+  existsIn: (env) => env.mode === 'sandbox',
   parse: ({ body: given }) => parseInput(body, given),
   run: async ({ ctx, input }) => {
     const moved = await run({ ctx, input: { advanceSeconds: input.advance_seconds } })

@@ -31,6 +31,8 @@ export type Operation<Input = unknown, Output = unknown> = {
   output: z.ZodType
   /** Refusals it can answer beyond those every operation has. */
   errors: readonly ErrorCode[]
+  /** Absent: everywhere. Where it does not exist, its path answers 404 whatever is sent. */
+  existsIn?: (env: Env) => boolean
   /** Absent: free. */
   payment?: {
     /** x402 payment flow: verify → answer → settle → send. */

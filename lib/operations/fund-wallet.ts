@@ -26,6 +26,7 @@ export const fundWallet = defineOperation({
   request: { body },
   output,
   errors: ['invalid_request', 'not_found'],
+  existsIn: (env) => env.mode === 'sandbox',
   parse: ({ body: given }) => parseInput(body, given),
   run: ({ ctx, input }) => run({ ctx, input }),
 })

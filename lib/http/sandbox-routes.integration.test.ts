@@ -1,0 +1,130 @@
+import { erc20Abi } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type OpenContext, openContext } from '#lib/adapters/context'
+import { parseEnv } from '#lib/adapters/env'
+import { openFacilitator } from '#lib/adapters/facilitator/open'
+import { route } from '#lib/http/route'
+import { advanceClock } from '#lib/operations/advance-clock'
+import { checkReadiness } from '#lib/operations/check-readiness'
+import { fundWallet } from '#lib/operations/fund-wallet'
+import { openLocal } from '#lib/sandbox/chain-controls'
+import { type LocalChains, startChains } from '#lib/sandbox/chains'
+import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+
+let database: TestDatabase
+let chains: LocalChains
+const open: OpenContext[] = []
+beforeAll(async () => {
+  ;[database, chains] = await Promise.all([createTestDatabase(), startChains()])
+})
+afterAll(async () => {
+  for (const ctx of open) await ctx.close()
+  await chains.stop()
+  await database.close()
+})
+
+async function serve(mode: 'sandbox' | 'production') {
+  const env = parseEnv({
+    CAIRN_MODE: mode,
+    DATABASE_URL: database.url,
+    BASE_URL: 'http://localhost:3000',
+    LOG_LEVEL: 'silent',
+    SECRET_KEY: 's'.repeat(32),
+    CRON_SECRET: 'c'.repeat(32),
+    RPC_URLS_8453: chains.networks['eip155:8453'].rpcUrl,
+    RPC_URLS_5042: chains.networks['eip155:5042'].rpcUrl,
+    PAY_TO_8453: `0x${'11'.repeat(20)}`,
+    PAY_TO_5042: `0x${'22'.repeat(20)}`,
+    RELAYER_KEY: `0x${'33'.repeat(32)}`,
+  })
+  const ctx = await openContext(env, { service: 'test', maxConnections: 3 })
+  open.push(ctx)
+  const context = async () => ({ ...ctx, facilitator: openFacilitator(ctx) })
+  return {
+    clock: route(advanceClock, context),
+    faucet: route(fundWallet, context),
+    ready: route(checkReadiness, context),
+  }
+}
+
+const post = (path: string, body?: unknown) =>
+  new Request(`http://localhost:3000/api/sandbox/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: body === undefined ? null : JSON.stringify(body),
+  })
+const address = '0x00000000000000000000000000000000000000AA'
+
+describe('outside the sandbox', () => {
+  test.each([
+    ['clock', { advance_seconds: 60 }],
+    ['clock', undefined],
+    ['clock', { advance_seconds: 'soon' }],
+    ['faucet', { address }],
+    ['faucet', undefined],
+  ] as const)('there is no %s, whatever is sent: %j', async (path, body) => {
+    const routes = await serve('production')
+    const answer = await routes[path].POST(post(path, body))
+    expect(answer.status).toBe(404)
+    expect(await answer.json()).toMatchObject({ error: 'not_found' })
+    expect((await routes[path].GET(new Request(`http://localhost:3000/api/sandbox/${path}`))).status).toBe(
+      404,
+    )
+  })
+})
+
+describe('in the sandbox', () => {
+  test('the clock moves and says where it is', async () => {
+    const { clock } = await serve('sandbox')
+    const answer = await clock.POST(post('clock', { advance_seconds: 3_600 }))
+    expect(answer.status).toBe(200)
+    const body = (await answer.json()) as { now: string; offset_seconds: number }
+    expect(body.offset_seconds).toBe(3_600)
+    expect(Math.abs(Date.parse(body.now) - Date.now() - 3_600_000)).toBeLessThan(10_000)
+  })
+
+  test.each([
+    undefined,
+    {},
+    { advance_seconds: 0 },
+    { advance_seconds: -5 },
+    { advance_seconds: 1.5 },
+    { advance_seconds: '60' },
+  ])('a clock is not moved by %j', async (body) => {
+    const { clock } = await serve('sandbox')
+    const answer = await clock.POST(post('clock', body))
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ error: 'invalid_request' })
+  })
+
+  test('the faucet gives USDC and gas on both networks', async () => {
+    const { faucet } = await serve('sandbox')
+    const answer = await faucet.POST(post('faucet', { address }))
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toEqual({
+      address,
+      granted_usdc: '10000.00',
+      networks: ['eip155:8453', 'eip155:5042'],
+    })
+    for (const { rpcUrl, usdc } of Object.values(chains.networks)) {
+      const client = openLocal(rpcUrl)
+      const read = { address: usdc, abi: erc20Abi, functionName: 'balanceOf', args: [address] } as const
+      expect(await client.readContract(read)).toBe(10_000_000_000n)
+      expect(await client.getBalance({ address })).toBe(10n ** 18n)
+    }
+  })
+
+  test('readiness says that no worker lives', async () => {
+    const { ready } = await serve('sandbox')
+    const answer = await ready.GET(new Request('http://localhost:3000/api/ready'))
+    expect(await answer.json()).toMatchObject({
+      status: 'degraded',
+      database: { ok: true },
+      worker: { ok: false, last_beat_seconds: null },
+      chains: [
+        { network: 'eip155:8453', ok: true },
+        { network: 'eip155:5042', ok: true },
+      ],
+    })
+  })
+})
