@@ -116,6 +116,7 @@ describe('exactly once', () => {
     await bench.lane(patient)
     expect((await bench.rowOf(txId)).state).toBe('sent')
     await bench.mine(1)
+    expect(await bench.paid()).toBe(1n)
     await bench.finish(txId)
     const after = await bench.rowOf(txId)
     expect(after.minedHash).toEqual(before.minedHash)
