@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { workerChannel } from '#lib/adapters/worker-bell'
 import type { TimeHints } from '#lib/domain/capture'
 import { cellToGeohash } from '#lib/domain/geohash'
 import { writeDemoCaptures } from '#lib/sandbox/demo-captures'
 import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
 import { berlinGps, jpeg, sample, samplePath, takenAt } from '#lib/sandbox/testing/media-fixtures'
-import { captureIngestedChannel, ingestFile } from '#lib/services/captures/ingest-file'
+import { ingestFile } from '#lib/services/captures/ingest-file'
 
 const now = new Date('2026-11-21T00:00:00Z')
 const clock = { now: () => now }
@@ -138,7 +139,7 @@ test('a capture that came by manifest learns its type from the file, and keeps p
 
 test('a worker hears of a new capture, and not of a known one', async () => {
   const heard: string[] = []
-  const { unlisten } = await database.sql.listen(captureIngestedChannel, () => void heard.push('capture'))
+  const { unlisten } = await database.sql.listen(workerChannel, () => void heard.push('capture'))
   await database.sql.listen('fence', () => void heard.push('fence'))
   await ingest(samplePath('places/DSCN0010.jpg'))
   await ingest(samplePath('places/DSCN0010.jpg'))

@@ -3,14 +3,12 @@ import { randomBytes } from 'node:crypto'
 import type { Clock } from '#lib/adapters/clock'
 import type { Context } from '#lib/adapters/context'
 import { type CaptureFile, readCapture } from '#lib/adapters/media/read-capture'
+import { workerChannel } from '#lib/adapters/worker-bell'
 import { CaptureRefused, decideCapture, type Refusal, type TimeHints } from '#lib/domain/capture'
 import { toHex } from '#lib/domain/leaf'
 
 /** All that ingest needs of the outside world: the database and the time, no chain. */
 export type IngestContext = Pick<Context, 'sql'> & { clock: Pick<Clock, 'now'> }
-
-/** Workers listen here, so that new captures are anchored at once. */
-export const captureIngestedChannel = 'capture_ingested'
 
 export type IngestedFile = {
   status: 'new' | 'known'
@@ -79,7 +77,7 @@ async function insert(
       on conflict (sha256) do nothing
       returning 1
     )
-    select pg_notify(${captureIngestedChannel}, '') from inserted`
+    select pg_notify(${workerChannel}, '') from inserted`
   return inserted.length === 1 ? 'new' : 'known'
 }
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { workerChannel } from '#lib/adapters/worker-bell'
 import { geohashToCell } from '#lib/domain/geohash'
 import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
-import { captureIngestedChannel } from '#lib/services/captures/ingest-file'
 import { ingestManifest } from '#lib/services/captures/ingest-manifest'
 
 const now = new Date('2026-11-21T00:00:00Z')
@@ -99,7 +99,7 @@ test('the same manifest again changes nothing, and an empty one brings nothing',
 
 test('more lines than a batch holds all come in, each with a salt of its own, and the worker hears of it', async () => {
   const heard: string[] = []
-  const { unlisten } = await database.sql.listen(captureIngestedChannel, () => void heard.push('capture'))
+  const { unlisten } = await database.sql.listen(workerChannel, () => void heard.push('capture'))
   const path = join(folder, 'large.ndjson')
   const count = 60_001
   await pipeline(function* () {

@@ -2,9 +2,10 @@ import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { batchesOfLines } from '#lib/adapters/lines'
+import { workerChannel } from '#lib/adapters/worker-bell'
 import { parseManifestLine } from '#lib/schemas/manifest'
 import { copyCaptures } from '#lib/services/captures/copy-captures'
-import { captureIngestedChannel, type IngestContext } from '#lib/services/captures/ingest-file'
+import type { IngestContext } from '#lib/services/captures/ingest-file'
 
 export type ManifestResult = { created: number; known: number; refused: number }
 
@@ -82,5 +83,5 @@ async function write(ctx: IngestContext, rows: string[], result: ManifestResult)
   const created = await copyCaptures(ctx.sql, rows)
   result.created += created
   result.known += rows.length - created
-  if (created > 0) await ctx.sql`select pg_notify(${captureIngestedChannel}, '')`
+  if (created > 0) await ctx.sql`select pg_notify(${workerChannel}, '')`
 }
