@@ -89,18 +89,19 @@ function QueryExample({ env }: { env: Env }) {
   const networks = env.networks.map((network) => network.name).join(' or ')
   return (
     <section id="query" aria-labelledby="query-title" className="pt-20">
-      <h2 id="query-title" className="text-xl">
-        Ask first, pay when you like the price
-      </h2>
-      <p className="mt-3 max-w-[62ch] text-soft">
-        No account and no key. A request without payment is answered with the price:{' '}
-        <strong className="font-semibold text-ink">{formatUsdc(env.price.spatialQueryAtomic)} USDC</strong>{' '}
-        for a query,{' '}
-        <strong className="font-semibold text-ink">{formatUsdc(env.price.observationAtomic)} USDC</strong> for
-        one observation, on {networks}. Only an answer that succeeds is charged, and the network fee is ours.
-      </p>
-      <div className="mt-6 grid gap-4 lg:grid-cols-2">
-        <CodeBlock label="Ask the price" code={curlExample(facts)} />
+      <div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-2">
+        <div className="min-w-0">
+          <h2 id="query-title" className="text-xl">
+            Ask first, pay when you like the price
+          </h2>
+          <p className="mt-3 mb-6 max-w-[62ch] text-soft">
+            No account and no key. A request without payment is answered with the price:{' '}
+            <Price amountAtomic={env.price.spatialQueryAtomic} /> for a query,{' '}
+            <Price amountAtomic={env.price.observationAtomic} /> for one observation, on {networks}. Only an
+            answer that succeeds is charged, and the network fee is ours.
+          </p>
+          <CodeBlock label="Ask the price" code={curlExample(facts)} />
+        </div>
         <CodeBlock label="What comes back" code={quoteExample(facts)} copyable={false} />
         <div className="min-w-0 lg:col-span-2">
           <CodeBlock label="Pay and read the answer, in TypeScript" code={payExample(facts)} />
@@ -112,6 +113,10 @@ function QueryExample({ env }: { env: Env }) {
       </p>
     </section>
   )
+}
+
+function Price({ amountAtomic }: { amountAtomic: bigint }) {
+  return <strong className="font-semibold whitespace-nowrap text-ink">{formatUsdc(amountAtomic)} USDC</strong>
 }
 
 function Trees({ latest }: { latest: Awaited<ReturnType<typeof getLatestTree>> }) {

@@ -4,12 +4,13 @@ export type ExampleFacts = {
   accepts: readonly { network: string; amountAtomic: string; asset: string; payTo: string }[]
 }
 
-const body = '{"aoi":{"type":"Point","coordinates":[2.2945,48.8584]},"radius_m":800}'
-
 export function curlExample({ baseUrl }: ExampleFacts): string {
   return `curl -i ${baseUrl}/api/v1/spatial/query \\
   -H 'content-type: application/json' \\
-  -d '${body}'`
+  -d '{
+    "aoi": {"type": "Point", "coordinates": [2.2945, 48.8584]},
+    "radius_m": 800
+  }'`
 }
 
 /** The header's content, decoded and shortened to what a buyer reads first. */
@@ -47,7 +48,10 @@ const fetchAndPay = wrapFetchWithPaymentFromConfig(fetch, {
 const answer = await fetchAndPay('${baseUrl}/api/v1/spatial/query', {
   method: 'POST',
   headers: { 'content-type': 'application/json' },
-  body: '${body}',
+  body: JSON.stringify({
+    aoi: { type: 'Point', coordinates: [2.2945, 48.8584] },
+    radius_m: 800,
+  }),
 })
 console.log(await answer.json())`
 }

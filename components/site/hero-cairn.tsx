@@ -1,40 +1,28 @@
-import type { CSSProperties } from 'react'
-import { Stone } from '#components/ui/stone'
+import { Cairn } from '#components/ui/cairn'
 
 const stones = [
-  { name: 'File', text: 'its fingerprint' },
-  { name: 'Fields', text: 'place and time, salted' },
-  { name: 'Leaf', text: 'the two as one hash' },
-  { name: 'Path', text: 'leaf by leaf upwards' },
-  { name: 'Root', text: 'one hash for all' },
-  { name: 'Chain', text: 'attested in public' },
+  { name: 'File' },
+  { name: 'Fields' },
+  { name: 'Leaf', text: 'file and fields, one hash' },
+  { name: 'Path', text: 'hash by hash upwards' },
+  { name: 'Root', text: 'one hash for the whole tree' },
+  { name: 'Chain', text: 'attested where all can read it' },
 ]
 
 /** What a proof is made of: each stone rests on the one below. */
 export function HeroCairn() {
   return (
-    <figure className="mx-auto w-full max-w-md">
-      <ol aria-label="What a proof is made of" className="flex flex-col items-center">
-        {stones.map((stone, order) => (
-          <li
-            key={stone.name}
-            className="settles relative -mb-2.5 grid place-items-center"
-            style={
-              {
-                '--order': stones.length - 1 - order,
-                width: `${44 + order * 11.2}%`,
-                marginLeft: `${[3, -4, 2, -2, 3, 0][order]}%`,
-              } as CSSProperties
-            }
-          >
-            <Stone order={order} state="set" className="w-full" />
-            <span className="absolute inset-0 grid place-content-center pb-[2%] text-center leading-tight text-ink">
-              <span className="text-xs font-semibold sm:text-sm">{stone.name}</span>
-              {order > 1 && <span className="hidden text-xs sm:block">{stone.text}</span>}
-            </span>
-          </li>
-        ))}
-      </ol>
-    </figure>
+    <Cairn
+      className="mx-auto w-full max-w-sm lg:max-w-md"
+      stones={stones.map(({ name, text }, order) => ({
+        state: order === 0 ? 'grown' : 'set',
+        label: (
+          <span className={`leading-tight ${order === 0 ? 'text-on-lichen' : 'text-ink'}`}>
+            <span className="block text-xs font-semibold sm:text-sm">{name}</span>
+            {text && <span className="hidden text-xs sm:block">{text}</span>}
+          </span>
+        ),
+      }))}
+    />
   )
 }

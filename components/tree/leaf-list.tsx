@@ -15,7 +15,7 @@ export function LeafList({ treeId, leaves, page, marked }: Props) {
       <h2 id="leaves" className="text-xl">
         Leaves
       </h2>
-      <p className="mt-1 max-w-[62ch] text-soft">
+      <p className="mt-2 max-w-[62ch] text-soft">
         One hash for each capture, in shuffled order. Place, time and file of a capture are known only to
         those who have it. Choose a leaf to see its path.
       </p>

@@ -30,24 +30,17 @@ export function LeafPath({ tree, merkle, leaf }: Props) {
       <h2 id="path" className="text-xl">
         Path of leaf {index + 1}
       </h2>
-      <p className="mt-1 max-w-[62ch] text-soft">
+      <p className="mt-2 max-w-[62ch] text-soft">
         From the leaf at the bottom, each marked hash is computed with its neighbour; the last{' '}
         {holds ? 'is the attested root' : 'is not the attested root'}.
       </p>
       <ol reversed className="mx-auto mt-6 max-w-2xl text-center">
         <li>
-          <Node value={path[path.length - 1]!} label="root" isOnPath caption="root" />
+          <Node value={path[path.length - 1]!} label="root" isOnPath />
         </li>
         {levels.toReversed().map(({ side, node, sibling }, row) => {
           const height = levels.length - 1 - row
-          const marked = (
-            <Node
-              value={node}
-              label={`hash at height ${height}`}
-              isOnPath
-              caption={height === 0 ? 'leaf' : ''}
-            />
-          )
+          const marked = <Node value={node} label={`hash at height ${height}`} isOnPath />
           const other = <Node value={sibling} label={`neighbour at height ${height}`} />
           return (
             <li key={sibling}>
@@ -64,14 +57,13 @@ export function LeafPath({ tree, merkle, leaf }: Props) {
   )
 }
 
-function Node(props: { value: string; label: string; isOnPath?: boolean; caption?: string }) {
+function Node(props: { value: string; label: string; isOnPath?: boolean }) {
   return (
     <span
-      className={`inline-flex min-h-10 flex-wrap items-center justify-center gap-x-2 justify-self-center rounded-md border px-2 ${
+      className={`inline-flex min-h-9 items-center justify-self-center rounded-md border pl-1.5 sm:px-2 ${
         props.isOnPath ? 'border-transparent bg-lichen text-on-lichen' : 'border-line bg-raised text-soft'
       }`}
     >
-      {props.caption && <span className="text-xs">{props.caption}</span>}
       <Hash value={props.value} label={props.label} isCompact />
     </span>
   )

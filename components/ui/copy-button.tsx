@@ -24,7 +24,7 @@ export function CopyButton({ text, label, children }: { text: string; label: str
       className={
         children
           ? 'button'
-          : 'inline-grid size-7 place-items-center rounded-sm text-soft hover:bg-sunken hover:text-ink'
+          : 'inline-grid size-7 place-items-center rounded-sm opacity-75 hover:opacity-100 hover:outline hover:outline-current'
       }
     >
       <svg viewBox="0 0 16 16" className="size-4" aria-hidden="true" fill="none" stroke="currentColor">

@@ -3,8 +3,8 @@ import { CopyButton } from './copy-button.tsx'
 /** First and last eight digits, with the whole value to copy. */
 export function Hash({ value, label, isCompact }: { value: string; label: string; isCompact?: boolean }) {
   return (
-    <span className="inline-flex items-center gap-1 whitespace-nowrap">
-      <code title={value} className={isCompact ? 'text-[clamp(0.6875rem,3.1vw,0.9375rem)]' : 'text-sm'}>
+    <span className={`inline-flex items-center whitespace-nowrap ${isCompact ? '' : 'gap-1'}`}>
+      <code title={value} className={isCompact ? 'text-[clamp(0.65rem,2.9vw,0.9375rem)]' : 'text-sm'}>
         {shortHash(value)}
       </code>
       <CopyButton text={value} label={`Copy ${label}`} />

@@ -1,5 +1,5 @@
-/** `set` lies firm, `broken` does not hold, `open` was not checked. */
-export type StoneState = 'set' | 'broken' | 'open'
+/** `set` lies firm, `grown` too and carries lichen, `broken` does not hold, `open` was not checked. */
+export type StoneState = 'set' | 'grown' | 'broken' | 'open'
 
 const shapes = [
   'M36 33c-9-1-14-7-12-14 3-8 15-12 32-12 18 0 36 3 40 11 3 7-3 14-14 15-14 2-33 1-46 0Z',
@@ -13,20 +13,25 @@ const shades = [
   'M14 35c-5-1-9-4-10-8 34 4 78 3 110-8 4 9-1 16-11 16-28 2-64 2-89 0Z',
 ]
 
+/** Which of the outlines a stone has. */
+export function shapeOf(order: number): number {
+  return Math.min(shapes.length - 1, Math.floor(order / 2))
+}
+
 /**
  * One stone of a cairn.
  *
  * @param order 0 is the topmost and smallest; stones grow downwards
  */
 export function Stone({ order, state, className }: { order: number; state: StoneState; className?: string }) {
-  const shape = Math.min(shapes.length - 1, Math.floor(order / 2))
+  const shape = shapeOf(order)
   return (
     <svg viewBox="0 0 118 40" className={className} aria-hidden="true">
       <g transform={order % 2 === 1 ? 'matrix(-1 0 0 1 118 0)' : undefined}>
-        {state === 'set' ? (
+        {state === 'set' || state === 'grown' ? (
           <>
-            <path className="stone" d={shapes[shape]} />
-            <path className="stone-shade" d={shades[shape]} />
+            <path className={state === 'grown' ? 'stone-grown' : 'stone'} d={shapes[shape]} />
+            <path className={state === 'grown' ? 'stone-grown-shade' : 'stone-shade'} d={shades[shape]} />
           </>
         ) : (
           <path className={state === 'broken' ? 'stone-broken' : 'stone-open'} d={shapes[shape]} />

@@ -1,4 +1,5 @@
 import { Hash } from '#components/ui/hash'
+import { UtcTime } from '#components/ui/utc-time'
 import type { ChainStep } from '#lib/domain/attestation'
 
 const names: Record<ChainStep['name'], string> = {
@@ -37,5 +38,6 @@ export function ChainSteps({ steps }: { steps: readonly ChainStep[] }) {
 }
 
 function Value({ text, label }: { text: string; label: string }) {
+  if (text.endsWith('Z')) return <UtcTime iso={text} />
   return text.startsWith('0x') ? <Hash value={text} label={label} /> : <span>{text}</span>
 }

@@ -1,6 +1,6 @@
 'use client'
 import { type DragEvent, useState } from 'react'
-import { Stone } from '#components/ui/stone'
+import { Cairn } from '#components/ui/cairn'
 
 /** Takes files by drop or by choice. They are handed on as they are; nothing is read here. */
 export function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
@@ -26,11 +26,10 @@ export function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
         isOver ? 'border-ink bg-lichen text-on-lichen' : 'border-edge bg-raised'
       }`}
     >
-      <span aria-hidden="true" className="mb-5 flex w-28 flex-col items-center">
-        <Stone order={0} state={isOver ? 'set' : 'open'} className="-mb-1 w-12" />
-        <Stone order={2} state="set" className="-mb-1 w-20" />
-        <Stone order={4} state="set" className="w-28" />
-      </span>
+      <Cairn
+        className="mb-5 w-28"
+        stones={[{ state: isOver ? 'set' : 'open' }, { state: 'set' }, { state: 'set' }]}
+      />
       <p className="text-xl font-semibold tracking-tight">Drop a file here</p>
       <p className={`mt-1 mb-5 max-w-[38ch] text-sm ${isOver ? '' : 'text-soft'}`}>
         This file never leaves your device. Only its fingerprint is looked up. Several files, and a proof

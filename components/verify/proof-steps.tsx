@@ -1,6 +1,7 @@
-import type { CSSProperties, ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { Cairn } from '#components/ui/cairn'
 import { Hash } from '#components/ui/hash'
-import { Stone, type StoneState } from '#components/ui/stone'
+import type { StoneState } from '#components/ui/stone'
 import { UtcTime } from '#components/ui/utc-time'
 import type { Report } from '#lib/client/check'
 import { isoSeconds } from '#lib/domain/attestation'
@@ -13,85 +14,76 @@ export function ProofSteps({ report, isFile }: { report: Report; isFile: boolean
   if (!proof || !recomputed) return null
   const step = (name: ProofStep['name']) => recomputed.steps.find((item) => item.name === name)!
   const stateOf = (name: ProofStep['name']): StoneState => (step(name).holds ? 'set' : 'broken')
+  const chainState: StoneState = chain ? (chain.outcome === 'confirmed' ? 'set' : 'broken') : 'open'
+  const names = ['file', 'fields', 'leaf', 'path', 'root'] as const
+  const stones = [...names.map(stateOf), chainState].map((state, order) => ({
+    // Lichen grows only where everything stands.
+    state: order === 0 && report.verdict === 'verified' ? 'grown' : state,
+  }))
   return (
-    <ol aria-label="The proof, recomputed on this device">
-      <Row order={0} state={stateOf('file')} title={isFile ? 'The file' : 'The fingerprint'}>
-        <p>{isFile ? 'SHA-256 of all its bytes, computed here.' : 'SHA-256, as you gave it.'}</p>
-        <Compared step={step('file')} label="SHA-256" />
-      </Row>
-      <Row order={1} state={stateOf('fields')} title="Place and time">
-        <Fields proof={proof} />
-        <Compared step={step('fields')} label="fields hash" />
-      </Row>
-      <Row order={2} state={stateOf('leaf')} title="The leaf">
-        <p>Fingerprint and fields, hashed together.</p>
-        <Compared step={step('leaf')} label="leaf" />
-      </Row>
-      <Row order={3} state={stateOf('path')} title="The path">
-        <p>
-          {proof.proof.length === 0
-            ? 'The only leaf of its tree: the leaf is the root.'
-            : `Leaf ${proof.leaf_index + 1} of ${proof.tree.leaf_count}, hashed with ${count(proof.proof.length, 'neighbour')} in turn.`}
-        </p>
-        {proof.proof.length > 0 && <Path proof={proof} path={recomputed.path} />}
-      </Row>
-      <Row order={4} state={stateOf('root')} title="The root">
-        <p>
-          Root of{' '}
-          <a href={`/trees/${proof.tree.tree_id}?leaf=${proof.leaf_hash}`}>tree {proof.tree.tree_id}</a>.
-        </p>
-        <Compared step={step('root')} label="root" />
-      </Row>
-      <Row
-        order={5}
-        state={chain ? (chain.outcome === 'confirmed' ? 'set' : 'broken') : 'open'}
-        title="The attestation"
-      >
-        {chain ? (
-          <>
-            <p>
-              Read from chain {proof.attestation.chain_id}
-              {chain.time !== undefined && (
-                <>
-                  {' '}
-                  · made <UtcTime iso={isoSeconds(chain.time)} />
-                </>
-              )}
-            </p>
-            <ChainSteps steps={chain.steps} />
-          </>
-        ) : (
-          <p>Chain: not checked.</p>
-        )}
-      </Row>
-    </ol>
+    <div className="grid gap-x-12 gap-y-6 md:grid-cols-[minmax(0,15rem)_minmax(0,1fr)]">
+      <Cairn stones={stones} className="mx-auto w-48 self-start pt-6 md:sticky md:top-6 md:w-full" />
+      <ol aria-label="The proof, recomputed on this device">
+        <Row state={stateOf('file')} title={isFile ? 'The file' : 'The fingerprint'}>
+          <p>{isFile ? 'SHA-256 of all its bytes, computed here.' : 'SHA-256, as you gave it.'}</p>
+          <Compared step={step('file')} label="SHA-256" />
+        </Row>
+        <Row state={stateOf('fields')} title="Place and time">
+          <Fields proof={proof} />
+          <Compared step={step('fields')} label="fields hash" />
+        </Row>
+        <Row state={stateOf('leaf')} title="The leaf">
+          <p>Fingerprint and fields, hashed together.</p>
+          <Compared step={step('leaf')} label="leaf" />
+        </Row>
+        <Row state={stateOf('path')} title="The path">
+          <p>
+            {proof.proof.length === 0
+              ? 'The only leaf of its tree: the leaf is the root.'
+              : `Leaf ${proof.leaf_index + 1} of ${proof.tree.leaf_count}, hashed with ${count(proof.proof.length, 'neighbour')} in turn.`}
+          </p>
+          {proof.proof.length > 0 && <Path proof={proof} path={recomputed.path} />}
+        </Row>
+        <Row state={stateOf('root')} title="The root">
+          <p>
+            Root of{' '}
+            <a href={`/trees/${proof.tree.tree_id}?leaf=${proof.leaf_hash}`}>tree {proof.tree.tree_id}</a>.
+          </p>
+          <Compared step={step('root')} label="root" />
+        </Row>
+        <Row state={chainState} title="The attestation">
+          {chain ? (
+            <>
+              <p>
+                Read from chain {proof.attestation.chain_id}
+                {chain.time !== undefined && (
+                  <>
+                    {' '}
+                    · made <UtcTime iso={isoSeconds(chain.time)} />
+                  </>
+                )}
+              </p>
+              <ChainSteps steps={chain.steps} />
+            </>
+          ) : (
+            <p>Chain: not checked.</p>
+          )}
+        </Row>
+      </ol>
+    </div>
   )
 }
 
-function Row(props: { order: number; state: StoneState; title: string; children: ReactNode }) {
-  const { order, state, title } = props
-  const words = { set: 'holds', broken: 'does not hold', open: 'not checked' }
+function Row({ state, title, children }: { state: StoneState; title: string; children: ReactNode }) {
+  const words = { set: 'holds', grown: 'holds', broken: 'does not hold', open: 'not checked' }
+  const tone = { set: 'text-good', grown: 'text-good', broken: 'text-bad', open: 'text-wait' }
   return (
-    <li
-      className="settles grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 border-line not-last:border-b sm:grid-cols-[9.5rem_minmax(0,1fr)] sm:gap-x-8"
-      style={{ '--order': 5 - order } as CSSProperties}
-    >
-      <div className="flex items-center justify-center py-3">
-        <span style={{ width: `${46 + order * 10}%` }}>
-          <Stone order={order} state={state} className="w-full" />
-        </span>
-      </div>
-      <div className="min-w-0 py-4 text-sm">
-        <h3 className="flex flex-wrap items-baseline gap-x-3 text-base">
-          {title}
-          <span
-            className={`text-xs font-normal tracking-normal ${state === 'set' ? 'text-good' : state === 'broken' ? 'text-bad' : 'text-wait'}`}
-          >
-            {words[state]}
-          </span>
-        </h3>
-        <div className="text-soft">{props.children}</div>
-      </div>
+    <li className="min-w-0 border-line py-4 text-sm not-last:border-b">
+      <h4 className="flex flex-wrap items-baseline gap-x-3 text-base font-semibold">
+        {title}
+        <span className={`text-xs font-normal ${tone[state]}`}>{words[state]}</span>
+      </h4>
+      <div className="mt-0.5 text-soft">{children}</div>
     </li>
   )
 }

@@ -34,7 +34,7 @@ export function ReportView(props: { report: Report; fileName?: string | undefine
           </button>
         )}
         {report.proof && report.verdict === 'verified' && <DownloadProof report={report} />}
-        {report.verdict !== 'unsupported' && (
+        {isFile && report.verdict !== 'unsupported' && (
           <a className="button" href={`/verify/${report.sha256}`}>
             Link to this check
           </a>
@@ -52,7 +52,7 @@ export function ReportView(props: { report: Report; fileName?: string | undefine
             Each hash below was computed here from the one above it, with the code the service itself proves
             with. The last is read from the chain, not from us.
           </p>
-          <div className="mt-3 border-y border-line">
+          <div className="mt-2">
             <ProofSteps report={report} isFile={isFile} />
           </div>
         </section>

@@ -1,0 +1,95 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from './journey.ts'
+import { sandboxFacts } from './sandbox-facts.ts'
+
+const facts = sandboxFacts()
+
+test.use({ allowedErrors: /status of 404/ })
+
+/** Pages by name; each is looked at when it says it is ready. */
+const pages = [
+  { name: 'start', path: '/', ready: 'h1' },
+  { name: 'verify', path: '/verify', ready: 'h1' },
+  { name: 'a verified file', path: '/verify', ready: '[data-verdict=verified]', file: facts.samples[0] },
+  { name: 'an unknown fingerprint', path: `/verify/${'a'.repeat(64)}`, ready: '[data-verdict=unknown]' },
+  { name: 'a tree', path: '/trees/1', ready: '[data-chain=confirmed]' },
+  { name: 'a missing page', path: '/trees/999999', ready: 'h1' },
+]
+
+for (const { name, path, ready, file } of pages) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`${name} has no serious accessibility fault (${colorScheme})`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.goto(path)
+      if (file) await page.locator('input[type=file]').setInputFiles(file)
+      await page.locator(ready).waitFor()
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      expect(serious.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
+    })
+  }
+
+  test(`${name} fits 360 pixels`, async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto(path)
+    if (file) await page.locator('input[type=file]').setInputFiles(file)
+    await page.locator(ready).waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  })
+}
+
+test('a page or tree that does not exist answers 404', async ({ page }) => {
+  for (const path of ['/nowhere', '/trees/999999', '/trees/0', '/trees/abc', '/verify/xyz']) {
+    const answer = await page.goto(path)
+    expect(answer?.status(), path).toBe(404)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('No stone here')
+  }
+})
+
+test('the start page quotes the price the service really asks', async ({ page, request }) => {
+  await page.goto('/')
+  const answer = await request.post('/api/v1/spatial/query')
+  expect(answer.status()).toBe(402)
+  const quote = JSON.parse(Buffer.from(answer.headers()['payment-required']!, 'base64').toString())
+  const shown = page.getByText('PAYMENT-REQUIRED: base64 of')
+  for (const accepted of quote.accepts) {
+    await expect(shown).toContainText(`"network": "${accepted.network}"`)
+    await expect(shown).toContainText(`"amount": "${accepted.amount}"`)
+    await expect(shown).toContainText(accepted.asset)
+    await expect(shown).toContainText(accepted.payTo)
+  }
+})
+
+test('proofs and trees answer any origin, in the shape of every answer, and are kept by their ETag', async ({
+  request,
+}) => {
+  const tree = await request.get('/api/trees/1')
+  expect(tree.status()).toBe(200)
+  expect(tree.headers()).toMatchObject({ 'access-control-allow-origin': '*', etag: expect.any(String) })
+  const again = await request.get('/api/trees/1', { headers: { 'if-none-match': tree.headers().etag! } })
+  expect(again.status()).toBe(304)
+
+  const missing = await request.get('/api/trees/999999')
+  expect(missing.status()).toBe(404)
+  expect(await missing.json()).toMatchObject({ error: 'not_found', request_id: expect.any(String) })
+  const malformed = await request.get('/api/proofs/xyz')
+  expect(malformed.status()).toBe(400)
+  expect(await malformed.json()).toMatchObject({ error: 'invalid_request', field: 'sha256' })
+})
+
+test('everything on the verify page is reached with the keyboard', async ({ page }) => {
+  await page.goto(`/verify/${'b'.repeat(64)}`)
+  await page.locator('[data-verdict]').waitFor()
+  const names: string[] = []
+  for (let presses = 0; presses < 20; presses++) {
+    await page.keyboard.press('Tab')
+    names.push(
+      await page.evaluate(() => {
+        const active = document.activeElement
+        return active instanceof HTMLInputElement ? `input ${active.type}` : (active?.textContent ?? '')
+      }),
+    )
+  }
+  for (const name of ['Skip to content', 'input file', 'input text', 'Chain endpoint', 'Check again'])
+    expect(names.join('|')).toContain(name)
+})

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { type BundleFile, bundleFor, readBundle } from '#lib/client/bundle'
+import type { ProofBundle } from '#lib/domain/proof'
+
+const sha256 = 'a'.repeat(64)
+const bundleNamed = (name: string, digit = 'b'): BundleFile => ({
+  name,
+  bundle: { sha256: digit.repeat(64) } as ProofBundle,
+})
+
+describe('a proof finds its file', () => {
+  const file = { name: 'photo.jpg', sha256 }
+
+  test('by the hash it was made for, whatever its name', () => {
+    const made = bundleNamed('x.json', 'a')
+    expect(bundleFor(file, { bundles: [bundleNamed('photo.jpg.json'), made], fileCount: 5 })).toBe(made)
+  })
+
+  test('by name, so that an altered file meets the proof of its original', () => {
+    const named = bundleNamed('Photo.proof.json')
+    expect(bundleFor(file, { bundles: [bundleNamed('other.json'), named], fileCount: 5 })).toBe(named)
+  })
+
+  test('by being the only one beside the only file', () => {
+    const only = bundleNamed('download.json')
+    expect(bundleFor(file, { bundles: [only], fileCount: 1 })).toBe(only)
+    expect(bundleFor(file, { bundles: [only], fileCount: 2 })).toBeUndefined()
+  })
+})
+
+describe('a dropped file is taken for a proof', () => {
+  const read = (name: string, text: string) => readBundle(new File([text], name))
+
+  test('only when it looks like one', async () => {
+    expect(await read('photo.jpg', '{"version":1,"leaf_hash":"0x"}')).toBeUndefined()
+    expect(await read('notes.json', '{"version":1}')).toBeUndefined()
+    expect(await read('broken.json', '{"version":1,"leaf_hash"')).toBeUndefined()
+    expect(await read('null.json', 'null')).toBeUndefined()
+  })
+
+  test('and when it is newer or damaged, the reason is told instead of a verdict on the file', async () => {
+    expect(await read('p.json', '{"version":9,"leaf_hash":""}')).toEqual({
+      name: 'p.json',
+      problem: 'The proof is of version 9; this page knows version 1.',
+    })
+    expect(await read('p.json', '{"version":1,"leaf_hash":""}')).toMatchObject({
+      problem: expect.stringMatching(/^The proof cannot be read \(/),
+    })
+  })
+})

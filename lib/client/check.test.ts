@@ -1,0 +1,65 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { check } from '#lib/client/check'
+
+const sha256 = 'a'.repeat(64)
+const trust = { chainId: 8453, eas: '0x', schemaUids: [], attesters: [] } as const
+const unverified = { provenance_hash: `sha256:${sha256}`, verified: false }
+
+/** Answers by the path's part; an error or a missing one is no answer at all. */
+function answerWith(answers: Record<string, unknown>) {
+  vi.stubGlobal('fetch', async (url: string) => {
+    const found = Object.entries(answers).find(([part]) => url.includes(part))
+    if (!found || found[1] instanceof Error) throw new TypeError('fetch failed')
+    return found[1] instanceof Response ? found[1].clone() : Response.json(found[1])
+  })
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+const run = () => check({ sha256, trust, rpcUrl: undefined })
+
+describe('without a proof in hand', () => {
+  test('a waiting capture is pending and says how long', async () => {
+    answerWith({
+      proofs: { status: 'pending', sha256, anchored_within_seconds: 600 },
+      provenance: unverified,
+    })
+    expect(await run()).toMatchObject({ verdict: 'pending', anchoredWithinSeconds: 600 })
+  })
+
+  test('"not known here" needs both records to say so', async () => {
+    answerWith({ proofs: { status: 'unknown', sha256 }, provenance: unverified })
+    expect(await run()).toMatchObject({ verdict: 'unknown' })
+    answerWith({ proofs: { status: 'unknown', sha256 }, provenance: { ...unverified, verified: true } })
+    expect(await run()).toMatchObject({ verdict: 'could_not_check' })
+  })
+
+  test.each([
+    ['no answer', new Error('offline')],
+    ['an error', Response.json({}, { status: 500 })],
+    ['too many requests', Response.json({}, { status: 429, headers: { 'retry-after': '7' } })],
+    ['no JSON', new Response('<html>')],
+    ['another shape', { status: 'unknown' }],
+    ['another fingerprint', { status: 'unknown', sha256: 'b'.repeat(64) }],
+  ])('%s could not be checked, and says why', async (_, answer) => {
+    answerWith({ proofs: answer, provenance: unverified })
+    expect(await run()).toMatchObject({
+      verdict: 'could_not_check',
+      reason: expect.stringMatching(/^This service /),
+    })
+  })
+
+  test('too many requests tells when to try again', async () => {
+    answerWith({
+      proofs: Response.json({}, { status: 429, headers: { 'retry-after': '7' } }),
+      provenance: unverified,
+    })
+    expect((await run()).reason).toContain('Try again in 7 seconds.')
+  })
+
+  test('a check that is left does not become a verdict', async () => {
+    answerWith({})
+    const signal = AbortSignal.abort(new Error('left the page'))
+    await expect(check({ sha256, trust, rpcUrl: undefined, signal })).rejects.toThrow('left the page')
+  })
+})
