@@ -44,7 +44,11 @@ describe('sending at once', () => {
     expect((await receiptOf({ ...bench, txId: signed.txId }))?.status).toBe('success')
   })
 
-  test('waits by receipts on a node without synchronous sends', async () => {
+  test.each([
+    { code: -32601, message: 'the method eth_sendRawTransactionSync does not exist/is not available' },
+    { code: -32600, message: 'Unsupported method: eth_sendRawTransactionSync' },
+    { code: -32004, message: 'no' },
+  ])('waits by receipts on a node without synchronous sends: $message', async (error) => {
     const methods: string[] = []
     const node = createServer(async (request, response) => {
       const body = Buffer.concat(await Array.fromAsync(request)).toString()
@@ -52,7 +56,6 @@ describe('sending at once', () => {
       methods.push(...asked.map((item) => item.method))
       response.setHeader('content-type', 'application/json')
       if (asked[0]!.method === 'eth_sendRawTransactionSync') {
-        const error = { code: -32601, message: 'the method does not exist' }
         response.end(JSON.stringify({ jsonrpc: '2.0', id: asked[0]!.id, error }))
         return
       }

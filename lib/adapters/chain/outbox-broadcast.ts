@@ -1,7 +1,14 @@
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
-import { BaseError, type Hex, hexToBytes, MethodNotFoundRpcError, type TransactionReceipt } from 'viem'
+import {
+  BaseError,
+  type Hex,
+  hexToBytes,
+  MethodNotFoundRpcError,
+  MethodNotSupportedRpcError,
+  type TransactionReceipt,
+} from 'viem'
 import { sendRawTransactionSync } from 'viem/actions'
 import { chainAttempt } from '#db/schema/outbox'
 import type { Chain } from '#lib/adapters/chain/client'
@@ -13,6 +20,9 @@ import type { Context } from '#lib/adapters/context'
 /** Answers that mean the node, or the chain, has the transaction or another attempt at its nonce. */
 const alreadyThere =
   /already (known|imported|exists)|known transaction|already in block ?chain|nonce (is )?too low|replacement transaction underpriced/i
+
+const unknownMethod =
+  /method .*(not (found|supported|available|allowed|whitelisted)|does not exist)|unsupported method/i
 
 /** Chains whose nodes lack `eth_sendRawTransactionSync`, learnt from the first refusal. */
 const withoutSync = new WeakSet<Chain>()
@@ -83,6 +93,13 @@ function isAlreadyThere(error: unknown): boolean {
   return error instanceof BaseError && alreadyThere.test(`${error.details} ${error.message}`)
 }
 
+/** Nodes say it in many ways, and with several codes. */
 function isMethodMissing(error: unknown): boolean {
-  return error instanceof BaseError && error.walk((cause) => cause instanceof MethodNotFoundRpcError) !== null
+  return (
+    error instanceof BaseError &&
+    (error.walk(
+      (cause) => cause instanceof MethodNotFoundRpcError || cause instanceof MethodNotSupportedRpcError,
+    ) !== null ||
+      unknownMethod.test(error.details))
+  )
 }
