@@ -14,11 +14,16 @@ export type Database = { sql: Sql; db: Db; close: () => Promise<void> }
 /**
  * Opens a pool. `max_pipeline: 1` because postgres.js otherwise queues up to 100 queries on one busy connection, and one
  * slow query delays its neighbours.
+ *
+ * Transactions have connections of their own, a third of the whole, and wait for a free one: with that setting postgres.js
+ * would send a BEGIN to a busy connection, refuse it, and leave the connection in a transaction that nobody ends.
  */
 export function openDatabase(url: string, options: { maxConnections?: number } = {}): Database {
+  const maxConnections = Math.max(2, options.maxConnections ?? 20)
+  const maxTransactions = Math.ceil(maxConnections / 3)
   // `max_pipeline` is honoured at run time and missing from the published types of 3.4.9.
   const settings: postgres.Options<Record<string, never>> & { max_pipeline: number } = {
-    max: options.maxConnections ?? 20,
+    max: maxConnections - maxTransactions,
     max_pipeline: 1,
     connect_timeout: 10,
     onnotice: () => {},
@@ -31,6 +36,44 @@ export function openDatabase(url: string, options: { maxConnections?: number } =
     } as Record<string, string | number>,
   }
   const sql = postgres(url, settings)
+  const transactions = postgres(url, { ...settings, max: maxTransactions })
   const db = drizzle(sql, { casing: 'snake_case' })
-  return { sql, db, close: () => sql.end({ timeout: 5 }) }
+  drizzle(transactions, { casing: 'snake_case' }) // sets the same parsers
+  sql.begin = atMost(maxTransactions, transactions.begin) as typeof sql.begin
+  return {
+    sql,
+    db,
+    close: async () => {
+      await Promise.all([sql.end({ timeout: 5 }), transactions.end({ timeout: 5 })])
+    },
+  }
+}
+
+/** Lets `limit` calls run at a time; the others wait their turn. */
+function atMost<Args extends unknown[], Result>(
+  limit: number,
+  run: (...args: Args) => Promise<Result>,
+): (...args: Args) => Promise<Result> {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async (...args) => {
+    if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve))
+    else running += 1
+    try {
+      return await run(...args)
+    } finally {
+      const next = waiting.shift()
+      // The place is handed on, so `running` stays as it is.
+      if (next) next()
+      else running -= 1
+    }
+  }
+}
+
+/**
+ * postgres.js 3.4.9: after a statement that failed amid its rows, the next result on that connection begins with as many
+ * holes; its rows follow, all of them. Read what decides an answer through this.
+ */
+export function withoutHoles<Row>(rows: readonly Row[]): Row[] {
+  return rows.filter(() => true)
 }

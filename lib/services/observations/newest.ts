@@ -1,5 +1,5 @@
 import 'server-only'
-import type { Sql } from '#lib/adapters/db'
+import { type Sql, withoutHoles } from '#lib/adapters/db'
 import { maxLimit, type SpatialQuery } from '#lib/schemas/spatial-query'
 
 /** More cells with data than this in one area are refused, never cut off. */
@@ -23,10 +23,13 @@ export async function findNewest(
   sql: Sql,
   query: SpatialQuery,
 ): Promise<{ presentCells: number; rows: ObservationRow[] }> {
-  const rows = await unbroken(() => sql.unsafe(newestSql, newestParameters(query), { prepare: true }))
+  const answer = await sql.unsafe(newestSql, newestParameters(query), { prepare: true })
+  const rows = withoutHoles(answer)
+  if (rows.length !== answer.count)
+    throw new Error(`the database announced ${answer.count} rows and ${rows.length} came`)
   const found = rows.filter((row) => row.sha256 !== null)
   return {
-    presentCells: rows[0]?.present,
+    presentCells: rows[0]!.present,
     rows: found.map((row) => ({
       recency: Number(row.recency),
       cell: row.cell,
@@ -46,20 +49,6 @@ export function newestParameters(query: SpatialQuery): string[] {
     String(-Math.ceil(query.fromMs / 1000)),
     String(query.limit),
   ]
-}
-
-/**
- * postgres.js 3.4.9: after an error amid the rows of one statement, the next result on that connection has holes at its
- * start (`length` beyond `count`). The statement after that is sound again.
- */
-async function unbroken<Rows extends { length: number; count: number }>(
-  run: () => PromiseLike<Rows>,
-): Promise<Rows> {
-  const first = await run()
-  if (first.length === first.count) return first
-  const second = await run()
-  if (second.length === second.count) return second
-  throw new Error(`the driver returned ${second.length} rows and announced ${second.count}`)
 }
 
 /**

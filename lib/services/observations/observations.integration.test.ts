@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cellPresence, coverage, observation } from '#db/schema/observation'
 import { tree } from '#db/schema/tree'
+import { openDatabase } from '#lib/adapters/db'
 import { type Env, parseEnv } from '#lib/adapters/env'
 import { CairnError } from '#lib/domain/errors'
 import { cellAt, cellBounds, cellToGeohash, coarseCell } from '#lib/domain/geohash'
@@ -11,7 +12,7 @@ import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/data
 import { observationSchema, provenanceResultSchema, spatialResultSchema } from '#lib/schemas/observation'
 import { parseSpatialQuery } from '#lib/schemas/spatial-query'
 import { getObservation } from '#lib/services/observations/get-observation'
-import { maxPresentCells } from '#lib/services/observations/newest'
+import { findNewest, maxPresentCells } from '#lib/services/observations/newest'
 import { type PublishedLeaf, publishTree } from '#lib/services/observations/publish-tree'
 import { queryObservations } from '#lib/services/observations/query-observations'
 import { verifyProvenance } from '#lib/services/observations/verify-provenance'
@@ -148,23 +149,28 @@ describe('the newest observations', () => {
       { numRuns: 250 },
     )
   })
-
-  test('are whole after another statement on the connection failed amid its rows', async () => {
-    const single = await createSingle()
-    const body = { aoi: { type: 'Point', coordinates: [eiffel.longitude, eiffel.latitude] }, limit: 1000 }
-    const ask = () => queryObservations({ ctx: { env, ...single }, input: parseSpatialQuery(body, { now }) })
-    const whole = await ask()
-    await expect(single.sql`select 1 / (500 - n) from generate_series(1, 1000) n`).rejects.toThrow('division')
-    expect(await ask()).toEqual(whole)
-    await single.close()
-  })
 })
 
-/** A pool of one connection. */
-async function createSingle() {
-  const { openDatabase } = await import('#lib/adapters/db')
-  return openDatabase(database.url, { maxConnections: 1 })
-}
+test('a statement that failed amid its rows spoils no answer after it on the same connection', async () => {
+  const leaf = makeLeaf(cellAt(51.5, -0.12), nowSeconds)
+  const id = Buffer.from(leaf.sha256).toString('hex')
+  await publish([leaf])
+  const single = openDatabase(database.url, { maxConnections: 1 })
+  const ctx = { env, ...single }
+  const input = parseSpatialQuery({ aoi: { type: 'Point', coordinates: [-0.12, 51.5] } }, { now })
+  const asks = [
+    () => findNewest(single.sql, input),
+    () => queryObservations({ ctx, input }),
+    () => getObservation({ ctx, id }),
+    () => verifyProvenance({ ctx, hash: id }),
+  ]
+  for (const ask of asks) {
+    const sound = await ask()
+    await expect(single.sql`select 1 / (500 - n) from generate_series(1, 1000) n`).rejects.toThrow('division')
+    expect(await ask()).toEqual(sound)
+  }
+  await single.close()
+})
 
 describe('one observation', () => {
   const captured = Date.parse('2026-02-01T10:20:30Z') / 1000

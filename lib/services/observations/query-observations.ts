@@ -2,7 +2,7 @@ import 'server-only'
 import { inArray } from 'drizzle-orm'
 import { tree } from '#db/schema/tree'
 import type { Context } from '#lib/adapters/context'
-import type { Db } from '#lib/adapters/db'
+import { type Db, withoutHoles } from '#lib/adapters/db'
 import { CairnError } from '#lib/domain/errors'
 import type { SpatialResult } from '#lib/schemas/observation'
 import type { SpatialQuery } from '#lib/schemas/spatial-query'
@@ -43,5 +43,5 @@ async function loadTrees(db: Db, treeIds: ReadonlySet<number>): Promise<Map<numb
     .from(tree)
     .where(inArray(tree.treeId, [...treeIds]))
   // A check of the table: what is observed lies in a final tree, and a final tree has its attestation.
-  return new Map(rows.map((row) => [row.treeId, row as AnchorTree]))
+  return new Map(withoutHoles(rows).map((row) => [row.treeId, row as AnchorTree]))
 }
