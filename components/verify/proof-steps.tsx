@@ -4,7 +4,7 @@ import { Hash } from '#components/ui/hash'
 import type { StoneState } from '#components/ui/stone'
 import { UtcTime } from '#components/ui/utc-time'
 import type { Report } from '#lib/client/check'
-import { isoSeconds } from '#lib/domain/attestation'
+import { isoSeconds } from '#lib/domain/iso-time'
 import type { ProofBundle, ProofStep } from '#lib/domain/proof'
 import { ChainSteps } from './chain-steps.tsx'
 

@@ -2,7 +2,6 @@
 import { Hash } from '#components/ui/hash'
 import { UtcTime } from '#components/ui/utc-time'
 import { ProofSteps } from '#components/verify/proof-steps'
-import { writeBundle } from '#lib/client/bundle'
 import type { Report } from '#lib/client/check'
 import { explainVerdict, verdictTitles } from './verdict-copy.ts'
 import { VerdictIcon } from './verdict-icon.tsx'
@@ -93,7 +92,8 @@ function Facts({ report }: { report: Report }) {
 }
 
 function DownloadProof({ report }: { report: Report }) {
-  const download = () => {
+  const download = async () => {
+    const { writeBundle } = await import('#lib/client/bundle')
     const url = URL.createObjectURL(new Blob([writeBundle(report.proof!)], { type: 'application/json' }))
     const link = document.createElement('a')
     link.href = url

@@ -1,6 +1,6 @@
 import { utcText } from '#components/ui/utc-time'
 import type { Report } from '#lib/client/check'
-import { isoSeconds } from '#lib/domain/attestation'
+import { isoSeconds } from '#lib/domain/iso-time'
 import type { Verdict } from '#lib/domain/verdict'
 
 export const verdictTitles: Record<Verdict, string> = {

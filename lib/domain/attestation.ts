@@ -1,4 +1,5 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
+import { isoSeconds } from './iso-time.ts'
 import { fromHex, toHex } from './leaf.ts'
 import type { Hex, ProofBundle } from './proof.ts'
 
@@ -186,11 +187,6 @@ function anchorDataOrNothing(data: Hex): AnchorData | undefined {
   } catch {
     return undefined
   }
-}
-
-/** Epoch seconds as ISO 8601, UTC, whole seconds. */
-export function isoSeconds(epochSeconds: number): string {
-  return new Date(epochSeconds * 1_000).toISOString().replace('.000Z', 'Z')
 }
 
 /** 32-byte words of an ABI encoding, read with bounds. */

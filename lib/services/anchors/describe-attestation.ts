@@ -1,6 +1,6 @@
 import 'server-only'
 import type { tree } from '#db/schema/tree'
-import { isoSeconds } from '#lib/domain/attestation'
+import { isoSeconds } from '#lib/domain/iso-time'
 import { toHex } from '#lib/domain/leaf'
 import type { ProofBundle } from '#lib/domain/proof'
 
