@@ -83,6 +83,8 @@ async function onDatabase<Result>(url: string, work: (sql: Sql) => PromiseLike<R
   const database = openDatabase(url, { maxConnections: 1 })
   try {
     await database.sql.unsafe('set statement_timeout = 0')
+    // Vacuum marks no page all-visible whose rows were committed asynchronously a moment ago.
+    await database.sql.unsafe('set synchronous_commit = on')
     return await work(database.sql)
   } finally {
     await database.close()

@@ -31,7 +31,11 @@ export async function buildPeer(sql: Sql): Promise<string> {
   return `gist (${columns}), btree (captured_at)`
 }
 
-/** Each query once warm-up and once counted; custom plans, so that the planner sees every box. */
+/**
+ * Each query in two forms: as one writes it, and with its order hidden from the planner, so that it goes by area instead
+ * of walking back in time. The faster one counts: PostgreSQL knows little of boxes and often picks the slower, and we
+ * compare designs, not guesses. Each form runs once to warm up and once for the figure, with custom plans.
+ */
 export async function runPeer(
   url: string,
   queries: readonly BenchQuery[],
@@ -48,8 +52,9 @@ export async function runPeer(
   })
   const pid = await backendPid(sql)
   for (const boxes of [1, 2]) {
-    const types = [...Array(boxes).fill('box'), 'timestamptz', 'timestamptz', 'int']
-    await sql.unsafe(`prepare peer_${boxes} (${types.join()}) as ${peerSql(boxes)}`)
+    const types = [...Array(boxes).fill('box'), 'timestamptz', 'timestamptz', 'int'].join()
+    for (const form of forms)
+      await sql.unsafe(`prepare ${form}_${boxes} (${types}) as ${peerSql(boxes, form)}`)
   }
   const results: PeerResult[] = []
   for (const [index, { query, boxes }] of queries.entries()) {
@@ -60,24 +65,32 @@ export async function runPeer(
       new Date(query.toMs).toISOString(),
       String(query.limit),
     ]
-    const run = () => timed(pid, () => sql.unsafe(peerSql(boxes.length), parameters, { prepare: true }))
-    const warm = await run()
-    const cost = warm.timedOut ? warm : await run()
-    const plan =
-      index % explainEvery === 0 && !cost.timedOut
-        ? await explained(sql, `peer_${boxes.length}('${parameters.join(`','`)}')`)
-        : undefined
-    const ids = cost.rows?.map((row) => Buffer.from(row.sha256).toString('hex'))
-    results.push({ timedOut: cost.timedOut, wallMs: cost.wallMs, cpuMs: cost.cpuMs, ...plan, ids })
+    let best: PeerResult | undefined
+    for (const form of forms) {
+      const text = peerSql(boxes.length, form)
+      const run = () => timed(pid, () => sql.unsafe(text, parameters, { prepare: true }))
+      const warm = await run()
+      const { rows, ...cost } = warm.timedOut ? warm : await run()
+      if (best && !best.timedOut && (cost.timedOut || cost.wallMs >= best.wallMs)) continue
+      const plan =
+        index % explainEvery === 0 && !cost.timedOut
+          ? await explained(sql, `${form}_${boxes.length}('${parameters.join(`','`)}')`)
+          : undefined
+      best = { ...cost, ...plan, ids: rows?.map((row) => Buffer.from(row.sha256).toString('hex')) }
+    }
+    results.push(best!)
   }
   await sql.end()
   return results
 }
 
-function peerSql(boxes: number): string {
+const forms = ['by_area', 'as_written'] as const
+
+function peerSql(boxes: number, form: (typeof forms)[number]): string {
   const areas = Array.from({ length: boxes }, (_, i) => `area && $${i + 1}::box`).join(' or ')
   const [from, to, limit] = [boxes + 1, boxes + 2, boxes + 3]
+  const time = form === 'as_written' ? 'captured_at' : `captured_at + interval '0'`
   return `select captured_at, area, tree_id, leaf_hash, sha256 from peer_observation
     where (${areas}) and captured_at between $${from}::timestamptz and $${to}::timestamptz
-    order by captured_at desc, sha256 limit $${limit}::int`
+    order by ${time} desc, sha256 limit $${limit}::int`
 }

@@ -38,7 +38,9 @@ export function printComparison(
   peer: readonly PeerResult[],
   indexes: string,
 ): void {
-  print(`\n### Ours beside bounding boxes (${indexes}; ${peerTimeoutMs / 1000} s timeout)\n`)
+  print(
+    `\n### Ours beside bounding boxes (${indexes}; the better of two plans; ${peerTimeoutMs / 1000} s timeout)\n`,
+  )
   print(
     '| class | n | ours ms p50 / p99 / max | ours CPU p50 / p99 | ours pages p50 / max | peer ms p50 / p99 / max | peer CPU p50 / p99 | peer pages p50 / max | timeouts | ratio p50 | ratio p99 |',
   )

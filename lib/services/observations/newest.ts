@@ -4,6 +4,7 @@ import { maxLimit, type SpatialQuery } from '#lib/schemas/spatial-query'
 
 /** More cells with data than this in one area are refused, never cut off. */
 export const maxPresentCells = 8192
+const tooManyCells = maxPresentCells + 1
 
 export type ObservationRow = {
   /** Minus the capture time in epoch seconds. */
@@ -54,13 +55,17 @@ export function newestParameters(query: SpatialQuery): string[] {
 /**
  * The newest observations of an area, in the total order (recency, sha256): newest first, then by id.
  *
- * Reading `limit` rows from every cell would cost cells × limit. Instead: read a few of the newest of each cell (`probe`),
- * take the limit-th of all of them as a threshold (`bound`) — that many rows at or above it prove that the answer
- * lies there — and read on only in the cells whose every probed row is above it (`deep`). What is left is the answer, give
- * or take ties, and only its rows are fetched whole. The cost follows the cells and the limit, not the number of rows.
+ * Reading `limit` rows from every cell would cost cells × limit. Instead: read a few of the newest of each cell, keep the
+ * `limit` `nearest` of them all, and take the last of those as a `bound`: that many rows at or before it prove that
+ * the answer lies there. Cells of which every row read was kept (`saturated`) may hold more before the bound and are read
+ * up to it. The `limit`-th of all `candidate` rows is the `last` of the answer, and only the answer's rows are fetched
+ * whole. The cost follows the number of cells and the limit, not the number of rows.
  *
- * The limits of `present`, `probe` and `kept` that no data can reach are hints for the planner, which otherwise prepares
- * for far more rows, or reads all of `cell_presence`.
+ * With n cells and limit k, max(2k/n + 2, k/n^¾) rows are read of each. More makes saturated cells rarer, fewer makes
+ * the first reading cheaper; at most n^¾ cells can be saturated, so that no data makes it cost more than k·n^¾ index rows.
+ *
+ * The constant limits, which no data can reach, are hints: without them the planner reads all of `cell_presence`, or
+ * prepares a hash table for millions of cells.
  *
  * Parameters: run starts and run ends (`int[]`), least and greatest recency, limit. One row at least comes back, with
  * `present` (how many cells with data the area holds) and, when there is no observation, nulls.
@@ -71,9 +76,9 @@ with present as materialized (
   from unnest($1::int[], $2::int[]) as run (low, high)
   cross join lateral (
     select cell from cell_presence where cell between run.low and run.high
-    order by cell limit ${maxPresentCells + 1}
+    order by cell limit ${tooManyCells}
   ) p
-  limit ${maxPresentCells + 1}
+  limit ${tooManyCells}
 ), counted as materialized (
   select count(*)::int as present,
     case when count(*) > ${maxPresentCells} then 0
