@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { event } from '#db/schema/service'
+import { openDatabase } from '#lib/adapters/db'
 import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
 
 let database: TestDatabase
@@ -23,4 +24,22 @@ test('events are never changed', async () => {
     cause: expect.objectContaining({ message: expect.stringContaining('never changed') }),
   })
   await expect(database.db.execute(sql`delete from event`)).rejects.toThrow()
+})
+
+test('transactions begin on connections of their own, however busy the pool is', async () => {
+  const busy = openDatabase(database.url, { maxConnections: 3 })
+  const sleep = () => busy.sql`select pg_sleep(0.002)`
+  await Promise.all([sleep(), sleep(), sleep()])
+  const work = Array.from({ length: 100 }, async (_, index) => {
+    for (let before = 0; before < index % 4; before += 1) await sleep()
+    await busy.db.transaction(async (tx) => {
+      await tx.insert(event).values({ subject: 'tree', subjectId: 'busy', name: 'built' })
+    })
+  })
+  const failed = (await Promise.allSettled(work)).filter((done) => done.status === 'rejected')
+  expect(failed).toEqual([])
+  // A transaction left open by accident would hide its rows from every other connection.
+  const [row] = await database.sql`select count(*)::int as stored from event where subject_id = 'busy'`
+  expect(row?.stored).toBe(100)
+  await busy.close()
 })
