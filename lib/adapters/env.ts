@@ -112,6 +112,9 @@ const variables = z.object({
   PRICE_OBSERVATION: usdc.default(5_000n),
 })
 
+/** Every variable there is. */
+export const variableNames = Object.keys(variables.shape)
+
 /** The two networks of the contract; an own deployment changes addresses, never these names. */
 const known = {
   'eip155:8453': { name: 'Base', domainName: 'USD Coin', explorerUrl: 'https://basescan.org' },

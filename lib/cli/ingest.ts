@@ -3,9 +3,11 @@ import { openDatabase } from '#lib/adapters/db'
 import { findDatabaseUrl } from '#lib/cli/database-url'
 import { ingestHelp, parseIngestArguments } from '#lib/cli/ingest-arguments'
 import { runIngest } from '#lib/cli/ingest-run'
+import { loadDotEnv } from '#lib/cli/load-dot-env'
 import { UsageError } from '#lib/cli/usage-error'
 
 // `npm run ingest`: needs the database and nothing else; a worker anchors what it brings in.
+loadDotEnv()
 process.exitCode = await main()
 
 async function main(): Promise<number> {

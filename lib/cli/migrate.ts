@@ -1,6 +1,8 @@
 import { migrateDatabase } from '#lib/adapters/migrate'
+import { loadDotEnv } from '#lib/cli/load-dot-env'
 
 // `npm run migrate`: needs DATABASE_URL and nothing else, so that it runs where no key is.
+loadDotEnv()
 const url = process.env.DATABASE_URL
 if (!url) {
   console.error('DATABASE_URL is not set: it names the PostgreSQL database to migrate.')

@@ -1,5 +1,6 @@
 import { openContext } from '#lib/adapters/context'
 import { readEnv } from '#lib/adapters/env'
+import { loadDotEnv } from '#lib/cli/load-dot-env'
 import { refuseUnsafeStart } from '#lib/cli/refuse-unsafe-start'
 import { runWorker } from '#lib/worker/run-worker'
 
@@ -7,6 +8,7 @@ import { runWorker } from '#lib/worker/run-worker'
 const stop = new AbortController()
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort())
 
+loadDotEnv()
 await refuseUnsafeStart('worker')
 const ctx = await openContext(readEnv(), { service: 'worker' })
 try {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { privateKeyToAddress } from 'viem/accounts'
 import { demoKey } from '#lib/adapters/demo-keys'
+import { variableNames } from '#lib/adapters/env'
 import type { LocalChains } from '#lib/sandbox/chains'
 import type { Home } from '#lib/sandbox/home'
 
@@ -29,6 +30,8 @@ export function sandboxVariables(options: {
   const arc = chains.networks['eip155:5042']
   const treasury = privateKeyToAddress(demoKey('treasury'))
   return {
+    // Set to nothing, so that the `.env` of a deployment in this folder reaches none of them.
+    ...Object.fromEntries(variableNames.map((name) => [name, ''])),
     CAIRN_MODE: 'sandbox',
     DATABASE_URL: options.databaseUrl,
     BASE_URL: options.baseUrl,
