@@ -74,7 +74,7 @@ function respondQuote<Input, Output>(
     reason?: string
     receipt?: SettleResponse
   },
-): Promise<Response> {
+): Response {
   const { requestHash, priceAtomic, url, reason, receipt } = quoted
   const required = quotePayment({
     ctx,

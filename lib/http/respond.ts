@@ -1,20 +1,17 @@
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import type { CairnError } from '#lib/domain/errors'
 import { corsHeaders } from '#lib/http/cors'
 import type { ErrorBody } from '#lib/schemas/x402'
 
-const compress = promisify(gzip)
-/** Below this the compressed form saves no packet. */
-const minGzipBytes = 1_400
-
-/** A JSON answer. Route handlers are not compressed by the framework, so large ones are compressed here. */
-export async function respondJson(args: {
+/**
+ * A JSON answer, never compressed here: the framework removes `Content-Encoding` from what route handlers answer, and the
+ * caller would be left with bytes it cannot read. A proxy in front may compress.
+ */
+export function respondJson(args: {
   request: Request
   status: number
   json: string
   headers: Record<string, string>
-}): Promise<Response> {
+}): Response {
   const { request, status, json } = args
   const headers = {
     ...corsHeaders,
@@ -22,11 +19,7 @@ export async function respondJson(args: {
     Vary: 'Accept-Encoding',
     ...args.headers,
   }
-  const bodiless = request.method === 'HEAD'
-  if (bodiless || json.length < minGzipBytes || !acceptsGzip(request))
-    return new Response(bodiless ? null : json, { status, headers })
-  const body = new Uint8Array(await compress(json, { level: 4 }))
-  return new Response(body, { status, headers: { ...headers, 'Content-Encoding': 'gzip' } })
+  return new Response(request.method === 'HEAD' ? null : json, { status, headers })
 }
 
 /** A refusal in the one shape all of them have. */
@@ -36,7 +29,7 @@ export function respondError(args: {
   error: CairnError
   headers?: Record<string, string>
   extra?: Record<string, unknown>
-}): Promise<Response> {
+}): Response {
   const { request, requestId, error, extra } = args
   const body: ErrorBody = {
     error: error.code,
@@ -56,9 +49,4 @@ export function respondError(args: {
       ...args.headers,
     },
   })
-}
-
-function acceptsGzip(request: Request): boolean {
-  const accepted = request.headers.get('accept-encoding') ?? ''
-  return /(^|,)\s*gzip\s*(;\s*q=(?!0(\.0*)?\s*(,|$))[\d.]+\s*)?(,|$)/i.test(accepted)
 }

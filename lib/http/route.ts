@@ -115,7 +115,7 @@ function paramsOf(template: string, request: Request): Record<string, string> {
   )
 }
 
-function refuseMethod(request: Request, requestId: string, allow: string): Promise<Response> {
+function refuseMethod(request: Request, requestId: string, allow: string): Response {
   const error = new CairnError(
     'method_not_allowed',
     `This path takes ${allow}, not ${request.method}. Nothing was charged.`,
