@@ -77,6 +77,15 @@ test('proofs and trees answer any origin, in the shape of every answer, and are 
   expect(await malformed.json()).toMatchObject({ error: 'invalid_request', field: 'sha256' })
 })
 
+test('an answer arrives as it was sent, whatever compression the caller accepts', async ({ baseURL }) => {
+  // Large enough for a server that compresses to do so. `fetch` decodes what the header names, and nothing else.
+  const answer = await fetch(`${baseURL}/api/v1/spatial/query`, { method: 'POST' })
+  expect(answer.status).toBe(402)
+  const text = await answer.text()
+  expect(text.length).toBeGreaterThan(1_400)
+  expect(JSON.parse(text)).toMatchObject({ error: 'payment_required' })
+})
+
 test('everything on the verify page is reached with the keyboard', async ({ page }) => {
   await page.goto(`/verify/${'b'.repeat(64)}`)
   await page.locator('[data-verdict]').waitFor()
