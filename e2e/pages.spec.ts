@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from './journey.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
@@ -78,12 +80,13 @@ test('proofs and trees answer any origin, in the shape of every answer, and are 
 })
 
 test('an answer arrives as it was sent, whatever compression the caller accepts', async ({ baseURL }) => {
-  // Large enough for a server that compresses to do so. `fetch` decodes what the header names, and nothing else.
-  const answer = await fetch(`${baseURL}/api/v1/spatial/query`, { method: 'POST' })
-  expect(answer.status).toBe(402)
+  const sha256 = createHash('sha256').update(readFileSync(facts.samples[0]!)).digest('hex')
+  // `fetch` accepts every compression and decodes what the header names, nothing else.
+  const answer = await fetch(`${baseURL}/api/proofs/${sha256}`)
   const text = await answer.text()
-  expect(text.length).toBeGreaterThan(1_400)
-  expect(JSON.parse(text)).toMatchObject({ error: 'payment_required' })
+  // Large enough for a server that compresses to do so.
+  expect(text.length).toBeGreaterThan(1_024)
+  expect(JSON.parse(text)).toMatchObject({ status: 'anchored', sha256 })
 })
 
 test('everything on the verify page is reached with the keyboard', async ({ page }) => {
