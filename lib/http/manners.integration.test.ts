@@ -1,4 +1,3 @@
-import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openContext } from '#lib/adapters/context'
@@ -264,17 +263,10 @@ describe('provenance', () => {
   })
 })
 
-test('a large answer is compressed for who accepts it, and only then', async () => {
-  const zipped = await send(queryPath, { method: 'POST', headers: { 'accept-encoding': 'br, gzip' } })
-  expect(zipped.headers.get('content-encoding')).toBe('gzip')
-  const text = gunzipSync(Buffer.from(await zipped.arrayBuffer())).toString()
-  expect(JSON.parse(text)).toMatchObject({ error: 'payment_required' })
-  for (const accepted of ['', 'gzip;q=0', 'br'])
-    expect(
-      (await send(queryPath, { method: 'POST', headers: { 'accept-encoding': accepted } })).headers.get(
-        'content-encoding',
-      ),
-    ).toBeNull()
+test('no answer is compressed here: the framework would remove the header that says so', async () => {
+  const answer = await send(queryPath, { method: 'POST', headers: { 'accept-encoding': 'br, gzip' } })
+  expect(answer.headers.get('content-encoding')).toBeNull()
+  expect(await answer.json()).toMatchObject({ error: 'payment_required' })
 })
 
 test('an unexpected fault says nothing of itself', async () => {
