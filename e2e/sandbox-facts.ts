@@ -4,7 +4,8 @@ import { join } from 'node:path'
 /** The part of the sandbox's facts the journeys need. */
 export type SandboxFacts = {
   base_url: string
-  networks: Record<string, { rpc_url: string }>
+  networks: Record<string, { rpc_url: string; usdc: `0x${string}` }>
+  wallets: Record<'agent', { address: `0x${string}`; private_key: `0x${string}` }>
   /** Paths of files that are attested. */
   samples: string[]
 }

@@ -58,7 +58,12 @@ async function bringUp(
   const database = await step('database', () => startPostgres({ dataDir: home.postgres }))
   stops.push(database.stop)
   signal.throwIfAborted()
-  await migrateDatabase(database.url)
+  await migrateDatabase(database.url).catch((cause: Error) => {
+    const why = String((cause.cause as Error | undefined)?.message ?? cause.message).split('\n')[0]
+    throw new Error(
+      `The data in ${home.root} does not fit this version (${why}). To discard it: npm start -- --fresh`,
+    )
+  })
   const chains = await step('chains 8453 and 5042', () => startChains({ folder: home.chains }))
   stops.push(chains.stop)
   signal.throwIfAborted()

@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { ExactEvmScheme } from '@x402/evm'
+import {
+  decodePaymentResponseHeader,
+  wrapFetchWithPaymentFromConfig,
+  x402Client,
+  x402HTTPClient,
+} from '@x402/fetch'
+import { createTestClient, erc20Abi, http, publicActions } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { sandboxFacts } from './sandbox-facts.ts'
+
+const facts = sandboxFacts()
+const wallet = privateKeyToAccount(facts.wallets.agent.private_key)
+const networks = ['eip155:8453', 'eip155:5042'] as const
+type Network = (typeof networks)[number]
+const queryUrl = `${facts.base_url}/api/v1/spatial/query`
+// The demo capture of Berlin, wherever the sandbox's clock stands.
+const query = {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({
+    aoi: { type: 'Point', coordinates: [13.4094, 52.5208] },
+    radius_m: 800,
+    from: '2020-01-01',
+  }),
+}
+
+const clientConfig = (network: Network) => ({
+  schemes: [{ network, client: new ExactEvmScheme(wallet) }],
+  // A stock client takes only tokens it knows, and Arc's is not among them yet.
+  spendControls: { allowedAssets: [{ network, asset: facts.networks[network]!.usdc }] },
+})
+
+const chainOf = (network: Network) =>
+  createTestClient({ mode: 'anvil', transport: http(facts.networks[network]!.rpc_url), cacheTime: 0 }).extend(
+    publicActions,
+  )
+
+const balance = (network: Network) =>
+  chainOf(network).readContract({
+    address: facts.networks[network]!.usdc,
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [wallet.address],
+  })
+
+/** A `PAYMENT-SIGNATURE` for one request, to be sent by hand. */
+async function sign(network: Network): Promise<Record<string, string>> {
+  const client = new x402HTTPClient(x402Client.fromConfig(clientConfig(network)))
+  const unpaid = await fetch(queryUrl, query)
+  const required = client.getPaymentRequiredResponse((name) => unpaid.headers.get(name), await unpaid.json())
+  return client.encodePaymentSignatureHeader(await client.createPaymentPayload(required))
+}
+
+const send = (signature: Record<string, string>) =>
+  fetch(queryUrl, { ...query, headers: { ...query.headers, ...signature } })
+
+function receiptOf(answer: Response) {
+  return decodePaymentResponseHeader(answer.headers.get('payment-response') ?? '')
+}
+
+for (const network of networks) {
+  test(`a query costs 0.01 USDC and an observation 0.005 on ${network}, in transactions that the chain has`, async () => {
+    const pay = wrapFetchWithPaymentFromConfig(fetch, clientConfig(network))
+    const before = await balance(network)
+
+    const found = await pay(queryUrl, query)
+    expect(found.status).toBe(200)
+    const { observations } = (await found.json()) as {
+      observations: { observation_id: string; geohash: string }[]
+    }
+    const berlin = facts.samples.find((path) => path.includes('berlin'))!
+    const id = createHash('sha256').update(readFileSync(berlin)).digest('hex')
+    expect(observations.map((one) => one.observation_id)).toContain(id)
+    expect(observations.every((one) => one.geohash.length === 6)).toBe(true)
+    expect(await balance(network)).toBe(before - 10_000n)
+
+    const one = await pay(`${facts.base_url}/api/v1/observations/${id}`)
+    expect(one.status).toBe(200)
+    expect(await balance(network)).toBe(before - 15_000n)
+
+    for (const answer of [found, one]) {
+      const { transaction } = receiptOf(answer)
+      const receipt = await chainOf(network).getTransactionReceipt({ hash: transaction as `0x${string}` })
+      expect(receipt.status).toBe('success')
+    }
+  })
+
+  test(`the same payment sent eight times at once on ${network} is one charge and eight equal answers`, async () => {
+    const before = await balance(network)
+    const signature = await sign(network)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => send(signature)))
+    expect(answers.map((answer) => answer.status)).toEqual(Array(8).fill(200))
+    expect(new Set(answers.map((answer) => receiptOf(answer).transaction)).size).toBe(1)
+    expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1)
+    expect(await balance(network)).toBe(before - 10_000n)
+  })
+}
+
+test('a web process killed between broadcast and answer costs the caller nothing but a retry', async () => {
+  const network = 'eip155:8453'
+  const chain = chainOf(network)
+  const before = await balance(network)
+  const signature = await sign(network)
+  await chain.setAutomine(false)
+  try {
+    const lost = send(signature).then(
+      (answer) => answer.status,
+      () => 'lost',
+    )
+    await expect
+      .poll(async () => (await chain.getTxpoolStatus()).pending, { message: 'the settlement is broadcast' })
+      .toBeGreaterThan(0)
+    process.kill(await webProcess(), 'SIGKILL')
+    expect(await lost).toBe('lost')
+  } finally {
+    await chain.setAutomine(true)
+    await chain.mine({ blocks: 1 })
+  }
+  await expect
+    .poll(
+      () =>
+        fetch(`${facts.base_url}/api/health`).then(
+          (answer) => answer.ok,
+          () => false,
+        ),
+      {
+        message: 'the web is back',
+      },
+    )
+    .toBe(true)
+  await expect.poll(async () => (await send(signature)).status, { message: 'the retry is served' }).toBe(200)
+  expect(await balance(network)).toBe(before - 10_000n)
+})
+
+test('a payment refused leaves the wallet as it was and says why', async () => {
+  const before = await balance('eip155:8453')
+  const signature = await sign('eip155:8453')
+  const elsewhere = await fetch(queryUrl, {
+    ...query,
+    headers: { ...query.headers, ...signature },
+    body: query.body.replace('800', '801'),
+  })
+  expect(elsewhere.status).toBe(402)
+  expect(await elsewhere.json()).toMatchObject({ error: 'payment_required', reason: 'challenge_mismatch' })
+  expect(await balance('eip155:8453')).toBe(before)
+})
+
+test('time moves for the service and both chains, and payments go on', async () => {
+  const moved = await fetch(`${facts.base_url}/api/sandbox/clock`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ advance_seconds: 3 * 86_400 }),
+  })
+  const { now } = (await moved.json()) as { now: string }
+  for (const network of networks) {
+    const block = await chainOf(network).getBlock()
+    expect(Math.abs(Number(block.timestamp) * 1_000 - Date.parse(now))).toBeLessThan(10_000)
+    const pay = wrapFetchWithPaymentFromConfig(fetch, clientConfig(network))
+    expect((await pay(queryUrl, query)).status).toBe(200)
+  }
+})
+
+/** The sandbox keeps the process ids of its children beside its facts. */
+async function webProcess(): Promise<number> {
+  const path = join(process.env.CAIRN_HOME ?? '.cairn', 'running.json')
+  const { children } = JSON.parse(readFileSync(path, 'utf8')) as { children: number[] }
+  const isWeb = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('next')
+  return children.find(isWeb)!
+}
