@@ -63,13 +63,16 @@ const privateKey = z
   .string()
   .regex(/^0x[0-9a-fA-F]{64}$/, 'must be 0x and 64 hex digits')
   .transform((value) => value as `0x${string}`)
-const url = z.url().transform((value) => value.replace(/\/+$/, ''))
+const required = (otherwise: string) => ({
+  error: (issue: { input?: unknown }) => (issue.input === undefined ? 'is required' : otherwise),
+})
+const url = z.url(required('must be a URL')).transform((value) => value.replace(/\/+$/, ''))
 const urlList = z
   .string()
   .transform((value) => value.split(',').map((item) => item.trim()))
   .pipe(z.array(z.url()).min(1))
 const finality = z.union([z.enum(['safe', 'finalized']), z.coerce.number().int().min(0).max(10_000)])
-const secret = z.string().min(32, 'must have at least 32 characters')
+const secret = z.string(required('must be text')).min(32, 'must have at least 32 characters')
 const usdc = z.string().transform((value, check) => {
   try {
     return parseUsdc(value)
@@ -82,7 +85,9 @@ const seconds = z.coerce.number().int().min(1)
 
 const variables = z.object({
   CAIRN_MODE: z.enum(['production', 'sandbox']).default('production'),
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://'),
+  DATABASE_URL: z
+    .string(required('must be text'))
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://'),
   BASE_URL: url,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   SECRET_KEY: secret,
