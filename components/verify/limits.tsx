@@ -6,10 +6,10 @@ export function Limits() {
       className="grid gap-x-12 gap-y-6 border-t border-line pt-8 sm:grid-cols-2"
     >
       <h2 id="limits" className="sr-only">
-        What this proves and does not prove
+        What “Verified” proves and does not prove
       </h2>
       <div>
-        <h3 className="text-lg">What this proves</h3>
+        <h3 className="text-lg">What a verified file proves</h3>
         <ul className="mt-2 list-[square] space-y-1 pl-5 text-sm text-soft marker:text-good">
           <li>Not one byte of the file has changed since it was anchored.</li>
           <li>The file existed at the time of the block.</li>

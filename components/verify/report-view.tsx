@@ -3,8 +3,12 @@ import { Hash } from '#components/ui/hash'
 import { UtcTime } from '#components/ui/utc-time'
 import { ProofSteps } from '#components/verify/proof-steps'
 import type { Report } from '#lib/client/check'
+import type { Verdict } from '#lib/domain/verdict'
 import { explainVerdict, verdictTitles } from './verdict-copy.ts'
 import { VerdictIcon } from './verdict-icon.tsx'
+
+/** Verdicts that another try can change. */
+const mayChange = new Set<Verdict>(['pending', 'unknown', 'could_not_check'])
 
 /** One finished check: verdict first, then the proof, then what to take away. */
 export function ReportView(props: { report: Report; fileName?: string | undefined; onRepeat?: () => void }) {
@@ -27,7 +31,7 @@ export function ReportView(props: { report: Report; fileName?: string | undefine
       </div>
       {report.sha256 && <Facts report={report} />}
       <div className="mt-6 flex flex-wrap gap-2">
-        {report.verdict !== 'verified' && props.onRepeat && (
+        {mayChange.has(report.verdict) && props.onRepeat && (
           <button type="button" className="button button-main" onClick={props.onRepeat}>
             Check again
           </button>
