@@ -74,11 +74,13 @@ export async function storeBatch(args: {
             ),
           )
       }
-      const stored = await tx
-        .insert(settlement)
-        .values(keys.map((key) => ({ ...key, chainTxId: signed.txId })))
-        .onConflictDoNothing()
-        .returning({ payer: settlement.payer, nonce: settlement.nonce })
+      const stored = await tx.execute<{ payer: string; nonce: string }>(sql`
+        insert into settlement (network, asset, payer, nonce, chain_tx_id)
+        select network, asset, payer, nonce, ${signed.txId}
+        from jsonb_to_recordset(${JSON.stringify(keys)}::text::jsonb)
+               as given (network text, asset text, payer text, nonce text)
+        on conflict do nothing
+        returning payer, nonce`)
       const mine = new Set(stored.map((row) => `${row.payer}${row.nonce}`))
       const taken = keys.flatMap((key, index) => (mine.has(`${key.payer}${key.nonce}`) ? [] : [index]))
       // Leaving by an exception rolls the nonce and the signed bytes back.

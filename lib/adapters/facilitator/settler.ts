@@ -29,9 +29,6 @@ type Sent = { hash: Hex; txId: number; receipt: TransactionReceipt | undefined; 
 type Entry = { payment: ExactPayment; replaces: number | undefined }
 
 const maxBatch = 64
-/** On chains with slow blocks another batch goes out beside the ones that wait for theirs. */
-const maxInFlight = 8
-const maxGatherMs = 250
 /** Far more than any clock skew and any wait of ours, and still one log search. */
 const searchBackMs = 24 * 60 * 60 * 1_000
 
@@ -48,23 +45,31 @@ export function createSettler(options: {
 }): (payment: ExactPayment, told: { contractPayer: boolean; expired: boolean }) => Promise<Settled> {
   const { ctx, chain, signer, simulate, waitMs } = options
 
-  const send = async (batch: readonly Entry[], gasLimit: bigint): Promise<Sent[]> => {
+  /** Stores, in one commit; sending is under way when this answers, and each item waits for its receipt by itself. */
+  const send = async (batch: readonly Entry[], gasLimit: bigint): Promise<Promise<Sent>[]> => {
     const stored = await storeBatch({ db: ctx.db, chain, signer, batch, gasLimit })
     if ('taken' in stored) {
       const rest = batch.filter((_, index) => !stored.taken.includes(index))
       const sent = rest.length > 0 ? await send(rest, gasLimit) : []
-      return batch.map((_, index) => (stored.taken.includes(index) ? 'taken' : sent.shift()!))
+      return batch.map((_, index) =>
+        stored.taken.includes(index) ? Promise.resolve('taken' as const) : sent.shift()!,
+      )
     }
     const { hash, txId } = stored.signed
-    const receipt = await broadcast({ ctx, chain, signed: stored.signed, waitMs })
-    return batch.map(() => ({ hash, txId, receipt, company: batch.length - 1 }))
+    const sent = broadcast({ ctx, chain, signed: stored.signed, waitMs }).then(
+      (receipt): Sent => ({ hash, txId, receipt, company: batch.length - 1 }),
+    )
+    return batch.map(() => sent)
   }
 
-  const together = createLane<Entry, Sent>({
+  // The lane is busy only until the commit: the next batch is stored while this one waits for its block.
+  const together = createLane<Entry, { sent: Promise<Sent> }>({
     maxItems: maxBatch,
-    maxInFlight,
-    maxGatherMs,
-    run: (batch) => send(batch, batchGasLimit(batch.length)),
+    run: async (batch) =>
+      (await send(batch, batchGasLimit(batch.length))).map((sent) => {
+        sent.catch(() => {})
+        return { sent }
+      }),
   })
   const alone = async (entry: Entry, contractPayer: boolean): Promise<Sent> =>
     (await send([entry], contractPayer ? contractPayerGasLimit : batchGasLimit(1)))[0]!
@@ -110,7 +115,7 @@ export function createSettler(options: {
         return { outcome: 'failed', reason: expiredReason }
       }
       const entry = { payment, replaces: undefined }
-      const sent = contractPayer ? await alone(entry, true) : await together(entry)
+      const sent = contractPayer ? await alone(entry, true) : await (await together(entry)).sent
       let tried: { settled: Settled | 'no effect'; txId: number; mayRetry: boolean }
       if (sent === 'taken') {
         const resumed = await resume(payment)

@@ -28,7 +28,7 @@ export function createSimulator(chain: Chain): (payment: ExactPayment) => Promis
     maxGatherMs: 100,
     run: async (payments) => {
       const [code, together] = await Promise.all([
-        Promise.all(payments.map((payment) => hasCode(chain, payment))),
+        readCode(chain, payments),
         call(chain, payments).catch((error: unknown) => error),
       ])
       if (!code.includes(true) && Array.isArray(together)) return together
@@ -76,7 +76,14 @@ async function call(chain: Chain, payments: readonly ExactPayment[], gas?: bigin
   )
 }
 
-async function hasCode(chain: Chain, payment: ExactPayment): Promise<boolean> {
-  const code = await chain.client.getCode({ address: payment.payload.authorization.from as Hex })
-  return code !== undefined && code !== '0x'
+/** For each payment whether its payer has code; asked once a payer. */
+async function readCode(chain: Chain, payments: readonly ExactPayment[]): Promise<boolean[]> {
+  const payers = payments.map((payment) => payment.payload.authorization.from.toLowerCase() as Hex)
+  const asked = new Map(
+    [...new Set(payers)].map((address) => [
+      address,
+      chain.client.request({ method: 'eth_getCode', params: [address, 'latest'] }),
+    ]),
+  )
+  return Promise.all(payers.map(async (payer) => (await asked.get(payer)) !== '0x'))
 }

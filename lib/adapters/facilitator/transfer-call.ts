@@ -1,13 +1,23 @@
 import 'server-only'
-import { decodeErrorResult, encodeFunctionData, type Hex, multicall3Abi, parseAbi } from 'viem'
+import {
+  decodeErrorResult,
+  encodeFunctionData,
+  type Hex,
+  multicall3Abi,
+  parseAbi,
+  toFunctionSelector,
+} from 'viem'
 import type { ExactPayment } from '#lib/schemas/x402'
 
 /** The same address on every chain we know. */
 export const multicall3Address = '0xcA11bde05977b3631167028862bE2a173976CA11'
 
-const tokenAbi = parseAbi([
+export const transferAbi = parseAbi([
   'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)',
 ])
+const transferSelector = toFunctionSelector(transferAbi[0])
+/** Where the signature starts: after seven words. */
+const signatureOffset = (7 * 32).toString(16).padStart(64, '0')
 const errorAbi = parseAbi(['error Error(string)'])
 
 /** Gas units for `count` transfers in one `aggregate3`; with less, one failing call can starve the others. */
@@ -25,7 +35,7 @@ export function encodeTransfers(payments: readonly ExactPayment[]): Hex {
     functionName: 'aggregate3',
     args: [
       payments.map((payment) => ({
-        target: payment.accepted.asset as Hex,
+        target: payment.accepted.asset.toLowerCase() as Hex,
         allowFailure: true,
         callData: encodeTransfer(payment),
       })),
@@ -33,21 +43,26 @@ export function encodeTransfers(payments: readonly ExactPayment[]): Hex {
   })
 }
 
-function encodeTransfer({ payload }: ExactPayment): Hex {
+/** Written out because it is done twice for every payment, and a general encoder costs as much as all the rest. */
+export function encodeTransfer({ payload }: ExactPayment): Hex {
   const { from, to, value, validAfter, validBefore, nonce } = payload.authorization
-  return encodeFunctionData({
-    abi: tokenAbi,
-    functionName: 'transferWithAuthorization',
-    args: [
-      from as Hex,
-      to as Hex,
-      BigInt(value),
-      BigInt(validAfter),
-      BigInt(validBefore),
-      nonce as Hex,
-      payload.signature as Hex,
-    ],
-  })
+  const signature = payload.signature.slice(2)
+  const words = [
+    word(from),
+    word(to),
+    word(BigInt(value).toString(16)),
+    word(BigInt(validAfter).toString(16)),
+    word(BigInt(validBefore).toString(16)),
+    word(nonce),
+    signatureOffset,
+    word((signature.length / 2).toString(16)),
+    signature.padEnd(Math.ceil(signature.length / 64) * 64, '0'),
+  ]
+  return `${transferSelector}${words.join('').toLowerCase()}`
+}
+
+function word(hex: string): string {
+  return hex.replace(/^0x/, '').padStart(64, '0')
 }
 
 /** Which x402 error reason a revert of the token stands for. */

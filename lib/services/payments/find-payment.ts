@@ -2,6 +2,8 @@ import 'server-only'
 import { gunzipSync } from 'node:zlib'
 import { bytesToHex, type Hex } from 'viem'
 import type { Context } from '#lib/adapters/context'
+import type { Sql } from '#lib/adapters/db'
+import { createLane } from '#lib/adapters/lane'
 import type { Answer, PaymentKey } from '#lib/services/payments/types'
 
 /** A row of the journal. */
@@ -18,33 +20,74 @@ export type JournalledPayment = {
   leased: boolean
 }
 
-type Row = Omit<JournalledPayment, 'id' | 'amountAtomic' | 'settleTx' | 'createdAt'> & {
+type Row = PaymentKey & {
   id: string
-  createdMs: number
+  state: JournalledPayment['state']
+  attempt: number
+  requestHash: Uint8Array
+  payloadHash: Uint8Array
   amountAtomic: string
+  createdMs: number
   settleTx: Uint8Array | null
+  leased: boolean
 }
 
+const lanes = new WeakMap<Sql, (key: PaymentKey) => Promise<JournalledPayment | undefined>>()
+
 /** The journal's row for an authorization. */
-export async function findPayment(args: {
+export function findPayment(args: {
   ctx: Pick<Context, 'sql'>
   input: PaymentKey
 }): Promise<JournalledPayment | undefined> {
-  const { network, asset, payer, nonce } = args.input
-  const [row] = await args.ctx.sql<Row[]>`
-    select id, state, attempt, request_hash as "requestHash", payload_hash as "payloadHash",
-           amount_atomic as "amountAtomic", extract(epoch from created_at)::float8 * 1000 as "createdMs", settle_tx as "settleTx",
-           claimed_until > now() as leased
-    from payment
-    where network = ${network} and asset = ${asset} and payer = ${payer} and nonce = ${nonce}`
-  if (!row) return undefined
-  const { createdMs, ...rest } = row
+  const { sql } = args.ctx
+  let lane = lanes.get(sql)
+  if (!lane) {
+    lane = createLane({ maxItems: 64, maxInFlight: 4, run: (keys) => load(sql, keys) })
+    lanes.set(sql, lane)
+  }
+  return lane(args.input)
+}
+
+async function load(sql: Sql, keys: readonly PaymentKey[]): Promise<(JournalledPayment | undefined)[]> {
+  // One index probe a key, whatever the planner believes of the size of the list.
+  const rows = await sql<Row[]>`
+    select found.*
+    from jsonb_to_recordset(${JSON.stringify(keys)}::text::jsonb)
+           as given (network text, asset text, payer text, nonce text)
+    cross join lateral (
+      select id, network, asset, payer, nonce, state, attempt, request_hash as "requestHash",
+             payload_hash as "payloadHash", amount_atomic as "amountAtomic",
+             extract(epoch from created_at)::float8 * 1000 as "createdMs", settle_tx as "settleTx",
+             claimed_until > now() as leased
+      from payment
+      where payment.network = given.network and payment.asset = given.asset
+        and payment.payer = given.payer and payment.nonce = given.nonce
+      limit 1
+    ) as found`
+  return keys.map((key) => {
+    const row = rows.find(
+      (found) =>
+        found.nonce === key.nonce &&
+        found.payer === key.payer &&
+        found.network === key.network &&
+        found.asset === key.asset,
+    )
+    return row && toPayment(row)
+  })
+}
+
+function toPayment(row: Row): JournalledPayment {
+  const { id, state, attempt, requestHash, payloadHash, amountAtomic, createdMs, settleTx, leased } = row
   return {
-    ...rest,
-    id: Number(row.id),
+    id: Number(id),
+    state,
+    attempt,
+    requestHash,
+    payloadHash,
+    amountAtomic: BigInt(amountAtomic),
     createdAt: new Date(createdMs),
-    amountAtomic: BigInt(row.amountAtomic),
-    settleTx: row.settleTx ? bytesToHex(row.settleTx) : undefined,
+    settleTx: settleTx ? bytesToHex(settleTx) : undefined,
+    leased,
   }
 }
 

@@ -17,7 +17,7 @@ import {
   pendingPurchase,
   receiptFor,
 } from '#lib/services/payments/types'
-import { vetPayment } from '#lib/services/payments/vet-payment'
+import { type Vetted, vetPayment } from '#lib/services/payments/vet-payment'
 
 /** How long a caller waits for another taker of the same payment. */
 const waitForOtherMs = 21_000
@@ -49,10 +49,13 @@ async function buy(ctx: PaymentContext, input: PurchaseInput, payloadHash: Uint8
   const giveUpAt = performance.now() + waitForOtherMs
   let nextTruthAt = 0
   let transaction: Hex | undefined
+  // Most payments are new: vetted while the journal is read. What the journal has comes first all the same.
+  const vetted = vetPayment({ ctx, input })
+  vetted.catch(() => {})
   for (;;) {
     const row = await findPayment({ ctx, input: keyOf(input.payment) })
     if (!row) {
-      const bought = await buyNew(ctx, input, payloadHash)
+      const bought = await buyNew(ctx, input, payloadHash, await vetted)
       if (bought) return bought
       continue
     }
@@ -83,8 +86,8 @@ async function buyNew(
   ctx: PaymentContext,
   input: PurchaseInput,
   payloadHash: Uint8Array,
+  vetted: Vetted,
 ): Promise<Purchase | undefined> {
-  const vetted = await vetPayment({ ctx, input })
   if ('reason' in vetted) return { outcome: 'refused', reason: vetted.reason }
   const claim = await claimPayment({
     ctx,

@@ -7,6 +7,8 @@ import { checkChallenge } from '#lib/services/payments/challenge'
 import { requirementsOf } from '#lib/services/payments/quote-payment'
 import type { PaymentContext } from '#lib/services/payments/types'
 
+export type Vetted = { requirements: PaymentRequirements } | { reason: string }
+
 /**
  * Whether a payment may be claimed: it pays our price, its challenge ties it to this request, and the facilitator says it
  * would settle now.
@@ -16,7 +18,7 @@ import type { PaymentContext } from '#lib/services/payments/types'
 export async function vetPayment(args: {
   ctx: PaymentContext
   input: { priceAtomic: bigint; payment: ExactPayment; requestHash: Uint8Array }
-}): Promise<{ requirements: PaymentRequirements } | { reason: string }> {
+}): Promise<Vetted> {
   const { ctx, input } = args
   const { payment, priceAtomic, requestHash } = input
   const requirements = requirementsFor(ctx, payment, priceAtomic)

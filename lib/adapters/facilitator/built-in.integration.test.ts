@@ -1,0 +1,268 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { decodePaymentSignatureHeader } from '@x402/core/http'
+import type { PaymentPayload } from '@x402/core/types'
+import { createPublicClient, type Hex, http } from 'viem'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createSigner } from '#lib/adapters/chain/signer'
+import { createBuiltInFacilitator } from '#lib/adapters/facilitator/built-in'
+import type { Facilitator } from '#lib/adapters/facilitator/facilitator'
+import { createRemoteFacilitator } from '#lib/adapters/facilitator/remote'
+import { openLocal } from '#lib/sandbox/chain-controls'
+import { type LocalChains, startChains } from '#lib/sandbox/chains'
+import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+import { publishTestObservations } from '#lib/sandbox/testing/observations'
+import {
+  createPayer,
+  type PaidService,
+  type Payer,
+  settingsFor,
+  signPayment,
+  startPaidService,
+  treasury,
+  usdcBalance,
+  withPayment,
+} from '#lib/sandbox/testing/paid-service'
+import { cancelPayment, replayAsStranger } from '#lib/sandbox/testing/token-moves'
+
+const base = 'eip155:8453'
+let chains: LocalChains
+let network: LocalChains['networks'][typeof base]
+let database: TestDatabase
+let service: PaidService
+let facilitator: Facilitator
+let path: string
+let payer: Payer
+
+beforeAll(async () => {
+  ;[chains, database] = await Promise.all([startChains(), createTestDatabase()])
+  network = chains.networks[base]
+  service = await startPaidService({
+    settings: settingsFor({ chains, databaseUrl: database.url, baseUrl: 'http://cairn.test' }),
+  })
+  facilitator = service.ctx.facilitator
+  const [id] = await publishTestObservations(database)
+  path = `/api/v1/observations/${id}`
+})
+afterAll(async () => {
+  await service?.close()
+  await Promise.all([chains?.stop(), database?.close()])
+})
+beforeEach(async () => {
+  payer = await createPayer(chains)
+})
+
+const sign = (from: Payer = payer) => signPayment({ url: service.url + path, payer: from, network: base })
+const settle = (header: string, by = facilitator) => {
+  const payload = decodePaymentSignatureHeader(header)
+  return by.settle(payload, payload.accepted)
+}
+const balance = (owner: Hex = payer.address) => usdcBalance(network, owner)
+const transfersIn = async (hash: string) => {
+  const chain = createPublicClient({ transport: http(network.rpcUrl) })
+  const receipt = await chain.getTransactionReceipt({ hash: hash as Hex })
+  return receipt.logs.filter((log) => log.address.toLowerCase() === network.usdc.toLowerCase()).length / 2
+}
+
+describe('the built-in facilitator', () => {
+  test('settles many payments in one transaction and pays exactly each', async () => {
+    const before = await balance(treasury)
+    const headers = await Promise.all(Array.from({ length: 16 }, () => sign()))
+    const settled = await Promise.all(headers.map((header) => settle(header)))
+    expect(settled.every((result) => result.success)).toBe(true)
+    expect(new Set(settled.map((result) => result.transaction)).size).toBe(1)
+    expect(await balance()).toBe(1_000_000n - 16n * 5_000n)
+    expect((await balance(treasury)) - before).toBe(16n * 5_000n)
+  })
+
+  test('a batch with bad payments in it settles the good ones only, and says what is wrong with each', async () => {
+    const poor = await createPayer(chains, 4_999n)
+    const [good, used, cancelled, broke, forged] = await Promise.all([
+      sign(),
+      sign(),
+      sign(),
+      sign(poor),
+      sign(),
+    ])
+    expect((await settle(used!)).success).toBe(true)
+    const first = (await settle(used!)).transaction
+    await cancelPayment(network, payer, cancelled!, 'USD Coin')
+    const forgedPayload = decodePaymentSignatureHeader(forged!)
+    forgedPayload.payload.signature = `0x${'22'.repeat(65)}`
+    const results = await Promise.all([
+      settle(good!),
+      settle(good!),
+      settle(used!),
+      settle(cancelled!),
+      settle(broke!),
+      facilitator.settle(forgedPayload, forgedPayload.accepted),
+    ])
+    expect(results.map((result) => result.success)).toEqual([true, true, true, false, false, false])
+    expect(results[1]!.transaction).toBe(results[0]!.transaction)
+    expect(results[2]!.transaction).toBe(first)
+    expect(results.slice(3).map((result) => result.errorReason)).toEqual([
+      'invalid_exact_evm_nonce_already_used',
+      'invalid_exact_evm_insufficient_balance',
+      'invalid_exact_evm_signature',
+    ])
+    expect(await balance()).toBe(990_000n)
+    expect(await balance(poor.address)).toBe(4_999n)
+  })
+
+  test('asked again, also by another process on the same key, names the same transaction', async () => {
+    const other = createBuiltInFacilitator({
+      ctx: service.ctx,
+      signer: createSigner(service.ctx.env.relayerKey!),
+    })
+    const headers = await Promise.all(Array.from({ length: 8 }, () => sign()))
+    const both = await Promise.all(
+      headers.map((header) => Promise.all([settle(header), settle(header, other)])),
+    )
+    for (const [one, two] of both) {
+      expect(one.success && two.success).toBe(true)
+      expect(one.transaction).toBe(two.transaction)
+    }
+    expect(await balance()).toBe(1_000_000n - 8n * 5_000n)
+  })
+
+  test('a payment that a stranger sent first counts as settled, in the transaction of the stranger', async () => {
+    const header = await sign()
+    const transaction = await replayAsStranger(network, header)
+    expect(await settle(header)).toMatchObject({ success: true, transaction })
+  })
+
+  test('a wallet that is a contract pays, alone in its transaction', async () => {
+    const client = openLocal(network.rpcUrl)
+    // Answers every question with the magic value of ERC-1271.
+    await client.setCode({ address: payer.address, bytecode: '0x631626ba7e60e01b60005260206000f3' })
+    const neighbour = await createPayer(chains)
+    const headers = await Promise.all([sign(), sign(neighbour), sign(neighbour)])
+    const responses = await Promise.all(
+      headers.map((header) => fetch(service.url + path, withPayment({}, header))),
+    )
+    expect(responses.map((response) => response.status)).toEqual([200, 200, 200])
+    const [own] = responses.map(
+      (response) =>
+        JSON.parse(Buffer.from(response.headers.get('payment-response')!, 'base64').toString()).transaction,
+    )
+    expect(await transfersIn(own)).toBe(1)
+    expect(await balance()).toBe(995_000n)
+  })
+
+  test('a wallet whose code burns gas is refused and harms nobody', async () => {
+    const client = openLocal(network.rpcUrl)
+    await client.setCode({ address: payer.address, bytecode: '0x5b600056' })
+    const neighbour = await createPayer(chains)
+    const headers = await Promise.all([sign(), sign(neighbour)])
+    const responses = await Promise.all(
+      headers.map((header) => fetch(service.url + path, withPayment({}, header))),
+    )
+    expect(responses.map((response) => response.status)).toEqual([402, 200])
+  })
+
+  test('a wallet that turns into a gas burner after it was verified does not take its batch down', async () => {
+    const burner = await createPayer(chains)
+    const headers = await Promise.all([sign(), sign(burner), sign()])
+    await openLocal(network.rpcUrl).setCode({ address: burner.address, bytecode: '0x5b600056' })
+    const results = await Promise.all(headers.map((header) => settle(header)))
+    expect(results.map((result) => result.success)).toEqual([true, false, true])
+    expect(await balance()).toBe(990_000n)
+  })
+
+  test('never pays gas for the income of others', async () => {
+    const payload = decodePaymentSignatureHeader(await sign())
+    const elsewhere = { ...payload.accepted, payTo: `0x${'99'.repeat(20)}` }
+    expect(await facilitator.settle({ ...payload, accepted: elsewhere }, elsewhere)).toMatchObject({
+      success: false,
+      errorReason: 'invalid_exact_evm_recipient_mismatch',
+    })
+    expect(await facilitator.supported()).toMatchObject({
+      kinds: [
+        { x402Version: 2, scheme: 'exact', network: base },
+        { x402Version: 2, scheme: 'exact', network: 'eip155:5042' },
+      ],
+    })
+  })
+})
+
+describe('a remote facilitator', () => {
+  let server: Server
+  let remote: PaidService
+  /** What the server does after it has asked our own facilitator. */
+  let misbehave: (path: string) => 'answer' | 'error 500' | 'hang' | 'lie'
+
+  beforeEach(async () => {
+    misbehave = () => 'answer'
+    server = createServer(async (incoming, outgoing) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of incoming) chunks.push(chunk as Buffer)
+      const { paymentPayload, paymentRequirements } = JSON.parse(Buffer.concat(chunks).toString()) as {
+        paymentPayload: PaymentPayload
+        paymentRequirements: PaymentPayload['accepted']
+      }
+      const manner = misbehave(incoming.url!)
+      if (manner === 'hang') return
+      const verb = incoming.url === '/verify' ? 'verify' : 'settle'
+      const answer =
+        manner === 'lie'
+          ? { success: true, transaction: `0x${'77'.repeat(32)}`, network: base }
+          : await facilitator[verb](paymentPayload, paymentRequirements)
+      outgoing.writeHead(manner === 'error 500' ? 500 : 200, { 'content-type': 'application/json' })
+      outgoing.end(JSON.stringify(manner === 'error 500' ? { error: 'oops' } : answer))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    remote = await startPaidService({
+      settings: settingsFor({ chains, databaseUrl: database.url, baseUrl: 'http://cairn.test' }),
+      facilitator: (ctx) =>
+        createRemoteFacilitator({ url, token: 'secret', log: ctx.log, settleTimeoutMs: 500 }),
+    })
+  })
+  afterEach(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+    await remote.close()
+  })
+  const pay = (header: string) => fetch(remote.url + path, withPayment({}, header))
+
+  test('verifies and settles as our own does', async () => {
+    const served = await pay(await sign())
+    expect(served.status).toBe(200)
+    expect(await balance()).toBe(995_000n)
+  })
+
+  test.each(['error 500', 'hang'] as const)(
+    'whose settle ends in "%s" leaves the outcome unknown, never a new price',
+    async (manner) => {
+      const header = await sign()
+      misbehave = (called) => (called === '/settle' ? manner : 'answer')
+      const first = await pay(header)
+      expect(first.status).toBe(503)
+      expect(await first.json()).toMatchObject({ error: 'settlement_pending' })
+      misbehave = () => 'answer'
+      const second = await pay(header)
+      expect(second.status).toBe(200)
+      expect(await balance()).toBe(995_000n)
+    },
+  )
+
+  test('is not taken at its word when it says that money moved', async () => {
+    const header = await sign()
+    misbehave = (called) => (called === '/settle' ? 'lie' : 'answer')
+    const response = await pay(header)
+    expect(response.status).toBe(503)
+    expect(await response.json()).not.toHaveProperty('observation_id')
+    expect(await balance()).toBe(1_000_000n)
+  })
+
+  test('that cannot verify costs nothing: 503, and the same payment is good later', async () => {
+    const header = await sign()
+    misbehave = (called) => (called === '/verify' ? 'error 500' : 'answer')
+    const response = await pay(header)
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({ error: 'unavailable' })
+    misbehave = () => 'answer'
+    expect((await pay(header)).status).toBe(200)
+    expect(await balance()).toBe(995_000n)
+  })
+})
