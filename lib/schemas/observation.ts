@@ -52,11 +52,9 @@ export const spatialResultSchema = z
         to: timestamp.meta({ description: 'End of the window that was applied, included. UTC.' }),
       })
       .meta({ description: 'The time window that was really applied.' }),
-    observations: z
-      .array(observationSchema)
-      .meta({
-        description: 'Newest first; of the same second, by observation_id. Empty when nothing matches.',
-      }),
+    observations: z.array(observationSchema).meta({
+      description: 'Newest first; of the same second, by observation_id. Empty when nothing matches.',
+    }),
   })
   .meta({ id: 'SpatialResult' })
 export type SpatialResult = z.output<typeof spatialResultSchema>
