@@ -38,13 +38,11 @@ export function printComparison(
   peer: readonly PeerResult[],
   indexes: string,
 ): void {
+  print(`\n### Ours beside bounding boxes (${indexes}; ${peerTimeoutMs / 1000} s timeout)\n`)
   print(
-    `\n### Ours beside bounding boxes (${indexes}; the better of two plans; ${peerTimeoutMs / 1000} s timeout)\n`,
+    '| class | n | ours ms p50 / p99 / max | ours CPU p50 / p99 | ours pages p50 / max | peer ms p50 / p99 / max | peer CPU p50 / p99 | peer pages p50 / max | ratio p50 / p99 | peer as written ms p50 / p99 | timeouts | ratio p50 / p99 |',
   )
-  print(
-    '| class | n | ours ms p50 / p99 / max | ours CPU p50 / p99 | ours pages p50 / max | peer ms p50 / p99 / max | peer CPU p50 / p99 | peer pages p50 / max | timeouts | ratio p50 | ratio p99 |',
-  )
-  print('|---|---|---|---|---|---|---|---|---|---|---|')
+  print('|---|---|---|---|---|---|---|---|---|---|---|---|')
   for (const name of Object.keys(queryClasses)) line(name, (query) => query.name === name)
   line('**hostile**', (query) => hostile.includes(query.name))
   line('**all**', () => true)
@@ -56,12 +54,30 @@ export function printComparison(
   function line(title: string, keep: (query: BenchQuery) => boolean): void {
     const mine = ours.filter((_, index) => keep(queries[index]!))
     const theirs = peer.filter((_, index) => keep(queries[index]!))
-    const ratio = (share: number) =>
-      `${(percentile(numbers(theirs, 'wallMs'), share) / percentile(numbers(mine, 'wallMs'), share)).toFixed(1)}×`
-    const timeouts = theirs.filter((result) => result.timedOut).length
-    print(
-      `| ${title} | ${mine.length} | ${spread(mine, 'wallMs', [0.5, 0.99, 1])} | ${spread(mine, 'cpuMs', [0.5, 0.99])} | ${spread(mine, 'buffers', [0.5, 1], 0)} | ${spread(theirs, 'wallMs', [0.5, 0.99, 1])} | ${spread(theirs, 'cpuMs', [0.5, 0.99])} | ${spread(theirs, 'buffers', [0.5, 1], 0)} | ${timeouts} | ${ratio(0.5)} | ${ratio(0.99)} |`,
-    )
+    const asWritten = theirs.map((result) => result.asWritten)
+    const ratios = (slower: readonly Cost[]) =>
+      [0.5, 0.99]
+        .map(
+          (share) =>
+            percentile(numbers(slower, 'wallMs'), share) / percentile(numbers(mine, 'wallMs'), share),
+        )
+        .map((ratio) => `${ratio.toFixed(1)}×`)
+        .join(' / ')
+    const cells = [
+      title,
+      mine.length,
+      spread(mine, 'wallMs', [0.5, 0.99, 1]),
+      spread(mine, 'cpuMs', [0.5, 0.99]),
+      spread(mine, 'buffers', [0.5, 1], 0),
+      spread(theirs, 'wallMs', [0.5, 0.99, 1]),
+      spread(theirs, 'cpuMs', [0.5, 0.99]),
+      spread(theirs, 'buffers', [0.5, 1], 0),
+      ratios(theirs),
+      spread(asWritten, 'wallMs', [0.5, 0.99]),
+      asWritten.filter((result) => result.timedOut).length,
+      ratios(asWritten),
+    ]
+    print(`| ${cells.join(' | ')} |`)
   }
 }
 
