@@ -1,5 +1,5 @@
 import 'server-only'
-import { inArray } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { tree } from '#db/schema/tree'
 import type { Context } from '#lib/adapters/context'
 import { type Db, withoutHoles } from '#lib/adapters/db'
@@ -41,7 +41,8 @@ async function loadTrees(db: Db, treeIds: ReadonlySet<number>): Promise<Map<numb
   const rows = await db
     .select({ treeId: tree.treeId, root: tree.root, attestUid: tree.attestUid, attestTx: tree.attestTx })
     .from(tree)
-    .where(inArray(tree.treeId, [...treeIds]))
+    // One parameter, where inArray makes one of each id.
+    .where(sql`${tree.treeId} = any(${`{${[...treeIds].join()}}`}::int[])`)
   // A check of the table: what is observed lies in a final tree, and a final tree has its attestation.
   return new Map(withoutHoles(rows).map((row) => [row.treeId, row as AnchorTree]))
 }
