@@ -83,7 +83,7 @@ try {
         throughput.set(key, [...(throughput.get(key) ?? []), measured.perSecond])
         latency.set(key, [...(latency.get(key) ?? []), measured.medianMs])
         print(
-          `round ${at + 1}  ${seller.name.padEnd(9)} ${String(callers).padStart(2)} callers  ${measured.perSecond.toFixed(1)} paid calls/s  p50 ${measured.medianMs.toFixed(1)} ms`,
+          `round ${at + 1}  ${seller.name.padEnd(9)} ${String(callers).padStart(2)} callers  ${measured.perSecond.toFixed(1)} paid calls/s  p50 ${measured.medianMs.toFixed(1)} ms  lost ${measured.lost}`,
         )
       }
     }
@@ -146,6 +146,10 @@ try {
       }
     }
   }
+} catch (error) {
+  // Said before the servers stop: what their end breaks would hide it.
+  process.stderr.write(`${(error as Error).stack}\n`)
+  process.exitCode = 1
 } finally {
   await Promise.all([chains.stop(), postgres.stop()])
   rmSync(folder, { recursive: true, force: true })
@@ -156,20 +160,27 @@ try {
 async function round(seller: Seller, payer: Payer, callers: number, calls: number) {
   const headers = await presign(seller, payer, calls, networkIds)
   const took: number[] = []
+  let sold = 0
   const startedAt = performance.now()
   await Promise.all(
     Array.from({ length: callers }, async () => {
       for (let header = headers.pop(); header !== undefined; header = headers.pop()) {
         const at = performance.now()
         const response = await seller.handle(requestWith(header))
-        if (response.status !== 200)
-          throw new Error(`${seller.name}: ${response.status} ${await response.text()}`)
+        if (response.status !== 200 && seller.name === 'ours')
+          throw new Error(`ours: ${response.status} ${await response.text()}`)
+        // The reference loses some under load; only what was sold counts, for either.
+        if (response.status === 200) sold += 1
         await response.arrayBuffer()
         took.push(performance.now() - at)
       }
     }),
   )
-  return { perSecond: (calls / (performance.now() - startedAt)) * 1_000, medianMs: median(took) }
+  return {
+    perSecond: (sold / (performance.now() - startedAt)) * 1_000,
+    medianMs: median(took),
+    lost: calls - sold,
+  }
 }
 
 async function presign(

@@ -1,6 +1,6 @@
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import {
   BaseError,
   type Hex,
@@ -81,12 +81,20 @@ export async function sendRaw(chain: Chain, raw: Hex): Promise<void> {
   }
 }
 
-/** Notes that the bytes were sent just now, in real time. */
+/**
+ * Notes that the bytes were sent just now, in real time. Asynchronous commit: callers wait for it, and a lost note only
+ * means that the bytes are sent once more.
+ */
 export async function markBroadcast(ctx: Pick<Context, 'db'>, hash: Hex): Promise<void> {
   await ctx.db
     .update(chainAttempt)
     .set({ broadcastAt: sql`now()` })
-    .where(eq(chainAttempt.hash, hexToBytes(hash)))
+    .where(
+      and(
+        eq(chainAttempt.hash, hexToBytes(hash)),
+        sql`set_config('synchronous_commit', 'off', true) = 'off'`,
+      ),
+    )
 }
 
 function isAlreadyThere(error: unknown): boolean {

@@ -1,6 +1,7 @@
 import 'server-only'
 import { decodeFunctionResult, type Hex, multicall3Abi } from 'viem'
 import type { Chain } from '#lib/adapters/chain/client'
+import { currentFees } from '#lib/adapters/chain/fees'
 import {
   contractPayerGasLimit,
   encodeTransfers,
@@ -27,6 +28,8 @@ export function createSimulator(chain: Chain): (payment: ExactPayment) => Promis
     maxInFlight: 4,
     maxGatherMs: 100,
     run: async (payments) => {
+      // The settlement that follows will want them; they travel in the same request.
+      currentFees({ chain }).catch(() => {})
       const [code, together] = await Promise.all([
         readCode(chain, payments),
         call(chain, payments).catch((error: unknown) => error),
