@@ -138,6 +138,15 @@ describe('over the antimeridian', () => {
     const area = parseArea(polygon(square(179.98, 0, -179.98, 0.04)))
     expect(Math.max(...longitudesOf(area)) - Math.min(...longitudesOf(area))).toBeCloseTo(0.04, 9)
   })
+  test('of 185° and 175° it is the 175°', () => {
+    for (const longitudes of [
+      [0, 95, -90, 0],
+      [0, -90, 95, 0],
+    ]) {
+      const area = parseArea(polygon(longitudes.map((longitude) => [longitude, 89.96])))
+      expect(area).toMatchObject({ rings: [{ encircles: 'north' }] })
+    }
+  })
   test('180 and -180 are one meridian', () => {
     const ring = [
       [179.98, 0],

@@ -26,13 +26,13 @@ export function coverCircle(circle: Circle): CellRun[] {
   for (let row = rows.first; row <= rows.last; row++) {
     const south = Math.max((row * cellHeightDegrees - 90) * degree, centre - radius)
     const north = Math.min(((row + 1) * cellHeightDegrees - 90) * degree, centre + radius)
-    const overPole = north >= Math.PI - radius - centre || south <= radius - centre - Math.PI
     const at = Math.max(south, Math.min(north, widestAt))
     const sine = Math.sqrt(
       Math.max(0, Math.sin(radius / 2) ** 2 - Math.sin((at - centre) / 2) ** 2) /
         (Math.cos(at) * Math.cos(centre)),
     )
-    if (overPole || !(sine < 1)) {
+    // Reached over the pole.
+    if (!(sine < 1)) {
       addRun(runs, row, [0, columnCount - 1])
       continue
     }

@@ -102,6 +102,9 @@ function expectSortedAndDisjoint(runs: readonly CellRun[]): void {
 const holds = (runs: readonly CellRun[], cell: number) =>
   runs.some(([low, high]) => low <= cell && cell <= high)
 
+/** Shrinking a failure against the oracle could take minutes. */
+const interruptAfterTimeLimit = 4000
+
 const size = 8
 const vertex = fc.tuple(fc.integer({ min: 0, max: size * unit }), fc.integer({ min: 0, max: size * unit }))
 const ring = fc.array(vertex, { minLength: 3, maxLength: 9 })
@@ -141,7 +144,7 @@ describe('a polygon covers exactly the cells it touches', () => {
         }
         expect(cellsOf(runs)).toEqual(expected.sort((a, b) => a - b))
       }),
-      { numRuns: 300 },
+      { numRuns: 300, interruptAfterTimeLimit },
     )
   })
 
@@ -191,7 +194,7 @@ describe('a polygon covers exactly the cells it touches', () => {
           }
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 60, interruptAfterTimeLimit },
     )
   })
 })
