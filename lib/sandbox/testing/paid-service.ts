@@ -36,7 +36,7 @@ export function settingsFor(args: {
   ])
   return {
     CAIRN_MODE: 'sandbox',
-    LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
+    LOG_LEVEL: 'silent',
     DATABASE_URL: args.databaseUrl,
     BASE_URL: args.baseUrl,
     SECRET_KEY: 'a secret of the tests, 32 characters and more',

@@ -87,19 +87,17 @@ export async function settleClaim(args: {
   }
 }
 
-async function paid(
+function paid(
   ctx: PaymentContext,
   input: PurchaseInput,
   claim: Claim,
   answer: Answer,
   transaction: Hex,
-): Promise<Purchase> {
-  try {
-    await markSettled({ ctx, input: { id: claim.id, transaction } })
-  } catch (error) {
-    // The money moved, so the answer is due; the mark is made again from the chain.
+): Purchase {
+  // Not waited for: the money moved, so the answer is due, and a lost mark is made again from the chain.
+  markSettled({ ctx, input: { id: claim.id, transaction } }).catch((error: unknown) => {
     ctx.log.error({ paymentId: claim.id, error: errorText(error) }, 'settled, and not marked so')
-  }
+  })
   return { outcome: 'answered', answer, receipt: receiptFor(input.payment, { transaction }) }
 }
 
