@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
@@ -106,7 +106,7 @@ function sourceFiles(): string[] {
     }
   }
   for (const folder of ['app', 'components', 'lib', 'drizzle/schema', 'contracts/generated', 'mcp'])
-    walk(folder)
+    if (existsSync(join(root, folder))) walk(folder)
   return [...found.filter((file) => !file.startsWith('lib/sandbox/testing/')), 'instrumentation.ts'].sort()
 }
 
