@@ -35,9 +35,16 @@ const server = await startPostgres({
   durable: false,
   settings: serverSettings,
 })
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void cleanUp().then(() => process.exit(130)))
+}
 try {
   await run(server.url)
 } finally {
+  await cleanUp()
+}
+
+async function cleanUp(): Promise<void> {
   await server.stop()
   rmSync(folder, { recursive: true, force: true })
 }
