@@ -1,6 +1,7 @@
 import 'server-only'
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
+import { repairResults } from '#lib/adapters/repair-results'
 
 /** postgres.js: for the few hot statements that must be prepared, LISTEN and COPY. */
 export type Sql = postgres.Sql
@@ -36,6 +37,7 @@ export function openDatabase(url: string, options: { maxConnections?: number } =
     } as Record<string, string | number>,
   }
   const sql = postgres(url, settings)
+  repairResults(sql)
   const transactions = postgres(url, { ...settings, max: maxTransactions })
   const db = drizzle(sql, { casing: 'snake_case' })
   drizzle(transactions, { casing: 'snake_case' }) // sets the same parsers
@@ -68,12 +70,4 @@ function atMost<Args extends unknown[], Result>(
       else running -= 1
     }
   }
-}
-
-/**
- * postgres.js 3.4.9: after a statement that failed amid its rows, the next result on that connection begins with as many
- * holes; its rows follow, all of them. Read what decides an answer through this.
- */
-export function withoutHoles<Row>(rows: readonly Row[]): Row[] {
-  return rows.filter(() => true)
 }

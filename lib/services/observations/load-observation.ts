@@ -4,7 +4,6 @@ import { eq } from 'drizzle-orm'
 import { observation } from '#db/schema/observation'
 import { tree } from '#db/schema/tree'
 import type { Context } from '#lib/adapters/context'
-import { withoutHoles } from '#lib/adapters/db'
 import type { Observation } from '#lib/schemas/observation'
 import { type AnchorTree, describeObservation } from '#lib/services/observations/describe'
 
@@ -17,11 +16,10 @@ export async function loadObservation(
   ctx: Pick<Context, 'env' | 'db'>,
   id: string,
 ): Promise<Observation | undefined> {
-  const rows = await ctx.db
+  const [row] = await ctx.db
     .select({ observation, tree })
     .from(observation)
     .innerJoin(tree, eq(tree.treeId, observation.treeId))
     .where(eq(observation.sha256, hexToBytes(id)))
-  const [row] = withoutHoles(rows)
   return row && describeObservation(ctx.env, row.observation, row.tree as AnchorTree)
 }

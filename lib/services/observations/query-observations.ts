@@ -2,7 +2,7 @@ import 'server-only'
 import { sql } from 'drizzle-orm'
 import { tree } from '#db/schema/tree'
 import type { Context } from '#lib/adapters/context'
-import { type Db, withoutHoles } from '#lib/adapters/db'
+import type { Db } from '#lib/adapters/db'
 import { CairnError } from '#lib/domain/errors'
 import type { SpatialResult } from '#lib/schemas/observation'
 import type { SpatialQuery } from '#lib/schemas/spatial-query'
@@ -44,5 +44,5 @@ async function loadTrees(db: Db, treeIds: ReadonlySet<number>): Promise<Map<numb
     // One parameter, where inArray makes one of each id.
     .where(sql`${tree.treeId} = any(${`{${[...treeIds].join()}}`}::int[])`)
   // A check of the table: what is observed lies in a final tree, and a final tree has its attestation.
-  return new Map(withoutHoles(rows).map((row) => [row.treeId, row as AnchorTree]))
+  return new Map(rows.map((row) => [row.treeId, row as AnchorTree]))
 }
