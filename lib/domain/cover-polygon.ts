@@ -31,7 +31,7 @@ export function coverPolygon(polygon: Polygon): CellRun[] {
   const outline = polygon.rings[0]!
   const rows = polygonRows(outline)
   const height = rows.last - rows.first + 1
-  if (height > maxRuns) throw tooCostly()
+  if (height > maxRuns) throw tooManyRuns()
   let west = Number.POSITIVE_INFINITY
   let east = Number.NEGATIVE_INFINITY
   for (const { longitudes } of polygon.rings) {
@@ -99,7 +99,7 @@ function markEdge(grid: Grid, ring: Ring, end: number): void {
   const first = Math.max(0, firstTouched(y0))
   const last = Math.min(grid.height - 1, lastTouched(y1))
   grid.steps += last - first + 1
-  if (grid.steps > maxEdgeSteps) throw tooCostly()
+  if (grid.steps > maxEdgeSteps) throw tooManySteps()
   const slope = y1 > y0 ? (x1 - x0) / (y1 - y0) : 0
   for (let row = first; row <= last; row++) {
     const bottom = row - touchCells
@@ -172,15 +172,25 @@ function readRuns(grid: Grid): CellRun[] {
     }
     found.sort((a, b) => a[0] - b[0])
     for (const columns of found) addRun(runs, grid.firstRow + row, columns)
-    if (runs.length > maxRuns) throw tooCostly()
+    if (runs.length > maxRuns) throw tooManyRuns()
   }
   return runs
 }
 
-function tooCostly(): CairnError {
-  return new CairnError(
-    'aoi_too_large',
-    'aoi: the area is too long or too intricate to be searched at once. Draw it more simply, or split it.',
-    { field: 'aoi' },
+function tooManyRuns(): CairnError {
+  return tooLarge(
+    `it touches more than ${maxRuns} separate strips of cells (a strip is neighbouring six-character geohash cells side by side in one row; a row is 0.0055 degrees of latitude high). Make it shorter or draw it with fewer gaps, or split it.`,
   )
+}
+
+function tooManySteps(): CairnError {
+  return tooLarge(
+    `its edges cross rows of cells more than ${maxEdgeSteps} times in all (a row of six-character geohash cells is 0.0055 degrees of latitude high). Draw it with fewer or shorter edges, or split it.`,
+  )
+}
+
+function tooLarge(why: string): CairnError {
+  return new CairnError('aoi_too_large', `aoi: the area is more than one query searches: ${why}`, {
+    field: 'aoi',
+  })
 }

@@ -386,8 +386,21 @@ describe('an area drawn to be costly', () => {
     const runs = code(comb(4999, 0.009, rows * cellHeightDegrees, 0))
     expect(runs).toBeTypeOf('number')
   })
+  test('a refusal names the bound that was met, in cells', () => {
+    const message = (geometry: unknown) => {
+      try {
+        return String(coverArea(parseArea(geometry)).length)
+      } catch (error) {
+        return (error as Error).message
+      }
+    }
+    expect(message(comb(4999, 170, 0.03, 89.965))).toContain(`more than ${maxRuns} separate strips`)
+    expect(message(comb(4999, 0.0004, 3000 * cellHeightDegrees, 0))).toContain(
+      `cross rows of cells more than ${maxEdgeSteps} times`,
+    )
+  })
   test('a comb of more steps is refused before they are taken', () => {
-    expect(code(comb(4999, 0.0005, 3000 * cellHeightDegrees, 0))).toBe('aoi_too_large')
+    expect(code(comb(4999, 0.0004, 3000 * cellHeightDegrees, 0))).toBe('aoi_too_large')
   })
   test('a comb of more runs than the bound is refused', () => {
     expect(code(comb(4999, 170, 0.03, 89.965))).toBe('aoi_too_large')
