@@ -11,16 +11,32 @@ export function parseInput<Schema extends z.ZodType>(
   value: unknown,
   options: { code?: ErrorCode; root?: string } = {},
 ): z.output<Schema> {
-  const parsed = schema.safeParse(value)
+  const parsed = schema.safeParse(value, { error: describeIssue })
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
   const path = [...(options.root ? [options.root] : []), ...(issue?.path ?? [])].map(String)
   const field = path.length > 0 ? path.join('.') : undefined
   throw new CairnError(
     options.code ?? 'invalid_request',
-    `${field ?? 'The request'}: ${issue?.message ?? 'is not valid'}`,
+    `${field ?? 'The body'}: ${issue?.message ?? 'is not valid'}`,
     {
       field,
     },
   )
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  object: 'a JSON object',
+  array: 'a list',
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+}
+
+/** For what a schema has no words of its own: the validator's would show through otherwise. */
+function describeIssue(issue: z.core.$ZodRawIssue): string {
+  const type = issue.code === 'invalid_type' ? typeNames[issue.expected] : undefined
+  if (type === undefined) return 'is not valid'
+  return issue.input === undefined ? `is required and must be ${type}` : `must be ${type}`
 }

@@ -9,21 +9,34 @@ export const defaultWindowMs = 7 * 24 * 3600 * 1000
 export const defaultLimit = 100
 export const maxLimit = 1000
 
-/** Years 1 to 9999: what can be written back with four digits, a default window earlier included. */
-const earliestMs = Date.parse('0001-01-01T00:00:00Z')
-const latestMs = Date.parse('9999-12-31T23:59:59.999Z')
+/** Years 1 to 9999: what can be written back with four digits. A default window begins no earlier. */
+const earliest = '0001-01-01T00:00:00Z'
+const latest = '9999-12-31T23:59:59.999Z'
+const [earliestMs, latestMs] = [Date.parse(earliest), Date.parse(latest)]
 
 const timestampMessage =
   'must be an ISO 8601 date (2026-01-31) or a time with its offset (2026-01-31T12:00:00Z, 2026-01-31T12:00:00+02:00)'
 
-/** A date is its midnight in UTC. Parsed to epoch milliseconds. */
+/** `ms`: epoch milliseconds, cut off; `finer`: the decimals of the second behind them, without zeros at the end. */
+type Timestamp = { ms: number; finer: string }
+
+/** A date is its midnight in UTC. */
 const timestampInput = z
   .union(
     [z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 }), z.iso.date()],
     timestampMessage,
   )
-  .transform((text) => Date.parse(text))
-  .refine((ms) => ms >= earliestMs && ms <= latestMs, timestampMessage)
+  .transform((text): Timestamp => ({ ms: Date.parse(text), finer: finerThanMs(text) }))
+  .refine(({ ms }) => ms >= earliestMs && ms <= latestMs, `must be from ${earliest} to ${latest}`)
+
+function finerThanMs(text: string): string {
+  return (/\.\d{3}(\d+)/.exec(text)?.[1] ?? '').replace(/0+$/, '')
+}
+
+function isAfter(a: Timestamp, b: Timestamp): boolean {
+  // Decimals of a second are in the order of their text.
+  return a.ms > b.ms || (a.ms === b.ms && a.finer > b.finer)
+}
 
 const position = z
   .array(z.number())
@@ -61,10 +74,11 @@ export const spatialQueryInput = z.object(
       .meta({ description: 'Radius around a Point, in metres. Ignored beside a Polygon.' }),
     from: timestampInput.optional().meta({
       description:
-        'Start of the time window, included. ISO 8601; a bare date is midnight UTC. Default: seven days before `to`.',
+        'Start of the time window, included. ISO 8601, read to the millisecond; a bare date is midnight UTC. Default: seven days before `to`.',
     }),
     to: timestampInput.optional().meta({
-      description: 'End of the time window, included. ISO 8601; a bare date is midnight UTC. Default: now.',
+      description:
+        'End of the time window, included. ISO 8601, read to the millisecond; a bare date is midnight UTC. Default: now.',
     }),
     limit: z
       .int(`must be a whole number from 1 to ${maxLimit}`)
@@ -92,11 +106,11 @@ export function parseSpatialQuery(body: unknown, options: { now: Date }): Spatia
   if (input.aoi === undefined)
     throw new CairnError('invalid_request', 'aoi: is required: a GeoJSON Point or Polygon', { field: 'aoi' })
   const runs = coverArea(parseArea(input.aoi, input.radius_m))
-  const toMs = input.to ?? Math.floor(options.now.getTime() / 1000) * 1000
-  const fromMs = input.from ?? toMs - defaultWindowMs
-  if (fromMs > toMs) {
+  const to = input.to ?? { ms: Math.floor(options.now.getTime() / 1000) * 1000, finer: '' }
+  const from = input.from ?? { ms: Math.max(earliestMs, to.ms - defaultWindowMs), finer: '' }
+  if (isAfter(from, to)) {
     const end = input.to === undefined ? 'now, where the window ends when "to" is not given' : '"to"'
     throw new CairnError('invalid_request', `from: must not be after ${end}`, { field: 'from' })
   }
-  return { runs, fromMs, toMs, limit: input.limit }
+  return { runs, fromMs: from.ms, toMs: to.ms, limit: input.limit }
 }

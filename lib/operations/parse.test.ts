@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { CairnError } from '#lib/domain/errors'
+import { advanceClock } from '#lib/operations/advance-clock'
+import type { Operation } from '#lib/operations/define-operation'
+import { fundWallet } from '#lib/operations/fund-wallet'
+import { getObservation } from '#lib/operations/get-observation'
+import { getProof } from '#lib/operations/get-proof'
+import { getTree } from '#lib/operations/get-tree'
+import { queryObservations } from '#lib/operations/query-observations'
+import { verifyProvenance } from '#lib/operations/verify-provenance'
+
+const operations: Pick<Operation, 'name' | 'path' | 'parse'>[] = [
+  advanceClock,
+  fundWallet,
+  getObservation,
+  getProof,
+  getTree,
+  queryObservations,
+  verifyProvenance,
+]
+const now = new Date('2026-03-10T12:34:56Z')
+const members = ['aoi', 'radius_m', 'from', 'to', 'limit', 'advance_seconds', 'address']
+
+test.each(operations)('$name refuses in our own words, whatever it is sent', ({ path, parse }) => {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
+  const params = fc.record(Object.fromEntries(names.map((name) => [name, fc.string()])))
+  const body = fc.oneof(
+    fc.jsonValue(),
+    fc.dictionary(fc.constantFrom(...members), fc.jsonValue()),
+    fc.constant({ aoi: { type: 'Point', coordinates: [0, 0] } }),
+  )
+  fc.assert(
+    fc.property(params, body, (given, sent) => {
+      try {
+        parse({ params: given, body: sent }, { now })
+      } catch (error) {
+        expect(error).toBeInstanceOf(CairnError)
+        expect((error as CairnError).message).not.toMatch(/Invalid|Too |expected|received/)
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
