@@ -19,14 +19,14 @@ export async function answerFree<Input, Output>(args: {
   const freshness = operation.freshness?.(output)
   const headers: Record<string, string> = { 'X-Request-Id': requestId, 'Cache-Control': 'no-store' }
   if (freshness) {
-    // Weak: the same answer may be sent compressed or not.
+    // Weak: a proxy in front may compress the same answer or not.
     const etag = `W/"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`
     headers.ETag = etag
     headers['Cache-Control'] = `public, max-age=${freshness.maxAgeSeconds}`
     if (isKnown(request, etag))
       return new Response(null, {
         status: 304,
-        headers: { ...corsHeaders, ...headers, Vary: 'Accept-Encoding' },
+        headers: { ...corsHeaders, ...headers },
       })
   }
   return respondJson({ request, status: 200, json, headers })

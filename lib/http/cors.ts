@@ -18,12 +18,17 @@ export const corsHeaders: Readonly<Record<string, string>> = {
   'Access-Control-Expose-Headers': exposed.join(', '),
 }
 
-/** The answer to OPTIONS. */
-export function preflightHeaders(allow: string): Record<string, string> {
+/**
+ * The answer to OPTIONS.
+ *
+ * @param allow the methods a path takes
+ * @param passed those a browser may send: it shows its page nothing of an answer to another, a refusal included
+ */
+export function preflightHeaders(allow: string, passed: string): Record<string, string> {
   return {
     ...corsHeaders,
     Allow: allow,
-    'Access-Control-Allow-Methods': allow,
+    'Access-Control-Allow-Methods': passed,
     'Access-Control-Allow-Headers': allowed.join(', '),
     'Access-Control-Max-Age': String(preflightSeconds),
   }

@@ -4,6 +4,9 @@ import { openContext } from '#lib/adapters/context'
 import { parseEnv } from '#lib/adapters/env'
 import { openFacilitator } from '#lib/adapters/facilitator/open'
 import { errorStatus } from '#lib/domain/errors'
+import { route, standaloneRoute } from '#lib/http/route'
+import { checkHealth } from '#lib/operations/check-health'
+import { verifyProvenance } from '#lib/operations/verify-provenance'
 import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
 import { publishTestObservations } from '#lib/sandbox/testing/observations'
 import { dispatcher, jsonPost, treasury } from '#lib/sandbox/testing/paid-service'
@@ -142,6 +145,8 @@ describe('every 400 comes before any price', () => {
     [`/api/v1/observations/${'a'.repeat(63)}`, 'id'],
     [`/api/v1/provenance/${'g'.repeat(64)}`, 'hash'],
     ['/api/v1/provenance/%E0%A4%A', 'hash'],
+    ['/api/v1/nothing/%zz', 'path'],
+    ['/api/v1/%c3%28', 'path'],
   ])('a malformed id: %s', async (path, field) => {
     const response = await send(path)
     expect(response.status).toBe(400)
@@ -158,11 +163,49 @@ describe('every 400 comes before any price', () => {
       'application/json',
     ],
     ['a form', 'aoi=1', 415, 'unsupported_media_type', 'application/x-www-form-urlencoded'],
+    ['a body of white space', ' \r\n\t', 400, 'invalid_request', 'application/json'],
+    ['JSON in another charset', '{}', 415, 'unsupported_media_type', 'application/json; charset=latin1'],
     ['a body over 1 MiB', `"${'a'.repeat(1_048_576)}"`, 413, 'body_too_large', 'application/json'],
   ])('%s', async (_, body, status, code, type) => {
     const response = await send(queryPath, { method: 'POST', body, headers: { 'content-type': type } })
     expect(response.status).toBe(status)
     expect(await refusalOf(response)).toMatchObject({ error: code })
+  })
+
+  test.each(['gzip', 'br', 'deflate', 'zstd', 'gzip, identity'])(
+    'a body in %s is asked for uncompressed',
+    async (encoding) => {
+      const init = jsonPost({})
+      const headers = { ...(init.headers as Record<string, string>), 'content-encoding': encoding }
+      const response = await send(queryPath, { ...init, headers })
+      expect(response.status).toBe(415)
+      const refusal = await refusalOf(response)
+      expect(refusal.error).toBe('unsupported_media_type')
+      expect(refusal.message).toContain('uncompressed')
+    },
+  )
+
+  test.each([
+    ['application/json; charset=utf-8', undefined],
+    ['application/json;charset="UTF-8"', 'identity'],
+    ['application/geo+json; profile=x; charset=utf8', ''],
+  ])('%s is JSON in UTF-8', async (type, encoding) => {
+    const headers = {
+      'content-type': type,
+      ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
+    }
+    const response = await send(queryPath, { ...jsonPost({}), headers })
+    expect(await refusalOf(response)).toMatchObject({ error: 'invalid_request', field: 'aoi' })
+  })
+
+  test.each(['', ' \n'])('a body that is missing is said to be: %j', async (body) => {
+    const response = await send(queryPath, {
+      ...jsonPost({}),
+      body,
+      headers: { 'content-type': 'application/json', 'payment-signature': 'x' },
+    })
+    expect(response.status).toBe(400)
+    expect((await refusalOf(response)).message).toMatch(/^The body is missing/)
   })
 
   test('a body without end is cut off while it streams', async () => {
@@ -217,6 +260,71 @@ describe('methods', () => {
     expect(response.status).toBe(404)
     expect(await refusalOf(response)).toMatchObject({ error: 'not_found' })
   })
+
+  test('a browser may see that a path is none: the preflight lets any method through', async () => {
+    const response = await send('/api/v1/nothing/here', { method: 'OPTIONS' })
+    expect(response.status).toBe(204)
+    expect(response.headers.get('allow')).toBe('OPTIONS')
+    const allowed = response.headers.get('access-control-allow-methods')!.split(', ')
+    expect(allowed).toEqual(expect.arrayContaining(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']))
+    expect(response.headers.get('access-control-allow-headers')).toContain('PAYMENT-SIGNATURE')
+  })
+
+  test('a slash at the end changes nothing', async () => {
+    const response = await dispatcher(ctx)(new Request(`${origin}/api/v1/provenance/${observationId}`))
+    const slashed = await route(verifyProvenance, async () => ctx).GET(
+      new Request(`${origin}/api/v1/provenance/${observationId}/`),
+    )
+    expect(slashed.status).toBe(200)
+    expect(await slashed.json()).toEqual(await response.json())
+  })
+})
+
+describe('a refusal by what costs money says that none moved, once', () => {
+  const said = 'Nothing was charged.'
+  test.each<[string, string, RequestInit, number]>([
+    ['no aoi', queryPath, jsonPost({}), 400],
+    ['a bad radius', queryPath, jsonPost({ aoi: { type: 'Point', coordinates: [0, 0] }, radius_m: 0 }), 400],
+    ['not JSON', queryPath, { ...jsonPost(1), body: '{' }, 400],
+    ['a form', queryPath, { method: 'POST', body: new URLSearchParams({ aoi: '1' }) }, 415],
+    ['too long', queryPath, { ...jsonPost(1), body: 'a'.repeat(1_048_577) }, 413],
+    ['another method', queryPath, { method: 'PUT' }, 405],
+    ['a malformed id', '/api/v1/observations/xyz', {}, 400],
+    ['a path that nothing has', '/api/v1/spatial', jsonPost({}), 404],
+  ])('%s', async (_, path, init, status) => {
+    const response = await send(path, init)
+    expect(response.status).toBe(status)
+    const { message } = await refusalOf(response)
+    expect(message.endsWith(said), message).toBe(true)
+    expect(message.split(said)).toHaveLength(2)
+    expect(message).not.toMatch(/[^.] Nothing/)
+  })
+
+  test('a free refusal does not speak of money', async () => {
+    const { message } = await refusalOf(await send('/api/v1/provenance/xyz'))
+    expect(message).not.toContain('charged')
+  })
+})
+
+describe('health', () => {
+  test('needs nothing opened: it answers also while the database is away', async () => {
+    const health = await standaloneRoute(checkHealth).GET(new Request(`${origin}/api/health`))
+    expect(health.status).toBe(200)
+    expect(await health.json()).toEqual({ status: 'ok' })
+    expect(health.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+    expect(health.headers.get('access-control-allow-origin')).toBe('*')
+    expect(health.headers.get('cache-control')).toBe('no-store')
+  })
+  test('has no body for HEAD and no other method', async () => {
+    const handlers = standaloneRoute(checkHealth)
+    const head = await handlers.HEAD(new Request(`${origin}/api/health`, { method: 'HEAD' }))
+    expect(head.status).toBe(200)
+    expect(await head.text()).toBe('')
+    const post = await handlers.POST(new Request(`${origin}/api/health`, { method: 'POST' }))
+    expect(post.status).toBe(405)
+    expect(post.headers.get('allow')).toBe('GET, HEAD, OPTIONS')
+    expect(await refusalOf(post)).toMatchObject({ error: 'method_not_allowed' })
+  })
 })
 
 test.each([
@@ -266,6 +374,13 @@ describe('provenance', () => {
 test('no answer is compressed here: the framework would remove the header that says so', async () => {
   const answer = await send(queryPath, { method: 'POST', headers: { 'accept-encoding': 'br, gzip' } })
   expect(answer.headers.get('content-encoding')).toBeNull()
+  expect(answer.headers.get('vary')).toBeNull()
+  const kept = await send(`/api/v1/provenance/${observationId}`)
+  expect(kept.headers.get('vary')).toBeNull()
+  const etag = kept.headers.get('etag')!
+  const known = await send(`/api/v1/provenance/${observationId}`, { headers: { 'if-none-match': etag } })
+  expect(known.status).toBe(304)
+  expect(known.headers.get('vary')).toBeNull()
   expect(await answer.json()).toMatchObject({ error: 'payment_required' })
 })
 
@@ -339,6 +454,7 @@ test('whatever is sent, no answer is a 5xx and every refusal is a documented one
       expect(response.status).toBeLessThan(500)
       if (response.status === 200) return
       const refusal = errorBody.parse(await response.json())
+      expect(refusal.message).not.toMatch(/Invalid|expected|received/)
       expect(errorStatus[refusal.error as keyof typeof errorStatus]).toBe(response.status)
     }),
     { numRuns: 400 },

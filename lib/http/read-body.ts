@@ -22,27 +22,44 @@ export async function readBody(request: Request): Promise<Uint8Array> {
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
 }
 
-/** The JSON of a body; `undefined` when it is empty. */
+/** The JSON of a body; `undefined` when it is empty, or white space. */
 export function parseBody(request: Request, bytes: Uint8Array): unknown {
-  if (bytes.byteLength === 0) return undefined
-  const type = (request.headers.get('content-type') ?? 'application/json').split(';')[0]!.trim().toLowerCase()
-  if (type !== 'application/json' && !/^application\/[\w.-]+\+json$/.test(type))
-    throw new CairnError(
-      'unsupported_media_type',
-      'The body must be JSON, with Content-Type: application/json. Nothing was charged.',
-    )
+  if (bytes.every((byte) => whiteSpace.has(byte))) return undefined
+  assertPlainJson(request.headers)
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
-    throw new CairnError('invalid_request', 'The body is not valid JSON. Nothing was charged.', {
-      cause: error,
-    })
+    throw new CairnError('invalid_request', 'The body is not valid JSON.', { cause: error })
   }
+}
+
+/** That of JSON: space, tab, line feed, carriage return. */
+const whiteSpace = new Set([0x20, 0x09, 0x0a, 0x0d])
+
+function assertPlainJson(headers: Headers): void {
+  const encoding = (headers.get('content-encoding') ?? '').trim().toLowerCase()
+  if (encoding !== '' && encoding !== 'identity')
+    throw new CairnError(
+      'unsupported_media_type',
+      'The body has a Content-Encoding. Send it uncompressed, without that header.',
+    )
+  const [type = '', ...parameters] = (headers.get('content-type') ?? 'application/json')
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim())
+  if (type !== 'application/json' && !/^application\/[\w.-]+\+json$/.test(type))
+    throw new CairnError(
+      'unsupported_media_type',
+      'The body must be JSON, with Content-Type: application/json.',
+    )
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='))
+  if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset))
+    throw new CairnError('unsupported_media_type', 'The body must be JSON in UTF-8, not in another charset.')
 }
 
 function tooLarge(): CairnError {
   return new CairnError(
     'body_too_large',
-    `The body is larger than ${maxBodyBytes} bytes. Simplify the geometry or split the request. Nothing was charged.`,
+    `The body is larger than ${maxBodyBytes} bytes. Simplify the geometry or split the request.`,
   )
 }

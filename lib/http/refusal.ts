@@ -4,9 +4,14 @@ import { CairnError } from '#lib/domain/errors'
 const outage =
   /^(CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED|DESTROYED)|ECONNREFUSED|ECONNRESET|53\d{3}|57P0\d|08\d{3})$/
 
-/** The refusal a caller may see for anything that was thrown. */
-export function refusalOf(error: unknown): CairnError {
-  if (error instanceof CairnError) return error
+/**
+ * The refusal a caller may see for anything that was thrown. What asks for money says that none moved (contract: only an
+ * answer of 2xx is charged); messages do not say it themselves.
+ *
+ * @param options.asksForMoney whether the operation refused is a paid one, or may have been meant to be
+ */
+export function refusalOf(error: unknown, options: { asksForMoney: boolean }): CairnError {
+  if (error instanceof CairnError) return options.asksForMoney ? withMoney(error) : error
   if (outageCode(error))
     return new CairnError('unavailable', 'The service cannot answer just now. Repeat the request as it is.', {
       retryAfterSeconds: 5,
@@ -17,6 +22,13 @@ export function refusalOf(error: unknown): CairnError {
     'Something went wrong on our side. Repeat the request as it is; a payment you sent with it is charged at most once. If it persists, report the request id.',
     { cause: error },
   )
+}
+
+function withMoney(refusal: CairnError): CairnError {
+  const { code, message, field, retryAfterSeconds, cause } = refusal
+  if (refusal.status >= 500 || message.includes('charged')) return refusal
+  const sentence = message.endsWith('.') ? message : `${message}.`
+  return new CairnError(code, `${sentence} Nothing was charged.`, { field, retryAfterSeconds, cause })
 }
 
 function outageCode(error: unknown): boolean {

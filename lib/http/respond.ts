@@ -16,7 +16,6 @@ export function respondJson(args: {
   const headers = {
     ...corsHeaders,
     'Content-Type': 'application/json; charset=utf-8',
-    Vary: 'Accept-Encoding',
     ...args.headers,
   }
   return new Response(request.method === 'HEAD' ? null : json, { status, headers })

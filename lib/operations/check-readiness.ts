@@ -33,13 +33,9 @@ export const checkReadiness = defineOperation({
   run: async ({ ctx }) => {
     const readiness = await run({ ctx })
     if (readiness.status === 'unavailable') {
-      throw new CairnError(
-        'unavailable',
-        'The database does not answer. Nothing was charged; try again shortly.',
-        {
-          retryAfterSeconds: 5,
-        },
-      )
+      throw new CairnError('unavailable', 'The database does not answer. Try again shortly.', {
+        retryAfterSeconds: 5,
+      })
     }
     return { ...readiness, status: readiness.status }
   },

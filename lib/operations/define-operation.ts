@@ -50,6 +50,12 @@ export type Operation<Input = unknown, Output = unknown> = {
   run: (args: { ctx: Context; input: Input }) => Promise<Output>
 }
 
+/** A free operation that needs nothing opened, so that it answers whatever is away. */
+export type StandaloneOperation<Output = unknown> = Pick<
+  Operation<unknown, Output>,
+  'name' | 'method' | 'path' | 'summary' | 'description' | 'request' | 'output' | 'errors'
+> & { run: () => Output }
+
 /**
  * Checks a description's types where it is written. `parse` and `run` stand before `payment` and `freshness`, which take
  * their types from them.

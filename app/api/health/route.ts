@@ -1,6 +1,6 @@
+import { standaloneRoute } from '#lib/http/route'
+import { checkHealth } from '#lib/operations/check-health'
+
 export const dynamic = 'force-dynamic'
 
-/** The process answers; nothing else is looked at. */
-export function GET(): Response {
-  return Response.json({ status: 'ok' }, { headers: { 'Cache-Control': 'no-store' } })
-}
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = standaloneRoute(checkHealth)

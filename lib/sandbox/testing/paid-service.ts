@@ -89,7 +89,7 @@ export function dispatcher(ctx: PaymentContext): (request: Request) => Promise<R
     [/^\/api\/v1\/spatial\/query$/, route(queryObservations, open)],
     [/^\/api\/v1\/observations\/[^/]+$/, route(getObservation, open)],
     [/^\/api\/v1\/provenance\/[^/]+$/, route(verifyProvenance, open)],
-    [/^/, notFoundRoute(open)],
+    [/^/, notFoundRoute()],
   ]
   return (request) => {
     const { pathname } = new URL(request.url)
