@@ -1,7 +1,19 @@
 import type { NextConfig } from 'next'
 
+const next = '%[89ab][0-9a-f]'
+/** One character of a path: written as it is, or percent-encoded as UTF-8 of one to four bytes (RFC 3629 §4). */
+const wellFormed = `(?:${[
+  '[^%]',
+  '%[0-7][0-9a-f]',
+  `%(?:c[2-9a-f]|d[0-9a-f])${next}`,
+  `%(?:e0%[ab][0-9a-f]|e[1-9a-cef]${next}|ed%[89][0-9a-f])${next}`,
+  `%(?:f0%[9ab][0-9a-f]|f[1-3]${next}|f4%8[0-9a-f])${next}${next}`,
+].join('|')})`
+
 const config: NextConfig = {
   poweredByHeader: false,
+  // The framework's redirect has no CORS headers: a browser would not follow it to a path below /api.
+  skipTrailingSlashRedirect: true,
   reactStrictMode: true,
   agentRules: false,
   devIndicators: false,
@@ -10,6 +22,20 @@ const config: NextConfig = {
   // `npm test` checks the types of everything, tests included; a start need not wait for that.
   typescript: { ignoreBuildErrors: true },
   turbopack: { root: import.meta.dirname },
+  async redirects() {
+    return [{ source: '/:page((?!api/).+)/', destination: '/:page', permanent: true }]
+  },
+  // The framework answers 500 where the path of a route with a parameter is not UTF-8, percent-encoded. Led to a path that
+  // nothing has, the request is refused in the shape of its side.
+  async rewrites() {
+    const malformed = `(?!${wellFormed}*$).*`
+    return {
+      beforeFiles: [
+        { source: `/api/:rest(${malformed})`, destination: '/api/malformed' },
+        { source: `/:rest(${malformed})`, destination: '/malformed' },
+      ],
+    }
+  },
   async headers() {
     return [
       {
