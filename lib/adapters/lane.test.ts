@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { createLane } from '#lib/adapters/lane'
 
-function recorded(options: { maxItems: number; maxInFlight?: number; maxGatherMs?: number }) {
+function recorded(options: {
+  maxItems: number
+  maxInFlight?: number
+  maxGatherMs?: number
+  companyMs?: number
+}) {
   const batches: number[][] = []
   const gates: (() => void)[] = []
   const lane = createLane<number, number>({
@@ -60,5 +65,31 @@ describe('a lane', () => {
     await open()
     await open()
     expect(await Promise.all([stuck, second])).toEqual([2, 4])
+  })
+
+  test('waits for company only after company, and not for ever', async () => {
+    const { lane, batches, open } = recorded({ maxItems: 10, companyMs: 30 })
+    const alone = lane(1)
+    await open()
+    expect(await alone).toBe(2)
+    const three = [2, 3, 4].map(lane)
+    await open()
+    await Promise.all(three)
+    // After a batch of three: one comes at once and is kept back, two more complete the company.
+    const early = lane(5)
+    await new Promise(setImmediate)
+    await new Promise(setImmediate)
+    expect(batches).toEqual([[1], [2, 3, 4]])
+    const late = [6, 7].map(lane)
+    await open()
+    await Promise.all([early, ...late])
+    // This one stays alone, goes when the wait is over, and the next has nobody to wait for.
+    const single = lane(8)
+    await open()
+    await single
+    const next = lane(9)
+    await open()
+    await next
+    expect(batches).toEqual([[1], [2, 3, 4], [5, 6, 7], [8], [9]])
   })
 })

@@ -13,13 +13,16 @@ export function createLane<Item, Result>(options: {
   maxInFlight?: number
   /** Starts the next batch beside a slow one after this long; without it a batch waits for the one before. */
   maxGatherMs?: number
+  /** After a batch of several the next one waits this long for as many: worth it where a batch costs far more than an item. */
+  companyMs?: number
   run: (items: readonly Item[]) => Promise<readonly Result[]>
 }): (item: Item) => Promise<Result> {
   type Waiting = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }
-  const { maxItems, maxInFlight = 1, maxGatherMs, run } = options
+  const { maxItems, maxInFlight = 1, maxGatherMs, companyMs = 0, run } = options
   const waiting: Waiting[] = []
   let inFlight = 0
   let scheduled = false
+  let lastSize = 1
   let timer: NodeJS.Timeout | undefined
 
   const flush = () => {
@@ -29,13 +32,16 @@ export function createLane<Item, Result>(options: {
     if (waiting.length === 0 || inFlight >= maxInFlight) return
     const batch = waiting.splice(0, maxItems)
     inFlight += 1
+    lastSize = batch.length
     void settle(batch)
     if (waiting.length > 0) next()
   }
   const next = () => {
     if (waiting.length === 0 || scheduled) return
     const full = waiting.length >= maxItems && inFlight < maxInFlight
-    if (inFlight === 0 || full) {
+    if (inFlight === 0 && companyMs > 0 && waiting.length < Math.min(lastSize, maxItems)) {
+      timer ??= setTimeout(flush, companyMs)
+    } else if (inFlight === 0 || full) {
       scheduled = true
       setImmediate(flush)
     } else if (maxGatherMs !== undefined && timer === undefined && inFlight < maxInFlight) {

@@ -58,7 +58,24 @@ export async function signAttempt(args: {
   gasLimit: bigint
   fees: Fees
 }): Promise<Pick<SignedTx, 'hash' | 'raw'>> {
-  const { tx, txId, signer, intent, nonce, gasLimit, fees } = args
+  const { tx, txId, fees } = args
+  const { hash, raw } = await signBytes(args)
+  await tx
+    .insert(chainAttempt)
+    .values({ hash: hexToBytes(hash), txId, raw: hexToBytes(raw), ...fees })
+    .onConflictDoNothing()
+  return { hash, raw }
+}
+
+/** The signed bytes of a transaction and their hash. */
+export async function signBytes(args: {
+  signer: Signer
+  intent: Pick<ChainTxIntent, 'chainId' | 'data' | 'value'> & { to: Address }
+  nonce: number
+  gasLimit: bigint
+  fees: Fees
+}): Promise<Pick<SignedTx, 'hash' | 'raw'>> {
+  const { signer, intent, nonce, gasLimit, fees } = args
   const raw = await signer.signTransaction({
     type: 'eip1559',
     chainId: intent.chainId,
@@ -70,10 +87,5 @@ export async function signAttempt(args: {
     maxFeePerGas: fees.maxFeePerGas,
     maxPriorityFeePerGas: fees.maxPriorityFeePerGas,
   })
-  const hash = keccak256(raw)
-  await tx
-    .insert(chainAttempt)
-    .values({ hash: hexToBytes(hash), txId, raw: hexToBytes(raw), ...fees })
-    .onConflictDoNothing()
-  return { hash, raw }
+  return { hash: keccak256(raw), raw }
 }

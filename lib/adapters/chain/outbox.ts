@@ -19,6 +19,7 @@ export { broadcast } from '#lib/adapters/chain/outbox-broadcast'
 export { runLane } from '#lib/adapters/chain/outbox-lane'
 export { receiptOf } from '#lib/adapters/chain/outbox-receipts'
 export { signNow } from '#lib/adapters/chain/outbox-sign'
+export { storeSigned } from '#lib/adapters/chain/outbox-store'
 export type { ChainTxIntent, SignedTx } from '#lib/adapters/chain/outbox-types'
 
 /** Asks for a transaction within the caller's. A known idempotency key changes nothing and answers the row it has. */

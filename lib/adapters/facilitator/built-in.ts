@@ -21,7 +21,7 @@ const maxContractPayers = 10_000
  * relayer's key; the outbox hands out its nonces.
  */
 export function createBuiltInFacilitator(options: {
-  ctx: Pick<Context, 'env' | 'db' | 'log' | 'clock' | 'chains'>
+  ctx: Pick<Context, 'env' | 'db' | 'sql' | 'log' | 'clock' | 'chains'>
   signer: Signer
   waitMs?: number
 }): Facilitator {

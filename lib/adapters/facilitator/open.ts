@@ -6,7 +6,9 @@ import type { Facilitator } from '#lib/adapters/facilitator/facilitator'
 import { createRemoteFacilitator } from '#lib/adapters/facilitator/remote'
 
 /** The facilitator the settings ask for: a remote one when there is a URL, else our own. */
-export function openFacilitator(ctx: Pick<Context, 'env' | 'db' | 'log' | 'clock' | 'chains'>): Facilitator {
+export function openFacilitator(
+  ctx: Pick<Context, 'env' | 'db' | 'sql' | 'log' | 'clock' | 'chains'>,
+): Facilitator {
   const { facilitatorUrl, facilitatorToken, relayerKey } = ctx.env
   if (facilitatorUrl)
     return createRemoteFacilitator({ url: facilitatorUrl, token: facilitatorToken, log: ctx.log })

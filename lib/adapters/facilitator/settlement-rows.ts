@@ -6,9 +6,9 @@ import { chainAttempt } from '#db/schema/outbox'
 import { settlement } from '#db/schema/settlement'
 import type { Chain } from '#lib/adapters/chain/client'
 import { currentFees } from '#lib/adapters/chain/fees'
-import { type SignedTx, signNow } from '#lib/adapters/chain/outbox'
+import { type ChainTxIntent, type SignedTx, signNow, storeSigned } from '#lib/adapters/chain/outbox'
 import type { Signer } from '#lib/adapters/chain/signer'
-import type { Db } from '#lib/adapters/db'
+import type { Db, Sql } from '#lib/adapters/db'
 import { encodeTransfers, multicall3Address } from '#lib/adapters/facilitator/transfer-call'
 import type { ExactPayment } from '#lib/schemas/x402'
 
@@ -35,32 +35,70 @@ export async function findSettlement(db: Db, payment: ExactPayment): Promise<Kno
   return row && { txId: row.txId, hash: bytesToHex(row.hash) }
 }
 
+type Batch = {
+  ctx: { db: Db; sql: Sql }
+  chain: Chain
+  signer: Signer
+  batch: readonly { payment: ExactPayment; replaces: number | undefined }[]
+  gasLimit: bigint
+}
+
 /**
  * Signs one transaction for several authorizations and stores it with one row for each of them, in one commit: from then
  * on asking to settle any of them finds this transaction. `replaces` is an earlier transaction that is known to have
  * failed. Answers the indexes of authorizations that have a transaction already, in which case nothing was stored.
  */
-export async function storeBatch(args: {
-  db: Db
-  chain: Chain
-  signer: Signer
-  batch: readonly { payment: ExactPayment; replaces: number | undefined }[]
-  gasLimit: bigint
-}): Promise<{ signed: SignedTx } | { taken: number[] }> {
-  const { db, chain, signer, batch, gasLimit } = args
-  const data = encodeTransfers(batch.map((entry) => entry.payment))
+export async function storeBatch(args: Batch): Promise<{ signed: SignedTx } | { taken: number[] }> {
+  const { chain, signer, batch } = args
+  const intent = {
+    chainId: chain.chainId,
+    sender: signer.address,
+    kind: 'settle',
+    idemKey: `settle:${randomUUID()}`,
+    to: multicall3Address,
+    data: encodeTransfers(batch.map((entry) => entry.payment)),
+  } as const
+  if (batch.every((entry) => entry.replaces === undefined)) {
+    const signed = await storeNew(args, intent)
+    if (signed) return { signed }
+  }
+  return storeCarefully(args, intent)
+}
+
+/** The usual case, in one round trip; `undefined` when it is not that: an authorization has a transaction already, say. */
+async function storeNew(
+  { ctx, chain, signer, batch, gasLimit }: Batch,
+  intent: ChainTxIntent,
+): Promise<SignedTx | undefined> {
+  const keys = JSON.stringify(batch.map((entry) => keyOf(entry.payment)))
+  try {
+    return await storeSigned({
+      sql: ctx.sql,
+      chain,
+      signer,
+      intent,
+      gasLimit,
+      fees: await currentFees({ chain }),
+      beside: (sql) => sql`
+        insert into settlement (network, asset, payer, nonce, chain_tx_id)
+        select given.network, given.asset, given.payer, given.nonce, stored.id
+        from stored, jsonb_to_recordset(${keys}::text::jsonb)
+               as given (network text, asset text, payer text, nonce text)`,
+    })
+  } catch (error) {
+    if ((error as { code?: string }).code === uniqueViolation) return undefined
+    throw error
+  }
+}
+
+async function storeCarefully(
+  { ctx, chain, signer, batch, gasLimit }: Batch,
+  intent: ChainTxIntent,
+): Promise<{ signed: SignedTx } | { taken: number[] }> {
   const fees = await currentFees({ chain })
   const keys = batch.map((entry) => keyOf(entry.payment))
   try {
-    return await db.transaction(async (tx) => {
-      const intent = {
-        chainId: chain.chainId,
-        sender: signer.address,
-        kind: 'settle',
-        idemKey: `settle:${randomUUID()}`,
-        to: multicall3Address,
-        data,
-      } as const
+    return await ctx.db.transaction(async (tx) => {
       const signed = await signNow({ tx, chain, signer, intent, gasLimit, fees })
       for (const [index, { replaces }] of batch.entries()) {
         if (replaces === undefined) continue
@@ -92,6 +130,8 @@ export async function storeBatch(args: {
     throw error
   }
 }
+
+const uniqueViolation = '23505'
 
 class Taken extends Error {
   override readonly name = 'Taken'

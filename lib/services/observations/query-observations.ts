@@ -36,13 +36,24 @@ export async function queryObservations(args: {
   }
 }
 
+/** What a final tree says never changes, so it is read once; more than this many and the reading starts anew. */
+const maxKnownTrees = 10_000
+const knownTrees = new WeakMap<Db, Map<number, AnchorTree>>()
+
 async function loadTrees(db: Db, treeIds: ReadonlySet<number>): Promise<Map<number, AnchorTree>> {
-  if (treeIds.size === 0) return new Map()
+  let known = knownTrees.get(db)
+  if (!known || known.size > maxKnownTrees) {
+    known = new Map()
+    knownTrees.set(db, known)
+  }
+  const missing = [...treeIds].filter((treeId) => !known.has(treeId))
+  if (missing.length === 0) return known
   const rows = await db
     .select({ treeId: tree.treeId, root: tree.root, attestUid: tree.attestUid, attestTx: tree.attestTx })
     .from(tree)
     // One parameter, where inArray makes one of each id.
-    .where(sql`${tree.treeId} = any(${`{${[...treeIds].join()}}`}::int[])`)
+    .where(sql`${tree.treeId} = any(${`{${missing.join()}}`}::int[])`)
   // A check of the table: what is observed lies in a final tree, and a final tree has its attestation.
-  return new Map(rows.map((row) => [row.treeId, row as AnchorTree]))
+  for (const row of rows) known.set(row.treeId, row as AnchorTree)
+  return known
 }

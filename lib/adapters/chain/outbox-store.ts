@@ -1,0 +1,74 @@
+import 'server-only'
+import type { PendingQuery, Row } from 'postgres'
+import { hexToBytes } from 'viem'
+import type { Chain } from '#lib/adapters/chain/client'
+import type { Fees } from '#lib/adapters/chain/fees'
+import { readNonce } from '#lib/adapters/chain/outbox-nonce'
+import { signBytes } from '#lib/adapters/chain/outbox-sign'
+import type { ChainTxIntent, SignedTx } from '#lib/adapters/chain/outbox-types'
+import type { Signer } from '#lib/adapters/chain/signer'
+import type { Sql } from '#lib/adapters/db'
+
+const maxTries = 4
+/** The nonce we expect next for each key, by pool; only a guess, which the statement checks. */
+const expected = new WeakMap<Sql, Map<string, number>>()
+
+/**
+ * Signs a transaction and stores it, with its bytes and the caller's own rows, in one statement and so in one commit and
+ * one round trip. It is signed for the nonce that is expected next, and the statement takes effect only if that nonce is
+ * still free; otherwise it is signed again for the next one. The row of the key is locked for that statement alone.
+ *
+ * Meant for a caller that broadcasts at once. If it does not live to do so, the lane does.
+ *
+ * @param beside an `insert … select … from stored`, where `stored (id)` is the row of the transaction; when it fails,
+ *   nothing is stored
+ * @returns `undefined` when others were faster each time: `signNow` then waits its turn
+ */
+export async function storeSigned(args: {
+  sql: Sql
+  chain: Chain
+  signer: Signer
+  intent: ChainTxIntent
+  gasLimit: bigint
+  fees: Fees
+  beside: (sql: Sql) => PendingQuery<Row[]>
+}): Promise<SignedTx | undefined> {
+  const { sql, chain, signer, intent, gasLimit, fees, beside } = args
+  const sender = signer.address.toLowerCase()
+  const guesses = expected.get(sql) ?? new Map<string, number>()
+  expected.set(sql, guesses)
+  const key = `${chain.chainId} ${sender}`
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const nonce = guesses.get(key) ?? (await readNonce({ sql, chain, address: signer.address }))
+    // Whoever signs beside us expects the nonce after ours.
+    guesses.set(key, nonce + 1)
+    const { hash, raw } = await signBytes({ signer, intent, nonce, gasLimit, fees })
+    try {
+      const [row] = await sql<{ id: string }[]>`
+        with lane as (
+          update chain_account set next_nonce = next_nonce + 1
+          where chain_id = ${chain.chainId} and address = ${sender} and next_nonce = ${nonce}
+          returning 1
+        ), stored as (
+          insert into chain_tx (chain_id, sender, kind, idem_key, recipient, data, value, gas_limit, state, nonce)
+          select ${chain.chainId}::int, ${sender}::text, ${intent.kind}::text, ${intent.idemKey}::text,
+                 ${intent.to.toLowerCase()}::text, ${hexToBytes(intent.data)}::bytea,
+                 ${(intent.value ?? 0n).toString()}::numeric, ${gasLimit.toString()}::bigint, 'sent', ${nonce}::bigint
+          from lane
+          returning id
+        ), attempt as (
+          insert into chain_attempt (hash, tx_id, raw, max_fee_per_gas, max_priority_fee_per_gas)
+          select ${hexToBytes(hash)}::bytea, id, ${hexToBytes(raw)}::bytea, ${fees.maxFeePerGas.toString()}::numeric,
+                 ${fees.maxPriorityFeePerGas.toString()}::numeric
+          from stored
+        ), beside as (${beside(sql)})
+        select id from stored`
+      if (row) return { txId: Number(row.id), hash, raw, nonce }
+    } catch (error) {
+      guesses.delete(key)
+      throw error
+    }
+    guesses.delete(key)
+  }
+  return undefined
+}
