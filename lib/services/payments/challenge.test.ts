@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ExactPayment } from '#lib/schemas/x402'
@@ -8,6 +9,16 @@ const secretKey = 'a secret of the tests, 32 characters and more'
 const now = new Date('2026-11-20T12:00:00Z')
 const bytes = fc.uint8Array({ maxLength: 64 })
 const request = fc.record({ method: fc.constantFrom('GET', 'POST'), target: fc.string(), body: bytes })
+
+/** Whether two bodies, which are bytes drawn at random, happen to be one JSON value written twice (`1` and `1 `). */
+function sameJson(one: Uint8Array, two: Uint8Array): boolean {
+  try {
+    return isDeepStrictEqual(...([one, two].map((body) => JSON.parse(decode(body))) as [unknown, unknown]))
+  } catch {
+    return false
+  }
+}
+const decode = (body: Uint8Array) => new TextDecoder('utf-8', { fatal: true }).decode(body)
 
 test('a challenge is valid for its request, with its secret and in its time', () => {
   fc.assert(
@@ -29,13 +40,36 @@ test('a challenge for one request is valid for no other', () => {
     fc.property(request, request, (one, two) => {
       const [first, second] = [hashRequest(one), hashRequest(two)]
       const same =
-        one.method === two.method && one.target === two.target && Buffer.compare(one.body, two.body) === 0
+        one.method === two.method &&
+        one.target === two.target &&
+        (Buffer.compare(one.body, two.body) === 0 || sameJson(one.body, two.body))
       expect(first.equals(second)).toBe(same)
       const challenge = createChallenge({ secretKey, requestHash: first, now })
       const verdict = checkChallenge({ secretKey, requestHash: second, now, challenge })
       expect(verdict).toBe(same ? 'valid' : 'challenge_mismatch')
     }),
   )
+})
+
+const json = fc.jsonValue()
+
+test('a JSON body counts by its value: its white space does not', () => {
+  fc.assert(
+    fc.property(json, fc.constantFrom('\t', ' ', '   '), (value, space) => {
+      const hashOf = (text: string) =>
+        hashRequest({ method: 'POST', target: '/', body: new TextEncoder().encode(text) })
+      const plain = hashOf(JSON.stringify(value))
+      expect(hashOf(`\n${JSON.stringify(value, null, space)} `).equals(plain)).toBe(true)
+      expect(hashOf(JSON.stringify([value])).equals(plain)).toBe(false)
+    }),
+  )
+})
+
+test('a body that is not JSON counts by its bytes', () => {
+  const hashOf = (body: Uint8Array) => hashRequest({ method: 'POST', target: '/', body }).toString('hex')
+  const bodies = ['', ' ', '{', '{ ', 'null'].map((text) => new TextEncoder().encode(text))
+  const broken = [Uint8Array.of(0x22, 0xff, 0x22), Uint8Array.of(0x22, 0xfe, 0x22)]
+  expect(new Set([...bodies, ...broken].map(hashOf)).size).toBe(bodies.length + broken.length)
 })
 
 test('one changed bit anywhere in a challenge, its expiry included, makes it worthless', () => {

@@ -1,15 +1,29 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
+import { canonicalJson } from '#lib/domain/canonical-json'
 import type { ExactPayment } from '#lib/schemas/x402'
 
-/** SHA-256 over method, path with query, and the body's own SHA-256: what a payment buys. */
+/**
+ * SHA-256 over method, path with query, and the SHA-256 of the body: what a payment buys. A JSON body counts by its value,
+ * so clients that write it anew with other white space or another order of members repeat the same request.
+ */
 export function hashRequest(request: { method: string; target: string; body: Uint8Array }): Buffer {
-  const body = createHash('sha256').update(request.body).digest()
+  const body = createHash('sha256').update(canonicalBody(request.body)).digest()
   // JSON keeps the parts apart: no method and target can be re-cut into another pair.
   return createHash('sha256')
     .update(JSON.stringify([request.method, request.target]))
     .update(body)
     .digest()
+}
+
+/** No canonical JSON is like the bytes of a body that is not JSON, so the two need no mark to tell them apart. */
+function canonicalBody(body: Uint8Array): string | Uint8Array {
+  if (body.byteLength === 0) return body
+  try {
+    return canonicalJson(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)))
+  } catch {
+    return body
+  }
 }
 
 /**
