@@ -7,9 +7,12 @@ export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
   fromDriver: (value) => new Uint8Array(value),
 })
 
-/** An amount in atomic units, `bigint` on our side. */
-export const atomicAmount = customType<{ data: bigint; driverData: string }>({
+/** Any unsigned integer the chain knows, `bigint` on our side. */
+export const uint256 = customType<{ data: bigint; driverData: string }>({
   dataType: () => 'numeric(78,0)',
   toDriver: (value) => value.toString(),
   fromDriver: (value) => BigInt(value),
 })
+
+/** An amount in atomic units. */
+export const atomicAmount = uint256

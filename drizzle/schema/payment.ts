@@ -10,7 +10,7 @@ import {
   timestamp,
   unique,
 } from 'drizzle-orm/pg-core'
-import { atomicAmount, bytes } from './columns.ts'
+import { atomicAmount, bytes, uint256 } from './columns.ts'
 
 /**
  * The payment journal: one row for each authorization that was ever accepted for settlement.
@@ -31,10 +31,10 @@ export const payment = pgTable(
     nonce: text().notNull(),
     payTo: text().notNull(),
     amountAtomic: atomicAmount().notNull(),
-    /** Epoch seconds from which the token refuses the authorization. */
-    validBefore: bigint({ mode: 'number' }).notNull(),
+    /** Epoch seconds from which the token refuses the authorization; some wallets sign the largest number there is. */
+    validBefore: uint256().notNull(),
     operation: text().notNull(),
-    /** SHA-256 over method, path and body: what was bought. */
+    /** SHA-256 over method, path and the body's value: what was bought. */
     requestHash: bytes().notNull(),
     /** SHA-256 over the canonical payload, the secret challenge included: who may ask for the answer again. */
     payloadHash: bytes().notNull(),
@@ -46,7 +46,9 @@ export const payment = pgTable(
     settleTx: bytes(),
     reason: text(),
     createdAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
-    /** Set when nothing more can happen to the money: settled, void, or failed and past its time at finality. */
+    /** Real time at which the reconciliation last found the row still open. */
+    lookedAt: timestamp({ withTimezone: true }),
+    /** Set when we watch no more: settled, void, or failed and past its time at finality or watched long enough. */
     closedAt: timestamp({ withTimezone: true }),
   },
   (table) => [

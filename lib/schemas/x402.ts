@@ -2,7 +2,10 @@ import { z } from 'zod'
 
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
 /** A uint256 as decimal text. */
-const uint = z.string().regex(/^\d{1,78}$/)
+const uint = z
+  .string()
+  .regex(/^\d{1,78}$/, { abort: true })
+  .refine((digits) => BigInt(digits) < 2n ** 256n)
 
 /** x402 v2 `PaymentPayload` of the scheme `exact` with an EIP-3009 authorization: the only kind we are paid with. */
 export const exactPayment = z.object({

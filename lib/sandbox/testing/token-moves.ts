@@ -1,4 +1,4 @@
-import { decodePaymentSignatureHeader } from '@x402/core/http'
+import { decodePaymentSignatureHeader, encodePaymentSignatureHeader } from '@x402/core/http'
 import { type Address, encodeFunctionData, type Hex, parseAbi, parseEther } from 'viem'
 import { openLocal } from '#lib/sandbox/chain-controls'
 import type { Payer } from '#lib/sandbox/testing/paid-service'
@@ -8,7 +8,49 @@ const abi = parseAbi([
   'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)',
   'function cancelAuthorization(address authorizer, bytes32 nonce, bytes signature)',
 ])
+type Authorization = {
+  from: Hex
+  to: Hex
+  value: string
+  validAfter: string
+  validBefore: string
+  nonce: Hex
+}
 type Network = { rpcUrl: string; usdc: Address; chainId: number }
+
+/** The same payment with another expiry, signed again; `validBefore` in epoch seconds. */
+export async function signUntil(
+  network: Network,
+  payer: Payer,
+  header: string,
+  validBefore: bigint,
+): Promise<string> {
+  const payment = decodePaymentSignatureHeader(header)
+  const { authorization } = payment.payload as { authorization: Authorization }
+  const { name, version } = payment.accepted.extra as { name: string; version: string }
+  authorization.validBefore = validBefore.toString()
+  payment.payload.signature = await payer.signTypedData({
+    domain: { name, version, chainId: network.chainId, verifyingContract: network.usdc },
+    types: {
+      TransferWithAuthorization: [
+        { name: 'from', type: 'address' },
+        { name: 'to', type: 'address' },
+        { name: 'value', type: 'uint256' },
+        { name: 'validAfter', type: 'uint256' },
+        { name: 'validBefore', type: 'uint256' },
+        { name: 'nonce', type: 'bytes32' },
+      ],
+    },
+    primaryType: 'TransferWithAuthorization',
+    message: {
+      ...authorization,
+      value: BigInt(authorization.value),
+      validAfter: BigInt(authorization.validAfter),
+      validBefore,
+    },
+  })
+  return encodePaymentSignatureHeader(payment)
+}
 
 /** The payer sends its money elsewhere. */
 export async function drain(network: Network, payer: Payer, value: bigint): Promise<void> {
@@ -24,7 +66,7 @@ export async function drain(network: Network, payer: Payer, value: bigint): Prom
 export async function replayAsStranger(network: Network, header: string): Promise<Hex> {
   const { signature, authorization } = decodePaymentSignatureHeader(header).payload as {
     signature: Hex
-    authorization: { from: Hex; to: Hex; value: string; validAfter: string; validBefore: string; nonce: Hex }
+    authorization: Authorization
   }
   const { from, to, value, validAfter, validBefore, nonce } = authorization
   const data = encodeFunctionData({

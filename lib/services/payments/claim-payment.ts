@@ -56,7 +56,7 @@ async function insertClaims(sql: Sql, claims: readonly NewClaim[]): Promise<(Cla
            decode(request_hash, 'hex'), decode(payload_hash, 'hex'), 'claimed',
            now() + make_interval(secs => ${claimSeconds})
     from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as given (
-      network text, asset text, payer text, nonce text, pay_to text, amount_atomic numeric, valid_before bigint,
+      network text, asset text, payer text, nonce text, pay_to text, amount_atomic numeric, valid_before numeric,
       operation text, request_hash text, payload_hash text)
     where set_config('synchronous_commit', 'off', true) = 'off'
     on conflict on constraint payment_authorization do nothing

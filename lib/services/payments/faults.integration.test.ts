@@ -22,7 +22,7 @@ import {
   usdcBalance,
   withPayment,
 } from '#lib/sandbox/testing/paid-service'
-import { cancelPayment, drain, replayAsStranger } from '#lib/sandbox/testing/token-moves'
+import { cancelPayment, drain, replayAsStranger, signUntil } from '#lib/sandbox/testing/token-moves'
 import { until } from '#lib/sandbox/testing/until'
 import { reconcilePayments } from '#lib/services/payments/reconcile-payments'
 
@@ -63,6 +63,8 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   beforeSettle = undefined
+  // What earlier tests left open is not what this one counts.
+  await database.sql`update payment set closed_at = now() where closed_at is null`
   payer = await createPayer(chains)
 })
 
@@ -238,6 +240,69 @@ test('a payment that was never sent fails for good once a final block is past it
   await advanceChain(network.rpcUrl, 120)
   expect(await reconcilePayments({ ctx: service.ctx })).toMatchObject({ open: 0 })
   expect(await stateOf()).toMatchObject({ state: 'failed', closed: true })
+})
+
+describe('a payment that is good for ever and was not settled', () => {
+  const forever = 2n ** 256n - 1n
+  /** Shown once, refused; then this long ago, and looked at that long ago. */
+  const refusedAgo = async (tried: string, looked: string) => {
+    const header = await signUntil(network, payer, await sign(), forever)
+    beforeSettle = () => drain(network, payer, 1_000_000n)
+    expect((await pay(header)).status).toBe(402)
+    beforeSettle = undefined
+    await database.sql`
+      update payment set claimed_until = now() - ${tried}::interval, looked_at = now() - ${looked}::interval
+      where payer = ${payer.address.toLowerCase()}`
+    return header
+  }
+  const reconcile = () => reconcilePayments({ ctx: service.ctx })
+
+  test('is watched, however far the chain is', async () => {
+    await refusedAgo('1 minute', '1 minute')
+    await advanceChain(network.rpcUrl, 10 * 365 * 86_400)
+    expect(await reconcile()).toMatchObject({ failed: 0, open: 1 })
+    expect(await stateOf()).toMatchObject({ state: 'failed', closed: false })
+  })
+
+  test('is looked at ever more rarely', async () => {
+    await refusedAgo('10 days', '12 hours')
+    expect(await reconcile()).toMatchObject({ failed: 0, open: 0 })
+    await database.sql`
+      update payment set looked_at = now() - interval '1 day' where payer = ${payer.address.toLowerCase()}`
+    expect(await reconcile()).toMatchObject({ failed: 0, open: 1 })
+    expect(await reconcile()).toMatchObject({ failed: 0, open: 0 })
+  })
+
+  test('is watched no more after a month, and answered all the same when its money did move', async () => {
+    const header = await refusedAgo('31 days', '5 days')
+    expect(await reconcile()).toMatchObject({ failed: 1 })
+    expect(await stateOf()).toMatchObject({ state: 'failed', closed: true })
+    await fundUsdc(network.rpcUrl, network.usdc, payer.address, 1_000_000n)
+    const transaction = await replayAsStranger(network, header)
+    const served = await pay(header)
+    expect(served.status).toBe(200)
+    expect(receiptOf(served).transaction).toBe(transaction)
+    expect(await stateOf()).toMatchObject({ state: 'settled' })
+    expect(await balance()).toBe(995_000n)
+  })
+
+  test('is watched closely again when it is shown again', async () => {
+    const header = await refusedAgo('31 days', '5 days')
+    expect(await reconcile()).toMatchObject({ failed: 1 })
+    await fundUsdc(network.rpcUrl, network.usdc, payer.address, 5_000n)
+    beforeSettle = () => drain(network, payer, 5_000n)
+    expect((await pay(header)).status).toBe(402)
+    expect(await stateOf()).toMatchObject({ state: 'failed', closed: false })
+    expect(await reconcile()).toMatchObject({ failed: 0, open: 1 })
+    expect(await reconcile()).toMatchObject({ failed: 0, open: 1 })
+  })
+
+  test('is over once the payer has cancelled it', async () => {
+    const header = await refusedAgo('1 minute', '1 minute')
+    await cancelPayment(network, payer, header, 'USD Coin')
+    expect(await reconcile()).toMatchObject({ failed: 1 })
+    expect(await stateOf()).toMatchObject({ state: 'failed', closed: true })
+  })
 })
 
 type Child = { url: string; kill: () => void }

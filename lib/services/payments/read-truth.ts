@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Hex } from 'viem'
+import type { Chain } from '#lib/adapters/chain/client'
 import type { Context } from '#lib/adapters/context'
 import { findTransfer, isNonceSpent } from '#lib/adapters/facilitator/authorization'
 import type { PaymentKey } from '#lib/services/payments/types'
@@ -16,8 +17,7 @@ export async function readTruth(args: {
   input: PaymentKey & { payTo: string; amountAtomic: bigint; createdAt: Date }
 }): Promise<Truth> {
   const { ctx, input } = args
-  const chain = ctx.chains.get(Number(input.network.slice('eip155:'.length)))
-  if (!chain) throw new Error(`${input.network} is not configured any more`)
+  const chain = chainOf(ctx, input.network)
   const expected = {
     asset: input.asset as Hex,
     from: input.payer as Hex,
@@ -29,4 +29,11 @@ export async function readTruth(args: {
   const notBefore = new Date(input.createdAt.getTime() - marginMs)
   const found = await findTransfer({ chain, expected, notBefore })
   return found ? { is: 'paid', transaction: found.transaction } : { is: 'spent' }
+}
+
+/** @throws when the settings do not have the network any more */
+export function chainOf({ chains }: Pick<Context, 'chains'>, network: string): Chain {
+  const chain = chains.get(Number(network.slice('eip155:'.length)))
+  if (!chain) throw new Error(`${network} is not configured any more`)
+  return chain
 }

@@ -3,8 +3,9 @@ import type { Hex } from 'viem'
 import { errorText } from '#lib/adapters/chain/error-text'
 import { readHeads } from '#lib/adapters/chain/finality'
 import type { Context } from '#lib/adapters/context'
+import { isNonceSpent } from '#lib/adapters/facilitator/authorization'
 import { markSettled } from '#lib/services/payments/close-payment'
-import { readTruth } from '#lib/services/payments/read-truth'
+import { chainOf, readTruth } from '#lib/services/payments/read-truth'
 import type { PaymentKey } from '#lib/services/payments/types'
 
 type OpenPayment = PaymentKey & {
@@ -14,35 +15,44 @@ type OpenPayment = PaymentKey & {
   payTo: string
   amountAtomic: string
   validBefore: string
+  watchedEnough: boolean
   createdMs: number
 }
+
+/** The last block that cannot be undone; `timestamp` in epoch seconds. */
+type Final = { blockNumber: bigint; timestamp: bigint }
 
 export type Reconciled = { settled: number; failed: number; voided: number; open: number }
 
 const pageSize = 100
+/**
+ * An authorization may be good for ever, and watching it may not cost for ever: it is looked at each time it has been open
+ * for a tenth longer, which is about a hundred looks in all, and no more after this long.
+ */
+const maxWatchDays = 30
 
 /**
  * Finds out what became of every payment that is still open, from the chain alone: settled when the money moved, whoever
- * moved it; failed for good once no block can take the authorization any more. Claims whose taker died are void: nothing
- * was sent for them. Meant to be called every few seconds, by any number of processes.
+ * moved it; failed once no block can take the authorization any more, or after `maxWatchDays`, when only the same payment
+ * shown again makes us ask the chain again. Claims whose taker died are void: nothing was sent for them. Meant to be called
+ * every few seconds, by any number of processes.
  */
 export async function reconcilePayments(args: {
   ctx: Pick<Context, 'sql' | 'chains' | 'log'>
 }): Promise<Reconciled> {
   const { ctx } = args
   const found: Reconciled = { settled: 0, failed: 0, voided: await voidStaleClaims(ctx), open: 0 }
-  const finalTimes = new Map<string, Promise<number>>()
-  const finalTime = (network: string) => {
-    const known = finalTimes.get(network) ?? readFinalTime(ctx, network)
-    finalTimes.set(network, known)
+  const finals = new Map<string, Promise<Final>>()
+  const finalOf = (network: string) => {
+    const known = finals.get(network) ?? readFinal(ctx, network)
+    finals.set(network, known)
     return known
   }
   for (let after = '0', page = pageSize; page === pageSize; ) {
     const rows = await loadOpen(ctx, after)
     page = rows.length
     after = rows.at(-1)?.id ?? after
-    for (const ended of await Promise.all(rows.map((row) => reconcile(ctx, row, finalTime))))
-      found[ended] += 1
+    for (const ended of await Promise.all(rows.map((row) => reconcile(ctx, row, finalOf)))) found[ended] += 1
   }
   return found
 }
@@ -50,11 +60,12 @@ export async function reconcilePayments(args: {
 async function reconcile(
   ctx: Pick<Context, 'sql' | 'chains' | 'log'>,
   row: OpenPayment,
-  finalTime: (network: string) => Promise<number>,
+  finalOf: (network: string) => Promise<Final>,
 ): Promise<'settled' | 'failed' | 'open'> {
   try {
     // Before the truth is read: what is final by then can only be seen, not missed.
-    const expired = (await finalTime(row.network)) >= Number(row.validBefore)
+    const final = await finalOf(row.network)
+    const expired = final.timestamp >= BigInt(row.validBefore)
     const truth = await readTruth({
       ctx,
       input: { ...row, amountAtomic: BigInt(row.amountAtomic), createdAt: new Date(row.createdMs) },
@@ -64,7 +75,8 @@ async function reconcile(
       ctx.log.info({ paymentId: row.id, transaction: truth.transaction }, 'payment found settled')
       return 'settled'
     }
-    if (!expired) return 'open'
+    const spentForGood = truth.is === 'spent' && (await isSpentAt(ctx, row, final.blockNumber))
+    if (!expired && !spentForGood && !row.watchedEnough) return 'open'
     return (await closeFailed(ctx, row)) ? 'failed' : 'open'
   } catch (error) {
     ctx.log.warn(
@@ -84,29 +96,41 @@ async function voidStaleClaims({ sql }: Pick<Context, 'sql'>): Promise<number> {
 }
 
 function loadOpen({ sql }: Pick<Context, 'sql'>, after: string): Promise<OpenPayment[]> {
+  // `claimed_until` is about when it was last tried, so a payment that is shown again is watched closely again.
   return sql<OpenPayment[]>`
+    with due as (
+      select id from payment
+      where closed_at is null and id > ${after} and (state = 'failed' or (state = 'settling' and claimed_until <= now()))
+        and (looked_at is null or now() >= looked_at + (looked_at - claimed_until) / 10)
+      order by id limit ${pageSize}
+    ), looked as (
+      update payment set looked_at = now() from due where payment.id = due.id
+      returning payment.*
+    )
     select id, state, attempt, network, asset, payer, nonce, pay_to as "payTo", amount_atomic as "amountAtomic",
-           valid_before as "validBefore", extract(epoch from created_at)::float8 * 1000 as "createdMs"
-    from payment
-    where closed_at is null and id > ${after} and (state = 'failed' or (state = 'settling' and claimed_until <= now()))
-    order by id limit ${pageSize}`
+           valid_before as "validBefore", extract(epoch from created_at)::float8 * 1000 as "createdMs",
+           now() - claimed_until > make_interval(days => ${maxWatchDays}) as "watchedEnough"
+    from looked order by id`
 }
 
 async function closeFailed({ sql }: Pick<Context, 'sql'>, row: OpenPayment): Promise<boolean> {
   const rows = await sql`
     update payment
-    set state = 'failed', closed_at = service_now(), reason = coalesce(reason, 'authorization_expired')
+    set state = 'failed', closed_at = service_now(), reason = coalesce(reason, ${row.watchedEnough ? 'watched_enough' : 'authorization_expired'})
     where id = ${row.id} and attempt = ${row.attempt} and state = ${row.state}
     returning id`
   return rows.length === 1
 }
 
-/** The time, in epoch seconds, of the last block that cannot be undone. */
-async function readFinalTime({ chains }: Pick<Context, 'chains'>, network: string): Promise<number> {
-  const chain = chains.get(Number(network.slice('eip155:'.length)))
-  if (!chain) throw new Error(`${network} is not configured any more`)
-  const { final } = await readHeads(chain)
-  if (final < 0) return 0
-  const block = await chain.client.getBlock({ blockNumber: BigInt(final) })
-  return Number(block.timestamp)
+/** Whether no reorganisation can bring the nonce back. */
+function isSpentAt(ctx: Pick<Context, 'chains'>, row: OpenPayment, blockNumber: bigint): Promise<boolean> {
+  const expected = { asset: row.asset as Hex, from: row.payer as Hex, nonce: row.nonce as Hex }
+  return isNonceSpent({ chain: chainOf(ctx, row.network), expected, blockNumber })
+}
+
+async function readFinal(ctx: Pick<Context, 'chains'>, network: string): Promise<Final> {
+  const chain = chainOf(ctx, network)
+  const blockNumber = BigInt(Math.max(0, (await readHeads(chain)).final))
+  const { timestamp } = await chain.client.getBlock({ blockNumber })
+  return { blockNumber, timestamp }
 }

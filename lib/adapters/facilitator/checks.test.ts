@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import type { Hex } from 'viem'
+import { expect, test } from 'vitest'
+import type { NetworkConfig } from '#lib/adapters/env'
+import { checkPayment } from '#lib/adapters/facilitator/checks'
+
+const asset: Hex = `0x${'a5'.repeat(20)}`
+const payTo: Hex = `0x${'0e'.repeat(20)}`
+const nowSeconds = 1_800_000_000n
+const uint256 = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })
+
+function check(times: { validAfter?: bigint; validBefore?: bigint }) {
+  const accepted = {
+    scheme: 'exact',
+    network: 'eip155:8453' as const,
+    asset,
+    amount: '10000',
+    payTo,
+    maxTimeoutSeconds: 60,
+    extra: {},
+  }
+  const authorization = {
+    from: `0x${'0f'.repeat(20)}`,
+    to: payTo,
+    value: '10000',
+    validAfter: (times.validAfter ?? 0n).toString(),
+    validBefore: (times.validBefore ?? nowSeconds + 60n).toString(),
+    nonce: `0x${'01'.repeat(32)}`,
+  }
+  return checkPayment({
+    payload: { x402Version: 2, accepted, payload: { signature: `0x${'11'.repeat(65)}`, authorization } },
+    requirements: accepted,
+    networks: [{ id: 'eip155:8453', usdc: { address: asset }, payTo } as NetworkConfig],
+    now: new Date(Number(nowSeconds) * 1_000),
+  })
+}
+
+test('any expiry of the token is read exactly: good from six seconds ahead, for ever if need be', () => {
+  const near = fc.bigInt({ min: -10n, max: 10n }).map((delta) => nowSeconds + delta)
+  fc.assert(
+    fc.property(fc.oneof(uint256, near), (validBefore) => {
+      expect(check({ validBefore })).toMatchObject({ expired: validBefore < nowSeconds + 6n })
+    }),
+  )
+})
+
+test('any start of the token is read exactly: good once it is not in the future', () => {
+  const near = fc.bigInt({ min: -10n, max: 10n }).map((delta) => nowSeconds + delta)
+  fc.assert(
+    fc.property(fc.oneof(uint256, near), (validAfter) => {
+      const early = { reason: 'invalid_exact_evm_payload_authorization_valid_after' }
+      expect(check({ validAfter })).toMatchObject(validAfter > nowSeconds ? early : { expired: false })
+    }),
+  )
+})
+
+test('what no uint256 holds is not a payment', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 2n ** 256n, max: 10n ** 80n }), (validBefore) => {
+      expect(check({ validBefore })).toEqual({ reason: 'invalid_payload' })
+    }),
+  )
+})
