@@ -6,6 +6,17 @@ import { checkPayment } from '#lib/adapters/facilitator/checks'
 
 const asset: Hex = `0x${'a5'.repeat(20)}`
 const payTo: Hex = `0x${'0e'.repeat(20)}`
+const network: NetworkConfig = {
+  id: 'eip155:8453',
+  chainId: 8453,
+  name: 'Base',
+  rpcUrls: [],
+  usdc: { address: asset, domainName: 'USD Coin', domainVersion: '2' },
+  payTo,
+  finality: 'finalized',
+  escrow: undefined,
+  explorerUrl: 'https://basescan.org',
+}
 const nowSeconds = 1_800_000_000n
 const uint256 = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })
 
@@ -30,7 +41,7 @@ function check(times: { validAfter?: bigint; validBefore?: bigint }) {
   return checkPayment({
     payload: { x402Version: 2, accepted, payload: { signature: `0x${'11'.repeat(65)}`, authorization } },
     requirements: accepted,
-    networks: [{ id: 'eip155:8453', usdc: { address: asset }, payTo } as NetworkConfig],
+    networks: [network],
     now: new Date(Number(nowSeconds) * 1_000),
   })
 }
