@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { explainRefusal, paymentRefusals } from '#lib/domain/payment-refusal'
+
+const offer = { price: '0.01', network: 'Base' }
+const lib = join(import.meta.dirname, '..')
+const sources = ['services/payments', 'adapters/facilitator'].flatMap((folder) =>
+  readdirSync(join(lib, folder))
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => readFileSync(join(lib, folder, name), 'utf8')),
+)
+
+test('every reason in the code that takes payments has a sentence of its own', () => {
+  // A reason stands after `reason:`, `errorReason ??` and the like, or in a list of patterns.
+  const given = new Set(
+    sources.flatMap((source) => [
+      ...[...source.matchAll(/[rR]eason(?::| \?\?)\s+'([a-z0-9_]+)'/g)].map(([, reason]) => reason!),
+      ...[...source.matchAll(/'((?:invalid|challenge|eip6492)_[a-z0-9_]+)'/g)].map(([, reason]) => reason!),
+    ]),
+  )
+  expect(given.size).toBeGreaterThan(15)
+  expect([...given].filter((reason) => !paymentRefusals.some((known) => known === reason))).toEqual([])
+})
+
+test.each([...paymentRefusals, 'something_new'])('%s is explained in prose', (reason) => {
+  const text = explainRefusal(reason, offer)
+  expect(text).toMatch(/^[A-Z].*\. Nothing was charged by this request\. [A-Z].*\.$/)
+  // No code: the only words with an underscore would be one.
+  expect(text).not.toMatch(/\w_\w/)
+  expect(text.length).toBeLessThan(450)
+})
+
+test('no two reasons are told alike', () => {
+  const texts = paymentRefusals.map((reason) => explainRefusal(reason, offer))
+  expect(new Set(texts).size).toBe(texts.length)
+})
+
+test('a wallet with too little is told how much, where, and what to do', () => {
+  const reason = 'invalid_exact_evm_insufficient_balance'
+  expect(explainRefusal(reason, offer)).toBe(
+    'The wallet holds less than 0.01 USDC on Base. Nothing was charged by this request. Add funds or pay from another wallet, then sign a new offer.',
+  )
+  expect(explainRefusal(reason, { ...offer, network: undefined })).toContain('on the network of the payment')
+})
+
+test('whatever a facilitator says is not repeated', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.constantFrom('toString', '__proto__', 'constructor')), (reason) => {
+      fc.pre(!paymentRefusals.some((known) => known === reason))
+      expect(explainRefusal(reason, offer)).toBe(explainRefusal('unknown', offer))
+    }),
+  )
+})

@@ -1,0 +1,137 @@
+/** What a sentence may name: the price as decimal USDC (`0.01`), and the network's name when we take it. */
+export type RefusedOffer = { price: string; network: string | undefined }
+type Explanation = { happened: string; next: string }
+
+/** What to do with a quote. */
+export const signAnOffer =
+  'sign one of the offers in the PAYMENT-REQUIRED header and repeat the request with PAYMENT-SIGNATURE (x402, version 2).'
+const signAgain = `To pay, ${signAnOffer}`
+const sendAsSigned = `Send the payment exactly as it was signed, or ${signAnOffer}`
+
+const explanations = {
+  payment_header_too_large: {
+    happened: 'The PAYMENT-SIGNATURE header is longer than 8 KB, more than any payment needs.',
+    next: signAgain,
+  },
+  invalid_payload: {
+    happened:
+      'The PAYMENT-SIGNATURE header is not a payment we can read: it must be base64 JSON with a signed EIP-3009 authorization.',
+    next: signAgain,
+  },
+  invalid_x402_version: {
+    happened: 'The payment is of another version of x402; this service takes version 2.',
+    next: signAgain,
+  },
+  no_matching_requirements: {
+    happened:
+      'The payment does not match any offer for this request in its network, token, amount or recipient.',
+    next: signAgain,
+  },
+  challenge_missing: {
+    happened:
+      'The payment does not say which offer it answers: the client dropped `extra.challenge` from the offer in `accepted`.',
+    next: 'Use a client that sends the offer back as it came, and sign a new offer.',
+  },
+  challenge_mismatch: {
+    happened:
+      'The payment is for another request: an offer is good for one method, path and body only, and one that was obtained with an empty body only shows the price.',
+    next: 'Ask for an offer with the very request you want answered, and sign that one.',
+  },
+  challenge_expired: {
+    happened: 'The offer that was signed is more than ten minutes old.',
+    next: signAgain,
+  },
+  authorization_already_used: {
+    happened: 'The authorization came here before as part of another payment, so it cannot pay for this one.',
+    next: 'Repeat a paid request with the same PAYMENT-SIGNATURE to get its answer again, or sign a new offer.',
+  },
+  authorization_used_for_another_request: {
+    happened: 'The payment was shown for another request before, and pays for that one only.',
+    next: 'Repeat that request to get its answer, or sign a new offer for this one.',
+  },
+  invalid_payment: {
+    happened: 'The payment could not be confirmed as good.',
+    next: signAgain,
+  },
+  settlement_failed: {
+    happened: 'The payment could not be settled on the network.',
+    next: 'Repeat the request with the same PAYMENT-SIGNATURE, or sign a new offer.',
+  },
+  unsupported_scheme: {
+    happened: 'The payment uses a scheme we do not take; ours is `exact`.',
+    next: signAgain,
+  },
+  invalid_exact_evm_network_mismatch: {
+    happened: 'The payment is for a network we do not take, or not for the one it names.',
+    next: signAgain,
+  },
+  invalid_exact_evm_eip3009_not_supported: {
+    happened: 'The payment is in a token we do not take; we take USDC.',
+    next: signAgain,
+  },
+  invalid_exact_evm_recipient_mismatch: {
+    happened: 'The payment pays someone else than the offer names.',
+    next: signAgain,
+  },
+  invalid_exact_evm_payload_authorization_value_mismatch: {
+    happened: ({ price }) => `The authorization is not for the price of this request, ${price} USDC.`,
+    next: signAgain,
+  },
+  invalid_exact_evm_payload_authorization_valid_after: {
+    happened: 'The authorization is not valid yet.',
+    next: 'Check that your clock is right and repeat the request once the authorization is valid, or sign a new offer.',
+  },
+  invalid_exact_evm_payload_authorization_valid_before: {
+    happened: 'The authorization has expired, or expires too soon to reach a block.',
+    next: `Check that your clock is right; to pay, ${signAnOffer}`,
+  },
+  eip6492_factory_not_allowed: {
+    happened: 'The payment comes from a smart wallet that is not deployed yet.',
+    next: 'Deploy the wallet or pay from another one, then sign a new offer.',
+  },
+  invalid_exact_evm_signature: {
+    happened: 'The signature does not fit the authorization and its payer.',
+    next: sendAsSigned,
+  },
+  invalid_exact_evm_insufficient_balance: {
+    happened: ({ price, network }) =>
+      `The wallet holds less than ${price} USDC on ${network ?? 'the network of the payment'}.`,
+    next: 'Add funds or pay from another wallet, then sign a new offer.',
+  },
+  invalid_exact_evm_nonce_already_used: {
+    happened: 'The authorization has been used or cancelled already, and did not pay for this request.',
+    next: signAgain,
+  },
+  invalid_exact_evm_transaction_simulation_failed: {
+    happened: 'The token would not take the payment when it was tried out.',
+    next: `Check that the wallet may pay; then ${signAnOffer}`,
+  },
+  invalid_exact_evm_transaction_failed: {
+    happened: 'The token did not take the payment.',
+    next: 'Repeat the request with the same PAYMENT-SIGNATURE, or sign a new offer.',
+  },
+} satisfies Record<string, { happened: string | ((offer: RefusedOffer) => string); next: string }>
+
+/** The reasons that have a sentence of their own; a facilitator run by someone else may give others. */
+export type PaymentRefusal = keyof typeof explanations
+
+export const paymentRefusals = Object.keys(explanations) as PaymentRefusal[]
+
+/**
+ * Why a payment was not taken, for people: what happened, that no money moved, what to do. The code itself is never in it,
+ * because a facilitator may have made it.
+ */
+export function explainRefusal(reason: string, offer: RefusedOffer): string {
+  const { happened, next } = Object.hasOwn(explanations, reason)
+    ? explanationOf(reason as PaymentRefusal, offer)
+    : {
+        happened: 'The payment was not taken by the service that verifies and settles payments.',
+        next: signAgain,
+      }
+  return `${happened} Nothing was charged by this request. ${next}`
+}
+
+function explanationOf(reason: PaymentRefusal, offer: RefusedOffer): Explanation {
+  const { happened, next } = explanations[reason]
+  return { happened: typeof happened === 'string' ? happened : happened(offer), next }
+}
