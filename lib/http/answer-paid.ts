@@ -3,6 +3,8 @@ import { encodePaymentRequiredHeader, encodePaymentResponseHeader } from '@x402/
 import type { SettleResponse } from '@x402/core/types'
 import { CairnError } from '#lib/domain/errors'
 import { formatUsdc } from '#lib/domain/money'
+import { explainRefusal, signAnOffer } from '#lib/domain/payment-refusal'
+import { queryOf } from '#lib/http/request-target'
 import { respondError, respondJson } from '#lib/http/respond'
 import type { Operation } from '#lib/operations/define-operation'
 import { parsePaymentHeader } from '#lib/services/payments/parse-payment-header'
@@ -27,11 +29,11 @@ type Sale<Input, Output> = {
 /** Sells an operation's answer: a quote to who brings no payment, the answer to who brings a good one. */
 export async function answerPaid<Input, Output>(sale: Sale<Input, Output>): Promise<Response> {
   const { ctx, operation, input, request, requestId, bytes } = sale
-  const { pathname, search } = new URL(request.url)
-  const requestHash = hashRequest({ method: request.method, target: pathname + search, body: bytes })
+  const target = new URL(request.url).pathname + queryOf(request)
+  const requestHash = hashRequest({ method: request.method, target, body: bytes })
   const priceAtomic = operation.payment.priceAtomic({ env: ctx.env, input })
-  const quote = (refusal?: { reason: string; receipt?: SettleResponse }) =>
-    respondQuote(sale, { requestHash, priceAtomic, url: ctx.env.baseUrl + pathname + search, ...refusal })
+  const quote = (refusal?: { reason: string; network?: string; receipt?: SettleResponse }) =>
+    respondQuote(sale, { requestHash, priceAtomic, url: ctx.env.baseUrl + target, ...refusal })
 
   const header = request.headers.get(paymentHeader)
   if (header === null || input === undefined) return quote()
@@ -47,7 +49,7 @@ export async function answerPaid<Input, Output>(sale: Sale<Input, Output>): Prom
       produce: async () => ({ status: 200, body: JSON.stringify(await operation.run({ ctx, input })) }),
     },
   })
-  if (bought.outcome === 'refused') return quote(bought)
+  if (bought.outcome === 'refused') return quote({ ...bought, network: parsed.payment.accepted.network })
   const receipt = { 'PAYMENT-RESPONSE': encodePaymentResponseHeader(bought.receipt) }
   if (bought.outcome === 'pending') {
     const error = new CairnError(
@@ -72,20 +74,24 @@ function respondQuote<Input, Output>(
     priceAtomic: bigint
     url: string
     reason?: string
+    /** CAIP-2, as the payment that was refused has it. */
+    network?: string
     receipt?: SettleResponse
   },
 ): Response {
-  const { requestHash, priceAtomic, url, reason, receipt } = quoted
+  const { requestHash, priceAtomic, url, reason, network, receipt } = quoted
   const required = quotePayment({
     ctx,
     input: { priceAtomic, requestHash, url, description: operation.summary, error: reason },
   })
-  const how =
-    'sign one of the offers in the PAYMENT-REQUIRED header and repeat the request with PAYMENT-SIGNATURE (x402, version 2)'
+  const price = formatUsdc(priceAtomic)
   const message =
     reason === undefined
-      ? `This request costs ${formatUsdc(priceAtomic)} USDC. Nothing was charged; to pay, ${how}.`
-      : `The payment was not taken: ${reason}. Nothing was charged by this request; to pay, ${how}.`
+      ? `This request costs ${price} USDC. Nothing was charged. To pay, ${signAnOffer}`
+      : explainRefusal(reason, {
+          price,
+          network: ctx.env.networks.find((candidate) => candidate.id === network)?.name,
+        })
   return respondError({
     request,
     requestId,

@@ -8,6 +8,9 @@ import {
 import type { PaymentPayload } from '@x402/core/types'
 import { bytesToHex, createPublicClient, type Hex, http } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { explainRefusal } from '#lib/domain/payment-refusal'
+import { route } from '#lib/http/route'
+import { getObservation } from '#lib/operations/get-observation'
 import { type LocalChains, startChains } from '#lib/sandbox/chains'
 import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
 import { publishTestObservations } from '#lib/sandbox/testing/observations'
@@ -24,6 +27,7 @@ import {
   usdcBalance,
   withPayment,
 } from '#lib/sandbox/testing/paid-service'
+import { signUntil } from '#lib/sandbox/testing/token-moves'
 
 const base = 'eip155:8453'
 const arc = 'eip155:5042'
@@ -139,6 +143,62 @@ describe('a paid answer', () => {
     expect(await balance(arc)).toBe(990_000n)
   })
 
+  test('the same header eight times at once computes one answer', async () => {
+    let runs = 0
+    const { GET } = route(
+      {
+        ...getObservation,
+        run: async (args) => {
+          runs += 1
+          return getObservation.run(args)
+        },
+      },
+      async () => service.ctx,
+    )
+    const url = `${service.url}/api/v1/observations/${observationId}`
+    const header = await signPayment({ url, payer, network: base })
+    const shown = () => GET(new Request(url, withPayment({}, header)))
+    const responses = await Promise.all(Array.from({ length: 8 }, shown))
+    expect(responses.map((response) => response.status)).toEqual(Array(8).fill(200))
+    expect((await shown()).status).toBe(200)
+    expect(runs).toBe(1)
+    expect(await balance()).toBe(995_000n)
+  })
+
+  test('a body written in another way is the same request: same answer, no second charge', async () => {
+    const header = await signPayment({ url: queryUrl, init: query, payer, network: base })
+    const rewritten = {
+      ...query,
+      body: `{ "to": "2026-11-20", "from":"2020-01-01",
+        "aoi": {"coordinates": [2.29450, 4.88584e1], "type": "P\\u006fint"} }`,
+    }
+    const first = await fetch(queryUrl, withPayment(rewritten, header))
+    expect(first.status).toBe(200)
+    const second = await fetch(queryUrl, withPayment(query, header))
+    expect(second.status).toBe(200)
+    expect(await second.text()).toBe(await first.text())
+    expect(receiptOf(second)).toEqual(receiptOf(first))
+    expect(await balance()).toBe(990_000n)
+  })
+
+  test.each([
+    ['2^53 + 1', base, 2n ** 53n + 1n],
+    ['2^63', arc, 2n ** 63n],
+    ['2^256 - 1, for ever', base, 2n ** 256n - 1n],
+  ] as const)('may be signed to be good until %s', async (_, network, validBefore) => {
+    const signed = await signPayment({ url: queryUrl, init: query, payer, network })
+    const header = await signUntil(chains.networks[network], payer, signed, validBefore)
+    for (const _again of [1, 2]) {
+      const response = await fetch(queryUrl, withPayment(query, header))
+      expect(response.status).toBe(200)
+      expect(receiptOf(response)).toMatchObject({ success: true, network })
+    }
+    expect(await balance(network)).toBe(990_000n)
+    const [row] = await database.sql<{ validBefore: string }[]>`
+      select valid_before as "validBefore" from payment where payer = ${payer.address.toLowerCase()}`
+    expect(row?.validBefore).toBe(validBefore.toString())
+  })
+
   test('a payment spent on one request is refused for any other, and nothing more is charged', async () => {
     const header = await signPayment({ url: queryUrl, init: query, payer, network: base })
     expect((await fetch(queryUrl, withPayment(query, header))).status).toBe(200)
@@ -195,7 +255,7 @@ describe('a paid answer', () => {
 })
 
 describe('a payment that is not good', () => {
-  const cases: [string, string | RegExp, (payload: PaymentPayload) => void][] = [
+  const cases: [string, string, (payload: PaymentPayload) => void][] = [
     ['no challenge', 'challenge_missing', (p) => delete p.accepted.extra.challenge],
     [
       'a challenge of its own making',
@@ -229,6 +289,11 @@ describe('a payment that is not good', () => {
     ],
     ['no signature', 'invalid_payload', (p) => delete p.payload.signature],
     ['no payload', 'invalid_payload', (p) => ((p as { payload?: unknown }).payload = undefined)],
+    [
+      'a number no chain has',
+      'invalid_payload',
+      (p) => (authorizationOf(p).validBefore = (2n ** 256n).toString()),
+    ],
     ['version 1', 'invalid_x402_version', (p) => (p.x402Version = 1)],
     [
       'an expiry too near',
@@ -246,7 +311,11 @@ describe('a payment that is not good', () => {
     const response = await fetch(queryUrl, withPayment(query, header))
     expect(response.status).toBe(402)
     const body = await bodyOf(response)
-    expect(body).toMatchObject({ error: 'payment_required', reason })
+    expect(body).toMatchObject({
+      error: 'payment_required',
+      reason,
+      message: explainRefusal(reason, { price: '0.01', network: 'Base' }),
+    })
     const quote = decodePaymentRequiredHeader(response.headers.get('payment-required')!)
     expect(quote.error).toBe(reason)
     expect(quote.accepts.map((offer) => offer.network)).toEqual([base, arc])
@@ -270,7 +339,10 @@ describe('a payment that is not good', () => {
     const header = await signPayment({ url: queryUrl, init: query, payer: poor, network: arc })
     const response = await fetch(queryUrl, withPayment(query, header))
     expect(response.status).toBe(402)
-    expect(await bodyOf(response)).toMatchObject({ reason: 'invalid_exact_evm_insufficient_balance' })
+    expect(await bodyOf(response)).toMatchObject({
+      reason: 'invalid_exact_evm_insufficient_balance',
+      message: expect.stringMatching(/^The wallet holds less than 0\.01 USDC on Arc\. Nothing was charged/),
+    })
   })
 })
 
@@ -311,6 +383,15 @@ describe('a quote', () => {
     expect(quote.error).toBeUndefined()
     expect(await bodyOf(response)).toMatchObject({ error: 'payment_required', accepts: quote.accepts })
   })
+
+  test.each(['?b=%20&c=+', '?x', '?a=b%2Bc&a=%c3%a9', ''])(
+    'repeats the query %s as it came',
+    async (asked) => {
+      const response = await fetch(`${service.url}/api/v1/observations/${observationId}${asked}`)
+      const quote = decodePaymentRequiredHeader(response.headers.get('payment-required')!)
+      expect(quote.resource.url).toBe(`http://cairn.test/api/v1/observations/${observationId}${asked}`)
+    },
+  )
 
   test('an unpaid query with an empty body is quoted for, so that the price can be seen', async () => {
     const response = await fetch(queryUrl, { method: 'POST' })
