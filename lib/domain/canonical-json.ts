@@ -1,5 +1,13 @@
-/** What is still to be written: a value, or text as it is. */
-type Todo = { value: unknown } | { text: string }
+/** What is written as it is, among the values that are still to be written. */
+class Text {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+const comma = new Text(',')
+const endOfArray = new Text(']')
+const endOfObject = new Text('}')
 
 /**
  * The one text of a value that `JSON.parse` made, however it was written: RFC 8785, so members are sorted by UTF-16 code
@@ -7,38 +15,35 @@ type Todo = { value: unknown } | { text: string }
  */
 export function canonicalJson(value: unknown): string {
   let json = ''
-  const todo: Todo[] = [{ value }]
-  for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
-    if ('text' in next) json += next.text
-    else if (Array.isArray(next.value)) json += openArray(next.value, todo)
-    else if (typeof next.value === 'object' && next.value !== null)
-      json += openObject(next.value as Record<string, unknown>, todo)
-    else json += scalar(next.value)
+  const todo = [value]
+  while (todo.length > 0) {
+    const next = todo.pop()
+    if (next instanceof Text) json += next.text
+    else if (Array.isArray(next)) json += openArray(next, todo)
+    else if (typeof next === 'object' && next !== null)
+      json += openObject(next as Record<string, unknown>, todo)
+    // Not JSON.stringify: 1e400 is read as Infinity, which must not look like null.
+    else json += typeof next === 'number' ? String(next) : JSON.stringify(next)
   }
   return json
 }
 
 /** Last first, since the end of `todo` is what is written next. */
-function openArray(items: readonly unknown[], todo: Todo[]): string {
-  todo.push({ text: ']' })
+function openArray(items: readonly unknown[], todo: unknown[]): string {
+  todo.push(endOfArray)
   for (let index = items.length - 1; index >= 0; index -= 1) {
-    todo.push({ value: items[index] })
-    if (index > 0) todo.push({ text: ',' })
+    todo.push(items[index])
+    if (index > 0) todo.push(comma)
   }
   return '['
 }
 
-function openObject(members: Readonly<Record<string, unknown>>, todo: Todo[]): string {
+function openObject(members: Readonly<Record<string, unknown>>, todo: unknown[]): string {
   const names = Object.keys(members).sort()
-  todo.push({ text: '}' })
+  todo.push(endOfObject)
   for (let index = names.length - 1; index >= 0; index -= 1) {
     const name = names[index]!
-    todo.push({ value: members[name] }, { text: `${index > 0 ? ',' : ''}${JSON.stringify(name)}:` })
+    todo.push(members[name], new Text(`${index > 0 ? ',' : ''}${JSON.stringify(name)}:`))
   }
   return '{'
-}
-
-function scalar(value: unknown): string {
-  // Not JSON.stringify: 1e400 is read as Infinity, which must not look like null.
-  return typeof value === 'number' ? String(value) : JSON.stringify(value)
 }
