@@ -1,8 +1,6 @@
 /** Next calls this once per server process, before it answers anything. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs' || process.env.NEXT_PHASE === 'phase-production-build') return
-  const { rememberTargets } = await import('#lib/http/request-target')
-  rememberTargets()
   const { refuseUnsafeStart } = await import('#lib/cli/refuse-unsafe-start')
   await refuseUnsafeStart('web')
 }

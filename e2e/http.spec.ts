@@ -46,14 +46,6 @@ for (const path of [
     expectRefusal(await raw('GET', path), 400, { error: 'invalid_request', field: 'path' })
   })
 
-for (const query of ['?b=%20', '?b=+', '?x'])
-  test(`an offer repeats the query ${query} as it came`, async () => {
-    const path = `/api/v1/observations/${unknown}${query}`
-    const answer = await raw('GET', path)
-    expect(answer.status).toBe(402)
-    expect(JSON.parse(answer.body).resource.url).toBe(base_url + path)
-  })
-
 for (const path of ['/%', '/%c3%28', '/trees/%zz'])
   test(`${path} is a page that is not there`, async () => {
     const answer = await raw('GET', path)

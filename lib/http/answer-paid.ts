@@ -4,7 +4,6 @@ import type { SettleResponse } from '@x402/core/types'
 import { CairnError } from '#lib/domain/errors'
 import { formatUsdc } from '#lib/domain/money'
 import { explainRefusal, signAnOffer } from '#lib/domain/payment-refusal'
-import { queryOf } from '#lib/http/request-target'
 import { respondError, respondJson } from '#lib/http/respond'
 import type { Operation } from '#lib/operations/define-operation'
 import { parsePaymentHeader } from '#lib/services/payments/parse-payment-header'
@@ -29,7 +28,8 @@ type Sale<Input, Output> = {
 /** Sells an operation's answer: a quote to who brings no payment, the answer to who brings a good one. */
 export async function answerPaid<Input, Output>(sale: Sale<Input, Output>): Promise<Response> {
   const { ctx, operation, input, request, requestId, bytes } = sale
-  const target = new URL(request.url).pathname + queryOf(request)
+  const { pathname, search } = new URL(request.url)
+  const target = pathname + search
   const requestHash = hashRequest({ method: request.method, target, body: bytes })
   const priceAtomic = operation.payment.priceAtomic({ env: ctx.env, input })
   const quote = (refusal?: { reason: string; network?: string; receipt?: SettleResponse }) =>
