@@ -1,0 +1,62 @@
+import { decodePaymentRequiredHeader } from '@x402/core/http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { jsonPost, treasury, withPayment } from '#lib/sandbox/testing/paid-service'
+import { openUnpaidService, origin, queryPath, type UnpaidService } from '#lib/sandbox/testing/unpaid-service'
+
+let service: UnpaidService
+beforeAll(async () => {
+  service = await openUnpaidService()
+})
+afterAll(() => service?.close())
+
+const query = jsonPost({ aoi: { type: 'Point', coordinates: [2.2945, 48.8584] } })
+const quoteOf = (response: Response) => decodePaymentRequiredHeader(response.headers.get('payment-required')!)
+
+describe('a quote', () => {
+  test('names both networks, Base first, with its own token and exact amount, in a header below 2.5 KB', async () => {
+    const response = await service.send(queryPath, query)
+    expect(response.status).toBe(402)
+    expect(response.headers.get('payment-required')!.length).toBeLessThan(2_500)
+    const quote = quoteOf(response)
+    expect(quote).toMatchObject({
+      x402Version: 2,
+      resource: { url: `${origin}${queryPath}`, mimeType: 'application/json' },
+      accepts: [
+        {
+          scheme: 'exact',
+          network: 'eip155:8453',
+          asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+          amount: '10000',
+          payTo: treasury,
+          maxTimeoutSeconds: 60,
+          extra: { name: 'USD Coin', version: '2' },
+        },
+        {
+          scheme: 'exact',
+          network: 'eip155:5042',
+          asset: '0x3600000000000000000000000000000000000000',
+          amount: '10000',
+          payTo: treasury,
+          extra: { name: 'USDC', version: '2' },
+        },
+      ],
+    })
+    expect(quote.error).toBeUndefined()
+    expect(await response.json()).toMatchObject({ error: 'payment_required', accepts: quote.accepts })
+  })
+
+  test('is for the path and query that were asked', async () => {
+    const path = `/api/v1/observations/${service.observationId}?b=1`
+    const quote = quoteOf(await service.send(path))
+    expect(quote.resource.url).toBe(origin + path)
+    expect(quote.accepts[0]).toMatchObject({ amount: '5000' })
+  })
+
+  test('is given for an empty body, so that the price can be seen, and cannot be paid so', async () => {
+    const response = await service.send(queryPath, { method: 'POST' })
+    expect(response.status).toBe(402)
+    expect(quoteOf(response).accepts).toHaveLength(2)
+    const paid = await service.send(queryPath, withPayment({ method: 'POST' }, 'anything'))
+    expect(paid.status).toBe(400)
+  })
+})
