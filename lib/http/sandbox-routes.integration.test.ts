@@ -10,6 +10,7 @@ import { fundWallet } from '#lib/operations/fund-wallet'
 import { openLocal } from '#lib/sandbox/chain-controls'
 import { type LocalChains, startChains } from '#lib/sandbox/chains'
 import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+import { settingsFor } from '#lib/sandbox/testing/paid-service'
 
 let database: TestDatabase
 let chains: LocalChains
@@ -24,19 +25,8 @@ afterAll(async () => {
 })
 
 async function serve(mode: 'sandbox' | 'production') {
-  const env = parseEnv({
-    CAIRN_MODE: mode,
-    DATABASE_URL: database.url,
-    BASE_URL: 'http://localhost:3000',
-    LOG_LEVEL: 'silent',
-    SECRET_KEY: 's'.repeat(32),
-    CRON_SECRET: 'c'.repeat(32),
-    RPC_URLS_8453: chains.networks['eip155:8453'].rpcUrl,
-    RPC_URLS_5042: chains.networks['eip155:5042'].rpcUrl,
-    PAY_TO_8453: `0x${'11'.repeat(20)}`,
-    PAY_TO_5042: `0x${'22'.repeat(20)}`,
-    RELAYER_KEY: `0x${'33'.repeat(32)}`,
-  })
+  const settings = settingsFor({ chains, databaseUrl: database.url, baseUrl: 'http://localhost:3000' })
+  const env = parseEnv({ ...settings, CAIRN_MODE: mode })
   const ctx = await openContext(env, { service: 'test', maxConnections: 3 })
   open.push(ctx)
   const context = async () => ({ ...ctx, facilitator: openFacilitator(ctx) })

@@ -3,24 +3,13 @@ import { type OpenContext, openContext } from '#lib/adapters/context'
 import { parseEnv } from '#lib/adapters/env'
 import { type LocalChains, startChains } from '#lib/sandbox/chains'
 import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+import { settingsFor } from '#lib/sandbox/testing/paid-service'
 import { advanceClock } from '#lib/services/clock/advance-clock'
 
 let database: TestDatabase
 let chains: LocalChains
 let ctx: OpenContext
-const variables = () => ({
-  CAIRN_MODE: 'sandbox',
-  DATABASE_URL: database.url,
-  BASE_URL: 'http://localhost:3000',
-  LOG_LEVEL: 'silent',
-  SECRET_KEY: 's'.repeat(32),
-  CRON_SECRET: 'c'.repeat(32),
-  RPC_URLS_8453: chains.networks['eip155:8453'].rpcUrl,
-  RPC_URLS_5042: chains.networks['eip155:5042'].rpcUrl,
-  PAY_TO_8453: `0x${'11'.repeat(20)}`,
-  PAY_TO_5042: `0x${'22'.repeat(20)}`,
-  RELAYER_KEY: `0x${'33'.repeat(32)}`,
-})
+const variables = () => settingsFor({ chains, databaseUrl: database.url, baseUrl: 'http://localhost:3000' })
 beforeAll(async () => {
   ;[database, chains] = await Promise.all([createTestDatabase(), startChains()])
   ctx = await openContext(parseEnv(variables()), { service: 'test' })
