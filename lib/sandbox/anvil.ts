@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join, resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { createPublicClient, http } from 'viem'
+import { nudge } from '#lib/sandbox/anvil-nudge'
 import { openLocal } from '#lib/sandbox/chain-controls'
 import { freePort } from '#lib/sandbox/postgres'
 import { findFoundry, missingFoundry } from '../../contracts/tools/foundry.mjs'
@@ -70,13 +71,22 @@ async function run(options: {
   })
   const rpcUrl = `http://127.0.0.1:${port}`
   await waitUntilReady(child, rpcUrl, chainId)
-  if (!store) return { rpcUrl, stop: () => stopProcess(child) }
-
+  const nudging = nudge(rpcUrl)
+  if (!store) {
+    return {
+      rpcUrl,
+      stop: async () => {
+        nudging.stop()
+        await stopProcess(child)
+      },
+    }
+  }
   writeFileSync(store.pidFile, String(child.pid))
   const saver = startSaver(rpcUrl, store)
   return {
     rpcUrl,
     stop: async () => {
+      nudging.stop()
       await saver.stop()
       await stopProcess(child)
       keepExitState(store)
