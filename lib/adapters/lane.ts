@@ -1,5 +1,8 @@
 import 'server-only'
 
+/** `companyMs` of a lane whose batch is one round trip: little beside a block, and batches twice as large under load. */
+export const roundTripCompanyMs = 8
+
 /**
  * Adaptive micro-batching: an idle lane starts at once with whatever arrived in the same turn of the event loop; while a
  * batch is under way the next one gathers. So a lone caller never waits for company, and under load round trips are

@@ -8,7 +8,7 @@ import {
   multicall3Address,
   reasonOfRevert,
 } from '#lib/adapters/facilitator/transfer-call'
-import { createLane } from '#lib/adapters/lane'
+import { createLane, roundTripCompanyMs } from '#lib/adapters/lane'
 import type { ExactPayment } from '#lib/schemas/x402'
 
 /** What the token would say to a transfer now. */
@@ -27,6 +27,7 @@ export function createSimulator(chain: Chain): (payment: ExactPayment) => Promis
     maxItems: maxPayments,
     maxInFlight: 4,
     maxGatherMs: 100,
+    companyMs: roundTripCompanyMs,
     run: async (payments) => {
       // The settlement that follows will want them; they travel in the same request.
       currentFees({ chain }).catch(() => {})

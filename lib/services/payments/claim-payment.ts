@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
 import type { Sql } from '#lib/adapters/db'
-import { createLane } from '#lib/adapters/lane'
+import { createLane, roundTripCompanyMs } from '#lib/adapters/lane'
 import type { PaymentKey } from '#lib/services/payments/types'
 
 /** Longer than the slowest answer (statements end after 15 seconds). */
@@ -29,7 +29,12 @@ export function claimPayment(args: {
   const { sql } = args.ctx
   let lane = lanes.get(sql)
   if (!lane) {
-    lane = createLane({ maxItems: 64, maxInFlight: 4, run: (claims) => insertClaims(sql, claims) })
+    lane = createLane({
+      maxItems: 64,
+      maxInFlight: 4,
+      companyMs: roundTripCompanyMs,
+      run: (claims) => insertClaims(sql, claims),
+    })
     lanes.set(sql, lane)
   }
   return lane(args.input)

@@ -2,7 +2,7 @@ import 'server-only'
 import { type Hex, hexToBytes } from 'viem'
 import type { Context } from '#lib/adapters/context'
 import type { Sql } from '#lib/adapters/db'
-import { createLane } from '#lib/adapters/lane'
+import { createLane, roundTripCompanyMs } from '#lib/adapters/lane'
 import type { Claim } from '#lib/services/payments/claim-payment'
 
 type Paid = { id: number; transaction: Hex }
@@ -18,6 +18,7 @@ export function markSettled(args: { ctx: Pick<Context, 'sql'>; input: Paid }): P
     lane = createLane({
       maxItems: 64,
       maxInFlight: 4,
+      companyMs: roundTripCompanyMs,
       run: async (paid) => {
         await storeSettled(sql, paid)
         return paid.map(() => undefined)

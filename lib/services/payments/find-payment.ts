@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import { bytesToHex, type Hex } from 'viem'
 import type { Context } from '#lib/adapters/context'
 import type { Sql } from '#lib/adapters/db'
-import { createLane } from '#lib/adapters/lane'
+import { createLane, roundTripCompanyMs } from '#lib/adapters/lane'
 import type { Answer, PaymentKey } from '#lib/services/payments/types'
 
 /** A row of the journal. */
@@ -42,7 +42,12 @@ export function findPayment(args: {
   const { sql } = args.ctx
   let lane = lanes.get(sql)
   if (!lane) {
-    lane = createLane({ maxItems: 64, maxInFlight: 4, run: (keys) => load(sql, keys) })
+    lane = createLane({
+      maxItems: 64,
+      maxInFlight: 4,
+      companyMs: roundTripCompanyMs,
+      run: (keys) => load(sql, keys),
+    })
     lanes.set(sql, lane)
   }
   return lane(args.input)

@@ -2,7 +2,7 @@ import 'server-only'
 import { gzipSync } from 'node:zlib'
 import type { Context } from '#lib/adapters/context'
 import type { Sql } from '#lib/adapters/db'
-import { createLane } from '#lib/adapters/lane'
+import { createLane, roundTripCompanyMs } from '#lib/adapters/lane'
 import type { Claim } from '#lib/services/payments/claim-payment'
 import type { Answer } from '#lib/services/payments/types'
 
@@ -27,7 +27,12 @@ export function keepAnswer(args: {
   let pair = lanes.get(sql)
   if (!pair) {
     const open = (commit: 'on' | 'off') =>
-      createLane<Kept, boolean>({ maxItems: 64, maxInFlight: 4, run: (kept) => store(sql, kept, commit) })
+      createLane<Kept, boolean>({
+        maxItems: 64,
+        maxInFlight: 4,
+        companyMs: roundTripCompanyMs,
+        run: (kept) => store(sql, kept, commit),
+      })
     pair = { durable: open('on'), lazy: open('off') }
     lanes.set(sql, pair)
   }
