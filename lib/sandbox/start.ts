@@ -52,7 +52,9 @@ async function main(): Promise<void> {
   } catch (error) {
     if (askedAt > 0) return
     console.error(`[cairn] ${(error as Error).message}`)
-    await stop(1)
+    askedAt = Date.now()
+    await stack.stop()
+    process.exit(1)
   }
 }
 
