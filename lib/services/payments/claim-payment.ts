@@ -1,8 +1,8 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
 import type { Sql } from '#lib/adapters/db'
-import { createLane, roundTripCompanyMs } from '#lib/adapters/lane'
-import type { PaymentKey } from '#lib/services/payments/types'
+import { journalLane } from '#lib/services/payments/journal-lane'
+import { type PaymentKey, sameKey } from '#lib/services/payments/types'
 
 /** Longer than the slowest answer (statements end after 15 seconds). */
 const claimSeconds = 20
@@ -19,25 +19,14 @@ export type NewClaim = PaymentKey & {
 /** The right to answer and settle a payment; `attempt` is a fencing token that every later write must show. */
 export type Claim = { id: number; attempt: number }
 
-const lanes = new WeakMap<Sql, (claim: NewClaim) => Promise<Claim | undefined>>()
+const claim = journalLane(insertClaims)
 
 /** Takes an authorization that was never seen; `undefined` when someone else took it first. */
 export function claimPayment(args: {
   ctx: Pick<Context, 'sql'>
   input: NewClaim
 }): Promise<Claim | undefined> {
-  const { sql } = args.ctx
-  let lane = lanes.get(sql)
-  if (!lane) {
-    lane = createLane({
-      maxItems: 64,
-      maxInFlight: 4,
-      companyMs: roundTripCompanyMs,
-      run: (claims) => insertClaims(sql, claims),
-    })
-    lanes.set(sql, lane)
-  }
-  return lane(args.input)
+  return claim(args.ctx.sql, args.input)
 }
 
 async function insertClaims(sql: Sql, claims: readonly NewClaim[]): Promise<(Claim | undefined)[]> {
@@ -67,13 +56,7 @@ async function insertClaims(sql: Sql, claims: readonly NewClaim[]): Promise<(Cla
     on conflict on constraint payment_authorization do nothing
     returning id, attempt, network, asset, payer, nonce`
   return claims.map((claim) => {
-    const index = taken.findIndex(
-      (row) =>
-        row.nonce === claim.nonce &&
-        row.payer === claim.payer &&
-        row.network === claim.network &&
-        row.asset === claim.asset,
-    )
+    const index = taken.findIndex((row) => sameKey(row, claim))
     const [row] = index < 0 ? [] : taken.splice(index, 1)
     return row && { id: Number(row.id), attempt: row.attempt }
   })

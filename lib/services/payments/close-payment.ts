@@ -2,31 +2,20 @@ import 'server-only'
 import { type Hex, hexToBytes } from 'viem'
 import type { Context } from '#lib/adapters/context'
 import type { Sql } from '#lib/adapters/db'
-import { createLane, roundTripCompanyMs } from '#lib/adapters/lane'
 import type { Claim } from '#lib/services/payments/claim-payment'
+import { journalLane } from '#lib/services/payments/journal-lane'
 
 type Paid = { id: number; transaction: Hex }
-const lanes = new WeakMap<Sql, (paid: Paid) => Promise<void>>()
+const settle = journalLane(async (sql, paid: readonly Paid[]) => {
+  await storeSettled(sql, paid)
+  return paid.map(() => undefined)
+})
 
 /**
  * settling or failed → settled. Needs no fencing token: that the money moved is a fact of the chain, whoever finds it.
  */
-export function markSettled(args: { ctx: Pick<Context, 'sql'>; input: Paid }): Promise<void> {
-  const { sql } = args.ctx
-  let lane = lanes.get(sql)
-  if (!lane) {
-    lane = createLane({
-      maxItems: 64,
-      maxInFlight: 4,
-      companyMs: roundTripCompanyMs,
-      run: async (paid) => {
-        await storeSettled(sql, paid)
-        return paid.map(() => undefined)
-      },
-    })
-    lanes.set(sql, lane)
-  }
-  return lane(args.input)
+export async function markSettled(args: { ctx: Pick<Context, 'sql'>; input: Paid }): Promise<void> {
+  await settle(args.ctx.sql, args.input)
 }
 
 async function storeSettled(sql: Sql, paid: readonly Paid[]): Promise<void> {

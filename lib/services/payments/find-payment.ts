@@ -3,8 +3,8 @@ import { gunzipSync } from 'node:zlib'
 import { bytesToHex, type Hex } from 'viem'
 import type { Context } from '#lib/adapters/context'
 import type { Sql } from '#lib/adapters/db'
-import { createLane, roundTripCompanyMs } from '#lib/adapters/lane'
-import type { Answer, PaymentKey } from '#lib/services/payments/types'
+import { journalLane } from '#lib/services/payments/journal-lane'
+import { type Answer, type PaymentKey, sameKey } from '#lib/services/payments/types'
 
 /** A row of the journal. */
 export type JournalledPayment = {
@@ -32,25 +32,14 @@ type Row = PaymentKey & {
   leased: boolean
 }
 
-const lanes = new WeakMap<Sql, (key: PaymentKey) => Promise<JournalledPayment | undefined>>()
+const find = journalLane(load)
 
 /** The journal's row for an authorization. */
 export function findPayment(args: {
   ctx: Pick<Context, 'sql'>
   input: PaymentKey
 }): Promise<JournalledPayment | undefined> {
-  const { sql } = args.ctx
-  let lane = lanes.get(sql)
-  if (!lane) {
-    lane = createLane({
-      maxItems: 64,
-      maxInFlight: 4,
-      companyMs: roundTripCompanyMs,
-      run: (keys) => load(sql, keys),
-    })
-    lanes.set(sql, lane)
-  }
-  return lane(args.input)
+  return find(args.ctx.sql, args.input)
 }
 
 async function load(sql: Sql, keys: readonly PaymentKey[]): Promise<(JournalledPayment | undefined)[]> {
@@ -70,13 +59,7 @@ async function load(sql: Sql, keys: readonly PaymentKey[]): Promise<(JournalledP
       limit 1
     ) as found`
   return keys.map((key) => {
-    const row = rows.find(
-      (found) =>
-        found.nonce === key.nonce &&
-        found.payer === key.payer &&
-        found.network === key.network &&
-        found.asset === key.asset,
-    )
+    const row = rows.find((found) => sameKey(found, key))
     return row && toPayment(row)
   })
 }

@@ -2,15 +2,18 @@ import 'server-only'
 import { gzipSync } from 'node:zlib'
 import type { Context } from '#lib/adapters/context'
 import type { Sql } from '#lib/adapters/db'
-import { createLane, roundTripCompanyMs } from '#lib/adapters/lane'
 import type { Claim } from '#lib/services/payments/claim-payment'
+import { journalLane } from '#lib/services/payments/journal-lane'
 import type { Answer } from '#lib/services/payments/types'
 
 /** Longer than any facilitator of ours waits for a block. */
 export const settleSeconds = 30
 
 type Kept = Claim & { answer: Answer }
-const lanes = new WeakMap<Sql, Record<'durable' | 'lazy', (kept: Kept) => Promise<boolean>>>()
+const keep = {
+  durable: journalLane((sql, kept: readonly Kept[]) => store(sql, kept, 'on')),
+  lazy: journalLane((sql, kept: readonly Kept[]) => store(sql, kept, 'off')),
+}
 
 /**
  * claimed → settling, with the answer kept: from here on money may move, and whoever asks again must get this answer.
@@ -23,20 +26,7 @@ export function keepAnswer(args: {
   ctx: Pick<Context, 'sql'>
   input: Kept & { durable: boolean }
 }): Promise<boolean> {
-  const { sql } = args.ctx
-  let pair = lanes.get(sql)
-  if (!pair) {
-    const open = (commit: 'on' | 'off') =>
-      createLane<Kept, boolean>({
-        maxItems: 64,
-        maxInFlight: 4,
-        companyMs: roundTripCompanyMs,
-        run: (kept) => store(sql, kept, commit),
-      })
-    pair = { durable: open('on'), lazy: open('off') }
-    lanes.set(sql, pair)
-  }
-  return pair[args.input.durable ? 'durable' : 'lazy'](args.input)
+  return keep[args.input.durable ? 'durable' : 'lazy'](args.ctx.sql, args.input)
 }
 
 async function store(sql: Sql, kept: readonly Kept[], commit: 'on' | 'off'): Promise<boolean[]> {

@@ -23,6 +23,11 @@ export function keyOf({ accepted, payload }: ExactPayment): PaymentKey {
   }
 }
 
+/** Whether two keys, in their one form, name the same payment. */
+export function sameKey(a: PaymentKey, b: PaymentKey): boolean {
+  return a.nonce === b.nonce && a.payer === b.payer && a.network === b.network && a.asset === b.asset
+}
+
 export type PurchaseInput = {
   operation: string
   priceAtomic: bigint
