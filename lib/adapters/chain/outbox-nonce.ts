@@ -3,7 +3,7 @@ import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Address } from 'viem'
 import { chainAccount } from '#db/schema/outbox'
 import type { Chain } from '#lib/adapters/chain/client'
-import type { Db, Sql, Tx } from '#lib/adapters/db'
+import type { Db, Tx } from '#lib/adapters/db'
 
 /**
  * Takes the next nonce of a key and holds its row until the transaction ends: rolled back, the nonce is free again, so
@@ -36,24 +36,6 @@ export async function openAccount(args: { db: Db | Tx; chain: Chain; address: Ad
     .insert(chainAccount)
     .values({ chainId: chain.chainId, address: address.toLowerCase(), nextNonce })
     .onConflictDoNothing()
-}
-
-/** The nonce that a key's next transaction will have, if nobody else takes it first. */
-export async function readNonce(args: { sql: Sql; chain: Chain; address: Address }): Promise<number> {
-  const { sql, chain, address } = args
-  const read = () => sql<{ next: string }[]>`
-    select next_nonce as next from chain_account
-    where chain_id = ${chain.chainId} and address = ${address.toLowerCase()}`
-  let [row] = await read()
-  if (!row) {
-    const start = await chain.client.getTransactionCount({ address, blockTag: 'pending' })
-    await sql`
-      insert into chain_account (chain_id, address, next_nonce)
-      values (${chain.chainId}, ${address.toLowerCase()}, ${start})
-      on conflict do nothing`
-    ;[row] = await read()
-  }
-  return Number(row!.next)
 }
 
 /** Our next nonce of a key, or `undefined` when the key was never used here. */

@@ -5,7 +5,7 @@ import { chainTx } from '#db/schema/outbox'
 import { event } from '#db/schema/service'
 import { currentFees } from '#lib/adapters/chain/fees'
 import { broadcast, storeSigned } from '#lib/adapters/chain/outbox'
-import { openDatabase, type Sql } from '#lib/adapters/db'
+import { type Database, openDatabase, type Sql } from '#lib/adapters/db'
 import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
 import { type OutboxBench, startOutboxBench } from '#lib/sandbox/testing/outbox-bench'
 
@@ -26,13 +26,15 @@ const note = (label: string) => (sql: Sql) =>
 const failing = (sql: Sql) => sql`
   insert into event (subject, subject_id, name) select null, stored.id::text, 'impossible' from stored`
 
-async function store(options: { sql?: Sql; beside?: (sql: Sql) => PendingQuery<Row[]> } = {}) {
+async function store(
+  options: { ctx?: Pick<Database, 'db' | 'sql'>; beside?: (sql: Sql) => PendingQuery<Row[]> } = {},
+) {
   const { chain, signer } = bench
   const fees = await currentFees({ chain })
   const intent = bench.payment()
   const beside = options.beside ?? note('stored')
   const signed = await storeSigned({
-    sql: options.sql ?? database.sql,
+    ctx: options.ctx ?? database,
     chain,
     signer,
     intent,
@@ -75,9 +77,7 @@ describe('stored in one statement', () => {
     const other = openDatabase(database.url, { maxConnections: 4 })
     const stored = await Promise.all(
       Array.from({ length: 24 }, (_, index) =>
-        index % 3 === 0
-          ? bench.sign(bench.payment())
-          : store({ sql: index % 3 === 1 ? database.sql : other.sql }),
+        index % 3 === 0 ? bench.sign(bench.payment()) : store({ ctx: index % 3 === 1 ? database : other }),
       ),
     )
     expect(stored.map((signed) => signed.nonce).sort((a, b) => a - b)).toEqual(

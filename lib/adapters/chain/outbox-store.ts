@@ -3,11 +3,11 @@ import type { PendingQuery, Row } from 'postgres'
 import { hexToBytes } from 'viem'
 import type { Chain } from '#lib/adapters/chain/client'
 import type { Fees } from '#lib/adapters/chain/fees'
-import { readNonce } from '#lib/adapters/chain/outbox-nonce'
+import { openAccount, readNextNonce } from '#lib/adapters/chain/outbox-nonce'
 import { signBytes } from '#lib/adapters/chain/outbox-sign'
 import type { ChainTxIntent, SignedTx } from '#lib/adapters/chain/outbox-types'
 import type { Signer } from '#lib/adapters/chain/signer'
-import type { Sql } from '#lib/adapters/db'
+import type { Db, Sql } from '#lib/adapters/db'
 
 const maxTries = 4
 /** The nonce we expect next for each key, by pool; only a guess, which the statement checks. */
@@ -25,7 +25,7 @@ const expected = new WeakMap<Sql, Map<string, number>>()
  * @returns `undefined` when others were faster each time: `signNow` then waits its turn
  */
 export async function storeSigned(args: {
-  sql: Sql
+  ctx: { db: Db; sql: Sql }
   chain: Chain
   signer: Signer
   intent: ChainTxIntent
@@ -33,13 +33,18 @@ export async function storeSigned(args: {
   fees: Fees
   beside: (sql: Sql) => PendingQuery<Row[]>
 }): Promise<SignedTx | undefined> {
-  const { sql, chain, signer, intent, gasLimit, fees, beside } = args
+  const { ctx, chain, signer, intent, gasLimit, fees, beside } = args
+  const { sql } = ctx
   const sender = signer.address.toLowerCase()
   const guesses = expected.get(sql) ?? new Map<string, number>()
   expected.set(sql, guesses)
   const key = `${chain.chainId} ${sender}`
   for (let tries = 0; tries < maxTries; tries += 1) {
-    const nonce = guesses.get(key) ?? (await readNonce({ sql, chain, address: signer.address }))
+    const nonce = guesses.get(key) ?? (await readNextNonce(ctx.db, chain, signer.address))
+    if (nonce === undefined) {
+      await openAccount({ db: ctx.db, chain, address: signer.address })
+      continue
+    }
     // Whoever signs beside us expects the nonce after ours.
     guesses.set(key, nonce + 1)
     const { hash, raw } = await signBytes({ signer, intent, nonce, gasLimit, fees })

@@ -73,7 +73,7 @@ async function storeNew(
   const keys = JSON.stringify(batch.map((entry) => keyOf(entry.payment)))
   try {
     return await storeSigned({
-      sql: ctx.sql,
+      ctx,
       chain,
       signer,
       intent,
