@@ -25,7 +25,7 @@ export async function queryObservations(args: {
   if (presentCells > maxPresentCells) {
     throw new CairnError(
       'aoi_too_large',
-      `aoi: more than ${maxPresentCells} cells of the area hold observations. Split the area. Nothing was charged.`,
+      `aoi: more than ${maxPresentCells} cells of the area hold observations. Split the area.`,
       { field: 'aoi' },
     )
   }
