@@ -28,6 +28,9 @@ async function problemsOf(changes: Record<string, string>): Promise<readonly str
     PAY_TO_5042: `0x${'22'.repeat(20)}`,
     RELAYER_KEY: `0x${'33'.repeat(32)}`,
     ANCHOR_KEY: `0x${'44'.repeat(32)}`,
+    ESCROW_ADDRESS_8453: chains.networks['eip155:8453'].escrow,
+    ESCROW_ADDRESS_5042: chains.networks['eip155:5042'].escrow,
+    TREASURY_ADDRESS: `0x${'66'.repeat(20)}`,
     ...changes,
   })
   const opened = new Map(env.networks.map((network) => [network.chainId, openChain(network)]))

@@ -9,7 +9,9 @@ export const demoRoles = [
   'operator',
   'relayer',
   'anchor',
+  'revenue',
   'treasury',
+  'escrow_operator',
   'deployer',
 ] as const
 export type DemoRole = (typeof demoRoles)[number]

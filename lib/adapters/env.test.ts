@@ -13,6 +13,9 @@ const complete = {
   PAY_TO_8453: `0x${'11'.repeat(20)}`,
   PAY_TO_5042: `0x${'22'.repeat(20)}`,
   RELAYER_KEY: `0x${'33'.repeat(32)}`,
+  ESCROW_ADDRESS_8453: `0x${'44'.repeat(20)}`,
+  ESCROW_ADDRESS_5042: `0x${'55'.repeat(20)}`,
+  TREASURY_ADDRESS: `0x${'66'.repeat(20)}`,
 }
 
 function problemsOf(variables: Record<string, string | undefined>): readonly string[] {
@@ -61,10 +64,12 @@ describe('the settings', () => {
     'DATABASE_URL',
     'BASE_URL',
     'SECRET_KEY',
-    'CRON_SECRET',
     'RPC_URLS_8453',
     'PAY_TO_5042',
     'RELAYER_KEY',
+    'TREASURY_ADDRESS',
+    'ESCROW_ADDRESS_8453',
+    'ESCROW_ADDRESS_5042',
   ])('without %s are refused, and it is named', (name) => {
     expect(problemsOf({ ...complete, [name]: undefined }).join('\n')).toContain(name)
     expect(problemsOf({ ...complete, [name]: '' }).join('\n')).toContain(name)

@@ -1,4 +1,6 @@
 import 'server-only'
+import { isAddressEqual } from 'viem'
+import { privateKeyToAddress } from 'viem/accounts'
 import { z } from 'zod'
 import { parseUsdc } from '#lib/domain/money'
 
@@ -15,15 +17,24 @@ export type Env = Readonly<{
   logLevel: string
   /** At least 32 bytes; every other key of ours (payment challenges) is derived from it. */
   secretKey: string
-  cronSecret: string
+  /** Without one the scheduled routes refuse everybody. */
+  cronSecret: string | undefined
   networks: readonly NetworkConfig[]
   /** Our own facilitator when there is no `facilitatorUrl`. */
   facilitatorUrl: string | undefined
   facilitatorToken: string | undefined
   relayerKey: `0x${string}` | undefined
   anchorKey: `0x${string}` | undefined
+  /** Takes the payments for bounties and holds them until they are in escrow; revenue never goes there. */
+  treasury: `0x${string}`
+  /** Its key: posts to the escrow, and pays back what could not be posted. Only a worker needs it. */
+  treasuryKey: `0x${string}` | undefined
+  /** The escrow's operator: releases, cancels, refunds. Only a worker needs it. */
+  operatorKey: `0x${string}` | undefined
   anchor: AnchorConfig
   price: { spatialQueryAtomic: bigint; observationAtomic: bigint }
+  /** Whole USDC. */
+  bounty: { minUsdc: number; maxUsdc: number }
 }>
 
 /** A network we are paid on. */
@@ -34,10 +45,15 @@ export type NetworkConfig = Readonly<{
   name: string
   rpcUrls: readonly string[]
   usdc: { address: `0x${string}`; domainName: string; domainVersion: string }
+  /** Where revenue goes: an address whose key we need not have. */
   payTo: `0x${string}`
+  /** Blocks on top of a post before its bounty is shown as open. */
+  confirmations: number
   /** When a transaction cannot be undone: a block tag, or that many blocks on top of its own. */
   finality: 'safe' | 'finalized' | number
-  escrow: `0x${string}` | undefined
+  escrow: `0x${string}`
+  /** The block from which the money of bounties is followed: that of the escrow's creation, or any before. */
+  ledgerFromBlock: number
   /** Public explorer, for links; no trailing slash. */
   explorerUrl: string
 }>
@@ -81,6 +97,9 @@ const usdc = z.string().transform((value, check) => {
     return z.NEVER
   }
 })
+const wholeUsdc = z.coerce.number().int().min(1).max(1_000_000)
+const blocks = z.coerce.number().int().min(0).max(10_000)
+const block = z.coerce.number().int().min(0)
 const seconds = z.coerce.number().int().min(1)
 
 const variables = z.object({
@@ -91,7 +110,7 @@ const variables = z.object({
   BASE_URL: url,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   SECRET_KEY: secret,
-  CRON_SECRET: secret,
+  CRON_SECRET: secret.optional(),
   NETWORKS: z.string().default('eip155:8453,eip155:5042'),
   RPC_URLS_8453: urlList.optional(),
   RPC_URLS_5042: urlList.optional(),
@@ -99,10 +118,17 @@ const variables = z.object({
   USDC_ADDRESS_5042: address.default('0x3600000000000000000000000000000000000000'),
   PAY_TO_8453: address.optional(),
   PAY_TO_5042: address.optional(),
+  CONFIRMATIONS_8453: blocks.default(5),
+  CONFIRMATIONS_5042: blocks.default(0),
   FINALITY_8453: finality.default('safe'),
   FINALITY_5042: finality.default(0),
   ESCROW_ADDRESS_8453: address.optional(),
   ESCROW_ADDRESS_5042: address.optional(),
+  LEDGER_FROM_BLOCK_8453: block.default(0),
+  LEDGER_FROM_BLOCK_5042: block.default(0),
+  TREASURY_ADDRESS: z.string(required('must be text')).pipe(address),
+  TREASURY_KEY: privateKey.optional(),
+  OPERATOR_KEY: privateKey.optional(),
   FACILITATOR_URL: url.optional(),
   FACILITATOR_TOKEN: z.string().optional(),
   RELAYER_KEY: privateKey.optional(),
@@ -115,6 +141,8 @@ const variables = z.object({
   ANCHOR_MAX_AGE_SECONDS: seconds.default(600),
   PRICE_SPATIAL_QUERY: usdc.default(10_000n),
   PRICE_OBSERVATION: usdc.default(5_000n),
+  BOUNTY_MIN_USDC: wholeUsdc.default(50),
+  BOUNTY_MAX_USDC: wholeUsdc.default(5_000),
 })
 
 /** Every variable there is. */
@@ -148,7 +176,9 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     const payTo = v[`PAY_TO_${chainId}`]
     if (!rpcUrls) problems.push(`RPC_URLS_${chainId}: is required for ${id}`)
     if (!payTo) problems.push(`PAY_TO_${chainId}: is required for ${id}`)
-    if (!rpcUrls || !payTo) return undefined
+    const escrow = v[`ESCROW_ADDRESS_${chainId}`]
+    if (!escrow) problems.push(`ESCROW_ADDRESS_${chainId}: is required for ${id}`)
+    if (!rpcUrls || !payTo || !escrow) return undefined
     const { name, domainName, explorerUrl } = known[id]
     return {
       id,
@@ -158,12 +188,20 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
       payTo,
       usdc: { address: v[`USDC_ADDRESS_${chainId}`], domainName, domainVersion: '2' },
       finality: v[`FINALITY_${chainId}`],
-      escrow: v[`ESCROW_ADDRESS_${chainId}`],
+      confirmations: v[`CONFIRMATIONS_${chainId}`],
+      escrow,
+      ledgerFromBlock: v[`LEDGER_FROM_BLOCK_${chainId}`],
       explorerUrl,
     }
   })
   if (!v.FACILITATOR_URL && !v.RELAYER_KEY)
     problems.push('RELAYER_KEY: is required unless FACILITATOR_URL is set')
+  if (v.BOUNTY_MIN_USDC > v.BOUNTY_MAX_USDC) problems.push('BOUNTY_MIN_USDC: is more than BOUNTY_MAX_USDC')
+  if (v.TREASURY_KEY && !isAddressEqual(privateKeyToAddress(v.TREASURY_KEY), v.TREASURY_ADDRESS))
+    problems.push('TREASURY_KEY: is not the key of TREASURY_ADDRESS')
+  // Revenue may be taken out at any time; the money of bounties must add up to the cent.
+  if (networks.some((network) => network && isAddressEqual(network.payTo, v.TREASURY_ADDRESS)))
+    problems.push('TREASURY_ADDRESS: must differ from every PAY_TO')
   if (problems.length > 0) throw new EnvError(problems)
 
   return {
@@ -178,6 +216,9 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     facilitatorToken: v.FACILITATOR_TOKEN,
     relayerKey: v.RELAYER_KEY,
     anchorKey: v.ANCHOR_KEY,
+    treasury: v.TREASURY_ADDRESS,
+    treasuryKey: v.TREASURY_KEY,
+    operatorKey: v.OPERATOR_KEY,
     anchor: {
       chainId: 8453,
       eas: v.EAS_ADDRESS,
@@ -188,6 +229,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
       maxAgeSeconds: v.ANCHOR_MAX_AGE_SECONDS,
     },
     price: { spatialQueryAtomic: v.PRICE_SPATIAL_QUERY, observationAtomic: v.PRICE_OBSERVATION },
+    bounty: { minUsdc: v.BOUNTY_MIN_USDC, maxUsdc: v.BOUNTY_MAX_USDC },
   }
 }
 

@@ -20,10 +20,10 @@ import {
   type PaidService,
   type Payer,
   payingFetch,
+  revenue,
   settingsFor,
   signPayment,
   startPaidService,
-  treasury,
   usdcBalance,
   withPayment,
 } from '#lib/sandbox/testing/paid-service'
@@ -77,7 +77,7 @@ describe('a paid answer', () => {
   test.each([base, arc] as const)(
     'costs exactly 0.01 USDC on %s, settled in a transaction the chain has',
     async (network) => {
-      const before = await balance(network, treasury)
+      const before = await balance(network, revenue)
       const response = await payingFetch(payer, [network])(queryUrl, query)
       expect(response.status).toBe(200)
       const { observations } = (await response.json()) as { observations: { observation_id: string }[] }
@@ -88,7 +88,7 @@ describe('a paid answer', () => {
       const mined = await chain.getTransactionReceipt({ hash: receipt.transaction as Hex })
       expect(mined.status).toBe('success')
       expect(await balance(network)).toBe(990_000n)
-      expect((await balance(network, treasury)) - before).toBe(10_000n)
+      expect((await balance(network, revenue)) - before).toBe(10_000n)
       expect(response.headers.get('cache-control')).toBe('private, no-store')
     },
   )
@@ -264,7 +264,7 @@ describe('a payment that is not good', () => {
     ],
     ['a lower price', 'no_matching_requirements', (p) => (p.accepted.amount = '1')],
     ['another payee', 'no_matching_requirements', (p) => (p.accepted.payTo = p.accepted.asset)],
-    ['another token', 'no_matching_requirements', (p) => (p.accepted.asset = treasury)],
+    ['another token', 'no_matching_requirements', (p) => (p.accepted.asset = revenue)],
     ['a network we do not take', 'no_matching_requirements', (p) => (p.accepted.network = 'eip155:1')],
     [
       'a value that was not signed',
@@ -276,7 +276,7 @@ describe('a payment that is not good', () => {
       'invalid_exact_evm_recipient_mismatch',
       (p) => (authorizationOf(p).to = `0x${'12'.repeat(20)}`),
     ],
-    ['a payer who did not sign', 'invalid_exact_evm_signature', (p) => (authorizationOf(p).from = treasury)],
+    ['a payer who did not sign', 'invalid_exact_evm_signature', (p) => (authorizationOf(p).from = revenue)],
     [
       'a nonce that was not signed',
       'invalid_exact_evm_signature',

@@ -1,6 +1,6 @@
 import { decodePaymentRequiredHeader } from '@x402/core/http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { jsonPost, treasury, withPayment } from '#lib/sandbox/testing/paid-service'
+import { jsonPost, revenue, withPayment } from '#lib/sandbox/testing/paid-service'
 import { openUnpaidService, origin, queryPath, type UnpaidService } from '#lib/sandbox/testing/unpaid-service'
 
 let service: UnpaidService
@@ -27,7 +27,7 @@ describe('a quote', () => {
           network: 'eip155:8453',
           asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
           amount: '10000',
-          payTo: treasury,
+          payTo: revenue,
           maxTimeoutSeconds: 60,
           extra: { name: 'USD Coin', version: '2' },
         },
@@ -36,7 +36,7 @@ describe('a quote', () => {
           network: 'eip155:5042',
           asset: '0x3600000000000000000000000000000000000000',
           amount: '10000',
-          payTo: treasury,
+          payTo: revenue,
           extra: { name: 'USDC', version: '2' },
         },
       ],

@@ -114,7 +114,7 @@ describe.each(['eip155:8453', 'eip155:5042'] as const)('the local %s', (id) => {
     expect(await client.readContract({ ...call, functionName: 'TOKEN' })).toBe(usdc)
     expect(await client.readContract({ ...call, functionName: 'GRACE' })).toBe(259_200)
     expect(
-      await client.readContract({ ...call, functionName: 'isOperator', args: [addressOf('operator')] }),
+      await client.readContract({ ...call, functionName: 'isOperator', args: [addressOf('escrow_operator')] }),
     ).toBe(true)
   })
 
@@ -189,7 +189,7 @@ describe.each(['eip155:8453', 'eip155:5042'] as const)('the local %s', (id) => {
         abi: sandboxUsdcAbi,
         functionName: 'mint',
         args: [stranger, 1n],
-        account: addressOf('operator'),
+        account: addressOf('escrow_operator'),
       }),
     ).rejects.toThrow('FiatToken: caller is not a minter')
     const before = await read<bigint>('balanceOf', [stranger])

@@ -57,7 +57,7 @@ export async function deploy(
     encodeDeployData({
       abi: bountyEscrowAbi,
       bytecode: bountyEscrowBytecode,
-      args: [token.address, deployer, addressOf('operator'), graceSeconds],
+      args: [token.address, deployer, addressOf('escrow_operator'), graceSeconds],
     }),
   )
   if (!options.withEas) return { escrow, eas: null, schemaRegistry: null }

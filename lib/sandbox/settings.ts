@@ -28,7 +28,7 @@ export function sandboxVariables(options: {
   const { chains, secrets } = options
   const base = chains.networks['eip155:8453']
   const arc = chains.networks['eip155:5042']
-  const treasury = privateKeyToAddress(demoKey('treasury'))
+  const revenue = privateKeyToAddress(demoKey('revenue'))
   return {
     // Set to nothing, so that the `.env` of a deployment in this folder reaches none of them.
     ...Object.fromEntries(variableNames.map((name) => [name, ''])),
@@ -40,13 +40,17 @@ export function sandboxVariables(options: {
     RPC_URLS_8453: base.rpcUrl,
     RPC_URLS_5042: arc.rpcUrl,
     PUBLIC_RPC_URL_8453: base.rpcUrl,
-    PAY_TO_8453: treasury,
-    PAY_TO_5042: treasury,
+    PAY_TO_8453: revenue,
+    PAY_TO_5042: revenue,
     ESCROW_ADDRESS_8453: base.escrow,
     ESCROW_ADDRESS_5042: arc.escrow,
+    TREASURY_ADDRESS: privateKeyToAddress(demoKey('treasury')),
+    TREASURY_KEY: demoKey('treasury'),
+    OPERATOR_KEY: demoKey('escrow_operator'),
     RELAYER_KEY: demoKey('relayer'),
     ANCHOR_KEY: demoKey('anchor'),
     // The local chains make a block for each transaction and none between, so nothing would ever get older.
+    CONFIRMATIONS_8453: '0',
     FINALITY_8453: '0',
     FINALITY_5042: '0',
     ANCHOR_MAX_AGE_SECONDS: '1',

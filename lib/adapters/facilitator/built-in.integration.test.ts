@@ -16,10 +16,10 @@ import {
   createPayer,
   type PaidService,
   type Payer,
+  revenue,
   settingsFor,
   signPayment,
   startPaidService,
-  treasury,
   usdcBalance,
   withPayment,
 } from '#lib/sandbox/testing/paid-service'
@@ -66,13 +66,13 @@ const transfersIn = async (hash: string) => {
 
 describe('the built-in facilitator', () => {
   test('settles many payments in one transaction and pays exactly each', async () => {
-    const before = await balance(treasury)
+    const before = await balance(revenue)
     const headers = await Promise.all(Array.from({ length: 16 }, () => sign()))
     const settled = await Promise.all(headers.map((header) => settle(header)))
     expect(settled.every((result) => result.success)).toBe(true)
     expect(new Set(settled.map((result) => result.transaction)).size).toBe(1)
     expect(await balance()).toBe(1_000_000n - 16n * 5_000n)
-    expect((await balance(treasury)) - before).toBe(16n * 5_000n)
+    expect((await balance(revenue)) - before).toBe(16n * 5_000n)
   })
 
   test('a batch with bad payments in it settles the good ones only, and says what is wrong with each', async () => {

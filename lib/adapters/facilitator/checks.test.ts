@@ -14,7 +14,9 @@ const network: NetworkConfig = {
   usdc: { address: asset, domainName: 'USD Coin', domainVersion: '2' },
   payTo,
   finality: 'finalized',
-  escrow: undefined,
+  confirmations: 0,
+  escrow: `0x${'e5'.repeat(20)}`,
+  ledgerFromBlock: 0,
   explorerUrl: 'https://basescan.org',
 }
 const nowSeconds = 1_800_000_000n

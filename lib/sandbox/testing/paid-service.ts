@@ -21,6 +21,7 @@ import { fundUsdc } from '#lib/sandbox/chain-controls'
 import type { LocalChains } from '#lib/sandbox/chains'
 import type { PaymentContext } from '#lib/services/payments/types'
 
+export const revenue = privateKeyToAccount(demoKey('revenue')).address
 export const treasury = privateKeyToAccount(demoKey('treasury')).address
 
 /** The settings of a service on local chains. */
@@ -29,9 +30,11 @@ export function settingsFor(args: {
   databaseUrl: string
   baseUrl: string
 }): Record<string, string> {
-  const perNetwork = Object.values(args.chains.networks).flatMap(({ chainId, rpcUrl }) => [
+  const perNetwork = Object.values(args.chains.networks).flatMap(({ chainId, rpcUrl, escrow }) => [
     [`RPC_URLS_${chainId}`, rpcUrl],
-    [`PAY_TO_${chainId}`, treasury],
+    [`PAY_TO_${chainId}`, revenue],
+    [`ESCROW_ADDRESS_${chainId}`, escrow],
+    [`CONFIRMATIONS_${chainId}`, '0'],
     [`FINALITY_${chainId}`, '0'],
   ])
   return {
@@ -42,6 +45,9 @@ export function settingsFor(args: {
     SECRET_KEY: 'a secret of the tests, 32 characters and more',
     CRON_SECRET: 'another secret of the tests, 32 characters',
     RELAYER_KEY: demoKey('relayer'),
+    TREASURY_ADDRESS: treasury,
+    TREASURY_KEY: demoKey('treasury'),
+    OPERATOR_KEY: demoKey('escrow_operator'),
     ...Object.fromEntries(perNetwork),
   }
 }

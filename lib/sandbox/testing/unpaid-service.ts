@@ -3,7 +3,7 @@ import { parseEnv } from '#lib/adapters/env'
 import { openFacilitator } from '#lib/adapters/facilitator/open'
 import { createTestDatabase } from '#lib/sandbox/testing/database'
 import { publishTestObservations } from '#lib/sandbox/testing/observations'
-import { dispatcher, treasury } from '#lib/sandbox/testing/paid-service'
+import { dispatcher, revenue, treasury } from '#lib/sandbox/testing/paid-service'
 import type { PaymentContext } from '#lib/services/payments/types'
 
 export const origin = 'http://cairn.test'
@@ -29,10 +29,12 @@ export async function openUnpaidService(): Promise<UnpaidService> {
       SECRET_KEY: 'a secret of the tests, 32 characters and more',
       CRON_SECRET: 'another secret of the tests, 32 characters',
       RELAYER_KEY: `0x${'11'.repeat(32)}`,
+      TREASURY_ADDRESS: treasury,
       ...Object.fromEntries(
         [8453, 5042].flatMap((id) => [
           [`RPC_URLS_${id}`, 'http://127.0.0.1:9'],
-          [`PAY_TO_${id}`, treasury],
+          [`PAY_TO_${id}`, revenue],
+          [`ESCROW_ADDRESS_${id}`, treasury],
         ]),
       ),
     }),

@@ -1,0 +1,129 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { bytes } from './columns.ts'
+import { chainTx } from './outbox.ts'
+import { payment } from './payment.ts'
+
+/** What a payment for a bounty is for, kept before any money moves: whoever finds it settled can make the bounty. */
+export const bountyOrder = pgTable('bounty_order', {
+  paymentId: bigint({ mode: 'number' })
+    .primaryKey()
+    .references(() => payment.id),
+  title: text().notNull(),
+  brief: text().notNull(),
+  amountUsdc: integer().notNull(),
+  deadlineDays: smallint().notNull(),
+  createdAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
+})
+
+/**
+ * A commissioned capture. Its state is the truth about its money and changes in one place only; a trigger refuses every
+ * change the lifecycle does not have, and any change of who paid, how much, and until when.
+ */
+export const bounty = pgTable(
+  'bounty',
+  {
+    /** Opaque, follows from the payment. */
+    bountyId: text().primaryKey(),
+    paymentId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => payment.id),
+    state: text({
+      enum: [
+        'paid',
+        'creating',
+        'open',
+        'accepting',
+        'accepted',
+        'cancelling',
+        'cancelled',
+        'expired',
+        'expired_refunded',
+        'failed',
+      ],
+    }).notNull(),
+    title: text().notNull(),
+    brief: text().notNull(),
+    amountUsdc: integer().notNull(),
+    /** Counts from the block of the settlement; whole seconds, as in the contract. */
+    deadline: timestamp({ withTimezone: true, precision: 0 }).notNull(),
+    chainId: integer().notNull(),
+    /** The wallet that paid, lower case. Whatever is given back goes there. */
+    payer: text().notNull(),
+    /** 32 bytes: its reference in the contract, and the nonce of its payback; follows from the payment. */
+    ref: bytes().notNull(),
+    onchainId: bigint({ mode: 'number' }),
+    /** Whether that number was read from a final block. */
+    postIsFinal: boolean().notNull().default(false),
+    /** The submission that was accepted. */
+    acceptedSubmissionId: text(),
+    /** Hashes of transactions whose effect is confirmed, as the contract names them. */
+    paymentTx: bytes().notNull(),
+    createTx: bytes(),
+    acceptTx: bytes(),
+    cancelTx: bytes(),
+    refundTx: bytes(),
+    payoutTx: bytes(),
+    /** The latest transaction asked of the outbox for each effect, and how many were asked. */
+    postChainTxId: bigint({ mode: 'number' }).references(() => chainTx.id),
+    postTries: integer().notNull().default(0),
+    exitChainTxId: bigint({ mode: 'number' }).references(() => chainTx.id),
+    exitTries: integer().notNull().default(0),
+    paybackChainTxId: bigint({ mode: 'number' }).references(() => chainTx.id),
+    paybackTries: integer().notNull().default(0),
+    paidAt: timestamp({ withTimezone: true, precision: 0 }).notNull(),
+    updatedAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
+  },
+  (table) => [
+    unique('bounty_payment').on(table.paymentId),
+    unique('bounty_ref').on(table.ref),
+    check(
+      'bounty_state',
+      sql`${table.state} in ('paid', 'creating', 'open', 'accepting', 'accepted', 'cancelling', 'cancelled', 'expired', 'expired_refunded', 'failed')`,
+    ),
+    check('bounty_amount', sql`${table.amountUsdc} > 0`),
+    check(
+      'bounty_posted_has_number',
+      sql`${table.state} in ('paid', 'creating', 'failed') or (${table.onchainId} is not null and ${table.createTx} is not null)`,
+    ),
+    check('bounty_released_has_tx', sql`(${table.state} = 'accepted') = (${table.acceptTx} is not null)`),
+    check(
+      'bounty_paid_out_has_tx',
+      sql`(${table.state} in ('cancelled', 'expired_refunded', 'failed')) = (${table.payoutTx} is not null)`,
+    ),
+    check(
+      'bounty_accepted_one',
+      sql`(${table.state} in ('accepting', 'accepted')) <= (${table.acceptedSubmissionId} is not null)`,
+    ),
+    // What a worker has to look at: everything under way, and open ones whose number may change.
+    index('bounty_under_way')
+      .on(table.chainId, table.bountyId)
+      .where(
+        sql`state in ('paid', 'creating', 'accepting', 'cancelling', 'expired') or (state = 'open' and not post_is_final)`,
+      ),
+    // Only final numbers: until then a reorganisation may give them to one another.
+    uniqueIndex('bounty_onchain_id').on(table.chainId, table.onchainId).where(sql`post_is_final`),
+    index('bounty_open_by_deadline').on(table.deadline).where(sql`state = 'open'`),
+  ],
+)
+
+/** SHA-256 of each token that opens a bounty; the token itself is kept nowhere. */
+export const agentToken = pgTable('agent_token', {
+  tokenHash: bytes().primaryKey(),
+  bountyId: text()
+    .notNull()
+    .references(() => bounty.bountyId),
+  createdAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
+})

@@ -1,0 +1,84 @@
+/** Every state a bounty can be in, in the order of its life. */
+export const bountyStates = [
+  'paid',
+  'creating',
+  'open',
+  'accepting',
+  'accepted',
+  'cancelling',
+  'cancelled',
+  'expired',
+  'expired_refunded',
+  'failed',
+] as const
+export type BountyState = (typeof bountyStates)[number]
+
+/** What can happen to a bounty: asked for by people or the clock, or read from a chain. */
+export const bountyEvents = [
+  'post_signed',
+  'posted',
+  'post_undone',
+  'paid_back',
+  'accept',
+  'released',
+  'cancel',
+  'cancelled',
+  'expire',
+  'refunded',
+] as const
+export type BountyEvent = (typeof bountyEvents)[number]
+
+/** What a state makes us send: to the escrow contract, or (`payback`) from the treasury to the payer. */
+export type BountyEffect = 'post' | 'release' | 'cancel' | 'refund' | 'payback'
+
+type Row = {
+  on: Partial<Record<BountyEvent, BountyState>>
+  /** The transaction this state is there to bring about. */
+  effect?: BountyEffect
+}
+
+/**
+ * The lifecycle, whole. The database refuses every other change of state (`bounty_guard`).
+ *
+ * `refunded` while accepting or cancelling is somebody else's doing: from `deadline + grace` on anyone may send a bounty's
+ * money back, should we have been silent for so long.
+ */
+const lifecycle: Record<BountyState, Row> = {
+  paid: { on: { post_signed: 'creating', paid_back: 'failed' }, effect: 'post' },
+  creating: { on: { posted: 'open', paid_back: 'failed' }, effect: 'post' },
+  open: { on: { post_undone: 'creating', accept: 'accepting', cancel: 'cancelling', expire: 'expired' } },
+  accepting: { on: { released: 'accepted', refunded: 'expired_refunded' }, effect: 'release' },
+  accepted: { on: {} },
+  cancelling: { on: { cancelled: 'cancelled', refunded: 'cancelled' }, effect: 'cancel' },
+  cancelled: { on: {} },
+  expired: { on: { refunded: 'expired_refunded' }, effect: 'refund' },
+  expired_refunded: { on: {} },
+  failed: { on: {} },
+}
+
+/** The state an event leads to; `undefined` when it cannot happen there. */
+export function after(state: BountyState, event: BountyEvent): BountyState | undefined {
+  return lifecycle[state].on[event]
+}
+
+/** Each state in which an event can happen, with the state it leads to. */
+export function movesOf(event: BountyEvent): { from: BountyState; to: BountyState }[] {
+  return bountyStates.flatMap((from) => {
+    const to = after(from, event)
+    return to ? [{ from, to }] : []
+  })
+}
+
+/** Nothing ever happens to it again. */
+export function isEnded(state: BountyState): boolean {
+  return Object.keys(lifecycle[state].on).length === 0
+}
+
+export function effectOf(state: BountyState): BountyEffect | undefined {
+  return lifecycle[state].effect
+}
+
+/** Its money is in the escrow contract, or on its way out of there. */
+export function isEscrowed(state: BountyState): boolean {
+  return state === 'open' || state === 'accepting' || state === 'cancelling' || state === 'expired'
+}

@@ -1,0 +1,80 @@
+import 'server-only'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { bounty } from '#db/schema/bounty'
+import { event as eventTable } from '#db/schema/service'
+import type { Tx } from '#lib/adapters/db'
+import { ringWorkers } from '#lib/adapters/worker-bell'
+import { type BountyEvent, type BountyState, movesOf } from '#lib/domain/bounty'
+
+export type BountyRow = typeof bounty.$inferSelect
+type Columns = Omit<Partial<typeof bounty.$inferInsert>, 'state' | 'updatedAt'>
+
+/**
+ * The only writer of a bounty's state. Writes the new state, its entry in the log and `set` in the caller's transaction, and
+ * wakes the workers when it commits; what the new state makes us send follows from the state (`effectOf`).
+ *
+ * @param set columns that change with it
+ * @param where a guard beyond the state, such as the deadline
+ * @param data for the log
+ * @returns the bounty as it is now; `undefined` when it was in another state or the guard did not hold: someone was first
+ */
+export async function transition(args: {
+  tx: Tx
+  bountyId: string
+  event: BountyEvent
+  set?: Columns
+  where?: SQL
+  data?: Record<string, unknown>
+}): Promise<BountyRow | undefined> {
+  const { tx, bountyId, event, set, where, data } = args
+  const moves = movesOf(event)
+  const to = sql.join(
+    moves.map((move) => sql`when ${move.from} then ${move.to}`),
+    sql` `,
+  )
+  const [moved] = await tx
+    .update(bounty)
+    .set({ ...set, state: sql`case ${bounty.state} ${to} end`, updatedAt: sql`service_now()` })
+    .where(
+      and(
+        eq(bounty.bountyId, bountyId),
+        inArray(
+          bounty.state,
+          moves.map((move) => move.from),
+        ),
+        where,
+      ),
+    )
+    .returning()
+  if (!moved) return undefined
+  await log(tx, moved, event, data)
+  return moved
+}
+
+/** The beginning: a bounty whose payment is settled. `undefined` when the payment has its bounty already. */
+export async function begin(args: {
+  tx: Tx
+  row: Omit<typeof bounty.$inferInsert, 'state'>
+}): Promise<BountyRow | undefined> {
+  const { tx, row } = args
+  const [made] = await tx
+    .insert(bounty)
+    .values({ ...row, state: 'paid' })
+    .onConflictDoNothing({ target: bounty.paymentId })
+    .returning()
+  if (made) await log(tx, made, 'paid', undefined)
+  return made
+}
+
+async function log(
+  tx: Tx,
+  row: BountyRow,
+  name: BountyEvent | 'paid',
+  data: Record<string, unknown> | undefined,
+): Promise<void> {
+  const state: BountyState = row.state
+  await tx
+    .insert(eventTable)
+    .values({ subject: 'bounty', subjectId: row.bountyId, name, data: { state, ...data } })
+  await ringWorkers(tx)
+}
