@@ -1,24 +1,23 @@
 import 'server-only'
-import { randomUUID } from 'node:crypto'
-import { errorText } from '#lib/adapters/chain/error-text'
-import { createLogger } from '#lib/adapters/log'
 import { CairnError } from '#lib/domain/errors'
 import { answerFree } from '#lib/http/answer-free'
 import { answerPaid, paymentHeader } from '#lib/http/answer-paid'
 import { webContext } from '#lib/http/context'
-import { preflightHeaders } from '#lib/http/cors'
+import {
+  assertMethod,
+  guarded,
+  type Handler,
+  type Handlers,
+  handlersOf,
+  nothingHere,
+} from '#lib/http/guarded'
 import { parseBody, readBody } from '#lib/http/read-body'
-import { refusalOf } from '#lib/http/refusal'
-import { respondError, respondJson } from '#lib/http/respond'
+import { respondJson } from '#lib/http/respond'
 import type { Operation, StandaloneOperation } from '#lib/operations/define-operation'
 import type { PaymentContext } from '#lib/services/payments/types'
 
-export type Handler = (request: Request) => Promise<Response>
-export type Handlers = Record<'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS', Handler>
-
 /**
- * The one way in over HTTP: shape (400) → credential (401) → payment (402) → state (404, 409). Every method has a handler:
- * a missing HEAD would otherwise run GET.
+ * The one way in over HTTP: shape (400) → credential (401) → payment (402) → state (404, 409).
  */
 export function route<Input, Output>(
   operation: Operation<Input, Output>,
@@ -67,10 +66,6 @@ function methodsOf(operation: { method: Operation['method']; payment?: unknown }
   return operation.method === 'GET' && !operation.payment ? ['GET', 'HEAD'] : [operation.method]
 }
 
-function nothingHere(): CairnError {
-  return new CairnError('not_found', 'There is nothing at this path.')
-}
-
 async function answer<Input, Output>(
   ctx: PaymentContext,
   operation: Operation<Input, Output>,
@@ -98,34 +93,6 @@ function parseRequest<Input, Output>(
   return operation.parse({ params: paramsOf(operation.path, request), body }, { now: ctx.clock.now() })
 }
 
-type Guard<Ctx> = { openContext: () => Promise<Ctx>; methods: readonly string[]; asksForMoney: boolean }
-
-async function guarded<Ctx extends Partial<Pick<PaymentContext, 'log'>>>(
-  request: Request,
-  { openContext, methods, asksForMoney }: Guard<Ctx>,
-  run: (ctx: Ctx, requestId: string) => Promise<Response>,
-): Promise<Response> {
-  const requestId = randomUUID()
-  let log: PaymentContext['log'] | undefined
-  try {
-    const ctx = await openContext()
-    log = ctx.log
-    return await run(ctx, requestId)
-  } catch (error) {
-    const refusal = refusalOf(error, { asksForMoney })
-    if (refusal.status >= 500) {
-      // The text is cut down and the trace holds no values: neither calldata nor a key may reach a log.
-      const trace =
-        error instanceof Error ? error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) : []
-      log ??= createLogger({ level: 'error', service: 'web' })
-      log.error({ requestId, code: refusal.code, error: errorText(refusal.cause ?? error), trace }, 'refused')
-    }
-    const headers: Record<string, string> =
-      refusal.code === 'method_not_allowed' ? { Allow: allowOf(methods) } : {}
-    return respondError({ request, requestId, error: refusal, headers })
-  }
-}
-
 /** The path's parameters, percent-decoded. */
 function paramsOf(template: string, request: Request): Record<string, string> {
   const names = template.split('/')
@@ -147,31 +114,5 @@ function decodePath(text: string, field: string): string {
   } catch (cause) {
     const message = `${field}: must be UTF-8, properly percent-encoded`
     throw new CairnError('invalid_request', message, { field, cause })
-  }
-}
-
-/** @throws CairnError `method_not_allowed` */
-function assertMethod(request: Request, methods: readonly string[]): void {
-  if (methods.includes(request.method)) return
-  throw new CairnError('method_not_allowed', `This path takes ${allowOf(methods)}, not ${request.method}.`)
-}
-
-function allowOf(methods: readonly string[]): string {
-  return [...methods, 'OPTIONS'].join(', ')
-}
-
-/** @param passed the methods a browser may send: those the path takes unless told */
-function handlersOf(handle: Handler, methods: readonly string[], passed = methods): Handlers {
-  const headers = preflightHeaders(allowOf(methods), allowOf(passed))
-  const preflight: Handler = async () =>
-    new Response(null, { status: 204, headers: { ...headers, 'X-Request-Id': randomUUID() } })
-  return {
-    GET: handle,
-    HEAD: handle,
-    POST: handle,
-    PUT: handle,
-    PATCH: handle,
-    DELETE: handle,
-    OPTIONS: preflight,
   }
 }

@@ -1,0 +1,87 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { errorText } from '#lib/adapters/chain/error-text'
+import { createLogger, type Logger } from '#lib/adapters/log'
+import { CairnError } from '#lib/domain/errors'
+import { preflightHeaders } from '#lib/http/cors'
+import { refusalOf } from '#lib/http/refusal'
+import { respondError } from '#lib/http/respond'
+
+export type Handler = (request: Request) => Promise<Response>
+export type Handlers = Record<'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS', Handler>
+
+/** `asksForMoney`: whether what is refused is a paid operation, or may have been meant to be. */
+export type Guard<Ctx> = {
+  openContext: () => Promise<Ctx>
+  methods: readonly string[]
+  asksForMoney: boolean
+}
+
+/** Answers one request; whatever is thrown on the way becomes a refusal in the one shape all of them have. */
+export async function guarded<Ctx extends { log?: Logger }>(
+  request: Request,
+  { openContext, methods, asksForMoney }: Guard<Ctx>,
+  run: (ctx: Ctx, requestId: string) => Promise<Response>,
+): Promise<Response> {
+  const requestId = randomUUID()
+  let log: Logger | undefined
+  try {
+    const ctx = await openContext()
+    log = ctx.log
+    return await run(ctx, requestId)
+  } catch (error) {
+    const refusal = refusalOf(error, { asksForMoney })
+    if (refusal.status >= 500) {
+      // The text is cut down and the trace holds no values: neither calldata nor a key may reach a log.
+      const trace =
+        error instanceof Error ? error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) : []
+      log ??= createLogger({ level: 'error', service: 'web' })
+      log.error({ requestId, code: refusal.code, error: errorText(refusal.cause ?? error), trace }, 'refused')
+    }
+    return respondError({ request, requestId, error: refusal, headers: headersOf(refusal, methods) })
+  }
+}
+
+function headersOf({ code }: CairnError, methods: readonly string[]): Record<string, string> {
+  if (code === 'method_not_allowed') return { Allow: allowOf(methods) }
+  return code === 'unauthorized' ? { 'WWW-Authenticate': 'Bearer' } : {}
+}
+
+/** @throws CairnError `method_not_allowed` */
+export function assertMethod(request: Request, methods: readonly string[]): void {
+  if (methods.includes(request.method)) return
+  throw new CairnError('method_not_allowed', `This path takes ${allowOf(methods)}, not ${request.method}.`)
+}
+
+export function nothingHere(): CairnError {
+  return new CairnError('not_found', 'There is nothing at this path.')
+}
+
+/** The token of `Authorization: Bearer`; `undefined` when there is none. */
+export function bearerToken(request: Request): string | undefined {
+  return /^bearer +([\w.~+/-]+=*) *$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+}
+
+/**
+ * Every method has a handler: a missing HEAD would otherwise run GET.
+ *
+ * @param passed the methods a browser may send: those the path takes unless told
+ */
+export function handlersOf(handle: Handler, methods: readonly string[], passed = methods): Handlers {
+  const headers = preflightHeaders(allowOf(methods), allowOf(passed))
+  const preflight: Handler = async () =>
+    new Response(null, { status: 204, headers: { ...headers, 'X-Request-Id': randomUUID() } })
+  return {
+    GET: handle,
+    HEAD: handle,
+    POST: handle,
+    PUT: handle,
+    PATCH: handle,
+    DELETE: handle,
+    OPTIONS: preflight,
+  }
+}
+
+function allowOf(methods: readonly string[]): string {
+  return [...methods, 'OPTIONS'].join(', ')
+}
