@@ -1,5 +1,6 @@
 import { openContext } from '#lib/adapters/context'
 import { readEnv } from '#lib/adapters/env'
+import { openJobs } from '#lib/adapters/jobs'
 import { loadDotEnv } from '#lib/cli/load-dot-env'
 import { refuseUnsafeStart } from '#lib/cli/refuse-unsafe-start'
 import { runWorker } from '#lib/worker/run-worker'
@@ -12,7 +13,8 @@ loadDotEnv()
 await refuseUnsafeStart('worker')
 const ctx = await openContext(readEnv(), { service: 'worker' })
 try {
-  await runWorker({ ctx, signal: stop.signal })
+  const jobs = await openJobs(ctx)
+  await runWorker({ ctx, signal: stop.signal }).finally(jobs.stop)
 } finally {
   await ctx.close()
 }
