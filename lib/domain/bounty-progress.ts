@@ -2,12 +2,13 @@ import { after, type BountyEffect, type BountyEvent, type BountyState, effectOf 
 
 /** A transaction asked of the outbox for one effect of a bounty. */
 export type AskedTx = {
+  /** As the outbox has it; `mined` may still turn out to be `reverted`. */
   state: 'queued' | 'sent' | 'mined' | 'final' | 'reverted' | 'rejected' | 'lost'
   /** How many were asked for this effect so far, this one, the latest, included. */
   tries: number
   /** Since its state changed. */
   ageSeconds: number
-  /** Deep enough in the chain to be shown to people, though perhaps not final. */
+  /** Succeeded, by its receipt, and deep enough in the chain to be shown to people, though perhaps not final. */
   confirmed: boolean
 }
 
@@ -15,23 +16,33 @@ export type AskedTx = {
 export type BountyFacts = {
   state: BountyState
   post: AskedTx | undefined
+  /** Of the release, cancel or refund. */
   exit: AskedTx | undefined
   payback: AskedTx | undefined
   /** Whether its number in the contract was read from a final block: another post may have it after a reorganisation. */
   postIsFinal: boolean
-  /** What the contract says of it; `unread` until it matters. */
-  inContract: 'unread' | 'none' | 'open' | 'released' | 'cancelled' | 'refunded'
-  /** Whether the token has used up the payback's authorization; `unread` until it matters. */
+  /**
+   * What a final block says of it in the contract; `unread` until it matters. `overdue`: open, and that block is past
+   * `deadline + grace`. `unsettled`: the latest block says something else, as it does for a while after another hand's
+   * transaction.
+   */
+  inContract: 'unread' | 'unsettled' | 'none' | 'open' | 'overdue' | 'released' | 'cancelled' | 'refunded'
+  /** Whether, in a final block, the token has used up the payback's authorization; `unread` until it matters. */
   paidBack: 'unread' | boolean
 }
 
+/** To be carried out only while state and transactions of the bounty are those it was decided from. */
 export type BountyAction =
   | { do: 'wait' }
   /** Read the contract and the token, then decide again. */
   | { do: 'look' }
+  /**
+   * A post asked for while accepting may come after the deadline, which the contract would refuse: it needs a later one,
+   * so that the contributor is paid all the same.
+   */
   | { do: 'ask'; effect: BountyEffect }
   | { do: 'record'; event: BountyEvent }
-  /** Read its number in the contract from a final block and keep it. */
+  /** Read its number in the contract from a final block and keep it, with the transaction that posted it. */
   | { do: 'number' }
 
 /** Posts that the contract refused, before the money goes back. */
@@ -43,8 +54,8 @@ const maxBackoffSeconds = 3_600
  * The one decision of the lifecycle, free of I/O: what to do for a bounty now, from what is stored and what the chain says.
  * Asking it again and again, whatever crashed in between, brings every bounty to its end.
  *
- * Two rules keep money single. A transaction is asked for again only when the one before can never take effect any more.
- * And the payback is asked for only when no post can.
+ * Three rules keep money single. A transaction is asked for again only when the one before can never take effect any more.
+ * The payback is asked for only when no post can, and no post after it. And an end is recorded only from a final block.
  */
 export function nextAction(facts: BountyFacts): BountyAction {
   const { state } = facts
@@ -59,6 +70,7 @@ function nextBeforeOpen(facts: BountyFacts): BountyAction {
   if (!post) return { do: 'ask', effect: 'post' }
   if (hasNoEffect(post)) {
     if (inContract === 'unread') return { do: 'look' }
+    if (inContract === 'unsettled') return { do: 'wait' }
     if (inContract === 'none')
       return post.tries < maxPostTries ? askAgain('post', post) : { do: 'ask', effect: 'payback' }
     // Posted after all, by a try this database does not know: a restored backup.
@@ -66,7 +78,8 @@ function nextBeforeOpen(facts: BountyFacts): BountyAction {
   }
   if (post.state === 'queued') return { do: 'wait' }
   if (state === 'paid') return { do: 'record', event: 'post_signed' }
-  return post.confirmed || post.state === 'final' ? { do: 'record', event: 'posted' } : { do: 'wait' }
+  const shown = post.state === 'final' || (post.state === 'mined' && post.confirmed)
+  return shown ? { do: 'record', event: 'posted' } : { do: 'wait' }
 }
 
 function nextForPayback({ paidBack }: BountyFacts, payback: AskedTx): BountyAction {
@@ -77,31 +90,43 @@ function nextForPayback({ paidBack }: BountyFacts, payback: AskedTx): BountyActi
 }
 
 /** Until its number is final nothing else may be sent for it: the number of another bounty would be released. */
-function nextForPost({ state, post, postIsFinal, inContract }: BountyFacts): BountyAction | undefined {
-  if (postIsFinal || !post) return undefined
-  if (post.state === 'final') return { do: 'number' }
-  if (!hasNoEffect(post)) return { do: 'wait' }
+function nextForPost(facts: BountyFacts): BountyAction | undefined {
+  const { state, post, payback, postIsFinal, inContract } = facts
+  if (payback && after(state, 'paid_back')) return nextForPayback(facts, payback)
+  if (postIsFinal) return undefined
+  if (post?.state === 'final') return { do: 'number' }
+  if (post && !hasNoEffect(post)) return { do: 'wait' }
   if (inContract === 'unread') return { do: 'look' }
+  if (inContract === 'unsettled') return { do: 'wait' }
   if (inContract !== 'none') return { do: 'number' }
-  return state === 'open' ? { do: 'record', event: 'post_undone' } : askAgain('post', post)
+  // Its post was shown and undone. Who is owed decides: the payer needs no escrow, the contributor does.
+  if (state === 'open') return { do: 'record', event: 'post_undone' }
+  if (after(state, 'paid_back')) return { do: 'ask', effect: 'payback' }
+  if (payback) return { do: 'wait' }
+  return post ? askAgain('post', post) : { do: 'ask', effect: 'post' }
 }
 
+/** What the contract says ends it, not which of the transactions did it: the last one asked for may not be ours to know. */
 function nextForExit({ state, exit, inContract }: BountyFacts): BountyAction {
   const effect = effectOf(state)!
   if (!exit) return { do: 'ask', effect }
-  if (exit.state === 'final') return { do: 'record', event: ending[effect]! }
-  if (!hasNoEffect(exit)) return { do: 'wait' }
-  if (inContract === 'unread') return { do: 'look' }
-  if (inContract === 'open') return askAgain(effect, exit)
-  // Ended by another hand. What does not fit the state is for the audit to report, not for us to explain away.
-  const event = inContract === 'none' ? undefined : inContract
-  return event && after(state, event) ? { do: 'record', event } : { do: 'wait' }
-}
-
-const ending: Partial<Record<BountyEffect, BountyEvent>> = {
-  release: 'released',
-  cancel: 'cancelled',
-  refund: 'refunded',
+  if (exit.state !== 'final' && !hasNoEffect(exit)) return { do: 'wait' }
+  switch (inContract) {
+    case 'unread':
+      return { do: 'look' }
+    case 'released':
+    case 'cancelled':
+    case 'refunded':
+      // What does not fit the state is for the audit to report, not for us to explain away.
+      return after(state, inContract) ? { do: 'record', event: inContract } : { do: 'wait' }
+    case 'open':
+      return exit.state === 'final' ? { do: 'wait' } : askAgain(effect, exit)
+    case 'overdue':
+      // A release would be refused for ever, and a refund needs nobody's permission.
+      return exit.state === 'final' ? { do: 'wait' } : askAgain('refund', exit)
+    default:
+      return { do: 'wait' }
+  }
 }
 
 /** It can never take effect any more. */
