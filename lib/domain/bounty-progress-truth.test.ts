@@ -9,7 +9,6 @@ const nothing: BountyFacts = {
   postIsFinal: false,
   inContract: 'unread',
   paidBack: 'unread',
-  releaseIsOver: false,
 }
 const asked = (state: AskedTx['state'], tries = 1): AskedTx => ({
   state,
@@ -33,31 +32,4 @@ test('a refused post is not tried again, nor paid back again, when the chain say
   const refused: BountyFacts = { ...nothing, ...looked, state: 'creating', post: asked('rejected', 3) }
   expect(nextAction(refused)).toEqual({ do: 'ask', effect: 'payback' })
   expect(nextAction({ ...refused, paidBack: true })).toEqual({ do: 'record', event: 'paid_back' })
-})
-
-test('a refused payback is not tried again while the contract has the money', () => {
-  const refused: BountyFacts = {
-    ...nothing,
-    ...looked,
-    state: 'creating',
-    post: asked('rejected', 3),
-    payback: asked('rejected'),
-  }
-  expect(nextAction(refused)).toEqual({ do: 'ask', effect: 'payback' })
-  expect(nextAction({ ...refused, inContract: 'open' })).toEqual({ do: 'record', event: 'posted' })
-})
-
-test('a release that came too late becomes a refund, and is recorded as one', () => {
-  const late: BountyFacts = {
-    ...nothing,
-    state: 'accepting',
-    post: asked('final'),
-    postIsFinal: true,
-    exit: asked('rejected'),
-    inContract: 'open',
-  }
-  expect(nextAction(late)).toEqual({ do: 'ask', effect: 'release' })
-  expect(nextAction({ ...late, releaseIsOver: true })).toEqual({ do: 'ask', effect: 'refund' })
-  const refunded = { ...late, exit: asked('final', 2), inContract: 'refunded' } as const
-  expect(nextAction(refunded)).toEqual({ do: 'record', event: 'refunded' })
 })

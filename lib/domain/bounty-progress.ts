@@ -22,13 +22,14 @@ export type BountyFacts = {
   /** Whether its number in the contract was read from a final block: another post may have it after a reorganisation. */
   postIsFinal: boolean
   /**
-   * What a final block says of it in the contract; `unread` until it matters. `overdue`: open, and that block is past
-   * `deadline + grace`. `unsettled`: the latest block says something else, as it does for a while after another hand's
-   * transaction.
+   * What a final block says of it in the contract; `unread` until it matters. `unsettled`: the latest block says something
+   * else, as it does for a while after another hand's transaction.
    */
-  inContract: 'unread' | 'unsettled' | 'none' | 'open' | 'overdue' | 'released' | 'cancelled' | 'refunded'
-  /** Whether, in a final block, the token has used up the payback's authorization; `unread` until it matters. */
-  paidBack: 'unread' | boolean
+  inContract: 'unread' | 'unsettled' | 'none' | 'open' | 'released' | 'cancelled' | 'refunded'
+  /** Likewise, whether the token has used up the payback's authorization. */
+  paidBack: 'unread' | 'unsettled' | boolean
+  /** A final block is past `deadline + grace`: the contract takes no release any more, and a refund from anyone. */
+  releaseIsOver: boolean
 }
 
 /** To be carried out only while state and transactions of the bounty are those it was decided from. */
@@ -65,49 +66,44 @@ export function nextAction(facts: BountyFacts): BountyAction {
 }
 
 function nextBeforeOpen(facts: BountyFacts): BountyAction {
-  const { state, post, payback, inContract } = facts
-  if (payback) return nextForPayback(facts, payback)
-  if (!post) return { do: 'ask', effect: 'post' }
-  if (hasNoEffect(post)) {
-    if (inContract === 'unread') return { do: 'look' }
-    if (inContract === 'unsettled') return { do: 'wait' }
-    if (inContract === 'none')
-      return post.tries < maxPostTries ? askAgain('post', post) : { do: 'ask', effect: 'payback' }
-    // Posted after all, by a try this database does not know: a restored backup.
-    return { do: 'record', event: state === 'paid' ? 'post_signed' : 'posted' }
+  const { state, post, payback, inContract, paidBack } = facts
+  if (payback?.state === 'final') return { do: 'record', event: 'paid_back' }
+  const last = payback ?? post
+  if (!last || hasNoEffect(last)) {
+    // Also before the first try: a restored backup knows neither of a post nor of a payback made since.
+    if (inContract === 'unread' || paidBack === 'unread') return { do: 'look' }
+    if (inContract === 'unsettled' || paidBack === 'unsettled') return { do: 'wait' }
+    if (paidBack) return { do: 'record', event: 'paid_back' }
+    if (inContract !== 'none') return { do: 'record', event: state === 'paid' ? 'post_signed' : 'posted' }
+    if (payback) return askAgain('payback', payback)
+    if (!post) return { do: 'ask', effect: 'post' }
+    return post.tries < maxPostTries ? askAgain('post', post) : { do: 'ask', effect: 'payback' }
   }
-  if (post.state === 'queued') return { do: 'wait' }
+  if (payback || last.state === 'queued') return { do: 'wait' }
   if (state === 'paid') return { do: 'record', event: 'post_signed' }
-  const shown = post.state === 'final' || (post.state === 'mined' && post.confirmed)
+  const shown = last.state === 'final' || (last.state === 'mined' && last.confirmed)
   return shown ? { do: 'record', event: 'posted' } : { do: 'wait' }
-}
-
-function nextForPayback({ paidBack }: BountyFacts, payback: AskedTx): BountyAction {
-  if (payback.state === 'final') return { do: 'record', event: 'paid_back' }
-  if (!hasNoEffect(payback)) return { do: 'wait' }
-  if (paidBack === 'unread') return { do: 'look' }
-  return paidBack ? { do: 'record', event: 'paid_back' } : askAgain('payback', payback)
 }
 
 /** Until its number is final nothing else may be sent for it: the number of another bounty would be released. */
 function nextForPost(facts: BountyFacts): BountyAction | undefined {
-  const { state, post, payback, postIsFinal, inContract } = facts
-  if (payback && after(state, 'paid_back')) return nextForPayback(facts, payback)
+  const { state, post, payback, postIsFinal, inContract, paidBack } = facts
   if (postIsFinal) return undefined
-  if (post?.state === 'final') return { do: 'number' }
-  if (post && !hasNoEffect(post)) return { do: 'wait' }
-  if (inContract === 'unread') return { do: 'look' }
-  if (inContract === 'unsettled') return { do: 'wait' }
+  if (payback?.state === 'final' && after(state, 'paid_back')) return { do: 'record', event: 'paid_back' }
+  if (!payback && post?.state === 'final') return { do: 'number' }
+  const last = payback ?? post
+  if (last && !hasNoEffect(last)) return { do: 'wait' }
+  if (inContract === 'unread' || paidBack === 'unread') return { do: 'look' }
+  if (inContract === 'unsettled' || paidBack === 'unsettled') return { do: 'wait' }
   if (inContract !== 'none') return { do: 'number' }
   // Its post was shown and undone. Who is owed decides: the payer needs no escrow, the contributor does.
   if (state === 'open') return { do: 'record', event: 'post_undone' }
-  if (after(state, 'paid_back')) return { do: 'ask', effect: 'payback' }
-  if (payback) return { do: 'wait' }
-  return post ? askAgain('post', post) : { do: 'ask', effect: 'post' }
+  if (!after(state, 'paid_back')) return payback || paidBack ? { do: 'wait' } : askAgain('post', post)
+  return paidBack ? { do: 'record', event: 'paid_back' } : askAgain('payback', payback)
 }
 
 /** What the contract says ends it, not which of the transactions did it: the last one asked for may not be ours to know. */
-function nextForExit({ state, exit, inContract }: BountyFacts): BountyAction {
+function nextForExit({ state, exit, inContract, releaseIsOver }: BountyFacts): BountyAction {
   const effect = effectOf(state)!
   if (!exit) return { do: 'ask', effect }
   if (exit.state !== 'final' && !hasNoEffect(exit)) return { do: 'wait' }
@@ -120,10 +116,8 @@ function nextForExit({ state, exit, inContract }: BountyFacts): BountyAction {
       // What does not fit the state is for the audit to report, not for us to explain away.
       return after(state, inContract) ? { do: 'record', event: inContract } : { do: 'wait' }
     case 'open':
-      return exit.state === 'final' ? { do: 'wait' } : askAgain(effect, exit)
-    case 'overdue':
-      // A release would be refused for ever, and a refund needs nobody's permission.
-      return exit.state === 'final' ? { do: 'wait' } : askAgain('refund', exit)
+      // A release would be refused for ever then, and a refund needs nobody's permission.
+      return exit.state === 'final' ? { do: 'wait' } : askAgain(releaseIsOver ? 'refund' : effect, exit)
     default:
       return { do: 'wait' }
   }
@@ -134,8 +128,8 @@ function hasNoEffect({ state }: AskedTx): boolean {
   return state === 'reverted' || state === 'rejected' || state === 'lost'
 }
 
-function askAgain(effect: BountyEffect, last: AskedTx): BountyAction {
-  return last.ageSeconds >= backoffSeconds(last.tries) ? { do: 'ask', effect } : { do: 'wait' }
+function askAgain(effect: BountyEffect, last: AskedTx | undefined): BountyAction {
+  return !last || last.ageSeconds >= backoffSeconds(last.tries) ? { do: 'ask', effect } : { do: 'wait' }
 }
 
 /** How long to wait after so many tries. */
