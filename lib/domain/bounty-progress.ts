@@ -22,14 +22,13 @@ export type BountyFacts = {
   /** Whether its number in the contract was read from a final block: another post may have it after a reorganisation. */
   postIsFinal: boolean
   /**
-   * What a final block says of it in the contract; `unread` until it matters. `unsettled`: the latest block says something
-   * else, as it does for a while after another hand's transaction.
+   * What a final block says of it in the contract; `unread` until it matters. `overdue`: open, and that block is past
+   * `deadline + grace`. `unsettled`: the latest block says something else, as it does for a while after another hand's
+   * transaction.
    */
-  inContract: 'unread' | 'unsettled' | 'none' | 'open' | 'released' | 'cancelled' | 'refunded'
+  inContract: 'unread' | 'unsettled' | 'none' | 'open' | 'overdue' | 'released' | 'cancelled' | 'refunded'
   /** Likewise, whether the token has used up the payback's authorization. */
   paidBack: 'unread' | 'unsettled' | boolean
-  /** A final block is past `deadline + grace`: the contract takes no release any more, and a refund from anyone. */
-  releaseIsOver: boolean
 }
 
 /** To be carried out only while state and transactions of the bounty are those it was decided from. */
@@ -103,7 +102,7 @@ function nextForPost(facts: BountyFacts): BountyAction | undefined {
 }
 
 /** What the contract says ends it, not which of the transactions did it: the last one asked for may not be ours to know. */
-function nextForExit({ state, exit, inContract, releaseIsOver }: BountyFacts): BountyAction {
+function nextForExit({ state, exit, inContract }: BountyFacts): BountyAction {
   const effect = effectOf(state)!
   if (!exit) return { do: 'ask', effect }
   if (exit.state !== 'final' && !hasNoEffect(exit)) return { do: 'wait' }
@@ -116,8 +115,10 @@ function nextForExit({ state, exit, inContract, releaseIsOver }: BountyFacts): B
       // What does not fit the state is for the audit to report, not for us to explain away.
       return after(state, inContract) ? { do: 'record', event: inContract } : { do: 'wait' }
     case 'open':
-      // A release would be refused for ever then, and a refund needs nobody's permission.
-      return exit.state === 'final' ? { do: 'wait' } : askAgain(releaseIsOver ? 'refund' : effect, exit)
+      return exit.state === 'final' ? { do: 'wait' } : askAgain(effect, exit)
+    case 'overdue':
+      // A release would be refused for ever, and a refund needs nobody's permission.
+      return exit.state === 'final' ? { do: 'wait' } : askAgain('refund', exit)
     default:
       return { do: 'wait' }
   }

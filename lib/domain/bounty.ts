@@ -40,18 +40,28 @@ type Row = {
 /**
  * The lifecycle, whole. The database refuses every other change of state (`bounty_guard`).
  *
- * `refunded` while accepting or cancelling is somebody else's doing: from `deadline + grace` on anyone may send a bounty's
- * money back, should we have been silent for so long.
+ * `refunded` while accepting or cancelling: from `deadline + grace` on the contract takes no release, and anyone may send a
+ * bounty's money back, we too. `cancelled` while accepting or expired: this database was restored and does not know that it
+ * was cancelled. `paid_back` while cancelling or expired: a reorganisation undid the post after it was shown.
  */
 const lifecycle: Record<BountyState, Row> = {
   paid: { on: { post_signed: 'creating', paid_back: 'failed' }, effect: 'post' },
   creating: { on: { posted: 'open', paid_back: 'failed' }, effect: 'post' },
   open: { on: { post_undone: 'creating', accept: 'accepting', cancel: 'cancelling', expire: 'expired' } },
-  accepting: { on: { released: 'accepted', refunded: 'expired_refunded' }, effect: 'release' },
+  accepting: {
+    on: { released: 'accepted', refunded: 'expired_refunded', cancelled: 'expired_refunded' },
+    effect: 'release',
+  },
   accepted: { on: {} },
-  cancelling: { on: { cancelled: 'cancelled', refunded: 'cancelled' }, effect: 'cancel' },
+  cancelling: {
+    on: { cancelled: 'cancelled', refunded: 'cancelled', paid_back: 'cancelled' },
+    effect: 'cancel',
+  },
   cancelled: { on: {} },
-  expired: { on: { refunded: 'expired_refunded' }, effect: 'refund' },
+  expired: {
+    on: { refunded: 'expired_refunded', cancelled: 'expired_refunded', paid_back: 'expired_refunded' },
+    effect: 'refund',
+  },
   expired_refunded: { on: {} },
   failed: { on: {} },
 }
@@ -78,7 +88,7 @@ export function effectOf(state: BountyState): BountyEffect | undefined {
   return lifecycle[state].effect
 }
 
-/** Its money is in the escrow contract, or on its way out of there. */
+/** Its money is in the escrow contract, or on its way out of there (unless a reorganisation undid its post). */
 export function isEscrowed(state: BountyState): boolean {
   return state === 'open' || state === 'accepting' || state === 'cancelling' || state === 'expired'
 }
