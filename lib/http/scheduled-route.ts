@@ -1,0 +1,48 @@
+import 'server-only'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Context } from '#lib/adapters/context'
+import { CairnError } from '#lib/domain/errors'
+import { webContext } from '#lib/http/context'
+import { assertMethod, guarded, type Handler, type Handlers, handlersOf } from '#lib/http/guarded'
+import { respondJson } from '#lib/http/respond'
+import type { ScheduledOperation } from '#lib/operations/scheduled-operation'
+
+/** GET too: it is all that some schedulers send. */
+const methods = ['GET', 'POST']
+
+/** The way in for schedulers: `Authorization: Bearer CRON_SECRET`, one JSON answer. */
+export function scheduledRoute<Output>(
+  operation: ScheduledOperation<Output>,
+  openContext: () => Promise<Context> = webContext,
+): Handlers {
+  const handle: Handler = (request) =>
+    guarded(request, { openContext, methods, asksForMoney: false }, async (ctx, requestId) => {
+      assertMethod(request, methods)
+      assertScheduler(request, ctx.env.cronSecret)
+      const output = await operation.run({ ctx })
+      const headers = { 'X-Request-Id': requestId, 'Cache-Control': 'no-store' }
+      return respondJson({ request, status: 200, json: JSON.stringify(output), headers })
+    })
+  return handlersOf(handle, methods)
+}
+
+/** One refusal for all: whether a secret is set is nobody's business. */
+function assertScheduler(request: Request, secret: string | undefined): void {
+  const given = bearer(request)
+  if (secret === undefined || given === undefined || !isSame(given, secret))
+    throw new CairnError(
+      'unauthorized',
+      'This path is for the scheduler: send its secret as Authorization: Bearer.',
+    )
+}
+
+/** Anything may stand in the setting, so this is read as it is, unlike a token of ours. */
+function bearer(request: Request): string | undefined {
+  return /^bearer +(.*)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+}
+
+/** Hashes have one length, so the comparison takes the same time whatever is given. */
+function isSame(given: string, expected: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash(given), hash(expected))
+}
