@@ -40,6 +40,8 @@ export const ledgerEntry = pgTable(
     onchainId: bigint({ mode: 'number' }),
     /** posted: who gets the money unless a contributor does. */
     refundTo: text(),
+    /** Real time. */
+    writtenAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [
     primaryKey({ columns: [table.chainId, table.txHash, table.logIndex] }),
