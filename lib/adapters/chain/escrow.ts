@@ -1,0 +1,168 @@
+import 'server-only'
+import { type Address, encodeFunctionData, type Hex, isAddressEqual, parseEventLogs } from 'viem'
+import { bountyEscrowAbi as abi } from '#contracts/bounty-escrow'
+import type { Chain } from '#lib/adapters/chain/client'
+import { findReceipt } from '#lib/adapters/chain/outbox-receipts'
+
+/** Where a bounty stands in the contract, in the order of its enum. */
+const states = ['none', 'open', 'released', 'cancelled', 'refunded'] as const
+export type EscrowState = (typeof states)[number]
+
+/** A bounty as the contract has it. `deadline` in epoch seconds. */
+export type EscrowBounty = {
+  id: bigint
+  state: EscrowState
+  amountAtomic: bigint
+  refundTo: Address
+  deadline: bigint
+}
+
+/** Who posted what: a reference belongs to its poster. */
+export type PostedRef = { escrow: Address; poster: Address; ref: Hex }
+
+/** Where an event was found; `id` is the bounty's number. */
+export type FoundEvent = { id: bigint; transaction: Hex; blockNumber: bigint }
+
+/** Blocks to search, both ends included. */
+export type Blocks = { from: number; to: number }
+
+/** How a bounty left the contract. */
+export type EscrowExit = Exclude<EscrowState, 'none' | 'open'>
+
+const exitEvents = {
+  released: 'BountyReleased',
+  cancelled: 'BountyCancelled',
+  refunded: 'BountyRefunded',
+} as const
+
+/** What providers commonly allow in one `eth_getLogs`. */
+const blocksPerLookup = 2_000n
+
+export function encodePost(args: {
+  ref: Hex
+  refundTo: Address
+  amountAtomic: bigint
+  /** Epoch seconds. */
+  deadline: number
+}): Hex {
+  const { ref, refundTo, amountAtomic, deadline } = args
+  return encodeFunctionData({ abi, functionName: 'post', args: [ref, refundTo, amountAtomic, deadline] })
+}
+
+/** @param submission the service's reference of what is paid for, for the log */
+export function encodeRelease(args: { id: bigint; contributor: Address; submission: Hex }): Hex {
+  return encodeFunctionData({
+    abi,
+    functionName: 'release',
+    args: [args.id, args.contributor, args.submission],
+  })
+}
+
+export function encodeCancel(id: bigint): Hex {
+  return encodeFunctionData({ abi, functionName: 'cancel', args: [id] })
+}
+
+export function encodeRefund(id: bigint): Hex {
+  return encodeFunctionData({ abi, functionName: 'refund', args: [id] })
+}
+
+/** The bounty of a reference as of a block, the newest unless told; `undefined` when there is none. */
+export async function readEscrowBounty(args: {
+  chain: Chain
+  posted: PostedRef
+  blockNumber?: bigint
+}): Promise<EscrowBounty | undefined> {
+  const { chain, posted, blockNumber } = args
+  const contract = { address: posted.escrow, abi, blockNumber }
+  const id = await chain.client.readContract({
+    ...contract,
+    functionName: 'idOf',
+    args: [posted.poster, posted.ref],
+  })
+  if (id === 0n) return undefined
+  const found = await chain.client.readContract({ ...contract, functionName: 'bounty', args: [id] })
+  return {
+    id,
+    state: states[found.state]!,
+    amountAtomic: found.amount,
+    refundTo: found.refundTo,
+    deadline: BigInt(found.deadline),
+  }
+}
+
+const graces = new WeakMap<Chain, Map<Address, Promise<number>>>()
+
+/** Seconds after a deadline until which a release is taken; from then on anyone may refund. Never changes. */
+export function readGrace(chain: Chain, escrow: Address): Promise<number> {
+  const known = graces.get(chain) ?? new Map<Address, Promise<number>>()
+  graces.set(chain, known)
+  const grace =
+    known.get(escrow) ?? chain.client.readContract({ address: escrow, abi, functionName: 'GRACE' })
+  known.set(escrow, grace)
+  grace.catch(() => known.delete(escrow))
+  return grace
+}
+
+/** The post of a reference in a transaction we know; `undefined` when it is not, or not any more, in there. */
+export async function findPostIn(args: {
+  chain: Chain
+  posted: PostedRef
+  transaction: Hex
+}): Promise<FoundEvent | undefined> {
+  const { chain, posted, transaction } = args
+  const receipt = await findReceipt(chain, [transaction])
+  const [log] = parseEventLogs({
+    abi,
+    eventName: 'BountyPosted',
+    args: { poster: posted.poster, ref: posted.ref },
+    logs: receipt?.logs.filter((entry) => isAddressEqual(entry.address, posted.escrow)) ?? [],
+  })
+  return log && { id: log.args.id, transaction: log.transactionHash, blockNumber: log.blockNumber }
+}
+
+/** Searches the log for the post of a reference, whoever's transaction it was in; newest blocks first. */
+export function findPost(args: {
+  chain: Chain
+  posted: PostedRef
+  within: Blocks
+}): Promise<FoundEvent | undefined> {
+  const { chain, posted, within } = args
+  const { escrow: address, poster, ref } = posted
+  return searchBack(within, (fromBlock, toBlock) =>
+    chain.client.getContractEvents({
+      ...{ address, abi, eventName: 'BountyPosted', args: { poster, ref }, strict: true },
+      ...{ fromBlock, toBlock },
+    }),
+  )
+}
+
+/** Searches the log for the exit of a bounty, whoever's transaction it was in; newest blocks first. */
+export function findExit(args: {
+  chain: Chain
+  escrow: Address
+  id: bigint
+  exit: EscrowExit
+  within: Blocks
+}): Promise<FoundEvent | undefined> {
+  const { chain, escrow: address, id, exit, within } = args
+  return searchBack(within, (fromBlock, toBlock) =>
+    chain.client.getContractEvents({
+      ...{ address, abi, eventName: exitEvents[exit], args: { id }, strict: true },
+      ...{ fromBlock, toBlock },
+    }),
+  )
+}
+
+type EventLog = { args: { id: bigint }; transactionHash: Hex; blockNumber: bigint }
+
+async function searchBack(
+  { from, to }: Blocks,
+  read: (fromBlock: bigint, toBlock: bigint) => Promise<EventLog[]>,
+): Promise<FoundEvent | undefined> {
+  for (let last = BigInt(to); last >= BigInt(from); last -= blocksPerLookup) {
+    const first = last - blocksPerLookup + 1n
+    const [log] = await read(first > BigInt(from) ? first : BigInt(from), last)
+    if (log) return { id: log.args.id, transaction: log.transactionHash, blockNumber: log.blockNumber }
+  }
+  return undefined
+}

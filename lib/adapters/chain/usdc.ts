@@ -1,0 +1,81 @@
+import 'server-only'
+import { type Address, encodeFunctionData, type Hex, maxUint256, parseAbi } from 'viem'
+import type { Chain } from '#lib/adapters/chain/client'
+import type { Signer } from '#lib/adapters/chain/signer'
+import type { NetworkConfig } from '#lib/adapters/env'
+
+const abi = parseAbi([
+  'function allowance(address owner, address spender) view returns (uint256)',
+  'function approve(address spender, uint256 value) returns (bool)',
+  'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)',
+])
+
+export type Usdc = NetworkConfig['usdc']
+
+export function readAllowance(args: {
+  chain: Chain
+  usdc: Usdc
+  owner: Address
+  spender: Address
+}): Promise<bigint> {
+  const { chain, usdc, owner, spender } = args
+  return chain.client.readContract({
+    address: usdc.address,
+    abi,
+    functionName: 'allowance',
+    args: [owner, spender],
+  })
+}
+
+/** Lets the spender take any amount for ever; USDC never counts the largest allowance down. */
+export function encodeApproveAll(spender: Address): Hex {
+  return encodeFunctionData({ abi, functionName: 'approve', args: [spender, maxUint256] })
+}
+
+/**
+ * Signs and encodes a transfer from the signer that the token takes once for each nonce, whoever sends it and however often
+ * (EIP-3009), and that never expires.
+ */
+export async function encodeTransferOnce(args: {
+  chain: Pick<Chain, 'chainId'>
+  usdc: Usdc
+  signer: Signer
+  to: Address
+  amountAtomic: bigint
+  nonce: Hex
+}): Promise<Hex> {
+  const { chain, usdc, signer, to, amountAtomic, nonce } = args
+  const message = {
+    from: signer.address,
+    to,
+    value: amountAtomic,
+    validAfter: 0n,
+    validBefore: maxUint256,
+    nonce,
+  }
+  const signature = await signer.signTypedData({
+    domain: {
+      name: usdc.domainName,
+      version: usdc.domainVersion,
+      chainId: chain.chainId,
+      verifyingContract: usdc.address,
+    },
+    types: {
+      TransferWithAuthorization: [
+        { name: 'from', type: 'address' },
+        { name: 'to', type: 'address' },
+        { name: 'value', type: 'uint256' },
+        { name: 'validAfter', type: 'uint256' },
+        { name: 'validBefore', type: 'uint256' },
+        { name: 'nonce', type: 'bytes32' },
+      ],
+    },
+    primaryType: 'TransferWithAuthorization',
+    message,
+  })
+  return encodeFunctionData({
+    abi,
+    functionName: 'transferWithAuthorization',
+    args: [message.from, to, amountAtomic, 0n, maxUint256, nonce, signature],
+  })
+}
