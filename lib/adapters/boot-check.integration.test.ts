@@ -1,10 +1,16 @@
+import { getAddress } from 'viem'
+import { privateKeyToAccount, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bountyEscrowAbi, bountyEscrowBytecode } from '#contracts/bounty-escrow'
 import { checkDeployment } from '#lib/adapters/boot-check'
 import { openChain } from '#lib/adapters/chain/client'
 import { demoKey } from '#lib/adapters/demo-keys'
 import { EnvError, parseEnv } from '#lib/adapters/env'
+import { openLocal } from '#lib/sandbox/chain-controls'
 import { type LocalChains, startChains } from '#lib/sandbox/chains'
 import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+
+const operator = privateKeyToAddress(demoKey('operator'))
 
 let database: TestDatabase
 let chains: LocalChains
@@ -52,10 +58,14 @@ describe('production starts', () => {
     const keys = {
       RELAYER_KEY: demoKey('relayer'),
       ANCHOR_KEY: demoKey('operator').toUpperCase().replace('0X', '0x'),
+      TREASURY_KEY: demoKey('treasury'),
+      TREASURY_ADDRESS: privateKeyToAddress(demoKey('treasury')),
+      OPERATOR_KEY: demoKey('escrow_operator'),
+      PAY_TO_5042: privateKeyToAddress(demoKey('revenue')).toLowerCase(),
     }
     const problems = await problemsOf(keys)
-    expect(problems.map((problem) => problem.split(':')[0])).toEqual(['RELAYER_KEY', 'ANCHOR_KEY'])
-    expect(problems.join()).not.toContain(keys.RELAYER_KEY)
+    expect(problems.map((problem) => problem.split(':')[0]).sort()).toEqual(Object.keys(keys).sort())
+    for (const key of Object.values(keys)) expect(problems.join()).not.toContain(key)
     expect(await problemsOf({ ...keys, CAIRN_MODE: 'sandbox' })).toEqual([])
   })
 
@@ -69,6 +79,39 @@ describe('production starts', () => {
     expect(await problemsOf({ USDC_ADDRESS_5042: '0x00000000000000000000000000000000000000aa' })).toEqual([
       'USDC_ADDRESS_5042: there is no EIP-3009 token at this address on Arc',
     ])
+  })
+
+  test('never on an escrow that is none, or that holds another token', async () => {
+    expect(await problemsOf({ ESCROW_ADDRESS_8453: `0x${'ee'.repeat(20)}` })).toEqual([
+      'ESCROW_ADDRESS_8453: there is no escrow contract at this address on Base',
+    ])
+    // A contract, and none of ours.
+    const { eas, escrow } = chains.networks['eip155:8453']
+    expect(await problemsOf({ ESCROW_ADDRESS_8453: eas! })).toEqual([
+      'ESCROW_ADDRESS_8453: there is no escrow contract at this address on Base',
+    ])
+    const client = openLocal(chains.networks['eip155:8453'].rpcUrl)
+    const other = await client.deployContract({
+      abi: bountyEscrowAbi,
+      bytecode: bountyEscrowBytecode,
+      args: [escrow, operator, operator, 0],
+      account: privateKeyToAccount(demoKey('deployer')),
+      chain: null,
+    })
+    const { contractAddress } = await client.waitForTransactionReceipt({ hash: other })
+    expect(await problemsOf({ ESCROW_ADDRESS_8453: contractAddress! })).toEqual([
+      `ESCROW_ADDRESS_8453: this escrow holds ${getAddress(escrow)}, not the USDC of Base`,
+    ])
+  })
+
+  test('never with an operator key that the escrow does not know, and without one', async () => {
+    const key = `0x${'77'.repeat(32)}` as const
+    const address = privateKeyToAddress(key)
+    expect(await problemsOf({ OPERATOR_KEY: key })).toEqual([
+      `OPERATOR_KEY: ${address} is not an operator of the escrow on Base`,
+      `OPERATOR_KEY: ${address} is not an operator of the escrow on Arc`,
+    ])
+    expect(await problemsOf({ OPERATOR_KEY: demoKey('escrow_operator'), CAIRN_MODE: 'sandbox' })).toEqual([])
   })
 
   test('never when a chain does not answer', async () => {

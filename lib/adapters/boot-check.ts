@@ -1,8 +1,22 @@
 import 'server-only'
-import { type Address, encodeAbiParameters, type Hex, keccak256, parseAbi, toBytes } from 'viem'
+import {
+  AbiDecodingDataSizeTooSmallError,
+  type Address,
+  BaseError,
+  ContractFunctionRevertedError,
+  ContractFunctionZeroDataError,
+  encodeAbiParameters,
+  type Hex,
+  isAddressEqual,
+  keccak256,
+  parseAbi,
+  toBytes,
+} from 'viem'
+import { privateKeyToAddress } from 'viem/accounts'
+import { bountyEscrowAbi } from '#contracts/bounty-escrow'
 import type { Chain } from '#lib/adapters/chain/client'
 import type { Context } from '#lib/adapters/context'
-import { isDemoKey } from '#lib/adapters/demo-keys'
+import { isDemoAddress, isDemoKey } from '#lib/adapters/demo-keys'
 import { type Env, EnvError, type NetworkConfig } from '#lib/adapters/env'
 import { usdcDecimals } from '#lib/domain/money'
 
@@ -13,7 +27,8 @@ const usdcAbi = parseAbi([
 
 /**
  * Refuses a configuration that would lose or invent money: demo keys, demo secrets or a moved clock in production, a chain
- * that is not the one configured, a token whose signatures or decimals are not what we quote.
+ * that is not the one configured, a token whose signatures or decimals are not what we quote, an escrow that holds another
+ * token or that our operator key may not release from.
  *
  * @throws EnvError that names every variable at fault
  */
@@ -26,7 +41,7 @@ export async function checkDeployment(ctx: Pick<Context, 'env' | 'sql' | 'chains
   }
   for (const network of ctx.env.networks) {
     const chain = ctx.chains.get(network.chainId)
-    if (chain) problems.push(...(await checkChain(chain, network)))
+    if (chain) problems.push(...(await checkChain(chain, network, ctx.env.operatorKey)))
   }
   if (problems.length > 0) throw new EnvError(problems)
 }
@@ -34,15 +49,34 @@ export async function checkDeployment(ctx: Pick<Context, 'env' | 'sql' | 'chains
 /** The part of the check that needs nothing but the settings. */
 export function checkKeys(env: Env): string[] {
   if (env.mode !== 'production') return []
-  const keys = { RELAYER_KEY: env.relayerKey, ANCHOR_KEY: env.anchorKey }
-  return Object.entries(keys)
-    .filter(([, key]) => key !== undefined && isDemoKey(key))
-    .map(([name]) => `${name}: is a demo key that anyone can compute; production needs one of its own`)
+  const keys = {
+    RELAYER_KEY: env.relayerKey,
+    ANCHOR_KEY: env.anchorKey,
+    TREASURY_KEY: env.treasuryKey,
+    OPERATOR_KEY: env.operatorKey,
+  }
+  const addresses = [
+    ['TREASURY_ADDRESS', env.treasury] as const,
+    ...env.networks.map((network) => [`PAY_TO_${network.chainId}`, network.payTo] as const),
+  ]
+  return [
+    ...Object.entries(keys)
+      .filter(([, key]) => key !== undefined && isDemoKey(key))
+      .map(([name]) => `${name}: is a demo key that anyone can compute; production needs one of its own`),
+    ...addresses
+      .filter(([, address]) => isDemoAddress(address))
+      .map(
+        ([name]) => `${name}: is a demo wallet whose key anyone can compute; production needs one of its own`,
+      ),
+  ]
 }
 
-async function checkChain(chain: Chain, network: NetworkConfig): Promise<string[]> {
+async function checkChain(
+  chain: Chain,
+  network: NetworkConfig,
+  operatorKey: Hex | undefined,
+): Promise<string[]> {
   const rpc = `RPC_URLS_${network.chainId}`
-  const token = `USDC_ADDRESS_${network.chainId}`
   let chainId: number
   try {
     chainId = await chain.client.getChainId()
@@ -50,6 +84,16 @@ async function checkChain(chain: Chain, network: NetworkConfig): Promise<string[
     return [`${rpc}: no answer from ${network.name}`]
   }
   if (chainId !== network.chainId) return [`${rpc}: this is chain ${chainId}, not ${network.chainId}`]
+  try {
+    const problems = await checkToken(chain, network)
+    return problems.length > 0 ? problems : await checkEscrow(chain, network, operatorKey)
+  } catch {
+    return [`${rpc}: no answer from ${network.name}`]
+  }
+}
+
+async function checkToken(chain: Chain, network: NetworkConfig): Promise<string[]> {
+  const token = `USDC_ADDRESS_${network.chainId}`
   try {
     const [separator, decimals] = await Promise.all([
       chain.client.readContract({
@@ -64,9 +108,44 @@ async function checkChain(chain: Chain, network: NetworkConfig): Promise<string[
       problems.push(`${token}: its domain separator is not that of "${network.usdc.domainName}"`)
     if (decimals !== usdcDecimals) problems.push(`${token}: it has ${decimals} decimals, not ${usdcDecimals}`)
     return problems
-  } catch {
+  } catch (error) {
+    if (!isAnswer(error)) throw error
     return [`${token}: there is no EIP-3009 token at this address on ${network.name}`]
   }
+}
+
+async function checkEscrow(
+  chain: Chain,
+  network: NetworkConfig,
+  operatorKey: Hex | undefined,
+): Promise<string[]> {
+  const variable = `ESCROW_ADDRESS_${network.chainId}`
+  const escrow = { address: network.escrow, abi: bountyEscrowAbi } as const
+  const operator = operatorKey && privateKeyToAddress(operatorKey)
+  try {
+    const [token, isOperator] = await Promise.all([
+      chain.client.readContract({ ...escrow, functionName: 'TOKEN' }),
+      operator && chain.client.readContract({ ...escrow, functionName: 'isOperator', args: [operator] }),
+    ])
+    const problems: string[] = []
+    if (!isAddressEqual(token, network.usdc.address))
+      problems.push(`${variable}: this escrow holds ${token}, not the USDC of ${network.name}`)
+    if (isOperator === false)
+      problems.push(`OPERATOR_KEY: ${operator} is not an operator of the escrow on ${network.name}`)
+    return problems
+  } catch (error) {
+    if (!isAnswer(error)) throw error
+    return [`${variable}: there is no escrow contract at this address on ${network.name}`]
+  }
+}
+
+/** Whether the chain was read and has something else there. Being unable to read says nothing of what is there. */
+function isAnswer(error: unknown): boolean {
+  const found = (cause: unknown) =>
+    cause instanceof ContractFunctionZeroDataError ||
+    cause instanceof ContractFunctionRevertedError ||
+    cause instanceof AbiDecodingDataSizeTooSmallError
+  return error instanceof BaseError && error.walk(found) !== null
 }
 
 /** EIP-712 domain separator of a network's USDC. */

@@ -1,5 +1,6 @@
 import 'server-only'
-import { type Hex, keccak256, toBytes } from 'viem'
+import { type Address, type Hex, isAddressEqual, keccak256, toBytes } from 'viem'
+import { privateKeyToAddress } from 'viem/accounts'
 
 /** The wallets of the sandbox. Anyone can compute their keys, so production refuses them. */
 export const demoRoles = [
@@ -22,4 +23,9 @@ export function demoKey(role: DemoRole): Hex {
 
 export function isDemoKey(key: Hex): boolean {
   return demoRoles.some((role) => demoKey(role) === key.toLowerCase())
+}
+
+/** The wallet of a demo key: whatever is sent there is anybody's. */
+export function isDemoAddress(address: Address): boolean {
+  return demoRoles.some((role) => isAddressEqual(privateKeyToAddress(demoKey(role)), address))
 }
