@@ -17,7 +17,11 @@ export async function answerFree<Input, Output>(args: {
   const output = await operation.run({ ctx, input })
   const json = JSON.stringify(output)
   const freshness = operation.freshness?.(output)
-  const headers: Record<string, string> = { 'X-Request-Id': requestId, 'Cache-Control': 'no-store' }
+  const headers: Record<string, string> = {
+    'X-Request-Id': requestId,
+    'Cache-Control': operation.credential ? 'private, no-store' : 'no-store',
+    ...(operation.location ? { Location: operation.location(output) } : {}),
+  }
   if (freshness) {
     // Weak: a proxy in front may compress the same answer or not.
     const etag = `W/"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`
@@ -29,7 +33,7 @@ export async function answerFree<Input, Output>(args: {
         headers: { ...corsHeaders, ...headers },
       })
   }
-  return respondJson({ request, status: 200, json, headers })
+  return respondJson({ request, status: operation.status ?? 200, json, headers })
 }
 
 function isKnown(request: Request, etag: string): boolean {

@@ -5,48 +5,73 @@ import { CairnError } from '#lib/domain/errors'
 import { formatUsdc } from '#lib/domain/money'
 import { explainRefusal, signAnOffer } from '#lib/domain/payment-refusal'
 import { respondError, respondJson } from '#lib/http/respond'
-import type { Operation } from '#lib/operations/define-operation'
+import type { Operation, UpfrontOperation } from '#lib/operations/define-operation'
 import { parsePaymentHeader } from '#lib/services/payments/parse-payment-header'
 import { purchase } from '#lib/services/payments/purchase'
 import { quotePayment } from '#lib/services/payments/quote-payment'
 import { hashRequest } from '#lib/services/payments/request-hash'
-import type { PaymentContext } from '#lib/services/payments/types'
+import type { PaymentContext, Sale, Terms } from '#lib/services/payments/types'
 
-export const paymentHeader = 'payment-signature'
+const paymentHeader = 'payment-signature'
 const retryAfterSeconds = 2
 
-type Sale<Input, Output> = {
+type PaidOperation<Input, Output> =
+  | (Operation<Input, Output> & Required<Pick<Operation<Input, Output>, 'payment'>>)
+  | UpfrontOperation<Input, Output>
+
+type Sold<Input, Output> = {
   ctx: PaymentContext
-  operation: Operation<Input, Output> & Required<Pick<Operation<Input, Output>, 'payment'>>
-  /** `undefined`: an empty body, which can only be quoted for. */
-  input: Input | undefined
+  operation: PaidOperation<Input, Output>
+  /**
+   * What the request asks for; throws when its shape is wrong. A payment that is known is answered without looking: what it
+   * bought was good then, whatever limit was changed since.
+   */
+  input: () => Input
   request: Request
   requestId: string
   bytes: Uint8Array
 }
 
+export function isPaid<Input, Output>(
+  operation: Operation<Input, Output> | UpfrontOperation<Input, Output>,
+): operation is PaidOperation<Input, Output> {
+  return operation.payment !== undefined
+}
+
 /** Sells an operation's answer: a quote to who brings no payment, the answer to who brings a good one. */
-export async function answerPaid<Input, Output>(sale: Sale<Input, Output>): Promise<Response> {
-  const { ctx, operation, input, request, requestId, bytes } = sale
+export async function answerPaid<Input, Output>(sold: Sold<Input, Output>): Promise<Response> {
+  const { ctx, operation, input, request, requestId, bytes } = sold
+  const { payment } = operation
   const { pathname, search } = new URL(request.url)
   const target = pathname + search
   const requestHash = hashRequest({ method: request.method, target, body: bytes })
-  const priceAtomic = operation.payment.priceAtomic({ env: ctx.env, input })
-  const quote = (refusal?: { reason: string; network?: string; receipt?: SettleResponse }) =>
-    respondQuote(sale, { requestHash, priceAtomic, url: ctx.env.baseUrl + target, ...refusal })
-
   const header = request.headers.get(paymentHeader)
-  if (header === null || input === undefined) return quote()
+  const showsPrice = payment.quotesEmptyBody && bytes.byteLength === 0 && header === null
+  const priceAtomic = () => {
+    if (!payment.quotesEmptyBody) return payment.priceAtomic({ env: ctx.env, input: input() })
+    // What is wrong with a request is said before any price.
+    if (!showsPrice) input()
+    return payment.priceAtomic({ env: ctx.env })
+  }
+  const quote = (refusal?: Refusal) =>
+    respondQuote(sold, requestHash, {
+      terms: { flow: payment.flow, payTo: payment.payTo, priceAtomic: priceAtomic() },
+      url: ctx.env.baseUrl + target,
+      ...refusal,
+    })
+
+  if (header === null) return quote()
   const parsed = parsePaymentHeader(header)
   if ('reason' in parsed) return quote(parsed)
   const bought = await purchase({
     ctx,
     input: {
       operation: operation.name,
+      payTo: payment.payTo,
       priceAtomic,
       payment: parsed.payment,
       requestHash,
-      produce: async () => ({ status: 200, body: JSON.stringify(await operation.run({ ctx, input })) }),
+      sale: saleOf(sold),
     },
   })
   if (bought.outcome === 'refused') return quote({ ...bought, network: parsed.payment.accepted.network })
@@ -59,32 +84,53 @@ export async function answerPaid<Input, Output>(sale: Sale<Input, Output>): Prom
     )
     return respondError({ request, requestId, error, headers: receipt })
   }
+  const { status, body } = bought.answer
   return respondJson({
     request,
-    status: bought.answer.status,
-    json: bought.answer.body,
-    headers: { 'Cache-Control': 'private, no-store', 'X-Request-Id': requestId, ...receipt },
+    status,
+    json: body,
+    headers: {
+      'Cache-Control': 'private, no-store',
+      'X-Request-Id': requestId,
+      ...receipt,
+      ...(operation.location ? { Location: operation.location(JSON.parse(body)) } : {}),
+    },
   })
 }
 
+function saleOf<Input, Output>({ ctx, operation, input }: Sold<Input, Output>): Sale {
+  const answer = async (output: Promise<Output>) => ({
+    status: operation.status ?? 200,
+    body: JSON.stringify(await output),
+  })
+  if ('run' in operation)
+    return { flow: 'authorization', produce: async () => answer(operation.run({ ctx, input: input() })) }
+  const { order, fulfil } = operation.payment
+  return {
+    flow: 'upfront',
+    order: () => order(input()),
+    fulfil: (paymentId) => answer(fulfil({ ctx, paymentId })),
+  }
+}
+
+type Refusal = {
+  reason: string
+  /** CAIP-2, as the payment that was refused has it. */
+  network?: string
+  receipt?: SettleResponse
+}
+
 function respondQuote<Input, Output>(
-  { ctx, operation, request, requestId }: Sale<Input, Output>,
-  quoted: {
-    requestHash: Uint8Array
-    priceAtomic: bigint
-    url: string
-    reason?: string
-    /** CAIP-2, as the payment that was refused has it. */
-    network?: string
-    receipt?: SettleResponse
-  },
+  { ctx, operation, request, requestId }: Sold<Input, Output>,
+  requestHash: Uint8Array,
+  quoted: { terms: Terms; url: string } & Partial<Refusal>,
 ): Response {
-  const { requestHash, priceAtomic, url, reason, network, receipt } = quoted
+  const { terms, url, reason, network, receipt } = quoted
   const required = quotePayment({
     ctx,
-    input: { priceAtomic, requestHash, url, description: operation.summary, error: reason },
+    input: { terms, requestHash, url, description: operation.summary, error: reason },
   })
-  const price = formatUsdc(priceAtomic)
+  const price = formatUsdc(terms.priceAtomic)
   const message =
     reason === undefined
       ? `This request costs ${price} USDC. Nothing was charged. To pay, ${signAnOffer}`

@@ -22,10 +22,14 @@ export async function readBody(request: Request): Promise<Uint8Array> {
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
 }
 
-/** The JSON of a body; `undefined` when it is empty, or white space. */
-export function parseBody(request: Request, bytes: Uint8Array): unknown {
+/**
+ * The JSON of a body; `undefined` when it is empty, or white space.
+ *
+ * @param options.ofAnyType for who needs no body: what its Content-Type says does not matter then
+ */
+export function parseBody(request: Request, bytes: Uint8Array, options: { ofAnyType: boolean }): unknown {
   if (bytes.every((byte) => whiteSpace.has(byte))) return undefined
-  assertPlainJson(request.headers)
+  if (!options.ofAnyType) assertPlainJson(request.headers)
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
@@ -60,6 +64,6 @@ function assertPlainJson(headers: Headers): void {
 function tooLarge(): CairnError {
   return new CairnError(
     'body_too_large',
-    `The body is larger than ${maxBodyBytes} bytes. Simplify the geometry or split the request.`,
+    `The body is larger than ${maxBodyBytes} bytes. Send less in one request.`,
   )
 }

@@ -1,10 +1,11 @@
 import 'server-only'
 import { CairnError } from '#lib/domain/errors'
 import { answerFree } from '#lib/http/answer-free'
-import { answerPaid, paymentHeader } from '#lib/http/answer-paid'
+import { answerPaid, isPaid } from '#lib/http/answer-paid'
 import { webContext } from '#lib/http/context'
 import {
   assertMethod,
+  bearerToken,
   guarded,
   type Handler,
   type Handlers,
@@ -13,14 +14,15 @@ import {
 } from '#lib/http/guarded'
 import { parseBody, readBody } from '#lib/http/read-body'
 import { respondJson } from '#lib/http/respond'
-import type { Operation, StandaloneOperation } from '#lib/operations/define-operation'
+import type { Operation, StandaloneOperation, UpfrontOperation } from '#lib/operations/define-operation'
+import { authorizeAgent } from '#lib/services/bounties/authorize-agent'
 import type { PaymentContext } from '#lib/services/payments/types'
 
 /**
  * The one way in over HTTP: shape (400) → credential (401) → payment (402) → state (404, 409).
  */
 export function route<Input, Output>(
-  operation: Operation<Input, Output>,
+  operation: Operation<Input, Output> | UpfrontOperation<Input, Output>,
   openContext: () => Promise<PaymentContext> = webContext,
 ): Handlers {
   const methods = methodsOf(operation)
@@ -68,29 +70,42 @@ function methodsOf(operation: { method: Operation['method']; payment?: unknown }
 
 async function answer<Input, Output>(
   ctx: PaymentContext,
-  operation: Operation<Input, Output>,
+  operation: Operation<Input, Output> | UpfrontOperation<Input, Output>,
   request: Request,
   requestId: string,
 ): Promise<Response> {
   const bytes = operation.method === 'POST' ? await readBody(request) : new Uint8Array()
-  const { payment } = operation
-  const onlyQuote = payment?.quotesEmptyBody && bytes.byteLength === 0 && !request.headers.has(paymentHeader)
-  const input = onlyQuote ? undefined : parseRequest(ctx, operation, request, bytes)
-  if (payment)
-    return answerPaid({ ctx, operation: { ...operation, payment }, input, request, requestId, bytes })
-  return answerFree({ ctx, operation, input: input as Input, request, requestId })
+  const params = paramsOf(operation.path, request)
+  const input = once(() => parseRequest(ctx, operation, request, params, bytes))
+  if (isPaid(operation)) return answerPaid({ ctx, operation, input, request, requestId, bytes })
+  input()
+  if (operation.credential) {
+    const token = bearerToken(request)
+    await authorizeAgent({ ctx, input: { bountyId: params.id!, token } })
+  }
+  return answerFree({ ctx, operation, input: input(), request, requestId })
 }
 
 function parseRequest<Input, Output>(
   ctx: PaymentContext,
-  operation: Operation<Input, Output>,
+  operation: Operation<Input, Output> | UpfrontOperation<Input, Output>,
   request: Request,
+  params: Record<string, string>,
   bytes: Uint8Array,
 ): Input {
-  const body = parseBody(request, bytes)
-  if (body === undefined && operation.request.body)
+  const needsBody = operation.request.body !== undefined
+  const body = parseBody(request, bytes, { ofAnyType: !needsBody })
+  if (body === undefined && needsBody)
     throw new CairnError('invalid_request', 'The body is missing: send a JSON object.')
-  return operation.parse({ params: paramsOf(operation.path, request), body }, { now: ctx.clock.now() })
+  return operation.parse({ params, body }, { now: ctx.clock.now(), env: ctx.env })
+}
+
+function once<Value>(compute: () => Value): () => Value {
+  let kept: { value: Value } | undefined
+  return () => {
+    kept ??= { value: compute() }
+    return kept.value
+  }
 }
 
 /** The path's parameters, percent-decoded. */

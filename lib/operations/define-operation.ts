@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Context } from '#lib/adapters/context'
 import type { Env } from '#lib/adapters/env'
 import type { ErrorCode } from '#lib/domain/errors'
+import type { BountyOrder } from '#lib/services/payments/types'
 
 /** What of a request an operation reads. */
 export type RequestParts = {
@@ -14,11 +15,8 @@ export type RequestParts = {
 /** How long an answer may be kept by whom, when it may be kept at all. */
 export type Freshness = { maxAgeSeconds: number }
 
-/**
- * One operation of the interface, described once: HTTP serves from this, and descriptions of the interface are made
- * from it.
- */
-export type Operation<Input = unknown, Output = unknown> = {
+/** What is said of every operation of the interface. */
+type Described<Input, Output> = {
   /** `queryObservations`: unique, stable. */
   name: string
   method: 'GET' | 'POST'
@@ -26,28 +24,54 @@ export type Operation<Input = unknown, Output = unknown> = {
   path: string
   summary: string
   description: string
-  /** The shape of a request, for descriptions; `parse` is what decides. */
-  request: { params?: z.ZodType; body?: z.ZodType }
+  /** The shape of a request, for descriptions; `parse` is what decides. Limits may be a setting. */
+  request: { params?: z.ZodType; body?: z.ZodType | ((env: Env) => z.ZodType) }
   output: z.ZodType
+  /** Of success; 200 unless told. */
+  status?: 200 | 201 | 202
+  /** The Location header of success. */
+  location?: (output: Output) => string
   /** Refusals it can answer beyond those every operation has. */
   errors: readonly ErrorCode[]
   /** Absent: everywhere. Where it does not exist, its path answers 404 whatever is sent. */
   existsIn?: (env: Env) => boolean
-  /** Absent: free. */
-  payment?: {
-    /** x402 payment flow: verify → answer → settle → send. */
-    flow: 'authorization'
-    /** Atomic units. */
-    priceAtomic: (args: { env: Env; input: Input | undefined }) => bigint
-    /** Whether an unpaid request with an empty body is told the price instead of what its body lacks. */
-    quotesEmptyBody: boolean
-  }
-  /** Absent: never kept. Free operations only. */
-  freshness?: (output: Output) => Freshness
   /** Reads and checks the shape. @throws CairnError */
-  parse: (parts: RequestParts, options: { now: Date }) => Input
+  parse: (parts: RequestParts, options: { now: Date; env: Env }) => Input
+}
+
+type Price<Input> =
+  /** An unpaid request with an empty body is told the price instead of what its body lacks. Atomic units. */
+  | { quotesEmptyBody: true; priceAtomic: (args: { env: Env }) => bigint }
+  | { quotesEmptyBody: false; priceAtomic: (args: { env: Env; input: Input }) => bigint }
+
+/**
+ * One operation of the interface, described once: HTTP serves from this, and descriptions of the interface are made
+ * from it.
+ */
+export type Operation<Input = unknown, Output = unknown> = Described<Input, Output> & {
+  /** Absent: none. `agent_token`: bearer token of the bounty that the path's `id` names. */
+  credential?: 'agent_token'
+  /** Absent: free. Sold in the x402 flow verify → answer → settle → send. */
+  payment?: { flow: 'authorization'; payTo: 'revenue' } & Price<Input>
+  /** Absent: never kept. Free operations without a credential only. */
+  freshness?: (output: Output) => Freshness
   /** @throws CairnError */
   run: (args: { ctx: Context; input: Input }) => Promise<Output>
+}
+
+/**
+ * One that is settled before it is processed: the order is kept, the money moves, and whoever finds it moved carries the
+ * order out, even if the caller never comes back.
+ */
+export type UpfrontOperation<Input = unknown, Output = unknown> = Described<Input, Output> & {
+  payment: {
+    flow: 'upfront'
+    payTo: 'treasury'
+    /** What is kept before any money moves. */
+    order: (input: Input) => BountyOrder
+    /** The answer, from what the order became; the same for the same payment whenever it is asked for. */
+    fulfil: (args: { ctx: Context; paymentId: number }) => Promise<Output>
+  } & Price<Input>
 }
 
 /** A free operation that needs nothing opened, so that it answers whatever is away. */
@@ -63,5 +87,12 @@ export type StandaloneOperation<Output = unknown> = Pick<
 export function defineOperation<Input, Output>(
   operation: Operation<Input, Output>,
 ): Operation<Input, Output> {
+  return operation
+}
+
+/** The same for what is settled first. */
+export function defineUpfrontOperation<Input, Output>(
+  operation: UpfrontOperation<Input, Output>,
+): UpfrontOperation<Input, Output> {
   return operation
 }

@@ -17,6 +17,7 @@ export const getObservation = defineOperation({
   run: ({ ctx, input }) => run({ ctx, id: input.id }),
   payment: {
     flow: 'authorization',
+    payTo: 'revenue',
     priceAtomic: ({ env }) => env.price.observationAtomic,
     quotesEmptyBody: false,
   },

@@ -1,9 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Env } from '#lib/adapters/env'
 import { CairnError } from '#lib/domain/errors'
+import { acceptSubmission } from '#lib/operations/accept-submission'
 import { advanceClock } from '#lib/operations/advance-clock'
+import { cancelBounty } from '#lib/operations/cancel-bounty'
+import { createBounty } from '#lib/operations/create-bounty'
 import type { Operation } from '#lib/operations/define-operation'
 import { fundWallet } from '#lib/operations/fund-wallet'
+import { getBounty } from '#lib/operations/get-bounty'
 import { getObservation } from '#lib/operations/get-observation'
 import { getProof } from '#lib/operations/get-proof'
 import { getTree } from '#lib/operations/get-tree'
@@ -11,8 +16,12 @@ import { queryObservations } from '#lib/operations/query-observations'
 import { verifyProvenance } from '#lib/operations/verify-provenance'
 
 const operations: Pick<Operation, 'name' | 'path' | 'parse'>[] = [
+  acceptSubmission,
   advanceClock,
+  cancelBounty,
+  createBounty,
   fundWallet,
+  getBounty,
   getObservation,
   getProof,
   getTree,
@@ -20,7 +29,21 @@ const operations: Pick<Operation, 'name' | 'path' | 'parse'>[] = [
   verifyProvenance,
 ]
 const now = new Date('2026-03-10T12:34:56Z')
-const members = ['aoi', 'radius_m', 'from', 'to', 'limit', 'advance_seconds', 'address']
+const env = { bounty: { minUsdc: 50, maxUsdc: 5_000 } } as Env
+const members = [
+  'aoi',
+  'radius_m',
+  'from',
+  'to',
+  'limit',
+  'advance_seconds',
+  'address',
+  'title',
+  'brief',
+  'amount_usdc',
+  'deadline_days',
+  'submission_id',
+]
 
 test.each(operations)('$name refuses in our own words, whatever it is sent', ({ path, parse }) => {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
@@ -33,7 +56,7 @@ test.each(operations)('$name refuses in our own words, whatever it is sent', ({ 
   fc.assert(
     fc.property(params, body, (given, sent) => {
       try {
-        parse({ params: given, body: sent }, { now })
+        parse({ params: given, body: sent }, { now, env })
       } catch (error) {
         expect(error).toBeInstanceOf(CairnError)
         expect((error as CairnError).message).not.toMatch(/Invalid|Too |expected|received/)

@@ -17,6 +17,7 @@ export const queryObservations = defineOperation({
   run,
   payment: {
     flow: 'authorization',
+    payTo: 'revenue',
     priceAtomic: ({ env }) => env.price.spatialQueryAtomic,
     quotesEmptyBody: true,
   },

@@ -9,8 +9,12 @@ const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
 const signedLink = z.url().nullable()
 const timestamp = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/)
 
-/** Code points, after trimming: what a person would count, near enough. */
-const text = (least: number, most: number) =>
+/** Neither half of a character nor what no one can see; lines and tabs where text runs over several lines. */
+const inOneLine = /^[^\p{Cc}\p{Cs}]*$/u
+const inLines = /^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u
+
+/** Lengths count code points, after trimming: what a person would count, near enough. */
+export const plainText = (least: number, most: number, { lines }: { lines: boolean }) =>
   z
     .string()
     .trim()
@@ -18,6 +22,12 @@ const text = (least: number, most: number) =>
       const length = [...value].length
       return length >= least && length <= most
     }, `must have ${least} to ${most} characters`)
+    .regex(
+      lines ? inLines : inOneLine,
+      lines
+        ? 'must be whole characters, without control characters but tabs and line breaks'
+        : 'must be whole characters in one line, without control characters',
+    )
 
 /** From and to how many whole USDC a bounty may be. */
 export type BountyLimits = { minUsdc: number; maxUsdc: number }
@@ -30,8 +40,10 @@ export function createBountyInput({ minUsdc, maxUsdc }: BountyLimits) {
   const amount = `must be a whole number of USDC from ${minUsdc} to ${maxUsdc}`
   const days = `must be a whole number of days from 1 to ${maxDeadlineDays}`
   return z.object({
-    title: text(3, 200).meta({ description: 'What is wanted, in a line: 3 to 200 characters.' }),
-    brief: text(20, 4_000).meta({
+    title: plainText(3, 200, { lines: false }).meta({
+      description: 'What is wanted, in a line: 3 to 200 characters.',
+    }),
+    brief: plainText(20, 4_000, { lines: true }).meta({
       description: 'What to film, where and how, for whoever goes there: 20 to 4000 characters.',
     }),
     amount_usdc: z
@@ -46,6 +58,9 @@ export function createBountyInput({ minUsdc, maxUsdc }: BountyLimits) {
 }
 export type CreateBountyInput = z.output<ReturnType<typeof createBountyInput>>
 
+/** POST …/cancel needs no body; one that is sent says nothing. */
+export const noBody = z.object({}, 'must be empty or a JSON object').optional()
+
 /** The path parameter of every bounty; any text, since which ids exist is not told. */
 export const bountyParams = z.object({ id: z.string().min(1).meta({ description: 'A bounty_id.' }) })
 
@@ -54,6 +69,7 @@ export const acceptSubmissionInput = z.object({
     .string()
     .min(1, 'must not be empty')
     .max(64, 'must have at most 64 characters')
+    .regex(inOneLine, 'must be whole characters, without control characters')
     .meta({ description: 'The submission to accept. Accepting is final.' }),
 })
 

@@ -17,7 +17,7 @@ const contractPayerMs = 10 * 60 * 1_000
 const maxContractPayers = 10_000
 
 /**
- * Our own facilitator: our relayer pays the gas, for our token and our income only. Several processes may share the
+ * Our own facilitator: our relayer pays the gas, for our token and payments to us only. Several processes may share the
  * relayer's key; the outbox hands out its nonces.
  */
 export function createBuiltInFacilitator(options: {
@@ -26,7 +26,7 @@ export function createBuiltInFacilitator(options: {
   waitMs?: number
 }): Facilitator {
   const { ctx, signer, waitMs = defaultWaitMs } = options
-  const { networks } = ctx.env
+  const { networks, treasury } = ctx.env
   const lanes = new Map(
     networks.map((network) => {
       const chain = ctx.chains.get(network.chainId)!
@@ -41,7 +41,7 @@ export function createBuiltInFacilitator(options: {
   const settling = new Map<string, Promise<Settled>>()
 
   const check = (payload: PaymentPayload, requirements: PaymentRequirements) =>
-    checkPayment({ payload, requirements, networks, now: ctx.clock.now() })
+    checkPayment({ payload, requirements, networks, treasury, now: ctx.clock.now() })
 
   const remember = (payment: ExactPayment, simulated: Simulated) => {
     if (!simulated.contractPayer) return

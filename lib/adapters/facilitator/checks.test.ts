@@ -6,6 +6,7 @@ import { checkPayment } from '#lib/adapters/facilitator/checks'
 
 const asset: Hex = `0x${'a5'.repeat(20)}`
 const payTo: Hex = `0x${'0e'.repeat(20)}`
+const treasury: Hex = `0x${'7e'.repeat(20)}`
 const network: NetworkConfig = {
   id: 'eip155:8453',
   chainId: 8453,
@@ -44,6 +45,7 @@ function check(times: { validAfter?: bigint; validBefore?: bigint }) {
     payload: { x402Version: 2, accepted, payload: { signature: `0x${'11'.repeat(65)}`, authorization } },
     requirements: accepted,
     networks: [network],
+    treasury,
     now: new Date(Number(nowSeconds) * 1_000),
   })
 }

@@ -20,6 +20,8 @@ export function checkPayment(input: {
   payload: PaymentPayload
   requirements: PaymentRequirements
   networks: readonly NetworkConfig[]
+  /** Where payments for bounties go, on every network. */
+  treasury: string
   now: Date
 }): Checked {
   const parsed = exactPayment.safeParse(input.payload)
@@ -31,14 +33,12 @@ export function checkPayment(input: {
   const network = input.networks.find((candidate) => candidate.id === requirements.network)
   if (requirements.scheme !== 'exact') return { reason: 'unsupported_scheme' }
   if (!network || accepted.network !== network.id) return { reason: 'invalid_exact_evm_network_mismatch' }
-  // The allow-list: we pay gas only for our own token and our own income.
+  // The allow-list: we pay gas only for our own token, and only for what comes to us.
   if (!same(requirements.asset, network.usdc.address) || !same(accepted.asset, network.usdc.address))
     return { reason: 'invalid_exact_evm_eip3009_not_supported' }
-  if (
-    !same(requirements.payTo, network.payTo) ||
-    !same(accepted.payTo, network.payTo) ||
-    !same(authorization.to, network.payTo)
-  )
+  const { payTo } = requirements
+  const isOurs = same(payTo, network.payTo) || same(payTo, input.treasury)
+  if (!isOurs || !same(accepted.payTo, payTo) || !same(authorization.to, payTo))
     return { reason: 'invalid_exact_evm_recipient_mismatch' }
   const value = BigInt(authorization.value)
   if (value !== BigInt(requirements.amount) || value !== BigInt(accepted.amount))

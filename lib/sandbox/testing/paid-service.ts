@@ -15,6 +15,10 @@ import type { Facilitator } from '#lib/adapters/facilitator/facilitator'
 import { openFacilitator } from '#lib/adapters/facilitator/open'
 import type { Handlers } from '#lib/http/guarded'
 import { notFoundRoute, route } from '#lib/http/route'
+import { acceptSubmission } from '#lib/operations/accept-submission'
+import { cancelBounty } from '#lib/operations/cancel-bounty'
+import { createBounty } from '#lib/operations/create-bounty'
+import { getBounty } from '#lib/operations/get-bounty'
 import { getObservation } from '#lib/operations/get-observation'
 import { queryObservations } from '#lib/operations/query-observations'
 import { verifyProvenance } from '#lib/operations/verify-provenance'
@@ -55,7 +59,7 @@ export function settingsFor(args: {
 
 export type PaidService = { ctx: PaymentContext; url: string; close: () => Promise<void> }
 
-/** The data endpoints on a real HTTP server, without the framework around them. */
+/** The paid endpoints on a real HTTP server, without the framework around them. */
 export async function startPaidService(options: {
   settings: Record<string, string>
   port?: number
@@ -96,6 +100,10 @@ export function dispatcher(ctx: PaymentContext): (request: Request) => Promise<R
     [/^\/api\/v1\/spatial\/query$/, route(queryObservations, open)],
     [/^\/api\/v1\/observations\/[^/]+$/, route(getObservation, open)],
     [/^\/api\/v1\/provenance\/[^/]+$/, route(verifyProvenance, open)],
+    [/^\/api\/v1\/bounties$/, route(createBounty, open)],
+    [/^\/api\/v1\/bounties\/[^/]+$/, route(getBounty, open)],
+    [/^\/api\/v1\/bounties\/[^/]+\/accept$/, route(acceptSubmission, open)],
+    [/^\/api\/v1\/bounties\/[^/]+\/cancel$/, route(cancelBounty, open)],
     [/^/, notFoundRoute()],
   ]
   return (request) => {

@@ -1,10 +1,12 @@
 import 'server-only'
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { deriveKey } from '#lib/services/payments/derive-key'
 
 const randomLength = 16
 const expiryLength = 6
 const macLength = 32
 const ttlSeconds = 600
+const purpose = 'cairn payment challenge'
 
 /**
  * A challenge ties a payment to one request: base64url of random bytes, expiry and an HMAC over both and the request's
@@ -38,16 +40,5 @@ export function checkChallenge(input: {
 }
 
 function authenticate(secretKey: string, head: Uint8Array, requestHash: Uint8Array): Buffer {
-  return createHmac('sha256', keyOf(secretKey)).update(head).update(requestHash).digest()
-}
-
-const keys = new Map<string, Buffer>()
-
-function keyOf(secretKey: string): Buffer {
-  let key = keys.get(secretKey)
-  if (!key) {
-    key = Buffer.from(hkdfSync('sha256', secretKey, '', 'cairn payment challenge', 32))
-    keys.set(secretKey, key)
-  }
-  return key
+  return createHmac('sha256', deriveKey({ secretKey, purpose })).update(head).update(requestHash).digest()
 }

@@ -4,6 +4,7 @@ import type { Context } from '#lib/adapters/context'
 import type { Sql } from '#lib/adapters/db'
 import type { Claim } from '#lib/services/payments/claim-payment'
 import { journalLane } from '#lib/services/payments/journal-lane'
+import { bountyOperation } from '#lib/services/payments/types'
 
 type Paid = { id: number; transaction: Hex }
 const settle = journalLane(async (sql, paid: readonly Paid[]) => {
@@ -13,6 +14,7 @@ const settle = journalLane(async (sql, paid: readonly Paid[]) => {
 
 /**
  * settling or failed → settled. Needs no fencing token: that the money moved is a fact of the chain, whoever finds it.
+ * Never an order, which is settled together with its bounty.
  */
 export async function markSettled(args: { ctx: Pick<Context, 'sql'>; input: Paid }): Promise<void> {
   await settle(args.ctx.sql, args.input)
@@ -26,7 +28,7 @@ async function storeSettled(sql: Sql, paid: readonly Paid[]): Promise<void> {
     set state = 'settled', settle_tx = decode(given.transaction, 'hex'), closed_at = service_now(), reason = null
     from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as given (id bigint, transaction text)
     where payment.id = given.id and payment.state in ('settling', 'failed')
-      and set_config('synchronous_commit', 'off', true) = 'off'`
+      and payment.operation <> ${bountyOperation} and set_config('synchronous_commit', 'off', true) = 'off'`
 }
 
 /** settling → failed: the money did not move. It may still, by a stranger's hand, so the row stays open. */

@@ -3,19 +3,19 @@ import { timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Hex } from 'viem'
 import { claimPayment, reclaimPayment } from '#lib/services/payments/claim-payment'
-import { markSettled, retakeSettlement } from '#lib/services/payments/close-payment'
-import { findPayment, type JournalledPayment, loadAnswer } from '#lib/services/payments/find-payment'
+import { retakeSettlement } from '#lib/services/payments/close-payment'
+import { deliverKept, handOver, loadGoods } from '#lib/services/payments/deliver'
+import { findPayment, type JournalledPayment } from '#lib/services/payments/find-payment'
 import { settleSeconds } from '#lib/services/payments/keep-answer'
-import { readTruth } from '#lib/services/payments/read-truth'
+import { askTruth } from '#lib/services/payments/read-truth'
 import { hashPayment } from '#lib/services/payments/request-hash'
-import { produceAndSettle, settleClaim } from '#lib/services/payments/settle-claim'
+import { keepAndSettle, settleClaim } from '#lib/services/payments/settle-claim'
 import {
   keyOf,
   type PaymentContext,
   type Purchase,
   type PurchaseInput,
   pendingPurchase,
-  receiptFor,
 } from '#lib/services/payments/types'
 import { type Vetted, vetPayment } from '#lib/services/payments/vet-payment'
 
@@ -29,8 +29,8 @@ type Flight = { requestHash: Uint8Array; payloadHash: Uint8Array; done: Promise<
 const flights = new WeakMap<object, Map<string, Flight>>()
 
 /**
- * Sells one answer for one payment: verify → answer → settle → send. The same payment for the same request is answered
- * again with the same answer and charged once, whatever crashed in between and however many ask at the same time.
+ * Sells one answer for one payment, in either flow. The same payment for the same request is answered again with the same
+ * answer and charged once, whatever crashed in between and however many ask at the same time.
  */
 export async function purchase(args: { ctx: PaymentContext; input: PurchaseInput }): Promise<Purchase> {
   const { ctx, input } = args
@@ -61,14 +61,14 @@ async function buy(ctx: PaymentContext, input: PurchaseInput, payloadHash: Uint8
     }
     const refused = mismatch(row, { requestHash: input.requestHash, payloadHash })
     if (refused) return refused
-    if (row.state === 'settled') return answerAgain(ctx, input, row.id, row.settleTx!)
+    if (row.state === 'settled') return answerAgain(ctx, input, row)
     if (row.state === 'settling') {
       if (!row.leased) return resumeSettlement(ctx, input, row)
       // Its taker may have died after the broadcast: then the chain knows before the lease ends.
       if (performance.now() >= nextTruthAt) {
         nextTruthAt = performance.now() + truthEveryMs
         const truth = await truthOf(ctx, input, row)
-        if (truth.is === 'paid') return adopt(ctx, input, row.id, truth.transaction)
+        if (truth.is === 'paid') return adopt(ctx, input, row, truth.transaction)
       }
       transaction = row.settleTx
     } else if (!(row.state === 'claimed' && row.leased)) {
@@ -94,14 +94,14 @@ async function buyNew(
     input: {
       ...keyOf(input.payment),
       payTo: vetted.requirements.payTo.toLowerCase(),
-      amountAtomic: input.priceAtomic,
+      amountAtomic: BigInt(vetted.requirements.amount),
       validBefore: BigInt(input.payment.payload.authorization.validBefore),
       operation: input.operation,
       requestHash: input.requestHash,
       payloadHash,
     },
   })
-  return claim && produceAndSettle({ ctx, input, claim })
+  return claim && keepAndSettle({ ctx, input, claim })
 }
 
 /** A payment that was shown before and did not settle: void, failed, or left behind by a crash before settling. */
@@ -111,58 +111,51 @@ async function buyAgain(
   row: JournalledPayment,
 ): Promise<Purchase | undefined> {
   const truth = await truthOf(ctx, input, row)
+  if (truth.is === 'unknown') return pendingPurchase(input.payment, row.settleTx)
   if (truth.is === 'spent') return { outcome: 'refused', reason: 'invalid_exact_evm_nonce_already_used' }
   if (truth.is === 'unused') {
     const vetted = await vetPayment({ ctx, input })
     if ('reason' in vetted) return { outcome: 'refused', reason: vetted.reason }
   } else if (row.state === 'failed') {
-    return adopt(ctx, input, row.id, truth.transaction)
+    return adopt(ctx, input, row, truth.transaction)
   }
   const claim = await reclaimPayment({ ctx, id: row.id, attempt: row.attempt })
   if (!claim) return undefined
   const paidIn = truth.is === 'paid' ? truth.transaction : undefined
-  return produceAndSettle({ ctx, input, claim, paidIn })
+  return keepAndSettle({ ctx, input, claim, paidIn })
 }
 
-/** The answer is kept and its taker is gone or gave up: find out, or settle. */
+/** What is sold is kept, and its taker is gone or gave up: find out, or settle. */
 async function resumeSettlement(
   ctx: PaymentContext,
   input: PurchaseInput,
   row: JournalledPayment,
 ): Promise<Purchase> {
   const truth = await truthOf(ctx, input, row)
-  if (truth.is === 'paid') return adopt(ctx, input, row.id, truth.transaction)
+  if (truth.is === 'paid') return adopt(ctx, input, row, truth.transaction)
+  if (truth.is === 'unknown') return pendingPurchase(input.payment, row.settleTx)
   const claim = await retakeSettlement({ ctx, id: row.id, attempt: row.attempt, seconds: settleSeconds })
-  const answer = await loadAnswer({ ctx, paymentId: row.id })
-  if (!claim || !answer) return pendingPurchase(input.payment, row.settleTx)
-  return settleClaim({ ctx, input, claim, answer })
+  if (!claim) return pendingPurchase(input.payment, row.settleTx)
+  return settleClaim({ ctx, input, claim, deliver: deliverKept({ ctx, input, id: row.id }) })
 }
 
-async function adopt(
+/** The money moved, by whatever hand, and the goods are kept. */
+function adopt(
   ctx: PaymentContext,
   input: PurchaseInput,
-  id: number,
+  { id }: JournalledPayment,
   transaction: Hex,
 ): Promise<Purchase> {
-  await markSettled({ ctx, input: { id, transaction } })
-  return answerAgain(ctx, input, id, transaction)
+  return handOver({ ctx, input, id }, transaction, deliverKept({ ctx, input, id }))
 }
 
-async function answerAgain(
-  ctx: PaymentContext,
-  input: PurchaseInput,
-  id: number,
-  transaction: Hex,
-): Promise<Purchase> {
-  const answer = await loadAnswer({ ctx, paymentId: id })
-  if (!answer) throw new Error(`payment ${id} is settled and has no answer`)
-  return { outcome: 'answered', answer, receipt: receiptFor(input.payment, { transaction }) }
+function answerAgain(ctx: PaymentContext, input: PurchaseInput, row: JournalledPayment): Promise<Purchase> {
+  const { id, settleTx } = row
+  return handOver({ ctx, input, id }, settleTx!, () => loadGoods({ ctx, input, id }))
 }
 
-function truthOf(ctx: PaymentContext, input: PurchaseInput, row: JournalledPayment) {
-  const { amountAtomic, createdAt } = row
-  const payTo = input.payment.payload.authorization.to
-  return readTruth({ ctx, input: { ...keyOf(input.payment), payTo, amountAtomic, createdAt } })
+function truthOf(ctx: PaymentContext, input: PurchaseInput, { createdAt }: JournalledPayment) {
+  return askTruth({ ctx, payment: input.payment, createdAt })
 }
 
 /** An authorization serves one request, and only whoever made it may ask again. */

@@ -3,6 +3,7 @@ import type { PaymentRequired, PaymentRequirements } from '@x402/core/types'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
 import { createChallenge } from '#lib/services/payments/challenge'
+import type { Terms } from '#lib/services/payments/types'
 
 /** How long a client's authorization is good for: longer than the slowest settlement, and short for the payer. */
 const timeoutSeconds = 60
@@ -11,7 +12,7 @@ const timeoutSeconds = 60
 export function quotePayment(args: {
   ctx: Pick<Context, 'env' | 'clock'>
   input: {
-    priceAtomic: bigint
+    terms: Terms
     requestHash: Uint8Array
     /** Absolute URL of what is bought. */
     url: string
@@ -31,27 +32,29 @@ export function quotePayment(args: {
     ...(input.error === undefined ? {} : { error: input.error }),
     resource: { url: input.url, description: input.description, mimeType: 'application/json' },
     accepts: ctx.env.networks.map((network) =>
-      requirementsOf({ ctx, network, priceAtomic: input.priceAtomic, challenge }),
+      requirementsOf({ ctx, network, terms: input.terms, challenge }),
     ),
   }
 }
 
 /** One `accepts` entry. */
 export function requirementsOf(args: {
-  ctx: Pick<Context, 'clock'>
+  ctx: Pick<Context, 'env' | 'clock'>
   network: NetworkConfig
-  priceAtomic: bigint
+  terms: Terms
   challenge: unknown
 }): PaymentRequirements {
-  const { ctx, network, priceAtomic, challenge } = args
+  const { ctx, network, terms, challenge } = args
+  const { domainName: name, domainVersion: version } = network.usdc
   return {
     scheme: 'exact',
     network: network.id,
     asset: network.usdc.address,
-    amount: priceAtomic.toString(),
-    payTo: network.payTo,
+    amount: terms.priceAtomic.toString(),
+    payTo: terms.payTo === 'treasury' ? ctx.env.treasury : network.payTo,
     // Clients reckon the expiry from their own clock; the sandbox's chains may run ahead of it.
     maxTimeoutSeconds: timeoutSeconds + ctx.clock.offsetSeconds(),
-    extra: { name: network.usdc.domainName, version: network.usdc.domainVersion, challenge },
+    // `authorization` is what clients take for granted; any other flow has to be named.
+    extra: { name, version, challenge, ...(terms.flow === 'upfront' ? { paymentFlow: terms.flow } : {}) },
   }
 }

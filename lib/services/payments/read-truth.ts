@@ -1,9 +1,11 @@
 import 'server-only'
 import type { Hex } from 'viem'
 import type { Chain } from '#lib/adapters/chain/client'
+import { errorText } from '#lib/adapters/chain/error-text'
 import type { Context } from '#lib/adapters/context'
 import { findTransfer, isNonceSpent } from '#lib/adapters/facilitator/authorization'
-import type { PaymentKey } from '#lib/services/payments/types'
+import type { ExactPayment } from '#lib/schemas/x402'
+import { keyOf, type PaymentKey } from '#lib/services/payments/types'
 
 /** `spent`: used or cancelled without paying us. */
 export type Truth = { is: 'paid'; transaction: Hex } | { is: 'unused' } | { is: 'spent' }
@@ -29,6 +31,23 @@ export async function readTruth(args: {
   const notBefore = new Date(input.createdAt.getTime() - marginMs)
   const found = await findTransfer({ chain, expected, notBefore })
   return found ? { is: 'paid', transaction: found.transaction } : { is: 'spent' }
+}
+
+/** The same for a payment that was shown; `unknown` when the chain cannot be asked. */
+export async function askTruth(args: {
+  ctx: Pick<Context, 'chains' | 'log'>
+  payment: ExactPayment
+  createdAt: Date
+}): Promise<Truth | { is: 'unknown' }> {
+  const { ctx, payment, createdAt } = args
+  const payTo = payment.payload.authorization.to
+  const amountAtomic = BigInt(payment.accepted.amount)
+  try {
+    return await readTruth({ ctx, input: { ...keyOf(payment), payTo, amountAtomic, createdAt } })
+  } catch (error) {
+    ctx.log.error({ ...keyOf(payment), error: errorText(error) }, 'the chain cannot be asked')
+    return { is: 'unknown' }
+  }
 }
 
 /** @throws when the settings do not have the network any more */

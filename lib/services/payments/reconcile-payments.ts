@@ -6,12 +6,14 @@ import type { Context } from '#lib/adapters/context'
 import { isNonceSpent } from '#lib/adapters/facilitator/authorization'
 import { markSettled } from '#lib/services/payments/close-payment'
 import { chainOf, readTruth } from '#lib/services/payments/read-truth'
-import type { PaymentKey } from '#lib/services/payments/types'
+import { settleOrder } from '#lib/services/payments/settle-order'
+import { bountyOperation, type PaymentKey } from '#lib/services/payments/types'
 
 type OpenPayment = PaymentKey & {
   id: string
   state: 'settling' | 'failed'
   attempt: number
+  operation: string
   payTo: string
   amountAtomic: string
   validBefore: string
@@ -33,12 +35,12 @@ const maxWatchDays = 30
 
 /**
  * Finds out what became of every payment that is still open, from the chain alone: settled when the money moved, whoever
- * moved it; failed once no block can take the authorization any more, or after `maxWatchDays`, when only the same payment
+ * moved it, with its bounty when it was for one; failed once no block can take the authorization any more, or after `maxWatchDays`, when only the same payment
  * shown again makes us ask the chain again. Claims whose taker died are void: nothing was sent for them. Meant to be called
  * every few seconds, by any number of processes.
  */
 export async function reconcilePayments(args: {
-  ctx: Pick<Context, 'sql' | 'chains' | 'log'>
+  ctx: Pick<Context, 'env' | 'sql' | 'db' | 'chains' | 'log'>
 }): Promise<Reconciled> {
   const { ctx } = args
   const found: Reconciled = { settled: 0, failed: 0, voided: await voidStaleClaims(ctx), open: 0 }
@@ -58,7 +60,7 @@ export async function reconcilePayments(args: {
 }
 
 async function reconcile(
-  ctx: Pick<Context, 'sql' | 'chains' | 'log'>,
+  ctx: Pick<Context, 'env' | 'sql' | 'db' | 'chains' | 'log'>,
   row: OpenPayment,
   finalOf: (network: string) => Promise<Final>,
 ): Promise<'settled' | 'failed' | 'open'> {
@@ -71,7 +73,8 @@ async function reconcile(
       input: { ...row, amountAtomic: BigInt(row.amountAtomic), createdAt: new Date(row.createdMs) },
     })
     if (truth.is === 'paid') {
-      await markSettled({ ctx, input: { id: Number(row.id), transaction: truth.transaction as Hex } })
+      const settle = row.operation === bountyOperation ? settleOrder : markSettled
+      await settle({ ctx, input: { id: Number(row.id), transaction: truth.transaction } })
       ctx.log.info({ paymentId: row.id, transaction: truth.transaction }, 'payment found settled')
       return 'settled'
     }
@@ -107,7 +110,7 @@ function loadOpen({ sql }: Pick<Context, 'sql'>, after: string): Promise<OpenPay
       update payment set looked_at = now() from due where payment.id = due.id
       returning payment.*
     )
-    select id, state, attempt, network, asset, payer, nonce, pay_to as "payTo", amount_atomic as "amountAtomic",
+    select id, state, attempt, operation, network, asset, payer, nonce, pay_to as "payTo", amount_atomic as "amountAtomic",
            valid_before as "validBefore", extract(epoch from created_at)::float8 * 1000 as "createdMs",
            now() - claimed_until > make_interval(days => ${maxWatchDays}) as "watchedEnough"
     from looked order by id`

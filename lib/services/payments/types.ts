@@ -28,13 +28,30 @@ export function sameKey(a: PaymentKey, b: PaymentKey): boolean {
   return a.nonce === b.nonce && a.payer === b.payer && a.network === b.network && a.asset === b.asset
 }
 
+/** The operation whose payments are for bounties: their rows carry its name. */
+export const bountyOperation = 'createBounty'
+
+/** What a payment for a bounty is for. */
+export type BountyOrder = { title: string; brief: string; amountUsdc: number; deadlineDays: number }
+
+/** What is sold, in the two x402 flows we know. */
+export type Sale =
+  /** Verify → answer → settle → send. What `produce` throws is not charged. */
+  | { flow: 'authorization'; produce: () => Promise<Answer> }
+  /** Verify → keep the order → settle → carry it out. `fulfil` answers from what the order became. */
+  | { flow: 'upfront'; order: () => BountyOrder; fulfil: (paymentId: number) => Promise<Answer> }
+
+/** What an offer says of a sale, beside what depends on the network. */
+export type Terms = { flow: Sale['flow']; payTo: 'revenue' | 'treasury'; priceAtomic: bigint }
+
 export type PurchaseInput = {
   operation: string
-  priceAtomic: bigint
+  payTo: Terms['payTo']
+  /** Asked for only when a payment has to be judged: what was taken before stands, whatever was changed since. */
+  priceAtomic: () => bigint
   payment: ExactPayment
   requestHash: Uint8Array
-  /** Computes what is sold. What it throws is not charged. */
-  produce: () => Promise<Answer>
+  sale: Sale
 }
 
 export type Purchase =

@@ -5,7 +5,7 @@ import { CairnError } from '#lib/domain/errors'
 import type { ExactPayment } from '#lib/schemas/x402'
 import { checkChallenge } from '#lib/services/payments/challenge'
 import { requirementsOf } from '#lib/services/payments/quote-payment'
-import type { PaymentContext } from '#lib/services/payments/types'
+import type { PaymentContext, PurchaseInput } from '#lib/services/payments/types'
 
 export type Vetted = { requirements: PaymentRequirements } | { reason: string }
 
@@ -13,15 +13,15 @@ export type Vetted = { requirements: PaymentRequirements } | { reason: string }
  * Whether a payment may be claimed: it pays our price, its challenge ties it to this request, and the facilitator says it
  * would settle now.
  *
- * @throws CairnError `unavailable` when the facilitator cannot tell
+ * @throws CairnError `unavailable` when the facilitator cannot tell; what the request's shape is refused with
  */
 export async function vetPayment(args: {
   ctx: PaymentContext
-  input: { priceAtomic: bigint; payment: ExactPayment; requestHash: Uint8Array }
+  input: Pick<PurchaseInput, 'payTo' | 'priceAtomic' | 'payment' | 'requestHash' | 'sale'>
 }): Promise<Vetted> {
   const { ctx, input } = args
-  const { payment, priceAtomic, requestHash } = input
-  const requirements = requirementsFor(ctx, payment, priceAtomic)
+  const { payment, requestHash } = input
+  const requirements = requirementsFor(ctx, input, input.priceAtomic())
   if (!requirements || !matches(payment, requirements)) return { reason: 'no_matching_requirements' }
   const { secretKey } = ctx.env
   const { challenge } = payment.accepted.extra
@@ -44,12 +44,14 @@ export async function vetPayment(args: {
 /** Our own requirements on the payment's network: what it says of itself is never handed on, but for the challenge. */
 export function requirementsFor(
   ctx: PaymentContext,
-  payment: ExactPayment,
+  input: Pick<PurchaseInput, 'payTo' | 'payment' | 'sale'>,
   priceAtomic: bigint,
 ): PaymentRequirements | undefined {
+  const { payTo, payment, sale } = input
   const network = ctx.env.networks.find((candidate) => candidate.id === payment.accepted.network)
+  const terms = { flow: sale.flow, payTo, priceAtomic }
   const { challenge } = payment.accepted.extra
-  return network && requirementsOf({ ctx, network, priceAtomic, challenge })
+  return network && requirementsOf({ ctx, network, terms, challenge })
 }
 
 function matches({ accepted }: ExactPayment, ours: PaymentRequirements): boolean {

@@ -1,0 +1,4 @@
+import { route } from '#lib/http/route'
+import { acceptSubmission } from '#lib/operations/accept-submission'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(acceptSubmission)

@@ -1,0 +1,4 @@
+import { route } from '#lib/http/route'
+import { cancelBounty } from '#lib/operations/cancel-bounty'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(cancelBounty)

@@ -1,0 +1,23 @@
+import { defineOperation } from '#lib/operations/define-operation'
+import { acceptSubmissionInput, bountyParams, bountySchema } from '#lib/schemas/bounty'
+import { parseInput } from '#lib/schemas/parse'
+import { acceptSubmission as run } from '#lib/services/bounties/accept-submission'
+
+export const acceptSubmission = defineOperation({
+  name: 'acceptSubmission',
+  method: 'POST',
+  path: '/bounties/{id}/accept',
+  summary: 'Accept a submission',
+  description:
+    'Chooses the submission that is paid, for good: the escrow is released to its contributor, and its 3D model is made. Accepting the same one again changes nothing.',
+  request: { params: bountyParams, body: acceptSubmissionInput },
+  output: bountySchema,
+  status: 202,
+  credential: 'agent_token',
+  errors: ['unauthorized', 'not_found', 'not_open', 'deadline_passed'],
+  parse: ({ params, body }) => ({
+    bountyId: parseInput(bountyParams, params).id,
+    submissionId: parseInput(acceptSubmissionInput, body).submission_id,
+  }),
+  run,
+})

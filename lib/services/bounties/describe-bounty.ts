@@ -1,0 +1,83 @@
+import 'server-only'
+import { bytesToHex } from 'viem'
+import type { submission } from '#db/schema/submission'
+import type { Env } from '#lib/adapters/env'
+import { isoSeconds } from '#lib/domain/iso-time'
+import type { Bounty, Submission } from '#lib/schemas/bounty'
+import type { BountyRow } from '#lib/services/bounties/transition'
+
+export type SubmissionRow = typeof submission.$inferSelect
+
+/** A bounty as its agent sees it now. @param submissions in the order they are shown */
+export function describeBounty(args: {
+  env: Pick<Env, 'baseUrl'>
+  row: BountyRow
+  submissions: readonly SubmissionRow[]
+}): Bounty {
+  const { env, row, submissions } = args
+  const isPosted = row.onchainId !== null
+  return {
+    ...describeBeginning({ env, row }),
+    status: row.state,
+    onchain_id: row.onchainId,
+    board_url: isPosted ? `${env.baseUrl}/board/${row.bountyId}` : null,
+    create_tx: hexOf(row.createTx),
+    accept_tx: hexOf(row.acceptTx),
+    cancel_tx: hexOf(row.cancelTx),
+    refund_tx: hexOf(row.refundTx),
+    payout_tx: hexOf(row.payoutTx),
+    submissions: submissions.map((submitted) =>
+      describeSubmission(submitted, submitted.submissionId === row.acceptedSubmissionId),
+    ),
+  }
+}
+
+/** A bounty as it was when it was paid, from columns that never change: the same at any time. */
+export function describeBeginning(args: { env: Pick<Env, 'baseUrl'>; row: BountyRow }): Bounty {
+  const { env, row } = args
+  return {
+    bounty_id: row.bountyId,
+    status: 'paid',
+    amount_usdc: row.amountUsdc,
+    deadline: isoTime(row.deadline),
+    title: row.title,
+    brief: row.brief,
+    onchain_id: null,
+    board_url: null,
+    payer: row.payer,
+    network: `eip155:${row.chainId}`,
+    payment_tx: bytesToHex(row.paymentTx),
+    create_tx: null,
+    accept_tx: null,
+    cancel_tx: null,
+    refund_tx: null,
+    payout_tx: null,
+    poll_url: `${env.baseUrl}/api/v1/bounties/${row.bountyId}`,
+    submissions: [],
+  }
+}
+
+function describeSubmission(row: SubmissionRow, accepted: boolean): Submission {
+  return {
+    submission_id: row.submissionId,
+    submitted_at: isoTime(row.submittedAt),
+    note: row.note,
+    preview_status: row.previewStatus,
+    quality_status: row.qualityStatus,
+    reconstruction_status: row.reconstructionStatus,
+    accepted,
+    // A link is signed once its file exists, and no submission has files yet.
+    preview_url: null,
+    full_capture_url: null,
+    model_glb_url: null,
+    model_zip_url: null,
+  }
+}
+
+function isoTime(time: Date): string {
+  return isoSeconds(Math.floor(time.getTime() / 1_000))
+}
+
+function hexOf(bytes: Uint8Array | null): string | null {
+  return bytes && bytesToHex(bytes)
+}

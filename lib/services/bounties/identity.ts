@@ -1,0 +1,42 @@
+import 'server-only'
+import { createHash, createHmac } from 'node:crypto'
+import { hexToBytes, keccak256, toBytes } from 'viem'
+import { deriveKey } from '#lib/services/payments/derive-key'
+import type { PaymentKey } from '#lib/services/payments/types'
+
+/*
+ * A bounty's names follow from the payment that paid for it: a payment is settled once, so it has one bounty, whoever makes
+ * its row and whenever, even after the database was restored from a backup.
+ */
+
+/** 32 bytes: its reference in the escrow contract, and the nonce of its payback. Anyone can compute it. */
+export function bountyRef(key: PaymentKey): Uint8Array {
+  return hexToBytes(keccak256(toBytes(materialOf(key))))
+}
+
+/** Opaque, and safe in a path. */
+export function bountyIdOf(input: { secretKey: string; key: PaymentKey }): string {
+  const { secretKey, key } = input
+  const mac = authenticate(secretKey, 'cairn bounty id', key)
+  return `bty_${mac.subarray(0, 16).toString('hex')}`
+}
+
+/** The 256 bits that open a bounty. Derived whenever the payer asks for them again, so they need be kept nowhere. */
+export function agentTokenOf(input: { secretKey: string; key: PaymentKey }): string {
+  const { secretKey, key } = input
+  return `cairn_bounty_${authenticate(secretKey, 'cairn agent token', key).toString('base64url')}`
+}
+
+/** What is kept of a token: its SHA-256. */
+export function hashToken(token: string): Uint8Array {
+  return createHash('sha256').update(token).digest()
+}
+
+/** None of the parts has a bar in it, so no two keys are written alike. */
+function materialOf({ network, asset, payer, nonce }: PaymentKey): string {
+  return [network, asset, payer, nonce].join('|').toLowerCase()
+}
+
+function authenticate(secretKey: string, purpose: string, key: PaymentKey): Buffer {
+  return createHmac('sha256', deriveKey({ secretKey, purpose })).update(materialOf(key)).digest()
+}

@@ -1,0 +1,98 @@
+import 'server-only'
+import type { Hex } from 'viem'
+import { errorText } from '#lib/adapters/chain/error-text'
+import { CairnError } from '#lib/domain/errors'
+import type { Claim } from '#lib/services/payments/claim-payment'
+import { markSettled, voidPayment } from '#lib/services/payments/close-payment'
+import { loadAnswer } from '#lib/services/payments/find-payment'
+import { keepAnswer } from '#lib/services/payments/keep-answer'
+import { keepOrder } from '#lib/services/payments/keep-order'
+import { settleOrder } from '#lib/services/payments/settle-order'
+import {
+  type Answer,
+  type PaymentContext,
+  type Purchase,
+  type PurchaseInput,
+  pendingPurchase,
+  receiptFor,
+} from '#lib/services/payments/types'
+
+type Selling = { ctx: PaymentContext; input: PurchaseInput }
+
+/** Hands over what was sold, given the transaction in which the money moved. */
+export type Deliver = (transaction: Hex) => Promise<Answer>
+
+/**
+ * claimed → settling, with what is sold kept for whoever shows the payment again. `undefined` when the claim was lost to
+ * someone else.
+ *
+ * @throws what the answer is refused with; then nothing is charged, and the claim is void
+ */
+export async function keepGoods({
+  ctx,
+  input,
+  claim,
+}: Selling & { claim: Claim }): Promise<Deliver | undefined> {
+  const { sale } = input
+  if (sale.flow === 'upfront') {
+    const kept = await keepOrder({ ctx, input: { ...claim, order: sale.order() } })
+    return kept ? deliverKept({ ctx, input, id: claim.id }) : undefined
+  }
+  const answer = await produceOrVoid(ctx, sale.produce, claim)
+  const durable = !ctx.facilitator.commitsBeforeSending
+  const kept = await keepAnswer({ ctx, input: { ...claim, answer, durable } })
+  if (!kept) return undefined
+  return async (transaction) => {
+    // Not waited for: the money moved, so the answer is due, and a lost mark is made again from the chain.
+    markSettled({ ctx, input: { id: claim.id, transaction } }).catch((error: unknown) => {
+      ctx.log.error({ paymentId: claim.id, error: errorText(error) }, 'settled, and not marked so')
+    })
+    return answer
+  }
+}
+
+async function produceOrVoid(
+  ctx: PaymentContext,
+  produce: () => Promise<Answer>,
+  claim: Claim,
+): Promise<Answer> {
+  try {
+    return await produce()
+  } catch (error) {
+    const reason = error instanceof CairnError ? error.code : 'internal'
+    await voidPayment({ ctx, input: { ...claim, reason } })
+    throw error
+  }
+}
+
+/** Delivers what an earlier try kept: marks the payment settled, then answers as that try would have. */
+export function deliverKept({ ctx, input, id }: Selling & { id: number }): Deliver {
+  return async (transaction) => {
+    const close = input.sale.flow === 'upfront' ? settleOrder : markSettled
+    await close({ ctx, input: { id, transaction } })
+    return loadGoods({ ctx, input, id })
+  }
+}
+
+/** The answer that a settled payment has bought. */
+export async function loadGoods({ ctx, input, id }: Selling & { id: number }): Promise<Answer> {
+  if (input.sale.flow === 'upfront') return input.sale.fulfil(id)
+  const answer = await loadAnswer({ ctx, paymentId: id })
+  if (!answer) throw new Error(`payment ${id} is settled and has no answer`)
+  return answer
+}
+
+/** The money moved. Whatever is in the way of the answer, the payer must come back for it and never pay again. */
+export async function handOver(
+  { ctx, input, id }: Selling & { id: number },
+  transaction: Hex,
+  deliver: Deliver,
+): Promise<Purchase> {
+  try {
+    const answer = await deliver(transaction)
+    return { outcome: 'answered', answer, receipt: receiptFor(input.payment, { transaction }) }
+  } catch (error) {
+    ctx.log.error({ paymentId: id, transaction, error: errorText(error) }, 'paid, and not answered yet')
+    return pendingPurchase(input.payment, transaction)
+  }
+}

@@ -1,0 +1,75 @@
+import 'server-only'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { type Hex, hexToBytes } from 'viem'
+import { agentToken, bountyOrder } from '#db/schema/bounty'
+import { payment } from '#db/schema/payment'
+import type { Context } from '#lib/adapters/context'
+import { agentTokenOf, bountyIdOf, bountyRef, hashToken } from '#lib/services/bounties/identity'
+import { begin } from '#lib/services/bounties/transition'
+import { chainOf } from '#lib/services/payments/read-truth'
+
+const daySeconds = 86_400
+
+/**
+ * The money for an order moved: in one transaction its payment is settled and its bounty begins. That it moved is a fact of
+ * the chain, so anyone may say so, any number of times and at once; the first makes the bounty.
+ *
+ * @throws when the database or the chain cannot be asked: then nothing was changed, and it is found again
+ */
+export async function settleOrder(args: {
+  ctx: Pick<Context, 'db' | 'env' | 'chains'>
+  input: { id: number; transaction: Hex }
+}): Promise<void> {
+  const { ctx, input } = args
+  const { db, env } = ctx
+  const [found] = await db
+    .select({ payment, order: bountyOrder })
+    .from(payment)
+    .innerJoin(bountyOrder, eq(bountyOrder.paymentId, payment.id))
+    .where(eq(payment.id, input.id))
+  if (!found) throw new Error(`payment ${input.id} is no order`)
+  const { order, payment: paid } = found
+  if (paid.state === 'settled') return
+  const paidSeconds = await readBlockTime(ctx, paid.network, input.transaction)
+  const { secretKey } = env
+  const paymentTx = hexToBytes(input.transaction)
+  await db.transaction(async (tx) => {
+    const [settled] = await tx
+      .update(payment)
+      .set({ state: 'settled', settleTx: paymentTx, closedAt: sql`service_now()`, reason: null })
+      .where(and(eq(payment.id, paid.id), inArray(payment.state, ['settling', 'failed'])))
+      .returning({ id: payment.id })
+    if (!settled) return
+    const made = await begin({
+      tx,
+      row: {
+        bountyId: bountyIdOf({ secretKey, key: paid }),
+        paymentId: paid.id,
+        title: order.title,
+        brief: order.brief,
+        amountUsdc: order.amountUsdc,
+        deadline: new Date((paidSeconds + order.deadlineDays * daySeconds) * 1_000),
+        chainId: Number(paid.network.slice('eip155:'.length)),
+        payer: paid.payer,
+        ref: bountyRef(paid),
+        paymentTx,
+        paidAt: new Date(paidSeconds * 1_000),
+      },
+    })
+    if (!made) return
+    const token = agentTokenOf({ secretKey, key: paid })
+    await tx.insert(agentToken).values({ tokenHash: hashToken(token), bountyId: made.bountyId })
+  })
+}
+
+/** Epoch seconds of the block that has the transaction. */
+async function readBlockTime(
+  ctx: Pick<Context, 'chains'>,
+  network: string,
+  transaction: Hex,
+): Promise<number> {
+  const { client } = chainOf(ctx, network)
+  const { blockHash } = await client.getTransactionReceipt({ hash: transaction })
+  const { timestamp } = await client.getBlock({ blockHash })
+  return Number(timestamp)
+}
