@@ -20,8 +20,15 @@ export type EscrowBounty = {
 /** Who posted what: a reference belongs to its poster. */
 export type PostedRef = { escrow: Address; poster: Address; ref: Hex }
 
-/** Where an event was found; `id` is the bounty's number. */
-export type FoundEvent = { id: bigint; transaction: Hex; blockNumber: bigint }
+/** A post in the log, with its terms. `deadline` in epoch seconds. */
+export type FoundPost = {
+  id: bigint
+  refundTo: Address
+  amountAtomic: bigint
+  deadline: bigint
+  transaction: Hex
+  blockNumber: bigint
+}
 
 /** Blocks to search, both ends included. */
 export type Blocks = { from: number; to: number }
@@ -66,21 +73,38 @@ export function encodeRefund(id: bigint): Hex {
   return encodeFunctionData({ abi, functionName: 'refund', args: [id] })
 }
 
-/** The bounty of a reference as of a block, the newest unless told; `undefined` when there is none. */
-export async function readEscrowBounty(args: {
+/** The number of a reference's bounty as of a block; `undefined` when there is none. */
+export async function readEscrowId(args: {
   chain: Chain
   posted: PostedRef
-  blockNumber?: bigint
-}): Promise<EscrowBounty | undefined> {
+  blockNumber: bigint | undefined
+}): Promise<bigint | undefined> {
   const { chain, posted, blockNumber } = args
-  const contract = { address: posted.escrow, abi, blockNumber }
   const id = await chain.client.readContract({
-    ...contract,
+    address: posted.escrow,
+    abi,
     functionName: 'idOf',
     args: [posted.poster, posted.ref],
+    blockNumber,
   })
-  if (id === 0n) return undefined
-  const found = await chain.client.readContract({ ...contract, functionName: 'bounty', args: [id] })
+  return id === 0n ? undefined : id
+}
+
+/** A bounty as of a block, the newest when `undefined`. */
+export async function readEscrowBounty(args: {
+  chain: Chain
+  escrow: Address
+  id: bigint
+  blockNumber: bigint | undefined
+}): Promise<EscrowBounty> {
+  const { chain, escrow, id, blockNumber } = args
+  const found = await chain.client.readContract({
+    address: escrow,
+    abi,
+    functionName: 'bounty',
+    args: [id],
+    blockNumber,
+  })
   return {
     id,
     state: states[found.state]!,
@@ -108,7 +132,7 @@ export async function findPostIn(args: {
   chain: Chain
   posted: PostedRef
   transaction: Hex
-}): Promise<FoundEvent | undefined> {
+}): Promise<FoundPost | undefined> {
   const { chain, posted, transaction } = args
   const receipt = await findReceipt(chain, [transaction])
   const [log] = parseEventLogs({
@@ -117,52 +141,63 @@ export async function findPostIn(args: {
     args: { poster: posted.poster, ref: posted.ref },
     logs: receipt?.logs.filter((entry) => isAddressEqual(entry.address, posted.escrow)) ?? [],
   })
-  return log && { id: log.args.id, transaction: log.transactionHash, blockNumber: log.blockNumber }
+  return log && describePost(log)
 }
 
 /** Searches the log for the post of a reference, whoever's transaction it was in; newest blocks first. */
-export function findPost(args: {
+export async function findPost(args: {
   chain: Chain
   posted: PostedRef
   within: Blocks
-}): Promise<FoundEvent | undefined> {
+}): Promise<FoundPost | undefined> {
   const { chain, posted, within } = args
   const { escrow: address, poster, ref } = posted
-  return searchBack(within, (fromBlock, toBlock) =>
+  const log = await searchBack(within, (fromBlock, toBlock) =>
     chain.client.getContractEvents({
       ...{ address, abi, eventName: 'BountyPosted', args: { poster, ref }, strict: true },
       ...{ fromBlock, toBlock },
     }),
   )
+  return log && describePost(log)
 }
 
-/** Searches the log for the exit of a bounty, whoever's transaction it was in; newest blocks first. */
-export function findExit(args: {
+/** Searches the log for the transaction by which a bounty left the contract, whoever sent it; newest blocks first. */
+export async function findExit(args: {
   chain: Chain
   escrow: Address
   id: bigint
   exit: EscrowExit
   within: Blocks
-}): Promise<FoundEvent | undefined> {
+}): Promise<Hex | undefined> {
   const { chain, escrow: address, id, exit, within } = args
-  return searchBack(within, (fromBlock, toBlock) =>
+  const log = await searchBack(within, (fromBlock, toBlock) =>
     chain.client.getContractEvents({
       ...{ address, abi, eventName: exitEvents[exit], args: { id }, strict: true },
       ...{ fromBlock, toBlock },
     }),
   )
+  return log?.transactionHash
 }
 
-type EventLog = { args: { id: bigint }; transactionHash: Hex; blockNumber: bigint }
-
-async function searchBack(
+async function searchBack<Log>(
   { from, to }: Blocks,
-  read: (fromBlock: bigint, toBlock: bigint) => Promise<EventLog[]>,
-): Promise<FoundEvent | undefined> {
-  for (let last = BigInt(to); last >= BigInt(from); last -= blocksPerLookup) {
+  read: (fromBlock: bigint, toBlock: bigint) => Promise<Log[]>,
+): Promise<Log | undefined> {
+  const least = BigInt(from)
+  for (let last = BigInt(to); last >= least; last -= blocksPerLookup) {
     const first = last - blocksPerLookup + 1n
-    const [log] = await read(first > BigInt(from) ? first : BigInt(from), last)
-    if (log) return { id: log.args.id, transaction: log.transactionHash, blockNumber: log.blockNumber }
+    const [log] = await read(first > least ? first : least, last)
+    if (log) return log
   }
   return undefined
+}
+
+function describePost(log: {
+  args: { id: bigint; refundTo: Address; amount: bigint; deadline: bigint }
+  transactionHash: Hex
+  blockNumber: bigint
+}): FoundPost {
+  const { id, refundTo, amount: amountAtomic, deadline } = log.args
+  const { transactionHash: transaction, blockNumber } = log
+  return { id, refundTo, amountAtomic, deadline, transaction, blockNumber }
 }

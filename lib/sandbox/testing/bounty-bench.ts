@@ -1,0 +1,195 @@
+import { randomBytes } from 'node:crypto'
+import { asc, eq } from 'drizzle-orm'
+import { type Address, bytesToHex, type Hex, hexToBytes, parseEther } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { bounty, bountyOrder } from '#db/schema/bounty'
+import { chainTx } from '#db/schema/outbox'
+import { payment } from '#db/schema/payment'
+import { runLane } from '#lib/adapters/chain/outbox'
+import type { Signer } from '#lib/adapters/chain/signer'
+import { encodeTransferOnce } from '#lib/adapters/chain/usdc'
+import { type Context, openContext } from '#lib/adapters/context'
+import { type NetworkConfig, parseEnv } from '#lib/adapters/env'
+import { fundUsdc, mine, openLocal } from '#lib/sandbox/chain-controls'
+import { startChains } from '#lib/sandbox/chains'
+import { createTestDatabase } from '#lib/sandbox/testing/database'
+import { settingsFor, usdcBalance } from '#lib/sandbox/testing/paid-service'
+import { advanceBounties } from '#lib/services/bounties/advance-bounties'
+import { createDesk, type Desk } from '#lib/services/bounties/desk'
+import type { BountyRow } from '#lib/services/bounties/transition'
+import { advanceClock } from '#lib/services/clock/advance-clock'
+import { settleOrder } from '#lib/services/payments/settle-order'
+
+export const atomicPerUsdc = 1_000_000n
+const maxPasses = 60
+/** Dropped transactions come back at the next pass. */
+const timing = { resendAfterMs: -1, bumpAfterMs: 3_600_000 }
+
+export type NetworkId = `eip155:${number}`
+export type Paid = { row: BountyRow; payer: Signer; network: NetworkConfig; amountAtomic: bigint }
+export type BountyBench = Awaited<ReturnType<typeof startBountyBench>>
+
+/**
+ * Real chains, a database and the worker's keys, without a worker: a test says when what is done. Money is paid by wallets
+ * of its own with real authorizations, so that the journal and the chains agree.
+ *
+ * @param options.settings added to the usual ones, such as `FINALITY_8453`
+ */
+export async function startBountyBench(options: { settings?: Record<string, string> } = {}) {
+  const database = await createTestDatabase()
+  const chains = await startChains()
+  const settings = {
+    ...settingsFor({ chains, databaseUrl: database.url, baseUrl: 'http://bench.test' }),
+    ...options.settings,
+  }
+  const ctx = await openContext(parseEnv(settings), { service: 'bench' })
+  const { treasury } = ctx.env
+  const desk = createDesk(ctx)!
+  const networkOf = (id: NetworkId) => ctx.env.networks.find((network) => network.id === id)!
+  const depth = Math.max(...ctx.env.networks.map(({ finality }) => Number(finality)))
+
+  const bench = {
+    ctx,
+    desk,
+    chains,
+    settings,
+    networks: ctx.env.networks,
+    networkOf,
+    rpcUrlOf: (network: NetworkConfig) => network.rpcUrls[0]!,
+
+    /** A bounty whose money is in the treasury: state `paid`. A payer is made and funded unless given. */
+    payBounty: async (
+      wanted: { network?: NetworkId; amountUsdc?: number; deadlineDays?: number; payer?: Signer } = {},
+    ): Promise<Paid> => {
+      const network = networkOf(wanted.network ?? 'eip155:8453')
+      const { amountUsdc = 50, deadlineDays = 7 } = wanted
+      const payer = wanted.payer ?? privateKeyToAccount(generatePrivateKey())
+      const amountAtomic = BigInt(amountUsdc) * atomicPerUsdc
+      const rpcUrl = bench.rpcUrlOf(network)
+      await fundUsdc(rpcUrl, network.usdc.address, payer.address, amountAtomic)
+      const nonce = bytesToHex(randomBytes(32))
+      const data = await encodeTransferOnce({
+        ...{ chain: network, usdc: network.usdc, signer: payer, to: treasury, amountAtomic, nonce },
+      })
+      const transaction = await sendFrom(rpcUrl, payer.address, network.usdc.address, data)
+      const id = await keepOrdered(ctx, { network, payer, amountAtomic, nonce, amountUsdc, deadlineDays })
+      await settleOrder({ ctx, input: { id, transaction } })
+      const [row] = await ctx.db.select().from(bounty).where(eq(bounty.paymentId, id))
+      return { row: row!, payer, network, amountAtomic }
+    },
+
+    rowOf: async (bountyId: string): Promise<BountyRow> => {
+      const [row] = await ctx.db.select().from(bounty).where(eq(bounty.bountyId, bountyId))
+      return row!
+    },
+    /** All transactions asked for, oldest first. */
+    chainTxs: () => ctx.db.select().from(chainTx).orderBy(asc(chainTx.id)),
+
+    /** What a worker does about bounties in one round; given another context or desk, what another worker does. */
+    pass: async (of: { ctx?: Context; desk?: Desk } = {}): Promise<void> => {
+      const own = { ctx: of.ctx ?? ctx, desk: of.desk ?? desk }
+      await advanceBounties(own)
+      for (const chain of own.ctx.chains.values())
+        for (const signer of [own.desk.treasury, own.desk.operator])
+          await runLane({ ctx: own.ctx, chain, signer, timing })
+      await advanceBounties(own)
+    },
+
+    /** Rounds until nothing changes any more, a block in each where blocks take time to be final. */
+    run: async (): Promise<void> => {
+      let before = ''
+      for (let pass = 0, quiet = 0; quiet <= depth + 1; pass++) {
+        if (pass > maxPasses) throw new Error('the bounties are not quiet')
+        await bench.pass()
+        if (depth > 0) await bench.mine(1)
+        const now = await snapshot(ctx)
+        quiet = now === before ? quiet + 1 : 0
+        before = now
+      }
+    },
+    /** The same, letting backoffs pass. */
+    runPatiently: async (rounds = 4, seconds = 600): Promise<void> => {
+      for (let round = 0; round < rounds; round++) {
+        await bench.run()
+        await bench.advanceClock(seconds)
+      }
+      await bench.run()
+    },
+
+    mine: async (blocks: number): Promise<void> => {
+      for (const network of ctx.env.networks) await mine(bench.rpcUrlOf(network), blocks)
+    },
+    /** The service's and every chain's clock. */
+    advanceClock: (seconds: number) => advanceClock({ ctx, input: { advanceSeconds: seconds } }),
+    balanceOf: (network: NetworkConfig, owner: Address): Promise<bigint> =>
+      usdcBalance({ rpcUrl: bench.rpcUrlOf(network), usdc: network.usdc.address }, owner),
+    /** Sends as anybody at all, and answers the transaction; throws when it reverts. */
+    sendFrom: (network: NetworkConfig, from: Address, to: Address, data: Hex): Promise<Hex> =>
+      sendFrom(bench.rpcUrlOf(network), from, to, data),
+
+    close: async (): Promise<void> => {
+      await ctx.close()
+      await Promise.all([database.close(), chains.stop()])
+    },
+  }
+  return bench
+}
+
+async function keepOrdered(
+  ctx: Context,
+  wanted: {
+    network: NetworkConfig
+    payer: Signer
+    amountAtomic: bigint
+    nonce: Hex
+    amountUsdc: number
+    deadlineDays: number
+  },
+): Promise<number> {
+  const { network, payer, amountAtomic, nonce, amountUsdc, deadlineDays } = wanted
+  return ctx.db.transaction(async (tx) => {
+    const [row] = await tx
+      .insert(payment)
+      .values({
+        network: network.id,
+        asset: network.usdc.address.toLowerCase(),
+        payer: payer.address.toLowerCase(),
+        nonce,
+        payTo: ctx.env.treasury.toLowerCase(),
+        amountAtomic,
+        validBefore: 2n ** 256n - 1n,
+        operation: 'createBounty',
+        requestHash: hexToBytes(nonce),
+        payloadHash: hexToBytes(nonce),
+        state: 'settling',
+        claimedUntil: new Date(Date.now() + 60_000),
+      })
+      .returning({ id: payment.id })
+    const paymentId = row!.id
+    await tx.insert(bountyOrder).values({
+      ...{ paymentId, amountUsdc, deadlineDays },
+      title: 'The north gate at noon',
+      brief: 'Walk around the north gate once, slowly, at noon.',
+    })
+    return paymentId
+  })
+}
+
+async function sendFrom(rpcUrl: string, from: Address, to: Address, data: Hex): Promise<Hex> {
+  const client = openLocal(rpcUrl)
+  await client.setBalance({ address: from, value: parseEther('1') })
+  await client.impersonateAccount({ address: from })
+  const hash = await client.sendTransaction({ account: from, chain: null, to, data })
+  const receipt = await client.waitForTransactionReceipt({ hash, timeout: 10_000 })
+  if (receipt.status !== 'success') throw new Error(`transaction ${hash} reverted`)
+  return hash
+}
+
+async function snapshot({ sql }: Context): Promise<string> {
+  const rows = await sql`
+    select bounty_id as id, state, onchain_id as number, post_is_final as final, post_tries + exit_tries + payback_tries as tries
+    from bounty
+    union all select id::text, state, mined_block, false, 0 from chain_tx
+    order by id, state`
+  return JSON.stringify(rows)
+}

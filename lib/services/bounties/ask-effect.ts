@@ -1,0 +1,76 @@
+import 'server-only'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { bytesToHex } from 'viem'
+import { bounty } from '#db/schema/bounty'
+import { enqueue } from '#lib/adapters/chain/outbox'
+import type { BountyEffect } from '#lib/domain/bounty'
+import { isSettledBy } from '#lib/services/bounties/check-settlement'
+import { intentOf } from '#lib/services/bounties/effect-intent'
+import type { Known } from '#lib/services/bounties/load-facts'
+import type { BountyRow } from '#lib/services/bounties/transition'
+import type { Visit } from '#lib/services/bounties/visit'
+
+/**
+ * Asks the outbox for the transaction of an effect, in the database transaction that notes it with the bounty: it was asked
+ * for and is known, or neither.
+ *
+ * @returns false when its time has not come yet, or the bounty is not as it was when this was decided: someone was first
+ */
+export async function askEffect(args: {
+  visit: Visit
+  known: Known
+  effect: BountyEffect
+}): Promise<boolean> {
+  const { visit, known, effect } = args
+  const { row } = known
+  if (!(await mayAsk(args))) return false
+  const intent = await intentOf({ visit, row, effect })
+  const nth = triesOf(row, effect) + 1
+  const idemKey = `${intent.kind}:${bytesToHex(row.ref)}:${nth}`
+  return visit.ctx.db.transaction(async (tx) => {
+    const [held] = await tx
+      .select({ bountyId: bounty.bountyId })
+      .from(bounty)
+      .where(and(eq(bounty.bountyId, row.bountyId), isAsDecided(row)))
+      .for('update')
+    if (!held) return false
+    const { txId } = await enqueue({ tx, intent: { ...intent, idemKey } })
+    await tx
+      .update(bounty)
+      .set(columnsOf(effect, txId, nth))
+      .where(eq(bounty.bountyId, row.bountyId))
+    return true
+  })
+}
+
+/** Guard: state and transactions are those a decision was made from. */
+export function isAsDecided(row: BountyRow): SQL | undefined {
+  return and(
+    eq(bounty.state, row.state),
+    sql`${bounty.postChainTxId} is not distinct from ${row.postChainTxId}`,
+    sql`${bounty.exitChainTxId} is not distinct from ${row.exitChainTxId}`,
+    sql`${bounty.paybackChainTxId} is not distinct from ${row.paybackChainTxId}`,
+    eq(bounty.postIsFinal, row.postIsFinal),
+  )
+}
+
+/** Nothing leaves the treasury for a bounty whose money is not safely there; for good, when it goes back. */
+async function mayAsk(args: { visit: Visit; known: Known; effect: BountyEffect }): Promise<boolean> {
+  const { visit, known, effect } = args
+  if (effect === 'payback') return isSettledBy({ visit, known, block: visit.final })
+  if (effect !== 'post') return true
+  const block = visit.head - visit.network.confirmations
+  return (await isSettledBy({ visit, known, block })) && (await visit.mayPost())
+}
+
+function triesOf(row: BountyRow, effect: BountyEffect): number {
+  if (effect === 'post') return row.postTries
+  return effect === 'payback' ? row.paybackTries : row.exitTries
+}
+
+function columnsOf(effect: BountyEffect, txId: number, tries: number) {
+  if (effect === 'post') return { postChainTxId: txId, postTries: tries }
+  return effect === 'payback'
+    ? { paybackChainTxId: txId, paybackTries: tries }
+    : { exitChainTxId: txId, exitTries: tries }
+}

@@ -1,0 +1,37 @@
+import 'server-only'
+import { eq } from 'drizzle-orm'
+import { bytesToHex, type Hex } from 'viem'
+import { payment } from '#db/schema/payment'
+import { findReceipt } from '#lib/adapters/chain/outbox-receipts'
+import { paysIn } from '#lib/adapters/facilitator/authorization'
+import type { Known } from '#lib/services/bounties/load-facts'
+import { sayOnce } from '#lib/services/bounties/say-once'
+import type { Visit } from '#lib/services/bounties/visit'
+import { readTruth } from '#lib/services/payments/read-truth'
+
+/**
+ * Whether the money of a bounty came in, at or below a block. A reorganisation can undo a settlement, or have it done by
+ * another transaction; passing on or giving back what did not come in would be other people's money.
+ */
+export async function isSettledBy(args: { visit: Visit; known: Known; block: number }): Promise<boolean> {
+  const { visit, known, block } = args
+  const { ctx, chain } = visit
+  const { row } = known
+  const [paid] = await ctx.db.select().from(payment).where(eq(payment.id, row.paymentId))
+  if (!paid) throw new Error(`bounty ${row.bountyId} has no payment`)
+  const expected = {
+    asset: paid.asset as Hex,
+    from: paid.payer as Hex,
+    nonce: paid.nonce as Hex,
+    payTo: paid.payTo as Hex,
+    value: paid.amountAtomic,
+  }
+  const stored = await findReceipt(chain, [bytesToHex(row.paymentTx)])
+  if (stored && paysIn(stored, expected)) return Number(stored.blockNumber) <= block
+  const truth = await readTruth({ ctx, input: paid })
+  const moved = truth.is === 'paid' ? await findReceipt(chain, [truth.transaction]) : undefined
+  if (moved) return Number(moved.blockNumber) <= block
+  const text = 'the settlement of a bounty is not on its chain; its money stays where it is until it is'
+  sayOnce({ ctx, bountyId: row.bountyId, level: 'error', text })
+  return false
+}

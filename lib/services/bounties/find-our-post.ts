@@ -1,0 +1,56 @@
+import 'server-only'
+import { type Address, bytesToHex, isAddressEqual } from 'viem'
+import { type FoundPost, findPost, findPostIn, readEscrowId } from '#lib/adapters/chain/escrow'
+import { amountOf, deadlineOf } from '#lib/services/bounties/effect-intent'
+import type { Known } from '#lib/services/bounties/load-facts'
+import { sayOnce } from '#lib/services/bounties/say-once'
+import type { BountyRow } from '#lib/services/bounties/transition'
+import { postedRefOf, type Visit } from '#lib/services/bounties/visit'
+
+/**
+ * The post of a bounty: in the transaction we sent, or, when this database knows of none, in a final block.
+ *
+ * @returns undefined when it is not there (any more), or when its terms are not the bounty's: the treasury's key posted
+ *   something else under its reference, and people have to see to that
+ */
+export async function findOurPost(args: { visit: Visit; known: Known }): Promise<FoundPost | undefined> {
+  const { visit, known } = args
+  const { row } = known
+  const found = (await findOwn(args)) ?? (await findOther(visit, row))
+  if (!found || hasTermsOf(row, found)) return found
+  const { id, transaction } = found
+  sayOnce({
+    ctx: visit.ctx,
+    bountyId: row.bountyId,
+    level: 'error',
+    text: 'a bounty is in the contract on terms that are not its own; nothing is done about it',
+    data: { onchainId: id.toString(), transaction },
+  })
+  return undefined
+}
+
+async function findOwn(args: { visit: Visit; known: Known }): Promise<FoundPost | undefined> {
+  const { visit, known } = args
+  if (!known.post?.minedHash) return undefined
+  const posted = postedRefOf(visit, known.row)
+  return findPostIn({ chain: visit.chain, posted, transaction: bytesToHex(known.post.minedHash) })
+}
+
+async function findOther(visit: Visit, row: BountyRow): Promise<FoundPost | undefined> {
+  const { chain, network, final } = visit
+  if (final < 0) return undefined
+  const posted = postedRefOf(visit, row)
+  // The contract first: searching for what is not there would read the log to its beginning.
+  if ((await readEscrowId({ chain, posted, blockNumber: BigInt(final) })) === undefined) return undefined
+  return findPost({ chain, posted, within: { from: network.ledgerFromBlock, to: final } })
+}
+
+function hasTermsOf(row: BountyRow, found: FoundPost): boolean {
+  const deadline = BigInt(deadlineOf(row))
+  return (
+    isAddressEqual(found.refundTo, row.payer as Address) &&
+    found.amountAtomic === amountOf(row) &&
+    // What was accepted may have been posted again after its deadline, with a later one.
+    (found.deadline === deadline || (row.state === 'accepting' && found.deadline > deadline))
+  )
+}
