@@ -18,6 +18,7 @@ import { notFoundRoute, route } from '#lib/http/route'
 import { acceptSubmission } from '#lib/operations/accept-submission'
 import { cancelBounty } from '#lib/operations/cancel-bounty'
 import { createBounty } from '#lib/operations/create-bounty'
+import { expireBounties } from '#lib/operations/expire-bounties'
 import { getBounty } from '#lib/operations/get-bounty'
 import { getObservation } from '#lib/operations/get-observation'
 import { queryObservations } from '#lib/operations/query-observations'
@@ -104,6 +105,7 @@ export function dispatcher(ctx: PaymentContext): (request: Request) => Promise<R
     [/^\/api\/v1\/bounties\/[^/]+$/, route(getBounty, open)],
     [/^\/api\/v1\/bounties\/[^/]+\/accept$/, route(acceptSubmission, open)],
     [/^\/api\/v1\/bounties\/[^/]+\/cancel$/, route(cancelBounty, open)],
+    [/^\/api\/cron\/expire-bounties$/, scheduledRoute(expireBounties, open)],
     [/^/, notFoundRoute()],
   ]
   return (request) => {
@@ -143,8 +145,8 @@ export async function createPayer(chains: LocalChains, amountAtomic = 1_000_000n
 /** The stock client, paying from a wallet on the networks given. */
 export function payingClient(payer: Payer, networks: readonly `eip155:${number}`[]): x402Client {
   return x402Client.fromConfig({
-    // Arc's USDC is not in the client's own table, so it has to be told.
-    spendControls: { allowedAssets: true },
+    // Arc's USDC is not in the client's own table, and by itself it pays a dollar at most.
+    spendControls: { allowedAssets: true, maxAmountPerPayment: false },
     schemes: networks.map((network) => ({ network, client: new ExactEvmScheme(payer) })),
   })
 }
