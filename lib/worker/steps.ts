@@ -3,20 +3,34 @@ import type { Chain } from '#lib/adapters/chain/client'
 import { runLane } from '#lib/adapters/chain/outbox'
 import { createSigner, type Signer } from '#lib/adapters/chain/signer'
 import type { Context } from '#lib/adapters/context'
+import type { NetworkConfig } from '#lib/adapters/env'
 import { type Anchorer, createAnchorer } from '#lib/services/anchors/anchorer'
 import { buildTree } from '#lib/services/anchors/build-tree'
 import { ensureSchema } from '#lib/services/anchors/ensure-schema'
 import { finishTrees } from '#lib/services/anchors/finish-trees'
+import { advanceBounties } from '#lib/services/bounties/advance-bounties'
+import { createDesk, type Desk } from '#lib/services/bounties/desk'
+import { expireBounties } from '#lib/services/bounties/expire-bounties'
 import { schedules } from '#lib/worker/schedules'
 import type { Step } from '#lib/worker/step'
 
 const everyMs = 1_000
+const expireEveryMs = 60_000
+const expireAtOnce = 500
 
 /** Everything this process can do with the keys it has. */
 export function stepsOf(ctx: Context): Step[] {
   const anchorer = createAnchorer(ctx)
   if (!anchorer) ctx.log.warn('no ANCHOR_KEY: this worker attests nothing')
-  return [...(anchorer ? anchorSteps(anchorer) : []), ...lanesOf(ctx, anchorer).map(laneStep), ...schedules]
+  const desk = createDesk(ctx)
+  if (!desk) ctx.log.warn('no TREASURY_KEY or no OPERATOR_KEY: this worker moves no money of bounties')
+  return [
+    ...(anchorer ? anchorSteps(anchorer) : []),
+    ...(desk ? ctx.env.networks.map((network) => bountyStep(desk, network)) : []),
+    ...lanesOf(ctx, anchorer, desk).map(laneStep),
+    expireStep,
+    ...schedules,
+  ]
 }
 
 function anchorSteps(anchorer: Anchorer): Step[] {
@@ -36,22 +50,42 @@ function anchorSteps(anchorer: Anchorer): Step[] {
   ]
 }
 
+/** A step a network: one that is away backs off by itself. */
+function bountyStep(desk: Desk, network: NetworkConfig): Step {
+  return {
+    name: `bounties ${network.id}`,
+    everyMs,
+    onNotify: true,
+    run: ({ ctx }) => advanceBounties({ ctx, desk, networks: [network] }),
+  }
+}
+
+const expireStep: Step = {
+  name: 'expire bounties',
+  everyMs: expireEveryMs,
+  run: async ({ ctx, signal }) => {
+    while (!signal.aborted && (await expireBounties({ ctx, input: { limit: expireAtOnce } })).more);
+  },
+}
+
 type OwnLane = { chain: Chain; signer: Signer }
 
-/** Each key of ours on each chain where it sends. */
-function lanesOf(ctx: Context, anchorer: Anchorer | undefined): OwnLane[] {
+/** Each key of ours on each chain where it sends, once: one key may have several parts. */
+function lanesOf(ctx: Context, anchorer: Anchorer | undefined, desk: Desk | undefined): OwnLane[] {
   const { relayerKey } = ctx.env
-  const relayer = relayerKey && createSigner(relayerKey)
-  const lanes = relayer ? [...ctx.chains.values()].map((chain) => ({ chain, signer: relayer })) : []
-  const isLane = lanes.some(
-    (lane) => lane.chain === anchorer?.chain && lane.signer.address === anchorer.signer.address,
-  )
-  return anchorer && !isLane ? [...lanes, anchorer] : lanes
+  const everywhere = [...(relayerKey ? [createSigner(relayerKey)] : []), ...(desk ? Object.values(desk) : [])]
+  const lanes = [...ctx.chains.values()].flatMap((chain) => everywhere.map((signer) => ({ chain, signer })))
+  const all = anchorer ? [...lanes, anchorer] : lanes
+  return [...new Map(all.map((lane) => [laneName(lane), lane])).values()]
+}
+
+function laneName({ chain, signer }: OwnLane): string {
+  return `lane ${chain.id} ${signer.address}`
 }
 
 function laneStep({ chain, signer }: OwnLane): Step {
   return {
-    name: `lane ${chain.id} ${signer.address}`,
+    name: laneName({ chain, signer }),
     everyMs,
     onNotify: true,
     run: ({ ctx }) => runLane({ ctx, chain, signer }),
