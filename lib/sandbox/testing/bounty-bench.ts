@@ -14,7 +14,10 @@ import { fundUsdc, mine, openLocal } from '#lib/sandbox/chain-controls'
 import { startChains } from '#lib/sandbox/chains'
 import { createTestDatabase } from '#lib/sandbox/testing/database'
 import { settingsFor, usdcBalance } from '#lib/sandbox/testing/paid-service'
+import { acceptSubmission } from '#lib/services/bounties/accept-submission'
 import { advanceBounties } from '#lib/services/bounties/advance-bounties'
+import { cancelBounty } from '#lib/services/bounties/cancel-bounty'
+import { createSubmission } from '#lib/services/bounties/create-submission'
 import { createDesk, type Desk } from '#lib/services/bounties/desk'
 import type { BountyRow } from '#lib/services/bounties/transition'
 import { advanceClock } from '#lib/services/clock/advance-clock'
@@ -77,6 +80,17 @@ export async function startBountyBench(options: { settings?: Record<string, stri
       const [row] = await ctx.db.select().from(bounty).where(eq(bounty.paymentId, id))
       return { row: row!, payer, network, amountAtomic }
     },
+
+    /** Hands in a submission by a new wallet, unless given, and accepts it; answers the wallet. */
+    accept: async ({ row: { bountyId } }: Paid, contributor = bench.newAddress()): Promise<Address> => {
+      const { submissionId } = await createSubmission({ ctx, input: { bountyId, contributor } })
+      await acceptSubmission({ ctx, input: { bountyId, submissionId } })
+      return contributor
+    },
+    cancel: async ({ row: { bountyId } }: Paid): Promise<void> => {
+      await cancelBounty({ ctx, input: { bountyId } })
+    },
+    newAddress: (): Address => bytesToHex(randomBytes(20)),
 
     rowOf: async (bountyId: string): Promise<BountyRow> => {
       const [row] = await ctx.db.select().from(bounty).where(eq(bounty.bountyId, bountyId))

@@ -1,6 +1,8 @@
-import { bytesToHex } from 'viem'
+import { bytesToHex, type Hex, parseEventLogs } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BountyBench, startBountyBench } from '#lib/sandbox/testing/bounty-bench'
+import { bountyEscrowAbi } from '#contracts/bounty-escrow'
+import { type BountyBench, type Paid, startBountyBench } from '#lib/sandbox/testing/bounty-bench'
+import { expireBounties } from '#lib/services/bounties/expire-bounties'
 
 let bench: BountyBench
 beforeAll(async () => {
@@ -8,15 +10,104 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-describe.each(['eip155:8453', 'eip155:5042'] as const)('on %s', (network) => {
-  test('paid becomes open: a number, its transaction, and exactly its money in escrow', async () => {
-    const escrow = bench.networkOf(network).escrow
-    const before = await bench.balanceOf(bench.networkOf(network), escrow)
-    const paid = await bench.payBounty({ network })
+const hex = (bytes: Uint8Array | null): Hex | null => bytes && bytesToHex(bytes)
+
+/** The escrow's events in a transaction. */
+async function eventsIn({ network }: Paid, transaction: Uint8Array | null) {
+  const { client } = bench.ctx.chains.get(network.chainId)!
+  const { logs } = await client.getTransactionReceipt({ hash: hex(transaction)! })
+  return parseEventLogs({ abi: bountyEscrowAbi, logs }).map(({ eventName, args }) => ({ eventName, ...args }))
+}
+
+describe.each(['eip155:8453', 'eip155:5042'] as const)('on %s', (id) => {
+  const holdings = async (paid: Paid) => ({
+    treasury: await bench.balanceOf(paid.network, bench.ctx.env.treasury),
+    escrow: await bench.balanceOf(paid.network, paid.network.escrow),
+    payer: await bench.balanceOf(paid.network, paid.payer.address),
+  })
+
+  test('paid becomes open: its number, its transaction, and exactly its money in escrow', async () => {
+    const paid = await bench.payBounty({ network: id, amountUsdc: 73 })
+    const before = await holdings(paid)
+    expect(before.payer).toBe(0n)
     await bench.run()
     const row = await bench.rowOf(paid.row.bountyId)
-    expect(row).toMatchObject({ state: 'open', postIsFinal: true, postTries: 1 })
-    expect(await bench.balanceOf(paid.network, escrow)).toBe(before + paid.amountAtomic)
-    expect(bytesToHex(row.createTx!)).toMatch(/^0x/)
+    expect(row).toMatchObject({ state: 'open', postIsFinal: true, postTries: 1, payoutTx: null })
+    expect(await holdings(paid)).toEqual({
+      treasury: before.treasury - 73_000_000n,
+      escrow: before.escrow + 73_000_000n,
+      payer: 0n,
+    })
+    expect(await eventsIn(paid, row.createTx)).toMatchObject([
+      {
+        eventName: 'BountyPosted',
+        id: BigInt(row.onchainId!),
+        ref: hex(row.ref),
+        amount: 73_000_000n,
+        deadline: BigInt(row.deadline.getTime() / 1_000),
+      },
+    ])
   })
+
+  test('accepted: the contributor is paid exactly, and nobody else', async () => {
+    const paid = await bench.payBounty({ network: id })
+    const before = await holdings(paid)
+    await bench.run()
+    const contributor = await bench.accept(paid)
+    await bench.run()
+    const row = await bench.rowOf(paid.row.bountyId)
+    expect(row).toMatchObject({
+      state: 'accepted',
+      exitTries: 1,
+      cancelTx: null,
+      refundTx: null,
+      payoutTx: null,
+    })
+    expect(await bench.balanceOf(paid.network, contributor)).toBe(paid.amountAtomic)
+    expect(await holdings(paid)).toEqual({ ...before, treasury: before.treasury - paid.amountAtomic })
+    expect((await eventsIn(paid, row.acceptTx)).map((event) => event.eventName)).toEqual(['BountyReleased'])
+  })
+
+  test('cancelled: the payer is whole, by the very transaction that emptied the escrow', async () => {
+    const paid = await bench.payBounty({ network: id })
+    await bench.run()
+    await bench.cancel(paid)
+    await bench.run()
+    const row = await bench.rowOf(paid.row.bountyId)
+    expect(row).toMatchObject({ state: 'cancelled', acceptTx: null, refundTx: null })
+    expect(hex(row.payoutTx)).toBe(hex(row.cancelTx))
+    expect((await eventsIn(paid, row.cancelTx)).map((event) => event.eventName)).toEqual(['BountyCancelled'])
+    expect((await holdings(paid)).payer).toBe(paid.amountAtomic)
+  })
+
+  test('past its deadline: expired and refunded, the payer whole; one before its deadline stays open', async () => {
+    const due = await bench.payBounty({ network: id, deadlineDays: 1 })
+    const later = await bench.payBounty({ network: id, deadlineDays: 3 })
+    await bench.run()
+    await bench.advanceClock(86_400)
+    await expireBounties({ ctx: bench.ctx, input: { limit: 100 } })
+    await bench.run()
+    const row = await bench.rowOf(due.row.bountyId)
+    expect(row).toMatchObject({ state: 'expired_refunded', acceptTx: null, cancelTx: null })
+    expect(hex(row.payoutTx)).toBe(hex(row.refundTx))
+    expect((await eventsIn(due, row.refundTx)).map((event) => event.eventName)).toEqual(['BountyRefunded'])
+    expect((await holdings(due)).payer).toBe(due.amountAtomic)
+    expect((await bench.rowOf(later.row.bountyId)).state).toBe('open')
+  })
+})
+
+test('a bounty leaves a record of each step', async () => {
+  const paid = await bench.payBounty()
+  await bench.run()
+  await bench.cancel(paid)
+  await bench.run()
+  const events = await bench.ctx.sql`
+    select name, data->>'state' as state from event where subject_id = ${paid.row.bountyId} order by id`
+  expect(events.map(({ name, state }) => [name, state])).toEqual([
+    ['paid', 'paid'],
+    ['post_signed', 'creating'],
+    ['posted', 'open'],
+    ['cancel', 'cancelling'],
+    ['cancelled', 'cancelled'],
+  ])
 })
