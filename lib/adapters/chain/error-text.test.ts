@@ -39,3 +39,9 @@ test('any text becomes one short line without long hex or addresses of servers',
   expect(text.length).toBe(301)
   expect(errorText('plain')).toBe('plain')
 })
+
+test('the bytes of a custom error leave no control character, which no database would take', () => {
+  expect(errorText(new Error('custom error 0x1478b336: \0\0\u0007 \u009f.'))).toBe(
+    'custom error 0x1478b336: .',
+  )
+})

@@ -16,7 +16,8 @@ export function errorText(error: unknown): string {
   const line = text
     .replace(/https?:\/\/\S+/g, '<url>')
     .replace(/0x[0-9a-fA-F]{65,}/g, (hex) => `${hex.slice(0, 18)}…`)
-    .replace(/\s+/g, ' ')
+    // A contract's error may hold any bytes, and the database takes no zero byte in a text.
+    .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
   return line.length > maxLength ? `${line.slice(0, maxLength)}…` : line
 }
