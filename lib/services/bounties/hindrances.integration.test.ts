@@ -1,0 +1,221 @@
+import { type Address, bytesToHex, encodeFunctionData, parseAbi } from 'viem'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { bountyEscrowAbi } from '#contracts/bounty-escrow'
+import { openLocal, sendAsDeployer, setBlacklisted } from '#lib/sandbox/chain-controls'
+import { type BountyBench, type Paid, startBountyBench } from '#lib/sandbox/testing/bounty-bench'
+import { expireBounties } from '#lib/services/bounties/expire-bounties'
+
+const graceSeconds = 259_200
+const tokenAbi = parseAbi(['event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)'])
+
+let bench: BountyBench
+beforeAll(async () => {
+  bench = await startBountyBench()
+})
+afterAll(() => bench.close())
+
+const base = () => bench.networkOf('eip155:8453')
+const payerHas = ({ network, payer }: Paid) => bench.balanceOf(network, payer.address)
+const listed: Address[] = []
+
+async function blacklist(account: Address): Promise<void> {
+  listed.push(account)
+  await setBlacklisted(bench.rpcUrlOf(base()), base().usdc.address, account, true)
+}
+
+async function unlist(account: Address): Promise<void> {
+  await setBlacklisted(bench.rpcUrlOf(base()), base().usdc.address, account, false)
+}
+
+async function setPaused(functionName: 'pause' | 'unpause'): Promise<void> {
+  const data = encodeFunctionData({ abi: bountyEscrowAbi, functionName })
+  await sendAsDeployer(openLocal(bench.rpcUrlOf(base())), base().escrow, data)
+}
+
+/** How often the treasury's authorization of a payback was used. */
+async function paybacksOf({ row, network }: Paid): Promise<number> {
+  const { client } = bench.ctx.chains.get(network.chainId)!
+  const logs = await client.getContractEvents({
+    ...{ address: network.usdc.address, abi: tokenAbi, eventName: 'AuthorizationUsed', fromBlock: 0n },
+    args: { authorizer: bench.ctx.env.treasury, nonce: bytesToHex(row.ref) },
+  })
+  return logs.length
+}
+
+async function expectPaidBack(paid: Paid): Promise<void> {
+  const row = await bench.rowOf(paid.row.bountyId)
+  expect(row).toMatchObject({ state: 'failed', postTries: 3, onchainId: null, createTx: null })
+  expect(row.payoutTx).toHaveLength(32)
+  expect(await payerHas(paid)).toBe(paid.amountAtomic)
+  expect(await paybacksOf(paid)).toBe(1)
+  await bench.runPatiently(2)
+  expect(await paybacksOf(paid)).toBe(1)
+}
+
+afterEach(async () => {
+  for (const account of listed.splice(0)) await unlist(account)
+})
+
+describe('a bounty that cannot be posted', () => {
+  test('escrow paused: failed, paid back once', async () => {
+    await setPaused('pause')
+    const paid = await bench.payBounty()
+    await bench.runPatiently()
+    await setPaused('unpause')
+    await expectPaidBack(paid)
+  })
+
+  test('escrow blacklisted by the token: failed, paid back once', async () => {
+    await blacklist(base().escrow)
+    const paid = await bench.payBounty()
+    await bench.runPatiently()
+    await expectPaidBack(paid)
+  })
+
+  test('its deadline over before it could be posted: failed, paid back once', async () => {
+    const paid = await bench.payBounty({ deadlineDays: 1 })
+    await bench.advanceClock(86_400)
+    await bench.runPatiently()
+    await expectPaidBack(paid)
+  })
+
+  test('treasury blacklisted: owed until it is not, then paid back once', async () => {
+    const paid = await bench.payBounty()
+    await blacklist(bench.ctx.env.treasury)
+    await bench.runPatiently()
+    const row = await bench.rowOf(paid.row.bountyId)
+    expect(row.state).toBe('paid')
+    expect(row.paybackTries).toBeGreaterThan(0)
+    await unlist(bench.ctx.env.treasury)
+    await bench.runPatiently(2, 3_600)
+    await expectPaidBack(paid)
+  })
+
+  test('refused twice and then taken: open, one post', async () => {
+    await setPaused('pause')
+    const paid = await bench.payBounty()
+    await bench.run()
+    await bench.advanceClock(6)
+    await bench.run()
+    expect((await bench.rowOf(paid.row.bountyId)).postTries).toBe(2)
+    await setPaused('unpause')
+    await bench.advanceClock(16)
+    await bench.run()
+    expect(await bench.rowOf(paid.row.bountyId)).toMatchObject({
+      state: 'open',
+      postTries: 3,
+      paybackTries: 0,
+    })
+    const posts = await bench.ctx.chains.get(8453)!.client.getContractEvents({
+      ...{ address: base().escrow, abi: bountyEscrowAbi, eventName: 'BountyPosted', fromBlock: 0n },
+      args: { ref: bytesToHex(paid.row.ref) },
+    })
+    expect(posts).toHaveLength(1)
+    expect(await payerHas(paid)).toBe(0n)
+  })
+})
+
+describe('a bounty that cannot be paid out', () => {
+  test('payer blacklisted: its cancel waits and holds up nobody, and comes when it can', async () => {
+    const held = await bench.payBounty()
+    const other = await bench.payBounty()
+    await bench.run()
+    await blacklist(held.payer.address)
+    await bench.cancel(held)
+    await bench.run()
+    await bench.cancel(other)
+    await bench.run()
+    expect((await bench.rowOf(other.row.bountyId)).state).toBe('cancelled')
+    expect((await bench.rowOf(held.row.bountyId)).state).toBe('cancelling')
+    await bench.runPatiently(2)
+    expect((await bench.rowOf(held.row.bountyId)).state).toBe('cancelling')
+    await unlist(held.payer.address)
+    await bench.runPatiently(2, 3_600)
+    expect((await bench.rowOf(held.row.bountyId)).state).toBe('cancelled')
+    expect(await payerHas(held)).toBe(held.amountAtomic)
+  })
+
+  test('contributor blacklisted: the release waits, also past the deadline, and comes when it can', async () => {
+    const paid = await bench.payBounty({ deadlineDays: 1 })
+    await bench.run()
+    const contributor = bench.newAddress()
+    await blacklist(contributor)
+    await bench.accept(paid, contributor)
+    await bench.advanceClock(86_400)
+    await expireBounties({ ctx: bench.ctx, input: { limit: 100 } })
+    await bench.runPatiently(2)
+    expect((await bench.rowOf(paid.row.bountyId)).state).toBe('accepting')
+    await unlist(contributor)
+    await bench.runPatiently(2, 3_600)
+    expect((await bench.rowOf(paid.row.bountyId)).state).toBe('accepted')
+    expect(await bench.balanceOf(base(), contributor)).toBe(paid.amountAtomic)
+  })
+
+  test('contributor blacklisted beyond the grace: the contract takes no release, so the payer is refunded', async () => {
+    const paid = await bench.payBounty({ deadlineDays: 1 })
+    await bench.run()
+    const contributor = bench.newAddress()
+    await blacklist(contributor)
+    await bench.accept(paid, contributor)
+    await bench.run()
+    await bench.advanceClock(86_400 + graceSeconds)
+    await bench.runPatiently(2)
+    const row = await bench.rowOf(paid.row.bountyId)
+    expect(row).toMatchObject({ state: 'expired_refunded', acceptTx: null, cancelTx: null })
+    expect(row.payoutTx).toEqual(row.refundTx)
+    expect(await payerHas(paid)).toBe(paid.amountAtomic)
+    expect(await bench.balanceOf(base(), contributor)).toBe(0n)
+  })
+})
+
+describe('a stranger refunds, as anyone may from deadline and grace on', () => {
+  const stranger = '0x00000000000000000000000000000000000b0b0b'
+  const refund = async (paid: Paid) => {
+    const { onchainId } = await bench.rowOf(paid.row.bountyId)
+    const args = [BigInt(onchainId!)] as const
+    const data = encodeFunctionData({ abi: bountyEscrowAbi, functionName: 'refund', args })
+    return bench.sendFrom(paid.network, stranger, paid.network.escrow, data)
+  }
+  const opened = async () => {
+    const paid = await bench.payBounty({ deadlineDays: 1 })
+    await bench.run()
+    return paid
+  }
+
+  test('while open, with the service gone for days: expired_refunded by that transaction', async () => {
+    const paid = await opened()
+    await bench.advanceClock(86_400 + graceSeconds)
+    const hash = await refund(paid)
+    await expireBounties({ ctx: bench.ctx, input: { limit: 100 } })
+    await bench.run()
+    const row = await bench.rowOf(paid.row.bountyId)
+    expect(row.state).toBe('expired_refunded')
+    expect([row.refundTx, row.payoutTx].map((tx) => bytesToHex(tx!))).toEqual([hash, hash])
+    expect(await payerHas(paid)).toBe(paid.amountAtomic)
+  })
+
+  test('while accepting: expired_refunded, and the contributor gets nothing', async () => {
+    const paid = await opened()
+    const contributor = await bench.accept(paid)
+    await bench.advanceClock(86_400 + graceSeconds)
+    const hash = await refund(paid)
+    await bench.run()
+    const row = await bench.rowOf(paid.row.bountyId)
+    expect(row).toMatchObject({ state: 'expired_refunded', acceptTx: null })
+    expect(bytesToHex(row.payoutTx!)).toBe(hash)
+    expect(await payerHas(paid)).toBe(paid.amountAtomic)
+    expect(await bench.balanceOf(base(), contributor)).toBe(0n)
+  })
+
+  test('while cancelling: cancelled, with no cancel_tx', async () => {
+    const paid = await opened()
+    await bench.cancel(paid)
+    await bench.advanceClock(86_400 + graceSeconds)
+    const hash = await refund(paid)
+    await bench.run()
+    const row = await bench.rowOf(paid.row.bountyId)
+    expect(row).toMatchObject({ state: 'cancelled', cancelTx: null })
+    expect([row.refundTx, row.payoutTx].map((tx) => bytesToHex(tx!))).toEqual([hash, hash])
+    expect(await payerHas(paid)).toBe(paid.amountAtomic)
+  })
+})
