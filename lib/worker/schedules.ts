@@ -1,15 +1,38 @@
 import 'server-only'
+import type { Context } from '#lib/adapters/context'
+import type { NetworkConfig } from '#lib/adapters/env'
+import { followChain } from '#lib/services/ledger/follow-chain'
 import { reconcilePayments } from '#lib/services/payments/reconcile-payments'
+import { auditStep } from '#lib/worker/audit-step'
 import type { Step } from '#lib/worker/step'
 
-/** What runs by the clock, beside anchoring and the chain lanes. */
-export const schedules: readonly Step[] = [
-  {
-    name: 'reconcile payments',
-    everyMs: 5_000,
-    run: async ({ ctx }) => {
-      const { settled, failed, voided } = await reconcilePayments({ ctx })
-      if (settled + failed + voided > 0) ctx.log.info({ settled, failed, voided }, 'payments reconciled')
-    },
+const followEveryMs = 3_000
+/** Then other steps get their turn at the connections; the next run goes on. */
+const followForMs = 60_000
+
+/** What runs by the clock, beside anchoring, bounties and the chain lanes. */
+export function schedulesOf(ctx: Context): Step[] {
+  return [reconcileStep, ...ctx.env.networks.map(followStep), auditStep()]
+}
+
+const reconcileStep: Step = {
+  name: 'reconcile payments',
+  everyMs: 5_000,
+  run: async ({ ctx }) => {
+    const { settled, failed, voided } = await reconcilePayments({ ctx })
+    if (settled + failed + voided > 0) ctx.log.info({ settled, failed, voided }, 'payments reconciled')
   },
-]
+}
+
+/** A step a network: one that is away backs off by itself. */
+function followStep(network: NetworkConfig): Step {
+  return {
+    name: `books ${network.id}`,
+    everyMs: followEveryMs,
+    run: async ({ ctx }) => {
+      const untilMs = performance.now() + followForMs
+      const { is, reason } = await followChain({ ctx, input: { network, untilMs } })
+      if (is === 'misfit') throw new Error(`the books are not written on: ${reason}`)
+    },
+  }
+}

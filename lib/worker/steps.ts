@@ -11,7 +11,7 @@ import { finishTrees } from '#lib/services/anchors/finish-trees'
 import { advanceBounties } from '#lib/services/bounties/advance-bounties'
 import { createDesk, type Desk } from '#lib/services/bounties/desk'
 import { expireBounties } from '#lib/services/bounties/expire-bounties'
-import { schedules } from '#lib/worker/schedules'
+import { schedulesOf } from '#lib/worker/schedules'
 import type { Step } from '#lib/worker/step'
 
 const everyMs = 1_000
@@ -29,7 +29,7 @@ export function stepsOf(ctx: Context): Step[] {
     ...(desk ? ctx.env.networks.map((network) => bountyStep(desk, network)) : []),
     ...lanesOf(ctx, anchorer, desk).map(laneStep),
     expireStep,
-    ...schedules,
+    ...schedulesOf(ctx),
   ]
 }
 

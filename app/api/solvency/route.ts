@@ -1,0 +1,4 @@
+import { route } from '#lib/http/route'
+import { getSolvency } from '#lib/operations/get-solvency'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(getSolvency)

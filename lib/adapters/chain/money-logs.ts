@@ -1,0 +1,207 @@
+import 'server-only'
+import {
+  type Address,
+  type Block,
+  decodeEventLog,
+  getAbiItem,
+  type Hex,
+  hexToBigInt,
+  hexToNumber,
+  numberToHex,
+  pad,
+  type RpcLog,
+  slice,
+  toEventSelector,
+} from 'viem'
+import { bountyEscrowAbi } from '#contracts/bounty-escrow'
+import type { Chain } from '#lib/adapters/chain/client'
+
+/** Whose money is followed. Lower case. */
+export type BookAddresses = { token: Address; escrow: Address; treasury: Address }
+
+/** A transfer of the token. */
+export type Transfer = {
+  block: number
+  txHash: Hex
+  logIndex: number
+  from: Address
+  to: Address
+  amountAtomic: bigint
+}
+
+/** What the escrow says of a bounty; `party` is who gets the money: `refundTo` while it is posted, the recipient after. */
+export type EscrowEvent = {
+  kind: 'posted' | 'released' | 'cancelled' | 'refunded'
+  block: number
+  txHash: Hex
+  logIndex: number
+  onchainId: number
+  amountAtomic: bigint
+  party: Address
+  /** posted only */
+  poster?: Address
+  ref?: Hex
+}
+
+export type MoneyLogs = {
+  /** Of the last block read. */
+  hash: Hex
+  /** Of the block before the first one; `undefined` before block 0. */
+  hashBefore: Hex | undefined
+  transfers: Transfer[]
+  events: EscrowEvent[]
+}
+
+const transferTopic = toEventSelector('Transfer(address,address,uint256)')
+const authorizationUsed = toEventSelector('AuthorizationUsed(address,bytes32)')
+const moneyEvents = ['BountyPosted', 'BountyReleased', 'BountyCancelled', 'BountyRefunded'] as const
+const eventTopics = moneyEvents.map((name) => toEventSelector(getAbiItem({ abi: bountyEscrowAbi, name })))
+
+/**
+ * Reads every transfer from and to the treasury and the escrow, and the escrow's events, in a range of blocks; oldest first.
+ * Only logs of the token count (Arc's native coin writes a second Transfer from another address). The blocks at the ends
+ * travel in the same request: a node that does not have the last one yet answers that, instead of with too few logs.
+ */
+export async function readMoneyLogs(args: {
+  chain: Chain
+  books: BookAddresses
+  from: number
+  to: number
+}): Promise<MoneyLogs> {
+  const { chain, books, from, to } = args
+  const range = { fromBlock: numberToHex(from), toBlock: numberToHex(to) }
+  const ours = [pad(books.treasury), pad(books.escrow)]
+  const logs = (address: Address, topics: (Hex | Hex[] | null)[]) =>
+    chain.client.request({ method: 'eth_getLogs', params: [{ address, topics, ...range }] })
+  const [before, last, incoming, outgoing, escrow] = await Promise.all([
+    from > 0 ? chain.client.getBlock({ blockNumber: BigInt(from - 1) }) : undefined,
+    chain.client.getBlock({ blockNumber: BigInt(to) }),
+    logs(books.token, [transferTopic, null, ours]),
+    logs(books.token, [transferTopic, ours]),
+    logs(books.escrow, [eventTopics]),
+  ])
+  const transfers = new Map(
+    [...incoming, ...outgoing].map((log) => [`${log.transactionHash} ${log.logIndex}`, toTransfer(log)]),
+  )
+  return {
+    hash: last.hash,
+    hashBefore: before?.hash,
+    transfers: [...transfers.values()].sort(inOrder),
+    events: escrow.map(toEscrowEvent).sort(inOrder),
+  }
+}
+
+/** The EIP-3009 nonces that moved money in a transaction, by the log index of their Transfer: the token's next log. */
+export async function readNonces(args: {
+  chain: Chain
+  token: Address
+  txHash: Hex
+}): Promise<Map<number, Hex>> {
+  const { chain, token, txHash } = args
+  const receipt = await chain.client.getTransactionReceipt({ hash: txHash })
+  const logs = receipt.logs.filter((log) => log.address.toLowerCase() === token)
+  return new Map(
+    logs.flatMap((log, index): [number, Hex][] => {
+      const next = logs[index + 1]
+      const isUse = log.topics[0] === authorizationUsed && next?.topics[0] === transferTopic
+      return isUse && next.topics[1] === log.topics[1] ? [[next.logIndex, log.topics[2]!]] : []
+    }),
+  )
+}
+
+/** What the contract and the token say of the escrow at a block, with that block. */
+export type EscrowAt = {
+  block: Pick<Block<bigint, false, 'latest'>, 'hash' | 'timestamp'>
+  balance: bigint
+  totalOpen: bigint
+  /** The head of the chain, read afterwards or at the same time. */
+  head: number
+}
+
+const balanceAbi = [
+  {
+    type: 'function',
+    name: 'balanceOf',
+    stateMutability: 'view',
+    inputs: [{ name: 'account', type: 'address' }],
+    outputs: [{ name: '', type: 'uint256' }],
+  },
+] as const
+
+export async function readEscrowAt(args: {
+  chain: Chain
+  books: BookAddresses
+  block: number
+}): Promise<EscrowAt> {
+  const { chain, books } = args
+  const blockNumber = BigInt(args.block)
+  const [block, balance, totalOpen, head] = await Promise.all([
+    chain.client.getBlock({ blockNumber }),
+    chain.client.readContract({
+      address: books.token,
+      abi: balanceAbi,
+      functionName: 'balanceOf',
+      args: [books.escrow],
+      blockNumber,
+    }),
+    chain.client.readContract({
+      address: books.escrow,
+      abi: bountyEscrowAbi,
+      functionName: 'totalOpen',
+      blockNumber,
+    }),
+    chain.client.getBlockNumber({ cacheTime: 0 }),
+  ])
+  return { block, balance, totalOpen, head: Number(head) }
+}
+
+function placeOf(log: RpcLog): { block: number; txHash: Hex; logIndex: number } {
+  if (log.blockNumber === null || log.transactionHash === null || log.logIndex === null)
+    throw new Error('the node answered with logs that are in no block')
+  return {
+    block: hexToNumber(log.blockNumber),
+    txHash: log.transactionHash,
+    logIndex: hexToNumber(log.logIndex),
+  }
+}
+
+function toTransfer(log: RpcLog): Transfer {
+  const account = (topic: Hex | undefined) => slice(topic!, 12)
+  return {
+    ...placeOf(log),
+    from: account(log.topics[1]),
+    to: account(log.topics[2]),
+    amountAtomic: hexToBigInt(log.data),
+  }
+}
+
+function toEscrowEvent(log: RpcLog): EscrowEvent {
+  const { eventName, args } = decodeEventLog({ abi: bountyEscrowAbi, topics: log.topics, data: log.data })
+  const of = (kind: EscrowEvent['kind'], said: { id: bigint; amount: bigint }, party: Address) => ({
+    ...placeOf(log),
+    kind,
+    onchainId: Number(said.id),
+    amountAtomic: said.amount,
+    party: lower(party),
+  })
+  switch (eventName) {
+    case 'BountyPosted':
+      return { ...of('posted', args, args.refundTo), poster: lower(args.poster), ref: args.ref }
+    case 'BountyReleased':
+      return of('released', args, args.contributor)
+    case 'BountyCancelled':
+      return of('cancelled', args, args.refundTo)
+    case 'BountyRefunded':
+      return of('refunded', args, args.refundTo)
+    default:
+      throw new Error(`the node answered with ${eventName}, which was not asked for`)
+  }
+}
+
+function lower(address: Address): Address {
+  return address.toLowerCase() as Address
+}
+
+function inOrder(a: { block: number; logIndex: number }, b: { block: number; logIndex: number }): number {
+  return a.block - b.block || a.logIndex - b.logIndex
+}

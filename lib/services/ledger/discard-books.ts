@@ -1,0 +1,30 @@
+import 'server-only'
+import { and, eq, sql } from 'drizzle-orm'
+import { ledgerCursor, ledgerEntry } from '#db/schema/ledger'
+import type { Context } from '#lib/adapters/context'
+
+/**
+ * Throws the books of a network away, to be written anew from the chain, from which all of them follow. Only while they end
+ * where the caller saw them end.
+ */
+export async function discardBooks(args: {
+  ctx: Pick<Context, 'db'>
+  input: { chainId: number; block: number; blockHash: Uint8Array }
+}): Promise<void> {
+  const { chainId, block, blockHash } = args.input
+  await args.ctx.db.transaction(async (tx) => {
+    const gone = await tx
+      .delete(ledgerCursor)
+      .where(
+        and(
+          eq(ledgerCursor.chainId, chainId),
+          eq(ledgerCursor.block, block),
+          eq(ledgerCursor.blockHash, blockHash),
+        ),
+      )
+      .returning()
+    if (gone.length === 0) return
+    await tx.execute(sql`select set_config('cairn.discard_books', 'on', true)`)
+    await tx.delete(ledgerEntry).where(eq(ledgerEntry.chainId, chainId))
+  })
+}

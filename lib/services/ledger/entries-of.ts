@@ -1,0 +1,67 @@
+import { type Hex, hexToBytes } from 'viem'
+import type { BookAddresses, EscrowEvent, Transfer } from '#lib/adapters/chain/money-logs'
+import type { LedgerEntry } from '#lib/services/ledger/books'
+
+/**
+ * Makes lines of the books from what the chain says. Each of the escrow's events is told apart by the transfer it made: the
+ * next one of the same transaction with its parties and its amount.
+ *
+ * @param nonceOf the EIP-3009 nonce that moved a transfer
+ * @throws when the escrow says of money what the token does not: such logs are not whole
+ */
+export function entriesOf(args: {
+  chainId: number
+  books: BookAddresses
+  transfers: readonly Transfer[]
+  events: readonly EscrowEvent[]
+  nonceOf: (transfer: Transfer) => Hex | undefined
+}): LedgerEntry[] {
+  const { chainId, books, transfers, nonceOf } = args
+  const causes = new Map<Transfer, EscrowEvent>()
+  for (const event of args.events) {
+    const made = transfers.find((transfer) => !causes.has(transfer) && isMadeBy(books, event, transfer))
+    if (!made) throw new Error(`bounty ${event.onchainId} was ${event.kind}, and no transfer shows it`)
+    causes.set(made, event)
+  }
+  return transfers.filter(movesMoney).map((transfer): LedgerEntry => {
+    const cause = causes.get(transfer)
+    const ref = cause ? cause.ref : nonceOf(transfer)
+    return {
+      chainId,
+      block: transfer.block,
+      txHash: hexToBytes(transfer.txHash),
+      logIndex: transfer.logIndex,
+      kind: cause?.kind ?? kindOf(books, transfer),
+      fromAddress: transfer.from,
+      toAddress: transfer.to,
+      amountAtomic: transfer.amountAtomic,
+      ref: ref ? hexToBytes(ref) : null,
+      onchainId: cause?.onchainId ?? null,
+      refundTo: cause?.kind === 'posted' ? cause.party : null,
+    }
+  })
+}
+
+/** Anyone can have a token log a transfer of nothing from anyone, and one to oneself changes nothing. */
+export function movesMoney({ from, to, amountAtomic }: Transfer): boolean {
+  return amountAtomic > 0n && from !== to
+}
+
+function isMadeBy(books: BookAddresses, event: EscrowEvent, transfer: Transfer): boolean {
+  const parties =
+    event.kind === 'posted'
+      ? transfer.from === event.poster && transfer.to === books.escrow
+      : transfer.from === books.escrow && transfer.to === event.party
+  return (
+    parties &&
+    transfer.txHash === event.txHash &&
+    transfer.logIndex > event.logIndex &&
+    transfer.amountAtomic === event.amountAtomic
+  )
+}
+
+function kindOf(books: BookAddresses, { from, to }: Transfer): LedgerEntry['kind'] {
+  if (to === books.escrow) return 'escrow_in'
+  if (from === books.escrow) return 'escrow_out'
+  return to === books.treasury ? 'treasury_in' : 'treasury_out'
+}

@@ -1,0 +1,86 @@
+import 'server-only'
+import type { TransactionSql } from 'postgres'
+import { type AsOf, booksSql } from '#lib/services/ledger/figures'
+import type { FindingCode } from '#lib/services/ledger/finding'
+
+/** Something that is not as it must be. `id` names a bounty, a payment or a transaction. */
+export type Trace = { code: FindingCode; id: string; amountAtomic: bigint | undefined }
+
+/**
+ * Compares each bounty and payment of a network with the books. What has happened on the chain and is not noted yet is no
+ * fault until it is old: whoever notes it comes after.
+ *
+ * @param input.noticedWithinMs how old
+ */
+export async function findInBooks(args: {
+  sql: TransactionSql
+  input: AsOf & { fromBlock: number; noticedWithinMs: number }
+}): Promise<Trace[]> {
+  const { sql, input } = args
+  const settledBefore = input.settledBefore.toISOString()
+  const unnoticed = sql`now() - make_interval(secs => ${input.noticedWithinMs / 1_000})`
+  const ended = sql`('accepted', 'cancelled', 'expired_refunded', 'failed')`
+  const rows = await sql<{ code: FindingCode; id: string; amount: string | null }[]>`
+    with ${booksSql(sql, input)}, fate as (
+      select payment_id, end_kind, end_tx, end_written_at from post
+      where payment_id is not null and end_kind is not null
+      union all
+      select o.payment_id, 'paid_back', o.tx_hash, e.written_at
+      from paid_out o join entry e using (tx_hash, log_index) where o.kind = 'treasury_out'
+    ), ours as (
+      select c.*, f.end_kind, f.end_tx, f.end_written_at, b.accept_tx, b.payout_tx, b.create_tx, b.onchain_id, b.post_is_final,
+             b.post_chain_tx_id, b.exit_chain_tx_id, b.payback_chain_tx_id
+      from claim c join bounty b on b.bounty_id = c.bounty_id left join fate f on f.payment_id = c.payment_id
+    )
+    select 'inflow_without_payment' as code, '0x' || encode(tx_hash, 'hex') as id, amount_atomic as amount from unmatched_in
+    union all
+    select case kind when 'posted' then 'post_without_bounty' else 'outflow_without_bounty' end,
+           '0x' || encode(tx_hash, 'hex'), amount_atomic from unmatched_out
+    union all
+    select 'payment_without_inflow', 'payment ' || payment_id, owed from claim
+    where in_tx is null and said_paid_at < ${settledBefore}
+    union all
+    select 'payment_not_noted', 'payment ' || payment_id, owed from claim
+    where in_tx is not null and payment_state <> 'settled' and (closed_at is not null or in_written_at < ${unnoticed})
+    union all
+    select 'payment_noted_elsewhere', 'payment ' || payment_id, owed from claim
+    where in_tx is not null and payment_state = 'settled' and settle_tx <> in_tx
+    union all
+    select 'moved_twice', 'payment ' || payment_id, sum(amount_atomic)
+    from paid_out join entry using (tx_hash, log_index) group by payment_id having count(*) > 1
+    union all
+    select 'ended_twice', 'bounty number ' || onchain_id, sum(amount_atomic) from entry
+    where kind in ('released', 'cancelled', 'refunded') group by onchain_id having count(*) > 1
+    union all
+    select 'ended_without_post', 'bounty number ' || onchain_id, amount_atomic from ending
+    where onchain_id not in (select onchain_id from post)
+    union all
+    select 'ended_otherwise', bounty_id, owed from ours
+    where (state = 'accepted' and (end_kind <> 'released' or end_tx <> accept_tx))
+       or (state = 'failed' and (end_kind <> 'paid_back' or end_tx <> payout_tx))
+       or (state in ('cancelled', 'expired_refunded') and (end_kind = 'released' or end_tx <> payout_tx))
+    union all
+    select 'end_not_on_chain', bounty_id, owed from ours
+    where state in ${ended} and end_kind is null and updated_at < ${settledBefore}
+    union all
+    select 'end_not_noted', bounty_id, owed from ours
+    where state not in ${ended} and end_written_at < ${unnoticed}
+    union all
+    select 'post_not_on_chain', bounty_id, owed from ours
+    where state in ('open', 'accepting', 'cancelling', 'expired') and updated_at < ${settledBefore}
+      and not exists (select from post where post.payment_id = ours.payment_id)
+    union all
+    select 'numbered_otherwise', bounty_id, owed from ours join post using (payment_id)
+    where ours.post_is_final and (ours.onchain_id <> post.onchain_id or ours.create_tx <> post.tx_hash)
+    union all
+    select 'done_without_log', ours.bounty_id, ours.owed
+    from ours join chain_tx t on t.id in (ours.post_chain_tx_id, ours.exit_chain_tx_id, ours.payback_chain_tx_id)
+    where t.state = 'final' and t.mined_block <= ${input.block} and t.mined_block >= ${input.fromBlock}
+      and not exists (select from entry where entry.tx_hash = t.mined_hash)
+    order by code, id`
+  return rows.map(({ code, id, amount }) => ({
+    code,
+    id,
+    amountAtomic: amount === null ? undefined : BigInt(amount),
+  }))
+}

@@ -1,0 +1,90 @@
+import 'server-only'
+import type { Sql } from '#lib/adapters/db'
+import { bountyRef } from '#lib/services/bounties/identity'
+import type { Trace } from '#lib/services/ledger/find-in-books'
+import type { FindingCode } from '#lib/services/ledger/finding'
+import type { PaymentKey } from '#lib/services/payments/types'
+
+type Named = { code: FindingCode; id: string }
+
+/**
+ * What the database alone can say of every bounty and every key, whatever its network.
+ *
+ * @param input.treasury lower case
+ * @param input.stuckAfterMs how long a bounty may be on its way between two states
+ */
+export async function findInJournal(args: {
+  sql: Sql
+  input: { treasury: string; stuckAfterMs: number }
+}): Promise<Trace[]> {
+  const found = await Promise.all([findInBounties(args), findForeignRefs(args), findNonceGaps(args)])
+  return found.flat().map((row) => ({ ...row, amountAtomic: undefined }))
+}
+
+function findInBounties(args: {
+  sql: Sql
+  input: { treasury: string; stuckAfterMs: number }
+}): Promise<Named[]> {
+  const { sql, input } = args
+  return sql<Named[]>`
+    select 'bounty_differs_from_payment' as code, b.bounty_id as id
+    from bounty b join payment p on p.id = b.payment_id left join bounty_order o on o.payment_id = p.id
+    where (p.state, p.payer, p.network, p.amount_atomic, p.settle_tx, lower(p.pay_to), o.title, o.brief, o.amount_usdc)
+          is distinct from
+          ('settled', b.payer, 'eip155:' || b.chain_id, b.amount_usdc * 1000000::numeric, b.payment_tx, ${input.treasury},
+           b.title, b.brief, b.amount_usdc)
+    union all
+    select 'payment_without_bounty', 'payment ' || p.id
+    from bounty_order o join payment p on p.id = o.payment_id left join bounty b on b.payment_id = p.id
+    where p.state = 'settled' and b.bounty_id is null
+    union all
+    select 'bounty_without_token', b.bounty_id
+    from bounty b where not exists (select from agent_token t where t.bounty_id = b.bounty_id)
+    union all
+    -- Its log ends with the state it is in, and nothing is logged after an end.
+    select 'bounty_differs_from_log', b.bounty_id
+    from bounty b
+    left join lateral (
+      select data ->> 'state' as state,
+             lead(data ->> 'state') over (order by id desc) in ('accepted', 'cancelled', 'expired_refunded', 'failed')
+               as follows_end
+      from event where subject = 'bounty' and subject_id = b.bounty_id and data ->> 'state' is not null
+      order by id desc limit 1
+    ) l on true
+    where l.state is distinct from b.state or l.follows_end
+    union all
+    select 'bounty_stuck', b.bounty_id
+    from bounty b
+    where b.state in ('paid', 'creating', 'accepting', 'cancelling', 'expired')
+      and (select max(at) from event
+           where subject = 'bounty' and subject_id = b.bounty_id and data ->> 'state' = b.state)
+          < service_now() - make_interval(secs => ${input.stuckAfterMs / 1_000})
+    order by code, id`
+}
+
+/** The reference of a bounty follows from its payment. Of those that have ended nothing is sent any more. */
+async function findForeignRefs({ sql }: { sql: Sql }): Promise<Named[]> {
+  const rows = await sql<(PaymentKey & { bountyId: string; ref: Uint8Array })[]>`
+    select b.bounty_id as "bountyId", b.ref, p.network, p.asset, p.payer, p.nonce
+    from bounty b join payment p on p.id = b.payment_id
+    where b.state not in ('accepted', 'cancelled', 'expired_refunded', 'failed')
+    order by b.bounty_id`
+  return rows
+    .filter((row) => Buffer.compare(bountyRef(row), row.ref) !== 0)
+    .map((row) => ({ code: 'bounty_of_other_payment', id: row.bountyId }))
+}
+
+/** A nonce that nothing of ours has used, below one that is mined: it was used elsewhere, or its row is gone. */
+function findNonceGaps({ sql }: { sql: Sql }): Promise<Named[]> {
+  return sql<Named[]>`
+    with mined as (
+      select chain_id, sender, max(nonce) as top from chain_tx
+      where state in ('mined', 'final', 'reverted') group by chain_id, sender
+    )
+    select 'nonce_gap' as code, 'eip155:' || chain_id || ' ' || sender || ' ' || min(nonce) || '…' || max(nonce) as id
+    from chain_tx join mined using (chain_id, sender)
+    where nonce <= top
+    group by chain_id, sender
+    having count(*) <> max(nonce) - min(nonce) + 1
+    order by id`
+}

@@ -1,0 +1,193 @@
+import 'server-only'
+import { and, eq } from 'drizzle-orm'
+import {
+  BaseError,
+  bytesToHex,
+  type Hex,
+  HttpRequestError,
+  hexToBytes,
+  RpcRequestError,
+  TimeoutError,
+} from 'viem'
+import { ledgerCursor, ledgerEntry } from '#db/schema/ledger'
+import { withAdvisoryLock } from '#lib/adapters/advisory-lock'
+import type { Chain } from '#lib/adapters/chain/client'
+import { readHeads } from '#lib/adapters/chain/finality'
+import { type BookAddresses, readMoneyLogs, readNonces } from '#lib/adapters/chain/money-logs'
+import type { Context } from '#lib/adapters/context'
+import type { NetworkConfig } from '#lib/adapters/env'
+import { booksOf, type LedgerEntry } from '#lib/services/ledger/books'
+import { discardBooks } from '#lib/services/ledger/discard-books'
+import { entriesOf, movesMoney } from '#lib/services/ledger/entries-of'
+
+export type Followed = {
+  /**
+   * current: written up to the last final block. behind: time ran out before. elsewhere: another process is at it.
+   * misfit: the chain or the settings are not those the books are of, and nothing was written.
+   */
+  is: 'current' | 'behind' | 'elsewhere' | 'misfit'
+  entries: number
+  /** The last block in the books; `undefined` before the first. */
+  block: number | undefined
+  /** Of a misfit, for people. */
+  reason?: string
+}
+
+type FollowContext = Pick<Context, 'sql' | 'db' | 'log' | 'chains' | 'env'>
+type Args = { ctx: FollowContext; chain: Chain; network: NetworkConfig; books: BookAddresses }
+type Cursor = typeof ledgerCursor.$inferSelect
+
+/** What most providers allow in one `eth_getLogs`; a provider that allows less is asked for less. */
+const maxSpan = 2_000
+/** How many blocks a chain's provider was last seen to allow. */
+const spans = new WeakMap<Chain, number>()
+const entriesPerInsert = 1_000
+
+/**
+ * Writes the books of one network on, from where they end to the last final block, so that no reorganisation can undo a
+ * line. Any number of processes may do it at once. With nothing new it costs one look at the head.
+ *
+ * @param input.untilMs when to stop, by `performance.now()`; what is left is written by the next call
+ * @throws when the chain does not answer
+ */
+export async function followChain(args: {
+  ctx: FollowContext
+  input: { network: NetworkConfig; untilMs: number }
+}): Promise<Followed> {
+  const { ctx, input } = args
+  const { network, untilMs } = input
+  const chain = ctx.chains.get(network.chainId)
+  if (!chain) throw new Error(`${network.id} has no chain`)
+  let followed: Followed | undefined
+  const ran = await withAdvisoryLock(ctx.sql, `ledger ${network.id}`, async () => {
+    followed = await follow({ ctx, chain, network, books: booksOf(ctx.env, network) }, untilMs)
+  })
+  if (ran && followed) return followed
+  const cursor = await loadCursor(ctx, network.chainId)
+  return { is: 'elsewhere', entries: 0, block: cursor?.block }
+}
+
+/** Without its lock, which only saves work done twice. */
+export async function follow(args: Args, untilMs: number): Promise<Followed> {
+  const { ctx, chain, network, books } = args
+  let entries = 0
+  let cursor = await loadCursor(ctx, network.chainId)
+  if (cursor && !isOf(cursor, books))
+    return misfit(args, cursor, 'The books are of another token, escrow or treasury than the settings name.')
+  const { final } = await readHeads(chain)
+  if (cursor && final < cursor.block && ctx.env.mode === 'sandbox')
+    return misfit(args, cursor, 'The chain ends before the books do.')
+  for (;;) {
+    const from: number = cursor ? cursor.block + 1 : network.ledgerFromBlock
+    if (from > final) return { is: 'current', entries, block: cursor?.block }
+    if (performance.now() > untilMs) return { is: 'behind', entries, block: cursor?.block }
+    const allowed = spans.get(chain) ?? maxSpan
+    const span = Math.min(allowed, final - from + 1)
+    let range: Awaited<ReturnType<typeof readRange>>
+    try {
+      range = await readRange(args, from, from + span - 1)
+    } catch (error) {
+      if (span === 1 || !mayBeTooWide(error)) throw error
+      spans.set(chain, Math.ceil(span / 2))
+      continue
+    }
+    if (span === allowed) spans.set(chain, Math.min(maxSpan, allowed + Math.ceil(allowed / 16)))
+    if (cursor && range.hashBefore !== bytesToHex(cursor.blockHash))
+      return misfit(args, cursor, `Block ${cursor.block} of the chain is not the one the books end with.`)
+    const next = await write(args, cursor, {
+      block: from + span - 1,
+      hash: range.hash,
+      entries: range.entries,
+    })
+    if (!next) return { is: 'elsewhere', entries, block: (await loadCursor(ctx, network.chainId))?.block }
+    cursor = next
+    entries += range.entries.length
+  }
+}
+
+async function readRange({ chain, books }: Args, from: number, to: number) {
+  const { hash, hashBefore, transfers, events } = await readMoneyLogs({ chain, books, from, to })
+  const ofTreasury = transfers.filter(
+    (transfer) =>
+      movesMoney(transfer) && (transfer.to === books.treasury || transfer.from === books.treasury),
+  )
+  const nonces = new Map<Hex, Map<number, Hex>>()
+  await Promise.all(
+    [...new Set(ofTreasury.map((transfer) => transfer.txHash))].map(async (txHash) => {
+      nonces.set(txHash, await readNonces({ chain, token: books.token, txHash }))
+    }),
+  )
+  const entries = entriesOf({
+    chainId: chain.chainId,
+    books,
+    transfers,
+    events,
+    nonceOf: (transfer) => nonces.get(transfer.txHash)?.get(transfer.logIndex),
+  })
+  return { hash, hashBefore, entries }
+}
+
+type Range = { block: number; hash: Hex; entries: LedgerEntry[] }
+
+/** Lines and cursor in one transaction; `undefined` when the cursor is not where it was: someone was first. */
+async function write(
+  { ctx, chain, books }: Args,
+  at: Cursor | undefined,
+  range: Range,
+): Promise<Cursor | undefined> {
+  const to = { block: range.block, blockHash: hexToBytes(range.hash), updatedAt: new Date() }
+  return ctx.db.transaction(async (tx) => {
+    const [moved] = at
+      ? await tx
+          .update(ledgerCursor)
+          .set(to)
+          .where(
+            and(
+              eq(ledgerCursor.chainId, chain.chainId),
+              eq(ledgerCursor.block, at.block),
+              eq(ledgerCursor.blockHash, at.blockHash),
+            ),
+          )
+          .returning()
+      : await tx
+          .insert(ledgerCursor)
+          .values({ chainId: chain.chainId, ...books, ...to })
+          .onConflictDoNothing()
+          .returning()
+    if (!moved) return undefined
+    for (let start = 0; start < range.entries.length; start += entriesPerInsert)
+      await tx.insert(ledgerEntry).values(range.entries.slice(start, start + entriesPerInsert))
+    return moved
+  })
+}
+
+/** A local chain forgets its last blocks when it is killed, and its books with them; a real one never does. */
+async function misfit({ ctx, network }: Args, cursor: Cursor, reason: string): Promise<Followed> {
+  if (ctx.env.mode === 'sandbox') {
+    await discardBooks({ ctx, input: cursor })
+    ctx.log.warn({ network: network.id, reason }, 'the books are written anew from the chain')
+    return { is: 'behind', entries: 0, block: undefined }
+  }
+  return { is: 'misfit', entries: 0, block: cursor.block, reason }
+}
+
+function isOf(cursor: Cursor, books: BookAddresses): boolean {
+  return cursor.token === books.token && cursor.escrow === books.escrow && cursor.treasury === books.treasury
+}
+
+async function loadCursor({ db }: Pick<Context, 'db'>, chainId: number): Promise<Cursor | undefined> {
+  const [cursor] = await db.select().from(ledgerCursor).where(eq(ledgerCursor.chainId, chainId))
+  return cursor
+}
+
+/** Providers refuse too many blocks, too many logs or too long an answer with all kinds of codes, or time out over them. */
+function mayBeTooWide(error: unknown): boolean {
+  if (!(error instanceof BaseError)) return false
+  const refusal = error.walk(
+    (cause) =>
+      cause instanceof RpcRequestError ||
+      cause instanceof TimeoutError ||
+      (cause instanceof HttpRequestError && (cause.status === 400 || cause.status === 413)),
+  )
+  return refusal !== null
+}

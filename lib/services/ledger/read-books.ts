@@ -1,0 +1,160 @@
+import 'server-only'
+import { eq } from 'drizzle-orm'
+import type { TransactionSql } from 'postgres'
+import { bytesToHex, type Hex } from 'viem'
+import { ledgerCursor } from '#db/schema/ledger'
+import { errorText } from '#lib/adapters/chain/error-text'
+import { type BookAddresses, type EscrowAt, readEscrowAt } from '#lib/adapters/chain/money-logs'
+import type { Context } from '#lib/adapters/context'
+import type { NetworkConfig } from '#lib/adapters/env'
+import { booksOf } from '#lib/services/ledger/books'
+import { type AsOf, readSums, type Sums } from '#lib/services/ledger/figures'
+
+/** Atomic units. Each `difference` is zero when every unit is where it should be. */
+export type Figures = {
+  escrow: {
+    /** What the token says the contract has. */
+    balance: bigint
+    /** What the contract says it owes to open bounties. */
+    totalOpen: bigint
+    /** Our bounties that were posted and have not ended. */
+    ours: bigint
+    /** Those of other posters: the contract is open to anyone. */
+    others: bigint
+    /** Sent to the contract by itself; nobody was asked for it and it is not counted as ours. */
+    surplus: bigint
+    /** balance − surplus − others − ours */
+    difference: bigint
+  }
+  treasury: {
+    inflows: bigint
+    outflows: bigint
+    /** Paid for a bounty, and neither in escrow nor paid back yet. */
+    inFlight: bigint
+    /** Came in without a payment for a bounty. */
+    unmatchedIn: bigint
+    /** Went out, and is neither a post, a payback nor sent back to where it came from without a payment. */
+    unmatchedOut: bigint
+    /** inflows − outflows − unmatchedIn − inFlight */
+    difference: bigint
+  }
+}
+
+export type NetworkBooks = {
+  /** CAIP-2. */
+  network: string
+  name: string
+  books: BookAddresses
+} & (CheckedBooks | { checked: false; reason: string })
+
+/** Everything as of the end of one block. */
+export type CheckedBooks = {
+  checked: true
+  block: { number: number; hash: Hex; time: Date }
+  figures: Figures
+  /** What the log of the contract's events leaves open; what the contract says it owes must be the same. */
+  allOpen: bigint
+  at: AsOf
+}
+
+/** How long something that happened may take until it must show in the books. */
+export const noticedWithinMs = 10 * 60 * 1_000
+
+/**
+ * What the books of a network, the journal, the contract and the token say at one block, the last one in the books. Never
+ * throws for a chain that cannot be read: that is an answer.
+ *
+ * @param input.timeoutMs how long the chain may take
+ */
+export async function readBooks(args: {
+  ctx: Pick<Context, 'sql' | 'db' | 'chains' | 'env' | 'clock'>
+  input: { network: NetworkConfig; timeoutMs: number }
+}): Promise<NetworkBooks> {
+  const { ctx, input } = args
+  const { network } = input
+  const books = booksOf(ctx.env, network)
+  const about = { network: network.id, name: network.name, books }
+  const unchecked = (reason: string) => ({ ...about, checked: false, reason }) as const
+  const chain = ctx.chains.get(network.chainId)
+  const [cursor] = await ctx.db.select().from(ledgerCursor).where(eq(ledgerCursor.chainId, network.chainId))
+  if (!cursor || !chain)
+    return unchecked('The books have not been begun: no worker has followed the chain yet.')
+  const { token, escrow, treasury } = cursor
+  if (token !== books.token || escrow !== books.escrow || treasury !== books.treasury)
+    return unchecked('The books are of another token, escrow or treasury than the settings name.')
+
+  let found: EscrowAt
+  try {
+    found = await within(input.timeoutMs, readEscrowAt({ chain, books, block: cursor.block }))
+  } catch (error) {
+    return unchecked(`The chain could not be read: ${errorText(error)}`)
+  }
+  const hash = bytesToHex(cursor.blockHash)
+  if (found.block.hash !== hash)
+    return unchecked(`Block ${cursor.block} of the chain is not the one the books end with.`)
+  const time = new Date(Number(found.block.timestamp) * 1_000)
+  // Of a chain that makes no blocks the last one tells nothing of the time; there is nothing beyond it either.
+  const seenUntil =
+    found.head === cursor.block ? Math.max(time.getTime(), ctx.clock.now().getTime()) : time.getTime()
+  const at: AsOf = {
+    chainId: network.chainId,
+    network: network.id,
+    books,
+    block: cursor.block,
+    settledBefore: new Date(seenUntil - noticedWithinMs),
+  }
+  const sums = await inSnapshot(ctx, at, (sql) => readSums(sql, at))
+  if (!sums) return unchecked('The books are being written anew.')
+  return {
+    ...about,
+    checked: true,
+    block: { number: cursor.block, hash, time },
+    figures: figuresOf(sums, found),
+    allOpen: sums.allOpen,
+    at,
+  }
+}
+
+/** Whether every unit owed on a network is where it should be. */
+export function isSolvent({ figures: { escrow, treasury }, allOpen }: CheckedBooks): boolean {
+  return escrow.difference === 0n && treasury.difference === 0n && escrow.totalOpen === allOpen
+}
+
+function figuresOf(sums: Sums, { balance, totalOpen }: EscrowAt): Figures {
+  const { inflows, outflows, unmatchedIn, unmatchedOut, inFlight } = sums
+  const { oursOpen: ours, othersOpen: others } = sums
+  // More gone than ever came by itself was somebody's.
+  const surplus = sums.stray > 0n ? sums.stray : 0n
+  return {
+    escrow: { balance, totalOpen, ours, others, surplus, difference: balance - surplus - others - ours },
+    treasury: {
+      ...{ inflows, outflows, inFlight, unmatchedIn, unmatchedOut },
+      difference: inflows - outflows - unmatchedIn - inFlight,
+    },
+  }
+}
+
+/** Runs `read` on one state of the database; `undefined` when the books do not reach the block any more. */
+export function inSnapshot<Result>(
+  ctx: Pick<Context, 'sql'>,
+  at: AsOf,
+  read: (sql: TransactionSql) => Promise<Result>,
+): Promise<Result | undefined> {
+  return ctx.sql.begin('isolation level repeatable read read only', async (sql) => {
+    const cursor =
+      await sql`select from ledger_cursor where chain_id = ${at.chainId} and block >= ${at.block}`
+    return cursor.length === 0 ? undefined : read(sql)
+  }) as Promise<Result | undefined>
+}
+
+async function within<Result>(ms: number, promise: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new Error('no answer in time')), ms)
+  })
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
