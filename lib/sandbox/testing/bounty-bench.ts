@@ -8,10 +8,11 @@ import { payment } from '#db/schema/payment'
 import { runLane } from '#lib/adapters/chain/outbox'
 import type { Signer } from '#lib/adapters/chain/signer'
 import { encodeTransferOnce } from '#lib/adapters/chain/usdc'
-import { type Context, openContext } from '#lib/adapters/context'
+import { type Context, type OpenContext, openContext } from '#lib/adapters/context'
 import { type NetworkConfig, parseEnv } from '#lib/adapters/env'
 import { fundUsdc, mine, openLocal } from '#lib/sandbox/chain-controls'
 import { startChains } from '#lib/sandbox/chains'
+import { backUp } from '#lib/sandbox/testing/backup'
 import { createTestDatabase } from '#lib/sandbox/testing/database'
 import { settingsFor, usdcBalance } from '#lib/sandbox/testing/paid-service'
 import { acceptSubmission } from '#lib/services/bounties/accept-submission'
@@ -49,6 +50,8 @@ export async function startBountyBench(options: { settings?: Record<string, stri
   const { treasury } = ctx.env
   const desk = createDesk(ctx)!
   const networkOf = (id: NetworkId) => ctx.env.networks.find((network) => network.id === id)!
+  const rpcUrlOf = (network: NetworkConfig) => network.rpcUrls[0]!
+  const opened: OpenContext[] = []
   const depth = Math.max(...ctx.env.networks.map(({ finality }) => Number(finality)))
 
   const bench = {
@@ -58,7 +61,7 @@ export async function startBountyBench(options: { settings?: Record<string, stri
     settings,
     networks: ctx.env.networks,
     networkOf,
-    rpcUrlOf: (network: NetworkConfig) => network.rpcUrls[0]!,
+    rpcUrlOf,
 
     /** A bounty whose money is in the treasury: state `paid`. A payer is made and funded unless given. */
     payBounty: async (
@@ -68,21 +71,22 @@ export async function startBountyBench(options: { settings?: Record<string, stri
       const { amountUsdc = 50, deadlineDays = 7 } = wanted
       const payer = wanted.payer ?? privateKeyToAccount(generatePrivateKey())
       const amountAtomic = BigInt(amountUsdc) * atomicPerUsdc
-      const rpcUrl = bench.rpcUrlOf(network)
+      const rpcUrl = rpcUrlOf(network)
       await fundUsdc(rpcUrl, network.usdc.address, payer.address, amountAtomic)
       const nonce = bytesToHex(randomBytes(32))
       const data = await encodeTransferOnce({
         ...{ chain: network, usdc: network.usdc, signer: payer, to: treasury, amountAtomic, nonce },
       })
-      const transaction = await sendFrom(rpcUrl, payer.address, network.usdc.address, data)
+      // As in the service: no money moves before its order is kept.
       const id = await keepOrdered(ctx, { network, payer, amountAtomic, nonce, amountUsdc, deadlineDays })
+      const transaction = await sendFrom(rpcUrl, payer.address, network.usdc.address, data)
       await settleOrder({ ctx, input: { id, transaction } })
       const [row] = await ctx.db.select().from(bounty).where(eq(bounty.paymentId, id))
       return { row: row!, payer, network, amountAtomic }
     },
 
     /** Hands in a submission by a new wallet, unless given, and accepts it; answers the wallet. */
-    accept: async ({ row: { bountyId } }: Paid, contributor = bench.newAddress()): Promise<Address> => {
+    accept: async ({ row: { bountyId } }: Paid, contributor = newAddress()): Promise<Address> => {
       const { submissionId } = await createSubmission({ ctx, input: { bountyId, contributor } })
       await acceptSubmission({ ctx, input: { bountyId, submissionId } })
       return contributor
@@ -90,7 +94,7 @@ export async function startBountyBench(options: { settings?: Record<string, stri
     cancel: async ({ row: { bountyId } }: Paid): Promise<void> => {
       await cancelBounty({ ctx, input: { bountyId } })
     },
-    newAddress: (): Address => bytesToHex(randomBytes(20)),
+    newAddress,
 
     rowOf: async (bountyId: string): Promise<BountyRow> => {
       const [row] = await ctx.db.select().from(bounty).where(eq(bounty.bountyId, bountyId))
@@ -99,22 +103,35 @@ export async function startBountyBench(options: { settings?: Record<string, stri
     /** All transactions asked for, oldest first. */
     chainTxs: () => ctx.db.select().from(chainTx).orderBy(asc(chainTx.id)),
 
+    /** Another process of the same service: it remembers nothing of what the first one saw. */
+    newProcess: async (): Promise<Context> => {
+      const other = await openContext(parseEnv(settings), { service: 'bench', maxConnections: 6 })
+      opened.push(other)
+      return other
+    },
+    /** Keeps the database as it is; the answer puts it back. */
+    backUp: () => backUp(ctx.sql),
+
     /** What a worker does about bounties in one round; given another context or desk, what another worker does. */
     pass: async (of: { ctx?: Context; desk?: Desk } = {}): Promise<void> => {
       const own = { ctx: of.ctx ?? ctx, desk: of.desk ?? desk }
       await advanceBounties(own)
+      await bench.runLanes(own)
+      await advanceBounties(own)
+    },
+    runLanes: async (of: { ctx?: Context; desk?: Desk } = {}): Promise<void> => {
+      const own = { ctx: of.ctx ?? ctx, desk: of.desk ?? desk }
       for (const chain of own.ctx.chains.values())
         for (const signer of [own.desk.treasury, own.desk.operator])
           await runLane({ ctx: own.ctx, chain, signer, timing })
-      await advanceBounties(own)
     },
 
     /** Rounds until nothing changes any more, a block in each where blocks take time to be final. */
-    run: async (): Promise<void> => {
+    run: async (of: { ctx?: Context } = {}): Promise<void> => {
       let before = ''
       for (let pass = 0, quiet = 0; quiet <= depth + 1; pass++) {
         if (pass > maxPasses) throw new Error('the bounties are not quiet')
-        await bench.pass()
+        await bench.pass(of)
         if (depth > 0) await bench.mine(1)
         const now = await snapshot(ctx)
         quiet = now === before ? quiet + 1 : 0
@@ -122,31 +139,35 @@ export async function startBountyBench(options: { settings?: Record<string, stri
       }
     },
     /** The same, letting backoffs pass. */
-    runPatiently: async (rounds = 4, seconds = 600): Promise<void> => {
+    runPatiently: async (rounds = 4, seconds = 600, of: { ctx?: Context } = {}): Promise<void> => {
       for (let round = 0; round < rounds; round++) {
-        await bench.run()
+        await bench.run(of)
         await bench.advanceClock(seconds)
       }
-      await bench.run()
+      await bench.run(of)
     },
 
     mine: async (blocks: number): Promise<void> => {
-      for (const network of ctx.env.networks) await mine(bench.rpcUrlOf(network), blocks)
+      for (const network of ctx.env.networks) await mine(rpcUrlOf(network), blocks)
     },
     /** The service's and every chain's clock. */
     advanceClock: (seconds: number) => advanceClock({ ctx, input: { advanceSeconds: seconds } }),
     balanceOf: (network: NetworkConfig, owner: Address): Promise<bigint> =>
-      usdcBalance({ rpcUrl: bench.rpcUrlOf(network), usdc: network.usdc.address }, owner),
+      usdcBalance({ rpcUrl: rpcUrlOf(network), usdc: network.usdc.address }, owner),
     /** Sends as anybody at all, and answers the transaction; throws when it reverts. */
     sendFrom: (network: NetworkConfig, from: Address, to: Address, data: Hex): Promise<Hex> =>
-      sendFrom(bench.rpcUrlOf(network), from, to, data),
+      sendFrom(rpcUrlOf(network), from, to, data),
 
     close: async (): Promise<void> => {
-      await ctx.close()
+      await Promise.all([ctx, ...opened].map((each) => each.close()))
       await Promise.all([database.close(), chains.stop()])
     },
   }
   return bench
+}
+
+function newAddress(): Address {
+  return bytesToHex(randomBytes(20))
 }
 
 async function keepOrdered(

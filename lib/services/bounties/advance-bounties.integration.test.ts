@@ -101,7 +101,7 @@ test('a bounty leaves a record of each step', async () => {
   await bench.run()
   await bench.cancel(paid)
   await bench.run()
-  const events = await bench.ctx.sql`
+  const events = await bench.ctx.sql<{ name: string; state: string }[]>`
     select name, data->>'state' as state from event where subject_id = ${paid.row.bountyId} order by id`
   expect(events.map(({ name, state }) => [name, state])).toEqual([
     ['paid', 'paid'],

@@ -1,0 +1,209 @@
+import { bytesToHex, encodeFunctionData, type Hex, maxUint256, parseAbi } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bountyEscrowAbi } from '#contracts/bounty-escrow'
+import { encodeApproveAll, encodeTransferOnce } from '#lib/adapters/chain/usdc'
+import { openLocal, sendAsDeployer } from '#lib/sandbox/chain-controls'
+import { type BountyBench, type Paid, startBountyBench } from '#lib/sandbox/testing/bounty-bench'
+import { advanceBounties } from '#lib/services/bounties/advance-bounties'
+import { expireBounties } from '#lib/services/bounties/expire-bounties'
+
+/*
+ * What the chains know and the database does not, as after a restore from a backup: another database of the same service did
+ * it, with the same keys.
+ */
+let bench: BountyBench
+beforeAll(async () => {
+  bench = await startBountyBench()
+})
+afterAll(() => bench.close())
+
+const treasury = () => bench.ctx.env.treasury
+
+async function setPaused({ network }: Paid, functionName: 'pause' | 'unpause'): Promise<void> {
+  const data = encodeFunctionData({ abi: bountyEscrowAbi, functionName })
+  await sendAsDeployer(openLocal(bench.rpcUrlOf(network)), network.escrow, data)
+}
+
+/** Posted by the treasury, in another life. */
+async function postElsewhere(
+  { row, network, amountAtomic, payer }: Paid,
+  changes: { amountAtomic?: bigint } = {},
+): Promise<Hex> {
+  await bench.sendFrom(network, treasury(), network.usdc.address, encodeApproveAll(network.escrow))
+  const data = encodeFunctionData({
+    abi: bountyEscrowAbi,
+    functionName: 'post',
+    args: [
+      bytesToHex(row.ref),
+      payer.address,
+      changes.amountAtomic ?? amountAtomic,
+      row.deadline.getTime() / 1_000,
+    ],
+  })
+  return bench.sendFrom(network, treasury(), network.escrow, data)
+}
+
+async function payBackElsewhere({ row, network, amountAtomic, payer }: Paid): Promise<Hex> {
+  const data = await encodeTransferOnce({
+    ...{ chain: network, usdc: network.usdc, signer: bench.desk.treasury },
+    ...{ to: payer.address, amountAtomic, nonce: bytesToHex(row.ref) },
+  })
+  return bench.sendFrom(network, '0x000000000000000000000000000000000000e15e', network.usdc.address, data)
+}
+
+async function postsOf({ row, network }: Paid): Promise<number> {
+  const { client } = bench.ctx.chains.get(network.chainId)!
+  const logs = await client.getContractEvents({
+    ...{ address: network.escrow, abi: bountyEscrowAbi, eventName: 'BountyPosted', fromBlock: 0n },
+    args: { ref: bytesToHex(row.ref) },
+  })
+  return logs.length
+}
+
+describe.each(['eip155:8453', 'eip155:5042'] as const)('a backup restored on %s', (network) => {
+  test('of before the post: the post is found, with its transaction, and not made again', async () => {
+    const paid = await bench.payBounty({ network })
+    const restore = await bench.backUp()
+    await bench.run()
+    const { createTx, onchainId } = await bench.rowOf(paid.row.bountyId)
+    await restore()
+    expect((await bench.rowOf(paid.row.bountyId)).state).toBe('paid')
+    await bench.run({ ctx: await bench.newProcess() })
+    const row = await bench.rowOf(paid.row.bountyId)
+    expect(row).toMatchObject({ state: 'open', postIsFinal: true, onchainId, createTx })
+    expect(await postsOf(paid)).toBe(1)
+  })
+
+  test('of before the payback: it is found, with its transaction, and neither posted nor paid again', async () => {
+    const paid = await bench.payBounty({ network })
+    const restore = await bench.backUp()
+    await setPaused(paid, 'pause')
+    await bench.runPatiently()
+    await setPaused(paid, 'unpause')
+    const { payoutTx, state } = await bench.rowOf(paid.row.bountyId)
+    expect(state).toBe('failed')
+    await restore()
+    await bench.runPatiently(2, 600, { ctx: await bench.newProcess() })
+    expect(await bench.rowOf(paid.row.bountyId)).toMatchObject({ state: 'failed', payoutTx, postTries: 0 })
+    expect(await bench.balanceOf(paid.network, paid.payer.address)).toBe(paid.amountAtomic)
+    expect(await postsOf(paid)).toBe(0)
+  })
+
+  test('of before the release: accepted again, it is found, and the contributor paid once', async () => {
+    const paid = await bench.payBounty({ network })
+    await bench.run()
+    const restore = await bench.backUp()
+    const contributor = await bench.accept(paid)
+    await bench.run()
+    const { acceptTx } = await bench.rowOf(paid.row.bountyId)
+    await restore()
+    await bench.accept(paid, contributor)
+    await bench.run({ ctx: await bench.newProcess() })
+    expect(await bench.rowOf(paid.row.bountyId)).toMatchObject({ state: 'accepted', acceptTx })
+    expect(await bench.balanceOf(paid.network, contributor)).toBe(paid.amountAtomic)
+  })
+
+  test('of before a cancel that nobody repeats: found when it expires, and the payer paid once', async () => {
+    const paid = await bench.payBounty({ network, deadlineDays: 1 })
+    await bench.run()
+    const restore = await bench.backUp()
+    await bench.cancel(paid)
+    await bench.run()
+    const { cancelTx } = await bench.rowOf(paid.row.bountyId)
+    await restore()
+    await bench.advanceClock(86_400)
+    await expireBounties({ ctx: bench.ctx, input: { limit: 100 } })
+    await bench.run({ ctx: await bench.newProcess() })
+    const row = await bench.rowOf(paid.row.bountyId)
+    expect(row).toMatchObject({ state: 'expired_refunded', cancelTx, payoutTx: cancelTx })
+    expect(await bench.balanceOf(paid.network, paid.payer.address)).toBe(paid.amountAtomic)
+  })
+})
+
+test('a post on other terms under our reference is not taken for ours, and nothing more is paid for it', async () => {
+  const paid = await bench.payBounty({ amountUsdc: 60 })
+  await postElsewhere(paid, { amountAtomic: 59_000_000n })
+  await bench.runPatiently(2, 600, { ctx: await bench.newProcess() })
+  expect(await bench.rowOf(paid.row.bountyId)).toMatchObject({ state: 'creating', paybackTries: 0 })
+  expect(await bench.balanceOf(paid.network, paid.payer.address)).toBe(0n)
+})
+
+test('a payback that somebody else sends first is recorded as theirs', async () => {
+  const paid = await bench.payBounty({ deadlineDays: 1 })
+  await bench.advanceClock(86_400)
+  const isAsked = async () => (await bench.rowOf(paid.row.bountyId)).paybackChainTxId !== null
+  while (!(await isAsked())) {
+    await bench.runLanes()
+    await bench.advanceClock(60)
+    await advanceBounties(bench)
+  }
+  const hash = await payBackElsewhere(paid)
+  await bench.runPatiently(2)
+  const row = await bench.rowOf(paid.row.bountyId)
+  expect(row.state).toBe('failed')
+  expect(bytesToHex(row.payoutTx!)).toBe(hash)
+  expect(await bench.balanceOf(paid.network, paid.payer.address)).toBe(paid.amountAtomic)
+})
+
+test('a payback whose authorization was cancelled is not taken for paid', async () => {
+  const paid = await bench.payBounty()
+  const nonce = bytesToHex(paid.row.ref)
+  const { usdc, chainId } = paid.network
+  const signature = await bench.desk.treasury.signTypedData({
+    domain: { name: usdc.domainName, version: '2', chainId, verifyingContract: usdc.address },
+    types: {
+      CancelAuthorization: [
+        { name: 'authorizer', type: 'address' },
+        { name: 'nonce', type: 'bytes32' },
+      ],
+    },
+    primaryType: 'CancelAuthorization',
+    message: { authorizer: treasury(), nonce },
+  })
+  const data = encodeFunctionData({
+    abi: parseAbi(['function cancelAuthorization(address authorizer, bytes32 nonce, bytes signature)']),
+    args: [treasury(), nonce, signature],
+  })
+  await bench.sendFrom(paid.network, paid.payer.address, usdc.address, data)
+  await bench.runPatiently(2)
+  expect(await bench.rowOf(paid.row.bountyId)).toMatchObject({ state: 'paid', payoutTx: null })
+})
+
+test('an allowance that was taken back is asked for again', async () => {
+  const { network } = await bench.payBounty()
+  await bench.run()
+  const abi = parseAbi([
+    'function approve(address spender, uint256 value)',
+    'function allowance(address, address) view returns (uint256)',
+  ])
+  const data = encodeFunctionData({ abi, functionName: 'approve', args: [network.escrow, 0n] })
+  await bench.sendFrom(network, treasury(), network.usdc.address, data)
+  await bench.advanceClock(120)
+  const paid = await bench.payBounty()
+  await bench.runPatiently(2, 600, { ctx: await bench.newProcess() })
+  expect((await bench.rowOf(paid.row.bountyId)).state).toBe('open')
+  const allowance = await bench.ctx.chains.get(network.chainId)!.client.readContract({
+    ...{ address: network.usdc.address, abi, functionName: 'allowance' },
+    args: [treasury(), network.escrow],
+  })
+  expect(allowance).toBe(maxUint256)
+})
+
+test('the treasury key used by somebody else: our post loses its nonce and is made again, once', async () => {
+  const first = await bench.payBounty()
+  await bench.run({ ctx: await bench.newProcess() })
+  const paid = await bench.payBounty()
+  const own = await bench.newProcess()
+  await bench.runLanes({ ctx: own })
+  const approve = encodeApproveAll(first.network.escrow)
+  await bench.sendFrom(first.network, treasury(), first.network.usdc.address, approve)
+  await bench.run({ ctx: own })
+  expect((await bench.rowOf(paid.row.bountyId)).state).toBe('creating')
+  for (let round = 0; round < 3; round++) {
+    await bench.mine(15)
+    await bench.advanceClock(10)
+    await bench.run({ ctx: own })
+  }
+  expect(await bench.rowOf(paid.row.bountyId)).toMatchObject({ state: 'open', postTries: 2 })
+  expect(await postsOf(paid)).toBe(1)
+})
