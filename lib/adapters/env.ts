@@ -151,7 +151,7 @@ export const variableNames = Object.keys(variables.shape)
 /** The two networks of the contract; an own deployment changes addresses, never these names. */
 const known = {
   'eip155:8453': { name: 'Base', domainName: 'USD Coin', explorerUrl: 'https://basescan.org' },
-  'eip155:5042': { name: 'Arc', domainName: 'USDC', explorerUrl: 'https://arcscan.app' },
+  'eip155:5042': { name: 'Arc', domainName: 'USDC', explorerUrl: 'https://explorer.arc.io' },
 } as const
 
 /** Parses the variables; the error names each one at fault and never repeats a value. */
