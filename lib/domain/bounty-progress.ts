@@ -37,7 +37,8 @@ export type BountyAction =
   /** Read the contract and the token, then decide again. */
   | { do: 'look' }
   /**
-   * A post asked for while accepting may come after the deadline, which the contract would refuse: it needs a later one,
+   * To be asked for only while the payment is in the chain, and, for a payback, in a final block: it would be other people's
+   * money. A post asked for while accepting may come after the deadline, which the contract would refuse: it needs a later one,
    * so that the contributor is paid all the same.
    */
   | { do: 'ask'; effect: BountyEffect }
@@ -88,16 +89,17 @@ function nextBeforeOpen(facts: BountyFacts): BountyAction {
 function nextForPost(facts: BountyFacts): BountyAction | undefined {
   const { state, post, payback, postIsFinal, inContract, paidBack } = facts
   if (postIsFinal) return undefined
-  if (payback?.state === 'final' && after(state, 'paid_back')) return { do: 'record', event: 'paid_back' }
+  const isOwedToPayer = after(state, 'paid_back') !== undefined
+  if (payback?.state === 'final' && isOwedToPayer) return { do: 'record', event: 'paid_back' }
   if (!payback && post?.state === 'final') return { do: 'number' }
-  const last = payback ?? post
+  const last = isOwedToPayer && payback ? payback : post
   if (last && !hasNoEffect(last)) return { do: 'wait' }
   if (inContract === 'unread' || paidBack === 'unread') return { do: 'look' }
   if (inContract === 'unsettled' || paidBack === 'unsettled') return { do: 'wait' }
   if (inContract !== 'none') return { do: 'number' }
   // Its post was shown and undone. Who is owed decides: the payer needs no escrow, the contributor does.
   if (state === 'open') return { do: 'record', event: 'post_undone' }
-  if (!after(state, 'paid_back')) return payback || paidBack ? { do: 'wait' } : askAgain('post', post)
+  if (!isOwedToPayer) return payback || paidBack ? { do: 'wait' } : askAgain('post', post)
   return paidBack ? { do: 'record', event: 'paid_back' } : askAgain('payback', payback)
 }
 
