@@ -35,10 +35,11 @@ export async function keepGoods({
 }: Selling & { claim: Claim }): Promise<Deliver | undefined> {
   const { sale } = input
   if (sale.flow === 'upfront') {
-    const kept = await keepOrder({ ctx, input: { ...claim, order: sale.order() } })
+    const order = await orVoid(ctx, claim, async () => sale.order())
+    const kept = await keepOrder({ ctx, input: { ...claim, order } })
     return kept ? deliverKept({ ctx, input, id: claim.id }) : undefined
   }
-  const answer = await produceOrVoid(ctx, sale.produce, claim)
+  const answer = await orVoid(ctx, claim, sale.produce)
   const durable = !ctx.facilitator.commitsBeforeSending
   const kept = await keepAnswer({ ctx, input: { ...claim, answer, durable } })
   if (!kept) return undefined
@@ -51,13 +52,13 @@ export async function keepGoods({
   }
 }
 
-async function produceOrVoid(
+async function orVoid<Value>(
   ctx: PaymentContext,
-  produce: () => Promise<Answer>,
   claim: Claim,
-): Promise<Answer> {
+  compute: () => Promise<Value>,
+): Promise<Value> {
   try {
-    return await produce()
+    return await compute()
   } catch (error) {
     const reason = error instanceof CairnError ? error.code : 'internal'
     await voidPayment({ ctx, input: { ...claim, reason } })

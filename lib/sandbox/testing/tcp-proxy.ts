@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+export type TcpProxy = {
+  /** The target's URL by way of the proxy. */
+  url: string
+  /** Ends every connection and takes no new one. */
+  cut: () => Promise<void>
+  restore: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/** Stands before a database or a chain, so that a test can take it away and bring it back. */
+export async function startTcpProxy(target: string): Promise<TcpProxy> {
+  const { hostname, port: targetPort } = new URL(target)
+  const sockets = new Set<Socket>()
+  const server = createServer((incoming) => {
+    const outgoing = connect(Number(targetPort), hostname)
+    for (const [socket, other] of [
+      [incoming, outgoing],
+      [outgoing, incoming],
+    ] as const) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        sockets.delete(socket)
+        other.destroy()
+      })
+    }
+    incoming.pipe(outgoing)
+    outgoing.pipe(incoming)
+  })
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+  }
+  const cut = async () => {
+    if (!server.listening) return
+    const closed = once(server, 'close')
+    server.close()
+    for (const socket of sockets) socket.destroy()
+    await closed
+  }
+  await listen(0)
+  const { port } = server.address() as AddressInfo
+  const url = new URL(target)
+  url.hostname = '127.0.0.1'
+  url.port = String(port)
+  return { url: url.href, cut, restore: () => listen(port), close: cut }
+}
