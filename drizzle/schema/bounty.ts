@@ -97,7 +97,7 @@ export const bounty = pgTable(
     // A post that a reorganisation undid for good leaves none: its number is another bounty's by then.
     check(
       'bounty_posted_has_number',
-      sql`${table.state} in ('paid', 'creating', 'failed') or (${table.onchainId} is not null and ${table.createTx} is not null) or (${table.state} in ('cancelled', 'expired_refunded') and ${table.paybackChainTxId} is not null and ${table.onchainId} is null and ${table.createTx} is null)`,
+      sql`${table.state} in ('paid', 'creating', 'failed') or (${table.onchainId} is not null and ${table.createTx} is not null) or (${table.state} in ('cancelled', 'expired_refunded') and ${table.onchainId} is null and ${table.createTx} is null)`,
     ),
     check('bounty_released_has_tx', sql`(${table.state} = 'accepted') = (${table.acceptTx} is not null)`),
     check(
