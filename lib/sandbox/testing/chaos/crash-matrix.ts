@@ -1,0 +1,82 @@
+import { type CrashPoint, describePoint } from '#lib/sandbox/testing/chaos/crash-points'
+import { type CrashResult, type CrashRun, crashAt, recordPoints } from '#lib/sandbox/testing/chaos/crash-run'
+import { type Lane, openLane } from '#lib/sandbox/testing/chaos/lane'
+import { type Ending, endings } from '#lib/sandbox/testing/chaos/order'
+import { type NetworkId, networkIds } from '#lib/sandbox/testing/chaos/stand'
+
+export type MatrixOutcome = CrashRun & CrashResult
+
+/** The recorded points of one kind of bounty on one network. */
+export type Recording = { network: NetworkId; ending: Ending; points: CrashPoint[]; firstOnly: CrashPoint[] }
+
+/**
+ * Lists the points of every ending on every network. The first bounty of a service passes points that later ones do not:
+ * those are run on a new service each.
+ */
+export async function recordAll(args: {
+  lanes: readonly Lane[]
+  networks?: readonly NetworkId[]
+  endings?: readonly Ending[]
+}): Promise<Recording[]> {
+  const kinds = (args.networks ?? networkIds).flatMap((network) =>
+    (args.endings ?? endings).map((ending) => ({ network, ending })),
+  )
+  return inLanes(args.lanes, kinds, async (lane, kind) => {
+    await lane.renew()
+    const first = await recordPoints(lane, kind)
+    const points = await recordPoints(lane, kind)
+    const known = new Set(points.map(describePoint))
+    return { ...kind, points, firstOnly: first.filter((point) => !known.has(describePoint(point))) }
+  })
+}
+
+export function runsOf(recordings: readonly Recording[]): CrashRun[] {
+  return recordings.flatMap(({ network, ending, points, firstOnly }) => [
+    ...points.map((point) => ({ network, ending, point, fresh: false })),
+    ...firstOnly.map((point) => ({ network, ending, point, fresh: true })),
+  ])
+}
+
+/** Runs every kill, several at a time, each in a service of its own. A service that shows a violation is not used again. */
+export async function runMatrix(args: {
+  lanes: readonly Lane[]
+  runs: readonly CrashRun[]
+  onResult: (outcome: MatrixOutcome) => void
+}): Promise<MatrixOutcome[]> {
+  return inLanes(args.lanes, args.runs, async (lane, run) => {
+    let result = await crashAt(lane, run)
+    // What a loop passes depends on timing: a point that was missed gets one more chance, on a new service.
+    if (!result.fired && result.violations.length === 0) result = await crashAt(lane, { ...run, fresh: true })
+    if (result.violations.length > 0) await lane.renew()
+    const outcome = { ...run, ...result }
+    args.onResult(outcome)
+    return outcome
+  })
+}
+
+export async function openLanes(options: {
+  serverUrl: string
+  count: number
+  mutant?: string | undefined
+}): Promise<Lane[]> {
+  return Promise.all(Array.from({ length: options.count }, () => openLane(options)))
+}
+
+/** Each lane takes the next item when it is done with one. */
+async function inLanes<Item, Result>(
+  lanes: readonly Lane[],
+  items: readonly Item[],
+  run: (lane: Lane, item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  let next = 0
+  await Promise.all(
+    lanes.map(async (lane) => {
+      while (next < items.length) {
+        const index = next++
+        results[index] = await run(lane, items[index]!)
+      }
+    }),
+  )
+  return results
+}

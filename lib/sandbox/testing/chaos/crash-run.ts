@@ -1,0 +1,108 @@
+import { findUnrest, findViolations } from '#lib/sandbox/testing/chaos/checker'
+import { type CrashPoint, createRecorder, createTrap } from '#lib/sandbox/testing/chaos/crash-points'
+import { askAgain, end, order as placeOrder, setPaused } from '#lib/sandbox/testing/chaos/drive'
+import { type Lane, nextBlocks } from '#lib/sandbox/testing/chaos/lane'
+import { createOrder, type Ending, note, type Order, sleep } from '#lib/sandbox/testing/chaos/order'
+import { type NetworkId, noHooks, type Stand } from '#lib/sandbox/testing/chaos/stand'
+
+/** One bounty, from its payment to its end, with one kill on the way. */
+export type CrashRun = {
+  network: NetworkId
+  ending: Ending
+  point: CrashPoint
+  /** On a new database and new chains: some points are passed only by the first bounty. */
+  fresh: boolean
+}
+
+export type CrashResult = { violations: string[]; fired: boolean; history: string[]; seconds: number }
+
+const runTimeoutMs = 90_000
+const restTimeoutMs = 45_000
+const amountUsdc = 50
+
+/** Lists the points that a bounty passes, killing nothing. */
+export async function recordPoints(
+  lane: Lane,
+  run: Pick<CrashRun, 'network' | 'ending'>,
+): Promise<CrashPoint[]> {
+  const recorder = createRecorder()
+  const stand = lane.stand()
+  stand.hooks = recorder.hooks
+  const { violations, history } = await travel({ stand, ...run, enter: recorder.enter })
+  stand.hooks = noHooks
+  if (violations.length > 0)
+    throw new Error([`without any kill: ${violations.join('; ')}`, ...history, ...outputs(stand)].join('\n'))
+  return recorder.points()
+}
+
+/** Kills at the point, lets everything be started again, and judges what came of it. */
+export async function crashAt(lane: Lane, run: CrashRun): Promise<CrashResult> {
+  if (run.fresh) await lane.renew()
+  const stand = lane.stand()
+  const deaths: Promise<unknown>[] = []
+  const trap = createTrap({
+    point: run.point,
+    kill: (process) => {
+      stand.kill(process)
+      if (process === 'web') deaths.push(endLeases(stand))
+    },
+  })
+  stand.hooks = trap.hooks
+  const result = await travel({ stand, ...run, enter: trap.enter })
+  await Promise.all(deaths)
+  stand.hooks = noHooks
+  const history = result.violations.length > 0 ? [...result.history, ...outputs(stand)] : result.history
+  return { ...result, history, fired: trap.fired() }
+}
+
+function outputs(stand: Stand): string[] {
+  return stand.processes.map((process) => `--- ${process.name}\n${process.output()}`)
+}
+
+/** A dead web holds a payment for up to half a minute. That time is let pass at once, so that a run takes seconds. */
+async function endLeases(stand: Stand): Promise<void> {
+  await stand.webUrl()
+  await stand.sql`update payment set claimed_until = now() where claimed_until > now()`
+}
+
+async function travel(args: {
+  stand: Stand
+  network: NetworkId
+  ending: Ending
+  enter: (stage: 'post' | 'end') => void
+}): Promise<Omit<CrashResult, 'fired'>> {
+  const { stand, network, ending, enter } = args
+  const begun = performance.now()
+  const giveUpAt = Date.now() + runTimeoutMs
+  const fromBlock = await nextBlocks(stand)
+  const order = await createOrder(stand, { network, ending, amountUsdc })
+  const violations: string[] = []
+  try {
+    if (ending === 'failed') await setPaused(stand, network, true)
+    enter('post')
+    await placeOrder(stand, order, giveUpAt)
+    if (ending !== 'failed') {
+      enter('end')
+      await end(stand, order, giveUpAt)
+    }
+    await comeToRest(stand)
+    await askAgain(stand, order, giveUpAt)
+  } catch (error) {
+    violations.push(`stuck: ${(error as Error).message}`)
+    note(order, `stuck: ${(error as Error).stack}`)
+  } finally {
+    if (ending === 'failed') await setPaused(stand, network, false)
+  }
+  violations.push(...(await findViolations({ stand, orders: [order], fromBlock })))
+  return { violations, history: historyOf(order), seconds: (performance.now() - begun) / 1_000 }
+}
+
+/** Waits until nothing is under way; the checker says what is, should that never be. */
+async function comeToRest(stand: Stand): Promise<void> {
+  const giveUpAt = Date.now() + restTimeoutMs
+  while ((await findUnrest(stand)).length > 0 && Date.now() < giveUpAt) await sleep(50)
+}
+
+function historyOf(order: Order): string[] {
+  return [`payer ${order.payer.address}, contributor ${order.contributor}`, ...order.history]
+}
