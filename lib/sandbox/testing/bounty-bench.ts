@@ -30,7 +30,14 @@ const maxPasses = 60
 const timing = { resendAfterMs: -1, bumpAfterMs: 3_600_000 }
 
 export type NetworkId = `eip155:${number}`
-export type Paid = { row: BountyRow; payer: Signer; network: NetworkConfig; amountAtomic: bigint }
+export type Paid = {
+  row: BountyRow
+  payer: Signer
+  network: NetworkConfig
+  amountAtomic: bigint
+  /** Call data that moved the money to the treasury. */
+  transfer: Hex
+}
 export type BountyBench = Awaited<ReturnType<typeof startBountyBench>>
 
 /**
@@ -82,7 +89,7 @@ export async function startBountyBench(options: { settings?: Record<string, stri
       const transaction = await sendFrom(rpcUrl, payer.address, network.usdc.address, data)
       await settleOrder({ ctx, input: { id, transaction } })
       const [row] = await ctx.db.select().from(bounty).where(eq(bounty.paymentId, id))
-      return { row: row!, payer, network, amountAtomic }
+      return { row: row!, payer, network, amountAtomic, transfer: data }
     },
 
     /** Hands in a submission by a new wallet, unless given, and accepts it; answers the wallet. */

@@ -1,0 +1,166 @@
+import { type Address, bytesToHex, encodeFunctionData, type Hex } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bountyEscrowAbi } from '#contracts/bounty-escrow'
+import { readEscrowBounty } from '#lib/adapters/chain/escrow'
+import { encodeApproveAll } from '#lib/adapters/chain/usdc'
+import { fundUsdc, openLocal, reorg, sendAsDeployer } from '#lib/sandbox/chain-controls'
+import { type BountyBench, type Paid, startBountyBench } from '#lib/sandbox/testing/bounty-bench'
+
+/** Shown after one block, final after five. */
+const settings = { FINALITY_8453: '5', CONFIRMATIONS_8453: '1' }
+
+let bench: BountyBench
+beforeAll(async () => {
+  bench = await startBountyBench({ settings })
+  // The escrow may take from the treasury from here on.
+  await bench.payBounty()
+  await bench.run()
+})
+afterAll(() => bench.close())
+
+const rowOf = (paid: Paid) => bench.rowOf(paid.row.bountyId)
+const payerHas = ({ network, payer }: Paid) => bench.balanceOf(network, payer.address)
+const undo = (paid: Paid, blocks: number) => reorg(bench.rpcUrlOf(paid.network), blocks)
+
+async function setPaused({ network }: Paid, functionName: 'pause' | 'unpause'): Promise<void> {
+  const data = encodeFunctionData({ abi: bountyEscrowAbi, functionName })
+  await sendAsDeployer(openLocal(bench.rpcUrlOf(network)), network.escrow, data)
+}
+
+/** A bounty whose settlement no reorganisation reaches any more. */
+async function safelyPaid(): Promise<Paid> {
+  const paid = await bench.payBounty()
+  await bench.mine(6)
+  return paid
+}
+
+/** Shown as open, its post two blocks deep and not final. */
+async function justOpen(): Promise<Paid> {
+  const paid = await safelyPaid()
+  await bench.pass()
+  await bench.mine(1)
+  await bench.pass()
+  expect(await rowOf(paid)).toMatchObject({ state: 'open', postIsFinal: false })
+  return paid
+}
+
+/** Takes the next number in the contract. */
+async function strangerPosts({ network }: Paid): Promise<void> {
+  const stranger: Address = '0x00000000000000000000000000000000000057a9'
+  await fundUsdc(bench.rpcUrlOf(network), network.usdc.address, stranger, 1n)
+  await bench.sendFrom(network, stranger, network.usdc.address, encodeApproveAll(network.escrow))
+  const ref: Hex = bytesToHex(crypto.getRandomValues(new Uint8Array(32)))
+  const deadline = Math.ceil(bench.ctx.clock.now().getTime() / 1_000) + 86_400
+  const data = encodeFunctionData({
+    abi: bountyEscrowAbi,
+    functionName: 'post',
+    args: [ref, stranger, 1n, deadline],
+  })
+  await bench.sendFrom(network, stranger, network.escrow, data)
+}
+
+test('a post undone before it is final comes back, and its number is what a final block says', async () => {
+  const paid = await justOpen()
+  await undo(paid, 2)
+  await bench.run()
+  const row = await rowOf(paid)
+  expect(row).toMatchObject({ state: 'open', postIsFinal: true, postTries: 1 })
+  const { chains } = bench.ctx
+  const inContract = await readEscrowBounty({
+    ...{ chain: chains.get(8453)!, escrow: paid.network.escrow, id: BigInt(row.onchainId!) },
+    blockNumber: undefined,
+  })
+  expect(inContract).toMatchObject({ state: 'open', amountAtomic: paid.amountAtomic })
+})
+
+test('a number taken by somebody else in a reorganisation: nothing leaves on the wrong one', async () => {
+  const [first, second] = [await safelyPaid(), await safelyPaid()]
+  await bench.pass()
+  await bench.mine(1)
+  await bench.pass()
+  const before = [(await rowOf(first)).onchainId!, (await rowOf(second)).onchainId!]
+  await bench.cancel(first)
+  const contributor = await bench.accept(second)
+  await bench.pass()
+  expect((await rowOf(first)).exitChainTxId).toBeNull()
+  await undo(first, 3)
+  await strangerPosts(first)
+  await bench.run()
+  const rows = [await rowOf(first), await rowOf(second)]
+  expect(rows.map((row) => row.state)).toEqual(['cancelled', 'accepted'])
+  expect(rows.map((row) => row.onchainId)).toEqual(before.map((id) => id + 1))
+  expect(await payerHas(first)).toBe(first.amountAtomic)
+  expect(await bench.balanceOf(second.network, contributor)).toBe(second.amountAtomic)
+  const strangers = await readEscrowBounty({
+    ...{ chain: bench.ctx.chains.get(8453)!, escrow: first.network.escrow, id: BigInt(before[0]!) },
+    blockNumber: undefined,
+  })
+  expect(strangers).toMatchObject({ state: 'open', amountAtomic: 1n })
+})
+
+test('a post undone and then refused: no longer open, and paid back', async () => {
+  const paid = await justOpen()
+  await undo(paid, 2)
+  await setPaused(paid, 'pause')
+  await bench.runPatiently()
+  await setPaused(paid, 'unpause')
+  expect(await rowOf(paid)).toMatchObject({ state: 'failed', onchainId: null, createTx: null })
+  expect(await payerHas(paid)).toBe(paid.amountAtomic)
+})
+
+test('cancelled while its post was undone and refused: paid back from the treasury', async () => {
+  const paid = await justOpen()
+  await bench.cancel(paid)
+  await undo(paid, 2)
+  await setPaused(paid, 'pause')
+  await bench.runPatiently()
+  await setPaused(paid, 'unpause')
+  const row = await rowOf(paid)
+  expect(row).toMatchObject({ state: 'cancelled', onchainId: null, createTx: null, cancelTx: null })
+  expect(row.payoutTx).toHaveLength(32)
+  expect(await payerHas(paid)).toBe(paid.amountAtomic)
+})
+
+test('accepted while its post was undone and refused, past its deadline: posted again, and the contributor paid', async () => {
+  const paid = await justOpen()
+  const contributor = await bench.accept(paid)
+  await undo(paid, 2)
+  await setPaused(paid, 'pause')
+  await bench.run()
+  await bench.advanceClock(8 * 86_400)
+  await bench.run()
+  expect((await rowOf(paid)).state).toBe('accepting')
+  await setPaused(paid, 'unpause')
+  await bench.runPatiently(2, 3_600)
+  expect((await rowOf(paid)).state).toBe('accepted')
+  expect(await bench.balanceOf(paid.network, contributor)).toBe(paid.amountAtomic)
+  expect(await payerHas(paid)).toBe(0n)
+})
+
+test('a settlement undone before the post: nothing is posted until the money is there again', async () => {
+  const paid = await bench.payBounty()
+  await undo(paid, 1)
+  expect(await payerHas(paid)).toBe(paid.amountAtomic)
+  await bench.runPatiently(2)
+  expect(await rowOf(paid)).toMatchObject({ state: 'paid', postTries: 0, paybackTries: 0 })
+  await bench.sendFrom(paid.network, paid.payer.address, paid.network.usdc.address, paid.transfer)
+  await bench.run()
+  expect((await rowOf(paid)).state).toBe('open')
+  expect(await payerHas(paid)).toBe(0n)
+})
+
+test('a settlement undone after the post was refused: nothing is paid back that never came in', async () => {
+  const paid = await bench.payBounty()
+  await setPaused(paid, 'pause')
+  for (let round = 0; (await rowOf(paid)).postTries < 3; round++) {
+    expect(round).toBeLessThan(6)
+    await bench.pass()
+    await bench.ctx.sql`update chain_tx set updated_at = updated_at - interval '1 hour'`
+  }
+  await undo(paid, 2)
+  await setPaused(paid, 'pause')
+  await bench.runPatiently(2)
+  await setPaused(paid, 'unpause')
+  expect(await payerHas(paid)).toBe(paid.amountAtomic)
+  expect(await rowOf(paid)).toMatchObject({ state: 'paid', paybackTries: 0 })
+})
