@@ -1,0 +1,118 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { connection } from 'next/server'
+import { cache, type ReactNode } from 'react'
+import { BoardState } from '#components/bounty/board-state'
+import { UtcTime } from '#components/ui/utc-time'
+import type { Env, NetworkConfig } from '#lib/adapters/env'
+import { isEscrowed } from '#lib/domain/bounty'
+import { describeTimeLeft } from '#lib/domain/duration'
+import { CairnError } from '#lib/domain/errors'
+import { formatUsdc, usdcDecimals } from '#lib/domain/money'
+import { webContext } from '#lib/http/context'
+import { type BoardEntry, getBoardEntry } from '#lib/services/bounties/get-board-entry'
+
+type Props = { params: Promise<{ bounty_id: string }> }
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const entry = await findEntry((await params).bounty_id)
+  return { title: entry ? `${entry.title} · Bounty ${entry.onchainId}` : 'Bounty' }
+}
+
+export default async function BoardPage({ params }: Props) {
+  await connection()
+  const entry = await findEntry((await params).bounty_id)
+  if (!entry) notFound()
+  const ctx = await webContext()
+  const network = ctx.env.networks.find((candidate) => candidate.chainId === entry.chainId)
+  const secondsLeft = Math.floor((entry.deadline.getTime() - ctx.clock.now().getTime()) / 1_000)
+  return (
+    <article className="page pt-10 sm:pt-16">
+      <p className="text-sm text-soft">
+        Bounty {entry.onchainId} on {network?.name ?? `chain ${entry.chainId}`}
+      </p>
+      <h1 className="mt-2 max-w-[28ch] text-[clamp(1.85rem,1.4rem+2.2vw,3.25rem)] leading-[1.08] [overflow-wrap:anywhere]">
+        {entry.title}
+      </h1>
+      <div className="mt-10 grid items-start gap-x-20 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="min-w-0 max-lg:order-2">
+          <h2 className="text-lg">What is wanted</h2>
+          <p className="mt-3 max-w-[62ch] whitespace-pre-line [overflow-wrap:anywhere]">{entry.brief}</p>
+        </div>
+        <aside aria-label="Reward and state" className="min-w-0">
+          <p className="flex flex-wrap items-baseline gap-x-2.5 border-t border-line pt-6">
+            <span className="text-[2.4rem] leading-none font-semibold tracking-tight tabular-nums">
+              {formatUsdc(BigInt(entry.amountUsdc) * 10n ** BigInt(usdcDecimals))}
+            </span>
+            <span className="text-lg text-soft">USDC</span>
+          </p>
+          <div className="mt-6 border-t border-line pt-6">
+            <BoardState state={entry.state} isOver={entry.isOver} />
+          </div>
+          <dl className="mt-6 grid gap-y-4 border-y border-line py-6 text-sm">
+            <Fact name="Deadline">
+              <UtcTime iso={entry.deadline.toISOString()} />
+              {entry.state === 'open' && !entry.isOver && (
+                <span className="block text-soft">{describeTimeLeft(secondsLeft)} left</span>
+              )}
+            </Fact>
+            <Fact name="Network">
+              {network?.name ?? 'Chain'} ({entry.chainId})
+            </Fact>
+            <Fact name="Number in the escrow contract">
+              {entry.onchainId} <Explorer env={ctx.env} network={network} entry={entry} />
+            </Fact>
+          </dl>
+          {network && entry.numberIsFinal && (
+            <p className="mt-5 text-sm text-soft">
+              The money is in a contract, not with us:{' '}
+              <a href={refundLink(ctx.env, network, entry)}>
+                {isEscrowed(entry.state) ? 'see it there' : 'see where it went'}
+              </a>
+              . Were we to vanish, anyone could send it back from that page once its time is over.
+            </p>
+          )}
+        </aside>
+      </div>
+    </article>
+  )
+}
+
+/** Once a request, for the page and its title. */
+const findEntry = cache(async (bountyId: string): Promise<BoardEntry | undefined> => {
+  try {
+    return await getBoardEntry({ ctx: await webContext(), input: { bountyId } })
+  } catch (error) {
+    if (error instanceof CairnError && error.code === 'not_found') return undefined
+    throw error
+  }
+})
+
+/** A local chain has no public explorer. */
+function Explorer(props: { env: Env; network: NetworkConfig | undefined; entry: BoardEntry }) {
+  const { env, network, entry } = props
+  if (!network || !entry.createTx || env.mode === 'sandbox') return null
+  return <a href={`${network.explorerUrl}/tx/${entry.createTx}`}>as posted</a>
+}
+
+/** Where the reader's browser reads the bounty from the chain. Our own endpoints may hold a key: only public ones are told. */
+function refundLink(env: Env, network: NetworkConfig, entry: BoardEntry): string {
+  const publicUrl = env.mode === 'sandbox' ? network.rpcUrls[0] : undefined
+  const rpc = publicUrl ?? (network.chainId === env.anchor.chainId ? env.anchor.publicRpcUrl : undefined)
+  const facts = new URLSearchParams({
+    chain: String(network.chainId),
+    escrow: network.escrow,
+    id: String(entry.onchainId),
+    ...(rpc === undefined ? {} : { rpc }),
+  })
+  return `/refund.html#${facts}`
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="caption">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

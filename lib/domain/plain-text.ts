@@ -1,0 +1,20 @@
+/** Invisible characters that writing systems need: joiners, and the number signs of Arabic script. */
+const needed = /\u200c|\u200d|[\u0600-\u0605\u06dd\u08e2]/
+
+/**
+ * What strangers wrote, fit to be shown: line breaks stay, and nothing else that cannot be seen. Left in, such characters
+ * turn the direction of the text around them or hide words in it.
+ */
+export function plainText(text: string): string {
+  return text
+    .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
+    .replace(/\t/g, ' ')
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, (character) =>
+      character === '\n' || needed.test(character) ? character : '',
+    )
+}
+
+/** The same in one line. */
+export function plainLine(text: string): string {
+  return plainText(text).replace(/\s+/g, ' ').trim()
+}

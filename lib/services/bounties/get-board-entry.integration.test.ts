@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { realClock } from '#lib/adapters/clock'
+import { bountyStates } from '#lib/domain/bounty'
+import { insertBounty } from '#lib/sandbox/testing/bounty-rows'
+import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+import { getBoardEntry } from '#lib/services/bounties/get-board-entry'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+const entryOf = (bountyId: string) =>
+  getBoardEntry({ ctx: { db: database.db, clock: realClock }, input: { bountyId } })
+
+test.each(bountyStates)(
+  'a bounty is on the board once it is posted, whatever comes after: %s',
+  async (state) => {
+    const row = await insertBounty(database.db, state)
+    if (row.onchainId === null) {
+      await expect(entryOf(row.bountyId)).rejects.toMatchObject({ code: 'not_found' })
+      expect(['paid', 'creating', 'failed']).toContain(state)
+    } else {
+      expect(await entryOf(row.bountyId)).toMatchObject({ state, onchainId: row.onchainId })
+    }
+  },
+)
+
+test.each(['', 'nothing', "' or true --", '\ud83d', '\0', '%00'])(
+  'an unknown bounty is not found: %j',
+  async (bountyId) => {
+    await expect(entryOf(bountyId)).rejects.toMatchObject({ code: 'not_found' })
+  },
+)
+
+test('nothing private is told: neither who paid nor what opens it', async () => {
+  const row = await insertBounty(database.db, 'accepted')
+  const entry = await entryOf(row.bountyId)
+  expect(Object.keys(entry).sort()).toEqual(
+    ['bountyId', 'state', 'title', 'brief', 'amountUsdc', 'deadline', 'isOver', 'chainId']
+      .concat(['onchainId', 'numberIsFinal', 'createTx'])
+      .sort(),
+  )
+  expect(JSON.stringify(entry)).not.toContain(row.payer.slice(2))
+})
+
+test('what strangers wrote cannot turn or hide the text around it', async () => {
+  const row = await insertBounty(database.db, 'open', {
+    title: 'Square\u202e erauqs\nin one line',
+    brief: 'first\r\nsecond\u200b\u2066 <b>third</b>',
+  })
+  expect(await entryOf(row.bountyId)).toMatchObject({
+    title: 'Square erauqs in one line',
+    brief: 'first\nsecond <b>third</b>',
+  })
+})
+
+test('it is over from its deadline on', async () => {
+  const row = await insertBounty(database.db, 'open', { deadline: new Date('2026-11-21T10:00:00Z') })
+  const at = (time: string) =>
+    getBoardEntry({
+      ctx: { db: database.db, clock: { ...realClock, now: () => new Date(time) } },
+      input: { bountyId: row.bountyId },
+    })
+  expect((await at('2026-11-21T09:59:59.999Z')).isOver).toBe(false)
+  expect((await at('2026-11-21T10:00:00Z')).isOver).toBe(true)
+})
