@@ -1,0 +1,151 @@
+import { encodeFunctionData } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bountyEscrowAbi } from '#contracts/bounty-escrow'
+import { openLocal, sendAsDeployer } from '#lib/sandbox/chain-controls'
+import type { Paid } from '#lib/sandbox/testing/bounty-bench'
+import { type LedgerBench, startLedgerBench } from '#lib/sandbox/testing/ledger-bench'
+import { expireBounties } from '#lib/services/bounties/expire-bounties'
+
+const daySeconds = 86_400
+const graceSeconds = 259_200
+
+let bench: LedgerBench
+beforeAll(async () => {
+  bench = await startLedgerBench()
+})
+afterAll(() => bench.close())
+
+const sound = { verdict: 'sound', findings: [] }
+
+describe.each(['eip155:8453', 'eip155:5042'] as const)('the books of %s are zero after each step', (id) => {
+  const figures = async () => {
+    const found = await bench.check()
+    expect(found).toMatchObject(sound)
+    return found.figuresOf(id)
+  }
+  const opened = async (deadlineDays = 7): Promise<Paid> => {
+    const paid = await bench.payBounty({ network: id, amountUsdc: 61, deadlineDays })
+    await bench.run()
+    return paid
+  }
+  /** Follows one bounty from before its payment to its end. */
+  const expectAllOut = async (before: Awaited<ReturnType<typeof figures>>) => {
+    const after = await figures()
+    expect(after.escrow).toEqual(before.escrow)
+    expect(after.treasury).toEqual({
+      ...before.treasury,
+      inflows: before.treasury.inflows + 61_000_000n,
+      outflows: before.treasury.outflows + 61_000_000n,
+    })
+  }
+
+  test('of a bounty that is accepted', async () => {
+    const before = await figures()
+    const paid = await bench.payBounty({ network: id, amountUsdc: 61 })
+    const whenPaid = await figures()
+    expect(whenPaid.treasury.inFlight).toBe(before.treasury.inFlight + 61_000_000n)
+    expect(whenPaid.escrow).toEqual(before.escrow)
+    await bench.run()
+    const whenOpen = await figures()
+    expect(whenOpen.treasury.inFlight).toBe(before.treasury.inFlight)
+    expect(whenOpen.escrow.ours).toBe(before.escrow.ours + 61_000_000n)
+    await bench.accept(paid)
+    await figures()
+    await bench.run()
+    expect((await bench.rowOf(paid.row.bountyId)).state).toBe('accepted')
+    await expectAllOut(before)
+  })
+
+  test('of a bounty that is cancelled', async () => {
+    const before = await figures()
+    const paid = await opened()
+    await bench.cancel(paid)
+    await figures()
+    await bench.run()
+    expect((await bench.rowOf(paid.row.bountyId)).state).toBe('cancelled')
+    await expectAllOut(before)
+  })
+
+  test('of a bounty that expires', async () => {
+    const before = await figures()
+    const paid = await opened(1)
+    await bench.advanceClock(daySeconds)
+    await expireBounties({ ctx: bench.ctx, input: { limit: 10 } })
+    await figures()
+    await bench.run()
+    expect((await bench.rowOf(paid.row.bountyId)).state).toBe('expired_refunded')
+    await expectAllOut(before)
+  })
+
+  test('of a bounty that a stranger refunds', async () => {
+    const before = await figures()
+    const paid = await opened(1)
+    const { onchainId } = await bench.rowOf(paid.row.bountyId)
+    await bench.advanceClock(daySeconds + graceSeconds)
+    const data = encodeFunctionData({
+      abi: bountyEscrowAbi,
+      functionName: 'refund',
+      args: [BigInt(onchainId!)],
+    })
+    await bench.sendFrom(paid.network, bench.stranger, paid.network.escrow, data)
+    await figures()
+    await expireBounties({ ctx: bench.ctx, input: { limit: 10 } })
+    await bench.run()
+    expect((await bench.rowOf(paid.row.bountyId)).state).toBe('expired_refunded')
+    await expectAllOut(before)
+  })
+
+  test('of a bounty that cannot be posted and is paid back', async () => {
+    const before = await figures()
+    const network = bench.networkOf(id)
+    const setPaused = (functionName: 'pause' | 'unpause') =>
+      sendAsDeployer(
+        openLocal(bench.rpcUrlOf(network)),
+        network.escrow,
+        encodeFunctionData({ abi: bountyEscrowAbi, functionName }),
+      )
+    await setPaused('pause')
+    const paid = await bench.payBounty({ network: id, amountUsdc: 61 })
+    await bench.run()
+    await figures()
+    for (const seconds of [6, 16, 46]) {
+      await bench.advanceClock(seconds)
+      await bench.run()
+    }
+    await setPaused('unpause')
+    expect((await bench.rowOf(paid.row.bountyId)).state).toBe('failed')
+    await expectAllOut(before)
+  })
+})
+
+test('at every moment while bounties of both networks go every way at once', async () => {
+  const ids = ['eip155:8453', 'eip155:5042'] as const
+  let running = true
+  let checks = 0
+  const watch = async () => {
+    while (running) {
+      expect(await bench.check()).toMatchObject(sound)
+      checks++
+    }
+  }
+  const watching = Promise.all([watch(), watch()])
+  try {
+    for (let round = 0; round < 4; round++) {
+      const paying = Array.from({ length: 8 }, (_, nth) =>
+        bench.payBounty({ network: ids[nth % 2]!, amountUsdc: 50 + nth }),
+      )
+      await Promise.all([bench.pass(), ...paying])
+      const paid = await Promise.all(paying)
+      await bench.run()
+      await Promise.all(paid.map((one, nth) => (nth < 4 ? bench.accept(one) : bench.cancel(one))))
+      await bench.run()
+      const states = await Promise.all(paid.map(async (one) => (await bench.rowOf(one.row.bountyId)).state))
+      expect(states).toEqual(paid.map((_, nth) => (nth < 4 ? 'accepted' : 'cancelled')))
+    }
+  } finally {
+    running = false
+    await watching
+  }
+  expect(checks).toBeGreaterThan(20)
+  expect(await bench.check()).toMatchObject(sound)
+})

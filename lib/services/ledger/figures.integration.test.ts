@@ -1,0 +1,212 @@
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { bytesToHex, encodeFunctionData, type Hex, parseAbi } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bountyEscrowAbi } from '#contracts/bounty-escrow'
+import { bounty, bountyOrder } from '#db/schema/bounty'
+import { payment } from '#db/schema/payment'
+import { fundUsdc } from '#lib/sandbox/chain-controls'
+import type { NetworkId, Paid } from '#lib/sandbox/testing/bounty-bench'
+import { type LedgerBench, startLedgerBench } from '#lib/sandbox/testing/ledger-bench'
+import type { Figures } from '#lib/services/ledger/read-books'
+
+const approveAbi = parseAbi(['function approve(address spender, uint256 value)'])
+const usdc = 1_000_000n
+const ids = ['eip155:8453', 'eip155:5042'] as const
+
+let bench: LedgerBench
+beforeAll(async () => {
+  bench = await startLedgerBench()
+})
+afterAll(() => bench.close())
+
+type Op =
+  | {
+      do: 'pay' | 'steal' | 'give' | 'giveAndReturn' | 'donate' | 'hack' | 'postByOther' | 'forge'
+      whole: number
+    }
+  | { do: 'run' }
+  | { do: 'end'; by: 'accept' | 'cancel' }
+
+const whole = fc.integer({ min: 50, max: 5_000 })
+const op: fc.Arbitrary<Op> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('pay' as const), whole }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('run' as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('end' as const),
+      by: fc.constantFrom('accept' as const, 'cancel' as const),
+    }),
+  },
+  ...(['steal', 'give', 'giveAndReturn', 'donate', 'hack', 'postByOther', 'forge'] as const).map((name) => ({
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant(name), whole }),
+  })),
+)
+
+/** The same as the books, added up by hand. */
+type Model = { figures: Figures; stray: bigint; paid: Paid[]; open: Paid[] }
+
+type Models = Map<NetworkId, Model>
+
+/** Everything paid is posted, on both networks, and everything asked to end ends. */
+async function run(models: Models): Promise<void> {
+  await bench.run()
+  for (const { figures, paid, open } of models.values())
+    for (const one of paid.splice(0)) {
+      figures.treasury.outflows += one.amountAtomic
+      figures.treasury.inFlight -= one.amountAtomic
+      for (const name of ['balance', 'totalOpen', 'ours'] as const) figures.escrow[name] += one.amountAtomic
+      open.push(one)
+    }
+}
+
+async function act(id: NetworkId, models: Models, step: Op): Promise<void> {
+  const network = bench.networkOf(id)
+  const { treasury } = bench.ctx.env
+  const model = models.get(id)!
+  const { figures } = model
+  if (step.do === 'run') return run(models)
+  if (step.do === 'end') {
+    const ending = model.open.shift()
+    if (!ending) return
+    if (step.by === 'accept') await bench.accept(ending)
+    else await bench.cancel(ending)
+    await run(models)
+    for (const name of ['balance', 'totalOpen', 'ours'] as const) figures.escrow[name] -= ending.amountAtomic
+    return
+  }
+  // Odd units, so that nothing comes out right by chance.
+  const amount =
+    step.do === 'pay' || step.do === 'forge' ? BigInt(step.whole) * usdc : BigInt(step.whole) * usdc + 1n
+  const give = async (from: Hex) => {
+    await fundUsdc(bench.rpcUrlOf(network), network.usdc.address, from, amount)
+    await bench.transfer(network, from, treasury, amount)
+    figures.treasury.inflows += amount
+  }
+  const someone = () => bytesToHex(randomBytes(20))
+  switch (step.do) {
+    case 'pay':
+      model.paid.push(await bench.payBounty({ network: id, amountUsdc: step.whole }))
+      figures.treasury.inflows += amount
+      figures.treasury.inFlight += amount
+      return
+    case 'give':
+      await give(someone())
+      figures.treasury.unmatchedIn += amount
+      return
+    case 'giveAndReturn': {
+      const giver = someone()
+      await give(giver)
+      await bench.transfer(network, treasury, giver, amount)
+      figures.treasury.outflows += amount
+      return
+    }
+    case 'steal':
+      // As much as was given, so that the bounties can still be posted.
+      await give(someone())
+      figures.treasury.unmatchedIn += amount
+      await bench.transfer(network, treasury, someone(), amount)
+      figures.treasury.outflows += amount
+      figures.treasury.unmatchedOut += amount
+      figures.treasury.difference -= amount
+      return
+    case 'donate':
+      await bench.transfer(network, bench.stranger, network.escrow, amount)
+      figures.escrow.balance += amount
+      return moveStray(model, amount)
+    case 'hack':
+      await bench.transfer(network, network.escrow, someone(), amount)
+      figures.escrow.balance -= amount
+      return moveStray(model, -amount)
+    case 'postByOther':
+      await postByOther(id, amount)
+      for (const name of ['balance', 'totalOpen', 'others'] as const) figures.escrow[name] += amount
+      return
+    case 'forge':
+      await forgeBounty(id, step.whole)
+      figures.treasury.inFlight += amount
+      figures.treasury.difference -= amount
+      return
+  }
+}
+
+/** What came by itself may go again; more than that was somebody's. */
+function moveStray(model: Model, amount: bigint): void {
+  const missing = (stray: bigint) => (stray < 0n ? stray : 0n)
+  const before = model.stray
+  model.stray += amount
+  model.figures.escrow.surplus = model.stray > 0n ? model.stray : 0n
+  model.figures.escrow.difference += missing(model.stray) - missing(before)
+}
+
+async function postByOther(id: NetworkId, amount: bigint): Promise<void> {
+  const network = bench.networkOf(id)
+  await fundUsdc(bench.rpcUrlOf(network), network.usdc.address, bench.stranger, amount)
+  const approve = { abi: approveAbi, functionName: 'approve', args: [network.escrow, amount] } as const
+  await bench.sendFrom(network, bench.stranger, network.usdc.address, encodeFunctionData(approve))
+  const deadline = Math.floor(bench.ctx.clock.now().getTime() / 1_000) + 86_400
+  const ref = bytesToHex(randomBytes(32))
+  const post = encodeFunctionData({
+    abi: bountyEscrowAbi,
+    functionName: 'post',
+    args: [ref, bench.stranger, amount, deadline],
+  })
+  await bench.sendFrom(network, bench.stranger, network.escrow, post)
+}
+
+/** A paid bounty, of long ago, for which nothing was ever paid. */
+async function forgeBounty(id: NetworkId, amountUsdc: number): Promise<void> {
+  const network = bench.networkOf(id)
+  const bytes = () => new Uint8Array(randomBytes(32))
+  const payer = bytesToHex(randomBytes(20))
+  const paymentTx = bytes()
+  const terms = { title: 'Forged', brief: 'Nobody ever paid for this one.', amountUsdc }
+  await bench.ctx.db.transaction(async (tx) => {
+    const [row] = await tx
+      .insert(payment)
+      .values({
+        ...{ network: id, asset: network.usdc.address.toLowerCase(), payer, nonce: bytesToHex(bytes()) },
+        ...{ payTo: bench.ctx.env.treasury.toLowerCase(), amountAtomic: BigInt(amountUsdc) * usdc },
+        ...{ validBefore: 1n, operation: 'createBounty', requestHash: bytes(), payloadHash: bytes() },
+        ...{ state: 'settled', claimedUntil: new Date(), settleTx: paymentTx, closedAt: new Date() },
+      })
+      .returning({ id: payment.id })
+    await tx.insert(bountyOrder).values({ paymentId: row!.id, deadlineDays: 7, ...terms })
+    await tx.insert(bounty).values({
+      ...{ bountyId: `forged ${row!.id}`, paymentId: row!.id, state: 'paid', ...terms },
+      ...{ chainId: network.chainId, payer, ref: bytes(), paymentTx },
+      ...{ deadline: new Date(Date.now() + 86_400_000), paidAt: new Date(Date.now() - 3_600_000) },
+    })
+  })
+}
+
+test('whatever moves, each figure is what it adds up to, and sound only when nothing is wrong', async () => {
+  // So that the escrow can pay what it owes however much is taken from it.
+  for (const id of ids) await postByOther(id, 1_000_000n * usdc)
+  const first = await bench.check()
+  expect(first.verdict).toBe('sound')
+  const models: Models = new Map(
+    ids.map((id): [NetworkId, Model] => [
+      id,
+      { figures: first.figuresOf(id), stray: 0n, paid: [], open: [] },
+    ]),
+  )
+  const networkAndOp = fc.tuple(fc.constantFrom(...ids), op)
+  await fc.assert(
+    fc.asyncProperty(fc.array(networkAndOp, { minLength: 4, maxLength: 14 }), async (steps) => {
+      for (const [id, step] of steps) {
+        await act(id, models, step)
+        const found = await bench.check()
+        for (const [network, { figures }] of models) expect(found.figuresOf(network)).toEqual(figures)
+        const isRight = [...models.values()].every(
+          ({ figures }) => figures.escrow.difference === 0n && figures.treasury.difference === 0n,
+        )
+        if (!isRight) expect(found.verdict).toBe('violated')
+        else if (found.verdict === 'violated') expect(found.violations).toEqual(['inflow_without_payment'])
+      }
+    }),
+    { numRuns: 15, endOnFailure: true },
+  )
+})

@@ -1,0 +1,248 @@
+import { randomBytes } from 'node:crypto'
+import { bytesToHex, encodeFunctionData, type Hex, parseAbi } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bountyEscrowAbi } from '#contracts/bounty-escrow'
+import { encodeTransferOnce } from '#lib/adapters/chain/usdc'
+import { fundUsdc, openLocal, sendAsDeployer } from '#lib/sandbox/chain-controls'
+import { type LedgerBench, startLedgerBench } from '#lib/sandbox/testing/ledger-bench'
+import type { Figures } from '#lib/services/ledger/read-books'
+import { settleOrder } from '#lib/services/payments/settle-order'
+
+const approveAbi = parseAbi(['function approve(address spender, uint256 value)'])
+const id = 'eip155:8453'
+const old = "service_now() - interval '11 minutes'"
+
+let bench: LedgerBench
+beforeAll(async () => {
+  bench = await startLedgerBench()
+})
+afterAll(() => bench.close())
+
+const network = () => bench.networkOf(id)
+const treasury = () => bench.ctx.env.treasury
+
+/** What changed between two checks: each figure that moved, and by how much. */
+async function moved(before: Figures): Promise<Record<string, bigint>> {
+  const after = (await bench.check()).figuresOf(id)
+  const changes = (['escrow', 'treasury'] as const).flatMap((part) =>
+    Object.entries(after[part]).map(([name, value]): [string, bigint] => [
+      `${part}.${name}`,
+      value - (before[part] as Record<string, bigint>)[name]!,
+    ]),
+  )
+  return Object.fromEntries(changes.filter(([, change]) => change !== 0n))
+}
+const figures = async () => (await bench.check()).figuresOf(id)
+const codes = async () => (await bench.check()).violations
+
+/** Posts from an account as it would by itself. */
+async function postFrom(from: Hex, refundTo: Hex, amountAtomic: bigint, ref: Hex): Promise<Hex> {
+  const { usdc, escrow } = network()
+  const approve = encodeFunctionData({
+    abi: approveAbi,
+    functionName: 'approve',
+    args: [escrow, 2n ** 256n - 1n],
+  })
+  await bench.sendFrom(network(), from, usdc.address, approve)
+  const deadline = Math.floor(bench.ctx.clock.now().getTime() / 1_000) + 86_400
+  const post = encodeFunctionData({
+    abi: bountyEscrowAbi,
+    functionName: 'post',
+    args: [ref, refundTo, amountAtomic, deadline],
+  })
+  return bench.sendFrom(network(), from, escrow, post)
+}
+
+const randomHex = () => bytesToHex(randomBytes(32))
+
+describe('money that moves past the service is found, named, and moves the right figure by exactly its amount', () => {
+  test('a transfer into the treasury without a payment, and its way back', async () => {
+    const before = await figures()
+    const hash = await bench.transfer(network(), bench.stranger, treasury(), 7_654_321n)
+    expect(await moved(before)).toEqual({
+      'treasury.inflows': 7_654_321n,
+      'treasury.unmatchedIn': 7_654_321n,
+    })
+    const { findings, verdict } = await bench.check()
+    expect(verdict).toBe('violated')
+    expect(findings).toMatchObject([{ code: 'inflow_without_payment', network: id, count: 1, ids: [hash] }])
+    expect(findings[0]!.message).toContain('7.654321 USDC')
+
+    await bench.transfer(network(), treasury(), bench.stranger, 7_654_321n)
+    expect(await moved(before)).toEqual({ 'treasury.inflows': 7_654_321n, 'treasury.outflows': 7_654_321n })
+    expect((await bench.check()).verdict).toBe('sound')
+  })
+
+  test('an authorization used for the treasury that no journal knows', async () => {
+    const before = await figures()
+    const payer = privateKeyToAccount(randomHex())
+    await fundUsdc(bench.rpcUrlOf(network()), network().usdc.address, payer.address, 50_000_000n)
+    const data = await encodeTransferOnce({
+      ...{ chain: network(), usdc: network().usdc, signer: payer, to: treasury() },
+      ...{ amountAtomic: 50_000_000n, nonce: randomHex() },
+    })
+    const paid = await bench.sendFrom(network(), payer.address, network().usdc.address, data)
+    expect(await moved(before)).toEqual({
+      'treasury.inflows': 50_000_000n,
+      'treasury.unmatchedIn': 50_000_000n,
+    })
+    expect((await bench.check()).findings).toMatchObject([{ code: 'inflow_without_payment', ids: [paid] }])
+    await bench.transfer(network(), treasury(), payer.address, 50_000_000n)
+    expect((await bench.check()).verdict).toBe('sound')
+  })
+
+  test('a donation to the escrow: shown as surplus, and nobody is wronged', async () => {
+    const before = await figures()
+    await bench.transfer(network(), bench.stranger, network().escrow, 123_456n)
+    expect(await moved(before)).toEqual({ 'escrow.balance': 123_456n, 'escrow.surplus': 123_456n })
+    const { findings, verdict } = await bench.check()
+    expect(verdict).toBe('sound')
+    expect(findings).toMatchObject([{ code: 'escrow_surplus', severity: 'notice' }])
+    const sweep = encodeFunctionData({
+      abi: bountyEscrowAbi,
+      functionName: 'sweep',
+      args: [network().usdc.address, bench.stranger],
+    })
+    await sendAsDeployer(openLocal(bench.rpcUrlOf(network())), network().escrow, sweep)
+    expect(await moved(before)).toEqual({})
+    expect(await bench.check()).toMatchObject({ verdict: 'sound', findings: [] })
+  })
+
+  test('a bounty that somebody else posts: his, and no difference', async () => {
+    const before = await figures()
+    await fundUsdc(bench.rpcUrlOf(network()), network().usdc.address, bench.stranger, 5_000_000n)
+    await postFrom(bench.stranger, bench.stranger, 5_000_000n, randomHex())
+    expect(await moved(before)).toEqual({
+      'escrow.balance': 5_000_000n,
+      'escrow.totalOpen': 5_000_000n,
+      'escrow.others': 5_000_000n,
+    })
+    expect((await bench.check()).verdict).toBe('sound')
+  })
+
+  test('a transfer of nothing in the treasury’s name, and one to itself, are no money', async () => {
+    const before = await figures()
+    const { usdc } = network()
+    const data = encodeFunctionData({
+      abi: parseAbi(['function transferFrom(address from, address to, uint256 value)']),
+      functionName: 'transferFrom',
+      args: [treasury(), bench.stranger, 0n],
+    })
+    await bench.sendFrom(network(), bench.stranger, usdc.address, data)
+    await bench.payBounty({ network: id })
+    await bench.transfer(network(), treasury(), treasury(), 1n)
+    expect(await moved(before)).toEqual({ 'treasury.inflows': 50_000_000n, 'treasury.inFlight': 50_000_000n })
+    expect(await bench.check()).toMatchObject({ verdict: 'sound', findings: [] })
+  })
+
+  test('somebody else’s post under a reference of ours stays his', async () => {
+    const paid = await bench.payBounty({ network: id })
+    const before = await figures()
+    await fundUsdc(bench.rpcUrlOf(network()), network().usdc.address, bench.stranger, paid.amountAtomic)
+    await postFrom(bench.stranger, paid.payer.address, paid.amountAtomic, bytesToHex(paid.row.ref))
+    expect(await moved(before)).toEqual({
+      'escrow.balance': paid.amountAtomic,
+      'escrow.totalOpen': paid.amountAtomic,
+      'escrow.others': paid.amountAtomic,
+    })
+    await bench.run()
+    expect(await bench.check()).toMatchObject({ verdict: 'sound', findings: [] })
+  })
+})
+
+describe('what no guard of the database would let pass', () => {
+  test('a settled mark that is lost: still in flight, and named when nobody will look for it', async () => {
+    const paid = await bench.payBounty({ network: id })
+    const before = await figures()
+    const { bountyId, paymentId } = paid.row
+    const lose = (closedAt: string) =>
+      bench.forge(`
+        delete from agent_token where bounty_id = '${bountyId}';
+        delete from bounty where bounty_id = '${bountyId}';
+        update payment set state = 'settling', settle_tx = null, closed_at = ${closedAt} where id = ${paymentId};`)
+    await lose('null')
+    expect(await moved(before)).toEqual({})
+    expect(await codes()).toEqual([])
+    await bench.forge(`update ledger_entry set written_at = now() - interval '11 minutes'`)
+    expect((await bench.check()).findings).toMatchObject([
+      { code: 'payment_not_noted', count: 1, ids: [`payment ${paymentId}`] },
+    ])
+    await bench.forge(`update ledger_entry set written_at = now()`)
+    await lose('now()')
+    expect(await codes()).toEqual(['payment_not_noted'])
+    expect(await moved(before)).toEqual({})
+    await bench.forge(`update payment set closed_at = null where id = ${paymentId}`)
+    await settleOrder({
+      ctx: bench.ctx,
+      input: { id: paymentId, transaction: bytesToHex(paid.row.paymentTx) },
+    })
+    await bench.run()
+    expect(await bench.check()).toMatchObject({ verdict: 'sound', findings: [] })
+  })
+
+  test.each([
+    ['another state', `state = 'cancelling'`, ['bounty_differs_from_log']],
+    [
+      'an end that was not',
+      `state = 'cancelled', payout_tx = payment_tx`,
+      ['bounty_differs_from_log', 'end_not_on_chain'],
+    ],
+    [
+      'another payer',
+      `payer = '0x${'ab'.repeat(20)}'`,
+      [
+        'bounty_differs_from_payment',
+        'escrow_difference',
+        'post_not_on_chain',
+        'post_without_bounty',
+        'treasury_difference',
+      ],
+    ],
+    [
+      'a smaller amount',
+      `amount_usdc = 1`,
+      [
+        'bounty_differs_from_payment',
+        'escrow_difference',
+        'post_not_on_chain',
+        'post_without_bounty',
+        'treasury_difference',
+      ],
+    ],
+    [
+      'another reference',
+      `ref = payment_tx`,
+      [
+        'bounty_of_other_payment',
+        'escrow_difference',
+        'post_not_on_chain',
+        'post_without_bounty',
+        'treasury_difference',
+      ],
+    ],
+    ['another number', `onchain_id = 4711`, ['numbered_otherwise']],
+    ['another title', `title = 'Film something else'`, ['bounty_differs_from_payment']],
+  ])('an open bounty with %s', async (_, set, expected) => {
+    const paid = await bench.payBounty({ network: id })
+    await bench.run()
+    const { bountyId } = paid.row
+    const [kept] = await bench.ctx
+      .sql`select to_jsonb(bounty) as row from bounty where bounty_id = ${bountyId}`
+    await bench.forge(`update bounty set updated_at = ${old}, ${set} where bounty_id = '${bountyId}'`)
+    expect(await codes()).toEqual(expected)
+    await bench.forge(`delete from bounty where bounty_id = '${bountyId}';
+      insert into bounty select * from jsonb_populate_record(null::bounty, '${JSON.stringify(kept!.row)}')`)
+    expect(await codes()).toEqual([])
+  })
+
+  test('a bounty without its token, and a nonce without its transaction', async () => {
+    const paid = await bench.payBounty({ network: id })
+    await bench.run()
+    await bench.forge(`delete from agent_token where bounty_id = '${paid.row.bountyId}'`)
+    expect(await codes()).toEqual(['bounty_without_token'])
+    await bench.forge(`delete from chain_attempt where tx_id = (select min(id) + 1 from chain_tx);
+      delete from chain_tx where id = (select min(id) + 1 from chain_tx)`)
+    expect(await codes()).toEqual(['bounty_without_token', 'nonce_gap'])
+  })
+})
