@@ -16,6 +16,9 @@ export function describeBounty(args: {
 }): Bounty {
   const { env, row, submissions } = args
   const isPosted = row.onchainId !== null
+  // A release that came too late ends in a refund: then nothing was accepted after all.
+  const acceptedId =
+    row.state === 'accepting' || row.state === 'accepted' ? row.acceptedSubmissionId : undefined
   return {
     ...describeBeginning({ env, row }),
     status: row.state,
@@ -27,7 +30,7 @@ export function describeBounty(args: {
     refund_tx: hexOf(row.refundTx),
     payout_tx: hexOf(row.payoutTx),
     submissions: submissions.map((submitted) =>
-      describeSubmission(submitted, submitted.submissionId === row.acceptedSubmissionId),
+      describeSubmission(submitted, submitted.submissionId === acceptedId),
     ),
   }
 }

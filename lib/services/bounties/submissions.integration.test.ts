@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto'
+import { bytesToHex } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bountyStates } from '#lib/domain/bounty'
+import { stageBounty } from '#lib/sandbox/testing/bounty-states'
+import { openUnpaidService, type UnpaidService } from '#lib/sandbox/testing/unpaid-service'
+import { acceptSubmission } from '#lib/services/bounties/accept-submission'
+import { cancelBounty } from '#lib/services/bounties/cancel-bounty'
+import { createSubmission } from '#lib/services/bounties/create-submission'
+import { getBounty } from '#lib/services/bounties/get-bounty'
+import type { PaymentContext } from '#lib/services/payments/types'
+
+let service: UnpaidService
+let ctx: PaymentContext
+beforeAll(async () => {
+  service = await openUnpaidService()
+  ctx = service.ctx
+})
+afterAll(() => service?.close())
+
+const newAddress = () => bytesToHex(randomBytes(20))
+const submit = (bountyId: string, changes: { contributor?: string; note?: string } = {}) =>
+  createSubmission({ ctx, input: { bountyId, contributor: newAddress(), ...changes } })
+const queued = async (submissionId: string) => {
+  const jobs = await ctx.sql`
+    select state from pgboss.job where name = 'reconstruct' and data->>'submissionId' = ${submissionId}`
+  return jobs.length
+}
+
+describe('a submission', () => {
+  test('is taken for an open bounty, with its contributor in lower case and its note trimmed', async () => {
+    const { bounty_id: bountyId } = await stageBounty(ctx, 'open')
+    const contributor = `0x${'AB'.repeat(20)}`
+    const { submissionId } = await submit(bountyId, { contributor, note: ' from the\nnorth side ' })
+    const [row] =
+      await ctx.sql`select contributor, note from submission where submission_id = ${submissionId}`
+    expect(row).toEqual({ contributor: contributor.toLowerCase(), note: 'from the\nnorth side' })
+  })
+
+  test.each(bountyStates.filter((state) => state !== 'open'))('is refused while %s', async (state) => {
+    const { bounty_id: bountyId, submissionIds } = await stageBounty(ctx, state)
+    await expect(submit(bountyId)).rejects.toMatchObject({ name: 'CairnError', code: 'not_open' })
+    expect((await getBounty({ ctx, input: { bountyId } })).submissions).toHaveLength(submissionIds.length)
+  })
+
+  test('is refused for a bounty that does not exist', async () => {
+    await expect(submit('bty_none')).rejects.toMatchObject({ name: 'CairnError', code: 'not_found' })
+  })
+
+  test.each([
+    ['contributor', { contributor: '0x1234' }],
+    ['contributor', { contributor: `0x${'00'.repeat(20)}` }],
+    ['note', { note: '' }],
+    ['note', { note: 'x'.repeat(2_001) }],
+    ['note', { note: 'x\u0000' }],
+  ])('is refused with a wrong %s: %o', async (field, changes) => {
+    const { bounty_id: bountyId } = await stageBounty(ctx, 'open')
+    await expect(submit(bountyId, changes)).rejects.toMatchObject({ code: 'invalid_request', field })
+  })
+
+  test('is refused when it would pay the escrow contract itself', async () => {
+    const { bounty_id: bountyId } = await stageBounty(ctx, 'open')
+    const { escrow } = ctx.env.networks.find(({ chainId }) => chainId === 8453)!
+    await expect(submit(bountyId, { contributor: escrow })).rejects.toMatchObject({
+      code: 'invalid_request',
+      field: 'contributor',
+    })
+  })
+
+  test('never changes whom it pays, nor vanishes', async () => {
+    const { submissionIds } = await stageBounty(ctx, 'open')
+    const [id] = submissionIds
+    const change = ctx.sql`update submission set contributor = ${newAddress()} where submission_id = ${id!}`
+    await expect(change).rejects.toThrow('never changes')
+    await expect(ctx.sql`delete from submission where submission_id = ${id!}`).rejects.toThrow(
+      'never deleted',
+    )
+  })
+})
+
+describe('accepting', () => {
+  test('queues the 3D model of that submission, once, however often it is asked for', async () => {
+    const { bounty_id: bountyId, submissionIds } = await stageBounty(ctx, 'open')
+    const [submissionId, other] = submissionIds as [string, string]
+    for (const _again of [1, 2, 3]) {
+      const bounty = await acceptSubmission({ ctx, input: { bountyId, submissionId } })
+      const accepted = bounty.submissions.filter((submission) => submission.accepted)
+      expect(accepted).toMatchObject([{ submission_id: submissionId, reconstruction_status: 'queued' }])
+    }
+    expect(await queued(submissionId)).toBe(1)
+    expect(await queued(other)).toBe(0)
+    const events = await ctx.sql<{ name: string; data: unknown }[]>`
+      select name, data from event where subject_id = ${bountyId} and name = 'accept'`
+    expect(events).toEqual([{ name: 'accept', data: { state: 'accepting', submissionId } }])
+  })
+
+  test('of two submissions at once takes one, and queues that one’s model only', async () => {
+    const { bounty_id: bountyId, submissionIds } = await stageBounty(ctx, 'open')
+    const tries = await Promise.allSettled(
+      submissionIds.map((submissionId) => acceptSubmission({ ctx, input: { bountyId, submissionId } })),
+    )
+    expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(tries.find((one) => one.status === 'rejected')?.reason).toMatchObject({ code: 'not_open' })
+    const won = submissionIds[tries.findIndex(({ status }) => status === 'fulfilled')]!
+    const { submissions } = await getBounty({ ctx, input: { bountyId } })
+    expect(submissions.filter(({ accepted }) => accepted)).toMatchObject([{ submission_id: won }])
+    expect(await Promise.all(submissionIds.map(queued))).toEqual(
+      submissionIds.map((id) => (id === won ? 1 : 0)),
+    )
+  })
+
+  test('and cancelling at once: one of them happens', async () => {
+    const { bounty_id: bountyId, submissionIds } = await stageBounty(ctx, 'open')
+    const [submissionId] = submissionIds as [string]
+    const [accepted, cancelled] = await Promise.allSettled([
+      acceptSubmission({ ctx, input: { bountyId, submissionId } }),
+      cancelBounty({ ctx, input: { bountyId } }),
+    ])
+    const { status } = await getBounty({ ctx, input: { bountyId } })
+    expect([accepted.status, cancelled.status, status]).toEqual(
+      accepted.status === 'fulfilled'
+        ? ['fulfilled', 'rejected', 'accepting']
+        : ['rejected', 'fulfilled', 'cancelling'],
+    )
+    expect(await queued(submissionId)).toBe(accepted.status === 'fulfilled' ? 1 : 0)
+  })
+})
+
+test('a submission handed in while its bounty is cancelled is on it before, or refused', async () => {
+  for (let round = 0; round < 20; round++) {
+    const { bounty_id: bountyId, submissionIds } = await stageBounty(ctx, 'open')
+    const [submitted] = await Promise.allSettled([
+      submit(bountyId),
+      cancelBounty({ ctx, input: { bountyId } }),
+    ])
+    const { submissions, status } = await getBounty({ ctx, input: { bountyId } })
+    expect(status).toBe('cancelling')
+    expect(submissions.length - submissionIds.length).toBe(submitted.status === 'fulfilled' ? 1 : 0)
+  }
+})
+
+// Last: it moves the service's time.
+test('a submission is refused once the deadline has passed, though the bounty is still open', async () => {
+  const { bounty_id: bountyId } = await stageBounty(ctx, 'open')
+  await ctx.sql`update service_clock set offset_seconds = 86400`
+  await expect(submit(bountyId)).rejects.toMatchObject({ code: 'deadline_passed' })
+})
