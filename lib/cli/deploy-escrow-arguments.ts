@@ -1,0 +1,120 @@
+import { parseArgs } from 'node:util'
+import { type Address, getAddress, type Hex, isAddress, isAddressEqual } from 'viem'
+import { UsageError } from '#lib/cli/usage-error'
+
+export type DeployArguments = {
+  chainId: 8453 | 5042
+  rpcUrl: string
+  token: Address
+  owner: Address
+  operator: Address
+  graceSeconds: number
+  /** The owner may be a plain account. */
+  plainOwner: boolean
+  dryRun: boolean
+}
+
+const usdc: Record<DeployArguments['chainId'], Address> = {
+  8453: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+  5042: '0x3600000000000000000000000000000000000000',
+}
+/** Three days: a release that an outage held up still wins, and nobody waits long without us. */
+const defaultGraceSeconds = 259_200
+const maxGraceSeconds = 2_592_000
+
+export const deployHelp = `Deploys the escrow of one network, reads everything back, and prints the settings to add.
+
+Usage:  DEPLOYER_KEY=0x… npm run contracts:deploy -- --network 8453 --rpc URL --owner 0x… --operator 0x… [--dry-run]
+
+  --network N        8453 (Base) or 5042 (Arc)
+  --rpc URL          an endpoint of that network
+  --owner 0x…        names operators, pauses posting, sweeps surplus; reaches no bounty. A multi-signature
+                     account that exists on the network
+  --plain-owner      the owner may be a plain account (a test network)
+  --operator 0x…     the address of OPERATOR_KEY: releases, cancels, refunds
+  --grace SECONDS    how long after its deadline a bounty may still be released, and nobody but the
+                     operator refund it; ${defaultGraceSeconds} (three days) unless given, never to be changed
+  --token 0x…        another token than the network's USDC
+  --dry-run          sends nothing: says the address, the gas and what it costs
+  --help             this text
+
+DEPLOYER_KEY pays the fee and has no part in the contract afterwards. It is read from the environment only; give it to
+this one run.
+Exit status: 0 deployed (or could be), 1 something was refused, 2 wrong usage.
+`
+
+/** @returns `help` when it was asked for @throws UsageError */
+export function parseDeployArguments(args: string[]): DeployArguments | 'help' {
+  const values = parse(args)
+  if (values.help) return 'help'
+  const chainId = Number(required(values.network, '--network').replace(/^eip155:/, ''))
+  if (chainId !== 8453 && chainId !== 5042) throw new UsageError('--network: must be 8453 or 5042.')
+  const rpcUrl = required(values.rpc, '--rpc')
+  if (!URL.canParse(rpcUrl) || !/^https?:$/.test(new URL(rpcUrl).protocol))
+    throw new UsageError('--rpc: must be an http or https URL.')
+  const owner = addressOf(required(values.owner, '--owner'), '--owner')
+  const operator = addressOf(required(values.operator, '--operator'), '--operator')
+  if (isAddressEqual(owner, operator))
+    throw new UsageError('--operator: must differ from --owner, who takes a stolen operator key away.')
+  return {
+    chainId,
+    rpcUrl,
+    owner,
+    operator,
+    token: values.token === undefined ? usdc[chainId] : addressOf(values.token, '--token'),
+    graceSeconds: graceOf(values.grace),
+    plainOwner: values['plain-owner'] ?? false,
+    dryRun: values['dry-run'] ?? false,
+  }
+}
+
+/** The key that pays for the deployment. Its value is never repeated. @throws UsageError */
+export function parseDeployerKey(value: string | undefined): Hex {
+  if (value === undefined || value === '')
+    throw new UsageError('DEPLOYER_KEY is not set: it pays for the deployment.')
+  if (!/^0x[0-9a-fA-F]{64}$/.test(value)) throw new UsageError('DEPLOYER_KEY: must be 0x and 64 hex digits.')
+  return value as Hex
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      options: {
+        network: { type: 'string' },
+        rpc: { type: 'string' },
+        owner: { type: 'string' },
+        'plain-owner': { type: 'boolean' },
+        operator: { type: 'string' },
+        grace: { type: 'string' },
+        token: { type: 'string' },
+        'dry-run': { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    }).values
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
+}
+
+function required(value: string | undefined, name: string): string {
+  if (value === undefined || value === '') throw new UsageError(`${name} is missing.`)
+  return value
+}
+
+/** Mixed case must have the right checksum: a mistyped owner could never be mended. */
+function addressOf(value: string, name: string): Address {
+  if (!isAddress(value) || /^0x0{40}$/.test(value))
+    throw new UsageError(
+      `${name}: must be an address, 0x and 40 hex digits, in mixed case with the right checksum.`,
+    )
+  return getAddress(value)
+}
+
+function graceOf(value: string | undefined): number {
+  if (value === undefined) return defaultGraceSeconds
+  const seconds = Number(value)
+  if (!/^\d+$/.test(value) || seconds > maxGraceSeconds)
+    throw new UsageError(`--grace: must be a whole number of seconds up to ${maxGraceSeconds}.`)
+  return seconds
+}

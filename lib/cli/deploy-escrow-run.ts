@@ -1,0 +1,167 @@
+import {
+  type Address,
+  createWalletClient,
+  encodeDeployData,
+  formatEther,
+  getAddress,
+  getContractAddress,
+  type Hex,
+  http,
+  isAddressEqual,
+  parseAbi,
+  publicActions,
+} from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { bountyEscrowAbi, bountyEscrowBytecode } from '#contracts/bounty-escrow'
+import { isDemoAddress, isDemoKey } from '#lib/adapters/demo-keys'
+import type { DeployArguments } from '#lib/cli/deploy-escrow-arguments'
+import { usdcDecimals } from '#lib/domain/money'
+
+/** Something about the chain or the keys speaks against it; the message says what, and whether anything was sent. */
+export class DeployRefused extends Error {
+  override readonly name = 'DeployRefused'
+}
+
+export type Deployed = { address: Address; block: bigint; hash: Hex }
+
+const confirmations = 2
+
+/**
+ * Deploys the escrow and reads it back: its code, its constructor's arguments, that it is empty.
+ *
+ * @param say takes a line of progress
+ * @returns `undefined` after a dry run
+ * @throws DeployRefused
+ */
+export async function deployEscrow(
+  wanted: DeployArguments,
+  deployerKey: Hex,
+  say: (line: string) => void,
+): Promise<Deployed | undefined> {
+  const account = privateKeyToAccount(deployerKey)
+  const client = open(wanted, account)
+  await assertChain(client, wanted, deployerKey)
+  const data = encodeDeployData({
+    abi: bountyEscrowAbi,
+    bytecode: bountyEscrowBytecode,
+    args: [wanted.token, wanted.owner, wanted.operator, wanted.graceSeconds],
+  })
+  // What the constructor leaves behind, token and grace filled in: compared with what is there afterwards.
+  const { data: expectedCode } = await client.call({ account, data })
+  const [nonce, gas, fees, balance] = await Promise.all([
+    client.getTransactionCount({ address: account.address, blockTag: 'pending' }),
+    client.estimateGas({ account, data }),
+    client.estimateFeesPerGas(),
+    client.getBalance({ address: account.address }),
+  ])
+  const address = getContractAddress({ from: account.address, nonce: BigInt(nonce) })
+  const most = gas * fees.maxFeePerGas
+  say(`network   eip155:${wanted.chainId}`)
+  say(`token     ${wanted.token}`)
+  say(`owner     ${wanted.owner}`)
+  say(`operator  ${wanted.operator}`)
+  say(`grace     ${wanted.graceSeconds} s`)
+  say(`deployer  ${account.address}, nonce ${nonce}, holds ${formatEther(balance)}`)
+  say(`address   ${address}`)
+  say(`gas       ${gas}, at most ${formatEther(most)} of the native token`)
+  if (balance < most) throw new DeployRefused('The deployer cannot pay that. Nothing was sent.')
+  if (wanted.dryRun) return undefined
+
+  const hash = await client.sendTransaction({
+    account,
+    chain: null,
+    data,
+    nonce,
+    gas,
+    ...fees,
+    type: 'eip1559',
+  })
+  say(`sent      ${hash}`)
+  const receipt = await client.waitForTransactionReceipt({ hash, confirmations: await depth(client) })
+  if (receipt.status !== 'success' || !receipt.contractAddress)
+    throw new DeployRefused(`The chain refused ${hash}: there is no escrow, only the fee was paid.`)
+  await assertDeployed(client, wanted, receipt.contractAddress, expectedCode)
+  return { address: getAddress(receipt.contractAddress), block: receipt.blockNumber, hash }
+}
+
+type DeployClient = ReturnType<typeof open>
+
+function open({ rpcUrl }: DeployArguments, account: ReturnType<typeof privateKeyToAccount>) {
+  return createWalletClient({ account, transport: http(rpcUrl), pollingInterval: 500, cacheTime: 0 }).extend(
+    publicActions,
+  )
+}
+
+async function assertChain(client: DeployClient, wanted: DeployArguments, deployerKey: Hex): Promise<void> {
+  const chainId = await client.getChainId()
+  if (chainId !== wanted.chainId)
+    throw new DeployRefused(`--rpc serves chain ${chainId}, not ${wanted.chainId}. Nothing was sent.`)
+  const isLocal = await isLocalChain(client)
+  if (!isLocal) {
+    const demo = [
+      ['DEPLOYER_KEY', isDemoKey(deployerKey)],
+      ['--owner', isDemoAddress(wanted.owner)],
+      ['--operator', isDemoAddress(wanted.operator)],
+    ].find(([, isDemo]) => isDemo)
+    if (demo)
+      throw new DeployRefused(`${demo[0]}: is a demo wallet whose key anyone can compute. Nothing was sent.`)
+  }
+  const decimals = await client
+    .readContract({
+      address: wanted.token,
+      abi: parseAbi(['function decimals() view returns (uint8)']),
+      functionName: 'decimals',
+    })
+    .catch(() => undefined)
+  if (decimals !== usdcDecimals)
+    throw new DeployRefused(
+      `${wanted.token} could not be read as a token of ${usdcDecimals} decimals. Nothing was sent.`,
+    )
+  if (!wanted.plainOwner && !(await client.getCode({ address: wanted.owner })))
+    throw new DeployRefused(
+      '--owner: there is no contract at this address on the network. Create the multi-signature account first, or say --plain-owner. Nothing was sent.',
+    )
+}
+
+/** A chain of a developer's machine: only there do demo keys have a place. */
+async function isLocalChain(client: DeployClient): Promise<boolean> {
+  const request = client.request as (call: { method: string }) => Promise<unknown>
+  const version = await request({ method: 'web3_clientVersion' }).catch(() => '')
+  return /^(anvil|hardhat)/i.test(String(version))
+}
+
+/** A local chain makes no block on top by itself. */
+async function depth(client: DeployClient): Promise<number> {
+  return (await isLocalChain(client)) ? 1 : confirmations
+}
+
+async function assertDeployed(
+  client: DeployClient,
+  wanted: DeployArguments,
+  address: Address,
+  expectedCode: Hex | undefined,
+): Promise<void> {
+  const escrow = { address, abi: bountyEscrowAbi } as const
+  const [code, token, grace, owner, isOperator, count, paused] = await Promise.all([
+    client.getCode({ address }),
+    client.readContract({ ...escrow, functionName: 'TOKEN' }),
+    client.readContract({ ...escrow, functionName: 'GRACE' }),
+    client.readContract({ ...escrow, functionName: 'owner' }),
+    client.readContract({ ...escrow, functionName: 'isOperator', args: [wanted.operator] }),
+    client.readContract({ ...escrow, functionName: 'bountyCount' }),
+    client.readContract({ ...escrow, functionName: 'paused' }),
+  ])
+  const differs = [
+    code !== expectedCode && 'code',
+    !isAddressEqual(token, wanted.token) && 'token',
+    grace !== wanted.graceSeconds && 'grace',
+    !isAddressEqual(owner, wanted.owner) && 'owner',
+    !isOperator && 'operator',
+    count !== 0n && 'bounties',
+    paused && 'paused',
+  ].filter((name) => name !== false)
+  if (differs.length > 0)
+    throw new DeployRefused(
+      `The contract at ${address} is not what was asked for (${differs.join(', ')}): do not use it.`,
+    )
+}
