@@ -79,7 +79,7 @@ export async function answerPaid<Input, Output>(sold: Sold<Input, Output>): Prom
   if (bought.outcome === 'pending') {
     const error = new CairnError(
       'settlement_pending',
-      'The payment was taken and its outcome on the network is not known yet. Do not pay again: repeat this request with the same PAYMENT-SIGNATURE, and it is answered without a second charge.',
+      'The payment was taken: its money may have moved, and what it bought is not ready yet. Do not pay again: repeat this request with the same PAYMENT-SIGNATURE, and it is answered without a second charge.',
       { retryAfterSeconds },
     )
     return respondError({ request, requestId, error, headers: receipt })

@@ -23,27 +23,34 @@ const network: NetworkConfig = {
 const nowSeconds = 1_800_000_000n
 const uint256 = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })
 
-function check(times: { validAfter?: bigint; validBefore?: bigint }) {
+type Changes = {
+  validAfter?: bigint
+  validBefore?: bigint
+  /** Who the requirements, what was accepted and the authorization pay. */
+  payTos?: readonly [Hex, Hex, Hex]
+}
+
+function check({ validAfter, validBefore, payTos = [payTo, payTo, payTo] }: Changes) {
   const accepted = {
     scheme: 'exact',
     network: 'eip155:8453' as const,
     asset,
     amount: '10000',
-    payTo,
+    payTo: payTos[1],
     maxTimeoutSeconds: 60,
     extra: {},
   }
   const authorization = {
     from: `0x${'0f'.repeat(20)}`,
-    to: payTo,
+    to: payTos[2],
     value: '10000',
-    validAfter: (times.validAfter ?? 0n).toString(),
-    validBefore: (times.validBefore ?? nowSeconds + 60n).toString(),
+    validAfter: (validAfter ?? 0n).toString(),
+    validBefore: (validBefore ?? nowSeconds + 60n).toString(),
     nonce: `0x${'01'.repeat(32)}`,
   }
   return checkPayment({
     payload: { x402Version: 2, accepted, payload: { signature: `0x${'11'.repeat(65)}`, authorization } },
-    requirements: accepted,
+    requirements: { ...accepted, payTo: payTos[0] },
     networks: [network],
     treasury,
     now: new Date(Number(nowSeconds) * 1_000),
@@ -74,5 +81,21 @@ test('what no uint256 holds is not a payment', () => {
     fc.property(fc.bigInt({ min: 2n ** 256n, max: 10n ** 80n }), (validBefore) => {
       expect(check({ validBefore })).toEqual({ reason: 'invalid_payload' })
     }),
+  )
+})
+
+test('we pay gas for what comes to our revenue or our treasury, whichever is required, and for nothing else', () => {
+  const stranger: Hex = `0x${'57'.repeat(20)}`
+  const shouted = treasury.replace(/^0x(.*)$/, (_, digits: string) => `0x${digits.toUpperCase()}`) as Hex
+  const someone = fc.constantFrom(payTo, treasury, shouted, stranger)
+  fc.assert(
+    fc.property(fc.tuple(someone, someone, someone), (payTos) => {
+      const [required, accepted, paid] = payTos.map((address) => address.toLowerCase())
+      const isGood = required !== stranger && accepted === required && paid === required
+      expect(check({ payTos })).toMatchObject(
+        isGood ? { expired: false } : { reason: 'invalid_exact_evm_recipient_mismatch' },
+      )
+    }),
+    { numRuns: 300 },
   )
 })
