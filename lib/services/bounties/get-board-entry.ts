@@ -5,7 +5,7 @@ import { bounty } from '#db/schema/bounty'
 import type { Context } from '#lib/adapters/context'
 import type { BountyState } from '#lib/domain/bounty'
 import { CairnError } from '#lib/domain/errors'
-import { plainLine, plainText } from '#lib/domain/plain-text'
+import { visibleLine, visibleText } from '#lib/domain/visible-text'
 
 /** What anyone may know of a bounty: what its poster says, and what the chain shows. */
 export type BoardEntry = {
@@ -57,8 +57,8 @@ export async function getBoardEntry(args: {
   return {
     ...row,
     onchainId: row.onchainId!,
-    title: plainLine(row.title) || 'Untitled',
-    brief: plainText(row.brief).trim(),
+    title: visibleLine(row.title) || 'Untitled',
+    brief: visibleText(row.brief).trim(),
     isOver: ctx.clock.now() >= row.deadline,
     createTx: row.createTx && bytesToHex(row.createTx),
   }

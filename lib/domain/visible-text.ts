@@ -5,7 +5,7 @@ const needed = /\u200c|\u200d|[\u0600-\u0605\u06dd\u08e2]/
  * What strangers wrote, fit to be shown: line breaks stay, and nothing else that cannot be seen. Left in, such characters
  * turn the direction of the text around them or hide words in it.
  */
-export function plainText(text: string): string {
+export function visibleText(text: string): string {
   return text
     .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
     .replace(/\t/g, ' ')
@@ -15,6 +15,6 @@ export function plainText(text: string): string {
 }
 
 /** The same in one line. */
-export function plainLine(text: string): string {
-  return plainText(text).replace(/\s+/g, ' ').trim()
+export function visibleLine(text: string): string {
+  return visibleText(text).replace(/\s+/g, ' ').trim()
 }
