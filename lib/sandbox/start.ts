@@ -62,6 +62,9 @@ function nextSteps(baseUrl: string, home: string): string {
   return `
   Verify a file      ${baseUrl}/verify   (attested demo files are in ${home}/demo)
   See a price        curl -i -X POST ${baseUrl}/api/v1/spatial/query
+  Price of a bounty  curl -i ${baseUrl}/api/v1/bounties -H 'content-type: application/json' \\
+                       -d '{"title":"Film the square","brief":"A slow walk around it, by day.","amount_usdc":50}'
+  Its money          ${baseUrl}/api/solvency   (and without us: ${baseUrl}/refund.html)
   Add photographs    npm run ingest -- FILE|FOLDER…
   Facts for programs ${home}/sandbox.json
   Stop               Ctrl-C
