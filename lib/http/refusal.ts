@@ -1,8 +1,13 @@
 import { CairnError } from '#lib/domain/errors'
 
-/** What postgres.js and PostgreSQL say when the database cannot be reached, is full or is going down. */
-const outage =
-  /^(CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED|DESTROYED)|ECONNREFUSED|ECONNRESET|53\d{3}|57P0\d|08\d{3})$/
+/** What Node, postgres.js and PostgreSQL say when the database cannot be reached, is full, overloaded or going down. */
+const outage = new RegExp(
+  `^(${[
+    'CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED|DESTROYED)',
+    'ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN',
+    '53\\d{3}|57P0\\d|57014|08\\d{3}|25P0\\d|40001|40P01|55P03',
+  ].join('|')})$`,
+)
 
 /**
  * The refusal a caller may see for anything that was thrown. What asks for money says that none moved (contract: only an

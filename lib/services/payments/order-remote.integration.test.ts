@@ -1,0 +1,88 @@
+import type { SettleResponse } from '@x402/core/types'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createSigner } from '#lib/adapters/chain/signer'
+import { createBuiltInFacilitator } from '#lib/adapters/facilitator/built-in'
+import type { Facilitator } from '#lib/adapters/facilitator/facilitator'
+import { type LocalChains, startChains } from '#lib/sandbox/chains'
+import { bountyPath, postBounty } from '#lib/sandbox/testing/bounty-request'
+import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+import {
+  createPayer,
+  type PaidService,
+  type Payer,
+  settingsFor,
+  signPayment,
+  startPaidService,
+  usdcBalance,
+  withPayment,
+} from '#lib/sandbox/testing/paid-service'
+import type { CreatedBounty } from '#lib/schemas/bounty'
+import { reconcilePayments } from '#lib/services/payments/reconcile-payments'
+
+const arc = 'eip155:5042'
+const fundsAtomic = 60_000_000n
+let chains: LocalChains
+let database: TestDatabase
+let service: PaidService
+let payer: Payer
+/** What the facilitator says, and whether it also does it. */
+let says: Pick<SettleResponse, 'success' | 'errorReason'> & { settles: boolean }
+const madeUp = `0x${'fa'.repeat(32)}`
+
+beforeAll(async () => {
+  ;[chains, database] = await Promise.all([startChains(), createTestDatabase()])
+  service = await startPaidService({
+    settings: settingsFor({ chains, databaseUrl: database.url, baseUrl: 'http://cairn.test' }),
+    facilitator: (ctx): Facilitator => {
+      const own = createBuiltInFacilitator({ ctx, signer: createSigner(ctx.env.relayerKey!) })
+      return {
+        ...own,
+        commitsBeforeSending: false,
+        settle: async (payload, requirements) => {
+          const { settles, ...said } = says
+          if (settles) await own.settle(payload, requirements)
+          return { ...said, transaction: madeUp, network: requirements.network }
+        },
+      }
+    },
+  })
+})
+afterAll(async () => {
+  await service?.close()
+  await Promise.all([chains?.stop(), database?.close()])
+})
+beforeEach(async () => {
+  payer = await createPayer(chains, fundsAtomic)
+})
+
+const order = async () => {
+  const url = service.url + bountyPath
+  const header = await signPayment({ url, init: postBounty(), payer, network: arc })
+  return fetch(url, withPayment(postBounty(), header))
+}
+const balance = () => usdcBalance(chains.networks[arc], payer.address)
+const bounties = () => database.sql`select from bounty where payer = ${payer.address.toLowerCase()}`
+
+test('a facilitator that says it settled, and did not, makes no bounty', async () => {
+  says = { success: true, settles: false }
+  const response = await order()
+  expect(response.status).toBe(503)
+  expect(await response.json()).toMatchObject({ error: 'settlement_pending' })
+  await database.sql`update payment set claimed_until = now() where payer = ${payer.address.toLowerCase()}`
+  expect(await reconcilePayments({ ctx: service.ctx })).toMatchObject({ settled: 0 })
+  expect(await bounties()).toHaveLength(0)
+  expect(await balance()).toBe(fundsAtomic)
+})
+
+test.each([
+  ['names another transaction than the chain', { success: true, settles: true }],
+  ['says that it failed, although it settled', { success: false, errorReason: 'no_funds', settles: true }],
+])('a facilitator that %s: the payer gets the bounty that was paid', async (_, said) => {
+  says = said
+  const response = await order()
+  expect(response.status).toBe(201)
+  const { payment_tx } = (await response.json()) as CreatedBounty
+  expect(payment_tx).not.toBe(madeUp)
+  expect(await bounties()).toHaveLength(1)
+  expect(await balance()).toBe(fundsAtomic - 50_000_000n)
+})
