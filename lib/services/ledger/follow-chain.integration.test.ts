@@ -1,0 +1,336 @@
+import { randomBytes } from 'node:crypto'
+import { bytesToHex, encodeFunctionData, type Hex, hexToNumber, parseAbi } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { bountyOrder } from '#db/schema/bounty'
+import { payment } from '#db/schema/payment'
+import { openChain } from '#lib/adapters/chain/client'
+import { encodeTransferOnce } from '#lib/adapters/chain/usdc'
+import type { Context } from '#lib/adapters/context'
+import { fundUsdc, mine, openLocal, reorg } from '#lib/sandbox/chain-controls'
+import { type RpcAnswer, startRpcProxy } from '#lib/sandbox/testing/chaos/rpc-proxy'
+import { check, type LedgerBench, startLedgerBench } from '#lib/sandbox/testing/ledger-bench'
+import { booksOf } from '#lib/services/ledger/books'
+import { follow, followChain } from '#lib/services/ledger/follow-chain'
+import { followChains } from '#lib/services/ledger/follow-chains'
+
+const id = 'eip155:8453'
+const chainId = 8453
+const multicall3: Hex = '0xcA11bde05977b3631167028862bE2a173976CA11'
+const multicallAbi = parseAbi([
+  'struct Call { address target; bool allowFailure; bytes callData; }',
+  'function aggregate3(Call[] calls)',
+])
+
+let bench: LedgerBench
+const closing: (() => Promise<void>)[] = []
+beforeAll(async () => {
+  bench = await startLedgerBench()
+})
+beforeEach(async () => {
+  await bench.ctx.sql.begin(async (sql) => {
+    await sql`select set_config('cairn.discard_books', 'on', true)`
+    await sql`delete from ledger_entry`
+    await sql`delete from ledger_cursor`
+  })
+})
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+afterAll(() => bench.close())
+
+const network = () => bench.networkOf(id)
+const soon = () => performance.now() + 20_000
+const followOne = (ctx: Context = bench.ctx) =>
+  followChain({ ctx, input: { network: network(), untilMs: soon() } })
+const entries = () =>
+  bench.ctx.sql`select * from ledger_entry where chain_id = ${chainId} order by block, log_index`
+const cursorBlock = async () => {
+  const [row] = await bench.ctx.sql`select block from ledger_cursor where chain_id = ${chainId}`
+  return row && Number(row.block)
+}
+const head = async () => Number(await bench.ctx.chains.get(chainId)!.client.getBlockNumber())
+
+/** The same service with another way to the chain, or other settings. */
+function over(changes: { rpcUrl?: string; finality?: number; env?: Partial<Context['env']> }): Context {
+  const { rpcUrl = bench.rpcUrlOf(network()), finality = 0, env } = changes
+  const chain = openChain({ chainId, rpcUrls: [rpcUrl], finality })
+  return {
+    ...bench.ctx,
+    env: { ...bench.ctx.env, ...env },
+    chains: new Map([...bench.ctx.chains, [chainId, chain]]),
+  }
+}
+
+/** What a node says instead: to one call, or to the whole request. */
+type Answer = RpcAnswer | { status: number }
+
+/** A way to the chain on which some calls are answered otherwise. */
+async function overProxy(
+  answer: (method: string, params: unknown[]) => Answer | undefined,
+): Promise<Context> {
+  const decided = new WeakMap<object, Answer | undefined>()
+  const proxy = await startRpcProxy({
+    rpcUrl: bench.rpcUrlOf(network()),
+    rules: () => ({
+      fate: (calls) => {
+        for (const call of calls) decided.set(call, answer(call.method, call.params ?? []))
+        const refusal = calls.map((call) => decided.get(call)).find((found) => found && 'status' in found)
+        return refusal && 'status' in refusal
+          ? { do: 'answer', status: refusal.status, text: 'no' }
+          : { do: 'pass' }
+      },
+      answered: () => 'go',
+      ask: (call) => (decided.get(call) as RpcAnswer | undefined) ?? call,
+    }),
+  })
+  closing.push(proxy.close)
+  return over({ rpcUrl: proxy.url })
+}
+
+const donate = () => bench.transfer(network(), bench.stranger, bench.ctx.env.treasury, 5n)
+
+describe('the books', () => {
+  test('hold final blocks only, so that a reorganisation undoes no line', async () => {
+    const patient = over({ finality: 3 })
+    await donate()
+    await mine(bench.rpcUrlOf(network()), 3)
+    await donate()
+    expect(await followOne(patient)).toMatchObject({ is: 'current', block: (await head()) - 3 })
+    const before = await entries()
+    await reorg(bench.rpcUrlOf(network()), 2)
+    await mine(bench.rpcUrlOf(network()), 4)
+    expect(await followOne(patient)).toMatchObject({ is: 'current', entries: 0 })
+    expect(await entries()).toEqual(before)
+    expect(await followOne(patient)).toMatchObject({ is: 'current', entries: 0 })
+  })
+
+  test('of two followers at once, or ten, have each line once', async () => {
+    for (let round = 0; round < 5; round++) {
+      await donate()
+      await bench.transfer(network(), bench.stranger, network().escrow, 3n)
+      const args = { chain: bench.ctx.chains.get(chainId)!, network: network() }
+      const books = booksOf(bench.ctx.env, network())
+      const followed = await Promise.all(
+        Array.from({ length: 10 }, (_, nth) =>
+          nth % 2 === 0 ? follow({ ctx: bench.ctx, books, ...args }, soon()) : followOne(),
+        ),
+      )
+      expect(followed.filter((one) => one.entries > 0)).toHaveLength(1)
+      expect(await cursorBlock()).toBe(await head())
+    }
+    const rows = await entries()
+    expect(new Set(rows.map((row) => `${row.tx_hash.toString('hex')} ${row.log_index}`)).size).toBe(
+      rows.length,
+    )
+    expect(await bench.check()).toMatchObject({ violations: ['inflow_without_payment'] })
+  })
+
+  test('go on where they ended, whatever was cut off', async () => {
+    await mine(bench.rpcUrlOf(network()), 40)
+    await donate()
+    let ranges = 0
+    const dying = await overProxy((method, params) => {
+      if (method !== 'eth_getLogs') return undefined
+      const { fromBlock, toBlock } = params[0] as { fromBlock: Hex; toBlock: Hex }
+      if (hexToNumber(toBlock) - hexToNumber(fromBlock) > 9) return tooWide
+      return ++ranges > 6 ? { status: 503 } : undefined
+    })
+    await expect(followOne(dying)).rejects.toThrow()
+    const reached = (await cursorBlock())!
+    expect(reached).toBeLessThan(await head())
+    expect(await followOne()).toMatchObject({ is: 'current' })
+    expect(await cursorBlock()).toBe(await head())
+  })
+
+  test('stop in time, and say that they are behind', async () => {
+    const followed = await followChain({
+      ctx: bench.ctx,
+      input: { network: network(), untilMs: performance.now() - 1 },
+    })
+    expect(followed).toEqual({ is: 'behind', entries: 0, block: undefined })
+  })
+
+  test('ask for one look at the head when nothing is new', async () => {
+    const asked: string[] = []
+    const ctx = await overProxy((method) => {
+      asked.push(method)
+      return undefined
+    })
+    await followOne(ctx)
+    asked.length = 0
+    expect(await followOne(ctx)).toMatchObject({ is: 'current', entries: 0 })
+    expect(asked).toEqual(['eth_getBlockByNumber'])
+  })
+
+  test('cannot be changed by anybody', async () => {
+    await donate()
+    await followOne()
+    const { sql } = bench.ctx
+    await expect(sql`update ledger_entry set amount_atomic = 1`).rejects.toThrow('never changed')
+    await expect(sql`delete from ledger_entry`).rejects.toThrow('never changed')
+  })
+
+  test('tell payments of one wallet and amount in one transaction apart', async () => {
+    const payer = privateKeyToAccount(generatePrivateKey())
+    const amountAtomic = 50_000_000n
+    const nonces = [1, 2, 3].map(() => bytesToHex(randomBytes(32)))
+    const { usdc } = network()
+    await fundUsdc(bench.rpcUrlOf(network()), usdc.address, payer.address, amountAtomic * 3n)
+    const { treasury: to } = bench.ctx.env
+    const calls = await Promise.all(
+      nonces.map(async (nonce) => ({
+        target: usdc.address,
+        allowFailure: false,
+        callData: await encodeTransferOnce({
+          chain: network(),
+          usdc,
+          signer: payer,
+          to,
+          amountAtomic,
+          nonce,
+        }),
+      })),
+    )
+    const data = encodeFunctionData({ abi: multicallAbi, functionName: 'aggregate3', args: [calls] })
+    // The last one is nobody's: its row is not there.
+    for (const nonce of nonces.slice(0, 2)) await keepOrder(payer.address, nonce, amountAtomic)
+    await followOne()
+    const before = (await bench.check()).figuresOf(id).treasury
+    await bench.sendFrom(network(), bench.stranger, multicall3, data)
+    const after = (await bench.check()).figuresOf(id).treasury
+    expect(after.inFlight - before.inFlight).toBe(2n * amountAtomic)
+    expect(after.unmatchedIn - before.unmatchedIn).toBe(amountAtomic)
+    expect(after.difference).toBe(0n)
+  })
+})
+
+const tooWide = { error: { code: -32602, message: 'eth_getLogs is limited to a 10 blocks range' } }
+
+describe('a provider that refuses wide ranges is asked for narrower ones', () => {
+  test.each<[string, Answer]>([
+    ['with an error', tooWide],
+    ['with another error', { error: { code: -32005, message: 'query returned more than 10000 results' } }],
+    ['with status 413', { status: 413 }],
+  ])('%s', async (_, refusal) => {
+    await donate()
+    await mine(bench.rpcUrlOf(network()), 300)
+    await donate()
+    let widest = 0
+    const ctx = await overProxy((method, params) => {
+      if (method !== 'eth_getLogs') return undefined
+      const { fromBlock, toBlock } = params[0] as { fromBlock: Hex; toBlock: Hex }
+      const blocks = hexToNumber(toBlock) - hexToNumber(fromBlock) + 1
+      if (blocks > 64) return refusal
+      widest = Math.max(widest, blocks)
+      return undefined
+    })
+    expect(await followOne(ctx)).toMatchObject({ is: 'current', block: await head() })
+    expect(widest).toBeGreaterThan(16)
+    const rows = await entries()
+    await bench.ctx.sql.begin(async (sql) => {
+      await sql`select set_config('cairn.discard_books', 'on', true)`
+      await sql`delete from ledger_entry`
+      await sql`delete from ledger_cursor`
+    })
+    await followOne()
+    const strip = (list: typeof rows) => list.map(({ written_at: _written, ...row }) => row)
+    expect(strip(await entries())).toEqual(strip(rows))
+  })
+
+  test('one that refuses every range is an error, and nothing is written', async () => {
+    const ctx = await overProxy((method) => (method === 'eth_getLogs' ? tooWide : undefined))
+    await expect(followOne(ctx)).rejects.toThrow()
+    expect(await cursorBlock()).toBeUndefined()
+  })
+})
+
+describe('what does not fit is said, and not written', () => {
+  test('a node that is behind another: nothing is taken from it', async () => {
+    await donate()
+    const last = await head()
+    const ctx = await overProxy((method, params) =>
+      method === 'eth_getBlockByNumber' && params[0] === `0x${last.toString(16)}`
+        ? { result: null }
+        : method === 'eth_getLogs'
+          ? { result: [] }
+          : undefined,
+    )
+    await expect(followOne(ctx)).rejects.toThrow(/not be found/)
+    expect(await cursorBlock()).toBeUndefined()
+  })
+
+  test('another chain: a deployment stops there and could not check; a sandbox writes its books anew', async () => {
+    await donate()
+    await followOne()
+    const before = await entries()
+    await reorg(bench.rpcUrlOf(network()), 1)
+    await mine(bench.rpcUrlOf(network()), 2)
+    const ctx = over({ env: { mode: 'production' } })
+    expect(await followOne(ctx)).toMatchObject({
+      is: 'misfit',
+      entries: 0,
+      reason: /not the one the books end with/ as never,
+    })
+    expect(await entries()).toEqual(before)
+    const found = await check(ctx)
+    expect(found.networks.find((one) => one.network === id)).toMatchObject({ checked: false })
+    expect(() => found.figuresOf(id)).toThrow('was not checked')
+
+    expect(await followOne()).toMatchObject({ is: 'behind', block: undefined })
+    expect(await followOne()).toMatchObject({ is: 'current' })
+    expect((await entries()).length).toBe(before.length - 1)
+  })
+
+  test('a sandbox chain that forgot its last blocks', async () => {
+    await followOne()
+    const local = openLocal(bench.rpcUrlOf(network()))
+    const snapshot = await local.snapshot()
+    await donate()
+    await followOne()
+    const written = (await entries()).length
+    await local.revert({ id: snapshot })
+    expect(await followOne()).toMatchObject({ is: 'behind', block: undefined })
+    expect(await followOne()).toMatchObject({ is: 'current', entries: written - 1 })
+  })
+
+  test('books of another treasury', async () => {
+    await followOne()
+    const ctx = over({ env: { mode: 'production', treasury: bench.stranger } })
+    expect(await followOne(ctx)).toMatchObject({ is: 'misfit' })
+    expect((await check(ctx)).networks.find((one) => one.network === id)).toMatchObject({ checked: false })
+  })
+
+  test('a chain that does not answer: could not check, and the other network is checked', async () => {
+    await bench.check()
+    const ctx = over({ rpcUrl: 'http://127.0.0.1:9' })
+    const followed = await followChains({ ctx, input: { untilMs: soon() } })
+    expect(followed.map(({ network: name, is }) => [name, is])).toEqual([
+      ['eip155:8453', 'unreachable'],
+      ['eip155:5042', 'current'],
+    ])
+    const found = await check(ctx)
+    expect(found.networks.map(({ network: name, checked }) => [name, checked])).toEqual([
+      ['eip155:8453', false],
+      ['eip155:5042', true],
+    ])
+  })
+})
+
+async function keepOrder(payer: Hex, nonce: Hex, amountAtomic: bigint): Promise<void> {
+  await bench.ctx.db.transaction(async (tx) => {
+    const [row] = await tx
+      .insert(payment)
+      .values({
+        ...{ network: id, asset: network().usdc.address.toLowerCase(), payer: payer.toLowerCase(), nonce },
+        ...{ payTo: bench.ctx.env.treasury.toLowerCase(), amountAtomic, validBefore: 2n ** 255n },
+        ...{ operation: 'createBounty', requestHash: new Uint8Array(32), payloadHash: new Uint8Array(32) },
+        ...{ state: 'settling', claimedUntil: new Date(Date.now() + 60_000) },
+      })
+      .returning({ id: payment.id })
+    await tx.insert(bountyOrder).values({
+      ...{ paymentId: row!.id, amountUsdc: Number(amountAtomic / 1_000_000n), deadlineDays: 7 },
+      ...{ title: 'The south gate', brief: 'Walk around the south gate once, slowly.' },
+    })
+  })
+}
