@@ -1,14 +1,22 @@
 import { errorText } from '#lib/adapters/chain/error-text'
-import { openContext } from '#lib/adapters/context'
-import { readEnv } from '#lib/adapters/env'
+import { type Context, openContext } from '#lib/adapters/context'
+import { EnvError, readEnv } from '#lib/adapters/env'
 import { auditReport, exitStatus } from '#lib/cli/audit-report'
 import { loadDotEnv } from '#lib/cli/load-dot-env'
 import { loadSandboxEnv } from '#lib/cli/load-sandbox-env'
 import { audit, verdictOf } from '#lib/services/ledger/audit'
+import { discardAllBooks } from '#lib/services/ledger/discard-books'
 import { followChains } from '#lib/services/ledger/follow-chains'
 
 // `npm run audit:money`: writes the books on, then checks every unit of the money of bounties. Needs no key.
-const followForMs = 120_000
+const help = `npm run audit:money [-- --anew]
+
+Writes the books of the bounties' money on up to each network's last final block, and checks them there.
+  --anew   throw the books away first and write them anew from the chain
+Exit status: 0 everything was checked and is right, 1 something is wrong, 2 could not check.
+`
+/** For each round; a long chain takes several. */
+const followForMs = 60_000
 
 loadDotEnv()
 loadSandboxEnv()
@@ -17,15 +25,20 @@ process.exitCode = await main()
 process.exit()
 
 async function main(): Promise<number> {
+  const given = process.argv.slice(2)
+  if (given.includes('--help')) {
+    process.stdout.write(help)
+    return 0
+  }
+  if (given.some((argument) => argument !== '--anew')) {
+    process.stderr.write(help)
+    return exitStatus.unchecked
+  }
   try {
     const ctx = await openContext(readEnv(), { service: 'audit', maxConnections: 6 })
     try {
-      const followed = await followChains({ ctx, input: { untilMs: performance.now() + followForMs } })
-      for (const { network, is, block, reason } of followed)
-        if (is !== 'current')
-          process.stderr.write(
-            `${network}: the books are ${is}${block === undefined ? '' : ` at block ${block}`}${reason ? `: ${reason}` : ''}\n`,
-          )
+      if (given.includes('--anew')) await discardAllBooks({ ctx })
+      await writeOn(ctx)
       const found = await audit({ ctx })
       process.stdout.write(auditReport(found))
       return exitStatus[verdictOf(found)]
@@ -34,8 +47,21 @@ async function main(): Promise<number> {
     }
   } catch (error) {
     // The settings' own message names variables and no values.
-    const text = error instanceof Error && error.name === 'EnvError' ? error.message : errorText(error)
+    const text = error instanceof EnvError ? error.message : errorText(error)
     process.stderr.write(`COULD NOT CHECK: ${text}\n`)
     return exitStatus.unchecked
+  }
+}
+
+/** Until nothing is left, telling how far it is. */
+async function writeOn(ctx: Context): Promise<void> {
+  for (let behind = true; behind; ) {
+    const followed = await followChains({ ctx, input: { untilMs: performance.now() + followForMs } })
+    behind = followed.some(({ is }) => is === 'behind')
+    for (const { network, is, block, reason } of followed) {
+      if (is === 'current') continue
+      const where = block === undefined ? '' : ` at block ${block}`
+      process.stderr.write(`${network}: the books are ${is}${where}${reason ? `: ${reason}` : ''}\n`)
+    }
   }
 }

@@ -28,3 +28,9 @@ export async function discardBooks(args: {
     await tx.delete(ledgerEntry).where(eq(ledgerEntry.chainId, chainId))
   })
 }
+
+/** Those of every network. */
+export async function discardAllBooks(args: { ctx: Pick<Context, 'db'> }): Promise<void> {
+  for (const cursor of await args.ctx.db.select().from(ledgerCursor))
+    await discardBooks({ ctx: args.ctx, input: cursor })
+}
