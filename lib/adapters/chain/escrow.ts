@@ -2,6 +2,7 @@ import 'server-only'
 import { type Address, encodeFunctionData, type Hex, isAddressEqual, parseEventLogs } from 'viem'
 import { bountyEscrowAbi as abi } from '#contracts/bounty-escrow'
 import type { Chain } from '#lib/adapters/chain/client'
+import { type Blocks, searchBack } from '#lib/adapters/chain/log-search'
 import { findReceipt } from '#lib/adapters/chain/outbox-receipts'
 
 /** Where a bounty stands in the contract, in the order of its enum. */
@@ -30,9 +31,6 @@ export type FoundPost = {
   blockNumber: bigint
 }
 
-/** Blocks to search, both ends included. */
-export type Blocks = { from: number; to: number }
-
 /** How a bounty left the contract. */
 export type EscrowExit = Exclude<EscrowState, 'none' | 'open'>
 
@@ -41,9 +39,6 @@ const exitEvents = {
   cancelled: 'BountyCancelled',
   refunded: 'BountyRefunded',
 } as const
-
-/** What providers commonly allow in one `eth_getLogs`. */
-const blocksPerLookup = 2_000n
 
 export function encodePost(args: {
   ref: Hex
@@ -177,19 +172,6 @@ export async function findExit(args: {
     }),
   )
   return log?.transactionHash
-}
-
-async function searchBack<Log>(
-  { from, to }: Blocks,
-  read: (fromBlock: bigint, toBlock: bigint) => Promise<Log[]>,
-): Promise<Log | undefined> {
-  const least = BigInt(from)
-  for (let last = BigInt(to); last >= least; last -= blocksPerLookup) {
-    const first = last - blocksPerLookup + 1n
-    const [log] = await read(first > least ? first : least, last)
-    if (log) return log
-  }
-  return undefined
 }
 
 function describePost(log: {

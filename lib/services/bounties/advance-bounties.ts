@@ -32,10 +32,10 @@ export async function advanceBounties(args: {
 async function passOver(args: { ctx: Context; desk: Desk; network: NetworkConfig }): Promise<void> {
   const { ctx, network } = args
   let visit: Visit | undefined
-  let after = ''
-  for (;;) {
+  for (let after = '', size = pageSize; size === pageSize; ) {
     const page = await loadUnderWay({ ctx, chainId: network.chainId, after, limit: pageSize })
-    if (page.length === 0) return
+    size = page.length
+    if (size === 0) return
     visit ??= await beginVisit(args)
     await advanceAll(visit, page)
     after = page.at(-1)!.row.bountyId

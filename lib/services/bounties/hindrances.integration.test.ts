@@ -72,6 +72,15 @@ describe('a bounty that cannot be posted', () => {
     await expectPaidBack(paid)
   })
 
+  test('escrow blacklisted before it ever had an allowance: the money does not wait for one', async () => {
+    const { usdc, escrow, rpcUrls } = bench.networkOf('eip155:5042')
+    await setBlacklisted(rpcUrls[0]!, usdc.address, escrow, true)
+    const paid = await bench.payBounty({ network: 'eip155:5042' })
+    await bench.runPatiently()
+    await setBlacklisted(rpcUrls[0]!, usdc.address, escrow, false)
+    await expectPaidBack(paid)
+  })
+
   test('its deadline over before it could be posted: failed, paid back once', async () => {
     const paid = await bench.payBounty({ deadlineDays: 1 })
     await bench.advanceClock(86_400)

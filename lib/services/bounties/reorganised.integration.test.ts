@@ -2,9 +2,12 @@ import { type Address, bytesToHex, encodeFunctionData, type Hex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bountyEscrowAbi } from '#contracts/bounty-escrow'
 import { readEscrowBounty } from '#lib/adapters/chain/escrow'
-import { encodeApproveAll } from '#lib/adapters/chain/usdc'
+import { encodeApproveAll, encodeTransferOnce } from '#lib/adapters/chain/usdc'
 import { fundUsdc, openLocal, reorg, sendAsDeployer } from '#lib/sandbox/chain-controls'
 import { type BountyBench, type Paid, startBountyBench } from '#lib/sandbox/testing/bounty-bench'
+import { loadAgain } from '#lib/services/bounties/load-facts'
+import { look } from '#lib/services/bounties/look'
+import { beginVisit } from '#lib/services/bounties/visit'
 
 /** Shown after one block, final after five. */
 const settings = { FINALITY_8453: '5', CONFIRMATIONS_8453: '1' }
@@ -38,6 +41,7 @@ async function safelyPaid(): Promise<Paid> {
 async function justOpen(): Promise<Paid> {
   const paid = await safelyPaid()
   await bench.pass()
+  expect(await rowOf(paid)).toMatchObject({ state: 'creating', onchainId: null })
   await bench.mine(1)
   await bench.pass()
   expect(await rowOf(paid)).toMatchObject({ state: 'open', postIsFinal: false })
@@ -137,6 +141,79 @@ test('accepted while its post was undone and refused, past its deadline: posted 
   expect(await payerHas(paid)).toBe(0n)
 })
 
+test('a post that was mined and refused is never shown as open, however deep', async () => {
+  const paid = await safelyPaid()
+  await bench.pass()
+  await undo(paid, 1)
+  await setPaused(paid, 'pause')
+  await bench.pass()
+  for (let block = 0; block < 4; block++) {
+    await bench.mine(1)
+    await bench.pass()
+    expect((await rowOf(paid)).state).toBe('creating')
+  }
+  await bench.runPatiently()
+  await setPaused(paid, 'unpause')
+  expect((await rowOf(paid)).state).toBe('failed')
+  expect(await payerHas(paid)).toBe(paid.amountAtomic)
+})
+
+test("a stranger's refund that is undone again: nothing is recorded of it, and our own ends the bounty", async () => {
+  const paid = await justOpen()
+  await bench.run()
+  await bench.cancel(paid)
+  await bench.advanceClock((7 + 3) * 86_400)
+  const { onchainId } = await rowOf(paid)
+  const args = [BigInt(onchainId!)] as const
+  const data = encodeFunctionData({ abi: bountyEscrowAbi, functionName: 'refund', args })
+  const theirs = await bench.sendFrom(paid.network, paid.payer.address, paid.network.escrow, data)
+  for (let round = 0; round < 3; round++) await bench.pass()
+  expect(await rowOf(paid)).toMatchObject({ state: 'cancelling', exitTries: 1, payoutTx: null })
+  await undo(paid, 1)
+  await bench.runPatiently(2)
+  const row = await rowOf(paid)
+  expect(row.state).toBe('cancelled')
+  expect(bytesToHex(row.payoutTx!)).not.toBe(theirs)
+  expect(await payerHas(paid)).toBe(paid.amountAtomic)
+})
+
+test("somebody else's payback that is undone again: our own pays, once", async () => {
+  const paid = await safelyPaid()
+  const { network, payer, amountAtomic } = paid
+  const nonce = bytesToHex(paid.row.ref)
+  const data = await encodeTransferOnce({
+    ...{
+      chain: network,
+      usdc: network.usdc,
+      signer: bench.desk.treasury,
+      to: payer.address,
+      amountAtomic,
+      nonce,
+    },
+  })
+  await bench.sendFrom(network, '0x000000000000000000000000000000000000e15e', network.usdc.address, data)
+  for (let round = 0; round < 3; round++) await bench.pass()
+  expect(await rowOf(paid)).toMatchObject({ state: 'paid', postTries: 0, payoutTx: null })
+  await undo(paid, 1)
+  await bench.run()
+  expect(await rowOf(paid)).toMatchObject({ state: 'open', postTries: 1 })
+  expect(await payerHas(paid)).toBe(0n)
+})
+
+test('a node that has not come to the blocks in which our transactions ended settles nothing', async () => {
+  const paid = await justOpen()
+  await bench.run()
+  const visit = await beginVisit({ ...bench, network: paid.network })
+  const known = await loadAgain({ ...bench, bountyId: paid.row.bountyId })
+  expect(await look({ visit, known })).toEqual({ inContract: 'open', paidBack: false })
+  for (const ahead of [{ minedBlock: visit.final + 1 }, { nonceGoneBlock: visit.final + 1 }]) {
+    const lagging = { ...known, post: { ...known.post!, ...ahead } }
+    expect(await look({ visit, known: lagging })).toEqual({ inContract: 'unsettled', paidBack: 'unsettled' })
+  }
+  const young = { visit: { ...visit, final: -1 }, known }
+  expect(await look(young)).toEqual({ inContract: 'unsettled', paidBack: 'unsettled' })
+})
+
 test('a settlement undone before the post: nothing is posted until the money is there again', async () => {
   const paid = await bench.payBounty()
   await undo(paid, 1)
@@ -157,7 +234,11 @@ test('a settlement undone after the post was refused: nothing is paid back that 
     await bench.pass()
     await bench.ctx.sql`update chain_tx set updated_at = updated_at - interval '1 hour'`
   }
-  await undo(paid, 2)
+  // Shown by now, but not final: it may still be undone.
+  await bench.mine(2)
+  await bench.pass()
+  expect((await rowOf(paid)).paybackTries).toBe(0)
+  await undo(paid, 4)
   await setPaused(paid, 'pause')
   await bench.runPatiently(2)
   await setPaused(paid, 'unpause')

@@ -1,0 +1,206 @@
+import { isDeepStrictEqual } from 'node:util'
+import { parseAbi } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bountyEscrowAbi } from '#contracts/bounty-escrow'
+import { createSigner } from '#lib/adapters/chain/signer'
+import { openContext } from '#lib/adapters/context'
+import { demoKey } from '#lib/adapters/demo-keys'
+import { parseEnv } from '#lib/adapters/env'
+import { bountyEvents } from '#lib/domain/bounty'
+import {
+  type BountyBench,
+  type NetworkId,
+  type Paid,
+  startBountyBench,
+} from '#lib/sandbox/testing/bounty-bench'
+import { until } from '#lib/sandbox/testing/until'
+import { advanceBounties } from '#lib/services/bounties/advance-bounties'
+import { askEffect } from '#lib/services/bounties/ask-effect'
+import { createDesk } from '#lib/services/bounties/desk'
+import { expireBounties } from '#lib/services/bounties/expire-bounties'
+import { keepNumber } from '#lib/services/bounties/keep-number'
+import { type Known, loadAgain } from '#lib/services/bounties/load-facts'
+import { recordEvent } from '#lib/services/bounties/record-event'
+import { beginVisit, type Visit } from '#lib/services/bounties/visit'
+import { runWorker } from '#lib/worker/run-worker'
+
+const networks: NetworkId[] = ['eip155:8453', 'eip155:5042']
+const transferAbi = parseAbi(['event Transfer(address indexed from, address indexed to, uint256 value)'])
+
+let bench: BountyBench
+beforeAll(async () => {
+  bench = await startBountyBench()
+})
+afterAll(() => bench.close())
+
+const stateOf = async (paid: Paid) => (await bench.rowOf(paid.row.bountyId)).state
+
+/** Everything the escrow's log says, as `BountyPosted 3`. */
+async function logOf(network: NetworkId): Promise<string[]> {
+  const { chainId, escrow } = bench.networkOf(network)
+  const { client } = bench.ctx.chains.get(chainId)!
+  const logs = await client.getContractEvents({ address: escrow, abi: bountyEscrowAbi, fromBlock: 0n })
+  return logs.flatMap(({ eventName, args }) => ('id' in args ? [`${eventName} ${args.id}`] : []))
+}
+
+test('three engines at once over twenty bounties on both networks: each effect once, the money exact', async () => {
+  const all: Paid[] = []
+  for (let nth = 0; nth < 20; nth++)
+    all.push(await bench.payBounty({ network: networks[nth % 2]!, amountUsdc: 50 + nth }))
+  const processes = [bench.ctx, await bench.newProcess(), await bench.newProcess()]
+  const together = async () => {
+    for (let round = 0; round < 6; round++) await Promise.all(processes.map((ctx) => bench.pass({ ctx })))
+    await bench.run()
+  }
+  await together()
+  expect(new Set(await Promise.all(all.map(stateOf)))).toEqual(new Set(['open']))
+  const contributor = bench.newAddress()
+  await Promise.all(
+    all.map((paid, nth) => (nth % 4 < 2 ? bench.accept(paid, contributor) : bench.cancel(paid))),
+  )
+  await together()
+  const rows = await Promise.all(all.map((paid) => bench.rowOf(paid.row.bountyId)))
+  rows.forEach((row, nth) => {
+    expect(row).toMatchObject({ state: nth % 4 < 2 ? 'accepted' : 'cancelled', postTries: 1, exitTries: 1 })
+  })
+  for (const network of networks) {
+    const here = rows.filter((row) => row.chainId === bench.networkOf(network).chainId)
+    const log = await logOf(network)
+    expect(log).toHaveLength(20)
+    expect(new Set(log).size).toBe(20)
+    const accepted = here.filter((row) => row.state === 'accepted')
+    const owed = accepted.reduce((sum, row) => sum + BigInt(row.amountUsdc) * 1_000_000n, 0n)
+    expect(await bench.balanceOf(bench.networkOf(network), contributor)).toBe(owed)
+    expect(await bench.balanceOf(bench.networkOf(network), bench.networkOf(network).escrow)).toBe(0n)
+    expect(await bench.balanceOf(bench.networkOf(network), bench.ctx.env.treasury)).toBe(0n)
+  }
+  for (const [nth, paid] of all.entries())
+    expect(await bench.balanceOf(paid.network, paid.payer.address)).toBe(nth % 4 < 2 ? 0n : paid.amountAtomic)
+})
+
+test('a worker that slept does nothing to a bounty with what it knew before', async () => {
+  const remember = async ({ row, network }: Paid) => ({
+    visit: await beginVisit({ ...bench, network }),
+    known: await loadAgain({ ...bench, bountyId: row.bountyId }),
+  })
+  const everything = async () => [await bench.ctx.sql`select * from bounty`, await bench.chainTxs()]
+  /** Does all there is to do, in each of the ways it was known to be and is not any more. */
+  const replay = async (paid: Paid, memories: { visit: Visit; known: Known }[]) => {
+    const now = await bench.rowOf(paid.row.bountyId)
+    const before = await everything()
+    const old = memories.filter(({ known }) => !isDeepStrictEqual(known.row, now))
+    for (const memory of old) {
+      for (const effect of ['post', 'release', 'cancel', 'refund', 'payback'] as const)
+        expect(await askEffect({ ...memory, effect }).catch(noNumber)).toBe(false)
+      for (const event of bountyEvents)
+        expect(await recordEvent({ ...memory, event }).catch(noNumber)).toBe(false)
+      expect(await keepNumber(memory)).toBe(false)
+    }
+    expect(await everything()).toEqual(before)
+    return old.length
+  }
+  const noNumber = (error: Error) => /final number|accepted submission|null/.test(error.message) && false
+  const live = async (paid: Paid, end: (paid: Paid) => Promise<unknown>) => {
+    const memories = [await remember(paid)]
+    let replayed = 0
+    for (const step of ['post', 'exit'] as const) {
+      for (let round = 0; round < 2; round++) {
+        await advanceBounties(bench)
+        memories.push(await remember(paid))
+        await bench.runLanes()
+        replayed += await replay(paid, memories)
+      }
+      await bench.run()
+      memories.push(await remember(paid))
+      replayed += await replay(paid, memories)
+      if (step === 'post') await end(paid)
+    }
+    expect(replayed).toBeGreaterThan(15)
+  }
+  await live(await bench.payBounty(), bench.accept)
+  await live(await bench.payBounty(), bench.cancel)
+  await live(await bench.payBounty({ deadlineDays: 1 }), async () => {
+    await bench.advanceClock(86_400)
+    await expireBounties({ ctx: bench.ctx, input: { limit: 100 } })
+  })
+})
+
+test('the expiry run twice at once, in bounds: each bounty is expired and counted once, none early', async () => {
+  const due: Paid[] = []
+  for (let nth = 0; nth < 7; nth++) due.push(await bench.payBounty({ deadlineDays: 1 }))
+  const later = await bench.payBounty({ deadlineDays: 2 })
+  await bench.run()
+  await bench.advanceClock(86_400 - 120)
+  const early = await expireBounties({ ctx: bench.ctx, input: { limit: 100 } })
+  expect(early).toEqual({ expired: 0, more: false })
+  await bench.advanceClock(120)
+  const bounded = await expireBounties({ ctx: bench.ctx, input: { limit: 2 } })
+  expect(bounded).toEqual({ expired: 2, more: true })
+  const both = await Promise.all(
+    [bench.ctx, await bench.newProcess()].map((ctx) => expireBounties({ ctx, input: { limit: 100 } })),
+  )
+  expect(both.map(({ more }) => more)).toEqual([false, false])
+  expect(both[0]!.expired + both[1]!.expired).toBe(5)
+  await bench.run()
+  for (const paid of due) {
+    expect(await stateOf(paid)).toBe('expired_refunded')
+    expect(await bench.balanceOf(paid.network, paid.payer.address)).toBe(paid.amountAtomic)
+  }
+  expect(await stateOf(later)).toBe('open')
+})
+
+test('a network that is away stops no bounty of the other, and its own go on when it is back', async () => {
+  const [here, away] = [await bench.payBounty(), await bench.payBounty({ network: 'eip155:5042' })]
+  const env = parseEnv({ ...bench.settings, RPC_URLS_5042: 'http://127.0.0.1:9' })
+  const ctx = await openContext(env, { service: 'bench' })
+  const desk = createDesk(ctx)!
+  for (let round = 0; round < 4; round++) {
+    await expect(advanceBounties({ ctx, desk })).rejects.toThrow()
+    await bench.runLanes()
+  }
+  await ctx.close()
+  expect(await stateOf(here)).toBe('open')
+  expect(await stateOf(away)).toBe('paid')
+  await bench.run()
+  expect(await stateOf(away)).toBe('open')
+})
+
+test('without both keys there is no desk', () => {
+  for (const key of ['TREASURY_KEY', 'OPERATOR_KEY']) {
+    const env = parseEnv({ ...bench.settings, [key]: '' })
+    expect(createDesk({ env })).toBeUndefined()
+  }
+  expect(createDesk(bench.ctx)!.operator.address).toBe(createSigner(demoKey('escrow_operator')).address)
+})
+
+test('a worker takes a bounty from its payment to its end within seconds, unasked', async () => {
+  const stop = new AbortController()
+  const worker = runWorker({ ctx: await bench.newProcess(), signal: stop.signal })
+  try {
+    const paid = await bench.payBounty({ network: 'eip155:5042' })
+    await until(async () => (await stateOf(paid)) === 'open', { what: 'open' })
+    const contributor = await bench.accept(paid)
+    await until(async () => (await stateOf(paid)) === 'accepted', { what: 'accepted' })
+    expect(await bench.balanceOf(paid.network, contributor)).toBe(paid.amountAtomic)
+  } finally {
+    stop.abort()
+    await worker
+  }
+})
+
+test('every transfer of the treasury belongs to a bounty', async () => {
+  for (const network of networks) {
+    const { chainId, usdc, escrow } = bench.networkOf(network)
+    const { client } = bench.ctx.chains.get(chainId)!
+    const logs = await client.getContractEvents({
+      ...{ address: usdc.address, abi: transferAbi, eventName: 'Transfer', fromBlock: 0n },
+      args: { from: bench.ctx.env.treasury },
+    })
+    const posts = (await logOf(network)).filter((line) => line.startsWith('BountyPosted'))
+    expect(logs.filter((log) => log.args.to?.toLowerCase() === escrow.toLowerCase())).toHaveLength(
+      posts.length,
+    )
+    expect(logs).toHaveLength(posts.length)
+    expect(new Set(logs.map((log) => log.transactionHash)).size).toBe(posts.length)
+  }
+})
