@@ -58,7 +58,9 @@ export async function confirmRows(args: {
   const chainNonce = await chain.client.getTransactionCount({ address: lane.sender, blockTag: 'latest' })
   const gone = unmined.filter((row) => row.nonce < chainNonce)
   for (const row of gone) await giveUpLost({ ctx, row, head: heads.head.number, final: heads.final })
-  return { unmined: unmined.filter((row) => row.nonce >= chainNonce), chainNonce }
+  const open = unmined.filter((row) => row.nonce >= chainNonce)
+  for (const row of open) if (row.nonceGoneBlock !== null) await takeBackGone(ctx, row)
+  return { unmined: open, chainNonce }
 }
 
 /** Whether the head of the last look has left the chain; `true` when this process has not looked before. */
@@ -125,6 +127,14 @@ async function backToSent(ctx: Pick<Context, 'db' | 'log'>, chain: Chain, row: L
     'reorganisation undid a chain transaction; sending it again',
   )
   await resend(ctx, chain, row.txId)
+}
+
+/** A reorganisation gave the nonce back: should it go again, that counts from then. */
+async function takeBackGone(ctx: Pick<Context, 'db'>, row: LaneRow): Promise<void> {
+  await ctx.db
+    .update(chainTx)
+    .set({ nonceGoneBlock: null })
+    .where(and(eq(chainTx.id, row.txId), eq(chainTx.state, 'sent')))
 }
 
 /** A missing receipt alone may be a node that lags: it is lost only when the nonce has been gone for long and finally. */

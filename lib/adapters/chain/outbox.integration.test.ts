@@ -222,6 +222,27 @@ describe('outcomes', () => {
     expect(await bench.paid()).toBe(0n)
   })
 
+  test('a nonce that a reorganisation gave back is not counted as gone any more', async () => {
+    const { txId } = await bench.sign(bench.payment())
+    await bench.anvil.control.sendRawTransaction({
+      serializedTransaction: await bench.signer.signTransaction({
+        type: 'eip1559',
+        chainId,
+        nonce: 0,
+        to: reverter,
+        gas: 21_000n,
+        maxFeePerGas: 10n ** 10n,
+        maxPriorityFeePerGas: 1n,
+      }),
+    })
+    await bench.lane(patient)
+    expect((await bench.rowOf(txId)).nonceGoneBlock).not.toBeNull()
+    await bench.anvil.control.setAutomine(false)
+    await bench.anvil.control.request({ method: 'anvil_reorg' as never, params: [1, []] as never })
+    await bench.lane(patient)
+    expect(await bench.rowOf(txId)).toMatchObject({ state: 'sent', nonceGoneBlock: null })
+  })
+
   test.each(['safe', 'finalized'] as const)('final by the block tag %s', async (finality) => {
     bench.reopen(finality)
     const { txId } = await bench.ask(bench.payment())
