@@ -8,7 +8,8 @@ const words: Record<BountyState, Words> = {
   paid: { look: 'waiting', title: 'Being posted', text: 'The money is on its way into escrow.' },
   creating: { look: 'waiting', title: 'Being posted', text: 'The money is on its way into escrow.' },
   open: {
-    ...isPosted,
+    look: 'open',
+    title: 'Open',
     text: 'The money is in escrow. The contributor whose submission is accepted gets it.',
   },
   accepting: {
