@@ -55,7 +55,7 @@ beforeAll(async () => {
   service = await startPaidService({
     settings: { ...settings, DATABASE_URL: databaseProxy.url, RPC_URLS_8453: rpcProxy.url },
     facilitator: (ctx): Facilitator => {
-      const own = createBuiltInFacilitator({ ctx, signer: createSigner(ctx.env.relayerKey!), waitMs: 700 })
+      const own = createBuiltInFacilitator({ ctx, signer: createSigner(ctx.env.relayerKey!), waitMs: 1_500 })
       return {
         ...own,
         settle: async (payload, requirements) => {
