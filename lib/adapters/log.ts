@@ -11,6 +11,7 @@ const secretMembers = [
   'secret',
   'signature',
   'token',
+  'agent_token',
   'password',
   'raw',
 ]
