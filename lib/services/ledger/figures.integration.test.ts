@@ -13,6 +13,7 @@ import type { Figures } from '#lib/services/ledger/read-books'
 const approveAbi = parseAbi(['function approve(address spender, uint256 value)'])
 const usdc = 1_000_000n
 const ids = ['eip155:8453', 'eip155:5042'] as const
+let units = 0n
 
 let bench: LedgerBench
 beforeAll(async () => {
@@ -20,11 +21,18 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
+const tampering = [
+  'steal',
+  'stealAndMakeGood',
+  'give',
+  'giveAndReturn',
+  'donate',
+  'hack',
+  'postByOther',
+  'forge',
+] as const
 type Op =
-  | {
-      do: 'pay' | 'steal' | 'give' | 'giveAndReturn' | 'donate' | 'hack' | 'postByOther' | 'forge'
-      whole: number
-    }
+  | { do: 'pay' | (typeof tampering)[number]; whole: number }
   | { do: 'run' }
   | { do: 'end'; by: 'accept' | 'cancel' }
 
@@ -39,7 +47,7 @@ const op: fc.Arbitrary<Op> = fc.oneof(
       by: fc.constantFrom('accept' as const, 'cancel' as const),
     }),
   },
-  ...(['steal', 'give', 'giveAndReturn', 'donate', 'hack', 'postByOther', 'forge'] as const).map((name) => ({
+  ...tampering.map((name) => ({
     weight: 1,
     arbitrary: fc.record({ do: fc.constant(name), whole }),
   })),
@@ -77,9 +85,9 @@ async function act(id: NetworkId, models: Models, step: Op): Promise<void> {
     for (const name of ['balance', 'totalOpen', 'ours'] as const) figures.escrow[name] -= ending.amountAtomic
     return
   }
-  // Odd units, so that nothing comes out right by chance.
-  const amount =
-    step.do === 'pay' || step.do === 'forge' ? BigInt(step.whole) * usdc : BigInt(step.whole) * usdc + 1n
+  // No amount twice, so that nothing comes out right by chance.
+  const isWhole = step.do === 'pay' || step.do === 'forge'
+  const amount = BigInt(step.whole) * usdc + (isWhole ? 0n : ++units)
   const give = async (from: Hex) => {
     await fundUsdc(bench.rpcUrlOf(network), network.usdc.address, from, amount)
     await bench.transfer(network, from, treasury, amount)
@@ -111,6 +119,13 @@ async function act(id: NetworkId, models: Models, step: Op): Promise<void> {
       figures.treasury.outflows += amount
       figures.treasury.unmatchedOut += amount
       figures.treasury.difference -= amount
+      return
+    case 'stealAndMakeGood':
+      await give(someone())
+      figures.treasury.unmatchedIn += amount
+      await bench.transfer(network, treasury, someone(), amount)
+      figures.treasury.outflows += amount
+      await give(someone())
       return
     case 'donate':
       await bench.transfer(network, bench.stranger, network.escrow, amount)
@@ -204,7 +219,8 @@ test('whatever moves, each figure is what it adds up to, and sound only when not
           ({ figures }) => figures.escrow.difference === 0n && figures.treasury.difference === 0n,
         )
         if (!isRight) expect(found.verdict).toBe('violated')
-        else if (found.verdict === 'violated') expect(found.violations).toEqual(['inflow_without_payment'])
+        else if (found.verdict === 'violated')
+          expect([...new Set(found.violations)]).toEqual(['inflow_without_payment'])
       }
     }),
     { numRuns: 15, endOnFailure: true },

@@ -82,12 +82,29 @@ export function booksSql(sql: Sql, { chainId, network, books, block, settledBefo
       from loose_in i
       join loose_out o on o.to_address = i.from_address and o.amount_atomic = i.amount_atomic and o.nth = i.nth
       where o.kind = 'treasury_out' and (i.block, i.log_index) < (o.block, o.log_index)
-    ), unmatched_in as materialized (
+    ), rest_in as materialized (
       select i.* from loose_in i left join sent_back s on s.in_tx = i.tx_hash and s.in_log = i.log_index
       where s.in_tx is null
-    ), unmatched_out as materialized (
+    ), rest_out as materialized (
       select o.* from loose_out o left join sent_back s on s.out_tx = o.tx_hash and s.out_log = o.log_index
       where s.out_tx is null
+    ), made_good as materialized (
+      -- What left for no bounty, and came again later to the unit, from wherever.
+      select i.tx_hash as in_tx, i.log_index as in_log, o.tx_hash as out_tx, o.log_index as out_log
+      from (
+        select *, row_number() over (partition by amount_atomic order by block, log_index) as turn from rest_in i
+        where exists (select from rest_out o where o.amount_atomic = i.amount_atomic
+                      and (o.block, o.log_index) < (i.block, i.log_index))
+      ) i
+      join (select *, row_number() over (partition by amount_atomic order by block, log_index) as turn from rest_out) o
+        on o.amount_atomic = i.amount_atomic and o.turn = i.turn
+      where (o.block, o.log_index) < (i.block, i.log_index)
+    ), unmatched_in as materialized (
+      select i.* from rest_in i left join made_good g on g.in_tx = i.tx_hash and g.in_log = i.log_index
+      where g.in_tx is null
+    ), unmatched_out as materialized (
+      select o.* from rest_out o left join made_good g on g.out_tx = o.tx_hash and g.out_log = o.log_index
+      where g.out_tx is null
     ), claim as materialized (
       select a.*, i.tx_hash as in_tx, i.written_at as in_written_at,
              i.tx_hash is not null or coalesce(a.said_paid_at < ${settledBefore.toISOString()}, false) as arrived,

@@ -92,6 +92,30 @@ describe('money that moves past the service is found, named, and moves the right
     expect((await bench.check()).verdict).toBe('sound')
   })
 
+  test('a thief with the treasury’s key, until his loot is made good', async () => {
+    const before = await figures()
+    const thief = privateKeyToAccount(randomHex()).address
+    await bench.payBounty({ network: id })
+    const hash = await bench.transfer(network(), treasury(), thief, 49_999_999n)
+    expect(await moved(before)).toEqual({
+      'treasury.inflows': 50_000_000n,
+      'treasury.outflows': 49_999_999n,
+      'treasury.inFlight': 50_000_000n,
+      'treasury.unmatchedOut': 49_999_999n,
+      'treasury.difference': -49_999_999n,
+    })
+    const { findings, verdict } = await bench.check()
+    expect(verdict).toBe('violated')
+    expect(findings).toMatchObject([
+      { code: 'treasury_difference', network: id },
+      { code: 'outflow_without_bounty', network: id, ids: [hash] },
+    ])
+    await bench.transfer(network(), bench.stranger, treasury(), 49_999_999n)
+    expect(await bench.check()).toMatchObject({ verdict: 'sound', findings: [] })
+    await bench.run()
+    expect(await bench.check()).toMatchObject({ verdict: 'sound', findings: [] })
+  })
+
   test('a donation to the escrow: shown as surplus, and nobody is wronged', async () => {
     const before = await figures()
     await bench.transfer(network(), bench.stranger, network().escrow, 123_456n)
@@ -245,4 +269,23 @@ describe('what no guard of the database would let pass', () => {
       delete from chain_tx where id = (select min(id) + 1 from chain_tx)`)
     expect(await codes()).toEqual(['bounty_without_token', 'nonce_gap'])
   })
+})
+
+// Last: nothing undoes it.
+test('a thief who posts the treasury’s money under a reference of his own', async () => {
+  const paid = await bench.payBounty({ network: id })
+  const before = await figures()
+  await bench.transfer(network(), bench.stranger, treasury(), 9_000_000n)
+  await postFrom(treasury(), bench.stranger, 9_000_000n, randomHex())
+  expect(await moved(before)).toEqual({
+    ...{ 'escrow.balance': 9_000_000n, 'escrow.totalOpen': 9_000_000n, 'escrow.difference': 9_000_000n },
+    ...{
+      'treasury.inflows': 9_000_000n,
+      'treasury.outflows': 9_000_000n,
+      'treasury.unmatchedIn': 9_000_000n,
+    },
+    ...{ 'treasury.unmatchedOut': 9_000_000n, 'treasury.difference': -9_000_000n },
+  })
+  expect((await bench.check()).violations).toContain('post_without_bounty')
+  expect(paid.row.state).toBe('paid')
 })
