@@ -75,6 +75,12 @@ export async function answerPaid<Input, Output>(sold: Sold<Input, Output>): Prom
     },
   })
   if (bought.outcome === 'refused') return quote({ ...bought, network: parsed.payment.accepted.network })
+  if (bought.outcome === 'held')
+    throw new CairnError(
+      'settlement_pending',
+      'An earlier payment of this wallet for the very same request is still being settled, so this new one was not taken. Repeat the request with the earlier PAYMENT-SIGNATURE and it is answered without a second charge; or wait until it is settled and repeat this one to order the same again.',
+      { retryAfterSeconds },
+    )
   const receipt = { 'PAYMENT-RESPONSE': encodePaymentResponseHeader(bought.receipt) }
   if (bought.outcome === 'pending') {
     const error = new CairnError(

@@ -117,6 +117,31 @@ async function expectPending(response: Response): Promise<void> {
   expect(receiptOf(response)).toMatchObject({ success: false, errorReason: 'settlement_pending' })
 }
 
+describe('a client that signs anew instead of showing its payment again', () => {
+  test('is not charged a second time while the first payment is being settled', async () => {
+    await setAutomine(network.rpcUrl, false)
+    const first = await sign()
+    await expectPending(await pay(first))
+    const second = await sign()
+    const held = await pay(second)
+    expect(held.status).toBe(503)
+    expect(held.headers.get('payment-required')).toBeNull()
+    expect(await bodyOf(held)).toMatchObject({ error: 'settlement_pending' })
+    expect(await payments()).toHaveLength(1)
+
+    await setAutomine(network.rpcUrl, true)
+    await mine(network.rpcUrl)
+    await expectServed(await pay(first))
+  })
+
+  test('may order the same again once the first is settled', async () => {
+    expect((await pay(await sign())).status).toBe(201)
+    await fundUsdc(network.rpcUrl, network.usdc, payer.address, priceAtomic)
+    expect((await pay(await sign())).status).toBe(201)
+    expect(await bounties()).toHaveLength(2)
+  })
+})
+
 describe('a settlement that fails', () => {
   test('because the payer moved the money away: 402 and no bounty, and good again once it is back', async () => {
     const header = await sign()

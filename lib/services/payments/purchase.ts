@@ -6,6 +6,7 @@ import { claimPayment, reclaimPayment } from '#lib/services/payments/claim-payme
 import { retakeSettlement } from '#lib/services/payments/close-payment'
 import { deliverKept, handOver, loadGoods } from '#lib/services/payments/deliver'
 import { findPayment, type JournalledPayment } from '#lib/services/payments/find-payment'
+import { isUnresolved } from '#lib/services/payments/is-unresolved'
 import { settleSeconds } from '#lib/services/payments/keep-answer'
 import { askTruth } from '#lib/services/payments/read-truth'
 import { hashPayment } from '#lib/services/payments/request-hash'
@@ -89,15 +90,20 @@ async function buyNew(
   vetted: Vetted,
 ): Promise<Purchase | undefined> {
   if ('reason' in vetted) return { outcome: 'refused', reason: vetted.reason }
+  const key = keyOf(input.payment)
+  const { requestHash, sale } = input
+  // A look-up bought twice is a cent; an order is worth asking first.
+  if (sale.flow === 'upfront' && (await isUnresolved({ ctx, input: { payer: key.payer, requestHash } })))
+    return { outcome: 'held' }
   const claim = await claimPayment({
     ctx,
     input: {
-      ...keyOf(input.payment),
+      ...key,
       payTo: vetted.requirements.payTo.toLowerCase(),
       amountAtomic: BigInt(vetted.requirements.amount),
       validBefore: BigInt(input.payment.payload.authorization.validBefore),
       operation: input.operation,
-      requestHash: input.requestHash,
+      requestHash,
       payloadHash,
     },
   })

@@ -60,6 +60,8 @@ export type Purchase =
   | { outcome: 'refused'; reason: string; receipt?: SettleResponse }
   /** The money may have moved or may yet; the same payment must be shown again later, never a new one. */
   | { outcome: 'pending'; receipt: SettleResponse }
+  /** An earlier payment for the same is not resolved yet, and this one was not taken. */
+  | { outcome: 'held' }
 
 /** The settlement as the payer is told of it. Transactions are shared by many payments; the nonce names this one. */
 export function receiptFor(
