@@ -68,8 +68,7 @@ export function nextAction(facts: BountyFacts): BountyAction {
 function nextBeforeOpen(facts: BountyFacts): BountyAction {
   const { state, post, payback, inContract, paidBack } = facts
   if (payback?.state === 'final') return { do: 'record', event: 'paid_back' }
-  const last = payback ?? post
-  if (!last || hasNoEffect(last)) {
+  if (isOver(post) && isOver(payback)) {
     // Also before the first try: a restored backup knows neither of a post nor of a payback made since.
     if (inContract === 'unread' || paidBack === 'unread') return { do: 'look' }
     if (inContract === 'unsettled' || paidBack === 'unsettled') return { do: 'wait' }
@@ -79,9 +78,9 @@ function nextBeforeOpen(facts: BountyFacts): BountyAction {
     if (!post) return { do: 'ask', effect: 'post' }
     return post.tries < maxPostTries ? askAgain('post', post) : { do: 'ask', effect: 'payback' }
   }
-  if (payback || last.state === 'queued') return { do: 'wait' }
+  if (payback || post?.state === 'queued') return { do: 'wait' }
   if (state === 'paid') return { do: 'record', event: 'post_signed' }
-  const shown = last.state === 'final' || (last.state === 'mined' && last.confirmed)
+  const shown = post?.state === 'final' || (post?.state === 'mined' && post.confirmed)
   return shown ? { do: 'record', event: 'posted' } : { do: 'wait' }
 }
 
@@ -92,8 +91,7 @@ function nextForPost(facts: BountyFacts): BountyAction | undefined {
   const isOwedToPayer = after(state, 'paid_back') !== undefined
   if (payback?.state === 'final' && isOwedToPayer) return { do: 'record', event: 'paid_back' }
   if (!payback && post?.state === 'final') return { do: 'number' }
-  const last = isOwedToPayer && payback ? payback : post
-  if (last && !hasNoEffect(last)) return { do: 'wait' }
+  if (!isOver(post) || (isOwedToPayer && !isOver(payback))) return { do: 'wait' }
   if (inContract === 'unread' || paidBack === 'unread') return { do: 'look' }
   if (inContract === 'unsettled' || paidBack === 'unsettled') return { do: 'wait' }
   if (inContract !== 'none') return { do: 'number' }
@@ -107,7 +105,7 @@ function nextForPost(facts: BountyFacts): BountyAction | undefined {
 function nextForExit({ state, exit, inContract }: BountyFacts): BountyAction {
   const effect = effectOf(state)!
   if (!exit) return { do: 'ask', effect }
-  if (exit.state !== 'final' && !hasNoEffect(exit)) return { do: 'wait' }
+  if (exit.state !== 'final' && !isOver(exit)) return { do: 'wait' }
   switch (inContract) {
     case 'unread':
       return { do: 'look' }
@@ -126,9 +124,9 @@ function nextForExit({ state, exit, inContract }: BountyFacts): BountyAction {
   }
 }
 
-/** It can never take effect any more. */
-function hasNoEffect({ state }: AskedTx): boolean {
-  return state === 'reverted' || state === 'rejected' || state === 'lost'
+/** None was asked for, or the last that was can never take effect any more. */
+function isOver(asked: AskedTx | undefined): boolean {
+  return !asked || asked.state === 'reverted' || asked.state === 'rejected' || asked.state === 'lost'
 }
 
 function askAgain(effect: BountyEffect, last: AskedTx | undefined): BountyAction {
