@@ -1,0 +1,19 @@
+import { join } from 'node:path'
+import { openContext } from '#lib/adapters/context'
+import { readEnv } from '#lib/adapters/env'
+import { createSubmission } from '#lib/services/bounties/create-submission'
+
+// Hands in a submission to the running sandbox: `node --conditions=react-server e2e/submit.ts BOUNTY_ID CONTRIBUTOR`.
+// A process of its own, since what it uses is the server's.
+const [bountyId, contributor] = process.argv.slice(2)
+process.loadEnvFile(join(process.env.CAIRN_HOME ?? '.cairn', 'sandbox.env'))
+const ctx = await openContext(readEnv(), { service: 'e2e', maxConnections: 2 })
+try {
+  const { submissionId } = await createSubmission({
+    ctx,
+    input: { bountyId: bountyId!, contributor: contributor!, note: 'From a journey.' },
+  })
+  process.stdout.write(`${submissionId}\n`)
+} finally {
+  await ctx.close()
+}
