@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type LedgerBench, startLedgerBench } from '#lib/sandbox/testing/ledger-bench'
+
+const root = join(import.meta.dirname, '../..')
+
+let bench: LedgerBench
+beforeAll(async () => {
+  bench = await startLedgerBench()
+})
+afterAll(() => bench.close())
+
+type Ran = { status: number | null; stdout: string; stderr: string }
+
+/** Runs the command as an operator would, in an empty folder and with no key. */
+async function run(changes: Record<string, string> = {}, args: string[] = []): Promise<Ran> {
+  const { TREASURY_KEY: _treasury, OPERATOR_KEY: _operator, ...settings } = bench.settings
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-audit-'))
+  const child = spawn(
+    process.execPath,
+    ['--conditions=react-server', join(root, 'lib/cli/audit-money.ts'), ...args],
+    {
+      cwd: folder,
+      env: { PATH: process.env.PATH, NODE_ENV: 'test', ...settings, ...changes },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
+  const out = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].on('data', (chunk: Buffer) => {
+      out[name] += chunk.toString()
+    })
+  const status = await new Promise<number | null>((done) => child.once('close', done))
+  rmSync(folder, { recursive: true })
+  return { status, ...out }
+}
+
+test('everything right: status 0, a table for each network with its block', async () => {
+  await bench.payBounty({ network: 'eip155:8453', amountUsdc: 50 })
+  await bench.payBounty({ network: 'eip155:5042', amountUsdc: 60 })
+  await bench.run()
+  await bench.payBounty({ network: 'eip155:5042', amountUsdc: 70 })
+  const ran = await run()
+  expect(ran).toMatchObject({ status: 0, stderr: '' })
+  expect(ran.stdout).toContain('Base (eip155:8453)')
+  expect(ran.stdout).toContain('Arc (eip155:5042)')
+  expect(ran.stdout).toMatch(/less our open bounties +60\.000000 USDC/)
+  expect(ran.stdout).toMatch(/less in flight +70\.000000 USDC/)
+  expect(ran.stdout).toContain('every unit is where it should be')
+})
+
+test('in a sandbox’s folder it takes the sandbox’s settings', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'cairn-home-'))
+  const lines = Object.entries(bench.settings).map(([name, value]) => `${name}=${value}`)
+  writeFileSync(join(home, 'sandbox.env'), `${lines.join('\n')}\n`)
+  const none = Object.fromEntries(Object.keys(bench.settings).map((name) => [name, undefined as never]))
+  const ran = await run({ ...none, CAIRN_HOME: home })
+  rmSync(home, { recursive: true })
+  expect(ran).toMatchObject({ status: 0, stderr: '' })
+})
+
+test('written anew from the chain the books say the same', async () => {
+  const lines = () => bench.ctx.sql`
+    select chain_id, block, tx_hash, log_index, kind, from_address, to_address, amount_atomic, ref, onchain_id, refund_to
+    from ledger_entry order by chain_id, block, log_index`
+  const before = await lines()
+  expect(before.length).toBeGreaterThan(3)
+  expect(await run({}, ['--anew'])).toMatchObject({ status: 0 })
+  expect(await lines()).toEqual(before)
+})
+
+test('a missing unit: status 1, its sentence and its transaction', async () => {
+  const network = bench.networkOf('eip155:8453')
+  await bench.transfer(network, bench.stranger, network.escrow, 1n)
+  await bench.transfer(network, bench.stranger, bench.ctx.env.treasury, 5n)
+  const hash = await bench.transfer(network, bench.ctx.env.treasury, `0x${'de'.repeat(20)}`, 1n)
+  const ran = await run()
+  expect(ran.status).toBe(1)
+  expect(ran.stdout).toMatch(/DIFFERENCE \(must be zero\) +-0\.000001 USDC/)
+  expect(ran.stdout).toContain('VIOLATION outflow_without_bounty on eip155:8453')
+  expect(ran.stdout).toContain(hash)
+  expect(ran.stdout).toContain('NOTICE escrow_surplus')
+  // To the unit, whoever brings it.
+  await bench.transfer(network, bench.stranger, bench.ctx.env.treasury, 1n)
+  await bench.transfer(network, bench.ctx.env.treasury, bench.stranger, 5n)
+  expect((await run()).status).toBe(0)
+})
+
+test.each([
+  [
+    'a chain that does not answer',
+    { RPC_URLS_8453: 'http://127.0.0.1:9' },
+    /COULD NOT CHECK: The chain could not be read/,
+  ],
+  [
+    'a database that does not answer',
+    { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/nothing' },
+    /COULD NOT CHECK/,
+  ],
+  ['settings that are missing', { RPC_URLS_8453: '' }, /COULD NOT CHECK: .*RPC_URLS_8453/s],
+])('%s: status 2, and nothing is called right', async (_, changes, said) => {
+  const ran = await run(changes)
+  expect(ran.status).toBe(2)
+  expect(ran.stdout + ran.stderr).toMatch(said)
+  expect(ran.stdout).not.toContain('every unit is where it should be')
+  expect(ran.stdout + ran.stderr).not.toContain('postgres://')
+})
+
+test('wrong usage says how it is used: status 2', async () => {
+  const ran = await run({}, ['--force'])
+  expect(ran).toMatchObject({ status: 2, stdout: '' })
+  expect(ran.stderr).toContain('--anew')
+  expect(await run({}, ['--help'])).toMatchObject({ status: 0 })
+})

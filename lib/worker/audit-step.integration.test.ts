@@ -1,0 +1,80 @@
+import { Writable } from 'node:stream'
+import pino from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openChain } from '#lib/adapters/chain/client'
+import type { Context } from '#lib/adapters/context'
+import { type LedgerBench, startLedgerBench } from '#lib/sandbox/testing/ledger-bench'
+import { auditStep } from '#lib/worker/audit-step'
+import { schedulesOf } from '#lib/worker/schedules'
+
+type Line = { level: number; msg: string; code?: string; network?: string; ids?: string[]; finding?: string }
+const errorLevel = 50
+const lines: Line[] = []
+const log = pino(
+  { level: 'info' },
+  new Writable({
+    write(line: Buffer, _encoding, done) {
+      lines.push(JSON.parse(line.toString()) as Line)
+      done()
+    },
+  }),
+)
+
+let bench: LedgerBench
+let ctx: Context
+beforeAll(async () => {
+  bench = await startLedgerBench()
+  ctx = { ...bench.ctx, log }
+})
+beforeEach(() => void lines.splice(0))
+afterAll(() => bench.close())
+
+const signal = new AbortController().signal
+const network = () => bench.networkOf('eip155:8453')
+const errors = () => lines.filter(({ level }) => level === errorLevel)
+
+test('a finding is logged as an error once, again when it changes, and once more when it is gone', async () => {
+  const step = auditStep()
+  const run = () => step.run({ ctx, signal })
+  await run()
+  expect(lines).toEqual([])
+  await bench.transfer(network(), bench.stranger, bench.ctx.env.treasury, 5n)
+  await run()
+  expect(errors()).toMatchObject([{ code: 'inflow_without_payment', network: 'eip155:8453' }])
+  expect(errors()[0]!.finding).toContain('0.000005 USDC')
+  await run()
+  await run()
+  expect(errors()).toHaveLength(1)
+  await bench.transfer(network(), bench.stranger, bench.ctx.env.treasury, 6n)
+  await run()
+  expect(errors()).toHaveLength(2)
+  expect(errors()[1]!.ids).toHaveLength(2)
+  for (const amount of [5n, 6n])
+    await bench.transfer(network(), bench.ctx.env.treasury, bench.stranger, amount)
+  await run()
+  await run()
+  expect(errors()).toHaveLength(2)
+  expect(lines.at(-1)).toMatchObject({ msg: 'the audit does not find this any more' })
+})
+
+test('a network that cannot be read is an error, once', async () => {
+  const step = auditStep()
+  const chain = openChain({ chainId: 8453, rpcUrls: ['http://127.0.0.1:9'], finality: 0 })
+  const away = { ...ctx, chains: new Map([...ctx.chains, [8453, chain]]) }
+  await step.run({ ctx: away, signal })
+  await step.run({ ctx: away, signal })
+  expect(errors()).toMatchObject([
+    { msg: 'the money of a network could not be checked', network: 'eip155:8453' },
+  ])
+})
+
+test('a worker follows each network, and says so when the chain is another', async () => {
+  const steps = schedulesOf(ctx).filter(({ name }) => name.startsWith('books'))
+  expect(steps.map(({ name }) => name)).toEqual(['books eip155:8453', 'books eip155:5042'])
+  await bench.payBounty({ network: 'eip155:5042' })
+  for (const step of steps) await step.run({ ctx, signal })
+  const [cursor] = await ctx.sql`select block from ledger_cursor where chain_id = 5042`
+  expect(Number(cursor!.block)).toBe(Number(await ctx.chains.get(5042)!.client.getBlockNumber()))
+  const other: Context = { ...ctx, env: { ...ctx.env, mode: 'production', treasury: bench.stranger } }
+  await expect(steps[0]!.run({ ctx: other, signal })).rejects.toThrow('the books are not written on')
+})
