@@ -14,7 +14,8 @@ type Row = {
   paymentId: string
   state: BountyState
   amountUsdc: number
-  deadline: Date
+  /** Epoch seconds. */
+  deadline: string
   chainId: number
   payer: string
   ref: Uint8Array
@@ -179,7 +180,7 @@ async function checkEnd(args: {
   if (post) {
     if (post.poster !== treasury || post.refundTo !== payer || post.amount !== price)
       say('was posted with other terms')
-    if (post.deadline !== BigInt(row.deadline.getTime() / 1_000)) say('was posted with another deadline')
+    if (post.deadline !== BigInt(row.deadline)) say('was posted with another deadline')
   }
   const wanted: Record<string, [Hex | undefined, Hex | undefined]> = {
     accepted: [exit?.kind === 'released' ? exit.tx : undefined, undefined],
@@ -270,7 +271,8 @@ async function checkTotals(args: {
 
 function readBounties({ sql }: Stand, payer: string): Promise<Row[]> {
   return sql<Row[]>`
-    select bounty_id as "bountyId", payment_id as "paymentId", bounty.state, amount_usdc as "amountUsdc", deadline,
+    select bounty_id as "bountyId", payment_id as "paymentId", bounty.state, amount_usdc as "amountUsdc",
+           extract(epoch from deadline)::bigint as deadline,
            chain_id as "chainId", bounty.payer, ref, onchain_id as "onchainId", payment.nonce as journal,
            '0x' || encode(payment_tx, 'hex') as "paymentTx", '0x' || encode(create_tx, 'hex') as "createTx",
            '0x' || encode(accept_tx, 'hex') as "acceptTx", '0x' || encode(cancel_tx, 'hex') as "cancelTx",

@@ -26,8 +26,8 @@ export const noHooks: StandHooks = {
 /** The whole service: a web and workers, each behind proxies of its own, on one database and both chains. */
 export type Stand = {
   networks: Record<NetworkId, LocalNetwork>
-  /** Straight to the database, as `db` is. */
-  sql: Database['sql']
+  /** Straight to the database, and never terminated. */
+  sql: postgres.Sql
   db: Database['db']
   env: Env
   processes: readonly Child[]
@@ -84,6 +84,8 @@ export async function openStand(options: {
   })
 }
 
+/** Of the connections that no fault strikes. */
+export const judgeName = 'chaos judge'
 const baseUrl = 'http://cairn.test'
 
 function startProcess(
@@ -136,17 +138,23 @@ async function openProxies(
 
 async function createDatabase(
   serverUrl: string,
-): Promise<{ url: string; sql: Database['sql']; db: Database['db']; drop: () => Promise<void> }> {
+): Promise<{ url: string; sql: postgres.Sql; db: Database['db']; drop: () => Promise<void> }> {
   const admin = postgres(serverUrl, { max: 1, onnotice: () => {} })
   const name = `chaos_${randomBytes(6).toString('hex')}`
   await admin.unsafe(`create database ${name} template cairn_template`)
   const url = serverUrl.replace(/\/postgres$/, `/${name}`)
-  const database = openDatabase(url, { maxConnections: 6 })
+  const database = openDatabase(url, { maxConnections: 4 })
+  const sql = postgres(url, {
+    max: 6,
+    onnotice: () => {},
+    connection: { application_name: judgeName },
+  })
   return {
-    ...database,
+    db: database.db,
+    sql,
     url,
     drop: async () => {
-      await database.close()
+      await Promise.all([database.close(), sql.end({ timeout: 5 })])
       await admin.unsafe(`drop database ${name} with (force)`)
       await admin.end()
     },
