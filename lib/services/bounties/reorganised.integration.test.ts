@@ -200,6 +200,22 @@ test("somebody else's payback that is undone again: our own pays, once", async (
   expect(await payerHas(paid)).toBe(0n)
 })
 
+test('a post that a restored backup does not know and that is not final: waited for, neither repeated nor paid back', async () => {
+  const paid = await safelyPaid()
+  const restore = await bench.backUp()
+  await bench.pass()
+  await restore()
+  const ctx = await bench.newProcess()
+  for (let round = 0; round < 4; round++) {
+    await bench.pass({ ctx })
+    await bench.ctx.sql`update chain_tx set updated_at = updated_at - interval '1 hour'`
+  }
+  expect(await rowOf(paid)).toMatchObject({ state: 'paid', postTries: 0, paybackTries: 0 })
+  await bench.run({ ctx })
+  expect(await rowOf(paid)).toMatchObject({ state: 'open', postIsFinal: true, postTries: 0 })
+  expect(await payerHas(paid)).toBe(0n)
+})
+
 test('a node that has not come to the blocks in which our transactions ended settles nothing', async () => {
   const paid = await justOpen()
   await bench.run()
