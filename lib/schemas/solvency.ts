@@ -25,7 +25,7 @@ export const solvencySchema = z
       z.object({
         network: z.string().meta({ description: 'CAIP-2.' }),
         name: z.string(),
-        usdc: address.meta({ description: 'The token all figures are of.' }),
+        usdc_address: address.meta({ description: 'The token all figures are of.' }),
         escrow_address: address,
         treasury_address: address,
         status: z.enum(['checked', 'could not check']),

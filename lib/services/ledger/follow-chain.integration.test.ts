@@ -294,6 +294,16 @@ describe('what does not fit is said, and not written', () => {
     expect(await followOne()).toMatchObject({ is: 'current', entries: written - 1 })
   })
 
+  test('books that end more than an hour ago: could not check', async () => {
+    await followOne()
+    const later = { ...bench.ctx.clock, now: () => new Date(Date.now() + 3_700_000) }
+    const found = await check({ ...over({ env: { mode: 'production' } }), clock: later })
+    expect(found.networks.find((one) => one.network === id)).toMatchObject({
+      checked: false,
+      reason: expect.stringContaining('too long ago'),
+    })
+  })
+
   test('books of another treasury', async () => {
     await followOne()
     const ctx = over({ env: { mode: 'production', treasury: bench.stranger } })

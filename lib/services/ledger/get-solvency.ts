@@ -57,7 +57,7 @@ function describe(found: NetworkBooks): Solvency['networks'][number] {
   const about = {
     network,
     name,
-    usdc: books.token,
+    usdc_address: books.token,
     escrow_address: books.escrow,
     treasury_address: books.treasury,
   }

@@ -57,6 +57,8 @@ export type CheckedBooks = {
   at: AsOf
 }
 
+/** What was right so long ago is no answer. Well above the twenty minutes until Base calls a block finalized. */
+const maxAgeMs = 60 * 60 * 1_000
 /** How long something that happened may take until it must show in the books. */
 export const noticedWithinMs = 10 * 60 * 1_000
 
@@ -93,9 +95,14 @@ export async function readBooks(args: {
   if (found.block.hash !== hash)
     return unchecked(`Block ${cursor.block} of the chain is not the one the books end with.`)
   const time = new Date(Number(found.block.timestamp) * 1_000)
-  // Of a chain that makes no blocks the last one tells nothing of the time; there is nothing beyond it either.
-  const seenUntil =
-    found.head === cursor.block ? Math.max(time.getTime(), ctx.clock.now().getTime()) : time.getTime()
+  const now = ctx.clock.now().getTime()
+  const isSandbox = ctx.env.mode === 'sandbox'
+  if (!isSandbox && now - time.getTime() > maxAgeMs)
+    return unchecked(
+      `The books end at block ${cursor.block} of ${time.toISOString()}, which is too long ago.`,
+    )
+  // A sandbox's chain makes no blocks by itself: its last one tells nothing of the time, and there is nothing beyond it.
+  const seenUntil = isSandbox && found.head === cursor.block ? Math.max(time.getTime(), now) : time.getTime()
   const at: AsOf = {
     chainId: network.chainId,
     network: network.id,
