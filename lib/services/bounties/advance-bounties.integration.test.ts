@@ -101,13 +101,15 @@ test('a bounty leaves a record of each step', async () => {
   await bench.run()
   await bench.cancel(paid)
   await bench.run()
-  const events = await bench.ctx.sql<{ name: string; state: string }[]>`
-    select name, data->>'state' as state from event where subject_id = ${paid.row.bountyId} order by id`
-  expect(events.map(({ name, state }) => [name, state])).toEqual([
-    ['paid', 'paid'],
-    ['post_signed', 'creating'],
-    ['posted', 'open'],
-    ['cancel', 'cancelling'],
-    ['cancelled', 'cancelled'],
+  const { createTx, cancelTx } = await bench.rowOf(paid.row.bountyId)
+  const events = await bench.ctx.sql<{ name: string; state: string; transaction: string | null }[]>`
+    select name, data->>'state' as state, data->>'transaction' as transaction
+    from event where subject_id = ${paid.row.bountyId} order by id`
+  expect(events.map(({ name, state, transaction }) => [name, state, transaction])).toEqual([
+    ['paid', 'paid', null],
+    ['post_signed', 'creating', null],
+    ['posted', 'open', hex(createTx)],
+    ['cancel', 'cancelling', null],
+    ['cancelled', 'cancelled', hex(cancelTx)],
   ])
 })

@@ -19,7 +19,7 @@ export async function keepNumber(args: { visit: Visit; known: Known }): Promise<
   const { ctx, chain, final } = visit
   const { row } = known
   const post = await findOurPost({ visit, known })
-  if (!post || Number(post.blockNumber) > final) return false
+  if (!post || final < 0) return false
   const posted = postedRefOf(visit, row)
   if ((await readEscrowId({ chain, posted, blockNumber: BigInt(final) })) !== post.id) return false
   const kept = await ctx.db

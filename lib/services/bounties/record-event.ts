@@ -31,10 +31,16 @@ export async function recordEvent(args: {
   const set = await columnsOf(visit, known, event)
   if (!set) return false
   const moved = await visit.ctx.db.transaction((tx) =>
-    transition({ tx, bountyId, event, set, where: isAsDecided(known.row) }),
+    transition({ tx, bountyId, event, set, where: isAsDecided(known.row), data: transactionIn(set) }),
   )
   if (moved) visit.ctx.log.info({ bountyId, event, state: moved.state }, 'bounty moved on')
   return moved !== undefined
+}
+
+/** For the log of events: those that set several columns set them to the same. */
+function transactionIn(set: Columns): { transaction: Hex } | undefined {
+  const hash = Object.values(set).find((value) => value instanceof Uint8Array)
+  return hash && { transaction: bytesToHex(hash) }
 }
 
 async function columnsOf(visit: Visit, known: Known, event: BountyEvent): Promise<Columns | undefined> {
