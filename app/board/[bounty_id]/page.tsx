@@ -65,11 +65,18 @@ export default async function BoardPage({ params }: Props) {
           </dl>
           {network && entry.numberIsFinal && (
             <p className="mt-5 text-sm text-soft">
-              The money is in a contract, not with us:{' '}
-              <a href={refundLink(ctx.env, network, entry)}>
-                {isEscrowed(entry.state) ? 'see it there' : 'see where it went'}
-              </a>
-              . Were we to vanish, anyone could send it back from that page once its time is over.
+              {isEscrowed(entry.state) ? (
+                <>
+                  The money is in a contract, not with us:{' '}
+                  <a href={refundLink(ctx.env, network, entry)}>see it there</a>. Should we fall silent,
+                  anyone can send it back from that page some days after the deadline.
+                </>
+              ) : (
+                <>
+                  The money was in a contract, not with us:{' '}
+                  <a href={refundLink(ctx.env, network, entry)}>see where it went</a>.
+                </>
+              )}
             </p>
           )}
         </aside>
