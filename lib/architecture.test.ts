@@ -79,6 +79,15 @@ describe('the house', () => {
     expect(wrong).toEqual([])
   })
 
+  test('only transition.ts begins a bounty or writes its state', () => {
+    const writer = 'lib/services/bounties/transition.ts'
+    const begins = /\.insert\(bounty\)|\binsert into bounty\b/
+    const writes = /(\.update\(bounty\)|\bupdate bounty\b)(?:(?!where)[\s\S])*?\bstate\b/
+    const sources = files.map((file) => [file, withoutComments(read(file))] as const)
+    expect(sources.filter(([, source]) => begins.test(source)).map(([file]) => file)).toEqual([writer])
+    expect(sources.filter(([, source]) => writes.test(source)).map(([file]) => file)).toEqual([writer])
+  })
+
   test('adapters and services never reach the browser', () => {
     const guarded = files.filter((file) => /^lib\/(adapters|services)\//.test(file))
     const reachable = new Set(
