@@ -134,6 +134,32 @@ describe('the queue', () => {
     )
   })
 
+  test('goes on when the database cuts its connections, and hears of jobs again', async () => {
+    const errors: unknown[] = []
+    const log = { error: (data: unknown) => errors.push(data), warn: () => {} }
+    const jobs = await openJobs({ env: { databaseUrl: database.url }, log } as never)
+    const done = new Set<string>()
+    try {
+      await jobs.boss.work<{ submissionId: string }>(
+        'reconstruct',
+        { batchSize: 2, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 3_000 },
+        async (batch) => {
+          for (const job of batch) done.add(job.data.submissionId)
+        },
+      )
+      for (let round = 0; round < 3; round++) {
+        await database.sql`
+          select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and application_name = 'cairn jobs'`
+        const submissionId = randomUUID()
+        await database.db.transaction((tx) => askReconstruction({ tx, submissionId }))
+        await until(() => done.has(submissionId), { what: `job ${round} is done`, timeoutMs: 30_000 })
+      }
+    } finally {
+      await jobs.stop()
+    }
+  })
+
   test('says in our log what went wrong, and goes on', async () => {
     const said: string[] = []
     const log = { error: (_: unknown, text: string) => said.push(text), warn: () => {} }
