@@ -45,7 +45,7 @@ export function startChild(options: {
   const start = () => {
     starts += 1
     current = ''
-    const watcher = join(import.meta.dirname, 'die-with-parent.ts')
+    const watcher = join(import.meta.dirname, 'child-setup.ts')
     const flags = ['--conditions=react-server', '--import', watcher]
     const started: ChildProcess = spawn(
       process.execPath,

@@ -34,7 +34,13 @@ export function runsOf(recordings: readonly Recording[]): CrashRun[] {
   return recordings.flatMap(({ network, ending, points, firstOnly }) => [
     ...points.map((point) => ({ network, ending, point, fresh: false })),
     ...firstOnly.map((point) => ({ network, ending, point, fresh: true })),
+    ...points.filter(isSettlement).map((point) => ({ network, ending, point, fresh: false, stranger: true })),
   ])
+}
+
+/** The moment in which the payment is stored and not sent, so that a stranger may be first. */
+function isSettlement({ process, phase, name }: CrashPoint): boolean {
+  return process === 'web' && phase === 'before' && name.startsWith('rpc ')
 }
 
 /** Runs every kill, several at a time, each in a service of its own. A service that shows a violation is not used again. */

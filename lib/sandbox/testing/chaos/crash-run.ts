@@ -1,9 +1,15 @@
 import { findUnrest, findViolations } from '#lib/sandbox/testing/chaos/checker'
-import { type CrashPoint, createRecorder, createTrap } from '#lib/sandbox/testing/chaos/crash-points'
+import {
+  type CrashPoint,
+  createRecorder,
+  createTrap,
+  type Stage,
+} from '#lib/sandbox/testing/chaos/crash-points'
 import { askAgain, end, order as placeOrder, setPaused } from '#lib/sandbox/testing/chaos/drive'
 import { type Lane, nextBlocks } from '#lib/sandbox/testing/chaos/lane'
 import { createOrder, type Ending, note, type Order, sleep } from '#lib/sandbox/testing/chaos/order'
 import { type NetworkId, noHooks, type Stand } from '#lib/sandbox/testing/chaos/stand'
+import { replayAsStranger } from '#lib/sandbox/testing/token-moves'
 
 /** One bounty, from its payment to its end, with one kill on the way. */
 export type CrashRun = {
@@ -12,6 +18,8 @@ export type CrashRun = {
   point: CrashPoint
   /** On a new database and new chains: some points are passed only by the first bounty. */
   fresh: boolean
+  /** And while it is dead a stranger sends the payment's authorization, as anyone can who saw it. */
+  stranger?: boolean
 }
 
 export type CrashResult = { violations: string[]; fired: boolean; history: string[]; seconds: number }
@@ -40,15 +48,21 @@ export async function crashAt(lane: Lane, run: CrashRun): Promise<CrashResult> {
   if (run.fresh) await lane.renew()
   const stand = lane.stand()
   const deaths: Promise<unknown>[] = []
+  let placed: Order | undefined
   const trap = createTrap({
     point: run.point,
     kill: (process) => {
       stand.kill(process)
       if (process === 'web') deaths.push(endLeases(stand))
+      if (run.stranger) deaths.push(payAsStranger(stand, placed!))
     },
   })
   stand.hooks = trap.hooks
-  const result = await travel({ stand, ...run, enter: trap.enter })
+  const enter = (stage: Stage, order: Order) => {
+    placed = order
+    trap.enter(stage)
+  }
+  const result = await travel({ stand, ...run, enter })
   await Promise.all(deaths)
   stand.hooks = noHooks
   const history = result.violations.length > 0 ? [...result.history, ...outputs(stand)] : result.history
@@ -57,6 +71,11 @@ export async function crashAt(lane: Lane, run: CrashRun): Promise<CrashResult> {
 
 function outputs(stand: Stand): string[] {
   return stand.processes.map((process) => `--- ${process.name}\n${process.output()}`)
+}
+
+async function payAsStranger(stand: Stand, order: Order): Promise<void> {
+  const transaction = await replayAsStranger(stand.networks[order.network], order.payments.at(-1)!.header)
+  note(order, `a stranger sent the payment: ${transaction}`)
 }
 
 /** A dead web holds a payment for up to half a minute. That time is let pass at once, so that a run takes seconds. */
@@ -69,7 +88,7 @@ async function travel(args: {
   stand: Stand
   network: NetworkId
   ending: Ending
-  enter: (stage: 'post' | 'end') => void
+  enter: (stage: Stage, order: Order) => void
 }): Promise<Omit<CrashResult, 'fired'>> {
   const { stand, network, ending, enter } = args
   const begun = performance.now()
@@ -79,10 +98,10 @@ async function travel(args: {
   const violations: string[] = []
   try {
     if (ending === 'failed') await setPaused(stand, network, true)
-    enter('post')
+    enter('post', order)
     await placeOrder(stand, order, giveUpAt)
     if (ending !== 'failed') {
-      enter('end')
+      enter('end', order)
       await end(stand, order, giveUpAt)
     }
     await comeToRest(stand)

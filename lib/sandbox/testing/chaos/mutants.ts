@@ -1,0 +1,95 @@
+/** A fault made on purpose, to show that the harness would notice it: text of a file that is replaced as it is loaded. */
+export type Mutant = {
+  name: string
+  changes: { file: string; find: string; put: string }[]
+  /** What shows it. */
+  by: 'crashes' | 'chaos'
+}
+
+export const mutants: readonly Mutant[] = [
+  {
+    // A kill in between leaves a transaction on the chain that no row knows.
+    name: 'sends before it commits',
+    by: 'crashes',
+    changes: [
+      {
+        file: 'lib/adapters/chain/outbox-assign.ts',
+        find: `    await signAttempt({ tx, txId: queued.txId, signer, intent, nonce, gasLimit, fees })
+`,
+        put: `    const early = await signAttempt({ tx, txId: queued.txId, signer, intent, nonce, gasLimit, fees })
+    await chain.sender.sendRawTransaction({ serializedTransaction: early.raw })
+`,
+      },
+    ],
+  },
+  {
+    // What was signed and perhaps sent is signed once more, for another nonce.
+    name: 'takes a new nonce when it tries again',
+    by: 'crashes',
+    changes: [
+      {
+        file: 'lib/adapters/chain/outbox-assign.ts',
+        find: `.where(and(ofLane(lane), stateIs('queued')))`,
+        put: `.where(and(ofLane(lane), stateIs('queued', 'sent')))`,
+      },
+      {
+        file: 'lib/adapters/chain/outbox-assign.ts',
+        find: `.where(and(eq(chainTx.id, queued.txId), eq(chainTx.state, 'queued')))
+      .for(`,
+        put: `.where(eq(chainTx.id, queued.txId))
+      .for(`,
+      },
+    ],
+  },
+  {
+    // The money came by a stranger's hand, and the payer is told to pay again.
+    name: 'knows only its own settlements',
+    by: 'crashes',
+    changes: [
+      {
+        file: 'lib/adapters/facilitator/authorization.ts',
+        find: `  const { chain, expected, notBefore } = args
+`,
+        put: `  const { chain, expected, notBefore } = args
+  if (expected.payTo !== undefined) return undefined
+`,
+      },
+    ],
+  },
+  {
+    // The post may still be mined: then the treasury pays twice.
+    name: 'pays back while the post is only sent',
+    by: 'crashes',
+    changes: [
+      {
+        file: 'lib/domain/bounty-progress.ts',
+        find: `return !asked || asked.state === 'reverted' ||`,
+        put: `return !asked || asked.state === 'sent' || asked.state === 'reverted' ||`,
+      },
+      { file: 'lib/domain/bounty-progress.ts', find: 'maxPostTries = 3', put: 'maxPostTries = 1' },
+    ],
+  },
+  {
+    name: 'draws a new token for every answer',
+    by: 'crashes',
+    changes: [
+      {
+        file: 'lib/services/bounties/identity.ts',
+        find: `authenticate(secretKey, 'cairn agent token', key)`,
+        put: `authenticate(String(Math.random()), 'cairn agent token', key)`,
+      },
+    ],
+  },
+  {
+    // A reorganisation undoes what nobody watches any more.
+    name: 'takes every block for final',
+    by: 'chaos',
+    changes: [
+      {
+        file: 'lib/adapters/chain/outbox-confirm.ts',
+        find: `const state = block <= final ? outcome : 'mined'`,
+        put: `const state = block <= final + 1_000 ? outcome : 'mined'`,
+      },
+    ],
+  },
+]
