@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation'
 import { connection } from 'next/server'
 import { cache, type ReactNode } from 'react'
 import { BoardState } from '#components/bounty/board-state'
+import { Hash } from '#components/ui/hash'
 import { UtcTime } from '#components/ui/utc-time'
 import type { Env, NetworkConfig } from '#lib/adapters/env'
 import { isEscrowed } from '#lib/domain/bounty'
@@ -62,6 +63,11 @@ export default async function BoardPage({ params }: Props) {
             <Fact name="Number in the escrow contract">
               {entry.onchainId} <Explorer env={ctx.env} network={network} entry={entry} />
             </Fact>
+            {network && (
+              <Fact name="Escrow contract">
+                <Hash value={network.escrow} label="the escrow contract" />
+              </Fact>
+            )}
           </dl>
           {network && entry.numberIsFinal && (
             <p className="mt-5 text-sm text-soft">
