@@ -74,7 +74,9 @@ export async function findInBooks(args: {
     where ours.post_is_final and (ours.onchain_id <> post.onchain_id or ours.create_tx <> post.tx_hash)
     union all
     select 'done_without_log', ours.bounty_id, ours.owed
-    from ours join chain_tx t on t.id in (ours.post_chain_tx_id, ours.exit_chain_tx_id, ours.payback_chain_tx_id)
+    from ours
+    cross join lateral unnest(array[post_chain_tx_id, exit_chain_tx_id, payback_chain_tx_id]) as asked (id)
+    join chain_tx t on t.id = asked.id
     where t.state = 'final' and t.mined_block <= ${input.block} and t.mined_block >= ${input.fromBlock}
       and not exists (select from entry where entry.tx_hash = t.mined_hash)
     order by code, id`

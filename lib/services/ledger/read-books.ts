@@ -150,7 +150,10 @@ export function inSnapshot<Result>(
   return ctx.sql.begin('isolation level repeatable read read only', async (sql) => {
     const cursor =
       await sql`select from ledger_cursor where chain_id = ${at.chainId} and block >= ${at.block}`
-    return cursor.length === 0 ? undefined : read(sql)
+    if (cursor.length === 0) return undefined
+    // All of the books are read, and nothing is known beforehand of the size of their parts: joins row by row would take hours.
+    await sql`set local enable_nestloop = off`
+    return read(sql)
   }) as Promise<Result | undefined>
 }
 
