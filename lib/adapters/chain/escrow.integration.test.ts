@@ -59,7 +59,7 @@ test('a post and its exit are read and found, by whomever, and never outside wha
   expect((await readEscrowBounty({ chain, escrow, id, ...before })).state).toBe('none')
   expect(await readGrace(chain, escrow)).toBe(259_200)
 
-  const found = { id, transaction: postTx, blockNumber: BigInt(postBlock), amountAtomic: 5_000_000n }
+  const found = { id, transaction: postTx, amountAtomic: 5_000_000n }
   expect(await findPostIn({ chain, posted: posted(), transaction: postTx })).toMatchObject(found)
   const other = { ...posted(), ref: bytesToHex(new Uint8Array(32).fill(8)) }
   expect(await findPostIn({ chain, posted: other, transaction: postTx })).toBeUndefined()

@@ -28,7 +28,6 @@ export type FoundPost = {
   amountAtomic: bigint
   deadline: bigint
   transaction: Hex
-  blockNumber: bigint
 }
 
 /** How a bounty left the contract. */
@@ -177,9 +176,7 @@ export async function findExit(args: {
 function describePost(log: {
   args: { id: bigint; refundTo: Address; amount: bigint; deadline: bigint }
   transactionHash: Hex
-  blockNumber: bigint
 }): FoundPost {
   const { id, refundTo, amount: amountAtomic, deadline } = log.args
-  const { transactionHash: transaction, blockNumber } = log
-  return { id, refundTo, amountAtomic, deadline, transaction, blockNumber }
+  return { id, refundTo, amountAtomic, deadline, transaction: log.transactionHash }
 }

@@ -77,6 +77,11 @@ describe('a bounty that cannot be posted', () => {
     await setBlacklisted(rpcUrls[0]!, usdc.address, escrow, true)
     const paid = await bench.payBounty({ network: 'eip155:5042' })
     await bench.runPatiently()
+    const approvals = (await bench.chainTxs()).filter(
+      (tx) => tx.chainId === 5042 && tx.kind === 'approve_escrow',
+    )
+    // Asked for anew each minute at most, not at every look.
+    expect(approvals.length).toBeLessThanOrEqual(5)
     await setBlacklisted(rpcUrls[0]!, usdc.address, escrow, false)
     await expectPaidBack(paid)
   })
@@ -179,12 +184,12 @@ describe('a bounty that cannot be paid out', () => {
 
 describe('a stranger refunds, as anyone may from deadline and grace on', () => {
   const stranger = '0x00000000000000000000000000000000000b0b0b'
-  const refund = async (paid: Paid) => {
+  const refundCall = async (paid: Paid) => {
     const { onchainId } = await bench.rowOf(paid.row.bountyId)
-    const args = [BigInt(onchainId!)] as const
-    const data = encodeFunctionData({ abi: bountyEscrowAbi, functionName: 'refund', args })
-    return bench.sendFrom(paid.network, stranger, paid.network.escrow, data)
+    return encodeFunctionData({ abi: bountyEscrowAbi, functionName: 'refund', args: [BigInt(onchainId!)] })
   }
+  const refund = async (paid: Paid) =>
+    bench.sendFrom(paid.network, stranger, paid.network.escrow, await refundCall(paid))
   const opened = async () => {
     const paid = await bench.payBounty({ deadlineDays: 1 })
     await bench.run()
@@ -225,6 +230,30 @@ describe('a stranger refunds, as anyone may from deadline and grace on', () => {
     const row = await bench.rowOf(paid.row.bountyId)
     expect(row).toMatchObject({ state: 'cancelled', cancelTx: null })
     expect([row.refundTx, row.payoutTx].map((tx) => bytesToHex(tx!))).toEqual([hash, hash])
+    expect(await payerHas(paid)).toBe(paid.amountAtomic)
+  })
+
+  test('ahead of our own in the same block: ours reverts, and theirs is what is recorded', async () => {
+    const paid = await opened()
+    await bench.advanceClock(86_400 + graceSeconds)
+    await expireBounties({ ctx: bench.ctx, input: { limit: 100 } })
+    const client = openLocal(bench.rpcUrlOf(base()))
+    await client.setAutomine(false)
+    await bench.pass()
+    await client.setBalance({ address: stranger, value: 10n ** 18n })
+    await client.impersonateAccount({ address: stranger })
+    const theirs = await client.sendTransaction({
+      ...{ account: stranger, chain: null, to: paid.network.escrow, data: await refundCall(paid) },
+      ...{ gas: 200_000n, maxFeePerGas: 10n ** 12n, maxPriorityFeePerGas: 10n ** 12n },
+    })
+    await client.setAutomine(true)
+    await client.mine({ blocks: 1 })
+    await bench.run()
+    const row = await bench.rowOf(paid.row.bountyId)
+    const ours = (await bench.chainTxs()).find(({ id: txId }) => txId === row.exitChainTxId)
+    expect(ours).toMatchObject({ state: 'reverted' })
+    expect(row).toMatchObject({ state: 'expired_refunded', exitTries: 1 })
+    expect([row.refundTx, row.payoutTx].map((tx) => bytesToHex(tx!))).toEqual([theirs, theirs])
     expect(await payerHas(paid)).toBe(paid.amountAtomic)
   })
 })

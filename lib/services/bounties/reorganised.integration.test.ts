@@ -5,6 +5,7 @@ import { readEscrowBounty } from '#lib/adapters/chain/escrow'
 import { encodeApproveAll, encodeTransferOnce } from '#lib/adapters/chain/usdc'
 import { fundUsdc, openLocal, reorg, sendAsDeployer } from '#lib/sandbox/chain-controls'
 import { type BountyBench, type Paid, startBountyBench } from '#lib/sandbox/testing/bounty-bench'
+import { keepNumber } from '#lib/services/bounties/keep-number'
 import { loadAgain } from '#lib/services/bounties/load-facts'
 import { look } from '#lib/services/bounties/look'
 import { beginVisit } from '#lib/services/bounties/visit'
@@ -106,6 +107,8 @@ test('a post undone and then refused: no longer open, and paid back', async () =
   const paid = await justOpen()
   await undo(paid, 2)
   await setPaused(paid, 'pause')
+  await bench.run()
+  expect(await rowOf(paid)).toMatchObject({ state: 'creating', onchainId: null, createTx: null })
   await bench.runPatiently()
   await setPaused(paid, 'unpause')
   expect(await rowOf(paid)).toMatchObject({ state: 'failed', onchainId: null, createTx: null })
@@ -218,9 +221,11 @@ test('a post that a restored backup does not know and that is not final: waited 
 
 test('a node that has not come to the blocks in which our transactions ended settles nothing', async () => {
   const paid = await justOpen()
+  const early = await beginVisit({ ...bench, network: paid.network })
   await bench.run()
   const visit = await beginVisit({ ...bench, network: paid.network })
   const known = await loadAgain({ ...bench, bountyId: paid.row.bountyId })
+  expect(await keepNumber({ visit: early, known })).toBe(false)
   expect(await look({ visit, known })).toEqual({ inContract: 'open', paidBack: false })
   for (const ahead of [{ minedBlock: visit.final + 1 }, { nonceGoneBlock: visit.final + 1 }]) {
     const lagging = { ...known, post: { ...known.post!, ...ahead } }
