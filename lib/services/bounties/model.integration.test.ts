@@ -1,0 +1,255 @@
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type OpenContext, openContext } from '#lib/adapters/context'
+import { parseEnv } from '#lib/adapters/env'
+import { type BountyEvent, type BountyState, isEnded, after as stateAfter } from '#lib/domain/bounty'
+import { CairnError } from '#lib/domain/errors'
+import { stageBounty } from '#lib/sandbox/testing/bounty-states'
+import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+import { unchainedSettings } from '#lib/sandbox/testing/unchained-settings'
+import { acceptSubmission } from '#lib/services/bounties/accept-submission'
+import { cancelBounty } from '#lib/services/bounties/cancel-bounty'
+import { createSubmission } from '#lib/services/bounties/create-submission'
+import { expireBounties } from '#lib/services/bounties/expire-bounties'
+import { getBounty } from '#lib/services/bounties/get-bounty'
+import { transition } from '#lib/services/bounties/transition'
+
+/** MODEL_SEQUENCES sets how many; a failing one is shrunk and printed. */
+const sequences = Number(process.env.MODEL_SEQUENCES ?? 200)
+const mostCalls = 25
+const lifeHours = 24
+
+let database: TestDatabase
+let ctx: OpenContext
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  ctx = await openContext(parseEnv(unchainedSettings(database.url)), { service: 'test', maxConnections: 4 })
+})
+afterAll(async () => {
+  await ctx.close()
+  await database.close()
+})
+
+/** What a caller may believe of a bounty. */
+type Model = {
+  state: BountyState
+  hoursLeft: number
+  submissionIds: string[]
+  acceptedId: string | undefined
+  /** What the worker has written down. */
+  txs: { create: boolean; accept: boolean; cancel: boolean; refund: boolean; payout: boolean }
+}
+type Real = { bountyId: string }
+type Call = fc.AsyncCommand<Model, Real>
+
+/** The status a call answered, or the code it was refused with. */
+async function answerOf(call: Promise<{ status: string } | { submissionId: string }>): Promise<string> {
+  try {
+    const answer = await call
+    return 'status' in answer ? answer.status : answer.submissionId
+  } catch (error) {
+    if (error instanceof CairnError) return error.code
+    throw error
+  }
+}
+
+abstract class Step implements Call {
+  check = () => true
+  async run(model: Model, real: Real): Promise<void> {
+    await this.act(model, real)
+    const seen = await getBounty({ ctx, input: real })
+    const isAccepted = model.state === 'accepting' || model.state === 'accepted'
+    const has = (hash: string | null) => hash !== null
+    expect({
+      state: seen.status,
+      submissions: seen.submissions.map(({ submission_id: id, accepted }) => ({ id, accepted })),
+      isOnBoard: seen.onchain_id !== null && seen.board_url !== null,
+      txs: {
+        create: has(seen.create_tx),
+        accept: has(seen.accept_tx),
+        cancel: has(seen.cancel_tx),
+        refund: has(seen.refund_tx),
+        payout: has(seen.payout_tx),
+      },
+    }).toEqual({
+      state: model.state,
+      submissions: model.submissionIds.map((id) => ({ id, accepted: isAccepted && id === model.acceptedId })),
+      isOnBoard: model.txs.create,
+      txs: model.txs,
+    })
+  }
+  protected abstract act(model: Model, real: Real): Promise<void>
+}
+
+class Accept extends Step {
+  readonly which: number
+  constructor(which: number) {
+    super()
+    this.which = which
+  }
+  override toString = () => `accept ${this.which}`
+  protected async act(model: Model, { bountyId }: Real): Promise<void> {
+    const submissionId = model.submissionIds[this.which] ?? 'sub_of_nobody'
+    const answer = await answerOf(acceptSubmission({ ctx, input: { bountyId, submissionId } }))
+    const wasAccepted = model.state === 'accepting' || model.state === 'accepted'
+    if (wasAccepted && model.acceptedId === submissionId) expect(answer).toBe(model.state)
+    else if (model.state !== 'open') expect(answer).toBe('not_open')
+    else if (model.hoursLeft <= 0) expect(answer).toBe('deadline_passed')
+    else if (!model.submissionIds.includes(submissionId)) expect(answer).toBe('not_found')
+    else {
+      expect(answer).toBe('accepting')
+      model.state = 'accepting'
+      model.acceptedId = submissionId
+    }
+  }
+}
+
+class Cancel extends Step {
+  override toString = () => 'cancel'
+  protected async act(model: Model, { bountyId }: Real): Promise<void> {
+    const answer = await answerOf(cancelBounty({ ctx, input: { bountyId } }))
+    if (model.state === 'open') model.state = 'cancelling'
+    const isCancelled = model.state === 'cancelling' || model.state === 'cancelled'
+    expect(answer).toBe(isCancelled ? model.state : 'not_open')
+  }
+}
+
+class Submit extends Step {
+  override toString = () => 'submit'
+  protected async act(model: Model, { bountyId }: Real): Promise<void> {
+    const contributor = `0x${randomBytes(20).toString('hex')}`
+    const answer = await answerOf(createSubmission({ ctx, input: { bountyId, contributor } }))
+    if (model.state !== 'open') expect(answer).toBe('not_open')
+    else if (model.hoursLeft <= 0) expect(answer).toBe('deadline_passed')
+    else {
+      expect(answer).toMatch(/^sub_/)
+      model.submissionIds.push(answer)
+      const [older, newer] = await handedInAt(answer, model.submissionIds.at(-2) ?? answer)
+      // Handed in within the same second, they are told in the order of their ids.
+      if (older === newer) await readOrder(model, bountyId)
+    }
+  }
+}
+
+async function handedInAt(...ids: string[]): Promise<string[]> {
+  const rows = await ctx.sql<{ at: string }[]>`
+    select submitted_at::text as at from submission where submission_id in ${ctx.sql(ids)}`
+  return [rows[0]!.at, rows.at(-1)!.at]
+}
+
+async function readOrder(model: Model, bountyId: string): Promise<void> {
+  const { submissions } = await getBounty({ ctx, input: { bountyId } })
+  const told = submissions.map(({ submission_id: id }) => id)
+  expect([...told].sort()).toEqual([...model.submissionIds].sort())
+  model.submissionIds = told
+}
+
+class Expire extends Step {
+  override toString = () => 'expire'
+  protected async act(model: Model): Promise<void> {
+    await expireBounties({ ctx, input: { limit: 1_000 } })
+    if (model.state === 'open' && model.hoursLeft <= 0) model.state = 'expired'
+  }
+}
+
+class Wait extends Step {
+  readonly hours: number
+  constructor(hours: number) {
+    super()
+    this.hours = hours
+  }
+  override toString = () => `wait ${this.hours} h`
+  protected async act(model: Model): Promise<void> {
+    await ctx.sql`update service_clock set offset_seconds = offset_seconds + ${this.hours * 3_600}`
+    model.hoursLeft -= this.hours
+  }
+}
+
+let lastNumber = 1_000_000
+function nextNumber(): number {
+  lastNumber += 1
+  return lastNumber
+}
+
+const told: Partial<Record<BountyEvent, { [Key in keyof Model['txs']]?: boolean }>> = {
+  posted: { create: true },
+  post_undone: { create: false },
+  released: { accept: true },
+  cancelled: { cancel: true, payout: true },
+  refunded: { refund: true, payout: true },
+  paid_back: { payout: true, create: false },
+}
+
+/** What the worker reads on the chain, whether it fits the state or not. */
+class Read extends Step {
+  readonly event: BountyEvent
+  constructor(event: BountyEvent) {
+    super()
+    this.event = event
+  }
+  override toString = () => `read ${this.event}`
+  protected async act(model: Model, { bountyId }: Real): Promise<void> {
+    const changes = told[this.event] ?? {}
+    const hash = (key: keyof Model['txs']) =>
+      key in changes ? { [`${key}Tx`]: changes[key] ? new Uint8Array(randomBytes(32)) : null } : {}
+    const set = {
+      ...hash('create'),
+      ...hash('accept'),
+      ...hash('cancel'),
+      ...hash('refund'),
+      ...hash('payout'),
+      ...('create' in changes ? { onchainId: changes.create ? nextNumber() : null, postIsFinal: false } : {}),
+    }
+    const moved = await ctx.db.transaction((tx) => transition({ tx, bountyId, event: this.event, set }))
+    const to = stateAfter(model.state, this.event)
+    expect(moved?.state).toBe(to)
+    if (!to) return
+    model.state = to
+    Object.assign(model.txs, changes)
+  }
+}
+
+const calls = [
+  fc.integer({ min: 0, max: 3 }).map((which) => new Accept(which)),
+  fc.constant(new Cancel()),
+  fc.constant(new Submit()),
+  fc.constant(new Submit()),
+  fc.constant(new Expire()),
+  fc.integer({ min: 1, max: 14 }).map((hours) => new Wait(hours)),
+  // The way to the board is taken in most sequences.
+  fc.constant(new Read('post_signed')),
+  fc.constant(new Read('posted')),
+  fc
+    .constantFrom<BountyEvent[]>('post_undone', 'released', 'cancelled', 'refunded', 'paid_back')
+    .map((event) => new Read(event)),
+]
+
+test(`${sequences} sequences of calls answer as a model of one page says`, { timeout: 3_600_000 }, async () => {
+  const ends = new Set<BountyState>()
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom<BountyState[]>('paid', 'open', 'open', 'open'),
+      fc.commands(calls, { maxCommands: mostCalls, size: 'max' }),
+      async (state, commands) => {
+        const staged = await stageBounty(ctx, state)
+        const model: Model = {
+          state,
+          hoursLeft: lifeHours,
+          submissionIds: [],
+          acceptedId: undefined,
+          txs: { create: state === 'open', accept: false, cancel: false, refund: false, payout: false },
+        }
+        if (staged.submissionIds.length > 0) {
+          model.submissionIds = staged.submissionIds
+          await readOrder(model, staged.bounty_id)
+        }
+        await fc.asyncModelRun(() => ({ model, real: { bountyId: staged.bounty_id } }), commands)
+        ends.add(model.state)
+      },
+    ),
+    { numRuns: sequences },
+  )
+  expect([...ends].filter(isEnded).sort()).toEqual(['accepted', 'cancelled', 'expired_refunded', 'failed'])
+})
