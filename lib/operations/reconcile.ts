@@ -51,8 +51,10 @@ export const reconcile = defineScheduled<z.output<typeof output>>({
     'Looks for every open payment on its chain, writes the books on and checks every invariant of the money.',
   output,
   run: async ({ ctx }) => {
-    const payments = await reconcilePayments({ ctx })
-    const followed = await followChains({ ctx, input: { untilMs: performance.now() + followMs } })
+    const [payments, followed] = await Promise.all([
+      reconcilePayments({ ctx }),
+      followChains({ ctx, input: { untilMs: performance.now() + followMs } }),
+    ])
     const audited = await audit({ ctx })
     return {
       verdict: verdictOf(audited),

@@ -38,6 +38,12 @@ function findInBounties(args: {
     from bounty_order o join payment p on p.id = o.payment_id left join bounty b on b.payment_id = p.id
     where p.state = 'settled' and b.bounty_id is null
     union all
+    -- Real time, as the lease of whoever tries it.
+    select 'payment_undecided', 'payment ' || id
+    from payment
+    where closed_at is null and state in ('claimed', 'settling')
+      and claimed_until < now() - make_interval(secs => ${input.stuckAfterMs / 1_000})
+    union all
     select 'bounty_without_token', b.bounty_id
     from bounty b where not exists (select from agent_token t where t.bounty_id = b.bounty_id)
     union all

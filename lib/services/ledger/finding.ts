@@ -14,23 +14,27 @@ export type Finding = {
   ids: string[]
 }
 
-type Kind = { severity?: 'notice'; says: (found: { count: number; usdc: string }) => string }
+type Kind = {
+  severity?: 'notice'
+  /** `usdc` without a sign; `amiss` says of it whether it is too much or too little. */
+  says: (found: { count: number; usdc: string; amiss: string }) => string
+}
 
 /** What can be found, and how it is said. */
 const kinds = {
   escrow_difference: {
-    says: ({ usdc }) =>
-      `The escrow holds ${usdc} USDC more than its open bounties and what was sent to it by itself.`,
+    says: ({ amiss }) => `The escrow holds ${amiss} for its open bounties and what was sent to it by itself.`,
   },
   escrow_total_open: {
-    says: ({ usdc }) => `The escrow says it owes ${usdc} USDC more than its own log of bounties leaves open.`,
+    says: ({ amiss }) =>
+      `The escrow says that it owes ${amiss} for what its own log of bounties leaves open.`,
   },
   escrow_surplus: {
     severity: 'notice',
     says: ({ usdc }) => `${usdc} USDC were sent to the escrow by themselves; its owner can sweep them.`,
   },
   treasury_difference: {
-    says: ({ usdc }) => `The treasury kept ${usdc} USDC more than what is on its way to the escrow or back.`,
+    says: ({ amiss }) => `The treasury kept ${amiss} of what is on its way to the escrow or back.`,
   },
   inflow_without_payment: {
     says: ({ count, usdc }) =>
@@ -51,6 +55,10 @@ const kinds = {
   payment_not_noted: {
     says: ({ count, usdc }) =>
       `${count} payments of ${usdc} USDC in all reached the treasury and are not marked settled: their payers have no bounty.`,
+  },
+  payment_undecided: {
+    says: ({ count }) =>
+      `Of ${count} payments it has not been known for more than ten minutes whether they were made.`,
   },
   payment_noted_elsewhere: {
     severity: 'notice',
@@ -119,6 +127,7 @@ export function finding(
 ): Finding {
   const { severity, says }: Kind = kinds[code]
   const { ids = [], count = Math.max(1, ids.length), amountAtomic = 0n } = found
-  const message = says({ count, usdc: formatUsdc(amountAtomic) })
+  const usdc = formatUsdc(amountAtomic < 0n ? -amountAtomic : amountAtomic)
+  const message = says({ count, usdc, amiss: `${usdc} USDC too ${amountAtomic < 0n ? 'little' : 'much'}` })
   return { code, severity: severity ?? 'violation', network, message, count, ids: ids.slice(0, maxIds) }
 }

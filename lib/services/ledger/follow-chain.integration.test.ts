@@ -11,6 +11,7 @@ import { fundUsdc, mine, openLocal, reorg } from '#lib/sandbox/chain-controls'
 import { type RpcAnswer, startRpcProxy } from '#lib/sandbox/testing/chaos/rpc-proxy'
 import { check, type LedgerBench, startLedgerBench } from '#lib/sandbox/testing/ledger-bench'
 import { booksOf } from '#lib/services/ledger/books'
+import { discardAllBooks } from '#lib/services/ledger/discard-books'
 import { follow, followChain } from '#lib/services/ledger/follow-chain'
 import { followChains } from '#lib/services/ledger/follow-chains'
 
@@ -258,6 +259,21 @@ describe('what does not fit is said, and not written', () => {
     )
     await expect(followOne(ctx)).rejects.toThrow(/not be found/)
     expect(await cursorBlock()).toBeUndefined()
+  })
+
+  test('a node that keeps a log back: the books do not add up, and written anew they do', async () => {
+    await followOne()
+    await bench.transfer(network(), bench.stranger, network().escrow, 11n)
+    const ctx = await overProxy((method) => (method === 'eth_getLogs' ? { result: [] } : undefined))
+    expect(await followOne(ctx)).toMatchObject({ is: 'current', entries: 0 })
+    const found = await bench.check()
+    expect(found.violations).toContain('escrow_difference')
+    expect(found.figuresOf(id).escrow.difference).toBe(11n)
+    await discardAllBooks({ ctx: bench.ctx })
+    expect((await bench.check()).figuresOf(id).escrow).toMatchObject({
+      surplus: expect.any(BigInt),
+      difference: 0n,
+    })
   })
 
   test('another chain: a deployment stops there and could not check; a sandbox writes its books anew', async () => {

@@ -106,6 +106,9 @@ describe('money that moves past the service is found, named, and moves the right
     })
     const { findings, verdict } = await bench.check()
     expect(verdict).toBe('violated')
+    expect(findings[0]!.message).toBe(
+      'The treasury kept 49.999999 USDC too little of what is on its way to the escrow or back.',
+    )
     expect(findings).toMatchObject([
       { code: 'treasury_difference', network: id },
       { code: 'outflow_without_bounty', network: id, ids: [hash] },
@@ -257,6 +260,20 @@ describe('what no guard of the database would let pass', () => {
     expect(await codes()).toEqual(expected)
     await bench.forge(`delete from bounty where bounty_id = '${bountyId}';
       insert into bounty select * from jsonb_populate_record(null::bounty, '${JSON.stringify(kept!.row)}')`)
+    expect(await codes()).toEqual([])
+  })
+
+  test('a payment of which nothing is known for more than ten minutes', async () => {
+    const undecided = (state: string) =>
+      bench.forge(`update payment set state = '${state}', closed_at = null, claimed_until = now() - interval '11 minutes'
+        where id = (select max(id) from payment where operation = 'look-up')`)
+    await bench.forge(`insert into payment (network, asset, payer, nonce, pay_to, amount_atomic, valid_before, operation,
+        request_hash, payload_hash, state, claimed_until)
+      values ('${id}', '0x', '0x', '0x', '0x', 1, 1, 'look-up', '', '', 'settling', now() - interval '9 minutes')`)
+    expect(await codes()).toEqual([])
+    await undecided('settling')
+    expect(await codes()).toEqual(['payment_undecided'])
+    await undecided('failed')
     expect(await codes()).toEqual([])
   })
 
