@@ -4,10 +4,10 @@ import { breakages, emptyTally, type Tally } from '#lib/sandbox/testing/simulati
 
 // Whole lives of bounties in a model of everything around the real `nextAction` and `after`: database, outbox, chains, callers,
 // clocks, and faults of each. A seed determines a life. One that fails prints its history; SIMULATION_SEED=1775 runs that one
-// alone, SIMULATION_SEEDS sets how many there are.
+// alone, SIMULATION_SEEDS that many.
 
 const first = Number(process.env.SIMULATION_SEED ?? 0)
-const many = process.env.SIMULATION_SEED ? 1 : Number(process.env.SIMULATION_SEEDS ?? 100_000)
+const many = Number(process.env.SIMULATION_SEEDS ?? (process.env.SIMULATION_SEED ? 1 : 100_000))
 const seedsToCatch = 1_000
 
 test(`${many} seeds from ${first} on: every bounty ends once, its money in one place, and its row says where`, {

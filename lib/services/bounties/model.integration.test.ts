@@ -226,7 +226,9 @@ const calls = [
     .map((event) => new Read(event)),
 ]
 
-test(`${sequences} sequences of calls answer as a model of one page says`, { timeout: 3_600_000 }, async () => {
+test(`${sequences} sequences of calls answer as a model of one page says`, {
+  timeout: 3_600_000,
+}, async () => {
   const ends = new Set<BountyState>()
   await fc.assert(
     fc.asyncProperty(
