@@ -149,6 +149,23 @@ test('the expiry run twice at once, in bounds: each bounty is expired and counte
   expect(await stateOf(later)).toBe('open')
 })
 
+test('a bounty that cannot be handled stops no other, and goes on when it can', async () => {
+  const [broken, sound] = [await bench.payBounty(), await bench.payBounty()]
+  await bench.run()
+  await Promise.all([bench.accept(broken), bench.accept(sound)])
+  const { bountyId } = broken.row
+  const { acceptedSubmissionId } = await bench.rowOf(bountyId)
+  const accepted = (id: string | null) =>
+    bench.ctx.sql`update bounty set accepted_submission_id = ${id} where bounty_id = ${bountyId}`
+  await accepted('a submission that is not there')
+  await bench.run()
+  expect(await stateOf(broken)).toBe('accepting')
+  expect(await stateOf(sound)).toBe('accepted')
+  await accepted(acceptedSubmissionId)
+  await bench.run()
+  expect(await stateOf(broken)).toBe('accepted')
+})
+
 test('a network that is away stops no bounty of the other, and its own go on when it is back', async () => {
   const [here, away] = [await bench.payBounty(), await bench.payBounty({ network: 'eip155:5042' })]
   const env = parseEnv({ ...bench.settings, RPC_URLS_5042: 'http://127.0.0.1:9' })
