@@ -13,6 +13,8 @@ import { formatUsdc, usdcDecimals } from '#lib/domain/money'
 import { webContext } from '#lib/http/context'
 import { type BoardEntry, getBoardEntry } from '#lib/services/bounties/get-board-entry'
 
+const longTitle = 64
+
 type Props = { params: Promise<{ bounty_id: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
@@ -32,9 +34,7 @@ export default async function BoardPage({ params }: Props) {
       <p className="text-sm text-soft">
         Bounty {entry.onchainId} on {network?.name ?? `chain ${entry.chainId}`}
       </p>
-      <h1 className="mt-2 max-w-[28ch] text-[clamp(1.85rem,1.4rem+2.2vw,3.25rem)] leading-[1.08] [overflow-wrap:anywhere]">
-        {entry.title}
-      </h1>
+      <h1 className={`mt-2 [overflow-wrap:anywhere] ${titleStyle(entry.title)}`}>{entry.title}</h1>
       <div className="mt-10 grid items-start gap-x-20 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="min-w-0 max-lg:order-2">
           <h2 className="text-lg">What is wanted</h2>
@@ -89,6 +89,13 @@ export default async function BoardPage({ params }: Props) {
       </div>
     </article>
   )
+}
+
+/** A title may be two hundred characters; set in the largest letters it would fill the screen. */
+function titleStyle(title: string): string {
+  return title.length > longTitle
+    ? 'max-w-[46ch] text-xl'
+    : 'max-w-[28ch] text-[clamp(1.85rem,1.4rem+2.2vw,3.25rem)] leading-[1.08]'
 }
 
 /** Once a request, for the page and its title. */
