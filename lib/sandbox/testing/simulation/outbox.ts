@@ -65,8 +65,10 @@ function* compareNonce(world: World, key: Key, compared: boolean[]): Generator<v
 
 function* assignQueued(world: World, key: Key): Generator<void> {
   const { db, broken } = world
-  let inFlight = db.rows.filter((row) => row.key === key && row.state === 'sent').length
-  for (const row of db.rows.filter((one) => one.key === key && one.state === 'queued')) {
+  const queued = rowsOf(world, key, 'queued', 'queued')
+  if (queued.length === 0) return
+  let inFlight = rowsOf(world, key, 'sent', 'sent').length
+  for (const row of queued) {
     const seen = askNode(world)
     if (seen === undefined) return
     const works = tryCall(world.chain, seen, world.now + world.plan.chainAheadSeconds, key, row.call)
@@ -88,6 +90,18 @@ function* assignQueued(world: World, key: Key): Generator<void> {
       send(world, raw)
     }
   }
+}
+
+const nothing: Row[] = []
+
+function rowsOf(world: World, key: Key, state: Row['state'], or: Row['state']): Row[] {
+  let found = nothing
+  for (const row of world.db.rows) {
+    if (row.key !== key || (row.state !== state && row.state !== or)) continue
+    if (found === nothing) found = []
+    found.push(row)
+  }
+  return found
 }
 
 function signed(world: World, row: Row, nonce: number): Raw {
@@ -118,7 +132,7 @@ function send(world: World, raw: Raw): void {
 
 function* confirmRows(world: World, key: Key): Generator<void> {
   const { db, chain } = world
-  const rows = db.rows.filter((row) => row.key === key && (row.state === 'sent' || row.state === 'mined'))
+  const rows = rowsOf(world, key, 'sent', 'mined')
   if (rows.length === 0) return
   rows.sort((one, other) => one.nonce - other.nonce)
   const headSeen = askNode(world)

@@ -180,6 +180,7 @@ export function restore(world: World): boolean {
     if (row && row.state !== before?.state) world.forgotten[bounty] = true
   })
   world.db = copyOf(backup)
+  world.states = world.db.bounties.map((row) => row?.state)
   if (world.broken !== 'sends what a backup had queued')
     for (const row of world.db.rows) if (row.state === 'queued') row.state = 'rejected'
   world.life += 1

@@ -130,8 +130,9 @@ class Unrest {
     else if (isNow(plan.clocks)) world.now += 1 + random.below(random.chance(80) ? 12 : 60)
     else if (isNow(1)) this.#jump()
     else if (isNow(8)) callers(world)
-    else if (isNow(3)) watch(world, () => expire(world))
+    else if (isNow(3)) expire(world)
     else this.#work(random.below(2))
+    checkMoves(world)
     if (plan.forgetsEnds) this.#forgetEnds()
     if (this.#undoesWhatIsShown && random.chance(25) && isAnyShown(world)) this.#undoShown()
     for (const raw of this.#settlements)
@@ -139,7 +140,7 @@ class Unrest {
   }
 
   #work(index: number): void {
-    watch(this.#world, () => this.#workers[index]!.next())
+    this.#workers[index]!.next()
   }
 
   #crash(index: number): void {
@@ -195,19 +196,20 @@ function isAnyShown(world: World): boolean {
 
 function callers(world: World): void {
   const bounty = world.random.below(world.db.bounties.length)
-  const isAccept = world.random.chance(65)
-  watch(world, () => (isAccept ? accept(world, bounty) : cancel(world, bounty)))
+  if (world.random.chance(65)) accept(world, bounty)
+  else cancel(world, bounty)
 }
 
 /** Whoever acts moves a bounty along its lifecycle, and never one that has ended. */
-function watch(world: World, act: () => void): void {
-  const { db } = world
-  const before = db.bounties.map((row) => row?.state)
-  act()
-  db.bounties.forEach((row, bounty) => {
-    const from = before[bounty]
-    if (from !== undefined && row) checkMove(from, row.state, bounty)
-  })
+function checkMoves(world: World): void {
+  const { bounties } = world.db
+  for (let bounty = 0; bounty < bounties.length; bounty += 1) {
+    const from = world.states[bounty]
+    const to = bounties[bounty]?.state
+    if (from === to) continue
+    world.states[bounty] = to
+    if (from && to) checkMove(from, to, bounty)
+  }
 }
 
 /** No more faults: bounded work must bring every bounty to its end. */
@@ -240,8 +242,12 @@ function endWell(world: World): void {
     if (rounds === maxRefusedRounds) turnAllOff(world)
     if (world.random.chance(15)) callers(world)
     const before = world.changes
-    watch(world, () => expire(world))
-    for (let steps = 12; steps > 0; steps -= 1) watch(world, () => worker.next())
+    expire(world)
+    checkMoves(world)
+    for (let steps = 12; steps > 0; steps -= 1) {
+      worker.next()
+      checkMoves(world)
+    }
     makeBlock(world)
     // When nothing happens it waits for a clock: a backoff, a deadline.
     patienceSeconds = world.changes === before ? Math.min(patienceSeconds * 2, 2_000) : 2

@@ -131,6 +131,8 @@ export type World = {
   broken: Breakage | undefined
   chain: Chain
   db: Database
+  /** Of its bounties, when somebody last looked. */
+  states: (BountyState | undefined)[]
   /** Taken some time ago, to be restored. */
   backup: Database | undefined
   /** Counts restores. */
@@ -177,6 +179,7 @@ export function createWorld(args: {
       rows: [],
       nextNonce: [undefined, undefined],
     },
+    states: amounts.map(() => undefined),
     backup: undefined,
     life: 0,
     forgotten: amounts.map(() => false),
