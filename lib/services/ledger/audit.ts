@@ -4,6 +4,7 @@ import { findInBooks, type Trace } from '#lib/services/ledger/find-in-books'
 import { findInJournal } from '#lib/services/ledger/find-in-journal'
 import { type Finding, finding } from '#lib/services/ledger/finding'
 import {
+  beingRewritten,
   type CheckedBooks,
   inSnapshot,
   isSolvent,
@@ -40,7 +41,8 @@ export async function audit(args: {
       if (!books.checked) return { books, findings: [] }
       const input = { ...books.at, fromBlock: network.ledgerFromBlock, noticedWithinMs }
       const traces = await inSnapshot(ctx, books.at, (sql) => findInBooks({ sql, input }))
-      return { books, findings: [...fromFigures(books), ...gather(network.id, traces ?? [])] }
+      if (!traces) return { books: beingRewritten(books), findings: [] }
+      return { books, findings: [...fromFigures(books), ...gather(network.id, traces)] }
     }),
   )
   const inJournal = await findInJournal({

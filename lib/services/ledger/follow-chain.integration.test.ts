@@ -10,6 +10,7 @@ import type { Context } from '#lib/adapters/context'
 import { fundUsdc, mine, openLocal, reorg } from '#lib/sandbox/chain-controls'
 import { type RpcAnswer, startRpcProxy } from '#lib/sandbox/testing/chaos/rpc-proxy'
 import { check, type LedgerBench, startLedgerBench } from '#lib/sandbox/testing/ledger-bench'
+import { audit } from '#lib/services/ledger/audit'
 import { booksOf } from '#lib/services/ledger/books'
 import { discardAllBooks } from '#lib/services/ledger/discard-books'
 import { follow, followChain } from '#lib/services/ledger/follow-chain'
@@ -318,6 +319,29 @@ describe('what does not fit is said, and not written', () => {
       checked: false,
       reason: expect.stringContaining('too long ago'),
     })
+  })
+
+  test('books that are thrown away while they are audited: right or could not check, and nothing in between', async () => {
+    const before = (await bench.check()).violations
+    let rewriting = true
+    const rewrite = async () => {
+      while (rewriting) {
+        await discardAllBooks({ ctx: bench.ctx })
+        await followChains({ ctx: bench.ctx, input: { untilMs: soon() } })
+      }
+    }
+    const done = rewrite()
+    try {
+      for (let round = 0; round < 30; round++) {
+        const { networks, findings } = await audit({ ctx: bench.ctx })
+        const codes = findings.filter(({ severity }) => severity === 'violation').map(({ code }) => code)
+        expect(codes).toEqual(networks.find((one) => one.network === id)!.checked ? before : [])
+      }
+    } finally {
+      rewriting = false
+      await done
+    }
+    expect((await bench.check()).violations).toEqual(before)
   })
 
   test('books of another treasury', async () => {

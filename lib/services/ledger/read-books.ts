@@ -111,7 +111,7 @@ export async function readBooks(args: {
     settledBefore: new Date(seenUntil - noticedWithinMs),
   }
   const sums = await inSnapshot(ctx, at, (sql) => readSums(sql, at))
-  if (!sums) return unchecked('The books are being written anew.')
+  if (!sums) return beingRewritten(about)
   return {
     ...about,
     checked: true,
@@ -120,6 +120,15 @@ export async function readBooks(args: {
     allOpen: sums.allOpen,
     at,
   }
+}
+
+/** The answer when somebody threw the books away meanwhile. */
+export function beingRewritten({
+  network,
+  name,
+  books,
+}: Pick<NetworkBooks, 'network' | 'name' | 'books'>): NetworkBooks {
+  return { network, name, books, checked: false, reason: 'The books are being written anew.' }
 }
 
 /** Whether every unit owed on a network is where it should be. */
