@@ -1,7 +1,7 @@
 import { isEnded } from '#lib/domain/bounty'
 import { startChains } from '#lib/sandbox/chains'
 import { type Blocks, makeBlocks } from '#lib/sandbox/testing/chaos/blocks'
-import { findUnrest, findViolations } from '#lib/sandbox/testing/chaos/checker'
+import { findByAudit, findUnrest, findViolations } from '#lib/sandbox/testing/chaos/checker'
 import {
   advance,
   askAgain,
@@ -97,7 +97,7 @@ export async function runChaos(options: {
         violations.push(`asking again for ${order.bountyId}: ${error.message}`),
       )
     }
-    violations.push(...(await findViolations({ stand, orders, fromBlock })))
+    violations.push(...(await findViolations({ stand, orders, fromBlock })), ...(await findByAudit(stand)))
     return {
       violations,
       orders,

@@ -6,6 +6,8 @@ import { checkOutbox } from '#lib/sandbox/testing/chaos/check-outbox'
 import { type Ending, fundsOf, type Order } from '#lib/sandbox/testing/chaos/order'
 import { type NetworkId, networkIds, type Stand } from '#lib/sandbox/testing/chaos/stand'
 import { treasury as treasuryAddress } from '#lib/sandbox/testing/paid-service'
+import { audit, verdictOf } from '#lib/services/ledger/audit'
+import { followChains } from '#lib/services/ledger/follow-chains'
 
 const treasury = lower(treasuryAddress)
 
@@ -74,6 +76,27 @@ export async function findViolations(args: {
   found.push(...(await findUnrest(stand)))
   return found
 }
+
+/** The service's own audit, asked in addition. */
+export async function findByAudit({ ctx }: Pick<Stand, 'ctx'>): Promise<string[]> {
+  const untilMs = performance.now() + followForMs
+  // A worker may be writing them at the same time.
+  for (;;) {
+    const followed = await followChains({ ctx, input: { untilMs } })
+    const late = followed.filter(({ is }) => is !== 'current')
+    if (late.length === 0) break
+    if (performance.now() > untilMs) return late.map(({ network, is }) => `the books of ${network} are ${is}`)
+  }
+  const found = await audit({ ctx })
+  return [
+    ...found.findings
+      .filter(({ severity }) => severity === 'violation')
+      .map(({ code, message, ids }) => `audit ${code}: ${message} ${ids}`),
+    ...(verdictOf(found) === 'sound' ? [] : [`the audit says ${verdictOf(found)}`]),
+  ]
+}
+
+const followForMs = 30_000
 
 /** What is still under way: to be empty once everything is at rest. */
 export async function findUnrest(stand: Pick<Stand, 'sql'>): Promise<string[]> {

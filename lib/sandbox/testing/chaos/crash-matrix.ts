@@ -6,6 +6,8 @@ import { type NetworkId, networkIds } from '#lib/sandbox/testing/chaos/stand'
 
 export type MatrixOutcome = CrashRun & CrashResult
 
+const maxTries = 3
+
 /** The recorded points of one kind of bounty on one network. */
 export type Recording = { network: NetworkId; ending: Ending; points: CrashPoint[]; firstOnly: CrashPoint[] }
 
@@ -51,8 +53,9 @@ export async function runMatrix(args: {
 }): Promise<MatrixOutcome[]> {
   return inLanes(args.lanes, args.runs, async (lane, run) => {
     let result = await crashAt(lane, run)
-    // What a loop passes depends on timing: a point that was missed gets one more chance, on a new service.
-    if (!result.fired && result.violations.length === 0) result = await crashAt(lane, { ...run, fresh: true })
+    // What a loop passes depends on timing: a point that was missed gets more chances, on a new service.
+    for (let tries = 1; tries < maxTries && !result.fired && result.violations.length === 0; tries++)
+      result = await crashAt(lane, { ...run, fresh: true })
     if (result.violations.length > 0) await lane.renew()
     const outcome = { ...run, ...result }
     args.onResult(outcome)

@@ -1,4 +1,4 @@
-import { findUnrest, findViolations } from '#lib/sandbox/testing/chaos/checker'
+import { findByAudit, findUnrest, findViolations } from '#lib/sandbox/testing/chaos/checker'
 import {
   type CrashPoint,
   createRecorder,
@@ -112,7 +112,10 @@ async function travel(args: {
   } finally {
     if (ending === 'failed') await setPaused(stand, network, false)
   }
-  violations.push(...(await findViolations({ stand, orders: [order], fromBlock })))
+  violations.push(
+    ...(await findViolations({ stand, orders: [order], fromBlock })),
+    ...(await findByAudit(stand)),
+  )
   return { violations, history: historyOf(order), seconds: (performance.now() - begun) / 1_000 }
 }
 

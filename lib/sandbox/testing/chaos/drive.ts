@@ -71,7 +71,7 @@ export async function runExpiry(stand: Stand, giveUpAt: number): Promise<void> {
   await keepTrying(giveUpAt, async () => {
     const response = await fetch(`${await stand.webUrl()}/api/cron/expire-bounties`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${stand.env.cronSecret}` },
+      headers: { authorization: `Bearer ${stand.ctx.env.cronSecret}` },
       signal: AbortSignal.timeout(30_000),
     })
     if (response.status !== 200) throw new Error(`the expiry run answered ${response.status}`)
@@ -104,7 +104,7 @@ async function reach(
 async function submit(stand: Stand, order: Order): Promise<string> {
   const { bountyId, contributor } = order
   const input = { bountyId: bountyId!, contributor }
-  return (await createSubmission({ ctx: stand, input })).submissionId
+  return (await createSubmission({ ctx: stand.ctx, input })).submissionId
 }
 
 /** Moves the time of the service and of both chains. What a chain remembers of it in its state, a reorganisation undoes. */

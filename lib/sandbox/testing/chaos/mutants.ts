@@ -2,15 +2,15 @@
 export type Mutant = {
   name: string
   changes: { file: string; find: string; put: string }[]
-  /** What shows it. */
-  by: 'crashes' | 'chaos'
+  /** Where a kill shows it; otherwise the chaos does. */
+  at?: { point: RegExp; stranger?: boolean }
 }
 
 export const mutants: readonly Mutant[] = [
   {
     // A kill in between leaves a transaction on the chain that no row knows.
     name: 'sends before it commits',
-    by: 'crashes',
+    at: { point: /^worker, post: before sql commit: update chain_account/ },
     changes: [
       {
         file: 'lib/adapters/chain/outbox-assign.ts',
@@ -25,7 +25,7 @@ export const mutants: readonly Mutant[] = [
   {
     // What was signed and perhaps sent is signed once more, for another nonce.
     name: 'takes a new nonce when it tries again',
-    by: 'crashes',
+    at: { point: /^worker, post: after rpc eth_sendRawTransaction$/ },
     changes: [
       {
         file: 'lib/adapters/chain/outbox-assign.ts',
@@ -44,7 +44,7 @@ export const mutants: readonly Mutant[] = [
   {
     // The money came by a stranger's hand, and the payer is told to pay again.
     name: 'knows only its own settlements',
-    by: 'crashes',
+    at: { point: /^web, post: before rpc eth_sendRaw/, stranger: true },
     changes: [
       {
         file: 'lib/adapters/facilitator/authorization.ts',
@@ -59,7 +59,7 @@ export const mutants: readonly Mutant[] = [
   {
     // The post may still be mined: then the treasury pays twice.
     name: 'pays back while the post is only sent',
-    by: 'crashes',
+    at: { point: /^worker, post: before rpc eth_sendRawTransaction$/ },
     changes: [
       {
         file: 'lib/domain/bounty-progress.ts',
@@ -71,7 +71,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'draws a new token for every answer',
-    by: 'crashes',
+    at: { point: /^web, post: after sql commit: update payment/ },
     changes: [
       {
         file: 'lib/services/bounties/identity.ts',
@@ -83,7 +83,6 @@ export const mutants: readonly Mutant[] = [
   {
     // A reorganisation undoes what nobody watches any more.
     name: 'takes every block for final',
-    by: 'chaos',
     changes: [
       {
         file: 'lib/adapters/chain/outbox-confirm.ts',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import postgres from 'postgres'
-import { type Database, openDatabase } from '#lib/adapters/db'
-import { type Env, parseEnv } from '#lib/adapters/env'
+import { type Context, openContext } from '#lib/adapters/context'
+import { parseEnv } from '#lib/adapters/env'
 import type { LocalChains, LocalNetwork } from '#lib/sandbox/chains'
 import { type Child, startChild } from '#lib/sandbox/testing/chaos/child'
 import { type PgProxy, type SqlMoment, startPgProxy } from '#lib/sandbox/testing/chaos/pg-proxy'
@@ -28,8 +28,8 @@ export type Stand = {
   networks: Record<NetworkId, LocalNetwork>
   /** Straight to the database, and never terminated. */
   sql: postgres.Sql
-  db: Database['db']
-  env: Env
+  /** For verbs of the product that the run itself calls: straight to database and nodes, but not spared. */
+  ctx: Context
   processes: readonly Child[]
   /** SIGKILL; it is started again. */
   kill: (process: ProcessName) => void
@@ -68,13 +68,18 @@ export async function openStand(options: {
     const child = startProcess(name, settings, options.mutant)
     children.set(name, child)
     closing.push(child.stop)
-    stand.env ??= parseEnv(settings)
   }
+  const straight = settingsFor({ chains, databaseUrl: database.url, baseUrl })
+  const ctx = await openContext(parseEnv({ ...straight, ...options.settings }), {
+    service: 'chaos',
+    maxConnections: 6,
+  })
+  closing.push(ctx.close)
   const web = children.get('web')!
   return Object.assign(stand, {
     networks: chains.networks,
     sql: database.sql,
-    db: database.db,
+    ctx,
     processes: [...children.values()],
     kill: (process: ProcessName) => children.get(process)?.kill(),
     webUrl: () => web.said(/http:\/\/127\S+(?=\n)/),
@@ -138,23 +143,21 @@ async function openProxies(
 
 async function createDatabase(
   serverUrl: string,
-): Promise<{ url: string; sql: postgres.Sql; db: Database['db']; drop: () => Promise<void> }> {
+): Promise<{ url: string; sql: postgres.Sql; drop: () => Promise<void> }> {
   const admin = postgres(serverUrl, { max: 1, onnotice: () => {} })
   const name = `chaos_${randomBytes(6).toString('hex')}`
   await admin.unsafe(`create database ${name} template cairn_template`)
   const url = serverUrl.replace(/\/postgres$/, `/${name}`)
-  const database = openDatabase(url, { maxConnections: 4 })
   const sql = postgres(url, {
     max: 6,
     onnotice: () => {},
     connection: { application_name: judgeName },
   })
   return {
-    db: database.db,
     sql,
     url,
     drop: async () => {
-      await Promise.all([database.close(), sql.end({ timeout: 5 })])
+      await sql.end({ timeout: 5 })
       await admin.unsafe(`drop database ${name} with (force)`)
       await admin.end()
     },

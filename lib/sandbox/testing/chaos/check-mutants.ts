@@ -1,0 +1,67 @@
+import { runChaos } from '#lib/sandbox/testing/chaos/chaos-run'
+import type { Recording } from '#lib/sandbox/testing/chaos/crash-matrix'
+import { describePoint } from '#lib/sandbox/testing/chaos/crash-points'
+import { crashAt } from '#lib/sandbox/testing/chaos/crash-run'
+import { openLane } from '#lib/sandbox/testing/chaos/lane'
+import { type Mutant, mutants } from '#lib/sandbox/testing/chaos/mutants'
+
+export type MutantOutcome = { name: string; shownBy: string; violations: string[] }
+
+const chaosBounties = 18
+/** A fault that needs an unlucky moment gets this many. */
+const maxTries = 3
+
+/** Runs each broken product, and tells what was noticed of it. One that shows nothing has survived. */
+export async function checkMutants(options: {
+  serverUrl: string
+  /** Of the product as it is. */
+  recording: Recording
+  seed: number
+  onResult: (outcome: MutantOutcome) => void
+}): Promise<MutantOutcome[]> {
+  const outcomes: MutantOutcome[] = []
+  for (const mutant of mutants) {
+    const outcome = await (mutant.at ? crash(options, mutant, mutant.at) : storm(options, mutant))
+    outcomes.push(outcome)
+    options.onResult(outcome)
+  }
+  return outcomes
+}
+
+async function crash(
+  { serverUrl, recording }: { serverUrl: string; recording: Recording },
+  { name }: Mutant,
+  at: NonNullable<Mutant['at']>,
+): Promise<MutantOutcome> {
+  const { network, ending, points } = recording
+  const point = points.find((candidate) => at.point.test(describePoint(candidate)))
+  if (!point) throw new Error(`no point is called ${at.point}`)
+  const run = { network, ending, point, fresh: false, stranger: at.stranger ?? false }
+  const lane = await openLane({ serverUrl, mutant: name })
+  try {
+    let violations: string[] = []
+    for (let tries = 0; violations.length === 0 && tries < maxTries; tries++)
+      violations = (await crashAt(lane, run)).violations
+    return { name, shownBy: describePoint(point), violations }
+  } finally {
+    await lane.close()
+  }
+}
+
+async function storm(
+  { serverUrl, seed }: { serverUrl: string; seed: number },
+  { name }: Mutant,
+): Promise<MutantOutcome> {
+  let violations: string[] = []
+  for (let tries = 0; violations.length === 0 && tries < maxTries; tries++) {
+    const run = {
+      serverUrl,
+      bounties: chaosBounties,
+      waveSize: chaosBounties,
+      seed: seed + tries,
+      mutant: name,
+    }
+    violations = (await runChaos(run)).violations
+  }
+  return { name, shownBy: 'chaos', violations }
+}
