@@ -114,7 +114,11 @@ describe.each(['eip155:8453', 'eip155:5042'] as const)('the local %s', (id) => {
     expect(await client.readContract({ ...call, functionName: 'TOKEN' })).toBe(usdc)
     expect(await client.readContract({ ...call, functionName: 'GRACE' })).toBe(259_200)
     expect(
-      await client.readContract({ ...call, functionName: 'isOperator', args: [addressOf('escrow_operator')] }),
+      await client.readContract({
+        ...call,
+        functionName: 'isOperator',
+        args: [addressOf('escrow_operator')],
+      }),
     ).toBe(true)
   })
 
