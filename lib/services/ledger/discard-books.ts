@@ -9,19 +9,13 @@ import type { Context } from '#lib/adapters/context'
  */
 export async function discardBooks(args: {
   ctx: Pick<Context, 'db'>
-  input: { chainId: number; block: number; blockHash: Uint8Array }
+  input: { chainId: number; blockHash: Uint8Array }
 }): Promise<void> {
-  const { chainId, block, blockHash } = args.input
+  const { chainId, blockHash } = args.input
   await args.ctx.db.transaction(async (tx) => {
     const gone = await tx
       .delete(ledgerCursor)
-      .where(
-        and(
-          eq(ledgerCursor.chainId, chainId),
-          eq(ledgerCursor.block, block),
-          eq(ledgerCursor.blockHash, blockHash),
-        ),
-      )
+      .where(and(eq(ledgerCursor.chainId, chainId), eq(ledgerCursor.blockHash, blockHash)))
       .returning()
     if (gone.length === 0) return
     await tx.execute(sql`select set_config('cairn.discard_books', 'on', true)`)

@@ -77,11 +77,11 @@ export function booksSql(sql: Sql, { chainId, network, books, block, settledBefo
       left join paid_out o using (tx_hash, log_index)
       where e.from_address = ${books.treasury} and o.payment_id is null
     ), sent_back as materialized (
-      -- What nobody was asked for and went back to its sender, pair by pair.
+      -- What nobody was asked for and went back to its sender, or the other way round, pair by pair.
       select i.tx_hash as in_tx, i.log_index as in_log, o.tx_hash as out_tx, o.log_index as out_log
       from loose_in i
       join loose_out o on o.to_address = i.from_address and o.amount_atomic = i.amount_atomic and o.nth = i.nth
-      where o.kind = 'treasury_out' and (i.block, i.log_index) < (o.block, o.log_index)
+      where o.kind = 'treasury_out'
     ), rest_in as materialized (
       select i.* from loose_in i left join sent_back s on s.in_tx = i.tx_hash and s.in_log = i.log_index
       where s.in_tx is null

@@ -141,13 +141,7 @@ async function write(
       ? await tx
           .update(ledgerCursor)
           .set(to)
-          .where(
-            and(
-              eq(ledgerCursor.chainId, chain.chainId),
-              eq(ledgerCursor.block, at.block),
-              eq(ledgerCursor.blockHash, at.blockHash),
-            ),
-          )
+          .where(and(eq(ledgerCursor.chainId, chain.chainId), eq(ledgerCursor.blockHash, at.blockHash)))
           .returning()
       : await tx
           .insert(ledgerCursor)

@@ -119,6 +119,26 @@ describe('money that moves past the service is found, named, and moves the right
     expect(await bench.check()).toMatchObject({ verdict: 'sound', findings: [] })
   })
 
+  test('what came in before it was stolen makes nothing good', async () => {
+    const before = await figures()
+    const steal = () => bench.transfer(network(), treasury(), privateKeyToAccount(randomHex()).address, 77n)
+    const give = () => bench.transfer(network(), bench.stranger, treasury(), 77n)
+    await bench.payBounty({ network: id })
+    await steal()
+    await give()
+    await give()
+    await steal()
+    expect(await moved(before)).toMatchObject({
+      'treasury.unmatchedIn': 77n,
+      'treasury.unmatchedOut': 77n,
+      'treasury.difference': -77n,
+    })
+    await give()
+    await bench.transfer(network(), treasury(), bench.stranger, 77n)
+    await bench.run()
+    expect((await bench.check()).figuresOf(id).treasury.difference).toBe(0n)
+  })
+
   test('a donation to the escrow: shown as surplus, and nobody is wronged', async () => {
     const before = await figures()
     await bench.transfer(network(), bench.stranger, network().escrow, 123_456n)
@@ -260,6 +280,22 @@ describe('what no guard of the database would let pass', () => {
     expect(await codes()).toEqual(expected)
     await bench.forge(`delete from bounty where bounty_id = '${bountyId}';
       insert into bounty select * from jsonb_populate_record(null::bounty, '${JSON.stringify(kept!.row)}')`)
+    expect(await codes()).toEqual([])
+  })
+
+  test('a payment of another amount than came in', async () => {
+    const paid = await bench.payBounty({ network: id })
+    const set = (amount: bigint) =>
+      bench.forge(`update bounty set paid_at = ${old} where bounty_id = '${paid.row.bountyId}';
+        update payment set amount_atomic = ${amount} where id = ${paid.row.paymentId}`)
+    await set(paid.amountAtomic - 1n)
+    expect(await codes()).toEqual([
+      'bounty_differs_from_payment',
+      'inflow_without_payment',
+      'payment_without_inflow',
+      'treasury_difference',
+    ])
+    await set(paid.amountAtomic)
     expect(await codes()).toEqual([])
   })
 
