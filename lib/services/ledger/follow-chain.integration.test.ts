@@ -277,6 +277,22 @@ describe('what does not fit is said, and not written', () => {
     })
   })
 
+  test('a node that answers from another block is asked again, and believed when it insists', async () => {
+    await fundUsdc(bench.rpcUrlOf(network()), network().usdc.address, network().escrow, 13n)
+    await followOne()
+    const before = await bench.check()
+    const lying = (lies: number) =>
+      overProxy((method) =>
+        method === 'eth_call' && lies-- > 0 ? { result: `0x${'f'.padStart(64, '0')}` } : undefined,
+      )
+    const right = await audit({ ctx: await lying(2) })
+    expect(right.networks.find((one) => one.network === id)).toMatchObject({
+      figures: before.figuresOf(id),
+    })
+    const wrong = await audit({ ctx: await lying(1_000) })
+    expect(wrong.findings.map(({ code }) => code)).toContain('escrow_difference')
+  })
+
   test('another chain: a deployment stops there and could not check; a sandbox writes its books anew', async () => {
     await donate()
     await followOne()
