@@ -65,6 +65,10 @@ function findInBounties(args: {
       and (select max(at) from event
            where subject = 'bounty' and subject_id = b.bounty_id and data ->> 'state' = b.state)
           < service_now() - make_interval(secs => ${input.stuckAfterMs / 1_000})
+    union all
+    select 'expiry_late', bounty_id
+    from bounty
+    where state = 'open' and deadline < service_now() - make_interval(secs => ${input.stuckAfterMs / 1_000})
     order by code, id`
 }
 

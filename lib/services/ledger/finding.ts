@@ -109,6 +109,10 @@ const kinds = {
     says: ({ count }) =>
       `${count} bounties have been on their way between two states for more than ten minutes.`,
   },
+  expiry_late: {
+    says: ({ count }) =>
+      `${count} bounties are still open more than ten minutes after their deadline: nothing runs the expiry.`,
+  },
   nonce_gap: {
     says: ({ count }) =>
       `${count} keys have used nonces that no transaction in the database has: used elsewhere, or lost.`,

@@ -313,6 +313,19 @@ describe('what no guard of the database would let pass', () => {
     expect(await codes()).toEqual([])
   })
 
+  test('a bounty still open more than ten minutes after its deadline', async () => {
+    const paid = await bench.payBounty({ network: id })
+    await bench.run()
+    const dueAt = (time: string) =>
+      bench.forge(`update bounty set deadline = ${time} where bounty_id = '${paid.row.bountyId}'`)
+    await dueAt("service_now() - interval '9 minutes'")
+    expect(await codes()).toEqual([])
+    await dueAt(old)
+    expect(await codes()).toEqual(['expiry_late'])
+    await dueAt(`'${paid.row.deadline.toISOString()}'`)
+    expect(await codes()).toEqual([])
+  })
+
   test('a bounty without its token, and a nonce without its transaction', async () => {
     const paid = await bench.payBounty({ network: id })
     await bench.run()
