@@ -16,11 +16,13 @@ export async function checkMutants(options: {
   serverUrl: string
   /** Of the product as it is. */
   recording: Recording
+  /** Only those whose name contains it. */
+  match: string
   seed: number
   onResult: (outcome: MutantOutcome) => void
 }): Promise<MutantOutcome[]> {
   const outcomes: MutantOutcome[] = []
-  for (const mutant of mutants) {
+  for (const mutant of mutants.filter(({ name }) => name.includes(options.match))) {
     const outcome = await (mutant.at ? crash(options, mutant, mutant.at) : storm(options, mutant))
     outcomes.push(outcome)
     options.onResult(outcome)

@@ -29,7 +29,7 @@ product on purpose to show that this notices.
   --lanes N       services that are killed side by side (2 for each core)
   --network ID    one network (eip155:8453, eip155:5042)
   --ending NAME   one ending (accept, cancel, expiry, failed)
-  --match TEXT    only points whose name contains it
+  --match TEXT    only points, or deliberate faults, whose name contains it
   --list          names the points and ends
 Exit status: 0 no violation, 1 a violation, or too many points that were not passed again, 2 wrong use.
 `
@@ -116,6 +116,7 @@ async function breakIt(recording: Recording): Promise<void> {
   const outcomes = await checkMutants({
     serverUrl: server.url,
     recording,
+    match: given.match,
     seed: given.seed,
     onResult: ({ name, violations, shownBy }) =>
       print(

@@ -59,7 +59,6 @@ export const mutants: readonly Mutant[] = [
   {
     // The post may still be mined: then the treasury pays twice.
     name: 'pays back while the post is only sent',
-    at: { point: /^worker, post: before rpc eth_sendRawTransaction$/ },
     changes: [
       {
         file: 'lib/domain/bounty-progress.ts',
@@ -81,13 +80,18 @@ export const mutants: readonly Mutant[] = [
     ],
   },
   {
-    // A reorganisation undoes what nobody watches any more.
-    name: 'takes every block for final',
+    // A reorganisation undoes what nobody watches any more, and gives numbers to other bounties.
+    name: 'takes the newest block for final',
     changes: [
       {
-        file: 'lib/adapters/chain/outbox-confirm.ts',
-        find: `const state = block <= final ? outcome : 'mined'`,
-        put: `const state = block <= final + 1_000 ? outcome : 'mined'`,
+        file: 'lib/adapters/chain/finality.ts',
+        find: 'final: number - finality }',
+        put: 'final: number }',
+      },
+      {
+        file: 'lib/adapters/chain/finality.ts',
+        find: 'final: Number(final.number) }',
+        put: 'final: Number(head.number) }',
       },
     ],
   },

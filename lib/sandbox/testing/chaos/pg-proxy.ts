@@ -17,8 +17,8 @@ export type SqlMoment = {
 export type PgProxy = {
   /** The database's URL by way of the proxy. */
   url: string
-  /** Ends every connection that goes through it, as a broken network does. */
-  cut: () => void
+  /** The client ports, as the server sees them, of the connections that go through it. */
+  ports: () => number[]
   close: () => Promise<void>
 }
 
@@ -32,8 +32,11 @@ export async function startPgProxy(options: {
 }): Promise<PgProxy> {
   const target = new URL(options.databaseUrl)
   const sockets = new Set<Socket>()
+  const upstreams = new Set<Socket>()
   const server = createServer((client) => {
     const upstream = connect({ host: target.hostname, port: Number(target.port) })
+    upstreams.add(upstream)
+    upstream.once('close', () => upstreams.delete(upstream))
     for (const [socket, other] of [
       [client, upstream],
       [upstream, client],
@@ -52,15 +55,12 @@ export async function startPgProxy(options: {
   const url = new URL(options.databaseUrl)
   url.hostname = '127.0.0.1'
   url.port = String((server.address() as AddressInfo).port)
-  const cut = () => {
-    for (const socket of sockets) socket.destroy()
-  }
   return {
     url: url.href,
-    cut,
+    ports: () => [...upstreams].flatMap((upstream) => upstream.localPort ?? []),
     close: async () => {
       const closed = new Promise<void>((done) => server.close(() => done()))
-      cut()
+      for (const socket of sockets) socket.destroy()
       await closed
     },
   }

@@ -26,9 +26,9 @@ export const noHooks: StandHooks = {
 /** The whole service: a web and workers, each behind proxies of its own, on one database and both chains. */
 export type Stand = {
   networks: Record<NetworkId, LocalNetwork>
-  /** Straight to the database, and never terminated. */
+  /** Straight to the database. */
   sql: postgres.Sql
-  /** For verbs of the product that the run itself calls: straight to database and nodes, but not spared. */
+  /** For verbs of the product that the run itself calls: straight to database and nodes. */
   ctx: Context
   processes: readonly Child[]
   /** SIGKILL; it is started again. */
@@ -36,6 +36,8 @@ export type Stand = {
   /** Where the web listens now; waits while it starts. */
   webUrl: () => Promise<string>
   hooks: StandHooks
+  /** The client ports of the processes' database connections, as the server sees them. */
+  databasePorts: () => number[]
   close: () => Promise<void>
 }
 
@@ -57,10 +59,12 @@ export async function openStand(options: {
   const database = await createDatabase(serverUrl)
   const closing: (() => Promise<unknown>)[] = [database.drop]
   const stand = { hooks: noHooks } as Stand
+  const ports: (() => number[])[] = []
   const children = new Map<ProcessName, Child>()
   for (const name of options.processes ?? (['web', 'worker'] as const)) {
     const proxies = await openProxies(stand, name, database.url, chains)
     closing.push(proxies.close)
+    ports.push(proxies.ports)
     const settings = {
       ...settingsFor({ chains: proxies.chains, databaseUrl: proxies.databaseUrl, baseUrl }),
       ...options.settings,
@@ -82,6 +86,7 @@ export async function openStand(options: {
     ctx,
     processes: [...children.values()],
     kill: (process: ProcessName) => children.get(process)?.kill(),
+    databasePorts: () => ports.flatMap((list) => list()),
     webUrl: () => web.said(/http:\/\/127\S+(?=\n)/),
     close: async () => {
       for (const close of closing.reverse()) await close()
@@ -89,8 +94,6 @@ export async function openStand(options: {
   })
 }
 
-/** Of the connections that no fault strikes. */
-export const judgeName = 'chaos judge'
 const baseUrl = 'http://cairn.test'
 
 function startProcess(
@@ -119,7 +122,7 @@ async function openProxies(
   name: ProcessName,
   databaseUrl: string,
   chains: LocalChains,
-): Promise<{ databaseUrl: string; chains: LocalChains; close: () => Promise<void> }> {
+): Promise<{ databaseUrl: string; ports: () => number[]; chains: LocalChains; close: () => Promise<void> }> {
   const opened: (PgProxy | RpcProxy)[] = []
   const pg = await startPgProxy({ databaseUrl, watch: (moment) => stand.hooks.sql(name, moment) })
   opened.push(pg)
@@ -134,6 +137,7 @@ async function openProxies(
   }
   return {
     databaseUrl: pg.url,
+    ports: pg.ports,
     chains: { ...chains, networks },
     close: async () => {
       await Promise.all(opened.map((proxy) => proxy.close()))
@@ -148,11 +152,7 @@ async function createDatabase(
   const name = `chaos_${randomBytes(6).toString('hex')}`
   await admin.unsafe(`create database ${name} template cairn_template`)
   const url = serverUrl.replace(/\/postgres$/, `/${name}`)
-  const sql = postgres(url, {
-    max: 6,
-    onnotice: () => {},
-    connection: { application_name: judgeName },
-  })
+  const sql = postgres(url, { max: 6, onnotice: () => {} })
   return {
     sql,
     url,

@@ -69,10 +69,11 @@ export function startStorm(options: {
     {
       'kill worker': async () => stand.kill(random.pick(processes.filter((name) => name !== 'web'))),
       'kill web': async () => stand.kill('web'),
-      'terminate connections': async () => stand.sql`
-      select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database()
-        and application_name like 'cairn%' and random() < ${random.next()}`,
+      'terminate connections': async () => {
+        const ports = stand.databasePorts().filter(() => random.chance(0.4))
+        return stand.sql`
+          select pg_terminate_backend(pid) from pg_stat_activity where client_port = any(${ports})`
+      },
       'node away': async (network, process) => {
         const nodes = some(network, process)
         for (const node of nodes) node.setAway(true)

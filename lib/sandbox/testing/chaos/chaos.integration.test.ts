@@ -1,0 +1,10 @@
+import { expect, inject, test } from 'vitest'
+import { runChaos } from '#lib/sandbox/testing/chaos/chaos-run'
+
+// A short run of `npm run test:chaos`.
+test('a dozen bounties while everything breaks: no violation, and quiet soon after', async () => {
+  const outcome = await runChaos({ serverUrl: inject('postgresUrl'), bounties: 12, waveSize: 12, seed: 3 })
+  expect(outcome.violations).toEqual([])
+  expect(outcome.orders.every((order) => order.bountyId)).toBe(true)
+  expect(outcome.quietSeconds).toBeLessThan(60)
+}, 300_000)
