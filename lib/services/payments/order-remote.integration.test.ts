@@ -1,3 +1,4 @@
+import { decodePaymentRequiredHeader, encodePaymentSignatureHeader } from '@x402/core/http'
 import type { SettleResponse } from '@x402/core/types'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createSigner } from '#lib/adapters/chain/signer'
@@ -10,6 +11,7 @@ import {
   createPayer,
   type PaidService,
   type Payer,
+  payingClient,
   settingsFor,
   signPayment,
   startPaidService,
@@ -28,6 +30,8 @@ let payer: Payer
 /** What the facilitator says, and whether it also does it. */
 let says: Pick<SettleResponse, 'success' | 'errorReason'> & { settles: boolean }
 const madeUp = `0x${'fa'.repeat(32)}`
+/** Whom the facilitator lets be paid in our place. */
+const friend = '0x00000000000000000000000000000000000f41e0'
 
 beforeAll(async () => {
   ;[chains, database] = await Promise.all([startChains(), createTestDatabase()])
@@ -35,11 +39,23 @@ beforeAll(async () => {
     settings: settingsFor({ chains, databaseUrl: database.url, baseUrl: 'http://cairn.test' }),
     facilitator: (ctx): Facilitator => {
       const own = createBuiltInFacilitator({ ctx, signer: createSigner(ctx.env.relayerKey!) })
+      const careless = createBuiltInFacilitator({
+        ctx: { ...ctx, env: { ...ctx.env, treasury: friend } },
+        signer: createSigner(ctx.env.relayerKey!),
+      })
+      const isOurs = ({ payload }: { payload: unknown }) =>
+        !JSON.stringify(payload).toLowerCase().includes(friend)
       return {
         ...own,
         commitsBeforeSending: false,
+        verify: async (payload, requirements) =>
+          isOurs(payload) ? own.verify(payload, requirements) : { isValid: true },
         settle: async (payload, requirements) => {
           const { settles, ...said } = says
+          if (!isOurs(payload)) {
+            const accepted = { ...payload.accepted, payTo: friend }
+            return careless.settle({ ...payload, accepted }, { ...requirements, payTo: friend })
+          }
           if (settles) await own.settle(payload, requirements)
           return { ...said, transaction: madeUp, network: requirements.network }
         },
@@ -85,4 +101,19 @@ test.each([
   expect(payment_tx).not.toBe(madeUp)
   expect(await bounties()).toHaveLength(1)
   expect(await balance()).toBe(fundsAtomic - 50_000_000n)
+})
+
+test('a facilitator that lets somebody else be paid in our place sells nothing', async () => {
+  const url = service.url + bountyPath
+  const quoted = await fetch(url, postBounty())
+  const required = decodePaymentRequiredHeader(quoted.headers.get('payment-required')!)
+  const toFriend = { ...required, accepts: required.accepts.map((offer) => ({ ...offer, payTo: friend })) }
+  const signed = await payingClient(payer, [arc]).createPaymentPayload(toFriend)
+  const offered = required.accepts.find(({ network }) => network === arc)!
+  const header = encodePaymentSignatureHeader({ ...signed, accepted: offered })
+  const response = await fetch(url, withPayment(postBounty(), header))
+  expect(response.status).toBe(402)
+  expect(await response.json()).toMatchObject({ reason: 'invalid_exact_evm_recipient_mismatch' })
+  expect(await bounties()).toHaveLength(0)
+  expect(await balance()).toBe(fundsAtomic)
 })

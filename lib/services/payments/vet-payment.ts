@@ -23,6 +23,12 @@ export async function vetPayment(args: {
   const { payment, requestHash } = input
   const requirements = requirementsFor(ctx, input, input.priceAtomic())
   if (!requirements || !matches(payment, requirements)) return { reason: 'no_matching_requirements' }
+  // Not left to the facilitator, which may be somebody else's: what is signed, not what is said of it, must pay us.
+  const { to, value } = payment.payload.authorization
+  if (to.toLowerCase() !== requirements.payTo.toLowerCase())
+    return { reason: 'invalid_exact_evm_recipient_mismatch' }
+  if (BigInt(value) !== BigInt(requirements.amount))
+    return { reason: 'invalid_exact_evm_payload_authorization_value_mismatch' }
   const { secretKey } = ctx.env
   const { challenge } = payment.accepted.extra
   const verdict = checkChallenge({ secretKey, requestHash, now: ctx.clock.now(), challenge })
