@@ -190,13 +190,18 @@ describe('a remote facilitator', () => {
   let remote: PaidService
   /** What the server does after it has asked our own facilitator. */
   let misbehave: (path: string) => 'answer' | 'error 500' | 'hang' | 'lie'
+  /** Everything it was told. */
+  let told: string
 
   beforeEach(async () => {
     misbehave = () => 'answer'
+    told = ''
     server = createServer(async (incoming, outgoing) => {
       const chunks: Buffer[] = []
       for await (const chunk of incoming) chunks.push(chunk as Buffer)
-      const { paymentPayload, paymentRequirements } = JSON.parse(Buffer.concat(chunks).toString()) as {
+      const text = Buffer.concat(chunks).toString()
+      told += text
+      const { paymentPayload, paymentRequirements } = JSON.parse(text) as {
         paymentPayload: PaymentPayload
         paymentRequirements: PaymentPayload['accepted']
       }
@@ -229,6 +234,15 @@ describe('a remote facilitator', () => {
     const served = await pay(await sign())
     expect(served.status).toBe(200)
     expect(await balance()).toBe(995_000n)
+  })
+
+  test('is never told the challenge, with which it could ask for what was bought', async () => {
+    const header = await sign()
+    const { accepted } = JSON.parse(Buffer.from(header, 'base64').toString()) as PaymentPayload
+    expect((await pay(header)).status).toBe(200)
+    expect(told).toContain('paymentRequirements')
+    expect(told).toContain('USD Coin')
+    expect(told).not.toContain(accepted.extra.challenge)
   })
 
   test.each(['error 500', 'hang'] as const)(

@@ -64,8 +64,8 @@ export function createRemoteFacilitator(options: {
   }
   const bodyOf = (paymentPayload: PaymentPayload, paymentRequirements: PaymentRequirements) => ({
     x402Version: 2,
-    paymentPayload,
-    paymentRequirements,
+    paymentPayload: { ...paymentPayload, accepted: withoutChallenge(paymentPayload.accepted) },
+    paymentRequirements: withoutChallenge(paymentRequirements),
   })
 
   return {
@@ -106,4 +106,10 @@ export function createRemoteFacilitator(options: {
     supported: async () =>
       supportedResponse.parse((await ask('/supported', undefined, verifyTimeoutMs)).json),
   }
+}
+
+/** Whoever shows a payment with its challenge is taken for its payer, and given a bounty's token: it is told to nobody. */
+function withoutChallenge(requirements: PaymentRequirements): PaymentRequirements {
+  const { challenge: _, ...extra } = requirements.extra
+  return { ...requirements, extra }
 }
