@@ -30,20 +30,29 @@ const usdcAbi = parseAbi([
  * that is not the one configured, a token whose signatures or decimals are not what we quote, an escrow that holds another
  * token or that our operator key may not release from.
  *
+ * @returns a line for each network that does not answer: it could not be checked, and must be once it does. It is no reason
+ *   not to start, because the money on the others must go on coming back.
  * @throws EnvError that names every variable at fault
  */
-export async function checkDeployment(ctx: Pick<Context, 'env' | 'sql' | 'chains'>): Promise<void> {
+export async function checkDeployment(ctx: Pick<Context, 'env' | 'sql' | 'chains'>): Promise<string[]> {
   const problems = checkKeys(ctx.env)
   if (ctx.env.mode === 'production') {
     const [clock] = await ctx.sql<{ offset: string }[]>`select offset_seconds as offset from service_clock`
     if (Number(clock?.offset) !== 0)
       problems.push('DATABASE_URL: this is a sandbox database, its clock was moved')
   }
-  for (const network of ctx.env.networks) {
-    const chain = ctx.chains.get(network.chainId)
-    if (chain) problems.push(...(await checkChain(chain, network, ctx.env.operatorKey)))
-  }
+  const silent: string[] = []
+  const checked = await Promise.all(
+    ctx.env.networks.map(async (network) => {
+      const chain = ctx.chains.get(network.chainId)
+      const found = chain && (await checkChain(chain, network, ctx.env.operatorKey).catch(() => undefined))
+      if (!found) silent.push(`RPC_URLS_${network.chainId}: no answer from ${network.name}`)
+      return found ?? []
+    }),
+  )
+  problems.push(...checked.flat())
   if (problems.length > 0) throw new EnvError(problems)
+  return silent
 }
 
 /** The part of the check that needs nothing but the settings. */
@@ -71,25 +80,17 @@ export function checkKeys(env: Env): string[] {
   ]
 }
 
+/** @throws when the chain does not answer */
 async function checkChain(
   chain: Chain,
   network: NetworkConfig,
   operatorKey: Hex | undefined,
 ): Promise<string[]> {
-  const rpc = `RPC_URLS_${network.chainId}`
-  let chainId: number
-  try {
-    chainId = await chain.client.getChainId()
-  } catch {
-    return [`${rpc}: no answer from ${network.name}`]
-  }
-  if (chainId !== network.chainId) return [`${rpc}: this is chain ${chainId}, not ${network.chainId}`]
-  try {
-    const problems = await checkToken(chain, network)
-    return problems.length > 0 ? problems : await checkEscrow(chain, network, operatorKey)
-  } catch {
-    return [`${rpc}: no answer from ${network.name}`]
-  }
+  const chainId = await chain.client.getChainId()
+  if (chainId !== network.chainId)
+    return [`RPC_URLS_${network.chainId}: this is chain ${chainId}, not ${network.chainId}`]
+  const problems = await checkToken(chain, network)
+  return problems.length > 0 ? problems : await checkEscrow(chain, network, operatorKey)
 }
 
 async function checkToken(chain: Chain, network: NetworkConfig): Promise<string[]> {

@@ -16,6 +16,7 @@ import { openLocal } from '#lib/sandbox/chain-controls'
 import { type LocalChains, startChains } from '#lib/sandbox/chains'
 import { sandboxVariables } from '#lib/sandbox/settings'
 import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+import { startTcpProxy } from '#lib/sandbox/testing/tcp-proxy'
 import { until } from '#lib/sandbox/testing/until'
 
 const attested = parseAbiItem(
@@ -91,6 +92,21 @@ test('wrong settings are named and end it with status 1', async () => {
   const [code] = (await once(worker, 'close')) as [number]
   expect(code).toBe(1)
   expect(Buffer.concat(said).toString()).toMatch(/SECRET_KEY: .*\n.*ANCHOR_MAX_LEAVES: /)
+})
+
+test('starts while a network is away, and ends with status 1 when that turns out to be another one', async () => {
+  const proxy = await startTcpProxy(chains.networks['eip155:8453'].rpcUrl)
+  await proxy.cut()
+  const worker = startWorker({ RPC_URLS_5042: proxy.url, LOG_LEVEL: 'silent' })
+  const said: Buffer[] = []
+  worker.stderr!.on('data', (chunk: Buffer) => said.push(chunk))
+  const ended = once(worker, 'close') as Promise<[number]>
+  await until(async () => (await database.db.$count(workerHeartbeat)) === 1, { what: 'a heartbeat' })
+  await proxy.restore()
+  expect((await ended)[0]).toBe(1)
+  expect(Buffer.concat(said).toString()).toMatch(/no answer from Arc\n(.*\n)*.*this is chain 8453, not 5042/)
+  await proxy.close()
+  await database.db.delete(workerHeartbeat)
 })
 
 test('killed again and again while it attests: each capture is attested and published exactly once', async () => {
