@@ -51,6 +51,17 @@ test('a child that dies at once is given up on, with its last words', async () =
   await child.stop()
 })
 
+test('a child that others kill again and again is always started again', async () => {
+  const { child, gaveUp, log } = run('hunted', 'console.log("up"); setInterval(() => {}, 1000)')
+  for (let kills = 0; kills < 7; kills++) {
+    await until(() => gaveUp.length > 0 || log().split('up').length === kills + 2, { what: 'the child runs' })
+    expect(gaveUp).toEqual([])
+    process.kill(child.pid()!, kills % 2 === 0 ? 'SIGKILL' : 'SIGTERM')
+  }
+  await until(() => log().split('up').length === 9, { what: 'the child runs again' })
+  await child.stop()
+})
+
 test('nothing of our environment that configures Cairn reaches a child', async () => {
   process.env.RELAYER_KEY = 'left over'
   const { child, log } = run(

@@ -8,6 +8,7 @@ const stopTimeoutMs = 10_000
 const restartDelayMs = 500
 const maxRestartsInARow = 5
 const steadyAfterMs = 30_000
+const sentByOthers: NodeJS.Signals[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP']
 
 /**
  * Runs a program in its own process group, so that Ctrl-C reaches us first and the order of stopping is ours. Its output
@@ -42,9 +43,12 @@ export function supervise(options: {
     closeSync(log)
     child = started
     options.onChange()
-    started.once('exit', () => {
+    started.once('exit', (_code, signal) => {
       if (stopping) return
-      failures = Date.now() - startedAt > steadyAfterMs ? 1 : failures + 1
+      const steady = Date.now() - startedAt > steadyAfterMs
+      // Whoever ends it from outside, as tests of crashes do, means it to come back, however often.
+      const died = signal === null || !sentByOthers.includes(signal)
+      failures = (steady ? 0 : failures) + (died ? 1 : 0)
       if (failures > maxRestartsInARow) options.onGiveUp(readFileSync(options.logFile, 'utf8').slice(-2_000))
       else timer = setTimeout(start, restartDelayMs)
     })
