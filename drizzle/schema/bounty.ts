@@ -116,7 +116,15 @@ export const bounty = pgTable(
       ),
     // Only final numbers: until then a reorganisation may give them to one another.
     uniqueIndex('bounty_onchain_id').on(table.chainId, table.onchainId).where(sql`post_is_final`),
-    index('bounty_open_by_deadline').on(table.deadline).where(sql`state = 'open'`),
+    // The board in its two orders; the first is the expiry's too.
+    index('bounty_open_by_deadline').on(table.deadline, table.bountyId).where(sql`state = 'open'`),
+    index('bounty_open_by_payment').on(table.paidAt, table.bountyId).where(sql`state = 'open'`),
+    // What became of a poster's bounties.
+    index('bounty_of_payer')
+      .on(table.payer)
+      .where(
+        sql`state in ('accepting', 'accepted', 'cancelling', 'cancelled', 'expired', 'expired_refunded')`,
+      ),
   ],
 )
 
