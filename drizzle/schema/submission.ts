@@ -22,7 +22,7 @@ export const submission = pgTable(
     reconstructionStatus: text({ enum: ['none', 'queued', 'running', 'ready', 'failed'] })
       .notNull()
       .default('none'),
-    submittedAt: timestamp({ withTimezone: true, precision: 0 }).notNull().default(sql`service_now()`),
+    submittedAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
   },
   (table) => [
     check('submission_contributor', sql`${table.contributor} ~ '^0x[0-9a-f]{40}$'`),

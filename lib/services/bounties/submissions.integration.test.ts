@@ -37,6 +37,19 @@ describe('a submission', () => {
     expect(row).toEqual({ contributor: contributor.toLowerCase(), note: 'from the\nnorth side' })
   })
 
+  test('is told after those handed in before it, in the same second too, and never at a time to come', async () => {
+    const { bounty_id: bountyId, submissionIds } = await stageBounty(ctx, 'open')
+    const expected = [...submissionIds]
+    for (let count = 0; count < 8; count++) {
+      const { submissionId } = await submit(bountyId)
+      expected.push(submissionId)
+      const { submissions } = await getBounty({ ctx, input: { bountyId } })
+      expect(Date.parse(submissions.at(-1)!.submitted_at)).toBeLessThanOrEqual(Date.now())
+    }
+    const { submissions } = await getBounty({ ctx, input: { bountyId } })
+    expect(submissions.map((one) => one.submission_id).slice(-8)).toEqual(expected.slice(-8))
+  })
+
   test.each(bountyStates.filter((state) => state !== 'open'))('is refused while %s', async (state) => {
     const { bounty_id: bountyId, submissionIds } = await stageBounty(ctx, state)
     await expect(submit(bountyId)).rejects.toMatchObject({ name: 'CairnError', code: 'not_open' })
