@@ -1,25 +1,25 @@
 import 'server-only'
-import type { Sql } from '#lib/adapters/db'
+import { beginLock, type Sql } from '#lib/adapters/db'
 
 /**
  * Runs `run` while no other process runs it under the same name, and answers whether it ran. The lock belongs to a
- * database session, so it ends at once with its holder. It saves work twice done; it is never what makes work safe.
+ * database session, so it ends at once with its holder; when only the session dies, `run` goes on without. It saves work
+ * twice done; it is never what makes work safe.
  */
 export async function withAdvisoryLock(sql: Sql, name: string, run: () => Promise<void>): Promise<boolean> {
-  const session = await sql.reserve()
+  let running: Promise<void> | undefined
   try {
-    const [row] = await session<
-      { locked: boolean }[]
-    >`select pg_try_advisory_lock(hashtextextended(${name}, 0)) as locked`
-    if (!row?.locked) return false
-    try {
-      await run()
-      return true
-    } finally {
-      // A session that has died meanwhile holds no lock any more.
-      await session`select pg_advisory_unlock(hashtextextended(${name}, 0))`.catch(() => {})
-    }
-  } finally {
-    session.release()
+    await beginLock(sql)(async (session) => {
+      const [row] = await session<
+        { locked: boolean }[]
+      >`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked`
+      if (!row?.locked) return
+      running = run()
+      await running
+    })
+  } catch (error) {
+    if (!running) throw error
   }
+  await running
+  return running !== undefined
 }

@@ -2,6 +2,7 @@ import 'server-only'
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 import { repairResults } from '#lib/adapters/repair-results'
+import { openTransactions } from '#lib/adapters/repair-transactions'
 
 /** postgres.js: for the few hot statements that must be prepared, LISTEN and COPY. */
 export type Sql = postgres.Sql
@@ -11,6 +12,11 @@ export type Db = PostgresJsDatabase<Record<string, never>>
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
 
 export type Database = { sql: Sql; db: Db; close: () => Promise<void> }
+
+/** More than the lanes and books of one worker. */
+const maxLocks = 16
+const idleLockSeconds = 30
+const lockPools = new WeakMap<Sql, Sql['begin']>()
 
 /**
  * Opens a pool. `max_pipeline: 1` because postgres.js otherwise queues up to 100 queries on one busy connection, and one
@@ -38,17 +44,32 @@ export function openDatabase(url: string, options: { maxConnections?: number } =
   }
   const sql = postgres(url, settings)
   repairResults(sql)
-  const transactions = postgres(url, { ...settings, max: maxTransactions })
+  const transactions = openTransactions(url, { ...settings, max: maxTransactions })
+  const locks = openTransactions(url, {
+    ...settings,
+    max: maxLocks,
+    idle_timeout: idleLockSeconds,
+    // Whoever holds a lock may be at work for long.
+    connection: { ...settings.connection, idle_in_transaction_session_timeout: 0 },
+  })
+  lockPools.set(sql, locks.begin)
   const db = drizzle(sql, { casing: 'snake_case' })
-  drizzle(transactions, { casing: 'snake_case' }) // sets the same parsers
+  drizzle(transactions.pool, { casing: 'snake_case' }) // sets the same parsers
   sql.begin = atMost(maxTransactions, transactions.begin) as typeof sql.begin
   return {
     sql,
     db,
     close: async () => {
-      await Promise.all([sql.end({ timeout: 5 }), transactions.end({ timeout: 5 })])
+      await Promise.all([sql, transactions.pool, locks.pool].map((pool) => pool.end({ timeout: 5 })))
     },
   }
+}
+
+/** Begins a transaction that is there only to hold a lock; these have connections of their own, opened when needed. */
+export function beginLock(sql: Sql): Sql['begin'] {
+  const begin = lockPools.get(sql)
+  if (!begin) throw new Error('locks need a pool that openDatabase has opened')
+  return begin
 }
 
 /** Lets `limit` calls run at a time; the others wait their turn. */
