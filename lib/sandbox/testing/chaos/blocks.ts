@@ -1,4 +1,4 @@
-import { mine, setAutomine } from '#lib/sandbox/chain-controls'
+import { openLocal, setAutomine } from '#lib/sandbox/chain-controls'
 
 /** Blocks at a steady pace, as a real chain makes them, with or without transactions. */
 export type Blocks = {
@@ -7,14 +7,32 @@ export type Blocks = {
   stop: () => Promise<void>
 }
 
-export async function makeBlocks(rpcUrl: string, everyMs: number): Promise<Blocks> {
+const toleratedSeconds = 2
+
+/**
+ * @param options.aheadSeconds how far the chain is to run ahead of real time; a reorganisation makes anvil forget that
+ */
+export async function makeBlocks(options: {
+  rpcUrl: string
+  everyMs: number
+  aheadSeconds: () => number
+}): Promise<Blocks> {
+  const { rpcUrl, everyMs, aheadSeconds } = options
+  const client = openLocal(rpcUrl)
   await setAutomine(rpcUrl, false)
   let pausedUntil = 0
   let stopping = false
+  const make = async () => {
+    await client.mine({ blocks: 1 })
+    const { timestamp } = await client.getBlock()
+    const behind = Math.floor(Date.now() / 1_000) + aheadSeconds() - Number(timestamp)
+    if (behind > toleratedSeconds) await client.increaseTime({ seconds: behind })
+  }
   const running = (async () => {
     while (!stopping) {
       await new Promise((wake) => setTimeout(wake, everyMs))
-      if (Date.now() >= pausedUntil) await mine(rpcUrl).catch(() => {})
+      // A node that is busy gets its next block a little later.
+      if (Date.now() >= pausedUntil) await make().catch(() => {})
     }
   })()
   return {

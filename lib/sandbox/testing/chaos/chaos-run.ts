@@ -75,8 +75,12 @@ export async function runChaos(options: {
     const orders: Order[] = []
     for (const { network, ending } of waves.flat())
       orders.push(await createOrder(stand, { network, ending, amountUsdc: random.between(50, 90) }))
-    for (const network of networkIds)
-      blocks[network] = await makeBlocks(chains.networks[network].rpcUrl, blockEveryMs)
+    const { ctx } = stand
+    const aheadSeconds = () => ctx.clock.offsetSeconds()
+    for (const network of networkIds) {
+      const { rpcUrl } = chains.networks[network]
+      blocks[network] = await makeBlocks({ rpcUrl, everyMs: blockEveryMs, aheadSeconds })
+    }
     // Nothing may undo that the wallets have money.
     await sleep(finalTimeMs)
     const violations: string[] = []

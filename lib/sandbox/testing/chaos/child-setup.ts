@@ -1,10 +1,13 @@
-import { registerHooks } from 'node:module'
+import { flushCompileCache, registerHooks } from 'node:module'
 import { mutants } from './mutants.ts'
 
 // Loaded before the program. It must not outlive the run that started it, however that ends.
 process.stdin.once('end', () => process.kill(process.pid, 'SIGKILL'))
 process.stdin.resume()
 process.stdin.unref?.()
+
+// A killed process has no time to keep what it compiled.
+setTimeout(flushCompileCache, 3_000).unref()
 
 // And where the run is to show that it notices a fault, one module of the product is loaded with that fault in it.
 const mutant = mutants.find(({ name }) => name === process.env.CHAOS_MUTANT)

@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../../../..')
@@ -21,8 +23,11 @@ export type Child = {
 }
 
 const running = new Set<ChildProcess>()
+/** Compiled code of the children, so that they are up again sooner. */
+const cache = mkdtempSync(join(tmpdir(), 'cairn-chaos-code-'))
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
+  rmSync(cache, { recursive: true, force: true })
 })
 
 /**

@@ -29,7 +29,21 @@ export async function recordAll(args: {
     const points = await recordPoints(lane, kind)
     const known = new Set(points.map(describePoint))
     return { ...kind, points, firstOnly: first.filter((point) => !known.has(describePoint(point))) }
-  })
+  }).then(keepFirstOnce)
+}
+
+/** Before a bounty is open nothing tells its ending: there the first one's own points are run once a network. */
+function keepFirstOnce(recordings: readonly Recording[]): Recording[] {
+  const seen = new Set<string>()
+  return recordings.map((recording) => ({
+    ...recording,
+    firstOnly: recording.firstOnly.filter((point) => {
+      const key = `${recording.network} ${describePoint(point)}`
+      const isNew = !seen.has(key)
+      seen.add(key)
+      return isNew
+    }),
+  }))
 }
 
 export function runsOf(recordings: readonly Recording[]): CrashRun[] {

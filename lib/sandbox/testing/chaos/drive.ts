@@ -107,7 +107,7 @@ async function submit(stand: Stand, order: Order): Promise<string> {
   return (await createSubmission({ ctx: stand.ctx, input })).submissionId
 }
 
-/** Moves the time of the service and of both chains. What a chain remembers of it in its state, a reorganisation undoes. */
+/** Moves the time of the service and of both chains. */
 export async function advance(stand: Stand, seconds: number): Promise<void> {
   for (const network of networkIds) {
     const client = openLocal(stand.networks[network].rpcUrl)

@@ -44,6 +44,9 @@ const histories = mkdtempSync(join(tmpdir(), 'cairn-chaos-histories-'))
 let failures = 0
 let kept = 0
 const server = await startServer()
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void giveUp(`ended by ${signal}`))
+process.once('uncaughtException', (error) => void giveUp(String(error.stack)))
 try {
   const recordings = given.only.some((part) => part !== 'chaos') ? await record() : []
   if (given.list) list(recordings)
@@ -57,6 +60,12 @@ try {
 }
 say(failures === 0 ? 'no violations' : `${failures} failures; their histories are in ${histories}`)
 process.exit(failures === 0 ? 0 : 1)
+
+async function giveUp(why: string): Promise<void> {
+  say(why)
+  await server.stop()
+  process.exit(1)
+}
 
 async function record(): Promise<Recording[]> {
   const lanes = await openLanes({ serverUrl: server.url, count: given.lanes })
