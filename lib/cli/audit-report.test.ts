@@ -33,7 +33,7 @@ function checked(changes: {
       },
       treasury: {
         ...{ inflows: 1_250_000_000n, outflows: 60_000_000n, inFlight: 1_190_000_000n, unmatchedIn: 0n },
-        ...{ unmatchedOut: 0n, difference: changes.treasuryDifference ?? 0n },
+        ...{ unmatchedOut: 0n, difference: changes.treasuryDifference ?? 0n, shortfall: 0n },
       },
     },
     allOpen: changes.allOpen ?? 100_000_000n,

@@ -56,6 +56,7 @@ function rowsOf({ escrow, treasury }: Figures): Line[] {
     ['  less in flight', treasury.inFlight],
     ['  DIFFERENCE (must be zero)', treasury.difference],
     ['  of what went out, for no bounty', treasury.unmatchedOut],
+    ['  SHORT of what is in flight (must be zero)', treasury.shortfall],
   ]
 }
 

@@ -31,7 +31,7 @@ export const solvencySchema = z
         status: z.enum(['checked', 'could not check']),
         solvent: z.boolean().nullable().meta({
           description:
-            'Both differences are zero and the contract owes what its own log says; null when not checked.',
+            'Both differences and the shortfall are zero and the contract owes what its own log says; null when not checked.',
         }),
         block: z
           .object({ number: z.int(), hash: z.string(), time: z.iso.datetime() })
@@ -55,6 +55,9 @@ export const solvencySchema = z
             unmatched_in: about('Came in without a payment for a bounty.'),
             unmatched_out: about('Went out for no bounty.'),
             difference: about('inflows − outflows − unmatched_in − in_flight'),
+            shortfall: about(
+              'What balanceOf(treasury) lacks of in_flight beyond that: fees paid from it, say.',
+            ),
           })
           .nullable(),
       }),

@@ -109,11 +109,13 @@ export async function readNonces(args: {
   )
 }
 
-/** What the contract and the token say of the escrow at a block, with that block. */
+/** What the contract and the token say of the escrow and the treasury at a block, with that block. */
 export type EscrowAt = {
   block: Pick<Block<bigint, false, 'latest'>, 'hash' | 'timestamp'>
   balance: bigint
   totalOpen: bigint
+  /** Of the treasury: its fees may come out of it, and on Arc what is sent natively, without a transfer in the token's log. */
+  treasuryBalance: bigint
   /** The head of the chain, read afterwards or at the same time. */
   head: number
 }
@@ -135,15 +137,18 @@ export async function readEscrowAt(args: {
 }): Promise<EscrowAt> {
   const { chain, books } = args
   const blockNumber = BigInt(args.block)
-  const [block, balance, totalOpen, head] = await Promise.all([
-    chain.client.getBlock({ blockNumber }),
+  const balanceOf = (account: Address) =>
     chain.client.readContract({
       address: books.token,
       abi: balanceAbi,
       functionName: 'balanceOf',
-      args: [books.escrow],
+      args: [account],
       blockNumber,
-    }),
+    })
+  const [block, balance, treasuryBalance, totalOpen, head] = await Promise.all([
+    chain.client.getBlock({ blockNumber }),
+    balanceOf(books.escrow),
+    balanceOf(books.treasury),
     chain.client.readContract({
       address: books.escrow,
       abi: bountyEscrowAbi,
@@ -152,7 +157,7 @@ export async function readEscrowAt(args: {
     }),
     chain.client.getBlockNumber({ cacheTime: 0 }),
   ])
-  return { block, balance, totalOpen, head: Number(head) }
+  return { block, balance, treasuryBalance, totalOpen, head: Number(head) }
 }
 
 function placeOf(log: RpcLog): { block: number; txHash: Hex; logIndex: number } {

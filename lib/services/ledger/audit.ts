@@ -76,6 +76,9 @@ function fromFigures(books: CheckedBooks & { network: string }): Finding[] {
     ...(treasury.difference === 0n
       ? []
       : [finding('treasury_difference', network, { amountAtomic: treasury.difference })]),
+    ...(treasury.shortfall === 0n
+      ? []
+      : [finding('treasury_short', network, { amountAtomic: treasury.shortfall })]),
   ]
 }
 

@@ -36,6 +36,10 @@ const kinds = {
   treasury_difference: {
     says: ({ amiss }) => `The treasury kept ${amiss} of what is on its way to the escrow or back.`,
   },
+  treasury_short: {
+    says: ({ usdc }) =>
+      `The treasury has ${usdc} USDC less than is on its way, and no transfer shows it: fees were paid from it, or it was sent natively.`,
+  },
   inflow_without_payment: {
     says: ({ count, usdc }) =>
       `${usdc} USDC came into the treasury in ${count} transfers that no payment for a bounty explains. Send them back to their senders.`,

@@ -85,6 +85,7 @@ function describe(found: NetworkBooks): Solvency['networks'][number] {
       unmatched_in: amount(treasury.unmatchedIn),
       unmatched_out: amount(treasury.unmatchedOut),
       difference: amount(treasury.difference),
+      shortfall: amount(treasury.shortfall),
     },
   }
 }

@@ -37,6 +37,8 @@ export type Figures = {
     unmatchedOut: bigint
     /** inflows − outflows − unmatchedIn − inFlight */
     difference: bigint
+    /** What the token says the treasury lacks of what is in flight, though its transfers leave it: paid as fees, say. */
+    shortfall: bigint
   }
 }
 
@@ -143,23 +145,27 @@ export function beingRewritten({
 
 /** Whether every unit owed on a network is where it should be. */
 export function isSolvent({ figures: { escrow, treasury }, allOpen }: CheckedBooks): boolean {
-  return escrow.difference === 0n && treasury.difference === 0n && escrow.totalOpen === allOpen
+  const addsUp = escrow.difference === 0n && treasury.difference === 0n && escrow.totalOpen === allOpen
+  return addsUp && treasury.shortfall === 0n
 }
 
 function agree(sums: Sums, found: EscrowAt): boolean {
   return found.totalOpen === sums.allOpen && figuresOf(sums, found).escrow.difference === 0n
 }
 
-function figuresOf(sums: Sums, { balance, totalOpen }: EscrowAt): Figures {
+function figuresOf(sums: Sums, { balance, totalOpen, treasuryBalance }: EscrowAt): Figures {
   const { inflows, outflows, unmatchedIn, unmatchedOut, inFlight } = sums
   const { oursOpen: ours, othersOpen: others } = sums
   // More gone than ever came by itself was somebody's.
   const surplus = sums.stray > 0n ? sums.stray : 0n
+  const difference = inflows - outflows - unmatchedIn - inFlight
+  const lacking = inFlight + (difference < 0n ? difference : 0n) - treasuryBalance
   return {
     escrow: { balance, totalOpen, ours, others, surplus, difference: balance - surplus - others - ours },
     treasury: {
       ...{ inflows, outflows, inFlight, unmatchedIn, unmatchedOut },
-      difference: inflows - outflows - unmatchedIn - inFlight,
+      difference,
+      shortfall: lacking > 0n ? lacking : 0n,
     },
   }
 }

@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { bytesToHex, encodeFunctionData, type Hex, parseAbi } from 'viem'
+import {
+  bytesToHex,
+  encodeAbiParameters,
+  encodeFunctionData,
+  type Hex,
+  keccak256,
+  numberToHex,
+  parseAbi,
+} from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bountyEscrowAbi } from '#contracts/bounty-escrow'
@@ -11,6 +19,8 @@ import { settleOrder } from '#lib/services/payments/settle-order'
 
 const approveAbi = parseAbi(['function approve(address spender, uint256 value)'])
 const id = 'eip155:8453'
+/** Where the sandbox's token keeps its balances. */
+const balancesSlot = 3n
 const old = "service_now() - interval '11 minutes'"
 
 let bench: LedgerBench
@@ -117,6 +127,29 @@ describe('money that moves past the service is found, named, and moves the right
     expect(await bench.check()).toMatchObject({ verdict: 'sound', findings: [] })
     await bench.run()
     expect(await bench.check()).toMatchObject({ verdict: 'sound', findings: [] })
+  })
+
+  test('what leaves the treasury without a transfer, as gas or natively on Arc', async () => {
+    const { row } = await bench.payBounty({ network: id })
+    const before = await figures()
+    expect(before.treasury).toMatchObject({ shortfall: 0n, difference: 0n })
+    const client = openLocal(bench.rpcUrlOf(network()))
+    const index = keccak256(
+      encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [treasury(), balancesSlot]),
+    )
+    const address = network().usdc.address
+    const had = BigInt((await client.getStorageAt({ address, slot: index }))!)
+    const left = before.treasury.inFlight - 3n
+    expect(had).toBeGreaterThanOrEqual(before.treasury.inFlight)
+    const setBalance = (value: bigint) =>
+      client.setStorageAt({ address, index, value: numberToHex(value, { size: 32 }) })
+    await setBalance(left)
+    expect(await codes()).toEqual(['treasury_short'])
+    expect(await moved(before)).toEqual({ 'treasury.shortfall': 3n })
+    expect((await bench.check()).verdict).toBe('violated')
+    await setBalance(had)
+    expect(await codes()).toEqual([])
+    expect(row.state).toBe('paid')
   })
 
   test('what came in before it was stolen makes nothing good', async () => {
