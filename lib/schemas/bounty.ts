@@ -9,9 +9,12 @@ const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
 const signedLink = z.url().nullable()
 const timestamp = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/)
 
-/** Neither half of a character nor what no one can see; lines and tabs where text runs over several lines. */
-const inOneLine = /^[^\p{Cc}\p{Cs}]*$/u
+/** No half of a character and no control character; lines and tabs where text runs over several lines. */
+const inOneLine = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u
 const inLines = /^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u
+
+/** A character that shows by itself: joiners, marks of direction and the like do not. */
+const visible = /[^\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{M}]/u
 
 /** Lengths count code points, after trimming: what a person would count, near enough. */
 export const plainText = (least: number, most: number, { lines }: { lines: boolean }) =>
@@ -28,6 +31,7 @@ export const plainText = (least: number, most: number, { lines }: { lines: boole
         ? 'must be whole characters, without control characters but tabs and line breaks'
         : 'must be whole characters in one line, without control characters',
     )
+    .regex(visible, 'must have characters that can be seen')
 
 /** From and to how many whole USDC a bounty may be. */
 export type BountyLimits = { minUsdc: number; maxUsdc: number }
