@@ -45,6 +45,12 @@ test('a wallet with too little is told how much, where, and what to do', () => {
   expect(explainRefusal(reason, { ...offer, network: undefined })).toContain('on the network of the payment')
 })
 
+test('whoever sent an authorization to the chain by another way is not told that it moved nothing', () => {
+  const text = explainRefusal('invalid_exact_evm_nonce_already_used', offer)
+  expect(text).not.toContain('did not pay')
+  expect(text).toContain('If it paid us all the same, report its transaction')
+})
+
 test('whatever a facilitator says is not repeated', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.constantFrom('toString', '__proto__', 'constructor')), (reason) => {

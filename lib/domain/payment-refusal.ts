@@ -99,8 +99,9 @@ const explanations = {
     next: 'Add funds or pay from another wallet, then sign a new offer.',
   },
   invalid_exact_evm_nonce_already_used: {
-    happened: 'The authorization has been used or cancelled already, and did not pay for this request.',
-    next: signAgain,
+    happened: 'The authorization has been used or cancelled already, and not by way of this request.',
+    // It may have: a wallet or a stranger can send one to the chain before it is ever shown here.
+    next: `If it paid us all the same, report its transaction: it is sent back. ${signAgain}`,
   },
   invalid_exact_evm_transaction_simulation_failed: {
     happened: 'The token would not take the payment when it was tried out.',
