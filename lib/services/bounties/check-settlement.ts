@@ -1,6 +1,6 @@
 import 'server-only'
 import { eq } from 'drizzle-orm'
-import { bytesToHex, type Hex } from 'viem'
+import { bytesToHex, type Hex, isAddressEqual } from 'viem'
 import { payment } from '#db/schema/payment'
 import { findReceipt } from '#lib/adapters/chain/outbox-receipts'
 import { paysIn } from '#lib/adapters/facilitator/authorization'
@@ -10,7 +10,7 @@ import type { Visit } from '#lib/services/bounties/visit'
 import { readTruth } from '#lib/services/payments/read-truth'
 
 /**
- * Whether the money of a bounty came in, at or below a block. A reorganisation can undo a settlement, or have it done by
+ * Whether the money of a bounty came into our treasury, at or below a block. A reorganisation can undo a settlement, or have it done by
  * another transaction; passing on or giving back what did not come in would be other people's money.
  */
 export async function isSettledBy(args: { visit: Visit; known: Known; block: number }): Promise<boolean> {
@@ -19,6 +19,11 @@ export async function isSettledBy(args: { visit: Visit; known: Known; block: num
   const { row } = known
   const [paid] = await ctx.db.select().from(payment).where(eq(payment.id, row.paymentId))
   if (!paid) throw new Error(`bounty ${row.bountyId} has no payment`)
+  if (!isAddressEqual(paid.payTo as Hex, ctx.env.treasury)) {
+    const text = 'a bounty was paid to another treasury than the settings name; its money stays where it is'
+    sayOnce({ ctx, bountyId: row.bountyId, level: 'error', text, data: { paidTo: paid.payTo } })
+    return false
+  }
   const expected = {
     asset: paid.asset as Hex,
     from: paid.payer as Hex,

@@ -1,7 +1,9 @@
 import { type Address, bytesToHex, encodeFunctionData, parseAbi } from 'viem'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { bountyEscrowAbi } from '#contracts/bounty-escrow'
-import { openLocal, sendAsDeployer, setBlacklisted } from '#lib/sandbox/chain-controls'
+import { createSigner } from '#lib/adapters/chain/signer'
+import { fundUsdc, openLocal, sendAsDeployer, setBlacklisted } from '#lib/sandbox/chain-controls'
 import { type BountyBench, type Paid, startBountyBench } from '#lib/sandbox/testing/bounty-bench'
 import { ensureAllowance } from '#lib/services/bounties/ensure-allowance'
 import { expireBounties } from '#lib/services/bounties/expire-bounties'
@@ -94,6 +96,33 @@ describe('a bounty that cannot be posted', () => {
     await bench.advanceClock(86_400)
     await bench.runPatiently()
     await expectPaidBack(paid)
+  })
+
+  test('paid to another treasury than the settings name now: that one’s money stays where it is', async () => {
+    const key = generatePrivateKey()
+    const treasury = privateKeyToAddress(key)
+    const { usdc } = base()
+    await fundUsdc(bench.rpcUrlOf(base()), usdc.address, treasury, 1_000_000_000n)
+    await bench.ctx.chains.get(8453)!.client.request({
+      method: 'anvil_setBalance' as never,
+      params: [treasury, '0xde0b6b3a7640000'] as never,
+    })
+    const paid = await bench.payBounty()
+    const ctx = { ...bench.ctx, env: { ...bench.ctx.env, treasury } }
+    const desk = { ...bench.desk, treasury: createSigner(key) }
+    for (let pass = 0; pass < 4; pass++) {
+      await bench.pass({ ctx, desk })
+      await bench.runLanes({ ctx, desk })
+      await bench.advanceClock(60)
+    }
+    expect(await bench.balanceOf(base(), treasury)).toBe(1_000_000_000n)
+    expect(await bench.rowOf(paid.row.bountyId)).toMatchObject({
+      state: 'paid',
+      postTries: 0,
+      paybackTries: 0,
+    })
+    await bench.run()
+    expect((await bench.rowOf(paid.row.bountyId)).state).toBe('open')
   })
 
   test('treasury blacklisted: owed until it is not, then paid back once', async () => {
