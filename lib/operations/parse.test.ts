@@ -8,11 +8,14 @@ import { cancelBounty } from '#lib/operations/cancel-bounty'
 import { createBounty } from '#lib/operations/create-bounty'
 import type { Operation } from '#lib/operations/define-operation'
 import { fundWallet } from '#lib/operations/fund-wallet'
+import { getBoardBounty } from '#lib/operations/get-board-bounty'
 import { getBounty } from '#lib/operations/get-bounty'
 import { getObservation } from '#lib/operations/get-observation'
 import { getProof } from '#lib/operations/get-proof'
 import { getTree } from '#lib/operations/get-tree'
+import { listBoard } from '#lib/operations/list-board'
 import { queryObservations } from '#lib/operations/query-observations'
+import { signIn } from '#lib/operations/sign-in'
 import { verifyProvenance } from '#lib/operations/verify-provenance'
 
 const operations: Pick<Operation, 'name' | 'path' | 'parse'>[] = [
@@ -21,11 +24,14 @@ const operations: Pick<Operation, 'name' | 'path' | 'parse'>[] = [
   cancelBounty,
   createBounty,
   fundWallet,
+  getBoardBounty,
   getBounty,
   getObservation,
   getProof,
   getTree,
+  listBoard,
   queryObservations,
+  signIn,
   verifyProvenance,
 ]
 const now = new Date('2026-03-10T12:34:56Z')
@@ -43,6 +49,8 @@ const members = [
   'amount_usdc',
   'deadline_days',
   'submission_id',
+  'message',
+  'signature',
 ]
 
 test.each(operations)('$name refuses in our own words, whatever it is sent', ({ path, parse }) => {
@@ -53,10 +61,14 @@ test.each(operations)('$name refuses in our own words, whatever it is sent', ({ 
     fc.dictionary(fc.constantFrom(...members), fc.jsonValue()),
     fc.constant({ aoi: { type: 'Point', coordinates: [0, 0] } }),
   )
+  const query = fc.dictionary(
+    fc.constantFrom('sort', 'limit', 'cursor', 'network', 'min_amount_usdc'),
+    fc.string(),
+  )
   fc.assert(
-    fc.property(params, body, (given, sent) => {
+    fc.property(params, query, body, (given, asked, sent) => {
       try {
-        parse({ params: given, body: sent }, { now, env })
+        parse({ params: given, query: asked, body: sent }, { now, env })
       } catch (error) {
         expect(error).toBeInstanceOf(CairnError)
         expect((error as CairnError).message).not.toMatch(/Invalid|Too |expected|received/)

@@ -11,7 +11,8 @@ import { describeTimeLeft } from '#lib/domain/duration'
 import { CairnError } from '#lib/domain/errors'
 import { formatUsdc, usdcDecimals } from '#lib/domain/money'
 import { webContext } from '#lib/http/context'
-import { type BoardEntry, getBoardEntry } from '#lib/services/bounties/get-board-entry'
+import type { BoardEntry } from '#lib/services/bounties/board-entry'
+import { getBoardEntry } from '#lib/services/bounties/get-board-entry'
 
 const longTitle = 64
 

@@ -20,9 +20,15 @@ import { acceptSubmission } from '#lib/operations/accept-submission'
 import { cancelBounty } from '#lib/operations/cancel-bounty'
 import { createBounty } from '#lib/operations/create-bounty'
 import { expireBounties } from '#lib/operations/expire-bounties'
+import { getBoardBounty } from '#lib/operations/get-board-bounty'
 import { getBounty } from '#lib/operations/get-bounty'
 import { getObservation } from '#lib/operations/get-observation'
+import { getSession } from '#lib/operations/get-session'
+import { issueNonce } from '#lib/operations/issue-nonce'
+import { listBoard } from '#lib/operations/list-board'
 import { queryObservations } from '#lib/operations/query-observations'
+import { signIn } from '#lib/operations/sign-in'
+import { signOut } from '#lib/operations/sign-out'
 import { verifyProvenance } from '#lib/operations/verify-provenance'
 import { fundUsdc } from '#lib/sandbox/chain-controls'
 import type { LocalChains } from '#lib/sandbox/chains'
@@ -107,6 +113,12 @@ export function dispatcher(ctx: PaymentContext): (request: Request) => Promise<R
     [/^\/api\/v1\/bounties\/[^/]+\/accept$/, route(acceptSubmission, open)],
     [/^\/api\/v1\/bounties\/[^/]+\/cancel$/, route(cancelBounty, open)],
     [/^\/api\/cron\/expire-bounties$/, scheduledRoute(expireBounties, open)],
+    [/^\/api\/auth\/nonce$/, route(issueNonce, open)],
+    [/^\/api\/auth\/verify$/, route(signIn, open)],
+    [/^\/api\/auth\/session$/, route(getSession, open)],
+    [/^\/api\/auth\/sign-out$/, route(signOut, open)],
+    [/^\/api\/board\/bounties$/, route(listBoard, open)],
+    [/^\/api\/board\/bounties\/[^/]+$/, route(getBoardBounty, open)],
     [/^/, notFoundRoute()],
   ]
   return (request) => {

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { boardStatuses } from '#lib/domain/board-status'
+
+export const boardSorts = ['newest', 'ending_soonest'] as const
+export type BoardSort = (typeof boardSorts)[number]
+
+const maxLimit = 100
+export const defaultLimit = 20
+const maxAmountUsdc = 1_000_000
+const limit = `must be a whole number from 1 to ${maxLimit}`
+const amount = `must be a whole number of USDC from 1 to ${maxAmountUsdc}`
+
+const wholeNumber = (message: string, most: number) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,6}$/, message)
+    .transform(Number)
+    .refine((value) => value <= most, message)
+
+/** Where a page ends: which order, at which second, after which bounty. */
+const cursorText = /^(newest|ending_soonest)\.(\d{1,10})\.([\w-]{1,64})$/
+
+export type BoardCursor = { sort: BoardSort; atSeconds: number; bountyId: string }
+
+export function writeCursor({ sort, atSeconds, bountyId }: BoardCursor): string {
+  const text = btoa(`${sort}.${atSeconds}.${bountyId}`)
+  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+function readCursor(text: string): BoardCursor | undefined {
+  if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return undefined
+  const plain = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  const [, sort, atSeconds, bountyId] = cursorText.exec(plain) ?? []
+  return sort && bountyId ? { sort: sort as BoardSort, atSeconds: Number(atSeconds), bountyId } : undefined
+}
+
+const cursor = z
+  .string()
+  .max(200, 'is not one of ours')
+  .transform((text, check) => {
+    const read = readCursor(text)
+    if (read) return read
+    check.addIssue({ code: 'custom', message: 'is not one of ours: send next_cursor as you got it' })
+    return z.NEVER
+  })
+
+/** The query string of GET /api/board/bounties. */
+export const boardQuery = z.object({
+  sort: z
+    .enum(boardSorts, `must be ${boardSorts.join(' or ')}`)
+    .optional()
+    .meta({ description: '`newest` unless told; with a cursor, the order it comes from.' }),
+  limit: wholeNumber(limit, maxLimit).default(defaultLimit),
+  cursor: cursor.optional().meta({ description: '`next_cursor` of the page before.' }),
+  network: z
+    .string()
+    .regex(/^eip155:[1-9]\d{0,8}$/, 'must be a network by CAIP-2, such as eip155:8453')
+    .optional(),
+  min_amount_usdc: wholeNumber(amount, maxAmountUsdc).optional(),
+})
+
+export const boardParams = z.object({ bounty_id: z.string().min(1, 'must not be empty') })
+
+const count = z.int().min(0)
+
+export const posterRecordSchema = z
+  .object({
+    accepted: count.meta({ description: 'Ended with a submission accepted.' }),
+    cancelled: count.meta({ description: 'Taken back by the poster.' }),
+    expired_with_submissions: count.meta({
+      description: 'Ran out though somebody had handed in a submission, and none was accepted.',
+    }),
+  })
+  .meta({ id: 'PosterRecord' })
+export type PosterRecord = z.output<typeof posterRecordSchema>
+
+export const boardBountySchema = z
+  .object({
+    bounty_id: z.string(),
+    status: z.enum(boardStatuses),
+    title: z.string(),
+    brief: z.string(),
+    amount_usdc: z.int().meta({ description: 'What the contributor gets, whole USDC.' }),
+    network: z.string().meta({ description: 'CAIP-2: where it is paid out.' }),
+    deadline: z.string().meta({ description: 'Until when a submission can be accepted. UTC.' }),
+    onchain_id: z.int().meta({ description: 'Its number in the escrow contract.' }),
+    board_url: z.url(),
+    poster: posterRecordSchema.meta({ description: 'What became of the bounties of the same wallet.' }),
+  })
+  .meta({ id: 'BoardBounty' })
+export type BoardBounty = z.output<typeof boardBountySchema>
+
+export const boardPageSchema = z.object({
+  bounties: z.array(boardBountySchema),
+  next_cursor: z.string().nullable().meta({ description: 'Asks for the next page; null on the last.' }),
+})
+export type BoardPage = z.output<typeof boardPageSchema>

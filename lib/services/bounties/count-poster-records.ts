@@ -1,0 +1,44 @@
+import 'server-only'
+import { and, inArray, sql } from 'drizzle-orm'
+import { bounty } from '#db/schema/bounty'
+import { submission } from '#db/schema/submission'
+import type { Context } from '#lib/adapters/context'
+import type { PosterRecord } from '#lib/schemas/board'
+
+export const noRecord: PosterRecord = { accepted: 0, cancelled: 0, expired_with_submissions: 0 }
+
+/**
+ * What became of all bounties of some payers, in one query. Who accepted in time is not blamed when the release came too late.
+ *
+ * @param input.payers lower case
+ * @returns by payer; those of whom nothing is known are missing
+ */
+export async function countPosterRecords(args: {
+  ctx: Pick<Context, 'db'>
+  input: { payers: readonly string[] }
+}): Promise<Map<string, PosterRecord>> {
+  const payers = [...new Set(args.input.payers)]
+  if (payers.length === 0) return new Map()
+  const handedIn = sql`exists (select from ${submission} where ${submission.bountyId} = ${bounty.bountyId})`
+  const counted = await args.ctx.db
+    .select({
+      payer: bounty.payer,
+      accepted: countOf(sql`${bounty.state} in ('accepting', 'accepted')`),
+      cancelled: countOf(sql`${bounty.state} in ('cancelling', 'cancelled')`),
+      expired_with_submissions: countOf(
+        sql`${bounty.state} in ('expired', 'expired_refunded') and ${bounty.acceptedSubmissionId} is null and ${handedIn}`,
+      ),
+    })
+    .from(bounty)
+    .where(
+      and(
+        inArray(bounty.payer, payers),
+        sql`${bounty.state} in ('accepting', 'accepted', 'cancelling', 'cancelled', 'expired', 'expired_refunded')`,
+      ),
+    )
+    .groupBy(bounty.payer)
+  return new Map(counted.map(({ payer, ...record }) => [payer, record]))
+}
+
+const countOf = (condition: ReturnType<typeof sql>) =>
+  sql<number>`count(*) filter (where ${condition})`.mapWith(Number)

@@ -1,0 +1,23 @@
+import 'server-only'
+import type { Env } from '#lib/adapters/env'
+import { boardStatusOf } from '#lib/domain/board-status'
+import { isoSeconds } from '#lib/domain/iso-time'
+import type { BoardBounty } from '#lib/schemas/board'
+import type { BoardEntry } from '#lib/services/bounties/board-entry'
+
+/** An entry of the board as programs read it. */
+export function describeBoardEntry(args: { env: Pick<Env, 'baseUrl'>; entry: BoardEntry }): BoardBounty {
+  const { env, entry } = args
+  return {
+    bounty_id: entry.bountyId,
+    status: boardStatusOf(entry.state, entry.isOver),
+    title: entry.title,
+    brief: entry.brief,
+    amount_usdc: entry.amountUsdc,
+    network: `eip155:${entry.chainId}`,
+    deadline: isoSeconds(entry.deadline.getTime() / 1_000),
+    onchain_id: entry.onchainId,
+    board_url: `${env.baseUrl}/board/${entry.bountyId}`,
+    poster: entry.poster,
+  }
+}
