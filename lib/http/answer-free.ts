@@ -2,27 +2,28 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { corsHeaders } from '#lib/http/cors'
 import { respondJson } from '#lib/http/respond'
-import type { Operation } from '#lib/operations/define-operation'
+import { sessionCookie } from '#lib/http/session'
+import type { Operation, SessionOperation } from '#lib/operations/define-operation'
 import type { PaymentContext } from '#lib/services/payments/types'
 
-/** Runs a free operation; what may be kept gets an ETag, and whoever has it already gets 304. */
-export async function answerFree<Input, Output>(args: {
+/** Answers a free operation; what may be kept gets an ETag, and whoever has it already gets 304. */
+export function answerFree<Input, Output>(args: {
   ctx: PaymentContext
-  operation: Operation<Input, Output>
-  input: Input
+  operation: Operation<Input, Output> | SessionOperation<Input, Output>
+  output: Output
   request: Request
   requestId: string
-}): Promise<Response> {
-  const { ctx, operation, input, request, requestId } = args
-  const output = await operation.run({ ctx, input })
-  const json = JSON.stringify(output)
-  const freshness = operation.freshness?.(output)
+}): Response {
+  const { ctx, operation, output, request, requestId } = args
+  const json = operation.status === 204 ? null : JSON.stringify(output)
+  const freshness = operation.credential === 'session' ? undefined : operation.freshness?.(output)
   const headers: Record<string, string> = {
     'X-Request-Id': requestId,
     'Cache-Control': operation.credential ? 'private, no-store' : 'no-store',
     ...(operation.location ? { Location: operation.location(output) } : {}),
+    ...sessionCookie(request, ctx, operation.session?.(output)),
   }
-  if (freshness) {
+  if (freshness && json !== null) {
     // Weak: a proxy in front may compress the same answer or not.
     const etag = `W/"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`
     headers.ETag = etag

@@ -5,7 +5,7 @@ import { CairnError } from '#lib/domain/errors'
 import { formatUsdc } from '#lib/domain/money'
 import { explainRefusal, signAnOffer } from '#lib/domain/payment-refusal'
 import { respondError, respondJson } from '#lib/http/respond'
-import type { Operation, UpfrontOperation } from '#lib/operations/define-operation'
+import type { Operation, SessionOperation, UpfrontOperation } from '#lib/operations/define-operation'
 import { parsePaymentHeader } from '#lib/services/payments/parse-payment-header'
 import { purchase } from '#lib/services/payments/purchase'
 import { quotePayment } from '#lib/services/payments/quote-payment'
@@ -33,7 +33,7 @@ type Sold<Input, Output> = {
 }
 
 export function isPaid<Input, Output>(
-  operation: Operation<Input, Output> | UpfrontOperation<Input, Output>,
+  operation: Operation<Input, Output> | UpfrontOperation<Input, Output> | SessionOperation<Input, Output>,
 ): operation is PaidOperation<Input, Output> {
   return operation.payment !== undefined
 }

@@ -148,7 +148,7 @@ describe('a paid answer', () => {
     const { GET } = route(
       {
         ...getObservation,
-        run: async (args) => {
+        run: async (args: Parameters<typeof getObservation.run>[0]) => {
           runs += 1
           return getObservation.run(args)
         },

@@ -9,13 +9,14 @@ import type { ErrorBody } from '#lib/schemas/x402'
 export function respondJson(args: {
   request: Request
   status: number
-  json: string
+  /** `null`: there is no body at all. */
+  json: string | null
   headers: Record<string, string>
 }): Response {
   const { request, status, json } = args
   const headers = {
     ...corsHeaders,
-    'Content-Type': 'application/json; charset=utf-8',
+    ...(json === null ? {} : { 'Content-Type': 'application/json; charset=utf-8' }),
     ...args.headers,
   }
   return new Response(request.method === 'HEAD' ? null : json, { status, headers })

@@ -13,16 +13,28 @@ import {
   nothingHere,
 } from '#lib/http/guarded'
 import { parseBody, readBody } from '#lib/http/read-body'
+import { queryOf } from '#lib/http/read-query'
 import { respondJson } from '#lib/http/respond'
-import type { Operation, StandaloneOperation, UpfrontOperation } from '#lib/operations/define-operation'
+import { sessionOf } from '#lib/http/session'
+import type {
+  Operation,
+  SessionOperation,
+  StandaloneOperation,
+  UpfrontOperation,
+} from '#lib/operations/define-operation'
 import { authorizeAgent } from '#lib/services/bounties/authorize-agent'
 import type { PaymentContext } from '#lib/services/payments/types'
+
+type AnyOperation<Input, Output> =
+  | Operation<Input, Output>
+  | UpfrontOperation<Input, Output>
+  | SessionOperation<Input, Output>
 
 /**
  * The one way in over HTTP: shape (400) → credential (401) → payment (402) → state (404, 409).
  */
 export function route<Input, Output>(
-  operation: Operation<Input, Output> | UpfrontOperation<Input, Output>,
+  operation: AnyOperation<Input, Output>,
   openContext: () => Promise<PaymentContext> = webContext,
 ): Handlers {
   const methods = methodsOf(operation)
@@ -70,7 +82,7 @@ function methodsOf(operation: { method: Operation['method']; payment?: unknown }
 
 async function answer<Input, Output>(
   ctx: PaymentContext,
-  operation: Operation<Input, Output> | UpfrontOperation<Input, Output>,
+  operation: AnyOperation<Input, Output>,
   request: Request,
   requestId: string,
 ): Promise<Response> {
@@ -79,16 +91,21 @@ async function answer<Input, Output>(
   const input = once(() => parseRequest(ctx, operation, request, params, bytes))
   if (isPaid(operation)) return answerPaid({ ctx, operation, input, request, requestId, bytes })
   input()
-  if (operation.credential) {
-    const token = bearerToken(request)
-    await authorizeAgent({ ctx, input: { bountyId: params.id!, token } })
+  const run = async () => {
+    if (operation.credential === 'session')
+      return operation.run({ ctx, input: input(), session: await sessionOf(request, ctx) })
+    if (operation.credential === 'agent_token') {
+      const token = bearerToken(request)
+      await authorizeAgent({ ctx, input: { bountyId: params.id!, token } })
+    }
+    return operation.run({ ctx, input: input() })
   }
-  return answerFree({ ctx, operation, input: input(), request, requestId })
+  return answerFree({ ctx, operation, output: await run(), request, requestId })
 }
 
 function parseRequest<Input, Output>(
   ctx: PaymentContext,
-  operation: Operation<Input, Output> | UpfrontOperation<Input, Output>,
+  operation: AnyOperation<Input, Output>,
   request: Request,
   params: Record<string, string>,
   bytes: Uint8Array,
@@ -97,7 +114,8 @@ function parseRequest<Input, Output>(
   const body = parseBody(request, bytes, { ofAnyType: !needsBody })
   if (body === undefined && needsBody)
     throw new CairnError('invalid_request', 'The body is missing: send a JSON object.')
-  return operation.parse({ params, body }, { now: ctx.clock.now(), env: ctx.env })
+  const query = queryOf(operation.request.query, request)
+  return operation.parse({ params, query, body }, { now: ctx.clock.now(), env: ctx.env })
 }
 
 function once<Value>(compute: () => Value): () => Value {

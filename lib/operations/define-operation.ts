@@ -2,18 +2,24 @@ import type { z } from 'zod'
 import type { Context } from '#lib/adapters/context'
 import type { Env } from '#lib/adapters/env'
 import type { ErrorCode } from '#lib/domain/errors'
+import type { Session } from '#lib/services/accounts/authorize-session'
 import type { BountyOrder } from '#lib/services/payments/types'
 
 /** What of a request an operation reads. */
 export type RequestParts = {
   /** By the names in the operation's path, percent-decoded. */
   params: Readonly<Record<string, string>>
+  /** Those members of the query string that the operation names, decoded. None is given more than once. */
+  query: Readonly<Record<string, string>>
   /** Parsed JSON; `undefined` when the body is empty or the method has none. */
   body: unknown
 }
 
 /** How long an answer may be kept by whom, when it may be kept at all. */
 export type Freshness = { maxAgeSeconds: number }
+
+/** What becomes of the session a browser keeps. */
+export type SessionChange = { token: string; maxAgeSeconds: number } | 'ended'
 
 /** What is said of every operation of the interface. */
 type Described<Input, Output> = {
@@ -25,10 +31,10 @@ type Described<Input, Output> = {
   summary: string
   description: string
   /** The shape of a request, for descriptions; `parse` is what decides. Limits may be a setting. */
-  request: { params?: z.ZodType; body?: z.ZodType | ((env: Env) => z.ZodType) }
+  request: { params?: z.ZodType; query?: z.ZodObject; body?: z.ZodType | ((env: Env) => z.ZodType) }
   output: z.ZodType
-  /** Of success; 200 unless told. */
-  status?: 200 | 201 | 202
+  /** Of success; 200 unless told. 204 sends no body. */
+  status?: 200 | 201 | 202 | 204
   /** The Location header of success. */
   location?: (output: Output) => string
   /** Refusals it can answer beyond those every operation has. */
@@ -55,8 +61,19 @@ export type Operation<Input = unknown, Output = unknown> = Described<Input, Outp
   payment?: { flow: 'authorization'; payTo: 'revenue' } & Price<Input>
   /** Absent: never kept. Free operations without a credential only. */
   freshness?: (output: Output) => Freshness
+  /** Absent: nothing becomes of it. */
+  session?: (output: Output) => SessionChange
   /** @throws CairnError */
   run: (args: { ctx: Context; input: Input }) => Promise<Output>
+}
+
+/** One for whoever is signed in, by bearer token or cookie. Free. */
+export type SessionOperation<Input = unknown, Output = unknown> = Described<Input, Output> & {
+  credential: 'session'
+  payment?: undefined
+  session?: (output: Output) => SessionChange
+  /** @throws CairnError */
+  run: (args: { ctx: Context; input: Input; session: Session }) => Promise<Output>
 }
 
 /**
@@ -95,4 +112,11 @@ export function defineUpfrontOperation<Input, Output>(
   operation: UpfrontOperation<Input, Output>,
 ): UpfrontOperation<Input, Output> {
   return operation
+}
+
+/** The same for whoever is signed in. */
+export function defineSessionOperation<Input, Output>(
+  operation: Omit<SessionOperation<Input, Output>, 'credential'>,
+): SessionOperation<Input, Output> {
+  return { ...operation, credential: 'session' }
 }

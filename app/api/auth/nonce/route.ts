@@ -1,0 +1,4 @@
+import { route } from '#lib/http/route'
+import { issueNonce } from '#lib/operations/issue-nonce'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(issueNonce)

@@ -1,0 +1,58 @@
+import 'server-only'
+import {
+  type Address,
+  BaseError,
+  type CallParameters,
+  ExecutionRevertedError,
+  type Hex,
+  hashMessage,
+  RpcRequestError,
+} from 'viem'
+import { verifyHash } from 'viem/actions'
+import type { Chain } from '#lib/adapters/chain/client'
+
+/** Enough to deploy a wallet and check a passkey in the same call, and no more of a node's time. */
+const maxGas = 10_000_000n
+
+/** How nodes say that the wallet's own code failed, those that do not call it a revert included. */
+const codeFailed = /revert|out of gas|outofgas|opcode|stack (under|over)flow|jump|vm execution/i
+
+/**
+ * Whether an account signed a message (EIP-191): with its key, which needs no chain, or by what its contract says
+ * (ERC-1271), one that is still to be deployed included (ERC-6492).
+ *
+ * @throws when the chain was needed and did not answer: nothing is known then
+ */
+export async function verifySignature(
+  chain: Pick<Chain, 'client'>,
+  signed: { address: Address; message: string; signature: Hex },
+): Promise<boolean> {
+  const { address, message, signature } = signed
+  let unanswered: unknown
+  // The library says no for every failed call, even when the node was away.
+  const watched = chain.client.extend((client) => ({
+    call: async (call: CallParameters) => {
+      try {
+        return await client.call({ ...call, gas: maxGas })
+      } catch (error) {
+        if (!isAnswer(error)) unanswered = error
+        throw error
+      }
+    },
+  }))
+  const holds = await verifyHash(watched, { address, hash: hashMessage(message), signature, mode: 'eoa' })
+  if (!holds && unanswered !== undefined) throw unanswered
+  return holds
+}
+
+/** The node ran the wallet's code, and the code failed. */
+function isAnswer(error: unknown): boolean {
+  if (!(error instanceof BaseError)) return false
+  return (
+    error.walk(
+      (cause) =>
+        cause instanceof ExecutionRevertedError ||
+        (cause instanceof RpcRequestError && codeFailed.test(cause.details)),
+    ) !== null
+  )
+}

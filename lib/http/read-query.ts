@@ -1,0 +1,20 @@
+import type { z } from 'zod'
+import { CairnError } from '#lib/domain/errors'
+
+/**
+ * The members of a query string that an operation names; others say nothing.
+ *
+ * @throws CairnError `invalid_request` when one is given more than once, since it would be anyone's guess which is meant
+ */
+export function queryOf(named: z.ZodObject | undefined, request: Request): Record<string, string> {
+  if (!named) return {}
+  const given = new URL(request.url).searchParams
+  return Object.fromEntries(
+    Object.keys(named.shape).flatMap((field) => {
+      const values = given.getAll(field)
+      if (values.length > 1)
+        throw new CairnError('invalid_request', `${field}: must be given once`, { field })
+      return values.map((value) => [field, value])
+    }),
+  )
+}

@@ -1,0 +1,20 @@
+import { isoSeconds } from '#lib/domain/iso-time'
+import { defineSessionOperation } from '#lib/operations/define-operation'
+import { type SessionAnswer, sessionSchema } from '#lib/schemas/sign-in'
+
+/** Served at `/api/auth/session`. */
+export const getSession = defineSessionOperation({
+  name: 'getSession',
+  method: 'GET',
+  path: '/auth/session',
+  summary: 'See who is signed in',
+  description: 'The account of the session, and until when it lasts.',
+  request: {},
+  output: sessionSchema,
+  errors: ['unauthorized'],
+  parse: () => ({}),
+  run: async ({ session }): Promise<SessionAnswer> => ({
+    address: session.address,
+    expires_at: isoSeconds(session.expiresAt.getTime() / 1_000),
+  }),
+})

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { defineSessionOperation } from '#lib/operations/define-operation'
+import { endSession } from '#lib/services/accounts/end-session'
+
+/** Served at `/api/auth/sign-out`. */
+export const signOut = defineSessionOperation({
+  name: 'signOut',
+  method: 'POST',
+  path: '/auth/sign-out',
+  summary: 'Sign out',
+  description: 'Ends the session: its token and its cookie open nothing any more.',
+  request: {},
+  output: z.undefined(),
+  status: 204,
+  errors: ['unauthorized'],
+  parse: () => ({}),
+  run: ({ ctx, session }) => endSession({ ctx, session }),
+  session: () => 'ended',
+})

@@ -1,0 +1,47 @@
+import 'server-only'
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { type Address, getAddress } from 'viem'
+import { session } from '#db/schema/account'
+import type { Context } from '#lib/adapters/context'
+import { CairnError } from '#lib/domain/errors'
+import { hashToken } from '#lib/services/bounties/identity'
+
+/** Whoever is signed in. */
+export type Session = {
+  /** The account, EIP-55. */
+  address: Address
+  /** Where the address was shown to be theirs; a contract wallet may be somebody else's on another chain. */
+  chainId: number
+  expiresAt: Date
+  /** What the session is known by. */
+  tokenHash: Uint8Array
+}
+
+/**
+ * The session a token opens. Looked up by the token's hash: how long it takes says nothing of any token.
+ *
+ * @throws CairnError `unauthorized`
+ */
+export async function authorizeSession(args: {
+  ctx: Pick<Context, 'db'>
+  input: { token: string | undefined }
+}): Promise<Session> {
+  const { token } = args.input
+  const [found] =
+    token === undefined
+      ? []
+      : await args.ctx.db
+          .select({
+            address: session.address,
+            chainId: session.chainId,
+            expiresAt: session.expiresAt,
+            tokenHash: session.tokenHash,
+          })
+          .from(session)
+          .where(and(eq(session.tokenHash, hashToken(token)), gt(session.expiresAt, sql`service_now()`)))
+  if (found) return { ...found, address: getAddress(found.address) }
+  throw new CairnError(
+    'unauthorized',
+    'You are not signed in, or your session has ended. Sign in with GET /api/auth/nonce and POST /api/auth/verify.',
+  )
+}

@@ -1,0 +1,70 @@
+import 'server-only'
+import type { Address } from 'viem'
+import { createSiweMessage, parseSiweMessage } from 'viem/siwe'
+import type { Env } from '#lib/adapters/env'
+import { CairnError } from '#lib/domain/errors'
+
+/** How far a signer's clock may run ahead. One that runs behind does no harm: the nonce says how old a message can be. */
+const maxAheadMs = 300_000
+
+export type SignInMessage = { address: Address; chainId: number; nonce: string }
+
+/**
+ * What an EIP-4361 message says, when it was written for this service and for now. Whether its nonce is ours and whether it
+ * was signed remains to be seen.
+ *
+ * @throws CairnError `invalid_request` when it cannot be read, `unauthorized` when it is for another place or time
+ */
+export function readSignInMessage(args: {
+  env: Pick<Env, 'baseUrl' | 'networks'>
+  message: string
+  now: Date
+}): SignInMessage {
+  const { env, message, now } = args
+  const { address, chainId, nonce, domain, scheme, uri, issuedAt, expirationTime, notBefore } = parse(message)
+  const here = new URL(env.baseUrl)
+  const chainIds = env.networks.map((network) => network.chainId)
+  if (domain !== here.host) refuse(`is for ${domain}, and this is ${here.host}`)
+  if (scheme !== undefined && `${scheme}:` !== here.protocol)
+    refuse(`is for ${scheme}, and this is ${here.origin}`)
+  if (originOf(uri) !== here.origin) refuse(`has a URI elsewhere; it must begin with ${here.origin}`)
+  if (!chainIds.includes(chainId)) refuse(`is for chain ${chainId}; use one of ${chainIds.join(', ')}`)
+  if (issuedAt.getTime() > now.getTime() + maxAheadMs) refuse('was issued in the future; check the clock')
+  if (expirationTime && now >= expirationTime) refuse('has expired')
+  if (notBefore && now < notBefore) refuse('is not valid yet')
+  return { address, chainId, nonce }
+}
+
+/** Its members, when writing them again gives the very same message: nothing stands in it that was not read. */
+function parse(message: string) {
+  try {
+    const { address, chainId, nonce, domain, uri, version, issuedAt, ...rest } = parseSiweMessage(message)
+    if (address && chainId && nonce && domain && uri && version && issuedAt) {
+      const read = { address, chainId, nonce, domain, uri, version, issuedAt, ...rest }
+      if (createSiweMessage(read) === withWholeTimes(message)) return read
+    }
+  } catch {
+    // Said below.
+  }
+  throw new CairnError(
+    'invalid_request',
+    'message: must be a sign-in message by EIP-4361, with a checksummed address (EIP-55), version 1, a chain id, a nonce and the time of issue.',
+    { field: 'message' },
+  )
+}
+
+/** Times may be written in several ways; in one. @throws RangeError for what is no time */
+function withWholeTimes(message: string): string {
+  return message.replace(
+    /^(Issued At|Expiration Time|Not Before): (.+)$/gm,
+    (_, name: string, time: string) => `${name}: ${new Date(time).toISOString()}`,
+  )
+}
+
+function originOf(uri: string): string | undefined {
+  return URL.canParse(uri) ? new URL(uri).origin : undefined
+}
+
+function refuse(what: string): never {
+  throw new CairnError('unauthorized', `The sign-in message ${what}. Sign a new one.`)
+}

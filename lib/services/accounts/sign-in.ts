@@ -1,0 +1,86 @@
+import 'server-only'
+import { randomBytes } from 'node:crypto'
+import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm'
+import type { Address, Hex } from 'viem'
+import { session, signInNonce } from '#db/schema/account'
+import { verifySignature } from '#lib/adapters/chain/verify-signature'
+import type { Context } from '#lib/adapters/context'
+import { CairnError } from '#lib/domain/errors'
+import { readSignInMessage } from '#lib/services/accounts/read-sign-in-message'
+import { hashToken } from '#lib/services/bounties/identity'
+
+export const sessionSeconds = 12 * 3_600
+const deletedAtOnce = 100
+
+export type SignedIn = {
+  /** EIP-55. */
+  address: Address
+  expiresAt: Date
+  /** 256 bits, told this once. */
+  token: string
+}
+
+/**
+ * Opens a session for whoever signed a message with a nonce of ours. The nonce goes with the transaction that makes the
+ * session: of any number of calls with one message, one gets in.
+ *
+ * @throws CairnError `invalid_request`, `unauthorized`; `unavailable` when the chain had to be asked and did not answer
+ */
+export async function signIn(args: {
+  ctx: Pick<Context, 'db' | 'env' | 'clock' | 'chains'>
+  input: { message: string; signature: Hex }
+}): Promise<SignedIn> {
+  const { ctx, input } = args
+  const { message, signature } = input
+  const { address, chainId, nonce } = readSignInMessage({ env: ctx.env, message, now: ctx.clock.now() })
+  const isOurs = and(
+    eq(signInNonce.nonceHash, hashToken(nonce)),
+    gt(signInNonce.expiresAt, sql`service_now()`),
+  )
+  // Before any node is asked: who brings no nonce of ours costs us no call.
+  const [known] = await ctx.db.select({ expiresAt: signInNonce.expiresAt }).from(signInNonce).where(isOurs)
+  if (!known) throw nonceIsOver()
+  const chain = ctx.chains.get(chainId)!
+  const isSigned = await verifySignature(chain, { address, message, signature }).catch((cause: unknown) => {
+    throw new CairnError(
+      'unavailable',
+      `Chain ${chainId} could not be asked whether this signature holds. Send the same request again; its nonce was not used up.`,
+      { retryAfterSeconds: 5, cause },
+    )
+  })
+  if (!isSigned)
+    throw new CairnError(
+      'unauthorized',
+      `The signature is not one of ${address} for this message on chain ${chainId}. Sign the message exactly as it is sent.`,
+    )
+  const token = `cairn_session_${randomBytes(32).toString('base64url')}`
+  const opened = await ctx.db.transaction(async (tx) => {
+    const [taken] = await tx.delete(signInNonce).where(isOurs).returning({ expiresAt: signInNonce.expiresAt })
+    if (!taken) throw nonceIsOver()
+    const over = tx
+      .select({ tokenHash: session.tokenHash })
+      .from(session)
+      .where(lte(session.expiresAt, sql`service_now()`))
+      .limit(deletedAtOnce)
+      .for('update', { skipLocked: true })
+    await tx.delete(session).where(inArray(session.tokenHash, over))
+    const [made] = await tx
+      .insert(session)
+      .values({
+        tokenHash: hashToken(token),
+        address: address.toLowerCase(),
+        chainId,
+        expiresAt: sql`date_trunc('second', service_now()) + make_interval(secs => ${sessionSeconds})`,
+      })
+      .returning({ expiresAt: session.expiresAt })
+    return made!
+  })
+  return { address, expiresAt: opened.expiresAt, token }
+}
+
+function nonceIsOver(): CairnError {
+  return new CairnError(
+    'unauthorized',
+    'The nonce of this message is not one of ours, was used, or is older than ten minutes. Get a new one from GET /api/auth/nonce and sign a message with it.',
+  )
+}
