@@ -10,6 +10,14 @@ import { beginVisit, type Visit } from '#lib/services/bounties/visit'
 
 const pageSize = 200
 const maxAtOnce = 8
+/** A look takes milliseconds. One that searches the log of a long chain may take minutes, and others do not wait for it. */
+const patienceMs = 5_000
+/** What took so long and led to nothing is looked at again after so many times as long, or it would load the chain for good. */
+const restFactor = 10
+const maxRestMs = 3_600_000
+
+/** Until when each bounty is left alone, by `performance.now()`. */
+const resting = new WeakMap<Context, Map<string, number>>()
 
 /**
  * One pass over every bounty under way: asks for what its state wants on the chain, and records what has happened there. What
@@ -51,11 +59,36 @@ async function advanceAll(visit: Visit, page: readonly Known[]): Promise<void> {
 }
 
 async function advanceOne(visit: Visit, known: Known): Promise<void> {
+  const { bountyId } = known.row
+  const rests = resting.get(visit.ctx) ?? new Map<string, number>()
+  resting.set(visit.ctx, rests)
+  if ((rests.get(bountyId) ?? 0) > performance.now()) return
+  rests.delete(bountyId)
+  const begun = performance.now()
+  const done = attempt(visit, known).then((restAfterwards) => {
+    const tookMs = performance.now() - begun
+    if (tookMs < patienceMs || !restAfterwards) rests.delete(bountyId)
+    else rests.set(bountyId, performance.now() + Math.min(tookMs * restFactor, maxRestMs))
+  })
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((goOn) => {
+    timer = setTimeout(() => {
+      rests.set(bountyId, Number.POSITIVE_INFINITY)
+      goOn()
+    }, patienceMs)
+  })
+  await Promise.race([done, late])
+  clearTimeout(timer)
+}
+
+/** Whether it was looked at whole, and nothing could be done. */
+async function attempt(visit: Visit, known: Known): Promise<boolean> {
+  const { bountyId, state } = known.row
   try {
-    await advanceBounty({ visit, known })
+    return !(await advanceBounty({ visit, known }))
   } catch (error) {
-    const { bountyId, state } = known.row
     const data = { state, error: errorText(error) }
     sayOnce({ ctx: visit.ctx, bountyId, level: 'warn', text: 'bounty is held up', data })
+    return false
   }
 }

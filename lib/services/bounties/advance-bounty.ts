@@ -10,15 +10,16 @@ import type { Visit } from '#lib/services/bounties/visit'
 /** From payment to end it is fewer. */
 const maxSteps = 8
 
-/** Takes one bounty as far as it can go now. */
-export async function advanceBounty(args: { visit: Visit; known: Known }): Promise<void> {
+/** Takes one bounty as far as it can go now, and answers whether it went anywhere. */
+export async function advanceBounty(args: { visit: Visit; known: Known }): Promise<boolean> {
   const { visit } = args
   let { known } = args
   for (let step = 0; step < maxSteps; step++) {
     const action = await decide(visit, known)
-    if (!(await carryOut(visit, known, action))) return
+    if (!(await carryOut(visit, known, action))) return step > 0
     known = await loadAgain({ ctx: visit.ctx, bountyId: known.row.bountyId })
   }
+  return true
 }
 
 async function decide(visit: Visit, known: Known): Promise<BountyAction> {

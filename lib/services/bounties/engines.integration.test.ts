@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { parseAbi } from 'viem'
+import { bytesToHex, parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bountyEscrowAbi } from '#contracts/bounty-escrow'
 import { createSigner } from '#lib/adapters/chain/signer'
@@ -164,6 +164,42 @@ test('a bounty that cannot be handled stops no other, and goes on when it can', 
   await accepted(acceptedSubmissionId)
   await bench.run()
   expect(await stateOf(broken)).toBe('accepted')
+})
+
+test('a bounty that takes for ever holds up no other, and goes on when it can', async () => {
+  const [slow, sound] = [await bench.payBounty(), await bench.payBounty()]
+  const chain = bench.ctx.chains.get(8453)!
+  const release: (() => void)[] = []
+  let asked = 0
+  const getTransactionReceipt: typeof chain.client.getTransactionReceipt = async (args) => {
+    if (args.hash === bytesToHex(slow.row.paymentTx)) {
+      asked++
+      await new Promise<void>((resolve) => release.push(resolve))
+    }
+    return chain.client.getTransactionReceipt(args)
+  }
+  const client = { ...chain.client, getTransactionReceipt }
+  const ctx = { ...bench.ctx, chains: new Map([...bench.ctx.chains, [8453, { ...chain, client }]]) }
+  const pass = () => advanceBounties({ ctx, desk: bench.desk, networks: [bench.networkOf('eip155:8453')] })
+  await pass()
+  const begun = performance.now()
+  await until(
+    async () => {
+      await bench.runLanes()
+      await pass()
+      await bench.mine(1)
+      return (await stateOf(sound)) === 'open'
+    },
+    { what: 'the other is open' },
+  )
+  // Under way still, it is neither waited for nor begun again.
+  expect(performance.now() - begun).toBeLessThan(4_000)
+  expect(asked).toBe(1)
+  expect(await stateOf(slow)).toBe('paid')
+  for (const resolve of release) resolve()
+  await until(async () => (await bench.rowOf(slow.row.bountyId)).postTries === 1, { what: 'its post' })
+  await bench.run()
+  expect(await stateOf(slow)).toBe('open')
 })
 
 test('a network that is away stops no bounty of the other, and its own go on when it is back', async () => {
