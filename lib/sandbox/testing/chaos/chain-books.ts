@@ -6,8 +6,8 @@ const transferEvent = parseAbiItem('event Transfer(address indexed from, address
 const usedEvent = parseAbiItem('event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)')
 const balanceAbi = parseAbi(['function balanceOf(address) view returns (uint256)'])
 
-export type Transfer = { from: Hex; to: Hex; value: bigint; tx: Hex }
-export type Posted = {
+type Transfer = { from: Hex; to: Hex; value: bigint; tx: Hex }
+type Posted = {
   id: bigint
   poster: Hex
   ref: Hex
@@ -16,7 +16,7 @@ export type Posted = {
   deadline: bigint
   tx: Hex
 }
-export type Exit = {
+type Exit = {
   id: bigint
   kind: 'released' | 'cancelled' | 'refunded'
   to: Hex

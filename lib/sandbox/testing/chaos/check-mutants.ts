@@ -5,7 +5,7 @@ import { crashAt } from '#lib/sandbox/testing/chaos/crash-run'
 import { openLane } from '#lib/sandbox/testing/chaos/lane'
 import { type Mutant, mutants } from '#lib/sandbox/testing/chaos/mutants'
 
-export type MutantOutcome = { name: string; shownBy: string; violations: string[] }
+type MutantOutcome = { name: string; shownBy: string; violations: string[] }
 
 const chaosBounties = 18
 /** A fault that needs an unlucky moment gets this many. */

@@ -33,7 +33,7 @@ const sends = /^eth_sendRaw/
 type Moment = { id: unknown; phase: 'before' | 'after'; name: string; effect: boolean }
 
 /** Hooks that turn what passes into moments; `see` says whether it goes on. */
-export function hooksOf(see: (process: ProcessName, moment: Moment) => 'go' | 'stop'): StandHooks {
+function hooksOf(see: (process: ProcessName, moment: Moment) => 'go' | 'stop'): StandHooks {
   const sendIn = (calls: readonly RpcCall[]) => calls.find((call) => sends.test(call.method))
   return {
     sql: (process, { id, phase, name, rows }) =>

@@ -35,7 +35,7 @@ export async function end(stand: Stand, order: Order, giveUpAt: number): Promise
     await advance(stand, pastDeadlineSeconds)
     await runExpiry(stand, giveUpAt)
   }
-  await reachEnd(stand, order, giveUpAt)
+  await reach(stand, order, isEnded, giveUpAt)
 }
 
 /** An expiry is asked for by nobody. */
@@ -46,10 +46,6 @@ export async function askForEnd(stand: Stand, order: Order, giveUpAt: number): P
   } else if (order.ending === 'cancel') {
     await call(stand, order, { verb: 'cancel', expect: 202, giveUpAt })
   }
-}
-
-export function reachEnd(stand: Stand, order: Order, giveUpAt: number): Promise<void> {
-  return reach(stand, order, isEnded, giveUpAt)
 }
 
 /** Shows every payment once more, and looks at the bounty as its caller would. */

@@ -10,7 +10,7 @@ export const endings = ['accept', 'cancel', 'expiry', 'failed'] as const
 export type Ending = (typeof endings)[number]
 
 /** An authorization that was signed and shown, and every answer of ours to it. */
-export type SignedPayment = {
+type SignedPayment = {
   header: string
   nonce: Hex
   answers: { status: number; bountyId?: string; agentToken?: string; reason?: string }[]

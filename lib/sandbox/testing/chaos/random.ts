@@ -1,4 +1,6 @@
-/** A seeded source of chance (mulberry32): the same seed makes the same choices. */
+import { randomOf } from '#lib/sandbox/testing/simulation/random'
+
+/** A seeded source of chance: the same seed makes the same choices. */
 export type Random = {
   /** From 0 up to, and without, 1. */
   next: () => number
@@ -8,19 +10,15 @@ export type Random = {
   pick: <Item>(items: readonly Item[]) => Item
 }
 
+const steps = 2 ** 32
+
 export function createRandom(seed: number): Random {
-  let state = seed >>> 0
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-  const between = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
+  const { below } = randomOf(seed)
+  const next = () => below(steps) / steps
   return {
     next,
-    between,
+    between: (least, most) => least + below(most - least + 1),
     chance: (probability) => next() < probability,
-    pick: (items) => items[between(0, items.length - 1)]!,
+    pick: (items) => items[below(items.length)]!,
   }
 }

@@ -2,8 +2,8 @@ import { bountyEvents, bountyStates } from '#lib/domain/bounty'
 import type { Run } from '#lib/sandbox/testing/chaos/pg-messages'
 
 /** `write` changes rows, at once or when its transaction commits. */
-export type StatementKind = 'write' | 'begin' | 'commit' | 'rollback' | 'read'
-export type NamedStatement = { kind: StatementKind; name: string }
+type StatementKind = 'write' | 'begin' | 'commit' | 'rollback' | 'read'
+type NamedStatement = { kind: StatementKind; name: string }
 
 /** Words among the parameters that tell one use of a statement from another. */
 const words = new Set<string>([
