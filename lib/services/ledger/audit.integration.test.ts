@@ -88,7 +88,8 @@ describe.each(['eip155:8453', 'eip155:5042'] as const)('the books of %s are zero
       args: [BigInt(onchainId!)],
     })
     await bench.sendFrom(paid.network, bench.stranger, paid.network.escrow, data)
-    await figures()
+    // Days too late, and no unit amiss.
+    expect((await bench.check()).violations).toEqual(['expiry_late'])
     await expireBounties({ ctx: bench.ctx, input: { limit: 10 } })
     await bench.run()
     expect((await bench.rowOf(paid.row.bountyId)).state).toBe('expired_refunded')
