@@ -190,7 +190,7 @@ async function runWave(args: {
   return violations
 }
 
-/** Between the tries to post lie minutes, which are let pass. */
+/** Between the tries to post is a wait, which is let pass. */
 async function endFailed(stand: Stand, orders: readonly Order[], giveUpAt: number): Promise<void> {
   for (;;) {
     const states = await Promise.all(orders.map((order) => stateOf(stand, order)))

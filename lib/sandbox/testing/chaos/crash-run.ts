@@ -5,7 +5,7 @@ import {
   createTrap,
   type Stage,
 } from '#lib/sandbox/testing/chaos/crash-points'
-import { askAgain, end, order as placeOrder, setPaused } from '#lib/sandbox/testing/chaos/drive'
+import { askAgain, end, placeOrder, setPaused } from '#lib/sandbox/testing/chaos/drive'
 import { type Lane, nextBlocks } from '#lib/sandbox/testing/chaos/lane'
 import { createOrder, type Ending, note, type Order, sleep } from '#lib/sandbox/testing/chaos/order'
 import { type NetworkId, noHooks, type Stand } from '#lib/sandbox/testing/chaos/stand'

@@ -13,10 +13,10 @@ export const pastDeadlineSeconds = 86_460
 const backoffSeconds = 60
 
 /** Pays, and waits until the bounty is open, or has failed where it cannot be posted. */
-export async function order(stand: Stand, order: Order, giveUpAt: number): Promise<void> {
+export async function placeOrder(stand: Stand, order: Order, giveUpAt: number): Promise<void> {
   await pay(stand, order, giveUpAt)
   if (order.ending !== 'failed') return reachOpen(stand, order, giveUpAt)
-  // The tries to post are minutes apart, which nobody has to wait for here.
+  // Between the tries to post is a wait, which is let pass at once.
   while (!isEnded((await stateOf(stand, order)) ?? 'paid')) {
     if (Date.now() > giveUpAt) throw new Error(`never failed, is ${await stateOf(stand, order)}`)
     await advance(stand, backoffSeconds)
