@@ -1,23 +1,50 @@
-import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { RpcRequestError } from 'viem'
+import { describe, expect, test } from 'vitest'
 import { searchBack } from '#lib/adapters/chain/log-search'
 
-const block = fc.integer({ min: 0, max: 20_000 })
+type Asked = [first: bigint, last: bigint]
 
-test('an entry is found if and only if its block is searched, and no provider is asked for too much', async () => {
-  await fc.assert(
-    fc.asyncProperty(block, block, block, async (from, to, at) => {
-      const asked: [bigint, bigint][] = []
-      const found = await searchBack({ from, to }, async (first, last) => {
-        asked.push([first, last])
-        return first <= BigInt(at) && BigInt(at) <= last ? [at] : []
-      })
-      expect(found).toBe(from <= at && at <= to ? at : undefined)
-      for (const [index, [first, last]] of asked.entries()) {
-        expect(last - first + 1n).toBeLessThanOrEqual(2_000n)
-        expect(last).toBe(index === 0 ? BigInt(to) : asked[index - 1]![0] - 1n)
-        expect(first).toBeGreaterThanOrEqual(BigInt(from))
-      }
-    }),
+/** A provider with one log entry, that takes so many blocks at a time. */
+function provider(at: number, allowed: number) {
+  const asked: Asked[] = []
+  const read = async (first: bigint, last: bigint): Promise<number[]> => {
+    if (last - first + 1n > BigInt(allowed))
+      throw new RpcRequestError({ body: {}, url: '', error: { code: -32_602, message: 'range too wide' } })
+    asked.push([first, last])
+    return first <= BigInt(at) && BigInt(at) <= last ? [at] : []
+  }
+  return { asked, read }
+}
+
+describe('a log is searched from its end', () => {
+  test.each([10_000, 2_000, 1_999, 800, 500, 10, 1])(
+    'a provider that takes %i blocks at a time',
+    async (allowed) => {
+      const { asked, read } = provider(7, allowed)
+      expect(await searchBack({ from: 3, to: 5_000 }, read)).toBe(7)
+      // Without a gap and nothing twice.
+      for (const [index, [first]] of asked.slice(0, -1).entries())
+        expect(asked[index + 1]![1]).toBe(first - 1n)
+      expect(asked[0]![1]).toBe(5_000n)
+    },
   )
+
+  test('not beyond where it begins, nor beyond what matters', async () => {
+    const { asked, read } = provider(2, 10_000)
+    expect(await searchBack({ from: 3, to: 5_000 }, read)).toBeUndefined()
+    expect(asked.at(-1)![0]).toBe(3n)
+    asked.length = 0
+    expect(await searchBack({ from: 0, to: 5_000 }, read, async (first) => first > 3_500n)).toBeUndefined()
+    expect(asked.map(([first]) => first)).toEqual([3_001n])
+  })
+
+  test('anything but a refusal is no reason to ask for less', async () => {
+    let calls = 0
+    const read = async () => {
+      calls++
+      throw new Error('away')
+    }
+    await expect(searchBack({ from: 0, to: 5_000 }, read)).rejects.toThrow('away')
+    expect(calls).toBe(1)
+  })
 })

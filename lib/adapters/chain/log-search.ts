@@ -1,19 +1,44 @@
+import { BaseError, HttpRequestError, RpcRequestError } from 'viem'
+
 /** Blocks to search, both ends included. */
 export type Blocks = { from: number; to: number }
 
-/** What providers commonly allow in one `eth_getLogs`. */
-const blocksPerLookup = 2_000n
+/** What most providers allow in one `eth_getLogs`; a provider that allows less is asked for less. */
+const maxSpan = 2_000n
 
-/** Reads a chain's log in pieces, newest blocks first, up to the first that is not empty, and answers its first entry. */
+/**
+ * Reads a chain's log in pieces, newest blocks first, up to the first that is not empty, and answers its first entry.
+ *
+ * @param goesOn asked after each piece with its first block: whether anything before it matters
+ */
 export async function searchBack<Log>(
   { from, to }: Blocks,
   read: (fromBlock: bigint, toBlock: bigint) => Promise<readonly Log[]>,
+  goesOn: (first: bigint) => Promise<boolean> = async () => true,
 ): Promise<Log | undefined> {
   const least = BigInt(from)
-  for (let last = BigInt(to); last >= least; last -= blocksPerLookup) {
-    const first = last - blocksPerLookup + 1n
-    const [log] = await read(first > least ? first : least, last)
-    if (log !== undefined) return log
+  let span = maxSpan
+  for (let last = BigInt(to); last >= least; ) {
+    const first = last - least >= span ? last - span + 1n : least
+    let logs: readonly Log[]
+    try {
+      logs = await read(first, last)
+    } catch (error) {
+      if (first === last || !isRefusal(error)) throw error
+      span = (last - first + 2n) / 2n
+      continue
+    }
+    if (logs[0] !== undefined) return logs[0]
+    if (first === least || !(await goesOn(first))) return undefined
+    last = first - 1n
   }
   return undefined
+}
+
+/** Providers refuse too many blocks or logs with all kinds of codes. */
+export function isRefusal(error: unknown): boolean {
+  const found = (cause: unknown) =>
+    cause instanceof RpcRequestError ||
+    (cause instanceof HttpRequestError && (cause.status === 400 || cause.status === 413))
+  return error instanceof BaseError && error.walk(found) !== null
 }

@@ -12,6 +12,7 @@ import {
   toEventSelector,
 } from 'viem'
 import type { Chain } from '#lib/adapters/chain/client'
+import { searchBack } from '#lib/adapters/chain/log-search'
 import { findReceipt } from '#lib/adapters/chain/outbox-receipts'
 
 /** An EIP-3009 authorization as we look for it on a chain: that payer and nonce, paying us that much. */
@@ -25,8 +26,6 @@ const transfer = toEventSelector('Transfer(address,address,uint256)')
 const stateAbi = parseAbi([
   'function authorizationState(address authorizer, bytes32 nonce) view returns (bool)',
 ])
-/** What providers commonly allow in one `eth_getLogs`. */
-const blocksPerLookup = 2_000n
 
 /**
  * Whether a successful transaction, whoever sent it, used the authorization and so paid us. Only logs of the token count
@@ -79,30 +78,30 @@ export async function findTransfer(args: {
   notBefore: Date
 }): Promise<FoundTransfer | undefined> {
   const { chain, expected, notBefore } = args
-  let to = await chain.client.getBlockNumber()
-  for (;;) {
-    const from = to >= blocksPerLookup ? to - blocksPerLookup + 1n : 0n
+  const read = async (fromBlock: bigint, toBlock: bigint): Promise<FoundTransfer[]> => {
     const logs = await chain.client.request({
       method: 'eth_getLogs',
       params: [
         {
           address: expected.asset,
           topics: [authorizationUsed, pad(expected.from), expected.nonce],
-          fromBlock: numberToHex(from),
-          toBlock: numberToHex(to),
+          fromBlock: numberToHex(fromBlock),
+          toBlock: numberToHex(toBlock),
         },
       ],
     })
     for (const hash of logs.map((log) => log.transactionHash)) {
       const receipt = hash ? await findReceipt(chain, [hash]) : undefined
       if (receipt && paysIn(receipt, expected))
-        return { transaction: receipt.transactionHash, blockNumber: receipt.blockNumber }
+        return [{ transaction: receipt.transactionHash, blockNumber: receipt.blockNumber }]
     }
-    if (from === 0n) return undefined
-    const { timestamp } = await chain.client.getBlock({ blockNumber: from })
-    if (Number(timestamp) * 1_000 < notBefore.getTime()) return undefined
-    to = from - 1n
+    return []
   }
+  const isYoung = async (blockNumber: bigint) => {
+    const { timestamp } = await chain.client.getBlock({ blockNumber })
+    return Number(timestamp) * 1_000 >= notBefore.getTime()
+  }
+  return searchBack({ from: 0, to: Number(await chain.client.getBlockNumber()) }, read, isYoung)
 }
 
 function isUse(log: Log, expected: ExpectedTransfer): boolean {

@@ -1,18 +1,11 @@
 import 'server-only'
 import { and, eq } from 'drizzle-orm'
-import {
-  BaseError,
-  bytesToHex,
-  type Hex,
-  HttpRequestError,
-  hexToBytes,
-  RpcRequestError,
-  TimeoutError,
-} from 'viem'
+import { BaseError, bytesToHex, type Hex, hexToBytes, TimeoutError } from 'viem'
 import { ledgerCursor, ledgerEntry } from '#db/schema/ledger'
 import { withAdvisoryLock } from '#lib/adapters/advisory-lock'
 import type { Chain } from '#lib/adapters/chain/client'
 import { readHeads } from '#lib/adapters/chain/finality'
+import { isRefusal } from '#lib/adapters/chain/log-search'
 import { type BookAddresses, readMoneyLogs, readNonces } from '#lib/adapters/chain/money-logs'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
@@ -176,12 +169,6 @@ async function loadCursor({ db }: Pick<Context, 'db'>, chainId: number): Promise
 
 /** Providers refuse too many blocks, too many logs or too long an answer with all kinds of codes, or time out over them. */
 function mayBeTooWide(error: unknown): boolean {
-  if (!(error instanceof BaseError)) return false
-  const refusal = error.walk(
-    (cause) =>
-      cause instanceof RpcRequestError ||
-      cause instanceof TimeoutError ||
-      (cause instanceof HttpRequestError && (cause.status === 400 || cause.status === 413)),
-  )
-  return refusal !== null
+  const isTimeout = (cause: unknown) => cause instanceof TimeoutError
+  return isRefusal(error) || (error instanceof BaseError && error.walk(isTimeout) !== null)
 }
