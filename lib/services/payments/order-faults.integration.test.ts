@@ -134,6 +134,31 @@ describe('a client that signs anew instead of showing its payment again', () => 
     await expectServed(await pay(first))
   })
 
+  test('and means both: the second waits until the first is settled', async () => {
+    await fundUsdc(network.rpcUrl, network.usdc, payer.address, priceAtomic)
+    let settleFirst = () => {}
+    const untilLet = new Promise<void>((resolve) => {
+      settleFirst = resolve
+    })
+    let asked = 0
+    beforeSettle = async () => {
+      asked += 1
+      if (asked === 1) await untilLet
+    }
+    const first = pay(await sign())
+    await until(() => asked === 1, { what: 'the first payment is being settled' })
+    let answered = false
+    const second = pay(await sign()).finally(() => {
+      answered = true
+    })
+    // What would not wait was answered by now: this one, sent later, is.
+    expect((await fetch(service.url + bountyPath, postBounty({ title: 'Another one' }))).status).toBe(402)
+    await until(async () => (await payments()).length === 1 && !answered, { what: 'the second waits' })
+    settleFirst()
+    expect([(await first).status, (await second).status]).toEqual([201, 201])
+    expect(await bounties()).toHaveLength(2)
+  })
+
   test('may order the same again once the first is settled', async () => {
     expect((await pay(await sign())).status).toBe(201)
     await fundUsdc(network.rpcUrl, network.usdc, payer.address, priceAtomic)

@@ -23,6 +23,11 @@ import { type Vetted, vetPayment } from '#lib/services/payments/vet-payment'
 /** How long a caller waits for another taker of the same payment. */
 const waitForOtherMs = 21_000
 const pollMs = 100
+/**
+ * How long an order waits for an equal one of the same wallet. Who sends several at once means them all, and each settles well
+ * within this; what takes longer is in doubt, and its payer may be here with a second payment for it.
+ */
+const waitForTwinMs = 3_000
 /** How often a waiting caller asks the chain whether a dead taker's transaction made it. */
 const truthEveryMs = 1_000
 
@@ -93,8 +98,13 @@ async function buyNew(
   const key = keyOf(input.payment)
   const { requestHash, sale } = input
   // A look-up bought twice is a cent; an order is worth asking first.
-  if (sale.flow === 'upfront' && (await isUnresolved({ ctx, input: { payer: key.payer, requestHash } })))
-    return { outcome: 'held' }
+  if (sale.flow === 'upfront') {
+    const giveUpAt = performance.now() + waitForTwinMs
+    while (await isUnresolved({ ctx, input: { payer: key.payer, requestHash } })) {
+      if (performance.now() >= giveUpAt) return { outcome: 'held' }
+      await sleep(pollMs)
+    }
+  }
   const claim = await claimPayment({
     ctx,
     input: {
