@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation'
 import { connection } from 'next/server'
 import { cache, type ReactNode } from 'react'
 import { BoardState } from '#components/bounty/board-state'
+import { PosterWords } from '#components/bounty/poster-words'
 import { Hash } from '#components/ui/hash'
 import { UtcTime } from '#components/ui/utc-time'
 import type { Env, NetworkConfig } from '#lib/adapters/env'
@@ -57,6 +58,11 @@ export default async function BoardPage({ params }: Props) {
               {entry.state === 'open' && !entry.isOver && (
                 <span className="block text-soft">{describeTimeLeft(secondsLeft)} left</span>
               )}
+            </Fact>
+            <Fact name="Poster so far">
+              <span className="inline-block first-letter:uppercase">
+                <PosterWords record={entry.poster} />
+              </span>
             </Fact>
             <Fact name="Network">
               {network?.name ?? 'Chain'} ({entry.chainId})
