@@ -64,7 +64,11 @@ const expireStep: Step = {
   name: 'expire bounties',
   everyMs: expireEveryMs,
   run: async ({ ctx, signal }) => {
-    while (!signal.aborted && (await expireBounties({ ctx, input: { limit: expireAtOnce } })).more);
+    for (let goesOn = true; goesOn && !signal.aborted; ) {
+      const { expired, more } = await expireBounties({ ctx, input: { limit: expireAtOnce } })
+      // None of a full batch: others are at it, or hold them.
+      goesOn = more && expired > 0
+    }
   },
 }
 

@@ -22,6 +22,7 @@ import { keepNumber } from '#lib/services/bounties/keep-number'
 import { type Known, loadAgain } from '#lib/services/bounties/load-facts'
 import { recordEvent } from '#lib/services/bounties/record-event'
 import { beginVisit, type Visit } from '#lib/services/bounties/visit'
+import { reconcilePayments } from '#lib/services/payments/reconcile-payments'
 import { runWorker } from '#lib/worker/run-worker'
 
 const networks: NetworkId[] = ['eip155:8453', 'eip155:5042']
@@ -147,6 +148,36 @@ test('the expiry run twice at once, in bounds: each bounty is expired and counte
     expect(await bench.balanceOf(paid.network, paid.payer.address)).toBe(paid.amountAtomic)
   }
   expect(await stateOf(later)).toBe('open')
+})
+
+test('a row that somebody keeps locked stops neither the expiry of others nor the search for their payments', async () => {
+  const [locked, due] = [
+    await bench.payBounty({ deadlineDays: 1 }),
+    await bench.payBounty({ deadlineDays: 1 }),
+  ]
+  await bench.run()
+  await bench.advanceClock(86_400)
+  const somebody = await bench.ctx.sql.reserve()
+  await somebody`begin`
+  await somebody`select from bounty where bounty_id = ${locked.row.bountyId} for update`
+  const [claimed] = await bench.ctx.sql<{ id: string }[]>`
+    insert into payment (network, asset, payer, nonce, pay_to, amount_atomic, valid_before, operation, request_hash,
+                         payload_hash, state, claimed_until)
+    select network, asset, payer, nonce || 'a', pay_to, amount_atomic, valid_before, operation, request_hash,
+           payload_hash, 'claimed', now() - interval '1 minute'
+    from payment where id = ${locked.row.paymentId} returning id`
+  await somebody`select from payment where id = ${claimed!.id} for update`
+  const begun = performance.now()
+  await expireBounties({ ctx: bench.ctx, input: { limit: 10 } })
+  expect(await reconcilePayments({ ctx: bench.ctx })).toMatchObject({ voided: 0 })
+  expect(performance.now() - begun).toBeLessThan(5_000)
+  expect([await stateOf(due), await stateOf(locked)]).toEqual(['expired', 'open'])
+  await somebody`rollback`
+  somebody.release()
+  expect(await expireBounties({ ctx: bench.ctx, input: { limit: 10 } })).toMatchObject({ expired: 1 })
+  expect(await reconcilePayments({ ctx: bench.ctx })).toMatchObject({ voided: 1 })
+  await bench.run()
+  expect(await stateOf(locked)).toBe('expired_refunded')
 })
 
 test('a bounty that cannot be handled stops no other, and goes on when it can', async () => {

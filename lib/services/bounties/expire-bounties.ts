@@ -4,6 +4,9 @@ import { bounty } from '#db/schema/bounty'
 import type { Context } from '#lib/adapters/context'
 import { transition } from '#lib/services/bounties/transition'
 
+/** A row that somebody keeps locked waits for the next run: nobody else's money waits for it. */
+const lockTimeoutMs = 1_000
+
 const isDue = and(sql`${bounty.state} = 'open'`, sql`${bounty.deadline} <= service_now()`)
 
 /**
@@ -26,11 +29,23 @@ export async function expireBounties(args: {
     .limit(input.limit + 1)
   let expired = 0
   for (const { bountyId } of due.slice(0, input.limit)) {
-    const closed = await ctx.db.transaction((tx) =>
-      transition({ tx, bountyId, event: 'expire', where: isDue }),
-    )
+    const closed = await ctx.db
+      .transaction(async (tx) => {
+        await tx.execute(sql`set local lock_timeout = ${sql.raw(String(lockTimeoutMs))}`)
+        return transition({ tx, bountyId, event: 'expire', where: isDue })
+      })
+      .catch((error: unknown) => {
+        if (!isLockTimeout(error)) throw error
+        ctx.log.warn({ bountyId }, 'bounty not expired: somebody keeps its row locked')
+      })
     if (closed) expired += 1
   }
   if (expired > 0) ctx.log.info({ expired }, 'bounties expired')
   return { expired, more: due.length > input.limit }
+}
+
+function isLockTimeout(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if ('code' in cause && cause.code === '55P03') return true
+  return false
 }

@@ -91,10 +91,15 @@ async function reconcile(
 }
 
 async function voidStaleClaims({ sql }: Pick<Context, 'sql'>): Promise<number> {
+  // Rows that somebody keeps locked wait for the next run, here and below; nobody else's money waits for them.
   const rows = await sql`
+    with stale as materialized (
+      select id from payment where closed_at is null and state = 'claimed' and claimed_until <= now()
+      for update skip locked
+    )
     update payment set state = 'void', reason = 'abandoned', closed_at = service_now()
-    where closed_at is null and state = 'claimed' and claimed_until <= now()
-    returning id`
+    from stale where payment.id = stale.id
+    returning payment.id`
   return rows.length
 }
 
@@ -105,7 +110,7 @@ function loadOpen({ sql }: Pick<Context, 'sql'>, after: string): Promise<OpenPay
       select id from payment
       where closed_at is null and id > ${after} and (state = 'failed' or (state = 'settling' and claimed_until <= now()))
         and (looked_at is null or now() >= looked_at + (looked_at - claimed_until) / 10)
-      order by id limit ${pageSize}
+      order by id limit ${pageSize} for update skip locked
     ), looked as (
       update payment set looked_at = now() from due where payment.id = due.id
       returning payment.*
