@@ -61,7 +61,7 @@ export async function stageBounty(ctx: Ctx, state: BountyState): Promise<StagedB
   }
   lastOnchainId += 1
   const createTx = hexToBytes(txs.create)
-  await move({ event: 'posted', set: { onchainId: lastOnchainId, postIsFinal: true, createTx } })
+  await move({ event: 'posted', set: { onchainId: lastOnchainId, createTx } })
   staged.onchain_id = lastOnchainId
   for (const note of ['The first one', undefined]) {
     const contributor = bytesToHex(randomBytes(20))

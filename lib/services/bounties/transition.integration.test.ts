@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bounty } from '#db/schema/bounty'
+import { agentToken, bounty } from '#db/schema/bounty'
 import { event as eventTable } from '#db/schema/service'
 import type { Tx } from '#lib/adapters/db'
 import { type BountyState, bountyEvents, bountyStates, isEnded, movesOf } from '#lib/domain/bounty'
@@ -14,7 +14,8 @@ const inState = new Map<BountyState, BountyRow>()
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  for (const state of bountyStates) inState.set(state, await insertBounty(database.db, state))
+  for (const state of bountyStates)
+    inState.set(state, await insertBounty(database.db, state, { postIsFinal: false }))
 })
 afterAll(() => database.close())
 
@@ -31,7 +32,7 @@ function columnsOf(state: BountyState) {
     state,
     onchainId: lastNumber,
     createTx: hash(),
-    acceptedSubmissionId: 'a submission',
+    ...(state === 'accepting' ? { acceptedSubmissionId: 'a submission' } : {}),
     acceptTx: state === 'accepted' ? hash() : null,
     payoutTx: paidOut ? hash() : null,
   }
@@ -163,13 +164,63 @@ describe('whatever writes to it, the database', () => {
   test('gives a final number of the contract to one bounty', async () => {
     const other = rowIn('accepting')
     expect(
-      await refusalOf((tx) =>
-        tx
-          .update(bounty)
-          .set({ onchainId: other.onchainId, postIsFinal: true })
-          .where(eq(bounty.bountyId, rowIn('open').bountyId)),
-      ),
+      await refusalOf(async (tx) => {
+        for (const { bountyId } of [other, rowIn('open')])
+          await tx
+            .update(bounty)
+            .set({ onchainId: other.onchainId, postIsFinal: true })
+            .where(eq(bounty.bountyId, bountyId))
+      }),
     ).toContain('bounty_onchain_id')
+  })
+
+  test('keeps the number of a bounty once it is final', async () => {
+    const { bountyId } = rowIn('accepting')
+    for (const change of [{ onchainId: 4_711 }, { createTx: hash() }, { postIsFinal: false }])
+      expect(
+        await refusalOf(async (tx) => {
+          await tx.update(bounty).set({ postIsFinal: true }).where(eq(bounty.bountyId, bountyId))
+          await tx.update(bounty).set(change).where(eq(bounty.bountyId, bountyId))
+        }),
+      ).toContain('number of bounty')
+  })
+
+  test('lets nobody choose another submission after the accept, nor one before it', async () => {
+    for (const state of ['open', 'accepting', 'cancelling', 'expired'] as const)
+      expect(
+        await refusalOf((tx) =>
+          tx
+            .update(bounty)
+            .set({ acceptedSubmissionId: 'another submission' })
+            .where(eq(bounty.bountyId, rowIn(state).bountyId)),
+        ),
+      ).toContain('chosen by its accept alone')
+  })
+
+  test('changes no settled payment, no terms of any, and no token', async () => {
+    const { paymentId, bountyId } = rowIn('paid')
+    const update = (set: string) =>
+      refusalOf((tx) => tx.execute(sql`update payment set ${sql.raw(set)} where id = ${paymentId}`))
+    expect(await update(`state = 'failed'`)).toContain('once settled')
+    expect(await update(`settle_tx = '\\x01'`)).toContain('once settled')
+    expect(await update(`state = state`)).toBeUndefined()
+    expect(
+      await refusalOf(async (tx) => {
+        const [other] = await tx.execute<{ id: string }>(sql`
+          insert into payment (network, asset, payer, nonce, pay_to, amount_atomic, valid_before, operation, request_hash,
+                               payload_hash, state, claimed_until)
+          select network, asset, payer, 'another', pay_to, amount_atomic, valid_before, operation, request_hash, payload_hash,
+                 'claimed', now() from payment where id = ${paymentId} returning id`)
+        await tx.execute(sql`update payment set amount_atomic = 1 where id = ${other!.id}`)
+      }),
+    ).toContain('its terms never change')
+    const token = hash()
+    expect(
+      await refusalOf(async (tx) => {
+        await tx.insert(agentToken).values({ tokenHash: token, bountyId })
+        await tx.delete(agentToken).where(eq(agentToken.tokenHash, token))
+      }),
+    ).toContain('agent_token')
   })
 
   test('refuses a settled order without its bounty, at commit', async () => {
@@ -196,7 +247,7 @@ describe('the writer of states', () => {
   test('goes along every arrow, leaves one entry in the log, and says where it came to', async () => {
     for (const event of bountyEvents)
       for (const { from, to } of movesOf(event)) {
-        const { bountyId } = await insertBounty(database.db, from)
+        const { bountyId } = await insertBounty(database.db, from, { postIsFinal: false })
         const { state: _, ...set } = columnsOf(to)
         const moved = await database.db.transaction((tx) =>
           transition({ tx, bountyId, event, set, data: { why: 'a test' } }),

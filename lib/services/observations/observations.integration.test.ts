@@ -4,11 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cellPresence, coverage, observation } from '#db/schema/observation'
 import { tree } from '#db/schema/tree'
 import { openDatabase } from '#lib/adapters/db'
-import { type Env, parseEnv } from '#lib/adapters/env'
+import { parseEnv } from '#lib/adapters/env'
 import { CairnError } from '#lib/domain/errors'
 import { cellAt, cellBounds, cellToGeohash, coarseCell } from '#lib/domain/geohash'
 import { compareBytes } from '#lib/domain/merkle'
 import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+import { unchainedSettings } from '#lib/sandbox/testing/unchained-settings'
 import { observationSchema, provenanceResultSchema, spatialResultSchema } from '#lib/schemas/observation'
 import { parseSpatialQuery } from '#lib/schemas/spatial-query'
 import { getObservation } from '#lib/services/observations/get-observation'
@@ -17,18 +18,7 @@ import { type PublishedLeaf, publishTree } from '#lib/services/observations/publ
 import { queryObservations } from '#lib/services/observations/query-observations'
 import { verifyProvenance } from '#lib/services/observations/verify-provenance'
 
-const env: Env = parseEnv({
-  CAIRN_MODE: 'sandbox',
-  DATABASE_URL: 'postgres://unused',
-  BASE_URL: 'https://cairn.example',
-  SECRET_KEY: 'x'.repeat(32),
-  CRON_SECRET: 'x'.repeat(32),
-  RPC_URLS_8453: 'http://127.0.0.1:1',
-  RPC_URLS_5042: 'http://127.0.0.1:1',
-  PAY_TO_8453: `0x${'1'.repeat(40)}`,
-  PAY_TO_5042: `0x${'1'.repeat(40)}`,
-  RELAYER_KEY: `0x${'1'.repeat(64)}`,
-})
+const env = parseEnv({ ...unchainedSettings('postgres://unused'), BASE_URL: 'https://cairn.example' })
 const now = new Date('2026-03-10T00:00:00Z')
 const nowSeconds = now.getTime() / 1000
 const eiffel = { latitude: 48.8584, longitude: 2.2945 }
