@@ -217,11 +217,14 @@ describe('killed with SIGKILL', () => {
   test('while the answer was computed: the claim is void and the same payment is good again', async () => {
     const header = await sign()
     expect((await pay(header)).status).toBe(200)
-    // What such a crash leaves behind: a claim whose time is over and no answer.
+    // What such a crash leaves behind: a claim whose time is over and no answer. Settled payments are guarded against this.
     const other = await sign()
-    await database.sql`
-      update payment set state = 'claimed', settle_tx = null, closed_at = null, claimed_until = now() - interval '1 second'
-      where payer = ${payer.address.toLowerCase()}`
+    await database.sql.begin(async (sql) => {
+      await sql`set local session_replication_role = replica`
+      await sql`
+        update payment set state = 'claimed', settle_tx = null, closed_at = null, claimed_until = now() - interval '1 second'
+        where payer = ${payer.address.toLowerCase()}`
+    })
     expect(await reconcilePayments({ ctx: service.ctx })).toMatchObject({ voided: 1 })
     expect(await stateOf()).toMatchObject({ state: 'void', closed: true })
     expect((await pay(other)).status).toBe(200)
