@@ -43,7 +43,9 @@ const blockEveryMs = 250
 /** Until what was mined now is final by any tag. */
 const finalTimeMs = (2 * finalityDepth + 2) * blockEveryMs
 const quietTimeoutMs = 120_000
-const askTimeoutMs = 240_000
+const defaultPatienceMs = 240_000
+/** For everybody's last question, with no fault left. */
+const answerTimeoutMs = 60_000
 const expiryTimeoutMs = 20_000
 const tickSeconds = 30
 const processes = ['web', 'worker', 'worker2'] as const
@@ -60,9 +62,11 @@ export async function runChaos(options: {
   waveSize: number
   seed: number
   mutant?: string | undefined
+  /** How long a caller keeps at it before that is a violation. */
+  patienceMs?: number
   say?: (line: string) => void
 }): Promise<ChaosOutcome> {
-  const { serverUrl, bounties, waveSize, say = () => {} } = options
+  const { serverUrl, bounties, waveSize, patienceMs = defaultPatienceMs, say = () => {} } = options
   const random = createRandom(options.seed)
   const begun = performance.now()
   const chains = await startChains({ finalityDepth })
@@ -89,18 +93,23 @@ export async function runChaos(options: {
     for (const wave of waves) {
       const own = orders.slice(done, done + wave.length)
       done += wave.length
-      violations.push(...(await runWave({ stand, storm, orders: own, random })))
+      violations.push(...(await runWave({ stand, storm, orders: own, random, patienceMs })))
       say(
         `${done} of ${bounties} bounties, ${Object.values(storm.faults).reduce((sum, count) => sum + count, 0)} faults`,
       )
     }
     await storm.stop()
     const quietSeconds = await comeToRest(stand)
-    for (const order of orders.filter((candidate) => candidate.bountyId)) {
-      await askAgain(stand, order, Date.now() + askTimeoutMs).catch((error: Error) =>
-        violations.push(`asking again for ${order.bountyId}: ${error.message}`),
-      )
-    }
+    const answerBy = Date.now() + answerTimeoutMs
+    await Promise.all(
+      orders
+        .filter((order) => order.bountyId)
+        .map((order) =>
+          askAgain(stand!, order, answerBy).catch((error: Error) =>
+            violations.push(`asking again for ${order.bountyId}: ${error.message}`),
+          ),
+        ),
+    )
     violations.push(...(await findViolations({ stand, orders, fromBlock })), ...(await findByAudit(stand)))
     return {
       violations,
@@ -142,9 +151,10 @@ async function runWave(args: {
   storm: Storm
   orders: readonly Order[]
   random: Random
+  patienceMs: number
 }): Promise<string[]> {
-  const { stand, storm, orders, random } = args
-  const giveUpAt = Date.now() + askTimeoutMs
+  const { stand, storm, orders, random, patienceMs } = args
+  const giveUpAt = Date.now() + patienceMs
   const violations: string[] = []
   const each = async (run: (order: Order) => Promise<void>) => {
     await Promise.all(

@@ -8,6 +8,7 @@ import { type Mutant, mutants } from '#lib/sandbox/testing/chaos/mutants'
 type MutantOutcome = { name: string; shownBy: string; violations: string[] }
 
 const chaosBounties = 18
+const patienceMs = 90_000
 /** A fault that needs an unlucky moment gets this many. */
 const maxTries = 3
 
@@ -62,6 +63,7 @@ async function storm(
       waveSize: chaosBounties,
       seed: seed + tries,
       mutant: name,
+      patienceMs,
     }
     violations = (await runChaos(run)).violations
   }

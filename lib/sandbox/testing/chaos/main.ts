@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -40,7 +40,8 @@ const parts = ['crashes', 'chaos', 'mutants'] as const
 
 const given = readArguments()
 const begun = performance.now()
-const histories = mkdtempSync(join(tmpdir(), 'cairn-chaos-histories-'))
+/** Made when there is one to keep. */
+let histories: string | undefined
 let failures = 0
 let kept = 0
 const server = await startServer()
@@ -58,7 +59,8 @@ try {
 } finally {
   await server.stop()
 }
-say(failures === 0 ? 'no violations' : `${failures} failures; their histories are in ${histories}`)
+say(failures === 0 ? 'no violations' : `${failures} failures`)
+if (histories) print(`their histories are in ${histories}`)
 process.exit(failures === 0 ? 0 : 1)
 
 async function giveUp(why: string): Promise<void> {
@@ -163,7 +165,7 @@ function list(recordings: readonly Recording[]): void {
 function keepHistory(name: string, found: { violations: string[]; history: string[] }): void {
   failures += 1
   kept += 1
-  mkdirSync(histories, { recursive: true })
+  histories ??= mkdtempSync(join(tmpdir(), 'cairn-chaos-histories-'))
   const text = [
     name,
     ...found.violations.map((violation) => `VIOLATION ${violation}`),
