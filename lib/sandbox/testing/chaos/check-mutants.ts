@@ -7,10 +7,10 @@ import { type Mutant, mutants } from '#lib/sandbox/testing/chaos/mutants'
 
 type MutantOutcome = { name: string; shownBy: string; violations: string[] }
 
-const chaosBounties = 18
+const chaosBounties = 24
 const patienceMs = 90_000
 /** A fault that needs an unlucky moment gets this many. */
-const maxTries = 3
+const maxTries = 8
 
 /** Runs each broken product, and tells what was noticed of it. One that shows nothing has survived. */
 export async function checkMutants(options: {

@@ -47,14 +47,18 @@ export async function recordPoints(
 export async function crashAt(lane: Lane, run: CrashRun): Promise<CrashResult> {
   if (run.fresh) await lane.renew()
   const stand = lane.stand()
-  const deaths: Promise<unknown>[] = []
+  const meanwhile: Promise<void>[] = []
+  const troubles: string[] = []
+  const beside = (work: Promise<void>) => {
+    meanwhile.push(work.catch((error: Error) => void troubles.push(`beside the kill: ${error.message}`)))
+  }
   let placed: Order | undefined
   const trap = createTrap({
     point: run.point,
     kill: (process) => {
       stand.kill(process)
-      if (process === 'web') deaths.push(endLeases(stand))
-      if (run.stranger) deaths.push(payAsStranger(stand, placed!))
+      if (process === 'web') beside(endLeases(stand))
+      if (run.stranger) beside(payAsStranger(stand, placed!))
     },
   })
   stand.hooks = trap.hooks
@@ -63,7 +67,8 @@ export async function crashAt(lane: Lane, run: CrashRun): Promise<CrashResult> {
     trap.enter(stage)
   }
   const result = await travel({ stand, ...run, enter })
-  await Promise.all(deaths)
+  await Promise.all(meanwhile)
+  result.violations.push(...troubles)
   stand.hooks = noHooks
   const history = result.violations.length > 0 ? [...result.history, ...outputs(stand)] : result.history
   return { ...result, history, fired: trap.fired() }
@@ -81,7 +86,7 @@ async function payAsStranger(stand: Stand, order: Order): Promise<void> {
 /** A dead web holds a payment for up to half a minute. That time is let pass at once, so that a run takes seconds. */
 async function endLeases(stand: Stand): Promise<void> {
   await stand.webUrl()
-  await stand.sql`update payment set claimed_until = now() where claimed_until > now()`
+  await stand.sql`update payment set claimed_until = now() where state in ('claimed', 'settling') and claimed_until > now()`
 }
 
 async function travel(args: {
