@@ -4,6 +4,8 @@ import { openLocal, setAutomine } from '#lib/sandbox/chain-controls'
 export type Blocks = {
   /** No block for that long. */
   pause: (ms: number) => void
+  /** No block while that runs: anvil loses one that it makes during a reorganisation. */
+  between: (run: () => Promise<void>) => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -22,6 +24,13 @@ export async function makeBlocks(options: {
   await setAutomine(rpcUrl, false)
   let pausedUntil = 0
   let stopping = false
+  let last: Promise<void> = Promise.resolve()
+  const inTurn = (run: () => Promise<void>): Promise<void> => {
+    const done = last.then(run)
+    // A node that is busy gets its next block a little later.
+    last = done.catch(() => {})
+    return done
+  }
   const make = async () => {
     await client.mine({ blocks: 1 })
     const { timestamp } = await client.getBlock()
@@ -31,14 +40,14 @@ export async function makeBlocks(options: {
   const running = (async () => {
     while (!stopping) {
       await new Promise((wake) => setTimeout(wake, everyMs))
-      // A node that is busy gets its next block a little later.
-      if (Date.now() >= pausedUntil) await make().catch(() => {})
+      if (Date.now() >= pausedUntil) await inTurn(make).catch(() => {})
     }
   })()
   return {
     pause: (ms) => {
       pausedUntil = Math.max(pausedUntil, Date.now() + ms)
     },
+    between: inTurn,
     stop: async () => {
       stopping = true
       await running

@@ -80,18 +80,19 @@ export const mutants: readonly Mutant[] = [
     ],
   },
   {
-    // A reorganisation undoes what nobody watches any more, and gives numbers to other bounties.
-    name: 'takes the newest block for final',
+    // A node without the receipt yet is taken for the end of a transaction that was mined.
+    name: 'believes a node that has no receipt',
     changes: [
       {
-        file: 'lib/adapters/chain/finality.ts',
-        find: 'final: number - finality }',
-        put: 'final: number }',
-      },
-      {
-        file: 'lib/adapters/chain/finality.ts',
-        find: 'final: Number(final.number) }',
-        put: 'final: Number(head.number) }',
+        file: 'lib/adapters/chain/outbox-confirm.ts',
+        find: `    await ctx.db.update(chainTx).set({ nonceGoneBlock: head }).where(stillSent)
+    return
+  }
+  if (row.nonceGoneBlock + lostAfterBlocks > final) return
+`,
+        put: `    await ctx.db.update(chainTx).set({ nonceGoneBlock: head }).where(stillSent)
+  }
+`,
       },
     ],
   },

@@ -1,4 +1,5 @@
 import { openLocal, reorg } from '#lib/sandbox/chain-controls'
+import type { Blocks } from '#lib/sandbox/testing/chaos/blocks'
 import { createLyingNode, type Lies, type LyingNode } from '#lib/sandbox/testing/chaos/lying-node'
 import { sleep } from '#lib/sandbox/testing/chaos/order'
 import type { Random } from '#lib/sandbox/testing/chaos/random'
@@ -45,7 +46,7 @@ export function startStorm(options: {
   processes: readonly ProcessName[]
   random: Random
   finalityDepth: number
-  blocks: Record<NetworkId, { pause: (ms: number) => void }>
+  blocks: Record<NetworkId, Blocks>
 }): Storm {
   const { stand, processes, random, finalityDepth, blocks } = options
   const faults: Faults = {}
@@ -88,8 +89,10 @@ export function startStorm(options: {
         await sleep(random.between(100, maxOutageMs))
         for (const node of nodes) node.setLag(undefined)
       },
-      reorganisation: async (network) =>
-        calm || reorg(stand.networks[network].rpcUrl, random.between(1, finalityDepth)),
+      reorganisation: async (network) => {
+        const depth = random.between(1, finalityDepth)
+        if (!calm) await blocks[network].between(() => reorg(stand.networks[network].rpcUrl, depth))
+      },
       'transactions dropped': (network) => dropSome(stand.networks[network].rpcUrl, random),
       'no blocks': async (network) => blocks[network].pause(random.between(300, maxOutageMs)),
     }
