@@ -53,12 +53,15 @@ test.beforeAll(async () => {
   await post(networks[1]!, { title: unbroken, amount_usdc: 5_000, deadline_days: 30 })
 })
 
+// To the end: the next journeys count the same wallet's money.
 test.afterAll(async () => {
-  for (const { bounty_id, agent_token } of posted)
-    await fetch(`${api}/${bounty_id}/cancel`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${agent_token}` },
-    })
+  for (const { bounty_id, agent_token } of posted) {
+    const headers = { authorization: `Bearer ${agent_token}` }
+    await fetch(`${api}/${bounty_id}/cancel`, { method: 'POST', headers })
+    const status = async () =>
+      ((await (await fetch(`${api}/${bounty_id}`, { headers })).json()) as { status: string }).status
+    await expect.poll(status, { timeout: 30_000 }).toBe('cancelled')
+  }
 })
 
 const pages = [

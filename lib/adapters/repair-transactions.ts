@@ -40,8 +40,9 @@ export function openTransactions(
         },
       )
     } catch (error) {
-      guard.end(error)
-      throw error
+      const reason = isWithoutConnection(error) ? connectionLost(error) : error
+      guard.end(reason)
+      throw reason
     }
   }
   return { pool, begin: begin as Begin }
@@ -61,15 +62,33 @@ class Guard {
     this.#ended ??= { by }
   }
 
+  #send(query: Query, send: Handler): void {
+    try {
+      send(query)
+    } catch (error) {
+      this.end(connectionLost(error))
+      query.reject(this.#ended?.by)
+    }
+  }
+
   pass(query: Query, send: Handler): void {
     if (this.#ended) query.reject(this.#ended.by)
-    else if (this.#seen === this.#closed()) send(query)
+    else if (this.#seen === this.#closed()) this.#send(query, send)
     else {
       // A connection of the pool has closed. Whether it was this one is known a moment later.
       this.#seen = this.#closed()
       setImmediate(() => this.pass(query, send))
     }
   }
+}
+
+/** Soon after a lost connection postgres.js may begin a transaction and not know on which connection. */
+function isWithoutConnection(error: unknown): boolean {
+  return error instanceof TypeError && error.message.includes("'onclose'")
+}
+
+function connectionLost(cause: unknown): Error {
+  return Object.assign(new Error('the connection was lost', { cause }), { code: 'CONNECTION_CLOSED' })
 }
 
 function repair(queryClass: QueryClass): void {

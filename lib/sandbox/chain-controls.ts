@@ -5,6 +5,8 @@ import {
   type Hex,
   http,
   publicActions,
+  TransactionNotFoundError,
+  TransactionReceiptNotFoundError,
   walletActions,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -16,6 +18,7 @@ import { demoKey } from '#lib/adapters/demo-keys'
 export const deployer = privateKeyToAccount(demoKey('deployer')).address
 
 const maxSendAttempts = 1_000
+const receiptTimeoutMs = 30_000
 
 export type LocalClient = ReturnType<typeof openLocal>
 
@@ -34,9 +37,36 @@ export function openLocal(rpcUrl: string) {
 /** Sends as the deployer and waits. Calls may overlap, from other processes too. Throws when it reverts. */
 export async function sendAsDeployer(client: LocalClient, to: Address, data: Hex): Promise<void> {
   await client.impersonateAccount({ address: deployer })
-  const hash = await sendNumbered(client, to, data)
-  const receipt = await client.waitForTransactionReceipt({ hash, timeout: 30_000 })
-  if (receipt.status !== 'success') throw new Error(`transaction ${hash} to ${to} reverted`)
+  for (let attempt = 1; attempt <= maxSendAttempts; attempt++) {
+    const hash = await sendNumbered(client, to, data)
+    const status = await outcomeOf(client, hash)
+    if (status === 'success') return
+    if (status === 'reverted') throw new Error(`transaction ${hash} to ${to} reverted`)
+  }
+  throw new Error(`transactions to ${to} are replaced for ever`)
+}
+
+/** `replaced`: an overlapping send got the same nonce a block later, at a higher fee, and anvil dropped this one for it. */
+async function outcomeOf(client: LocalClient, hash: Hex): Promise<'success' | 'reverted' | 'replaced'> {
+  const giveUpAt = Date.now() + receiptTimeoutMs
+  while (Date.now() < giveUpAt) {
+    // Known first, then mined: what is mined in between is not taken for replaced.
+    const known = await client.getTransaction({ hash }).catch(undefinedWhen(TransactionNotFoundError))
+    const receipt = await client
+      .getTransactionReceipt({ hash })
+      .catch(undefinedWhen(TransactionReceiptNotFoundError))
+    if (receipt) return receipt.status
+    if (!known) return 'replaced'
+    await new Promise((wake) => setTimeout(wake, client.pollingInterval))
+  }
+  throw new Error(`transaction ${hash} was not mined in ${receiptTimeoutMs / 1_000} s`)
+}
+
+function undefinedWhen(expected: new (...args: never[]) => Error): (error: unknown) => undefined {
+  return (error) => {
+    if (!(error instanceof expected)) throw error
+    return undefined
+  }
 }
 
 /** Anvil chooses the nonce, and gives two overlapping requests the same one: the later is asked again. */
