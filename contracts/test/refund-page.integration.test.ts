@@ -57,6 +57,7 @@ describe('the refund page', () => {
       BASE_URL: 'https://cairn.example',
       SECRET_KEY: 's'.repeat(32),
       TREASURY_ADDRESS: `0x${'33'.repeat(20)}`,
+      MEDIA_DIR: 'media',
       RELAYER_KEY: `0x${'44'.repeat(32)}`,
       ...settings,
     })

@@ -15,6 +15,8 @@ export const capture = pgTable(
     /** `null` when it came by manifest and the file was never seen. */
     mediaType: text(),
     byteLength: bigint({ mode: 'number' }),
+    /** A model's manifest is anchored like a capture, with place and time of the capture it was made from: this one. */
+    madeFrom: bytes(),
     receivedAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
     /** The tree that holds it and its place there; `null` until gathered. */
     treeId: integer().references(() => tree.treeId),
@@ -23,6 +25,7 @@ export const capture = pgTable(
   (table) => [
     check('capture_sha256_length', sql`octet_length(${table.sha256}) = 32`),
     check('capture_salt_length', sql`octet_length(${table.salt}) = 32`),
+    check('capture_made_from_length', sql`octet_length(${table.madeFrom}) = 32`),
     check('capture_tree_and_index', sql`(${table.treeId} is null) = (${table.leafIndex} is null)`),
     unique('capture_leaf').on(table.treeId, table.leafIndex),
     index('capture_ungathered').on(table.receivedAt).where(sql`tree_id is null`),

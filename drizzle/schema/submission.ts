@@ -1,6 +1,30 @@
 import { sql } from 'drizzle-orm'
-import { check, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  timestamp,
+  unique,
+} from 'drizzle-orm/pg-core'
 import { bounty } from './bounty.ts'
+import { bytes } from './columns.ts'
+import { upload } from './upload.ts'
+
+/** What was found wrong with a film: a stable code, and what the contributor can do about it. */
+export type QualityFinding = { code: string; text: string }
+
+/** What was measured of a film, and what follows from it. */
+export type QualityReport = {
+  reasons: QualityFinding[]
+  warnings: QualityFinding[]
+  /** By the names of `VideoFigures`; empty when the file could not be read. */
+  figures: Record<string, unknown>
+}
 
 /** What a contributor handed in for a bounty. */
 export const submission = pgTable(
@@ -22,10 +46,66 @@ export const submission = pgTable(
     reconstructionStatus: text({ enum: ['none', 'queued', 'running', 'ready', 'failed'] })
       .notNull()
       .default('none'),
+    /** Once the quality is known. */
+    quality: jsonb().$type<QualityReport>(),
+    /** Where in the store the files are, once they exist. */
+    previewKey: text(),
+    posterKey: text(),
+    modelGlbKey: text(),
+    modelPreviewKey: text(),
+    modelZipKey: text(),
+    /** How far the model is, for whoever waits: the stage, and per cent of it. */
+    reconstructionStage: text(),
+    reconstructionPercent: smallint(),
+    /** Why there is no model, in words for people. */
+    reconstructionReason: text(),
+    /** SHA-256 of the model's manifest: its lineage, which is anchored. */
+    manifestSha256: bytes(),
     submittedAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
   },
   (table) => [
     check('submission_contributor', sql`${table.contributor} ~ '^0x[0-9a-f]{40}$'`),
+    check(
+      'submission_preview_has_file',
+      sql`(${table.previewStatus} = 'ready') = (${table.previewKey} is not null)`,
+    ),
+    check(
+      'submission_model_has_files',
+      sql`(${table.reconstructionStatus} = 'ready') <= (${table.modelGlbKey} is not null and ${table.modelZipKey} is not null and ${table.manifestSha256} is not null)`,
+    ),
+    check('submission_percent', sql`${table.reconstructionPercent} between 0 and 100`),
     index('submission_of_bounty').on(table.bountyId, table.submittedAt),
+    index('submission_of_contributor').on(table.contributor, table.submittedAt),
+  ],
+)
+
+/** The film of a submission. The same bytes are taken once, whoever hands them in. */
+export const submissionFile = pgTable(
+  'submission_file',
+  {
+    submissionId: text()
+      .primaryKey()
+      .references(() => submission.submissionId),
+    uploadId: text()
+      .notNull()
+      .references(() => upload.uploadId),
+    sha256: bytes().notNull(),
+    byteLength: bigint({ mode: 'number' }).notNull(),
+    /** By its content; `null` when it is no video we know. */
+    mediaType: text({ enum: ['video/mp4', 'video/quicktime'] }),
+    /** As coarse as they are ever kept: the file's own, or the contributor's word where it says nothing. */
+    cell: integer().notNull(),
+    capturedAt: timestamp({ withTimezone: true, precision: 0 }).notNull(),
+    /** Where in the store it is; `null` while only staged. */
+    originalKey: text(),
+    /** What it looks like, for finding films that were handed in before in another encoding. */
+    fingerprint: bytes(),
+    /** Since when it is a capture, to be anchored and observed; `null` until its submission is accepted for good. */
+    deliveredAt: timestamp({ withTimezone: true }),
+  },
+  (table) => [
+    unique('submission_file_upload').on(table.uploadId),
+    unique('submission_file_sha256').on(table.sha256),
+    check('submission_file_sha256_length', sql`octet_length(${table.sha256}) = 32`),
   ],
 )

@@ -42,6 +42,7 @@ async function check(changes: Record<string, string>) {
     ESCROW_ADDRESS_8453: chains.networks['eip155:8453'].escrow,
     ESCROW_ADDRESS_5042: chains.networks['eip155:5042'].escrow,
     TREASURY_ADDRESS: `0x${'66'.repeat(20)}`,
+    MEDIA_DIR: 'media',
     ...changes,
   })
   const opened = new Map(env.networks.map((network) => [network.chainId, openChain(network)]))

@@ -16,6 +16,7 @@ const complete = {
   ESCROW_ADDRESS_8453: `0x${'44'.repeat(20)}`,
   ESCROW_ADDRESS_5042: `0x${'55'.repeat(20)}`,
   TREASURY_ADDRESS: `0x${'66'.repeat(20)}`,
+  MEDIA_DIR: 'media',
 }
 
 function problemsOf(variables: Record<string, string | undefined>): readonly string[] {

@@ -1,4 +1,6 @@
 import 'server-only'
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
 import { isAddressEqual } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { z } from 'zod'
@@ -35,7 +37,33 @@ export type Env = Readonly<{
   price: { spatialQueryAtomic: bigint; observationAtomic: bigint }
   /** Whole USDC. */
   bounty: { minUsdc: number; maxUsdc: number }
+  media: MediaConfig
+  storage: StorageConfig
 }>
+
+export type MediaConfig = Readonly<{
+  /** Absolute path: uploads on their way in, work under way, and stored files unless they are kept elsewhere. */
+  folder: string
+  uploadMaxBytes: number
+  /** How many media jobs a worker does at once; 0: none. */
+  jobs: number
+  /** Another reconstruction engine than ours. */
+  reconstructionCommand: string | undefined
+}>
+
+/** Where finished files are kept. */
+export type StorageConfig = Readonly<
+  | { kind: 'disk' }
+  | {
+      kind: 's3'
+      bucket: string
+      region: string
+      /** Of an S3-compatible service; AWS unless given. */
+      endpoint: string | undefined
+      accessKeyId: string
+      secretAccessKey: string
+    }
+>
 
 /** A network we are paid on. */
 export type NetworkConfig = Readonly<{
@@ -143,6 +171,20 @@ const variables = z.object({
   PRICE_OBSERVATION: usdc.default(5_000n),
   BOUNTY_MIN_USDC: wholeUsdc.default(50),
   BOUNTY_MAX_USDC: wholeUsdc.default(5_000),
+  MEDIA_DIR: z.string(required('must be text')).min(1),
+  UPLOAD_MAX_BYTES: z.coerce
+    .number()
+    .int()
+    .min(1_000_000)
+    .max(2 ** 40)
+    .default(4 * 2 ** 30),
+  MEDIA_JOBS: z.coerce.number().int().min(0).max(64).optional(),
+  RECON_CMD: z.string().optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ENDPOINT: url.optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
 })
 
 /** Every variable there is. */
@@ -202,6 +244,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   // Revenue may be taken out at any time; the money of bounties must add up to the cent.
   if (networks.some((network) => network && isAddressEqual(network.payTo, v.TREASURY_ADDRESS)))
     problems.push('TREASURY_ADDRESS: must differ from every PAY_TO')
+  const storage = storageOf(v, problems)
   if (problems.length > 0) throw new EnvError(problems)
 
   return {
@@ -230,7 +273,23 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     },
     price: { spatialQueryAtomic: v.PRICE_SPATIAL_QUERY, observationAtomic: v.PRICE_OBSERVATION },
     bounty: { minUsdc: v.BOUNTY_MIN_USDC, maxUsdc: v.BOUNTY_MAX_USDC },
+    media: {
+      folder: resolve(v.MEDIA_DIR),
+      uploadMaxBytes: v.UPLOAD_MAX_BYTES,
+      jobs: v.MEDIA_JOBS ?? availableParallelism(),
+      reconstructionCommand: v.RECON_CMD,
+    },
+    storage,
   }
+}
+
+function storageOf(v: z.output<typeof variables>, problems: string[]): StorageConfig {
+  if (!v.S3_BUCKET) return { kind: 'disk' }
+  const { S3_ACCESS_KEY_ID: accessKeyId = '', S3_SECRET_ACCESS_KEY: secretAccessKey = '' } = v
+  if (!accessKeyId) problems.push('S3_ACCESS_KEY_ID: is required with S3_BUCKET')
+  if (!secretAccessKey) problems.push('S3_SECRET_ACCESS_KEY: is required with S3_BUCKET')
+  const { S3_BUCKET: bucket, S3_REGION: region, S3_ENDPOINT: endpoint } = v
+  return { kind: 's3', bucket, region, endpoint, accessKeyId, secretAccessKey }
 }
 
 export class EnvError extends Error {

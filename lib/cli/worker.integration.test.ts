@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asc, eq } from 'drizzle-orm'
 import { parseAbiItem } from 'viem'
@@ -33,7 +34,13 @@ beforeAll(async () => {
   database = await createTestDatabase()
   chains = await startChains()
   const secrets = { secretKey: 's'.repeat(32), cronSecret: 'c'.repeat(32), enterpriseApiKey: 'unused' }
-  variables = sandboxVariables({ databaseUrl: database.url, baseUrl: 'http://127.0.0.1', chains, secrets })
+  variables = sandboxVariables({
+    databaseUrl: database.url,
+    baseUrl: 'http://127.0.0.1',
+    chains,
+    secrets,
+    mediaFolder: join(tmpdir(), 'cairn-test-media'),
+  })
 })
 afterEach(async () => {
   await Promise.all([...running].map((child) => kill(child, 'SIGKILL')))

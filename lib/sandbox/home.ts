@@ -7,6 +7,8 @@ export type Home = {
   postgres: string
   chains: string
   demo: string
+  /** Uploads, media work and stored files. */
+  media: string
   logs: string
   /** Facts for programs that drive the sandbox. */
   facts: string
@@ -25,6 +27,7 @@ export function openHome(root = process.env.CAIRN_HOME ?? '.cairn'): Home {
     postgres: join(base, 'postgres'),
     chains: join(base, 'chains'),
     demo: join(base, 'demo'),
+    media: join(base, 'media'),
     logs: join(base, 'logs'),
     facts: join(base, 'sandbox.json'),
     env: join(base, 'sandbox.env'),

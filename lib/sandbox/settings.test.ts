@@ -18,6 +18,7 @@ const variables = sandboxVariables({
     stop: async () => {},
   },
   secrets: { secretKey: 's'.repeat(64), cronSecret: 'c'.repeat(64), enterpriseApiKey: 'e' },
+  mediaFolder: '.cairn/media',
 })
 
 test('the sandbox sets every variable, so that nothing of a deployment reaches it', () => {

@@ -24,6 +24,8 @@ export function sandboxVariables(options: {
   baseUrl: string
   chains: LocalChains
   secrets: Secrets
+  /** Where uploads, work and stored files are. */
+  mediaFolder: string
 }): Record<string, string> {
   const { chains, secrets } = options
   const base = chains.networks['eip155:8453']
@@ -54,6 +56,7 @@ export function sandboxVariables(options: {
     FINALITY_8453: '0',
     FINALITY_5042: '0',
     ANCHOR_MAX_AGE_SECONDS: '1',
+    MEDIA_DIR: options.mediaFolder,
   }
 }
 

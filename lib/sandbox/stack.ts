@@ -70,7 +70,10 @@ async function bringUp(
   if (!isBuilt()) await step('web build (half a minute the first time)', () => buildWeb(signal))
 
   const secrets = readSecrets(home)
-  const variables = sandboxVariables({ databaseUrl: database.url, baseUrl, chains, secrets })
+  const variables = sandboxVariables({
+    ...{ databaseUrl: database.url, baseUrl, chains, secrets },
+    mediaFolder: home.media,
+  })
   writeSettings(home, variables)
   await step('web and worker', async () => {
     runProcesses({ ...options, variables, stops })

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { capture } from '#db/schema/capture'
@@ -26,7 +28,13 @@ beforeAll(async () => {
   chains = await startChains()
   const secrets = { secretKey: 's'.repeat(32), cronSecret: 'c'.repeat(32), enterpriseApiKey: 'unused' }
   variables = {
-    ...sandboxVariables({ databaseUrl: database.url, baseUrl: 'http://127.0.0.1', chains, secrets }),
+    ...sandboxVariables({
+      databaseUrl: database.url,
+      baseUrl: 'http://127.0.0.1',
+      chains,
+      secrets,
+      mediaFolder: join(tmpdir(), 'cairn-test-media'),
+    }),
     LOG_LEVEL: 'silent',
   }
 })

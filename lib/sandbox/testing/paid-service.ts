@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { decodePaymentRequiredHeader, encodePaymentSignatureHeader } from '@x402/core/http'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
@@ -59,6 +61,7 @@ export function settingsFor(args: {
     CRON_SECRET: 'another secret of the tests, 32 characters',
     RELAYER_KEY: demoKey('relayer'),
     TREASURY_ADDRESS: treasury,
+    MEDIA_DIR: join(tmpdir(), 'cairn-test-media'),
     TREASURY_KEY: demoKey('treasury'),
     OPERATOR_KEY: demoKey('escrow_operator'),
     ...Object.fromEntries(perNetwork),

@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { revenue, treasury } from '#lib/sandbox/testing/paid-service'
 
 export const origin = 'http://cairn.test'
@@ -13,6 +15,7 @@ export function unchainedSettings(databaseUrl: string): Record<string, string> {
     CRON_SECRET: 'another secret of the tests, 32 characters',
     RELAYER_KEY: `0x${'11'.repeat(32)}`,
     TREASURY_ADDRESS: treasury,
+    MEDIA_DIR: join(tmpdir(), 'cairn-test-media'),
     ...Object.fromEntries(
       [8453, 5042].flatMap((id) => [
         [`RPC_URLS_${id}`, 'http://127.0.0.1:9'],
