@@ -10,6 +10,7 @@ import {
   timestamp,
   unique,
 } from 'drizzle-orm/pg-core'
+import { chainTxStates } from '../../lib/domain/chain-tx.ts'
 import { atomicAmount, bytes } from './columns.ts'
 
 /** The next nonce of each key on each chain; its row lock is the lane. */
@@ -37,7 +38,7 @@ export const chainTx = pgTable(
     data: bytes().notNull(),
     value: atomicAmount().notNull().default(sql`0`),
     gasLimit: bigint({ mode: 'number' }),
-    state: text({ enum: ['queued', 'sent', 'mined', 'final', 'reverted', 'rejected', 'lost'] }).notNull(),
+    state: text({ enum: chainTxStates }).notNull(),
     nonce: bigint({ mode: 'number' }),
     minedHash: bytes(),
     minedBlock: bigint({ mode: 'number' }),

@@ -1,9 +1,10 @@
 import { after, type BountyEffect, type BountyEvent, type BountyState, effectOf } from '#lib/domain/bounty'
+import { type ChainTxState, endedWithoutEffect } from '#lib/domain/chain-tx'
 
 /** A transaction asked of the outbox for one effect of a bounty. */
 export type AskedTx = {
   /** As the outbox has it; `mined` may still turn out to be `reverted`. */
-  state: 'queued' | 'sent' | 'mined' | 'final' | 'reverted' | 'rejected' | 'lost'
+  state: ChainTxState
   /** How many were asked for this effect so far, this one, the latest, included. */
   tries: number
   /** Since its state changed. */
@@ -126,7 +127,7 @@ function nextForExit({ state, exit, inContract }: BountyFacts): BountyAction {
 
 /** None was asked for, or the last that was can never take effect any more. */
 function isOver(asked: AskedTx | undefined): boolean {
-  return !asked || asked.state === 'reverted' || asked.state === 'rejected' || asked.state === 'lost'
+  return !asked || endedWithoutEffect(asked.state)
 }
 
 function askAgain(effect: BountyEffect, last: AskedTx | undefined): BountyAction {

@@ -8,6 +8,12 @@ export function parseUsdc(text: string): bigint {
   return BigInt(match[1]!) * 10n ** BigInt(usdcDecimals) + BigInt((match[2] ?? '').padEnd(usdcDecimals, '0'))
 }
 
+/** Whole USDC, as bounties have them, in atomic units; throws on anything else. */
+export function wholeUsdc(whole: number): bigint {
+  if (!Number.isSafeInteger(whole) || whole < 0) throw new RangeError(`${whole} is not whole USDC`)
+  return BigInt(whole) * 10n ** BigInt(usdcDecimals)
+}
+
 /** Atomic units to decimal text with at least two decimals: `10000n` is `"0.01"`, `120000000n` is `"120.00"`. */
 export function formatUsdc(amountAtomic: bigint): string {
   const sign = amountAtomic < 0n ? '-' : ''

@@ -1,4 +1,4 @@
-import { parseUsdc } from '#lib/domain/money'
+import { wholeUsdc } from '#lib/domain/money'
 import { defineUpfrontOperation } from '#lib/operations/define-operation'
 import { type CreatedBounty, createBountyInput, createdBountySchema } from '#lib/schemas/bounty'
 import { parseInput } from '#lib/schemas/parse'
@@ -22,7 +22,7 @@ export const createBounty = defineUpfrontOperation({
     flow: 'upfront',
     payTo: 'treasury',
     quotesEmptyBody: false,
-    priceAtomic: ({ input }) => parseUsdc(String(input.amount_usdc)),
+    priceAtomic: ({ input }) => wholeUsdc(input.amount_usdc),
     order: (input) => ({
       title: input.title,
       brief: input.brief,

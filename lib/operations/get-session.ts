@@ -1,4 +1,4 @@
-import { isoSeconds } from '#lib/domain/iso-time'
+import { isoTime } from '#lib/domain/iso-time'
 import { defineSessionOperation } from '#lib/operations/define-operation'
 import { type SessionAnswer, sessionSchema } from '#lib/schemas/sign-in'
 
@@ -15,6 +15,6 @@ export const getSession = defineSessionOperation({
   parse: () => ({}),
   run: async ({ session }): Promise<SessionAnswer> => ({
     address: session.address,
-    expires_at: isoSeconds(session.expiresAt.getTime() / 1_000),
+    expires_at: isoTime(session.expiresAt),
   }),
 })

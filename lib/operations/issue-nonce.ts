@@ -1,4 +1,4 @@
-import { isoSeconds } from '#lib/domain/iso-time'
+import { isoTime } from '#lib/domain/iso-time'
 import { defineOperation } from '#lib/operations/define-operation'
 import { nonceSchema } from '#lib/schemas/sign-in'
 import { issueNonce as run } from '#lib/services/accounts/issue-nonce'
@@ -16,6 +16,6 @@ export const issueNonce = defineOperation({
   parse: () => ({}),
   run: async ({ ctx }) => {
     const { nonce, expiresAt } = await run({ ctx })
-    return { nonce, expires_at: isoSeconds(expiresAt.getTime() / 1_000) }
+    return { nonce, expires_at: isoTime(expiresAt) }
   },
 })

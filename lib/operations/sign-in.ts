@@ -1,4 +1,4 @@
-import { isoSeconds } from '#lib/domain/iso-time'
+import { isoTime } from '#lib/domain/iso-time'
 import { defineOperation } from '#lib/operations/define-operation'
 import { parseInput } from '#lib/schemas/parse'
 import { type SignedInAnswer, signedInSchema, signInInput } from '#lib/schemas/sign-in'
@@ -18,7 +18,7 @@ export const signIn = defineOperation({
   parse: ({ body }) => parseInput(signInInput, body),
   run: async ({ ctx, input }): Promise<SignedInAnswer> => {
     const { address, expiresAt, token } = await run({ ctx, input })
-    return { address, expires_at: isoSeconds(expiresAt.getTime() / 1_000), token }
+    return { address, expires_at: isoTime(expiresAt), token }
   },
   session: ({ token }) => ({ token, maxAgeSeconds: sessionSeconds }),
 })

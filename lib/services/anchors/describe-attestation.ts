@@ -1,6 +1,6 @@
 import 'server-only'
 import type { tree } from '#db/schema/tree'
-import { isoSeconds } from '#lib/domain/iso-time'
+import { isoTime } from '#lib/domain/iso-time'
 import { toHex } from '#lib/domain/leaf'
 import type { ProofBundle } from '#lib/domain/proof'
 
@@ -19,6 +19,6 @@ export function describeAttestation(
     attester: row.attester as `0x${string}`,
     eas,
     block: row.attestBlock,
-    time: isoSeconds(Math.floor(row.attestedAt.getTime() / 1_000)),
+    time: isoTime(row.attestedAt),
   }
 }

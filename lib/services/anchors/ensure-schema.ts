@@ -4,8 +4,9 @@ import { chainTx } from '#db/schema/outbox'
 import { anchorSchemaUid, encodeRegisterSchema, isSchemaRegistered } from '#lib/adapters/chain/eas'
 import { enqueue } from '#lib/adapters/chain/outbox'
 import type { Context } from '#lib/adapters/context'
+import { endedWithoutEffect } from '#lib/domain/chain-tx'
 import type { Anchorer } from '#lib/services/anchors/anchorer'
-import { endedWithoutEffect, mayTryAgain } from '#lib/services/anchors/try-again'
+import { mayTryAgain } from '#lib/services/chain/may-try-again'
 
 const kind = 'register_schema'
 

@@ -7,7 +7,7 @@ import { paysIn } from '#lib/adapters/facilitator/authorization'
 import type { Known } from '#lib/services/bounties/load-facts'
 import { sayOnce } from '#lib/services/bounties/say-once'
 import type { Visit } from '#lib/services/bounties/visit'
-import { readTruth } from '#lib/services/payments/read-truth'
+import { expectedOf, readTruth } from '#lib/services/payments/read-truth'
 
 /**
  * Whether the money of a bounty came into our treasury, at or below a block. A reorganisation can undo a settlement, or have it done by
@@ -24,18 +24,10 @@ export async function isSettledBy(args: { visit: Visit; known: Known; block: num
     sayOnce({ ctx, bountyId: row.bountyId, level: 'error', text, data: { paidTo: paid.payTo } })
     return false
   }
-  const expected = {
-    asset: paid.asset as Hex,
-    from: paid.payer as Hex,
-    nonce: paid.nonce as Hex,
-    payTo: paid.payTo as Hex,
-    value: paid.amountAtomic,
-  }
   const stored = await findReceipt(chain, [bytesToHex(row.paymentTx)])
-  if (stored && paysIn(stored, expected)) return Number(stored.blockNumber) <= block
+  if (stored && paysIn(stored, expectedOf(paid))) return Number(stored.blockNumber) <= block
   const truth = await readTruth({ ctx, input: paid })
-  const moved = truth.is === 'paid' ? await findReceipt(chain, [truth.transaction]) : undefined
-  if (moved) return Number(moved.blockNumber) <= block
+  if (truth.is === 'paid') return Number(truth.blockNumber) <= block
   const text = 'the settlement of a bounty is not on its chain; its money stays where it is until it is'
   sayOnce({ ctx, bountyId: row.bountyId, level: 'error', text })
   return false

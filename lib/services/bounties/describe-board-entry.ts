@@ -1,7 +1,8 @@
 import 'server-only'
 import type { Env } from '#lib/adapters/env'
 import { boardStatusOf } from '#lib/domain/board-status'
-import { isoSeconds } from '#lib/domain/iso-time'
+import { networkOf } from '#lib/domain/caip2'
+import { isoTime } from '#lib/domain/iso-time'
 import type { BoardBounty } from '#lib/schemas/board'
 import type { BoardEntry } from '#lib/services/bounties/board-entry'
 
@@ -14,8 +15,8 @@ export function describeBoardEntry(args: { env: Pick<Env, 'baseUrl'>; entry: Boa
     title: entry.title,
     brief: entry.brief,
     amount_usdc: entry.amountUsdc,
-    network: `eip155:${entry.chainId}`,
-    deadline: isoSeconds(entry.deadline.getTime() / 1_000),
+    network: networkOf(entry.chainId),
+    deadline: isoTime(entry.deadline),
     onchain_id: entry.onchainId,
     board_url: `${env.baseUrl}/board/${entry.bountyId}`,
     poster: entry.poster,

@@ -6,7 +6,7 @@ import { encodeCancel, encodePost, encodeRefund, encodeRelease } from '#lib/adap
 import type { ChainTxIntent } from '#lib/adapters/chain/outbox'
 import { encodeTransferOnce } from '#lib/adapters/chain/usdc'
 import type { BountyEffect } from '#lib/domain/bounty'
-import { parseUsdc } from '#lib/domain/money'
+import { wholeUsdc } from '#lib/domain/money'
 import type { BountyRow } from '#lib/services/bounties/transition'
 import type { Visit } from '#lib/services/bounties/visit'
 
@@ -58,7 +58,7 @@ async function dataOf(visit: Visit, row: BountyRow, effect: BountyEffect): Promi
 }
 
 export function amountOf(row: BountyRow): bigint {
-  return parseUsdc(String(row.amountUsdc))
+  return wholeUsdc(row.amountUsdc)
 }
 
 /** Epoch seconds of a bounty's deadline, as it is posted. */

@@ -6,12 +6,13 @@ import { enqueue } from '#lib/adapters/chain/outbox'
 import { encodeApproveAll, readAllowance } from '#lib/adapters/chain/usdc'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
+import { endedWithoutEffect } from '#lib/domain/chain-tx'
 import type { Desk } from '#lib/services/bounties/desk'
+import { mayTryAgain } from '#lib/services/chain/may-try-again'
 
 const kind = 'approve_escrow'
 /** USDC does not count the largest allowance down. Below this somebody took it back. */
 const enough = 2n ** 128n
-const waitSeconds = 60
 
 /**
  * Whether the escrow may take the treasury's money; when it may not, asks for that, once.
@@ -32,11 +33,7 @@ export async function ensureAllowance(args: {
   const prefix = `${kind}:${owner}:${escrow}:`.toLowerCase()
   return ctx.db.transaction(async (tx) => {
     const [last] = await tx
-      .select({
-        id: chainTx.id,
-        state: chainTx.state,
-        isOld: sql<boolean>`${chainTx.updatedAt} < service_now() - make_interval(secs => ${waitSeconds})`,
-      })
+      .select({ id: chainTx.id, state: chainTx.state, mayTryAgain })
       .from(chainTx)
       .where(
         and(
@@ -47,10 +44,10 @@ export async function ensureAllowance(args: {
       )
       .orderBy(desc(chainTx.id))
       .limit(1)
-    const isRefused = last !== undefined && ['rejected', 'reverted', 'lost'].includes(last.state)
+    const isRefused = last !== undefined && endedWithoutEffect(last.state)
     // `final` and taken back since, or asked for on a chain that has forgotten it: again, but not at every pass.
     const isOver = isRefused || last?.state === 'final'
-    if (last === undefined || (isOver && last.isOld)) {
+    if (last === undefined || (isOver && last.mayTryAgain)) {
       await enqueue({
         tx,
         intent: {

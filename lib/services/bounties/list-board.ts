@@ -1,3 +1,4 @@
+import { chainIdOf } from '#lib/domain/caip2'
 import 'server-only'
 import { and, asc, desc, eq, gte, type SQL, sql } from 'drizzle-orm'
 import { bounty } from '#db/schema/bounty'
@@ -48,7 +49,7 @@ export async function listBoard(args: {
         // Written out, so that the index over the open ones serves; the time is asked for once.
         sql`${bounty.state} = 'open' and ${bounty.deadline} > (select service_now())`,
         rest,
-        network === undefined ? undefined : eq(bounty.chainId, Number(network.split(':')[1])),
+        network === undefined ? undefined : eq(bounty.chainId, chainIdOf(network)),
         minAmountUsdc === undefined ? undefined : gte(bounty.amountUsdc, minAmountUsdc),
       ),
     )

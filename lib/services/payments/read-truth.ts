@@ -3,15 +3,32 @@ import type { Hex } from 'viem'
 import type { Chain } from '#lib/adapters/chain/client'
 import { errorText } from '#lib/adapters/chain/error-text'
 import type { Context } from '#lib/adapters/context'
-import { findTransfer, isNonceSpent } from '#lib/adapters/facilitator/authorization'
+import {
+  type ExpectedTransfer,
+  type FoundTransfer,
+  findTransfer,
+  isNonceSpent,
+} from '#lib/adapters/facilitator/authorization'
+import { chainIdOf } from '#lib/domain/caip2'
 import type { ExactPayment } from '#lib/schemas/x402'
 import { keyOf, type PaymentKey } from '#lib/services/payments/types'
 
 /** `spent`: used or cancelled without paying us. */
-export type Truth = { is: 'paid'; transaction: Hex } | { is: 'unused' } | { is: 'spent' }
+export type Truth = ({ is: 'paid' } & FoundTransfer) | { is: 'unused' } | { is: 'spent' }
 
 /** How far a transfer may lie before its row: clocks differ, and a row may have been lost and written again. */
 const marginMs = 10 * 60 * 1_000
+
+/** The transfer that an authorization is for. */
+export function expectedOf(input: PaymentKey & { payTo: string; amountAtomic: bigint }): ExpectedTransfer {
+  return {
+    asset: input.asset as Hex,
+    from: input.payer as Hex,
+    nonce: input.nonce as Hex,
+    payTo: input.payTo as Hex,
+    value: input.amountAtomic,
+  }
+}
 
 /** What the chain says of an authorization, whoever sent it. */
 export async function readTruth(args: {
@@ -20,17 +37,11 @@ export async function readTruth(args: {
 }): Promise<Truth> {
   const { ctx, input } = args
   const chain = chainOf(ctx, input.network)
-  const expected = {
-    asset: input.asset as Hex,
-    from: input.payer as Hex,
-    nonce: input.nonce as Hex,
-    payTo: input.payTo as Hex,
-    value: input.amountAtomic,
-  }
+  const expected = expectedOf(input)
   if (!(await isNonceSpent({ chain, expected }))) return { is: 'unused' }
   const notBefore = new Date(input.createdAt.getTime() - marginMs)
   const found = await findTransfer({ chain, expected, notBefore })
-  return found ? { is: 'paid', transaction: found.transaction } : { is: 'spent' }
+  return found ? { is: 'paid', ...found } : { is: 'spent' }
 }
 
 /** The same for a payment that was shown; `unknown` when the chain cannot be asked. */
@@ -52,7 +63,7 @@ export async function askTruth(args: {
 
 /** @throws when the settings do not have the network any more */
 export function chainOf({ chains }: Pick<Context, 'chains'>, network: string): Chain {
-  const chain = chains.get(Number(network.slice('eip155:'.length)))
+  const chain = chains.get(chainIdOf(network))
   if (!chain) throw new Error(`${network} is not configured any more`)
   return chain
 }

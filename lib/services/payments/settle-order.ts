@@ -4,6 +4,7 @@ import { type Hex, hexToBytes } from 'viem'
 import { agentToken, bountyOrder } from '#db/schema/bounty'
 import { payment } from '#db/schema/payment'
 import type { Context } from '#lib/adapters/context'
+import { chainIdOf } from '#lib/domain/caip2'
 import { agentTokenOf, bountyIdOf, bountyRef, hashToken } from '#lib/services/bounties/identity'
 import { begin } from '#lib/services/bounties/transition'
 import { chainOf } from '#lib/services/payments/read-truth'
@@ -49,7 +50,7 @@ export async function settleOrder(args: {
         brief: order.brief,
         amountUsdc: order.amountUsdc,
         deadline: new Date((paidSeconds + order.deadlineDays * daySeconds) * 1_000),
-        chainId: Number(paid.network.slice('eip155:'.length)),
+        chainId: chainIdOf(paid.network),
         payer: paid.payer,
         ref: bountyRef(paid),
         paymentTx,

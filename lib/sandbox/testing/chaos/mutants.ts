@@ -62,8 +62,8 @@ export const mutants: readonly Mutant[] = [
     changes: [
       {
         file: 'lib/domain/bounty-progress.ts',
-        find: `return !asked || asked.state === 'reverted' ||`,
-        put: `return !asked || asked.state === 'sent' || asked.state === 'reverted' ||`,
+        find: `return !asked || endedWithoutEffect(asked.state)`,
+        put: `return !asked || asked.state === 'sent' || endedWithoutEffect(asked.state)`,
       },
       { file: 'lib/domain/bounty-progress.ts', find: 'maxPostTries = 3', put: 'maxPostTries = 1' },
     ],
