@@ -1,0 +1,239 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { StringDecoder } from 'node:string_decoder'
+import { searchPath } from '#lib/adapters/env-path'
+import { findProgram, installLine } from '#lib/adapters/media/find-program'
+import { findGuards, type GuardChain } from '#lib/adapters/media/tool-guards'
+
+// No `server-only` here or in what it imports: reconstruction engines load it as plain programs of Node.
+
+export type ToolLimits = {
+  wallSeconds: number
+  /** Of each process; the wall limit holds for all of them together. */
+  cpuSeconds?: number
+  /** Memory of its own, which counts neither reserved addresses nor mapped files: so it holds for Node as well. */
+  memoryBytes?: number
+  /** Of each file that it writes. */
+  fileBytes?: number
+  /** Of its standard output; 16 MiB unless given. */
+  stdoutBytes?: number
+}
+
+export type ToolRun = {
+  /** A name on PATH or an absolute path; `node` is the Node that runs us. */
+  tool: string
+  args: readonly string[]
+  /** Absolute; nobody else's. It is the working directory, and home and temporary folder too. */
+  folder: string
+  limits: ToolLimits
+  signal?: AbortSignal | undefined
+  /** Takes standard output line by line, without line ends; `stdout` stays empty then. */
+  onLine?: (line: string) => void
+}
+
+export type ToolOutput = { stdout: Buffer; stderr: string }
+
+/** The program is not on this machine. */
+export class ToolMissing extends Error {
+  readonly tool: string
+  /** What a person types to get it. */
+  readonly install: string
+
+  constructor(tool: string, install = installLine(tool)) {
+    super(`${tool} is not installed: ${install}`)
+    this.name = 'ToolMissing'
+    this.tool = tool
+    this.install = install
+  }
+}
+
+/** It ended badly, or was ended: after its time, on request, for printing too much. */
+export type ToolFailure = 'exit' | 'signal' | 'timeout' | 'aborted' | 'output'
+
+export class ToolFailed extends Error {
+  readonly tool: string
+  readonly reason: ToolFailure
+  /** `null` when a signal ended it. */
+  readonly exitCode: number | null
+  /** The end of what it printed, without control characters. It may quote a hostile file: never show it to callers. */
+  readonly stderr: string
+
+  constructor(failure: {
+    tool: string
+    reason: ToolFailure
+    exitCode: number | null
+    how: string
+    stderr: string
+  }) {
+    const lastLine = failure.stderr.trimEnd().split('\n').at(-1) ?? ''
+    super(`${failure.tool} ${failure.how}${lastLine ? `: ${lastLine.slice(0, 500)}` : ''}`)
+    this.name = 'ToolFailed'
+    this.tool = failure.tool
+    this.reason = failure.reason
+    this.exitCode = failure.exitCode
+    this.stderr = failure.stderr
+  }
+}
+
+const stderrTailBytes = 64 * 1024
+const defaultStdoutBytes = 16 * 1024 * 1024
+const openFiles = 256
+/** A process that left the group could hold the pipes open for ever. */
+const pipesGraceMs = 2_000
+
+/**
+ * The one way to run an outside program: without a shell, in a private folder, with nothing of our environment, limited,
+ * without a network where the machine allows that (`sandboxOf`), and gone, children included, when it returns.
+ *
+ * Call it on Node's main thread: the program dies with the *thread* that started it.
+ *
+ * @throws ToolMissing when it is not on this machine
+ * @throws ToolFailed when it ends with anything but 0, or is ended
+ */
+export async function runTool(run: ToolRun): Promise<ToolOutput> {
+  const program = run.tool === 'node' ? process.execPath : findProgram(run.tool)
+  if (!program) throw new ToolMissing(run.tool)
+  const chain = await findGuards()
+  const [command, ...args] = [...chain.before, ...limitsBefore(chain, run.limits), program, ...run.args]
+  if (run.signal?.aborted) throw failed(run, 'aborted', null, 'was not started: aborted', '')
+
+  const child = spawn(command!, args, {
+    cwd: run.folder,
+    env: environmentOf(run.folder),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A process group of its own, so that its children end with it.
+    detached: true,
+  })
+  return await follow(child, run)
+}
+
+/** All of it: no setting and no key of ours is among it. */
+function environmentOf(folder: string): NodeJS.ProcessEnv {
+  const environment: Record<string, string> = { PATH: searchPath(), LANG: 'C', HOME: folder, TMPDIR: folder }
+  return environment as NodeJS.ProcessEnv
+}
+
+function follow(child: ChildProcess, run: ToolRun): Promise<ToolOutput> {
+  const { promise, resolve, reject } = Promise.withResolvers<ToolOutput>()
+  let ended: { reason: ToolFailure; how: string } | undefined
+  let thrown: unknown
+  const end = (reason: ToolFailure, how: string) => {
+    ended ??= { reason, how }
+    killGroup(child)
+  }
+  const onAbort = () => end('aborted', 'was aborted')
+  run.signal?.addEventListener('abort', onAbort, { once: true })
+  const { wallSeconds } = run.limits
+  const timer = setTimeout(() => end('timeout', `took longer than ${wallSeconds} s`), wallSeconds * 1_000)
+
+  const stdout = collect(run, (error) => {
+    thrown = error
+    end('output', 'printed what could not be taken')
+  })
+  const maxBytes = run.limits.stdoutBytes ?? defaultStdoutBytes
+  let printed = 0
+  child.stdout!.on('data', (chunk: Buffer) => {
+    printed += chunk.length
+    if (printed > maxBytes) return end('output', `printed more than ${maxBytes} bytes`)
+    if (!ended) stdout.add(chunk)
+  })
+  const stderr = tail()
+  child.stderr!.on('data', stderr.add)
+
+  child.once('error', reject)
+  child.once('exit', () => {
+    killGroup(child)
+    setTimeout(() => {
+      child.stdout!.destroy()
+      child.stderr!.destroy()
+    }, pipesGraceMs).unref()
+  })
+  child.once('close', (exitCode, signal) => {
+    if (!ended && exitCode === 0) stdout.finish()
+    if (thrown !== undefined) return reject(thrown)
+    if (ended) return reject(failed(run, ended.reason, exitCode, ended.how, stderr.text()))
+    if (signal) return reject(failed(run, 'signal', null, `was ended by ${signal}`, stderr.text()))
+    if (exitCode !== 0) return reject(failed(run, 'exit', exitCode, `ended with ${exitCode}`, stderr.text()))
+    resolve({ stdout: stdout.bytes(), stderr: stderr.text() })
+  })
+  return promise.finally(() => {
+    clearTimeout(timer)
+    run.signal?.removeEventListener('abort', onAbort)
+  })
+}
+
+function limitsBefore(chain: GuardChain, limits: ToolLimits): string[] {
+  if (!chain.prlimit) return []
+  const limit = (name: string, value: number | undefined, hard: number) =>
+    value === undefined ? [] : [`--${name}=${Math.ceil(Math.min(value, hard))}`]
+  return [
+    chain.prlimit,
+    '--core=0',
+    ...limit('nofile', openFiles, chain.hard.openFiles),
+    ...limit('cpu', limits.cpuSeconds, chain.hard.cpuSeconds),
+    ...limit('data', limits.memoryBytes, chain.hard.dataBytes),
+    ...limit('fsize', limits.fileBytes, chain.hard.fileBytes),
+    '--',
+  ]
+}
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return
+  try {
+    process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // Nobody is left in it.
+  }
+}
+
+/** Keeps standard output, or hands it on by lines. */
+function collect(run: ToolRun, onThrown: (error: unknown) => void) {
+  const chunks: Buffer[] = []
+  const decoder = new StringDecoder('utf8')
+  let rest = ''
+  const hand = (line: string) => {
+    try {
+      run.onLine!(line.replace(/\r$/, ''))
+    } catch (error) {
+      onThrown(error)
+    }
+  }
+  return {
+    add: (chunk: Buffer) => {
+      if (!run.onLine) return void chunks.push(chunk)
+      const lines = (rest + decoder.write(chunk)).split('\n')
+      rest = lines.pop()!
+      for (const line of lines) hand(line)
+    },
+    finish: () => {
+      rest += decoder.end()
+      if (run.onLine && rest) hand(rest)
+    },
+    bytes: () => Buffer.concat(chunks),
+  }
+}
+
+/** The end of what is added, as text; progress that overwrites its line becomes lines. */
+function tail() {
+  let kept = Buffer.alloc(0)
+  return {
+    add: (chunk: Buffer) => {
+      kept = Buffer.concat([kept, chunk]).subarray(-stderrTailBytes)
+    },
+    text: () =>
+      kept
+        .toString('utf8')
+        .replace(/\r\n?/g, '\n')
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: a log must not carry a hostile file's terminal codes
+        .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, ''),
+  }
+}
+
+function failed(
+  run: ToolRun,
+  reason: ToolFailure,
+  exitCode: number | null,
+  how: string,
+  stderr: string,
+): ToolFailed {
+  return new ToolFailed({ tool: run.tool, reason, exitCode, how, stderr })
+}
