@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { askReconstruction, installJobs, openJobs } from '#lib/adapters/jobs'
+import { askJob, installJobs, openJobs } from '#lib/adapters/jobs'
 import { createLogger } from '#lib/adapters/log'
 import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
 import { until } from '#lib/sandbox/testing/until'
@@ -23,11 +23,11 @@ async function jobsOf(submissionId: string): Promise<readonly { id: string; stat
     where name = 'reconstruct' and data ->> 'submissionId' = ${submissionId}`
 }
 
-describe('a reconstruction asked for', () => {
+describe('a job asked for', () => {
   test('is there when its transaction commits, and not before', async () => {
     const submissionId = randomUUID()
     await database.db.transaction(async (tx) => {
-      await askReconstruction({ tx, submissionId })
+      await askJob({ tx, name: 'reconstruct', submissionId })
       expect(await jobsOf(submissionId)).toEqual([])
     })
     expect(await jobsOf(submissionId)).toHaveLength(1)
@@ -36,7 +36,7 @@ describe('a reconstruction asked for', () => {
   test('is gone when its transaction rolls back', async () => {
     const submissionId = randomUUID()
     const failing = database.db.transaction(async (tx) => {
-      await askReconstruction({ tx, submissionId })
+      await askJob({ tx, name: 'reconstruct', submissionId })
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
@@ -45,10 +45,10 @@ describe('a reconstruction asked for', () => {
 
   test('twice is one job, one after the other, in one transaction and at once', async () => {
     const submissionId = randomUUID()
-    const ask = () => database.db.transaction((tx) => askReconstruction({ tx, submissionId }))
+    const ask = () => database.db.transaction((tx) => askJob({ tx, name: 'reconstruct', submissionId }))
     await database.db.transaction(async (tx) => {
-      await askReconstruction({ tx, submissionId })
-      await askReconstruction({ tx, submissionId })
+      await askJob({ tx, name: 'reconstruct', submissionId })
+      await askJob({ tx, name: 'reconstruct', submissionId })
     })
     await ask()
     await Promise.all([ask(), ask(), ask()])
@@ -57,7 +57,7 @@ describe('a reconstruction asked for', () => {
 
   test('reaches a worker that starts later, and again one that starts after that was lost', async () => {
     const submissionId = randomUUID()
-    await database.db.transaction((tx) => askReconstruction({ tx, submissionId }))
+    await database.db.transaction((tx) => askJob({ tx, name: 'reconstruct', submissionId }))
 
     const first = await open()
     const [taken] = await first.boss
@@ -76,35 +76,27 @@ describe('a reconstruction asked for', () => {
         what: 'the lost job waits again',
       })
       // While it waits for its next try, asking again is still one job.
-      await database.db.transaction((tx) => askReconstruction({ tx, submissionId }))
+      await database.db.transaction((tx) => askJob({ tx, name: 'reconstruct', submissionId }))
       expect(await jobsOf(submissionId)).toHaveLength(1)
     } finally {
       await second.stop()
     }
   })
 
-  test('wakes a waiting worker at once', async () => {
+  test('is a job beside those of other names for the same submission, and may be asked for anew once it is done', async () => {
     const submissionId = randomUUID()
+    const ask = () => database.db.transaction((tx) => askJob({ tx, name: 'reconstruct', submissionId }))
+    await ask()
+    await database.db.transaction((tx) => askJob({ tx, name: 'preview', submissionId }))
     const jobs = await open()
     try {
-      const done = new Promise<unknown>((resolve) => {
-        void jobs.boss.work<{ submissionId: string }>(
-          'reconstruct',
-          { batchSize: 2, pollingIntervalSeconds: 3_000, notifyPollingIntervalSeconds: 3_000 },
-          async (batch) => {
-            const mine = batch.find((job) => job.data.submissionId === submissionId)
-            if (mine) resolve(mine.data)
-          },
-        )
-      })
-      await database.db.transaction((tx) => askReconstruction({ tx, submissionId }))
-      expect(await done).toEqual({ submissionId })
-      await until(async () => (await jobsOf(submissionId))[0]?.state === 'completed', {
-        what: 'the job is done',
-      })
-      // Done is done; an operator may ask for it anew.
-      await database.db.transaction((tx) => askReconstruction({ tx, submissionId }))
-      await until(async () => (await jobsOf(submissionId)).length === 2, { what: 'a second job' })
+      const [first] = await jobsOf(submissionId)
+      await jobs.boss.fetch('reconstruct', { batchSize: 100 })
+      await ask()
+      expect(await jobsOf(submissionId)).toHaveLength(1)
+      await jobs.boss.complete('reconstruct', first!.id)
+      await ask()
+      expect((await jobsOf(submissionId)).map(({ state }) => state).sort()).toEqual(['completed', 'created'])
     } finally {
       await jobs.stop()
     }
@@ -114,7 +106,7 @@ describe('a reconstruction asked for', () => {
 describe('the queue', () => {
   test('is installed again without a change, also by several at once', async () => {
     const submissionId = randomUUID()
-    await database.db.transaction((tx) => askReconstruction({ tx, submissionId }))
+    await database.db.transaction((tx) => askJob({ tx, name: 'reconstruct', submissionId }))
     await Promise.all([installJobs(database.url), installJobs(database.url)])
     expect(await jobsOf(submissionId)).toHaveLength(1)
   })
@@ -142,7 +134,7 @@ describe('the queue', () => {
     try {
       await jobs.boss.work<{ submissionId: string }>(
         'reconstruct',
-        { batchSize: 2, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 2 },
+        { batchSize: 2, pollingIntervalSeconds: 1 },
         async (batch) => {
           for (const job of batch) done.add(job.data.submissionId)
         },
@@ -152,7 +144,7 @@ describe('the queue', () => {
           select pg_terminate_backend(pid) from pg_stat_activity
           where datname = current_database() and application_name = 'cairn jobs'`
         const submissionId = randomUUID()
-        await database.db.transaction((tx) => askReconstruction({ tx, submissionId }))
+        await database.db.transaction((tx) => askJob({ tx, name: 'reconstruct', submissionId }))
         await until(() => done.has(submissionId), { what: `job ${round} is done`, timeoutMs: 30_000 })
       }
     } finally {

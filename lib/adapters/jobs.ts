@@ -5,42 +5,46 @@ import postgres from 'postgres'
 import type { Context } from '#lib/adapters/context'
 import type { Tx } from '#lib/adapters/db'
 
-/** Where the queue keeps its tables, beside ours. */
+/** Where the queues keep their tables, beside ours. */
 const schema = 'pgboss'
-const reconstruct = 'reconstruct'
 const day = 86_400
 
-/** A job that waits is never dropped for its age: what it is for was accepted and paid. */
+/**
+ * What is done with a film, in this order: look at it and keep it, make the preview, make the model once it is accepted.
+ * Each name is a queue, each job is for one submission.
+ */
+export const jobNames = ['inspect', 'preview', 'reconstruct'] as const
+export type JobName = (typeof jobNames)[number]
+export type JobData = { submissionId: string }
+
+/**
+ * A job whose worker died is taken up by another within heartbeat + look + first delay: about half a minute. One that waits
+ * is never dropped for its age: what it is for was handed in, or paid.
+ */
 const queueOptions = {
-  notify: true,
-  retryLimit: 5,
-  retryDelay: 30,
+  retryDelay: 3,
   retryBackoff: true,
   retryDelayMax: 3_600,
-  heartbeatSeconds: 30,
+  heartbeatSeconds: 15,
   expireInSeconds: 12 * 3_600,
   retentionSeconds: 3_650 * day,
   deleteAfterSeconds: 30 * day,
 }
 
-export type ReconstructionJob = { submissionId: string }
+/** Delays double from 3 s: a quarter of an hour for a store that is away. A model costs minutes a try, so it gets few. */
+const retryLimits: Record<JobName, number> = { inspect: 8, preview: 8, reconstruct: 3 }
 
-/** The queue as a worker keeps it: dead jobs given to others, finished ones removed after their time. */
+/** The queues as a worker keeps them: dead jobs given to others, finished ones removed after their time. */
 export type Jobs = { boss: PgBoss; stop: () => Promise<void> }
 
 /**
- * Asks for the 3D model of an accepted submission within the caller's transaction: a rollback takes the job with it. While
- * one for the submission waits or runs, asking again changes nothing.
+ * Asks for a job within the caller's transaction: a rollback takes it along. While one of the same name for the submission
+ * waits or runs, asking again changes nothing.
  *
  * Needs nothing running in this process: the queue's object lives for this call, on this connection.
  */
-export async function askReconstruction({
-  tx,
-  submissionId,
-}: {
-  tx: Tx
-  submissionId: string
-}): Promise<void> {
+export async function askJob(args: { tx: Tx; name: JobName; submissionId: string }): Promise<void> {
+  const { tx, name, submissionId } = args
   const boss = new PgBoss({
     db: fromDrizzle(tx, sqlTag),
     schema,
@@ -50,14 +54,14 @@ export async function askReconstruction({
   })
   await boss.start()
   try {
-    const job: ReconstructionJob = { submissionId }
-    await boss.send(reconstruct, job, { singletonKey: submissionId })
+    const data: JobData = { submissionId }
+    await boss.send(name, data, { singletonKey: submissionId })
   } finally {
     await boss.stop({ graceful: false })
   }
 }
 
-/** Creates or upgrades the queue's tables; safe to run again. */
+/** Creates or upgrades the queues' tables; safe to run again. */
 export async function installJobs(url: string): Promise<void> {
   const connection = openConnection(url)
   const boss = new PgBoss({ db: connection.database, schema, supervise: false, schedule: false })
@@ -65,9 +69,12 @@ export async function installJobs(url: string): Promise<void> {
   boss.on('error', (error) => errors.push(error))
   try {
     await boss.start()
-    // Of one submission's jobs at most one waits or runs.
-    await boss.createQueue(reconstruct, { ...queueOptions, policy: 'exclusive' })
-    await boss.updateQueue(reconstruct, queueOptions)
+    for (const name of jobNames) {
+      const options = { ...queueOptions, retryLimit: retryLimits[name] }
+      // Of one submission's jobs of a name at most one waits or runs.
+      await boss.createQueue(name, { ...options, policy: 'exclusive' })
+      await boss.updateQueue(name, options)
+    }
   } finally {
     await boss.stop({ graceful: false })
     await connection.close()
@@ -76,8 +83,8 @@ export async function installJobs(url: string): Promise<void> {
 }
 
 /**
- * Keeps the queue until `stop`, which lets running jobs end for a while. It also finishes what an upgrade leaves to be done
- * while running: indexes built without a lock.
+ * Keeps the queues until `stop`. It also finishes what an upgrade leaves to be done while running: indexes built without a
+ * lock.
  */
 export async function openJobs(ctx: Pick<Context, 'env' | 'log'>): Promise<Jobs> {
   const connection = openConnection(ctx.env.databaseUrl)
@@ -86,11 +93,9 @@ export async function openJobs(ctx: Pick<Context, 'env' | 'log'>): Promise<Jobs>
     schema,
     schedule: false,
     migrate: true,
-    // Both this and the queue's own `notify` are needed for a job to be heard of at once.
-    useListenNotify: true,
     // A job whose worker died waits for the heartbeat and for this, a minute by default.
-    monitorIntervalSeconds: 5,
-    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 3,
+    superviseIntervalSeconds: 3,
   })
   boss.on('error', (error) => ctx.log.error({ error: error.message }, 'job queue failed'))
   boss.on('warning', ({ message, data }) => ctx.log.warn({ data }, `job queue: ${message}`))
@@ -109,7 +114,7 @@ export async function openJobs(ctx: Pick<Context, 'env' | 'log'>): Promise<Jobs>
 
 /**
  * The queue on our own driver, so that one URL means the same to both. A connection of its own, and just one, because the
- * queue sends BEGIN and COMMIT as plain statements; listening has another.
+ * queue sends BEGIN and COMMIT as plain statements.
  */
 function openConnection(url: string): { database: BossDatabase; close: () => Promise<void> } {
   const connection = postgres(url, {
@@ -125,10 +130,6 @@ function openConnection(url: string): { database: BossDatabase; close: () => Pro
         const result: unknown[] = await connection.unsafe(text, values as never[] | undefined)
         // Several statements give a list of results.
         return { rows: result.some(Array.isArray) ? result.flat() : result }
-      },
-      listen: async (channel, onNotification, onReconnect) => {
-        const { unlisten } = await connection.listen(channel, onNotification, onReconnect)
-        return { close: unlisten }
       },
     },
     close: () => connection.end({ timeout: 5 }),

@@ -4,7 +4,7 @@ import { bounty } from '#db/schema/bounty'
 import { submission } from '#db/schema/submission'
 import type { Context } from '#lib/adapters/context'
 import type { Tx } from '#lib/adapters/db'
-import { askReconstruction } from '#lib/adapters/jobs'
+import { askJob } from '#lib/adapters/jobs'
 import { CairnError } from '#lib/domain/errors'
 import type { Bounty } from '#lib/schemas/bounty'
 import { getBounty } from '#lib/services/bounties/get-bounty'
@@ -34,7 +34,7 @@ export async function acceptSubmission(args: {
     })
     if (moved) {
       await tx.update(submission).set({ reconstructionStatus: 'queued' }).where(isOfBounty)
-      await askReconstruction({ tx, submissionId })
+      await askJob({ tx, name: 'reconstruct', submissionId })
     } else {
       await assertAcceptedBefore(tx, bountyId, submissionId)
     }
