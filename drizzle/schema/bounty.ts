@@ -12,6 +12,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import { bountyStates } from '../../lib/domain/bounty.ts'
 import { bytes } from './columns.ts'
 import { chainTx } from './outbox.ts'
 import { payment } from './payment.ts'
@@ -28,6 +29,9 @@ export const bountyOrder = pgTable('bounty_order', {
   createdAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
 })
 
+/** What a worker has to look at: everything under way, and open ones whose number may change. The index is read by these words. */
+export const isUnderWay = sql`state in ('paid', 'creating', 'accepting', 'cancelling', 'expired') or (state = 'open' and not post_is_final)`
+
 /**
  * A commissioned capture. Its state is the truth about its money and changes in one place only; a trigger refuses every
  * change the lifecycle does not have, and any change of who paid, how much, and until when.
@@ -40,20 +44,7 @@ export const bounty = pgTable(
     paymentId: bigint({ mode: 'number' })
       .notNull()
       .references(() => payment.id),
-    state: text({
-      enum: [
-        'paid',
-        'creating',
-        'open',
-        'accepting',
-        'accepted',
-        'cancelling',
-        'cancelled',
-        'expired',
-        'expired_refunded',
-        'failed',
-      ],
-    }).notNull(),
+    state: text({ enum: bountyStates }).notNull(),
     title: text().notNull(),
     brief: text().notNull(),
     amountUsdc: integer().notNull(),
@@ -91,7 +82,7 @@ export const bounty = pgTable(
     unique('bounty_ref').on(table.ref),
     check(
       'bounty_state',
-      sql`${table.state} in ('paid', 'creating', 'open', 'accepting', 'accepted', 'cancelling', 'cancelled', 'expired', 'expired_refunded', 'failed')`,
+      sql`${table.state} in (${sql.raw(bountyStates.map((state) => `'${state}'`).join(', '))})`,
     ),
     check('bounty_amount', sql`${table.amountUsdc} > 0`),
     // A post that a reorganisation undid for good leaves none: its number is another bounty's by then.
@@ -108,12 +99,7 @@ export const bounty = pgTable(
       'bounty_accepted_one',
       sql`(${table.state} in ('accepting', 'accepted')) <= (${table.acceptedSubmissionId} is not null)`,
     ),
-    // What a worker has to look at: everything under way, and open ones whose number may change.
-    index('bounty_under_way')
-      .on(table.chainId, table.bountyId)
-      .where(
-        sql`state in ('paid', 'creating', 'accepting', 'cancelling', 'expired') or (state = 'open' and not post_is_final)`,
-      ),
+    index('bounty_under_way').on(table.chainId, table.bountyId).where(isUnderWay),
     // Only final numbers: until then a reorganisation may give them to one another.
     uniqueIndex('bounty_onchain_id').on(table.chainId, table.onchainId).where(sql`post_is_final`),
     // The board in its two orders; the first is the expiry's too.

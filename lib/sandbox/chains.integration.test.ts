@@ -21,6 +21,7 @@ import { bountyEscrowAbi } from '#contracts/bounty-escrow'
 import { easAbi } from '#contracts/eas'
 import { sandboxUsdcAbi } from '#contracts/sandbox-usdc'
 import { schemaRegistryAbi } from '#contracts/schema-registry'
+import { authorizationTypes } from '#lib/adapters/chain/eip3009'
 import { demoKey, demoRoles } from '#lib/adapters/demo-keys'
 import {
   advanceChain,
@@ -135,16 +136,7 @@ describe.each(['eip155:8453', 'eip155:5042'] as const)('the local %s', (id) => {
           chainId: expected[id].chainId,
           verifyingContract: usdc,
         },
-        types: {
-          TransferWithAuthorization: [
-            { name: 'from', type: 'address' },
-            { name: 'to', type: 'address' },
-            { name: 'value', type: 'uint256' },
-            { name: 'validAfter', type: 'uint256' },
-            { name: 'validBefore', type: 'uint256' },
-            { name: 'nonce', type: 'bytes32' },
-          ],
-        },
+        types: authorizationTypes,
         primaryType: 'TransferWithAuthorization',
         message: authorization,
       })

@@ -1,13 +1,9 @@
 import { z } from 'zod'
 import { bountyStates } from '#lib/domain/bounty'
+import { address, hex32, timestamp } from '#lib/schemas/formats'
 
-const hash = z
-  .string()
-  .regex(/^0x[0-9a-f]{64}$/)
-  .nullable()
-const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
+const hash = hex32.nullable()
 const signedLink = z.url().nullable()
-const timestamp = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/)
 
 /** No half of a character and no control character; lines and tabs where text runs over several lines. */
 const inOneLine = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u

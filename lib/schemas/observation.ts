@@ -1,7 +1,6 @@
 import { z } from 'zod'
+import { hex32, timestamp } from '#lib/schemas/formats'
 
-const hex32 = z.string().regex(/^0x[0-9a-f]{64}$/)
-const timestamp = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/)
 const provenanceHash = z
   .string()
   .regex(/^sha256:[0-9a-f]{64}$/)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { address } from '#lib/schemas/formats'
 
-const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
 const timestamp = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
 const maxMessageLength = 4_096
 /** That of a contract wallet may bring along the code that deploys it. */

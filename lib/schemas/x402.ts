@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { address } from '#lib/schemas/formats'
 
-const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
 /** A uint256 as decimal text. */
 const uint = z
   .string()

@@ -1,13 +1,13 @@
 import 'server-only'
 import { type Address, encodeFunctionData, type Hex, maxUint256, parseAbi } from 'viem'
 import type { Chain } from '#lib/adapters/chain/client'
+import { authorizationTypes, transferAbi } from '#lib/adapters/chain/eip3009'
 import type { Signer } from '#lib/adapters/chain/signer'
 import type { NetworkConfig } from '#lib/adapters/env'
 
 const abi = parseAbi([
   'function allowance(address owner, address spender) view returns (uint256)',
   'function approve(address spender, uint256 value) returns (bool)',
-  'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)',
 ])
 
 export type Usdc = NetworkConfig['usdc']
@@ -60,21 +60,12 @@ export async function encodeTransferOnce(args: {
       chainId: chain.chainId,
       verifyingContract: usdc.address,
     },
-    types: {
-      TransferWithAuthorization: [
-        { name: 'from', type: 'address' },
-        { name: 'to', type: 'address' },
-        { name: 'value', type: 'uint256' },
-        { name: 'validAfter', type: 'uint256' },
-        { name: 'validBefore', type: 'uint256' },
-        { name: 'nonce', type: 'bytes32' },
-      ],
-    },
+    types: authorizationTypes,
     primaryType: 'TransferWithAuthorization',
     message,
   })
   return encodeFunctionData({
-    abi,
+    abi: transferAbi,
     functionName: 'transferWithAuthorization',
     args: [message.from, to, amountAtomic, 0n, maxUint256, nonce, signature],
   })

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { encodeErrorResult, encodeFunctionData, type Hex, parseAbi } from 'viem'
 import { expect, test } from 'vitest'
-import { encodeTransfer, reasonOfRevert, transferAbi } from '#lib/adapters/facilitator/transfer-call'
+import { transferAbi } from '#lib/adapters/chain/eip3009'
+import { encodeTransfer, reasonOfRevert } from '#lib/adapters/facilitator/transfer-call'
 import type { ExactPayment } from '#lib/schemas/x402'
 
 const hex = (length: number) =>

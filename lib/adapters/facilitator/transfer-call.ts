@@ -7,14 +7,12 @@ import {
   parseAbi,
   toFunctionSelector,
 } from 'viem'
+import { transferAbi } from '#lib/adapters/chain/eip3009'
 import type { ExactPayment } from '#lib/schemas/x402'
 
 /** The same address on every chain we know. */
 export const multicall3Address = '0xcA11bde05977b3631167028862bE2a173976CA11'
 
-export const transferAbi = parseAbi([
-  'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)',
-])
 const transferSelector = toFunctionSelector(transferAbi[0])
 /** Where the signature starts: after seven words. */
 const signatureOffset = (7 * 32).toString(16).padStart(64, '0')

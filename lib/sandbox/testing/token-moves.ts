@@ -1,11 +1,11 @@
 import { decodePaymentSignatureHeader, encodePaymentSignatureHeader } from '@x402/core/http'
 import { type Address, encodeFunctionData, type Hex, parseAbi, parseEther } from 'viem'
+import { authorizationTypes, transferAbi } from '#lib/adapters/chain/eip3009'
 import { openLocal } from '#lib/sandbox/chain-controls'
 import type { Payer } from '#lib/sandbox/testing/paid-service'
 
 const abi = parseAbi([
   'function transfer(address to, uint256 value) returns (bool)',
-  'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)',
   'function cancelAuthorization(address authorizer, bytes32 nonce, bytes signature)',
 ])
 type Authorization = {
@@ -31,16 +31,7 @@ export async function signUntil(
   authorization.validBefore = validBefore.toString()
   payment.payload.signature = await payer.signTypedData({
     domain: { name, version, chainId: network.chainId, verifyingContract: network.usdc },
-    types: {
-      TransferWithAuthorization: [
-        { name: 'from', type: 'address' },
-        { name: 'to', type: 'address' },
-        { name: 'value', type: 'uint256' },
-        { name: 'validAfter', type: 'uint256' },
-        { name: 'validBefore', type: 'uint256' },
-        { name: 'nonce', type: 'bytes32' },
-      ],
-    },
+    types: authorizationTypes,
     primaryType: 'TransferWithAuthorization',
     message: {
       ...authorization,
@@ -70,7 +61,7 @@ export async function replayAsStranger(network: Network, header: string): Promis
   }
   const { from, to, value, validAfter, validBefore, nonce } = authorization
   const data = encodeFunctionData({
-    abi,
+    abi: transferAbi,
     functionName: 'transferWithAuthorization',
     args: [from, to, BigInt(value), BigInt(validAfter), BigInt(validBefore), nonce, signature],
   })

@@ -3,8 +3,8 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import { type Address, getAddress } from 'viem'
 import { session } from '#db/schema/account'
 import type { Context } from '#lib/adapters/context'
+import { hashToken } from '#lib/adapters/hash-token'
 import { CairnError } from '#lib/domain/errors'
-import { hashToken } from '#lib/services/bounties/identity'
 
 /** Whoever is signed in. */
 export type Session = {

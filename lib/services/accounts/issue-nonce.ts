@@ -1,13 +1,12 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
-import { inArray, lte, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { signInNonce } from '#db/schema/account'
 import type { Context } from '#lib/adapters/context'
-import { hashToken } from '#lib/services/bounties/identity'
+import { hashToken } from '#lib/adapters/hash-token'
+import { deleteExpired } from '#lib/services/accounts/delete-expired'
 
 const lifeSeconds = 600
-/** More than one call adds, so that what nobody came back with never heaps up. */
-const deletedAtOnce = 100
 
 /** Something new to sign in with, good for ten minutes and once. Letters and digits only, as EIP-4361 wants. */
 export async function issueNonce(args: {
@@ -15,13 +14,7 @@ export async function issueNonce(args: {
 }): Promise<{ nonce: string; expiresAt: Date }> {
   const { db } = args.ctx
   const nonce = randomBytes(16).toString('hex')
-  const over = db
-    .select({ nonceHash: signInNonce.nonceHash })
-    .from(signInNonce)
-    .where(lte(signInNonce.expiresAt, sql`service_now()`))
-    .limit(deletedAtOnce)
-    .for('update', { skipLocked: true })
-  await db.delete(signInNonce).where(inArray(signInNonce.nonceHash, over))
+  await deleteExpired(db, signInNonce)
   const [issued] = await db
     .insert(signInNonce)
     .values({

@@ -1,16 +1,16 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
-import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Address, Hex } from 'viem'
 import { session, signInNonce } from '#db/schema/account'
 import { verifySignature } from '#lib/adapters/chain/verify-signature'
 import type { Context } from '#lib/adapters/context'
+import { hashToken } from '#lib/adapters/hash-token'
 import { CairnError } from '#lib/domain/errors'
+import { deleteExpired } from '#lib/services/accounts/delete-expired'
 import { readSignInMessage } from '#lib/services/accounts/read-sign-in-message'
-import { hashToken } from '#lib/services/bounties/identity'
 
 export const sessionSeconds = 12 * 3_600
-const deletedAtOnce = 100
 
 export type SignedIn = {
   /** EIP-55. */
@@ -57,13 +57,7 @@ export async function signIn(args: {
   const opened = await ctx.db.transaction(async (tx) => {
     const [taken] = await tx.delete(signInNonce).where(isOurs).returning({ expiresAt: signInNonce.expiresAt })
     if (!taken) throw nonceIsOver()
-    const over = tx
-      .select({ tokenHash: session.tokenHash })
-      .from(session)
-      .where(lte(session.expiresAt, sql`service_now()`))
-      .limit(deletedAtOnce)
-      .for('update', { skipLocked: true })
-    await tx.delete(session).where(inArray(session.tokenHash, over))
+    await deleteExpired(tx, session)
     const [made] = await tx
       .insert(session)
       .values({

@@ -2,8 +2,8 @@ import 'server-only'
 import { eq } from 'drizzle-orm'
 import { agentToken } from '#db/schema/bounty'
 import type { Context } from '#lib/adapters/context'
+import { hashToken } from '#lib/adapters/hash-token'
 import { CairnError } from '#lib/domain/errors'
-import { hashToken } from '#lib/services/bounties/identity'
 
 /**
  * Lets whoever holds a bounty's token pass. One refusal for everything else, so that nobody learns which bounties exist. The

@@ -3,9 +3,10 @@ import { eq } from 'drizzle-orm'
 import { agentToken, bounty } from '#db/schema/bounty'
 import { payment } from '#db/schema/payment'
 import type { Context } from '#lib/adapters/context'
+import { hashToken } from '#lib/adapters/hash-token'
 import type { CreatedBounty } from '#lib/schemas/bounty'
 import { describeBeginning } from '#lib/services/bounties/describe-bounty'
-import { agentTokenOf, hashToken } from '#lib/services/bounties/identity'
+import { agentTokenOf } from '#lib/services/bounties/identity'
 
 /**
  * The bounty that a payment made, as it was at its beginning, with the token that opens it: the same answer however often

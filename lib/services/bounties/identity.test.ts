@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { agentTokenOf, bountyIdOf, bountyRef, hashToken } from '#lib/services/bounties/identity'
+import { hashToken } from '#lib/adapters/hash-token'
+import { agentTokenOf, bountyIdOf, bountyRef } from '#lib/services/bounties/identity'
 import type { PaymentKey } from '#lib/services/payments/types'
 
 const hex = (bytes: number) =>

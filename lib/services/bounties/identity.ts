@@ -1,7 +1,7 @@
 import 'server-only'
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { hexToBytes, keccak256, toBytes } from 'viem'
-import { deriveKey } from '#lib/services/payments/derive-key'
+import { deriveKey } from '#lib/adapters/derive-key'
 import type { PaymentKey } from '#lib/services/payments/types'
 
 /*
@@ -25,11 +25,6 @@ export function bountyIdOf(input: { secretKey: string; key: PaymentKey }): strin
 export function agentTokenOf(input: { secretKey: string; key: PaymentKey }): string {
   const { secretKey, key } = input
   return `cairn_bounty_${authenticate(secretKey, 'cairn agent token', key).toString('base64url')}`
-}
-
-/** What is kept of a token: its SHA-256. */
-export function hashToken(token: string): Uint8Array {
-  return createHash('sha256').update(token).digest()
 }
 
 /** None of the parts has a bar in it, so no two keys are written alike. */

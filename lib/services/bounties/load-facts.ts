@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { bytesToHex } from 'viem'
-import { bounty } from '#db/schema/bounty'
+import { bounty, isUnderWay } from '#db/schema/bounty'
 import { chainTx } from '#db/schema/outbox'
 import { findPostIn } from '#lib/adapters/chain/escrow'
 import type { Context } from '#lib/adapters/context'
@@ -34,14 +34,7 @@ export async function loadUnderWay(args: {
   const rows = await ctx.db
     .select()
     .from(bounty)
-    .where(
-      and(
-        eq(bounty.chainId, chainId),
-        // As in the index `bounty_under_way`.
-        sql`(state in ('paid', 'creating', 'accepting', 'cancelling', 'expired') or (state = 'open' and not post_is_final))`,
-        gt(bounty.bountyId, after),
-      ),
-    )
+    .where(and(eq(bounty.chainId, chainId), sql`(${isUnderWay})`, gt(bounty.bountyId, after)))
     .orderBy(asc(bounty.bountyId))
     .limit(limit)
   return withTransactions(ctx, rows)

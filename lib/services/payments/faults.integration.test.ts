@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { decodePaymentResponseHeader } from '@x402/core/http'
 import { createPublicClient, http } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -22,6 +20,7 @@ import {
   usdcBalance,
   withPayment,
 } from '#lib/sandbox/testing/paid-service'
+import { type PaidServiceChild, startPaidServiceChild } from '#lib/sandbox/testing/paid-service-child'
 import { cancelPayment, drain, replayAsStranger, signUntil } from '#lib/sandbox/testing/token-moves'
 import { until } from '#lib/sandbox/testing/until'
 import { reconcilePayments } from '#lib/services/payments/reconcile-payments'
@@ -308,23 +307,13 @@ describe('a payment that is good for ever and was not settled', () => {
   })
 })
 
-type Child = { url: string; kill: () => void }
-const children: Child[] = []
+const children: PaidServiceChild[] = []
 afterAll(() => {
   for (const child of children) child.kill()
 })
 
-async function startChild(childSettings: Record<string, string>): Promise<Child> {
-  const main = join(import.meta.dirname, '../../sandbox/testing/paid-service-main.ts')
-  const child = spawn(process.execPath, ['--conditions=react-server', main, JSON.stringify(childSettings)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let output = ''
-  child.stdout.on('data', (chunk) => {
-    output += chunk
-  })
-  const started = { url: '', kill: () => void child.kill('SIGKILL') }
-  children.push(started)
-  started.url = await until(() => /http:\/\/\S+/.exec(output)?.[0], { what: 'the child', timeoutMs: 30_000 })
-  return started
+async function startChild(childSettings: Record<string, string>): Promise<PaidServiceChild> {
+  const child = await startPaidServiceChild(childSettings)
+  children.push(child)
+  return child
 }

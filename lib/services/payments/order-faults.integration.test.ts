@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { decodePaymentResponseHeader } from '@x402/core/http'
 import { createPublicClient, http } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -21,6 +19,7 @@ import {
   usdcBalance,
   withPayment,
 } from '#lib/sandbox/testing/paid-service'
+import { type PaidServiceChild, startPaidServiceChild } from '#lib/sandbox/testing/paid-service-child'
 import { startTcpProxy, type TcpProxy } from '#lib/sandbox/testing/tcp-proxy'
 import { cancelPayment, drain, replayAsStranger } from '#lib/sandbox/testing/token-moves'
 import { until } from '#lib/sandbox/testing/until'
@@ -415,23 +414,13 @@ test('an order whose payment can never succeed any more: is closed, without a bo
   expect(await bounties()).toEqual([])
 })
 
-type Child = { url: string; kill: () => void }
-const children: Child[] = []
+const children: PaidServiceChild[] = []
 afterAll(() => {
   for (const child of children) child.kill()
 })
 
-async function startChild(childSettings: Record<string, string>): Promise<Child> {
-  const main = join(import.meta.dirname, '../../sandbox/testing/paid-service-main.ts')
-  const child = spawn(process.execPath, ['--conditions=react-server', main, JSON.stringify(childSettings)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let output = ''
-  child.stdout.on('data', (chunk) => {
-    output += chunk
-  })
-  const started = { url: '', kill: () => void child.kill('SIGKILL') }
-  children.push(started)
-  started.url = await until(() => /http:\/\/\S+/.exec(output)?.[0], { what: 'the child', timeoutMs: 30_000 })
-  return started
+async function startChild(childSettings: Record<string, string>): Promise<PaidServiceChild> {
+  const child = await startPaidServiceChild(childSettings)
+  children.push(child)
+  return child
 }
