@@ -4,6 +4,8 @@ import { type Clock, openSandboxClock, realClock } from '#lib/adapters/clock'
 import { type Db, openDatabase, type Sql } from '#lib/adapters/db'
 import type { Env } from '#lib/adapters/env'
 import { createLogger, type Logger } from '#lib/adapters/log'
+import { openStorage } from '#lib/adapters/storage/open-storage'
+import type { Storage } from '#lib/adapters/storage/storage'
 
 /** What a verb may use of the outside world. */
 export type Context = {
@@ -14,6 +16,7 @@ export type Context = {
   log: Logger
   /** By chain id. */
   chains: ReadonlyMap<number, Chain>
+  storage: Storage
 }
 
 export type OpenContext = Context & { close: () => Promise<void> }
@@ -23,6 +26,7 @@ export async function openContext(
   env: Env,
   options: { service: string; maxConnections?: number },
 ): Promise<OpenContext> {
+  const storage = await openStorage(env)
   const database = openDatabase(env.databaseUrl, { maxConnections: options.maxConnections })
   const clock = env.mode === 'sandbox' ? await openSandboxClock(database.sql) : realClock
   const chains = new Map(env.networks.map((network) => [network.chainId, openChain(network)]))
@@ -33,6 +37,7 @@ export async function openContext(
     clock,
     log: createLogger({ level: env.logLevel, service: options.service }),
     chains,
+    storage,
     close: async () => {
       await clock.close()
       await database.close()

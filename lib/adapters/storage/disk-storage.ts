@@ -1,22 +1,114 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { access, copyFile, type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Storage } from '#lib/adapters/storage/storage'
+import { fileLink } from '#lib/adapters/storage/file-link'
+import { assertKey, NotStored, type Storage } from '#lib/adapters/storage/storage'
 
-/** Keeps files in a folder of this machine. */
-export function openDiskStorage({ folder }: { folder: string }): Omit<Storage, 'signGet'> {
-  const pathOf = (key: string) => join(folder, key)
+/** No key begins with a dot: nothing under here is ever served. */
+const incoming = '.incoming'
+const abandonedAfterMs = 24 * 3_600_000
+
+/** Where the disk store keeps its files. */
+export type DiskStore = {
+  folder: string
+  /** Public origin that its links start with. */
+  baseUrl: string
+  secretKey: string
+}
+
+/** Keeps files in a folder of this machine, which web and worker share; we serve them ourselves. */
+export function openDiskStorage({ folder, baseUrl, secretKey }: DiskStore): Storage {
   return {
     put: async ({ key, path }) => {
-      const target = pathOf(key)
-      await mkdir(dirname(target), { recursive: true })
-      // Beside its place first, so that nobody ever reads half a file.
-      const beside = `${target}.${randomUUID()}`
-      await copyFile(path, beside)
-      await rename(beside, target)
+      const target = pathOf(folder, key)
+      await ensureFolder(join(folder, incoming))
+      await removeAbandoned(join(folder, incoming))
+      const copy = join(folder, incoming, randomUUID())
+      try {
+        await copyFile(path, copy, constants.COPYFILE_FICLONE)
+        await makePrivateAndDurable(copy)
+        await ensureFolder(dirname(target))
+        await rename(copy, target)
+        await syncFolder(dirname(target))
+      } catch (error) {
+        await rm(copy, { force: true })
+        throw error
+      }
     },
-    withLocal: (key, use) => use(pathOf(key)),
-    remove: (key) => rm(pathOf(key), { force: true }),
+    withLocal: async (key, use) => {
+      const path = pathOf(folder, key)
+      await access(path).catch((error: unknown) => {
+        throw isMissing(error) ? new NotStored(key, { cause: error }) : error
+      })
+      return use(path)
+    },
+    remove: async (key) => {
+      await rm(pathOf(folder, key), { force: true })
+    },
+    signGet: async ({ key, served, now }) => {
+      assertKey(key)
+      return `${baseUrl}${fileLink({ secretKey, key, served, now })}`
+    },
+  }
+}
+
+/** Opens a stored file to be read and closed. @throws NotStored */
+export async function openStored({ folder, key }: { folder: string; key: string }): Promise<FileHandle> {
+  try {
+    return await open(pathOf(folder, key), 'r')
+  } catch (error) {
+    throw isMissing(error) ? new NotStored(key, { cause: error }) : error
+  }
+}
+
+/** Where the files are, below the folder for everything of media. */
+export function storeFolder(mediaFolder: string): string {
+  return join(mediaFolder, 'store')
+}
+
+function pathOf(folder: string, key: string): string {
+  assertKey(key)
+  return join(folder, key)
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+}
+
+/** The bytes reach the disk before the name does: otherwise a power cut could leave a whole name on half a file. */
+async function makePrivateAndDurable(path: string): Promise<void> {
+  const file = await open(path, 'r+')
+  try {
+    await file.chmod(0o600)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Makes a folder that only we may enter, each new one written down in the folder above it. */
+async function ensureFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (first === undefined) return
+  for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made))
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** What a crash left half copied. Nobody copies for a day. */
+async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    const found = await stat(path).catch(() => undefined)
+    if (found && Date.now() - found.mtimeMs > abandonedAfterMs) await rm(path, { force: true })
   }
 }

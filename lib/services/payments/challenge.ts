@@ -1,6 +1,6 @@
 import 'server-only'
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { deriveKey } from '#lib/services/payments/derive-key'
+import { deriveKey } from '#lib/adapters/derive-key'
 
 const randomLength = 16
 const expiryLength = 6

@@ -1,0 +1,112 @@
+import 'server-only'
+import { createWriteStream } from 'node:fs'
+import { mkdir, mkdtemp, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  NoSuchKey,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import type { StorageConfig } from '#lib/adapters/env'
+import { contentDisposition } from '#lib/adapters/storage/content-disposition'
+import { assertKey, linkSeconds, NotStored, type Storage } from '#lib/adapters/storage/storage'
+
+type S3Config = Extract<StorageConfig, { kind: 's3' }>
+
+const partBytesMin = 16 * 2 ** 20
+/** The protocol takes 10,000 parts. */
+const partsMax = 9_000
+/** So many parts are held in memory at once. */
+const partsAtOnce = 2
+
+/**
+ * Keeps files in a bucket of S3 or a compatible service, which serves them to whoever has a link.
+ *
+ * @param workFolder takes what `withLocal` fetches, for as long as it is used
+ */
+export function openS3Storage({ config, workFolder }: { config: S3Config; workFolder: string }): Storage {
+  const { bucket: Bucket, region, endpoint, accessKeyId, secretAccessKey } = config
+  const client = new S3Client({
+    region,
+    endpoint,
+    credentials: { accessKeyId, secretAccessKey },
+    // A compatible service rarely has a name for each bucket.
+    forcePathStyle: endpoint !== undefined,
+    // Compatible services store the checksum trailer that the default adds as part of the file.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000 },
+  })
+  return {
+    put: async ({ key: Key, path, type }) => {
+      assertKey(Key)
+      const file = await open(path, 'r')
+      try {
+        const { size } = await file.stat()
+        const upload = new Upload({
+          client,
+          params: { Bucket, Key, Body: file.createReadStream({ autoClose: false }), ContentType: type },
+          partSize: Math.max(partBytesMin, Math.ceil(size / partsMax)),
+          queueSize: partsAtOnce,
+        })
+        await upload.done()
+        const { ContentLength } = await client.send(new HeadObjectCommand({ Bucket, Key }))
+        if (ContentLength !== size)
+          throw new Error(`of ${Key} the store has ${ContentLength} bytes instead of ${size}`)
+      } finally {
+        await file.close()
+      }
+    },
+    withLocal: async (Key, use) => {
+      assertKey(Key)
+      await mkdir(workFolder, { recursive: true })
+      const folder = await mkdtemp(join(workFolder, 'stored-'))
+      try {
+        const path = join(folder, 'file')
+        await fetchTo(client, { Bucket, Key }, path)
+        return await use(path)
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
+    },
+    remove: async (Key) => {
+      assertKey(Key)
+      await client.send(new DeleteObjectCommand({ Bucket, Key }))
+    },
+    signGet: async ({ key: Key, served }) => {
+      assertKey(Key)
+      const command = new GetObjectCommand({
+        ...{ Bucket, Key },
+        ResponseContentType: served.type,
+        ResponseContentDisposition: contentDisposition(served),
+        ResponseCacheControl: `private, no-transform, max-age=${linkSeconds}`,
+      })
+      // By real time, whatever the service's clock says: the store refuses what it takes to be signed in the future.
+      return getSignedUrl(client, command, { expiresIn: linkSeconds })
+    },
+  }
+}
+
+async function fetchTo(
+  client: S3Client,
+  object: { Bucket: string; Key: string },
+  path: string,
+): Promise<void> {
+  try {
+    const { Body, ContentLength } = await client.send(new GetObjectCommand(object))
+    const file = createWriteStream(path, { mode: 0o600 })
+    await pipeline(Body as Readable, file)
+    if (file.bytesWritten !== ContentLength)
+      throw new Error(
+        `of ${object.Key} the store sent ${file.bytesWritten} bytes instead of ${ContentLength}`,
+      )
+  } catch (error) {
+    throw error instanceof NoSuchKey ? new NotStored(object.Key, { cause: error }) : error
+  }
+}
