@@ -129,8 +129,7 @@ function once<Value>(compute: () => Value): () => Value {
 /** The path's parameters, percent-decoded. */
 function paramsOf(template: string, request: Request): Record<string, string> {
   const names = template.split('/')
-  // Counted from the end: some operations are served outside the versioned prefix.
-  const given = new URL(request.url).pathname.replace(/\/+$/, '').split('/').slice(-names.length)
+  const given = new URL(request.url).pathname.split('/')
   return Object.fromEntries(
     names.flatMap((name, index) => {
       if (!name.startsWith('{')) return []

@@ -36,7 +36,7 @@ function open(cronSecret: string | undefined = secret): () => Promise<Context> {
 let runs = 0
 const counting = defineScheduled({
   name: 'count',
-  path: '/cron/count',
+  path: '/api/cron/count',
   summary: '',
   description: '',
   output: z.object({ runs: z.int() }),

@@ -6,7 +6,7 @@ import { acceptSubmission as run } from '#lib/services/bounties/accept-submissio
 export const acceptSubmission = defineOperation({
   name: 'acceptSubmission',
   method: 'POST',
-  path: '/bounties/{id}/accept',
+  path: '/api/v1/bounties/{id}/accept',
   summary: 'Accept a submission',
   description:
     'Chooses the submission that is paid, for good: the escrow is released to its contributor, and its 3D model is made. Accepting the same one again changes nothing.',

@@ -17,11 +17,11 @@ const output = z.object({
   offset_seconds: z.int().meta({ description: 'How far it runs ahead of real time in all.' }),
 })
 
-/** Served at `/api/sandbox/clock`, in the sandbox only. */
+/** In the sandbox only. */
 export const advanceClock = defineOperation({
   name: 'advanceClock',
   method: 'POST',
-  path: '/sandbox/clock',
+  path: '/api/sandbox/clock',
   summary: 'Move time forward',
   description: 'Moves the service and both local chains together, so that a deadline can be watched passing.',
   request: { body },

@@ -6,7 +6,7 @@ import { cancelBounty as run } from '#lib/services/bounties/cancel-bounty'
 export const cancelBounty = defineOperation({
   name: 'cancelBounty',
   method: 'POST',
-  path: '/bounties/{id}/cancel',
+  path: '/api/v1/bounties/{id}/cancel',
   summary: 'Cancel a bounty',
   description:
     'Takes an open bounty back: its whole amount goes to the wallet that paid. Cancelling again changes nothing. Takes no body.',

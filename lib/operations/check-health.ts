@@ -3,11 +3,10 @@ import type { StandaloneOperation } from '#lib/operations/define-operation'
 
 const output = z.object({ status: z.literal('ok') })
 
-/** Served at `/api/health`. */
 export const checkHealth: StandaloneOperation<z.output<typeof output>> = {
   name: 'checkHealth',
   method: 'GET',
-  path: '/health',
+  path: '/api/health',
   summary: 'Whether the process answers',
   description: 'The process answers; nothing else is looked at.',
   request: {},

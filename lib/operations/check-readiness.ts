@@ -19,11 +19,10 @@ const output = z.object({
   worker: z.object({ ok: z.boolean(), last_beat_seconds: z.int().nullable() }),
 })
 
-/** Served at `/api/ready`. */
 export const checkReadiness = defineOperation({
   name: 'checkReadiness',
   method: 'GET',
-  path: '/ready',
+  path: '/api/ready',
   summary: 'What answers, and how late',
   description: 'Database, chains and worker, each with its lag.',
   request: {},

@@ -8,7 +8,7 @@ import { bountyOperation } from '#lib/services/payments/types'
 export const createBounty = defineUpfrontOperation({
   name: bountyOperation,
   method: 'POST',
-  path: '/bounties',
+  path: '/api/v1/bounties',
   summary: 'Post a bounty for a new capture',
   description:
     'Commissions a capture of a real place. The amount is paid up front and held in escrow: it goes to the contributor whose submission you accept, or back to the wallet that paid when you cancel or the deadline passes.',

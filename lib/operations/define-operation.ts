@@ -26,8 +26,8 @@ type Described<Input, Output> = {
   /** `queryObservations`: unique, stable. */
   name: string
   method: 'GET' | 'POST'
-  /** Below `/api/v1`, with parameters in braces. */
-  path: string
+  /** Whole, with parameters in braces. `/api/v1` is the versioned interface. */
+  path: `/api/${string}`
   summary: string
   description: string
   /** The shape of a request, for descriptions; `parse` is what decides. Limits may be a setting. */

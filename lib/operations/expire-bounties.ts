@@ -12,10 +12,9 @@ const output = z.object({
   more: z.boolean().meta({ description: 'Whether there were more to close: call again.' }),
 })
 
-/** Served at `/api/cron/expire-bounties`. */
 export const expireBounties = defineScheduled({
   name: 'expireBounties',
-  path: '/cron/expire-bounties',
+  path: '/api/cron/expire-bounties',
   summary: 'Close the bounties whose deadline has passed',
   description: 'Closes open bounties past their deadline; workers then give each payer the money back.',
   output,

@@ -16,11 +16,11 @@ const output = z.object({
   networks: z.array(z.string()),
 })
 
-/** Served at `/api/sandbox/faucet`, in the sandbox only. */
+/** In the sandbox only. */
 export const fundWallet = defineOperation({
   name: 'fundWallet',
   method: 'POST',
-  path: '/sandbox/faucet',
+  path: '/api/sandbox/faucet',
   summary: 'Get test money',
   description: 'Gives a wallet test USDC and gas on both local chains.',
   request: { body },

@@ -6,11 +6,10 @@ import { getBoardEntry } from '#lib/services/bounties/get-board-entry'
 
 const maxAgeSeconds = 5
 
-/** Served at `/api/board/bounties/{bounty_id}`. */
 export const getBoardBounty = defineOperation({
   name: 'getBoardBounty',
   method: 'GET',
-  path: '/board/bounties/{bounty_id}',
+  path: '/api/board/bounties/{bounty_id}',
   summary: 'Get a bounty of the board',
   description: 'A bounty that was posted, as the public board shows it, whatever became of it.',
   request: { params: boardParams },

@@ -6,7 +6,7 @@ import { getBounty as run } from '#lib/services/bounties/get-bounty'
 export const getBounty = defineOperation({
   name: 'getBounty',
   method: 'GET',
-  path: '/bounties/{id}',
+  path: '/api/v1/bounties/{id}',
   summary: 'Get a bounty',
   description: 'A bounty as it stands now, with its submissions.',
   request: { params: bountyParams },

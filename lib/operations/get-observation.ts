@@ -7,7 +7,7 @@ import { getObservation as run } from '#lib/services/observations/get-observatio
 export const getObservation = defineOperation({
   name: 'getObservation',
   method: 'GET',
-  path: '/observations/{id}',
+  path: '/api/v1/observations/{id}',
   summary: 'Get one attested observation',
   description: 'One attested observation by the SHA-256 of its capture, with its on-chain anchor.',
   request: { params: observationParams },

@@ -11,11 +11,11 @@ const otherMaxAgeSeconds = 5
 
 const proofParams = z.object({ sha256: observationIdInput })
 
-/** Served at `/api/proofs/{sha256}`, beside the versioned interface: it is what our own pages and offline checks need. */
+/** Beside the versioned interface: it is what our own pages and offline checks need. */
 export const getProof = defineOperation({
   name: 'getProof',
   method: 'GET',
-  path: '/proofs/{sha256}',
+  path: '/api/proofs/{sha256}',
   summary: 'Get the portable proof of a file',
   description:
     'Everything needed to check a capture without this service: salt, fields, leaf, path, root, attestation.',

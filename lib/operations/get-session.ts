@@ -2,11 +2,10 @@ import { isoTime } from '#lib/domain/iso-time'
 import { defineSessionOperation } from '#lib/operations/define-operation'
 import { type SessionAnswer, sessionSchema } from '#lib/schemas/sign-in'
 
-/** Served at `/api/auth/session`. */
 export const getSession = defineSessionOperation({
   name: 'getSession',
   method: 'GET',
-  path: '/auth/session',
+  path: '/api/auth/session',
   summary: 'See who is signed in',
   description: 'The account of the session, and until when it lasts.',
   request: {},

@@ -13,11 +13,10 @@ const treeParams = z.object({
     .transform(Number),
 })
 
-/** Served at `/api/trees/{tree_id}`, beside the versioned interface. */
 export const getTree = defineOperation({
   name: 'getTree',
   method: 'GET',
-  path: '/trees/{tree_id}',
+  path: '/api/trees/{tree_id}',
   summary: 'Get an anchored tree',
   description: 'The root, the attestation and all leaves of a tree, as hashes only.',
   request: { params: treeParams },

@@ -3,11 +3,10 @@ import { defineOperation } from '#lib/operations/define-operation'
 import { nonceSchema } from '#lib/schemas/sign-in'
 import { issueNonce as run } from '#lib/services/accounts/issue-nonce'
 
-/** Served at `/api/auth/nonce`. */
 export const issueNonce = defineOperation({
   name: 'issueNonce',
   method: 'GET',
-  path: '/auth/nonce',
+  path: '/api/auth/nonce',
   summary: 'Get a nonce to sign in with',
   description: 'Good for ten minutes, for one sign-in.',
   request: {},

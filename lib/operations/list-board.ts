@@ -6,11 +6,10 @@ import { listBoard as run } from '#lib/services/bounties/list-board'
 
 const maxAgeSeconds = 5
 
-/** Served at `/api/board/bounties`. */
 export const listBoard = defineOperation({
   name: 'listBoard',
   method: 'GET',
-  path: '/board/bounties',
+  path: '/api/board/bounties',
   summary: 'List the open bounties',
   description:
     'Every bounty one can still submit to, with what its poster did with earlier ones. Pages follow one another by cursor.',

@@ -6,7 +6,7 @@ import { queryObservations as run } from '#lib/services/observations/query-obser
 export const queryObservations = defineOperation({
   name: 'queryObservations',
   method: 'POST',
-  path: '/spatial/query',
+  path: '/api/v1/spatial/query',
   summary: 'Find attested observations by area and time',
   description:
     'Attested observations of an area in a time window, newest first, each with its on-chain anchor.',

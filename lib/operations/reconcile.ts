@@ -42,10 +42,9 @@ const output = z.object({
   ),
 })
 
-/** Served at `/api/cron/reconcile`. */
 export const reconcile = defineScheduled<z.output<typeof output>>({
   name: 'reconcile',
-  path: '/cron/reconcile',
+  path: '/api/cron/reconcile',
   summary: 'Find out what became of open payments, and check the money',
   description:
     'Looks for every open payment on its chain, writes the books on and checks every invariant of the money.',

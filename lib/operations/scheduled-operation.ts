@@ -7,8 +7,7 @@ import type { Context } from '#lib/adapters/context'
  */
 export type ScheduledOperation<Output = unknown> = {
   name: string
-  /** Below `/api`. */
-  path: `/cron/${string}`
+  path: `/api/cron/${string}`
   summary: string
   description: string
   output: z.ZodType<Output>

@@ -4,11 +4,10 @@ import { parseInput } from '#lib/schemas/parse'
 import { type SignedInAnswer, signedInSchema, signInInput } from '#lib/schemas/sign-in'
 import { signIn as run, sessionSeconds } from '#lib/services/accounts/sign-in'
 
-/** Served at `/api/auth/verify`. */
 export const signIn = defineOperation({
   name: 'signIn',
   method: 'POST',
-  path: '/auth/verify',
+  path: '/api/auth/verify',
   summary: 'Sign in with Ethereum',
   description:
     'Opens a session of twelve hours for the wallet that signed an EIP-4361 message with a nonce of ours. A browser gets it in a cookie, a program takes the token.',

@@ -2,11 +2,10 @@ import { z } from 'zod'
 import { defineSessionOperation } from '#lib/operations/define-operation'
 import { endSession } from '#lib/services/accounts/end-session'
 
-/** Served at `/api/auth/sign-out`. */
 export const signOut = defineSessionOperation({
   name: 'signOut',
   method: 'POST',
-  path: '/auth/sign-out',
+  path: '/api/auth/sign-out',
   summary: 'Sign out',
   description: 'Ends the session: its token and its cookie open nothing any more.',
   request: {},

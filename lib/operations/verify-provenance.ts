@@ -11,7 +11,7 @@ const unverifiedMaxAgeSeconds = 15
 export const verifyProvenance = defineOperation({
   name: 'verifyProvenance',
   method: 'GET',
-  path: '/provenance/{hash}',
+  path: '/api/v1/provenance/{hash}',
   summary: 'Verify a file by its hash',
   description:
     'Whether a capture with this SHA-256 is attested on-chain, and if so when, where and by which anchor.',
