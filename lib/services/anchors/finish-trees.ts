@@ -55,7 +55,7 @@ async function finish(args: {
     attester: row.attester as Address,
     anchor: anchorDataOf(row),
   })
-  const leaves = await readLeaves(ctx, row)
+  const leaves = await readObservable(ctx, row)
   const published = await ctx.db.transaction(async (tx) => {
     const [changed] = await tx
       .update(tree)
@@ -77,8 +77,12 @@ async function finish(args: {
   if (published) ctx.log.info({ treeId: row.treeId, attestUid: uid }, 'tree attested and published')
 }
 
-/** @throws Error when the stored captures do not give the root that was attested */
-async function readLeaves(ctx: Context, row: TreeRow) {
+/**
+ * The leaves of a tree that are observations. A model's manifest is attested, and is not one: nobody filmed it.
+ *
+ * @throws Error when the stored captures do not give the root that was attested
+ */
+async function readObservable(ctx: Context, row: TreeRow) {
   const captures = await ctx.db
     .select()
     .from(capture)
@@ -89,13 +93,14 @@ async function readLeaves(ctx: Context, row: TreeRow) {
     cell: item.cell,
     capturedAtSeconds: item.capturedAt.getTime() / 1_000,
     leafHash: leafOfCapture(item),
+    isObserved: item.madeFrom === null,
   }))
   if (
     leaves.length !== row.leafCount ||
     !equalBytes(rootOf(buildTree(leaves.map((leaf) => leaf.leafHash))), row.root)
   )
     throw new Error(`the captures of tree ${row.treeId} do not give its root`)
-  return leaves
+  return leaves.filter((leaf) => leaf.isObserved)
 }
 
 async function askAgain(args: {

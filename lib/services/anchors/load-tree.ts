@@ -6,6 +6,7 @@ import { tree } from '#db/schema/tree'
 import type { Context } from '#lib/adapters/context'
 import type { Db } from '#lib/adapters/db'
 import { buildTree, equalBytes, type MerkleTree, rootOf } from '#lib/domain/merkle'
+import { leafOfCapture } from '#lib/services/anchors/leaf-of-capture'
 
 type TreeRow = typeof tree.$inferSelect
 /** A final tree and the hashes it is made of, in order. */
@@ -21,7 +22,7 @@ const caches = new WeakMap<Db, Map<number, Promise<LoadedTree | undefined>>>()
  *
  * @throws Error when the leaves do not give the attested root: a proof from them would be false
  */
-export async function loadTree(ctx: Context, treeId: number): Promise<LoadedTree | undefined> {
+export async function loadTree(ctx: Pick<Context, 'db'>, treeId: number): Promise<LoadedTree | undefined> {
   let cache = caches.get(ctx.db)
   if (!cache) {
     cache = new Map()
@@ -50,12 +51,13 @@ async function readTree(db: Db, treeId: number): Promise<LoadedTree | undefined>
     .where(and(eq(tree.treeId, treeId), eq(tree.state, 'final')))
   if (!row) return undefined
   const rows = await db
-    .select({ leaf: observation.leafHash })
+    .select({ capture, leaf: observation.leafHash })
     .from(capture)
-    .innerJoin(observation, eq(observation.sha256, capture.sha256))
+    .leftJoin(observation, eq(observation.sha256, capture.sha256))
     .where(eq(capture.treeId, treeId))
     .orderBy(asc(capture.leafIndex))
-  const leaves = rows.map((item) => item.leaf)
+  // What was published is at hand; a model's manifest never is.
+  const leaves = rows.map((item) => item.leaf ?? leafOfCapture(item.capture))
   const merkle = leaves.length === row.leafCount ? buildTree(leaves) : undefined
   if (!merkle || !equalBytes(rootOf(merkle), row.root))
     throw new Error(`the ${leaves.length} leaves of tree ${treeId} do not give its root`)

@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { and, eq, isNull } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { capture } from '#db/schema/capture'
+import { cellPresence, coverage, observation } from '#db/schema/observation'
+import { tree } from '#db/schema/tree'
+import { passLane } from '#lib/adapters/chain/outbox-lane'
+import type { Context } from '#lib/adapters/context'
+import { openContext } from '#lib/adapters/context'
+import { parseEnv } from '#lib/adapters/env'
+import { geohashToCell } from '#lib/domain/geohash'
+import { recomputeProof } from '#lib/domain/proof'
+import { openLocal } from '#lib/sandbox/chain-controls'
+import { type LocalChains, startChains } from '#lib/sandbox/chains'
+import { sandboxVariables } from '#lib/sandbox/settings'
+import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+import { until } from '#lib/sandbox/testing/until'
+import { parseSpatialQuery } from '#lib/schemas/spatial-query'
+import { createAnchorer } from '#lib/services/anchors/anchorer'
+import { buildTree } from '#lib/services/anchors/build-tree'
+import { ensureSchema } from '#lib/services/anchors/ensure-schema'
+import { finishTrees } from '#lib/services/anchors/finish-trees'
+import { getProof } from '#lib/services/anchors/get-proof'
+import { getTree } from '#lib/services/anchors/get-tree'
+import { getObservation } from '#lib/services/observations/get-observation'
+import { queryObservations } from '#lib/services/observations/query-observations'
+import { verifyProvenance } from '#lib/services/observations/verify-provenance'
+
+const geohash = 'u33dbb'
+const place = { cell: geohashToCell(geohash)!, capturedAt: new Date('2026-05-01T12:00:00Z') }
+const newHash = () => new Uint8Array(randomBytes(32))
+
+let database: TestDatabase
+let chains: LocalChains
+let ctx: Awaited<ReturnType<typeof openContext>>
+beforeAll(async () => {
+  database = await createTestDatabase()
+  chains = await startChains()
+  const secrets = { secretKey: 's'.repeat(32), cronSecret: 'c'.repeat(32), enterpriseApiKey: 'unused' }
+  const mediaFolder = '/nowhere'
+  const settings = sandboxVariables({
+    databaseUrl: database.url,
+    baseUrl: 'http://cairn.test',
+    chains,
+    secrets,
+    mediaFolder,
+  })
+  ctx = await openContext(parseEnv({ ...settings, ANCHOR_MAX_LEAVES: '3', LOG_LEVEL: 'silent' }), {
+    service: 'test',
+  })
+})
+afterAll(async () => {
+  await ctx.close()
+  await chains.stop()
+  await database.close()
+})
+
+const everything = () =>
+  parseSpatialQuery(
+    {
+      aoi: { type: 'Point', coordinates: [13.4, 52.5] },
+      radius_m: 5_000,
+      from: '2026-01-01',
+      to: '2027-01-01',
+    },
+    { now: new Date('2027-01-01') },
+  )
+
+test('a model’s manifest is attested and provable like any capture, and no query ever finds it', async () => {
+  const [filmed, other, manifest] = [newHash(), newHash(), newHash()]
+  const row = (sha256: Uint8Array) => ({ ...place, sha256, salt: newHash() })
+  await ctx.db
+    .insert(capture)
+    .values([row(filmed), row(other), { ...row(manifest), madeFrom: filmed, mediaType: 'application/json' }])
+  const hash = bytesToHex(manifest)
+  expect(await verifyProvenance({ ctx, hash })).toMatchObject({ verified: false })
+  expect(await getProof({ ctx, input: { sha256: hash } })).toMatchObject({ status: 'pending' })
+  await anchor()
+
+  expect(await served()).toEqual([filmed, other].map((sha256) => bytesToHex(sha256)).sort())
+  const { observations } = await queryObservations({ ctx, input: everything() })
+  expect(observations.map((each) => each.observation_id).sort()).toEqual(await served())
+  await expect(getObservation({ ctx, id: hash })).rejects.toMatchObject({ code: 'not_found' })
+  expect(await ctx.db.select().from(cellPresence)).toEqual([{ cell: place.cell }])
+
+  const answer = await getProof({ ctx, input: { sha256: hash } })
+  if (answer.status !== 'anchored') throw new Error(answer.status)
+  expect(recomputeProof(answer, hash)).toMatchObject({ holds: true })
+  expect(answer.tree).toMatchObject({ tree_id: 1, leaf_count: 3 })
+  expect((await getTree({ ctx, input: { treeId: 1 } })).leaves).toContain(answer.leaf_hash)
+  const found = await verifyProvenance({ ctx, hash })
+  const its = await verifyProvenance({ ctx, hash: bytesToHex(filmed) })
+  expect(found).toMatchObject({ provenance_hash: `sha256:${hash}`, verified: true, geohash })
+  if (!found.verified || !its.verified) throw new Error('not verified')
+  expect(found.captured_at).toBe(its.captured_at)
+  expect(found.anchor).toEqual({
+    ...its.anchor,
+    leaf_hash: answer.leaf_hash,
+    viewer_url: its.anchor.viewer_url.replace(its.anchor.leaf_hash, answer.leaf_hash),
+  })
+})
+
+test('a tree of nothing but manifests is attested, and shows on no map', async () => {
+  const before = [await ctx.db.$count(observation), await ctx.db.$count(coverage)]
+  const far = { cell: geohashToCell('9q8yyk')!, capturedAt: place.capturedAt, madeFrom: newHash() }
+  const hashes = [newHash(), newHash(), newHash()]
+  await ctx.db.insert(capture).values(hashes.map((sha256) => ({ ...far, sha256, salt: newHash() })))
+  await anchor()
+  expect([await ctx.db.$count(observation), await ctx.db.$count(coverage)]).toEqual(before)
+  for (const sha256 of hashes) {
+    const hash = bytesToHex(sha256)
+    expect(await verifyProvenance({ ctx, hash })).toMatchObject({ verified: true, geohash: '9q8yyk' })
+  }
+})
+
+test('a manifest that was changed after its attestation proves nothing', async () => {
+  const [row] = await ctx.db
+    .select()
+    .from(capture)
+    .where(and(isNull(capture.mediaType), eq(capture.treeId, 2)))
+  await ctx.db.update(capture).set({ salt: newHash() }).where(eq(capture.sha256, row!.sha256))
+  // Another instance of the service: nothing of the tree is in memory.
+  const fresh = await openContext(ctx.env, { service: 'test' })
+  const input = { sha256: bytesToHex(row!.sha256) }
+  await expect(getProof({ ctx: fresh, input })).rejects.toThrow('do not give its root')
+  await expect(verifyProvenance({ ctx: fresh, hash: input.sha256 })).rejects.toThrow('do not give its root')
+  await expect(verifyProvenance({ ctx, hash: input.sha256 })).rejects.toThrow('is not what was attested')
+  await fresh.close()
+  await ctx.db.update(capture).set({ salt: row!.salt }).where(eq(capture.sha256, row!.sha256))
+})
+
+async function served(): Promise<string[]> {
+  const rows = await ctx.db.select({ sha256: observation.sha256 }).from(observation)
+  return rows.map(({ sha256 }) => bytesToHex(sha256)).sort()
+}
+
+/** Gathers what waits, attests it, and publishes it. */
+async function anchor(): Promise<void> {
+  const anchorer = createAnchorer(ctx as Context)!
+  const { rpcUrl } = chains.networks['eip155:8453']
+  const pass = async () => {
+    await passLane({ ctx, ...anchorer, timing: { resendAfterMs: -1, bumpAfterMs: 3_600_000 } })
+    await openLocal(rpcUrl).mine({ blocks: 1 })
+  }
+  await until(async () => (await ensureSchema({ ctx, anchorer })) || void (await pass()), {
+    what: 'the schema',
+  })
+  const treeId = await buildTree({ ctx, anchorer })
+  await until(
+    async () => {
+      await pass()
+      await finishTrees({ ctx, anchorer })
+      const [row] = await ctx.db.select().from(tree).where(eq(tree.treeId, treeId!))
+      return row?.state === 'final'
+    },
+    { what: 'the tree is final' },
+  )
+}
