@@ -10,7 +10,10 @@ export type ToolLimits = {
   wallSeconds: number
   /** Of each process; the wall limit holds for all of them together. */
   cpuSeconds?: number
-  /** Memory of its own, which counts neither reserved addresses nor mapped files: so it holds for Node as well. */
+  /**
+   * Data that it may write, neither mapped files nor mere addresses: a limit of addresses would keep Node and WebAssembly
+   * from starting. What Node reserves for itself comes on top; each of its worker threads takes 0.5 GB more.
+   */
   memoryBytes?: number
   /** Of each file that it writes. */
   fileBytes?: number
@@ -77,6 +80,8 @@ export class ToolFailed extends Error {
 const stderrTailBytes = 64 * 1024
 const defaultStdoutBytes = 16 * 1024 * 1024
 const openFiles = 256
+/** Counted by Linux before a script begins: 0.57 GB in Node 26, code space above all. */
+const reservedByNodeBytes = 640 * 1024 * 1024
 /** A process that left the group could hold the pipes open for ever. */
 const pipesGraceMs = 2_000
 
@@ -93,7 +98,7 @@ export async function runTool(run: ToolRun): Promise<ToolOutput> {
   const program = run.tool === 'node' ? process.execPath : findProgram(run.tool)
   if (!program) throw new ToolMissing(run.tool)
   const chain = await findGuards()
-  const [command, ...args] = [...chain.before, ...limitsBefore(chain, run.limits), program, ...run.args]
+  const [command, ...args] = [...chain.before, ...limitsBefore(chain, run), program, ...run.args]
   if (run.signal?.aborted) throw failed(run, 'aborted', null, 'was not started: aborted', '')
 
   const child = spawn(command!, args, {
@@ -161,8 +166,10 @@ function follow(child: ChildProcess, run: ToolRun): Promise<ToolOutput> {
   })
 }
 
-function limitsBefore(chain: GuardChain, limits: ToolLimits): string[] {
+function limitsBefore(chain: GuardChain, { tool, limits }: ToolRun): string[] {
   if (!chain.prlimit) return []
+  const reserved = tool === 'node' ? reservedByNodeBytes : 0
+  const dataBytes = limits.memoryBytes === undefined ? undefined : limits.memoryBytes + reserved
   const limit = (name: string, value: number | undefined, hard: number) =>
     value === undefined ? [] : [`--${name}=${Math.ceil(Math.min(value, hard))}`]
   return [
@@ -170,7 +177,7 @@ function limitsBefore(chain: GuardChain, limits: ToolLimits): string[] {
     '--core=0',
     ...limit('nofile', openFiles, chain.hard.openFiles),
     ...limit('cpu', limits.cpuSeconds, chain.hard.cpuSeconds),
-    ...limit('data', limits.memoryBytes, chain.hard.dataBytes),
+    ...limit('data', dataBytes, chain.hard.dataBytes),
     ...limit('fsize', limits.fileBytes, chain.hard.fileBytes),
     '--',
   ]
