@@ -26,6 +26,9 @@ export type QualityReport = {
   figures: Record<string, unknown>
 }
 
+/** Something is still to be done with its film. The index is read by these words. */
+export const isUnfinished = sql`quality_status = 'pending' or preview_status = 'pending' or reconstruction_status in ('queued', 'running')`
+
 /** What a contributor handed in for a bounty. */
 export const submission = pgTable(
   'submission',
@@ -76,6 +79,7 @@ export const submission = pgTable(
     check('submission_percent', sql`${table.reconstructionPercent} between 0 and 100`),
     index('submission_of_bounty').on(table.bountyId, table.submittedAt),
     index('submission_of_contributor').on(table.contributor, table.submittedAt),
+    index('submission_unfinished').on(table.submissionId).where(isUnfinished),
   ],
 )
 
@@ -106,6 +110,7 @@ export const submissionFile = pgTable(
   (table) => [
     unique('submission_file_upload').on(table.uploadId),
     unique('submission_file_sha256').on(table.sha256),
+    index('submission_file_unkept').on(table.submissionId).where(sql`original_key is null`),
     check('submission_file_sha256_length', sql`octet_length(${table.sha256}) = 32`),
   ],
 )
