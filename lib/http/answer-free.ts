@@ -1,6 +1,6 @@
 import 'server-only'
-import { createHash } from 'node:crypto'
 import { corsHeaders } from '#lib/http/cors'
+import { keep } from '#lib/http/keep'
 import { respondJson } from '#lib/http/respond'
 import { sessionCookie } from '#lib/http/session'
 import type { Operation, SessionOperation } from '#lib/operations/define-operation'
@@ -24,21 +24,9 @@ export function answerFree<Input, Output>(args: {
     ...sessionCookie(request, ctx, operation.session?.(output)),
   }
   if (freshness && json !== null) {
-    // Weak: a proxy in front may compress the same answer or not.
-    const etag = `W/"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`
-    headers.ETag = etag
-    headers['Cache-Control'] = `public, max-age=${freshness.maxAgeSeconds}`
-    if (isKnown(request, etag))
-      return new Response(null, {
-        status: 304,
-        headers: { ...corsHeaders, ...headers },
-      })
+    const kept = keep(request, json, freshness)
+    Object.assign(headers, kept.headers)
+    if (kept.isKnown) return new Response(null, { status: 304, headers: { ...corsHeaders, ...headers } })
   }
   return respondJson({ request, status: operation.status ?? 200, json, headers })
-}
-
-function isKnown(request: Request, etag: string): boolean {
-  const strong = (value: string) => value.trim().replace(/^W\//, '')
-  const known = (request.headers.get('if-none-match') ?? '').split(',').map(strong)
-  return known.includes('*') || known.includes(strong(etag))
 }

@@ -1,0 +1,35 @@
+import 'server-only'
+import type { Env } from '#lib/adapters/env'
+import { webContext } from '#lib/http/context'
+import { corsHeaders } from '#lib/http/cors'
+import { assertMethod, guarded, type Handler, type Handlers, handlersOf } from '#lib/http/guarded'
+import { keep } from '#lib/http/keep'
+import type { PaymentContext } from '#lib/services/payments/types'
+
+const maxAgeSeconds = 300
+const methods = ['GET', 'HEAD']
+
+/** A document that says something of the service and follows from its settings alone. */
+export type Document = { type: string; write: (env: Env) => string }
+
+/** Serves a document to anyone, from any origin. */
+export function documentRoute(
+  document: Document,
+  openContext: () => Promise<PaymentContext> = webContext,
+): Handlers {
+  const handle: Handler = (request) =>
+    guarded(request, { openContext, methods, asksForMoney: false }, async ({ env }, requestId) => {
+      assertMethod(request, methods)
+      const text = document.write(env)
+      const kept = keep(request, text, { maxAgeSeconds })
+      const headers = {
+        ...corsHeaders,
+        ...kept.headers,
+        'Content-Type': document.type,
+        'X-Request-Id': requestId,
+      }
+      if (kept.isKnown) return new Response(null, { status: 304, headers })
+      return new Response(request.method === 'HEAD' ? null : text, { status: 200, headers })
+    })
+  return handlersOf(handle, methods)
+}

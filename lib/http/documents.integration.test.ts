@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { documentRoute } from '#lib/http/document-route'
+import { apiCatalog, openApiDocument, paidResources } from '#lib/http/documents'
+import { describeInterface } from '#lib/http/openapi'
+import { catalog } from '#lib/operations/catalog'
+import { openUnpaidService, origin, type UnpaidService } from '#lib/sandbox/testing/unpaid-service'
+
+type Described = {
+  operationId: string
+  security: Record<string, unknown>[]
+  responses: Record<string, unknown>
+  'x-payment-info'?: { price: Record<string, string> }
+}
+
+let service: UnpaidService
+beforeAll(async () => {
+  service = await openUnpaidService()
+})
+afterAll(() => service?.close())
+
+const operations = () => catalog.flatMap((group) => group.operations)
+const described = () => {
+  const { paths } = describeInterface(service.ctx.env) as {
+    paths: Record<string, Record<string, Described>>
+  }
+  return paths
+}
+
+describe('the description of the interface', () => {
+  test('is valid OpenAPI 3.1', async () => {
+    const checked = await new Validator().validate(describeInterface(service.ctx.env))
+    expect(checked.errors).toBeUndefined()
+    expect(checked.valid).toBe(true)
+  })
+
+  test('has every route there is, by its own path', () => {
+    const root = join(import.meta.dirname, '../..')
+    const files = readdirSync(join(root, 'app/api'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('route.ts'))
+      .map((file) => ({ file, text: readFileSync(join(root, 'app/api', file), 'utf8') }))
+      .filter(({ text }) => /#lib\/operations\//.test(text) && !text.includes('scheduledRoute'))
+    const served = files.map(({ file }) => {
+      const path = file.replaceAll('\\', '/').replace(/\/route\.ts$/, '')
+      return `/api/${path.replaceAll('[', '{').replaceAll(']', '}')}`
+    })
+    expect(served.length).toBeGreaterThan(15)
+    expect([...new Set(operations().map(({ path }) => path as string))].sort()).toEqual(served.sort())
+  })
+
+  test('calls no two operations by one name', () => {
+    const names = operations().map(({ name }) => name)
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  test('tells the price of what is sold, and of nothing else', () => {
+    const prices = Object.values(described())
+      .flatMap((methods) => Object.values(methods))
+      .flatMap((one) => (one['x-payment-info'] ? [[one.operationId, one['x-payment-info'].price]] : []))
+    expect(Object.fromEntries(prices)).toEqual({
+      queryObservations: { mode: 'fixed', currency: 'USD', amount: '0.01' },
+      getObservation: { mode: 'fixed', currency: 'USD', amount: '0.005' },
+      createBounty: { mode: 'dynamic', currency: 'USD', min: '50.00', max: '5000.00' },
+    })
+  })
+
+  test('names the credential of each operation that needs one', () => {
+    const paths = described()
+    expect(paths['/api/v1/bounties/{id}']?.get?.security).toEqual([{ agentToken: [] }])
+    expect(paths['/api/auth/session']?.get?.security).toEqual([{ session: [] }, { sessionCookie: [] }])
+    expect(paths['/api/v1/bounties']?.post?.security).toEqual([{ payment: [] }])
+    expect(paths['/api/v1/provenance/{hash}']?.get?.security).toEqual([])
+  })
+
+  test('lists every status that a paid request may be answered with', () => {
+    const { responses } = described()['/api/v1/observations/{id}']!.get!
+    expect(Object.keys(responses)).toEqual(['200', '400', '402', '404', '405', '500', '503'])
+  })
+
+  test('keeps to itself what exists in a sandbox only', () => {
+    expect(described()).toHaveProperty(['/api/sandbox/clock'])
+    const { env } = service.ctx
+    const { paths } = describeInterface({ ...env, mode: 'production' }) as { paths: object }
+    expect(paths).not.toHaveProperty(['/api/sandbox/clock'])
+    expect(paths).not.toHaveProperty(['/api/sandbox/faucet'])
+  })
+})
+
+describe('a document', () => {
+  const get = (path: string, document: Parameters<typeof documentRoute>[0], init: RequestInit = {}) => {
+    const routes = documentRoute(document, async () => service.ctx)
+    const request = new Request(origin + path, init)
+    return routes[request.method as 'GET'](request)
+  }
+
+  test('may be read from any origin and kept for a while, and is not sent twice', async () => {
+    const first = await get('/openapi.json', openApiDocument)
+    expect(first.status).toBe(200)
+    expect(first.headers.get('access-control-allow-origin')).toBe('*')
+    expect(first.headers.get('cache-control')).toBe('public, max-age=300')
+    expect(await first.json()).toMatchObject({ openapi: '3.1.0', servers: [{ url: origin }] })
+    const headers = { 'If-None-Match': first.headers.get('etag')! }
+    expect((await get('/openapi.json', openApiDocument, { headers })).status).toBe(304)
+    expect((await get('/openapi.json', openApiDocument, { method: 'POST' })).status).toBe(405)
+  })
+
+  test('lists what is sold as plain addresses', async () => {
+    const answer = await get('/.well-known/x402', paidResources)
+    expect(await answer.json()).toEqual({
+      version: 1,
+      resources: [`${origin}/api/v1/spatial/query`, `${origin}/api/v1/bounties`],
+    })
+  })
+
+  test('leads from the interface to its description', async () => {
+    const answer = await get('/.well-known/api-catalog', apiCatalog)
+    expect(answer.headers.get('content-type')).toContain('application/linkset+json')
+    expect(await answer.json()).toMatchObject({
+      linkset: [{ anchor: `${origin}/api/v1`, 'service-desc': [{ href: `${origin}/openapi.json` }] }],
+    })
+  })
+})

@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto'
+import type { Freshness } from '#lib/operations/define-operation'
+
+/** The headers of an answer that anyone may keep for a while, and whether whoever asks has it already: 304 then. */
+export function keep(
+  request: Request,
+  body: string,
+  { maxAgeSeconds }: Freshness,
+): { headers: Record<string, string>; isKnown: boolean } {
+  // Weak: a proxy in front may compress the same answer or not.
+  const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  const headers = { ETag: etag, 'Cache-Control': `public, max-age=${maxAgeSeconds}` }
+  return { headers, isKnown: isKnown(request, etag) }
+}
+
+function isKnown(request: Request, etag: string): boolean {
+  const strong = (value: string) => value.trim().replace(/^W\//, '')
+  const known = (request.headers.get('if-none-match') ?? '').split(',').map(strong)
+  return known.includes('*') || known.includes(strong(etag))
+}

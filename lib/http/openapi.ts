@@ -1,0 +1,243 @@
+import 'server-only'
+import type { z } from 'zod'
+import type { Env } from '#lib/adapters/env'
+import { type ErrorCode, errorStatus } from '#lib/domain/errors'
+import { formatUsdc, wholeUsdc } from '#lib/domain/money'
+import { createSchemaShelf, type SchemaShelf } from '#lib/http/openapi-schemas'
+import { type AnyOperation, catalog, type Group } from '#lib/operations/catalog'
+import { errorBody } from '#lib/schemas/x402'
+
+/** Of the interface, not of the software: it changes when what callers may rely on does. */
+const version = '1.0.0'
+
+type Json = Record<string, unknown>
+type Settings = Pick<Env, 'baseUrl' | 'bounty' | 'mode' | 'networks' | 'price'>
+
+/**
+ * The description of the interface (OpenAPI 3.1), made from the very descriptions that requests are served by.
+ *
+ * `x-payment-info` tells the price the way payment directories read it, in US dollars; what is asked for in the end is
+ * in the 402 answer, in USDC.
+ */
+export function describeInterface(env: Settings): Json {
+  const shelf = createSchemaShelf()
+  const groups = catalog.map((group) => ({
+    ...group,
+    operations: group.operations.filter((one) => exists(one, env)),
+  }))
+  const paths: Record<string, Json> = {}
+  for (const group of groups)
+    for (const operation of group.operations)
+      paths[operation.path] = {
+        ...paths[operation.path],
+        [operation.method.toLowerCase()]: describe(operation, group, env, shelf),
+      }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Cairn',
+      version,
+      summary: 'Attested captures of real places, paid per call in USDC.',
+      description: about,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: env.baseUrl }],
+    tags: groups.map(({ name, description }) => ({ name, description })),
+    paths,
+    components: {
+      schemas: { Error: shelf.of(errorBody, 'output'), ...shelf.components },
+      headers,
+      securitySchemes,
+    },
+  }
+}
+
+const about = `Look up captures by area and time, check any file for nothing, and commission new captures.
+
+Paid operations need no account: call them, get 402 with the price in the \`PAYMENT-REQUIRED\` header (x402 v2, scheme \`exact\`), sign one of the offers and repeat the request with \`PAYMENT-SIGNATURE\`. The same signature sent again is answered again and never charged twice. Whatever goes wrong, the message says whether money moved.
+
+A place is never told finer than a geohash of six characters.`
+
+function exists(operation: AnyOperation, env: Settings): boolean {
+  return !('existsIn' in operation) || !operation.existsIn || operation.existsIn(env as Env)
+}
+
+function describe(operation: AnyOperation, group: Group, env: Settings, shelf: SchemaShelf): Json {
+  const { request } = operation
+  const body = typeof request.body === 'function' ? request.body(env as Env) : request.body
+  const parameters = [
+    ...parametersOf(request.params, 'path', shelf),
+    ...parametersOf(request.query, 'query', shelf),
+  ]
+  return {
+    operationId: operation.name,
+    summary: operation.summary,
+    description: operation.description,
+    tags: [group.name],
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(body ? { requestBody: { required: true, content: json(shelf.of(body, 'input')) } } : {}),
+    ...paymentOf(operation, env),
+    security: securityOf(operation),
+    responses: { ...successOf(operation, shelf), ...refusalsOf(operation, body !== undefined) },
+  }
+}
+
+function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query', shelf: SchemaShelf): Json[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = shelf.of(schema, 'input') as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    ...(description === undefined ? {} : { description }),
+    schema: rest,
+  }))
+}
+
+function paymentOf(operation: AnyOperation, env: Settings): Json {
+  if (!('payment' in operation) || !operation.payment) return {}
+  const { payment } = operation
+  const price =
+    payment.flow === 'upfront'
+      ? { mode: 'dynamic', currency: 'USD', ...boundsOf(env) }
+      : {
+          mode: 'fixed',
+          currency: 'USD',
+          amount: formatUsdc(payment.priceAtomic({ env: env as Env, input: {} })),
+        }
+  return {
+    'x-payment-info': {
+      price,
+      protocols: env.networks.map(({ id, usdc }) => ({
+        x402: { version: 2, scheme: 'exact', network: id, asset: usdc.address },
+      })),
+    },
+  }
+}
+
+function boundsOf({ bounty }: Settings): { min: string; max: string } {
+  return { min: formatUsdc(wholeUsdc(bounty.minUsdc)), max: formatUsdc(wholeUsdc(bounty.maxUsdc)) }
+}
+
+function securityOf(operation: AnyOperation): Json[] {
+  if ('credential' in operation && operation.credential === 'session')
+    return [{ session: [] }, { sessionCookie: [] }]
+  if ('credential' in operation && operation.credential === 'agent_token') return [{ agentToken: [] }]
+  return 'payment' in operation && operation.payment ? [{ payment: [] }] : []
+}
+
+function successOf(operation: AnyOperation, shelf: SchemaShelf): Json {
+  const status = ('status' in operation && operation.status) || 200
+  const extra = [
+    ...('payment' in operation && operation.payment ? ['PAYMENT-RESPONSE'] : []),
+    ...('location' in operation && operation.location ? ['Location'] : []),
+  ]
+  return {
+    [status]: {
+      description: operation.summary,
+      headers: headersOf(['X-Request-Id', ...extra]),
+      ...(status === 204 ? {} : { content: json(shelf.of(operation.output, 'output')) }),
+    },
+  }
+}
+
+/** Refusals by status, each with its codes, so that a caller sees all it may have to handle. */
+function refusalsOf(operation: AnyOperation, hasBody: boolean): Json {
+  const isPaid = 'payment' in operation && operation.payment !== undefined
+  const takes = hasBody || operation.request.params !== undefined || operation.request.query !== undefined
+  const codes = new Set<ErrorCode>([
+    ...operation.errors,
+    ...(takes ? (['invalid_request'] as const) : []),
+    ...(hasBody ? (['body_too_large', 'unsupported_media_type'] as const) : []),
+    ...(isPaid ? (['payment_required', 'settlement_pending'] as const) : []),
+    'method_not_allowed',
+    'internal',
+    'unavailable',
+  ])
+  const byStatus = Map.groupBy([...codes].sort(), (code) => errorStatus[code])
+  const ordered = [...byStatus].sort(([a], [b]) => a - b)
+  return Object.fromEntries(
+    ordered.map(([status, ofStatus]) => [
+      status,
+      {
+        description: ofStatus.map((code) => `\`${code}\`: ${meaning[code]}`).join('\n\n'),
+        headers: headersOf([
+          'X-Request-Id',
+          ...(status === 402 ? ['PAYMENT-REQUIRED'] : []),
+          ...(status === 503 ? ['Retry-After'] : []),
+        ]),
+        content: json({ $ref: '#/components/schemas/Error' }),
+      },
+    ]),
+  )
+}
+
+const meaning: Readonly<Record<ErrorCode, string>> = {
+  invalid_geometry: 'the area is not a geometry that can be searched; `field` names the member.',
+  aoi_too_large: 'the area is larger than one search may cover.',
+  invalid_request: 'something in the request is not as it should be; `field` names it.',
+  unauthorized: 'the credential is missing, has ended, or does not belong to this.',
+  payment_required:
+    'nothing was charged: the price is in `PAYMENT-REQUIRED`, and `reason` says what was wrong with a payment.',
+  not_found: 'there is no such thing, or not for you. Nothing was charged.',
+  method_not_allowed: 'the path does not take this method; `Allow` lists those it takes.',
+  not_open: 'the bounty is not open (any more).',
+  deadline_passed: 'the deadline of the bounty has passed.',
+  upload_conflict: 'the upload is not where this request goes on; ask for its offset and send from there.',
+  precondition_failed: 'the version of the upload protocol is not one of ours.',
+  body_too_large: 'the body is larger than this path takes.',
+  unsupported_media_type: 'send JSON with `Content-Type: application/json`.',
+  rate_limited: 'too many requests; `Retry-After` says when to go on.',
+  internal: 'our fault. Nothing was charged; quote `request_id` when you report it.',
+  settlement_pending:
+    'the payment is being settled: send the very same request again after `Retry-After`, never a new payment.',
+  unavailable: 'something this needs is away for the moment; try again after `Retry-After`.',
+}
+
+function json(schema: Json): Json {
+  return { 'application/json': { schema } }
+}
+
+function headersOf(names: readonly (keyof typeof headers | string)[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+const text = { type: 'string' }
+const headers = {
+  'X-Request-Id': { description: 'Names this request; quote it when you report a problem.', schema: text },
+  'PAYMENT-REQUIRED': {
+    description: 'Base64 of x402 v2 `PaymentRequired`: the price, one entry for each network.',
+    schema: text,
+  },
+  'PAYMENT-RESPONSE': {
+    description: 'Base64 of x402 v2 `SettlementResponse`, with the transaction that paid.',
+    schema: text,
+  },
+  'Retry-After': { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } },
+  Location: { description: 'Where what was made can be read.', schema: { type: 'string', format: 'uri' } },
+}
+
+const securitySchemes = {
+  payment: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'PAYMENT-SIGNATURE',
+    description:
+      'Base64 of x402 v2 `PaymentPayload`: an offer of `PAYMENT-REQUIRED`, signed by the payer (EIP-3009).',
+  },
+  agentToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The `agent_token` that came with the bounty, once.',
+  },
+  session: { type: 'http', scheme: 'bearer', description: 'The token of POST /api/auth/verify.' },
+  sessionCookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-cairn_session',
+    description: 'The same session, kept by a browser; good for requests of our own pages only.',
+  },
+}

@@ -1,0 +1,62 @@
+import { acceptSubmission } from '#lib/operations/accept-submission'
+import { advanceClock } from '#lib/operations/advance-clock'
+import { cancelBounty } from '#lib/operations/cancel-bounty'
+import { checkHealth } from '#lib/operations/check-health'
+import { checkReadiness } from '#lib/operations/check-readiness'
+import { createBounty } from '#lib/operations/create-bounty'
+import type {
+  Operation,
+  SessionOperation,
+  StandaloneOperation,
+  UpfrontOperation,
+} from '#lib/operations/define-operation'
+import { fundWallet } from '#lib/operations/fund-wallet'
+import { getBoardBounty } from '#lib/operations/get-board-bounty'
+import { getBounty } from '#lib/operations/get-bounty'
+import { getObservation } from '#lib/operations/get-observation'
+import { getProof } from '#lib/operations/get-proof'
+import { getSession } from '#lib/operations/get-session'
+import { getSolvency } from '#lib/operations/get-solvency'
+import { getTree } from '#lib/operations/get-tree'
+import { issueNonce } from '#lib/operations/issue-nonce'
+import { listBoard } from '#lib/operations/list-board'
+import { queryObservations } from '#lib/operations/query-observations'
+import { signIn } from '#lib/operations/sign-in'
+import { signOut } from '#lib/operations/sign-out'
+import { verifyProvenance } from '#lib/operations/verify-provenance'
+
+export type AnyOperation =
+  // biome-ignore lint/suspicious/noExplicitAny: what each takes and gives differs; only its description is read
+  Operation<any, any> | UpfrontOperation<any, any> | SessionOperation<any, any> | StandaloneOperation<any>
+
+export type Group = { name: string; description: string; operations: readonly AnyOperation[] }
+
+/** Every operation of the interface, as it is shown to people. Scheduled work is not part of it. */
+export const catalog: readonly Group[] = [
+  {
+    name: 'Observations',
+    description: 'Attested captures of real places, by area and time, and the free check of any file.',
+    operations: [queryObservations, getObservation, verifyProvenance],
+  },
+  {
+    name: 'Bounties',
+    description:
+      'Commission a capture: paid up front, held in escrow, released when you accept, else returned.',
+    operations: [createBounty, getBounty, acceptSubmission, cancelBounty],
+  },
+  {
+    name: 'Proofs',
+    description: 'What it takes to check a capture, and where the money is, without trusting this service.',
+    operations: [getProof, getTree, getSolvency],
+  },
+  {
+    name: 'Contributors',
+    description: 'Sign in with a wallet, find an open bounty, upload a film and hand it in.',
+    operations: [issueNonce, signIn, getSession, signOut, listBoard, getBoardBounty],
+  },
+  {
+    name: 'Service',
+    description: 'Whether it runs; and what exists in a sandbox only.',
+    operations: [checkHealth, checkReadiness, advanceClock, fundWallet],
+  },
+]
