@@ -15,7 +15,7 @@ import { claimPayment } from '#lib/services/payments/claim-payment'
 import { keepOrder } from '#lib/services/payments/keep-order'
 import { bountyOperation } from '#lib/services/payments/types'
 
-type Ctx = Pick<Context, 'env' | 'db' | 'sql'>
+type Ctx = Pick<Context, 'env' | 'db' | 'sql' | 'storage' | 'clock'>
 type Event = Omit<Parameters<typeof transition>[0], 'tx' | 'bountyId'>
 type Txs = Record<'create' | 'accept' | 'cancel' | 'refund' | 'payout', Hex>
 

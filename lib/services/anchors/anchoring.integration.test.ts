@@ -58,9 +58,10 @@ afterEach(async () => {
 
 function contextWith(anchor: { maxLeaves: number; maxAgeSeconds: number }): Context {
   const { db, sql } = database
+  const storage = {} as Context['storage']
   const env = { anchor: { chainId: 8453, eas, schemaRegistry, ...anchor } } as Context['env']
   const log = createLogger({ level: 'silent', service: 'test' })
-  return { db, sql, env, log, clock: realClock, chains: new Map([[8453, anchorer.chain]]) }
+  return { db, sql, env, log, clock: realClock, chains: new Map([[8453, anchorer.chain]]), storage }
 }
 
 async function ingest(count: number): Promise<Uint8Array[]> {

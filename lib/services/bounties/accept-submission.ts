@@ -2,12 +2,11 @@ import 'server-only'
 import { and, eq, exists, type SQL, sql } from 'drizzle-orm'
 import { bounty } from '#db/schema/bounty'
 import { submission } from '#db/schema/submission'
-import type { Context } from '#lib/adapters/context'
 import type { Tx } from '#lib/adapters/db'
 import { askJob } from '#lib/adapters/jobs'
 import { CairnError } from '#lib/domain/errors'
 import type { Bounty } from '#lib/schemas/bounty'
-import { getBounty } from '#lib/services/bounties/get-bounty'
+import { type BountyContext, getBounty } from '#lib/services/bounties/get-bounty'
 import { transition } from '#lib/services/bounties/transition'
 
 /**
@@ -17,7 +16,7 @@ import { transition } from '#lib/services/bounties/transition'
  * @throws CairnError `not_open`, `deadline_passed` or `not_found`, in this order
  */
 export async function acceptSubmission(args: {
-  ctx: Pick<Context, 'env' | 'db'>
+  ctx: BountyContext
   input: { bountyId: string; submissionId: string }
 }): Promise<Bounty> {
   const { ctx, input } = args

@@ -1,8 +1,7 @@
 import 'server-only'
-import type { Context } from '#lib/adapters/context'
 import { CairnError } from '#lib/domain/errors'
 import type { Bounty } from '#lib/schemas/bounty'
-import { getBounty } from '#lib/services/bounties/get-bounty'
+import { type BountyContext, getBounty } from '#lib/services/bounties/get-bounty'
 import { transition } from '#lib/services/bounties/transition'
 
 /**
@@ -11,7 +10,7 @@ import { transition } from '#lib/services/bounties/transition'
  * @throws CairnError `not_open`
  */
 export async function cancelBounty(args: {
-  ctx: Pick<Context, 'env' | 'db'>
+  ctx: BountyContext
   input: { bountyId: string }
 }): Promise<Bounty> {
   const { ctx, input } = args

@@ -1,20 +1,21 @@
 import 'server-only'
 import { bytesToHex } from 'viem'
-import type { submission } from '#db/schema/submission'
+import type { Context } from '#lib/adapters/context'
 import type { Env } from '#lib/adapters/env'
 import { isoSeconds } from '#lib/domain/iso-time'
 import type { Bounty, Submission } from '#lib/schemas/bounty'
+import type { SubmittedRow } from '#lib/services/bounties/load-bounty'
+import { type SubmissionLinks, signLinks } from '#lib/services/bounties/sign-links'
 import type { BountyRow } from '#lib/services/bounties/transition'
 
-export type SubmissionRow = typeof submission.$inferSelect
-
-/** A bounty as its agent sees it now. @param submissions in the order they are shown */
-export function describeBounty(args: {
-  env: Pick<Env, 'baseUrl'>
+/** A bounty as its agent sees it now, with fresh links. @param submissions in the order they are shown */
+export async function describeBounty(args: {
+  ctx: Pick<Context, 'env' | 'storage' | 'clock'>
   row: BountyRow
-  submissions: readonly SubmissionRow[]
-}): Bounty {
-  const { env, row, submissions } = args
+  submissions: readonly SubmittedRow[]
+}): Promise<Bounty> {
+  const { ctx, row, submissions } = args
+  const { env } = ctx
   const isPosted = row.onchainId !== null
   // A release that came too late ends in a refund: then nothing was accepted after all.
   const acceptedId =
@@ -29,8 +30,13 @@ export function describeBounty(args: {
     cancel_tx: hexOf(row.cancelTx),
     refund_tx: hexOf(row.refundTx),
     payout_tx: hexOf(row.payoutTx),
-    submissions: submissions.map((submitted) =>
-      describeSubmission(submitted, submitted.submissionId === acceptedId),
+    submissions: await Promise.all(
+      submissions.map(async (submitted) =>
+        describeSubmission(submitted, {
+          accepted: submitted.submissionId === acceptedId,
+          links: await signLinks({ ctx, row, submitted }),
+        }),
+      ),
     ),
   }
 }
@@ -60,7 +66,10 @@ export function describeBeginning(args: { env: Pick<Env, 'baseUrl'>; row: Bounty
   }
 }
 
-function describeSubmission(row: SubmissionRow, accepted: boolean): Submission {
+function describeSubmission(
+  row: SubmittedRow,
+  { accepted, links }: { accepted: boolean; links: SubmissionLinks },
+): Submission {
   return {
     submission_id: row.submissionId,
     submitted_at: isoTime(row.submittedAt),
@@ -69,11 +78,10 @@ function describeSubmission(row: SubmissionRow, accepted: boolean): Submission {
     quality_status: row.qualityStatus,
     reconstruction_status: row.reconstructionStatus,
     accepted,
-    // A link is signed once its file exists, and no submission has files yet.
-    preview_url: null,
-    full_capture_url: null,
-    model_glb_url: null,
-    model_zip_url: null,
+    preview_url: links.preview,
+    full_capture_url: links.capture,
+    model_glb_url: links.modelGlb,
+    model_zip_url: links.modelZip,
   }
 }
 

@@ -6,6 +6,9 @@ import type { Bounty } from '#lib/schemas/bounty'
 import { describeBounty } from '#lib/services/bounties/describe-bounty'
 import { loadBounty } from '#lib/services/bounties/load-bounty'
 
+/** What it takes to show a bounty: its links are signed by the store, until a time of the service's clock. */
+export type BountyContext = Pick<Context, 'env' | 'db' | 'storage' | 'clock'>
+
 /**
  * A bounty with its submissions. Who may see it was asked before.
  *
@@ -13,7 +16,7 @@ import { loadBounty } from '#lib/services/bounties/load-bounty'
  * @throws CairnError `not_found`
  */
 export async function getBounty(args: {
-  ctx: Pick<Context, 'env' | 'db'>
+  ctx: BountyContext
   input: { bountyId: string }
   tx?: Tx
 }): Promise<Bounty> {
@@ -21,5 +24,5 @@ export async function getBounty(args: {
   const db: Db | Tx = tx ?? ctx.db
   const found = await loadBounty(db, input.bountyId)
   if (!found) throw new CairnError('not_found', 'There is no such bounty.')
-  return describeBounty({ env: ctx.env, ...found })
+  return describeBounty({ ctx, ...found })
 }

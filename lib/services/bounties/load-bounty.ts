@@ -1,22 +1,34 @@
 import 'server-only'
 import { asc, eq } from 'drizzle-orm'
 import { bounty } from '#db/schema/bounty'
-import { submission } from '#db/schema/submission'
+import { submission, submissionFile } from '#db/schema/submission'
 import type { Db, Tx } from '#lib/adapters/db'
-import type { SubmissionRow } from '#lib/services/bounties/describe-bounty'
 import type { BountyRow } from '#lib/services/bounties/transition'
+
+/** A submission, with what is to be told of its film: `null` each where there is none. */
+export type SubmittedRow = typeof submission.$inferSelect &
+  Pick<NullableFile, 'originalKey' | 'mediaType' | 'byteLength'>
+type NullableFile = { [Column in keyof FileRow]: FileRow[Column] | null }
+type FileRow = typeof submissionFile.$inferSelect
 
 /** A bounty with its submissions, the oldest first, as of one moment. */
 export async function loadBounty(
   db: Db | Tx,
   bountyId: string,
-): Promise<{ row: BountyRow; submissions: SubmissionRow[] } | undefined> {
+): Promise<{ row: BountyRow; submissions: SubmittedRow[] } | undefined> {
+  const { originalKey, mediaType, byteLength } = submissionFile
   const found = await db
-    .select({ row: bounty, submitted: submission })
+    .select({ row: bounty, submitted: submission, file: { originalKey, mediaType, byteLength } })
     .from(bounty)
     .leftJoin(submission, eq(submission.bountyId, bounty.bountyId))
+    .leftJoin(submissionFile, eq(submissionFile.submissionId, submission.submissionId))
     .where(eq(bounty.bountyId, bountyId))
     .orderBy(asc(submission.submittedAt), asc(submission.submissionId))
   const [first] = found
-  return first && { row: first.row, submissions: found.flatMap(({ submitted }) => submitted ?? []) }
+  const submissions = found.flatMap(({ submitted, file }) =>
+    submitted ? [{ ...submitted, ...(file ?? noFile) }] : [],
+  )
+  return first && { row: first.row, submissions }
 }
+
+const noFile = { originalKey: null, mediaType: null, byteLength: null }
