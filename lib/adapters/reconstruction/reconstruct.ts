@@ -1,7 +1,14 @@
+import 'server-only'
+import { lstat, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findProgram, installLine } from '#lib/adapters/media/find-program'
+import { runTool, ToolFailed, ToolMissing } from '#lib/adapters/media/run-tool'
 import type { ReconstructionProgress } from '#lib/domain/reconstruction'
-
-/** What a model is made from; written into its manifest. */
-export type Lineage = { captureSha256: string; submissionId: string; bountyId: string }
+import { checkGlb } from './check-glb.ts'
+import { commandWords } from './engine-command.ts'
+import { onlyNews, parseEngineLine } from './engine-line.ts'
+import { type Lineage, packModel } from './pack-model.ts'
 
 export type Reconstruction =
   /** Paths in `out`. The preview is a lighter form of the model, for a page. */
@@ -12,12 +19,12 @@ export type Reconstruction =
 export type ReconstructionRequest = {
   /** The original as it was sent. */
   video: string
-  /** Folders of this run alone: `work` may be deleted after it, `out` holds what is delivered. */
+  /** Folders of this run alone. Nothing stays in `work`; `out` holds what is delivered. */
   work: string
   out: string
   lineage: Lineage
   /** Another engine, as in `RECON_CMD`: words with `{video}`, `{work}` and `{out}` in them. Ours when not given. */
-  command?: string
+  command?: string | undefined
   signal: AbortSignal
   onProgress: (progress: ReconstructionProgress) => void
 }
@@ -25,4 +32,86 @@ export type ReconstructionRequest = {
 /** Part of the engine is not installed; the message says what to install. */
 export class EngineMissing extends Error {
   override readonly name = 'EngineMissing'
+}
+
+const ourEngine = fileURLToPath(new URL('./engine/main.ts', import.meta.url))
+const limits = {
+  wallSeconds: 600,
+  /** Of any one process: our own engine takes 2 GB at most. */
+  memoryBytes: 6 * 2 ** 30,
+  fileBytes: 2 ** 31,
+  stdoutBytes: 64 * 2 ** 20,
+}
+const notReconstructableCode = 20
+const unexplained =
+  'No model could be made of the film. Walk slowly around the place in good light and show each part of it from several sides.'
+
+/**
+ * Makes a 3D model of a film by running an engine, ours or another, as a program of its own.
+ *
+ * @throws EngineMissing when the engine or a program it needs is not installed
+ * @throws ToolFailed when it breaks, takes longer than ten minutes, or `signal` aborts it
+ * @throws ModelUnusable when what it leaves is no model
+ */
+export async function reconstruct(request: ReconstructionRequest): Promise<Reconstruction> {
+  const { work, out, lineage, signal } = request
+  const onProgress = onlyNews(request.onProgress)
+  await mkdir(work, { recursive: true })
+  await mkdir(out, { recursive: true })
+  // What a run left that crashed.
+  for (const name of ['model.glb', 'preview.glb', 'model.zip', 'engine.json', 'package'])
+    await rm(join(out, name), { recursive: true, force: true })
+  const scratch = await mkdtemp(join(work, 'engine-'))
+  try {
+    const refusal = await runEngine({ ...request, work: scratch, onProgress })
+    if (refusal !== undefined) return { kind: 'impossible', reason: refusal }
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+
+  signal.throwIfAborted()
+  onProgress({ stage: 'packing', fraction: 0 })
+  const glb = join(out, 'model.glb')
+  await checkGlb(glb)
+  const preview = (await exists(join(out, 'preview.glb'))) ? join(out, 'preview.glb') : glb
+  await checkGlb(preview)
+  const packed = await packModel({ out, lineage })
+  onProgress({ stage: 'packing', fraction: 1 })
+  return { kind: 'ready', glb, preview, ...packed }
+}
+
+/** @returns why the film gives no model, if it gives none */
+async function runEngine(request: ReconstructionRequest): Promise<string | undefined> {
+  const { work, signal, onProgress } = request
+  const [tool, ...args] = engineCommand(request)
+  let refusal: string | undefined
+  const onLine = (line: string) => {
+    const said = parseEngineLine(line)
+    if (said?.kind === 'progress') onProgress({ stage: said.stage, fraction: said.fraction })
+    if (said?.kind === 'refusal') refusal = said.reason
+  }
+  try {
+    await runTool({ tool, args, folder: work, limits, signal, onLine })
+  } catch (error) {
+    if (error instanceof ToolMissing) throw new EngineMissing(error.message, { cause: error })
+    if (error instanceof ToolFailed && error.exitCode === notReconstructableCode)
+      return refusal ?? unexplained
+    throw error
+  }
+}
+
+function engineCommand({ command, video, work, out }: ReconstructionRequest): [string, ...string[]] {
+  if (command !== undefined) return commandWords(command, { video, work, out })
+  const missing = ['ffmpeg', 'colmap'].filter((tool) => !findProgram(tool))
+  if (missing.length > 0) throw new EngineMissing(engineMissingText(missing))
+  return ['node', ourEngine, '--video', video, '--work', work, '--out', out]
+}
+
+function engineMissingText(missing: readonly string[]): string {
+  const is = missing.length === 1 ? 'is' : 'are'
+  return `3D models need ${missing.join(' and ')}, which ${is} not installed: ${missing.map((tool) => installLine(tool)).join(' && ')}`
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => undefined)) !== undefined
 }

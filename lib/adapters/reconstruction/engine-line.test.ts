@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { ReconstructionProgress } from '#lib/domain/reconstruction'
+import { onlyNews, parseEngineLine } from './engine-line.ts'
+
+describe('a line of an engine', () => {
+  test('is progress, or the reason for no model', () => {
+    expect(parseEngineLine('{"stage":"depth","fraction":0.5,"eta":3}')).toEqual({
+      kind: 'progress',
+      stage: 'depth',
+      fraction: 0.5,
+    })
+    expect(parseEngineLine('{"reason":"Walk\\n around.\\u202e"}')).toEqual({
+      kind: 'refusal',
+      reason: 'Walk around.',
+    })
+  })
+
+  test.each([
+    'Loading model …',
+    '',
+    '{"stage":"depth"',
+    '{"stage":"splats","fraction":0.5}',
+    '{"stage":"depth","fraction":"0.5"}',
+    '{"stage":"depth","fraction":-1}',
+    '{"stage":"depth","fraction":1e400}',
+    '{"stage":"constructor","fraction":1}',
+    '{"reason":""}',
+    '{"reason":7}',
+    'null',
+    '[{"reason":"x"}]',
+  ])('is nothing: %s', (line) => {
+    expect(parseEngineLine(line)).toBeUndefined()
+  })
+
+  test('is cut when it has too much to say', () => {
+    expect(parseEngineLine(JSON.stringify({ reason: 'a'.repeat(2_000) }))).toEqual({
+      kind: 'refusal',
+      reason: 'a'.repeat(500),
+    })
+    expect(parseEngineLine(JSON.stringify({ reason: 'a'.repeat(10_000) }))).toBeUndefined()
+  })
+
+  test('never breaks us', () => {
+    fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (line) => void parseEngineLine(line)))
+  })
+})
+
+describe('progress passed on', () => {
+  const passedOn = (lines: ReconstructionProgress[]) => {
+    const got: ReconstructionProgress[] = []
+    const report = onlyNews((progress) => got.push(progress))
+    for (const line of lines) report(line)
+    return got
+  }
+
+  test('never goes back, and keeps the beginning of each stage', () => {
+    expect(
+      passedOn([
+        { stage: 'frames', fraction: 0 },
+        { stage: 'matching', fraction: 0.5 },
+        { stage: 'features', fraction: 0.5 },
+        { stage: 'matching', fraction: 0.2 },
+        { stage: 'matching', fraction: 1 },
+        { stage: 'cameras', fraction: 0 },
+      ]),
+    ).toEqual([
+      { stage: 'frames', fraction: 0 },
+      { stage: 'matching', fraction: 0.5 },
+      { stage: 'matching', fraction: 1 },
+      { stage: 'cameras', fraction: 0 },
+    ])
+  })
+
+  test('is no flood', () => {
+    const flood = Array.from({ length: 50_000 }, (_, index) => ({
+      stage: 'matching' as const,
+      fraction: index / 50_000,
+    }))
+    expect(passedOn(flood).length).toBeLessThan(100)
+  })
+})

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { lstat, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { ZipFile } from 'yazl'
+import { ModelUnusable } from './check-glb.ts'
+
+/** What a model is made from; written into its manifest. */
+export type Lineage = { captureSha256: string; submissionId: string; bountyId: string }
+
+/** A file of the archive. */
+type PackedFile = { path: string; bytes: number; sha256: string }
+
+/**
+ * What ties a model to the film it was made from; the sha256 of its bytes is attested. It says nothing that changes from
+ * one reading to the next, such as times, and covers every other file of the archive.
+ */
+export type Manifest = {
+  format: 'cairn-model/1'
+  capture: { sha256: string }
+  submission_id: string
+  bounty_id: string
+  /** What the engine said of itself: its name, the versions of its tools, its settings, its figures. */
+  engine: Record<string, unknown>
+  files: PackedFile[]
+}
+
+const maxFiles = 1_000
+const maxTotalBytes = 2 * 2 ** 30
+const maxEngineBytes = 256 * 1024
+/** Of every entry, so that the same files give the same archive. */
+const entryOptions = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true, mode: 0o100644, compress: false }
+
+/**
+ * Writes `model.zip` of what an engine left in `out`: `model.glb`, everything in `package/`, and the manifest. Nothing in it
+ * is compressed: pictures and textures are already.
+ *
+ * @throws ModelUnusable when an engine left what is no plain file, or far too much
+ */
+export async function packModel({
+  out,
+  lineage,
+}: {
+  out: string
+  lineage: Lineage
+}): Promise<{ zip: string; manifestSha256: string }> {
+  const sources = [{ path: 'model.glb', source: join(out, 'model.glb') }, ...(await listPackage(out))]
+  const files: PackedFile[] = []
+  for (const { path, source } of sources) files.push({ path, ...(await digest(source)) })
+  const manifest: Manifest = {
+    format: 'cairn-model/1',
+    capture: { sha256: lineage.captureSha256 },
+    submission_id: lineage.submissionId,
+    bounty_id: lineage.bountyId,
+    engine: await readEngine(out),
+    files,
+  }
+  const bytes = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`, 'utf8')
+
+  const zip = join(out, 'model.zip')
+  const archive = new ZipFile()
+  const packed = pipeline(archive.outputStream, createWriteStream(zip))
+  archive.once('error', (error: Error) => (archive.outputStream as Readable).destroy(error))
+  archive.addBuffer(bytes, 'manifest.json', entryOptions)
+  for (const { path, source } of sources) archive.addFile(source, path, entryOptions)
+  archive.end()
+  await packed
+  return { zip, manifestSha256: createHash('sha256').update(bytes).digest('hex') }
+}
+
+async function listPackage(out: string): Promise<{ path: string; source: string }[]> {
+  const folder = join(out, 'package')
+  const here = await lstat(folder).catch(() => undefined)
+  if (!here) return []
+  if (!here.isDirectory()) throw new ModelUnusable('package is no folder')
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const found: { path: string; source: string }[] = []
+  let total = 0
+  for (const entry of entries) {
+    if (entry.isDirectory()) continue
+    const source = join(entry.parentPath, entry.name)
+    // A link could lead to any file of this machine.
+    if (!entry.isFile()) throw new ModelUnusable(`${source} is no plain file`)
+    total += (await lstat(source)).size
+    found.push({ path: source.slice(folder.length + 1).replaceAll('\\', '/'), source })
+  }
+  if (found.length > maxFiles || total > maxTotalBytes) throw new ModelUnusable('it comes with far too much')
+  const taken = found.find(({ path }) => path === 'model.glb' || path === 'manifest.json')
+  if (taken) throw new ModelUnusable(`package/${taken.path} has a name that is ours`)
+  return found.sort((one, other) => (one.path < other.path ? -1 : 1))
+}
+
+async function digest(path: string): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    hash.update(chunk)
+    bytes += chunk.length
+  }
+  return { bytes, sha256: hash.digest('hex') }
+}
+
+async function readEngine(out: string): Promise<Record<string, unknown>> {
+  const path = join(out, 'engine.json')
+  const found = await lstat(path).catch(() => undefined)
+  if (!found) return {}
+  if (!found.isFile() || found.size > maxEngineBytes) throw new ModelUnusable('engine.json is no small file')
+  const said = parseJson(await readFile(path, 'utf8'))
+  if (typeof said !== 'object' || said === null || Array.isArray(said))
+    throw new ModelUnusable('engine.json is no object')
+  return said as Record<string, unknown>
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
