@@ -1,0 +1,159 @@
+import { mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { runTool, ToolFailed } from '#lib/adapters/media/run-tool'
+import type { ReconstructionProgress } from '#lib/domain/reconstruction'
+import { figuresOf } from './camera-figures.ts'
+import { readPairConfigs } from './colmap-database.ts'
+import { readSparseModel, type SparseModel } from './colmap-text.ts'
+import { type CameraFigures, checkCameras, checkPairs, FilmRefused } from './gates.ts'
+import { cameraSettings } from './settings.ts'
+
+type Request = {
+  /** Holds `images/`. */
+  folder: string
+  frames: number
+  threads: number
+  signal: AbortSignal
+  onProgress: (progress: ReconstructionProgress) => void
+}
+
+export type FoundCameras = {
+  model: SparseModel
+  figures: CameraFigures
+  /** Whether only the start for walks straight ahead found them. */
+  relaxed: boolean
+  /** Folder of pictures without lens distortion, with their cameras as text: what the dense step reads. */
+  dense: string
+}
+
+const limits = {
+  wallSeconds: 540,
+  cpuSeconds: 1_200,
+  memoryBytes: 3 * 2 ** 30,
+  fileBytes: 2 ** 30,
+}
+const { features, matching, mapper, relaxedMapper } = cameraSettings
+
+/**
+ * Finds where the camera stood for each picture of `images/`.
+ *
+ * @throws FilmRefused when the film gives no cameras to trust
+ */
+export async function findCameras(request: Request): Promise<FoundCameras> {
+  const { frames } = request
+  await findFeatures(request)
+  await matchFeatures(request)
+  checkPairs(readPairConfigs(join(request.folder, 'colmap.db')))
+
+  const { model, relaxed } = await mapWell(request)
+  const figures = figuresOf(model, frames)
+  checkCameras(figures)
+  const dense = await undistort(request, model.folder)
+  request.onProgress({ stage: 'cameras', fraction: 1 })
+  return { model, figures, relaxed, dense }
+}
+
+async function findFeatures(request: Request): Promise<void> {
+  await colmap(request, 'features', /^Processed file \[(\d+)\//, [
+    'feature_extractor',
+    ...['--database_path', 'colmap.db', '--image_path', 'images'],
+    ...['--ImageReader.single_camera', '1', '--ImageReader.camera_model', features.camera],
+    ...['--SiftExtraction.use_gpu', '0', '--SiftExtraction.num_threads', String(request.threads)],
+    ...['--SiftExtraction.max_num_features', String(features.maxPerFrame)],
+    ...['--SiftExtraction.first_octave', String(features.firstOctave)],
+  ])
+}
+
+async function matchFeatures(request: Request): Promise<void> {
+  await colmap(request, 'matching', /^Matching image \[(\d+)\//, [
+    'sequential_matcher',
+    ...['--database_path', 'colmap.db', '--SequentialMatching.overlap', String(matching.overlap)],
+    ...['--SiftMatching.use_gpu', '0', '--SiftMatching.num_threads', String(request.threads)],
+  ])
+}
+
+type FoundModel = SparseModel & { folder: string }
+
+/**
+ * COLMAP starts from two pictures seen from well apart. A walk straight ahead has none, so a start from less is tried when
+ * the usual one leads nowhere.
+ */
+async function mapWell(request: Request): Promise<{ model: FoundModel; relaxed: boolean }> {
+  const usual = await map(request, 'sparse', [])
+  if (usual && isEnough(usual, request.frames)) return { model: usual, relaxed: false }
+  const relaxed = await map(request, 'sparse-relaxed', [
+    ...['--Mapper.init_min_tri_angle', String(relaxedMapper.startAngleDegrees)],
+    ...['--Mapper.init_max_forward_motion', String(relaxedMapper.startForwardMotion)],
+    ...['--Mapper.init_min_num_inliers', String(relaxedMapper.startInliers)],
+    ...['--Mapper.abs_pose_min_num_inliers', String(relaxedMapper.poseInliers)],
+    ...['--Mapper.abs_pose_min_inlier_ratio', String(relaxedMapper.poseInlierShare)],
+  ])
+  const [best] = [usual, relaxed].filter((model) => model !== undefined).sort(byImages)
+  if (!best) throw new FilmRefused({ code: 'no_cameras' })
+  return { model: best, relaxed: best === relaxed }
+}
+
+/** The model with the most pictures, if there is any. */
+async function map(request: Request, name: string, more: string[]): Promise<FoundModel | undefined> {
+  const { folder, threads } = request
+  await mkdir(join(folder, name))
+  try {
+    await colmap(request, 'cameras', /^Registering image #\d+ \((\d+)\)/, [
+      'mapper',
+      ...['--database_path', 'colmap.db', '--image_path', 'images', '--output_path', name],
+      ...['--Mapper.num_threads', String(threads), '--Mapper.max_num_models', String(mapper.maxModels)],
+      ...['--Mapper.ba_global_images_ratio', String(mapper.adjustWhenGrownBy)],
+      ...['--Mapper.ba_global_points_ratio', String(mapper.adjustWhenGrownBy)],
+      ...['--Mapper.ba_global_max_num_iterations', String(mapper.adjustIterations)],
+      ...more,
+    ])
+  } catch (error) {
+    // It ends with an error when it finds nothing to start from.
+    if (!(error instanceof ToolFailed && error.reason === 'exit')) throw error
+  }
+  const models: FoundModel[] = []
+  for (const number of await readdir(join(folder, name))) {
+    const path = `${name}/${number}`
+    await toText(request, path)
+    models.push({ ...(await readSparseModel(join(folder, path))), folder: path })
+  }
+  return models.sort(byImages)[0]
+}
+
+async function undistort(request: Request, model: string): Promise<string> {
+  await colmap(request, 'cameras', undefined, [
+    'image_undistorter',
+    ...['--image_path', 'images', '--input_path', model, '--output_path', 'dense'],
+    ...['--output_type', 'COLMAP', '--max_image_size', String(cameraSettings.frames.longSide)],
+  ])
+  await toText(request, 'dense/sparse')
+  return join(request.folder, 'dense')
+}
+
+async function toText(request: Request, model: string): Promise<void> {
+  const paths = ['--input_path', model, '--output_path', model]
+  await colmap(request, 'cameras', undefined, ['model_converter', ...paths, '--output_type', 'TXT'])
+}
+
+/** `counted` finds in a line of output how many pictures are done. */
+async function colmap(
+  request: Request,
+  stage: ReconstructionProgress['stage'],
+  counted: RegExp | undefined,
+  args: string[],
+): Promise<void> {
+  const { folder, frames, signal, onProgress } = request
+  const onLine = (line: string) => {
+    const done = counted?.exec(line)?.[1]
+    if (done) onProgress({ stage, fraction: Math.min(1, Number(done) / frames) })
+  }
+  await runTool({ tool: 'colmap', args, folder, limits, signal, onLine })
+}
+
+function isEnough(model: FoundModel, frames: number): boolean {
+  return model.images.length >= cameraSettings.mapper.enoughShare * frames
+}
+
+function byImages(one: FoundModel, other: FoundModel): number {
+  return other.images.length - one.images.length
+}
