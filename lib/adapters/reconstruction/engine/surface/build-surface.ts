@@ -1,0 +1,54 @@
+import type { ModelSettings } from '../model-settings.ts'
+import type { Lens } from '../workspace/geometry.ts'
+import { chooseVoxel } from './choose-voxel.ts'
+import type { DepthView } from './depth-view.ts'
+import { fuseDepths } from './fuse-depths.ts'
+import type { Mesh } from './mesh.ts'
+import { removeSeenThrough } from './remove-seen-through.ts'
+import { removeSmallParts } from './remove-small-parts.ts'
+import { simplify } from './simplify.ts'
+import { smooth } from './smooth.ts'
+import { surfaceNets } from './surface-nets.ts'
+
+/** Connected parts of less than this share of the triangles are dropped. */
+const leastPart = 0.004
+const smoothingRounds = 2
+
+/** The views agree on no surface worth the name. */
+export class NoSurface extends Error {
+  override name = 'NoSurface'
+}
+
+/**
+ * One surface from all depth maps.
+ *
+ * @returns the mesh, and the edge of a voxel in world units
+ * @throws NoSurface
+ */
+export async function buildSurface(options: {
+  views: readonly DepthView[]
+  lens: Lens
+  settings: ModelSettings
+  threads: number
+  onProgress: (fraction: number) => void
+}): Promise<{ mesh: Mesh; voxel: number }> {
+  const { views, lens, settings, threads, onProgress } = options
+  const voxel = chooseVoxel(views, lens, settings.voxelPixels)
+  if (voxel === undefined) throw new NoSurface('the views agree on too few depths')
+  const volume = await fuseDepths({
+    views,
+    lens,
+    voxel,
+    threads,
+    onProgress: (fraction) => onProgress(fraction * 0.4),
+  })
+  const raw = surfaceNets(volume)
+  onProgress(0.6)
+  const clean = removeSmallParts(removeSeenThrough(raw, views, lens), leastPart)
+  smooth(clean, smoothingRounds)
+  onProgress(0.8)
+  const mesh = await simplify(clean, settings.maxTriangles)
+  if (mesh.indices.length === 0) throw new NoSurface('the depths form no surface')
+  onProgress(1)
+  return { mesh, voxel }
+}
