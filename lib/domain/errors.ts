@@ -9,6 +9,8 @@ export const errorStatus = {
   method_not_allowed: 405,
   not_open: 409,
   deadline_passed: 409,
+  upload_conflict: 409,
+  precondition_failed: 412,
   body_too_large: 413,
   unsupported_media_type: 415,
   rate_limited: 429,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { boardStatuses } from '#lib/domain/board-status'
+import { cursorOf, encodeCursor } from '#lib/schemas/cursor'
 
 export const boardSorts = ['newest', 'ending_soonest'] as const
 export type BoardSort = (typeof boardSorts)[number]
@@ -17,32 +18,26 @@ const wholeNumber = (message: string, most: number) =>
     .transform(Number)
     .refine((value) => value <= most, message)
 
+/** How many a page has, in a query string. */
+export const pageLimit = wholeNumber(limit, maxLimit).default(defaultLimit)
+
 /** Where a page ends: which order, at which second, after which bounty. */
 const cursorText = /^(newest|ending_soonest)\.(\d{1,10})\.([\w-]{1,64})$/
 
 export type BoardCursor = { sort: BoardSort; atSeconds: number; bountyId: string }
 
 export function writeCursor({ sort, atSeconds, bountyId }: BoardCursor): string {
-  const text = btoa(`${sort}.${atSeconds}.${bountyId}`)
-  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+  return encodeCursor(`${sort}.${atSeconds}.${bountyId}`)
 }
 
-function readCursor(text: string): BoardCursor | undefined {
-  if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return undefined
-  const plain = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
-  const [, sort, atSeconds, bountyId] = cursorText.exec(plain) ?? []
-  return sort && bountyId ? { sort: sort as BoardSort, atSeconds: Number(atSeconds), bountyId } : undefined
-}
-
-const cursor = z
-  .string()
-  .max(200, 'is not one of ours')
-  .transform((text, check) => {
-    const read = readCursor(text)
-    if (read) return read
-    check.addIssue({ code: 'custom', message: 'is not one of ours: send next_cursor as you got it' })
-    return z.NEVER
-  })
+const cursor = cursorOf(
+  cursorText,
+  ([, sort, atSeconds, bountyId]): BoardCursor => ({
+    sort: sort as BoardSort,
+    atSeconds: Number(atSeconds),
+    bountyId: bountyId!,
+  }),
+)
 
 /** The query string of GET /api/board/bounties. */
 export const boardQuery = z.object({
@@ -50,7 +45,7 @@ export const boardQuery = z.object({
     .enum(boardSorts, `must be ${boardSorts.join(' or ')}`)
     .optional()
     .meta({ description: '`newest` unless told; with a cursor, the order it comes from.' }),
-  limit: wholeNumber(limit, maxLimit).default(defaultLimit),
+  limit: pageLimit,
   cursor: cursor.optional().meta({ description: '`next_cursor` of the page before.' }),
   network: z
     .string()

@@ -9,6 +9,8 @@ import { checkJpeg, checkPng } from '#lib/adapters/media/photo-structure'
 import { readVideoMetadata } from '#lib/adapters/media/video-metadata'
 import { CaptureRefused } from '#lib/domain/capture'
 
+type VideoType = Extract<MediaType, `video/${string}`>
+
 /** What a file says of itself. `sha256` is over every byte of it. */
 export type CaptureFile = PlaceAndTime & { sha256: Uint8Array; byteLength: number; mediaType: MediaType }
 
@@ -33,12 +35,34 @@ export async function readCapture(path: string): Promise<CaptureFile> {
   }
 }
 
+/**
+ * What a film of ours says of itself, without reading its pictures. One that is no video, or is damaged, says neither place
+ * nor time: that is found out, and told, when it is looked at.
+ */
+export async function readFilm(path: string): Promise<PlaceAndTime & { mediaType: VideoType | undefined }> {
+  const file = await open(path, 'r')
+  try {
+    const { size } = await file.stat()
+    const readAt = readerOf(file, size)
+    const type = mediaTypeOf(await readAt(0, headBytes))
+    const mediaType = type === 'video/mp4' || type === 'video/quicktime' ? type : undefined
+    const found = mediaType && (await readVideoFacts(readAt, size).catch(nothingSaid))
+    return { mediaType, cell: found?.cell, time: found?.time ?? { kind: 'none' } }
+  } finally {
+    await file.close()
+  }
+}
+
+function nothingSaid(error: unknown): undefined {
+  if (!(error instanceof CaptureRefused)) throw error
+}
+
 async function readOpenFile(file: FileHandle): Promise<CaptureFile> {
   const before = await file.stat({ bigint: true })
   if (!before.isFile()) throw new CaptureRefused(['unreadable'])
   const byteLength = Number(before.size)
   if (byteLength === 0) throw new CaptureRefused(['empty'])
-  const readAt: ReadAt = (offset, length) => readFully(file, offset, Math.min(length, byteLength - offset))
+  const readAt = readerOf(file, byteLength)
   const mediaType = mediaTypeOf(await readAt(0, headBytes))
   if (!mediaType) throw new CaptureRefused(['unsupported'])
   const read = mediaType.startsWith('image/') ? readPhoto : readVideo
@@ -46,6 +70,10 @@ async function readOpenFile(file: FileHandle): Promise<CaptureFile> {
   const after = await file.stat({ bigint: true })
   if (after.size !== before.size || after.mtimeNs !== before.mtimeNs) throw new CaptureRefused(['changed'])
   return { ...found, byteLength, mediaType }
+}
+
+function readerOf(file: FileHandle, byteLength: number): ReadAt {
+  return (offset, length) => readFully(file, offset, Math.min(length, byteLength - offset))
 }
 
 type Reading = { readAt: ReadAt; byteLength: number; mediaType: MediaType }
@@ -63,8 +91,7 @@ async function readPhoto(reading: Reading): Promise<PlaceAndTime & { sha256: Uin
 
 async function readVideo(reading: Reading): Promise<PlaceAndTime & { sha256: Uint8Array }> {
   const { readAt, byteLength } = reading
-  await checkBoxes({ readAt, byteLength, required: ['moov', 'mdat'] })
-  const found = await readVideoMetadata(readAt, byteLength)
+  const found = await readVideoFacts(readAt, byteLength)
   const hash = createHash('sha256')
   for (let offset = 0; offset < byteLength; ) {
     const chunk = await readAt(offset, chunkBytes)
@@ -73,6 +100,11 @@ async function readVideo(reading: Reading): Promise<PlaceAndTime & { sha256: Uin
     offset += chunk.length
   }
   return { sha256: hash.digest(), ...found }
+}
+
+async function readVideoFacts(readAt: ReadAt, byteLength: number): Promise<PlaceAndTime> {
+  await checkBoxes({ readAt, byteLength, required: ['moov', 'mdat'] })
+  return readVideoMetadata(readAt, byteLength)
 }
 
 async function readFully(file: FileHandle, offset: number, length: number): Promise<Buffer> {

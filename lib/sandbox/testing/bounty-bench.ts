@@ -15,10 +15,10 @@ import { startChains } from '#lib/sandbox/chains'
 import { backUp } from '#lib/sandbox/testing/backup'
 import { createTestDatabase } from '#lib/sandbox/testing/database'
 import { settingsFor, usdcBalance } from '#lib/sandbox/testing/paid-service'
+import { createPlainSubmission } from '#lib/sandbox/testing/plain-submission'
 import { acceptSubmission } from '#lib/services/bounties/accept-submission'
 import { advanceBounties } from '#lib/services/bounties/advance-bounties'
 import { cancelBounty } from '#lib/services/bounties/cancel-bounty'
-import { createSubmission } from '#lib/services/bounties/create-submission'
 import { createDesk, type Desk } from '#lib/services/bounties/desk'
 import type { BountyRow } from '#lib/services/bounties/transition'
 import { advanceClock } from '#lib/services/clock/advance-clock'
@@ -94,7 +94,7 @@ export async function startBountyBench(options: { settings?: Record<string, stri
 
     /** Hands in a submission by a new wallet, unless given, and accepts it; answers the wallet. */
     accept: async ({ row: { bountyId } }: Paid, contributor = newAddress()): Promise<Address> => {
-      const { submissionId } = await createSubmission({ ctx, input: { bountyId, contributor } })
+      const { submissionId } = await createPlainSubmission({ ctx, input: { bountyId, contributor } })
       await acceptSubmission({ ctx, input: { bountyId, submissionId } })
       return contributor
     },

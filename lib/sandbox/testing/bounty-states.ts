@@ -4,10 +4,10 @@ import { bytesToHex, type Hex, hexToBytes } from 'viem'
 import type { Context } from '#lib/adapters/context'
 import type { BountyState } from '#lib/domain/bounty'
 import { wantedBounty } from '#lib/sandbox/testing/bounty-request'
+import { createPlainSubmission } from '#lib/sandbox/testing/plain-submission'
 import type { CreatedBounty } from '#lib/schemas/bounty'
 import { acceptSubmission } from '#lib/services/bounties/accept-submission'
 import { cancelBounty } from '#lib/services/bounties/cancel-bounty'
-import { createSubmission } from '#lib/services/bounties/create-submission'
 import { getCreatedBounty } from '#lib/services/bounties/get-created-bounty'
 import { bountyIdOf, bountyRef } from '#lib/services/bounties/identity'
 import { begin, transition } from '#lib/services/bounties/transition'
@@ -65,7 +65,7 @@ export async function stageBounty(ctx: Ctx, state: BountyState): Promise<StagedB
   staged.onchain_id = lastOnchainId
   for (const note of ['The first one', undefined]) {
     const contributor = bytesToHex(randomBytes(20))
-    const { submissionId } = await createSubmission({ ctx, input: { bountyId, contributor, note } })
+    const { submissionId } = await createPlainSubmission({ ctx, input: { bountyId, contributor, note } })
     staged.submissionIds.push(submissionId)
   }
   if (state === 'accepting' || state === 'accepted')

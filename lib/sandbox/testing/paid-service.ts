@@ -18,16 +18,20 @@ import { openFacilitator } from '#lib/adapters/facilitator/open'
 import type { Handlers } from '#lib/http/guarded'
 import { notFoundRoute, route } from '#lib/http/route'
 import { scheduledRoute } from '#lib/http/scheduled-route'
+import { uploadsRoute } from '#lib/http/uploads'
 import { acceptSubmission } from '#lib/operations/accept-submission'
 import { cancelBounty } from '#lib/operations/cancel-bounty'
 import { createBounty } from '#lib/operations/create-bounty'
+import { createSubmission } from '#lib/operations/create-submission'
 import { expireBounties } from '#lib/operations/expire-bounties'
 import { getBoardBounty } from '#lib/operations/get-board-bounty'
 import { getBounty } from '#lib/operations/get-bounty'
 import { getObservation } from '#lib/operations/get-observation'
 import { getSession } from '#lib/operations/get-session'
+import { getSubmission } from '#lib/operations/get-submission'
 import { issueNonce } from '#lib/operations/issue-nonce'
 import { listBoard } from '#lib/operations/list-board'
+import { listSubmissions } from '#lib/operations/list-submissions'
 import { queryObservations } from '#lib/operations/query-observations'
 import { signIn } from '#lib/operations/sign-in'
 import { signOut } from '#lib/operations/sign-out'
@@ -122,6 +126,10 @@ export function dispatcher(ctx: PaymentContext): (request: Request) => Promise<R
     [/^\/api\/auth\/sign-out$/, route(signOut, open)],
     [/^\/api\/board\/bounties$/, route(listBoard, open)],
     [/^\/api\/board\/bounties\/[^/]+$/, route(getBoardBounty, open)],
+    [/^\/api\/board\/bounties\/[^/]+\/submissions$/, route(createSubmission, open)],
+    [/^\/api\/board\/submissions$/, route(listSubmissions, open)],
+    [/^\/api\/board\/submissions\/[^/]+$/, route(getSubmission, open)],
+    [/^\/api\/board\/uploads(\/.*)?$/, uploadsRoute(open)],
     [/^/, notFoundRoute()],
   ]
   return (request) => {

@@ -7,10 +7,10 @@ import { type BountyEvent, type BountyState, isEnded, after as stateAfter } from
 import { CairnError } from '#lib/domain/errors'
 import { stageBounty } from '#lib/sandbox/testing/bounty-states'
 import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+import { createPlainSubmission } from '#lib/sandbox/testing/plain-submission'
 import { unchainedSettings } from '#lib/sandbox/testing/unchained-settings'
 import { acceptSubmission } from '#lib/services/bounties/accept-submission'
 import { cancelBounty } from '#lib/services/bounties/cancel-bounty'
-import { createSubmission } from '#lib/services/bounties/create-submission'
 import { expireBounties } from '#lib/services/bounties/expire-bounties'
 import { getBounty } from '#lib/services/bounties/get-bounty'
 import { transition } from '#lib/services/bounties/transition'
@@ -120,7 +120,7 @@ class Submit extends Step {
   override toString = () => 'submit'
   protected async act(model: Model, { bountyId }: Real): Promise<void> {
     const contributor = `0x${randomBytes(20).toString('hex')}`
-    const answer = await answerOf(createSubmission({ ctx, input: { bountyId, contributor } }))
+    const answer = await answerOf(createPlainSubmission({ ctx, input: { bountyId, contributor } }))
     if (model.state !== 'open') expect(answer).toBe('not_open')
     else if (model.hoursLeft <= 0) expect(answer).toBe('deadline_passed')
     else {

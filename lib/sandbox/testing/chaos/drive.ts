@@ -4,7 +4,7 @@ import { type BountyState, isEnded } from '#lib/domain/bounty'
 import { openLocal, sendAsDeployer } from '#lib/sandbox/chain-controls'
 import { call, keepTrying, note, type Order, pay, show, sleep } from '#lib/sandbox/testing/chaos/order'
 import { type NetworkId, networkIds, type Stand } from '#lib/sandbox/testing/chaos/stand'
-import { createSubmission } from '#lib/services/bounties/create-submission'
+import { createPlainSubmission } from '#lib/sandbox/testing/plain-submission'
 
 const lookMs = 50
 /** A day, which is every deadline here, and a little. */
@@ -100,7 +100,7 @@ async function reach(
 async function submit(stand: Stand, order: Order): Promise<string> {
   const { bountyId, contributor } = order
   const input = { bountyId: bountyId!, contributor }
-  return (await createSubmission({ ctx: stand.ctx, input })).submissionId
+  return (await createPlainSubmission({ ctx: stand.ctx, input })).submissionId
 }
 
 /** Moves the time of the service and of both chains. */

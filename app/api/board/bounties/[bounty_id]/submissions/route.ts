@@ -1,0 +1,4 @@
+import { route } from '#lib/http/route'
+import { createSubmission } from '#lib/operations/create-submission'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(createSubmission)

@@ -1,0 +1,3 @@
+import { uploadsRoute } from '#lib/http/uploads'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = uploadsRoute()

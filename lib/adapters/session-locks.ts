@@ -1,0 +1,106 @@
+import 'server-only'
+import { setTimeout as sleep } from 'node:timers/promises'
+import postgres from 'postgres'
+
+const channel = 'lock_wanted'
+const askEveryMs = 100
+
+export type SessionLock = {
+  /** False from the moment the database may have given it to somebody else. */
+  isHeld: () => boolean
+  release: () => Promise<void>
+}
+
+export type SessionLocks = {
+  /**
+   * Takes the lock of a name, for as long as it is needed. Whoever holds it, in whichever process, is told that it is
+   * wanted, again and again; `undefined` when it was not let go within `waitMs`, or the signal came.
+   *
+   * @param args.onWanted called, maybe often, while somebody else waits for the lock taken here
+   */
+  take: (args: {
+    name: string
+    waitMs: number
+    signal: AbortSignal
+    onWanted: () => void
+  }) => Promise<SessionLock | undefined>
+  close: () => Promise<void>
+}
+
+type Holder = { onWanted: () => void; isLost: boolean }
+
+/**
+ * Locks that hold between processes, any number of them on one database session: who sends a file for an hour shall not keep
+ * a connection for it. They end with the session, and a holder learns of that. Within the process a map keeps holders apart,
+ * since a session may take its own lock twice.
+ *
+ * Nothing is connected before the first is taken.
+ */
+export function openSessionLocks(url: string): SessionLocks {
+  const holders = new Map<string, Holder>()
+  const session = postgres(url, {
+    max: 1,
+    max_lifetime: null,
+    connect_timeout: 10,
+    onnotice: () => {},
+    connection: { application_name: 'cairn locks' },
+    onclose: () => {
+      for (const holder of holders.values()) holder.isLost = true
+    },
+  })
+  let listening: Promise<unknown> | undefined
+  const listen = () => {
+    listening ??= session
+      .listen(channel, (name) => holders.get(name)?.onWanted())
+      .catch((error: unknown) => {
+        listening = undefined
+        throw error
+      })
+    return listening
+  }
+
+  const tryTake = async (name: string, onWanted: () => void): Promise<SessionLock | undefined> => {
+    if (holders.has(name)) return undefined
+    const holder: Holder = { onWanted, isLost: false }
+    // Before asking: a second caller in this process must not ask the same session.
+    holders.set(name, holder)
+    let isTaken = false
+    try {
+      const [row] = await session<
+        { locked: boolean }[]
+      >`select pg_try_advisory_lock(hashtextextended(${name}, 0)) as locked`
+      isTaken = row!.locked && !holder.isLost
+    } finally {
+      if (!isTaken) holders.delete(name)
+    }
+    if (!isTaken) return undefined
+    const release = async () => {
+      try {
+        if (!holder.isLost) await session`select pg_advisory_unlock(hashtextextended(${name}, 0))`
+      } catch (error) {
+        // Its session ended meanwhile, and the lock with it.
+        if (!holder.isLost) throw error
+      } finally {
+        holders.delete(name)
+      }
+    }
+    return { isHeld: () => !holder.isLost, release }
+  }
+
+  return {
+    take: async ({ name, waitMs, signal, onWanted }) => {
+      await listen()
+      const giveUpAt = performance.now() + waitMs
+      for (;;) {
+        const lock = await tryTake(name, onWanted)
+        if (lock) return lock
+        if (signal.aborted || performance.now() > giveUpAt) return undefined
+        const near = holders.get(name)
+        if (near) near.onWanted()
+        else await session`select pg_notify(${channel}, ${name})`
+        await sleep(askEveryMs, undefined, { signal }).catch(() => {})
+      }
+    },
+    close: () => session.end({ timeout: 5 }),
+  }
+}

@@ -1,0 +1,107 @@
+import 'server-only'
+import { constants } from 'node:fs'
+import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { removeHashState, resumeHash } from '#lib/adapters/uploads/running-hash'
+
+/** As often its bytes are forced to the disk and its hash is kept; a crash costs reading this much again. */
+const saveEveryBytes = 64 * 2 ** 20
+
+/** Where an upload is staged, below the folder for everything of media. */
+export function stagedPath(mediaFolder: string, uploadId: string): string {
+  return join(uploadsFolder(mediaFolder), uploadId)
+}
+
+function uploadsFolder(mediaFolder: string): string {
+  return join(mediaFolder, 'uploads')
+}
+
+/** How many bytes are there; 0 when there is no file. They came in order, so whatever crashed, these are the first ones. */
+export async function stagedLength(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size
+  } catch (error) {
+    if (isMissing(error)) return 0
+    throw error
+  }
+}
+
+/**
+ * Writes chunks to the end of a staged file while they are hashed, and answers its new length. What was written stays when
+ * the chunks end in an error. Nobody else may write to it meanwhile.
+ *
+ * @param args.offset its length
+ * @param args.mayWrite asked before each chunk; false ends it there
+ */
+export async function appendStaged(args: {
+  path: string
+  offset: number
+  chunks: AsyncIterable<Uint8Array>
+  mayWrite: () => boolean
+}): Promise<number> {
+  const { path, offset, chunks, mayWrite } = args
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600)
+  try {
+    const hash = await resumeHash({ path, file, length: offset })
+    let at = offset
+    let savedAt = offset
+    const save = async () => {
+      await file.datasync()
+      if (mayWrite()) await hash.save()
+      savedAt = at
+    }
+    try {
+      for await (const chunk of chunks) {
+        if (!mayWrite()) break
+        await writeFully(file, chunk, at)
+        hash.update(chunk)
+        at += chunk.length
+        if (at - savedAt >= saveEveryBytes) await save()
+      }
+    } finally {
+      if (at > savedAt) await save()
+    }
+    return at
+  } finally {
+    await file.close()
+  }
+}
+
+/** SHA-256 of all of a staged file that has this many bytes. */
+export async function hashStaged(path: string, length: number): Promise<Uint8Array> {
+  const file = await open(path, 'r')
+  try {
+    return (await resumeHash({ path, file, length })).digest()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Nothing happens when there is none. */
+export async function removeStaged(path: string): Promise<void> {
+  await rm(path, { force: true })
+  await removeHashState(path)
+}
+
+/** Of every upload that has anything staged. */
+export async function listStaged(mediaFolder: string): Promise<string[]> {
+  try {
+    const names = await readdir(uploadsFolder(mediaFolder))
+    return [...new Set(names.map((name) => name.split('.')[0]!))]
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}
+
+async function writeFully(file: FileHandle, chunk: Uint8Array, position: number): Promise<void> {
+  for (let done = 0; done < chunk.length; ) {
+    const { bytesWritten } = await file.write(chunk, done, chunk.length - done, position + done)
+    done += bytesWritten
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}

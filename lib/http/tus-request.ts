@@ -1,0 +1,69 @@
+import { CairnError } from '#lib/domain/errors'
+
+export const tusVersion = '1.0.0'
+const bodyType = 'application/offset+octet-stream'
+
+export type TusRequest = {
+  /** With the headers that mean something, and no others. */
+  request: Request
+  /** Of the file, when one is begun. */
+  byteLength: number | undefined
+}
+
+/**
+ * A request as the tus server gets it. What it would refuse is refused here, in our words; what clients say of their files
+ * (names, types) goes no further.
+ *
+ * @throws CairnError `precondition_failed`, `unsupported_media_type` or `invalid_request` with the header as its field
+ */
+export function readTusRequest(request: Request): TusRequest {
+  const { method, headers } = request
+  if (headers.get('tus-resumable') !== tusVersion)
+    throw new CairnError(
+      'precondition_failed',
+      `Tus-Resumable: must be ${tusVersion}. Uploads go by tus, see https://tus.io; there are clients for most languages.`,
+      { field: 'Tus-Resumable' },
+    )
+  for (const name of ['Upload-Defer-Length', 'Upload-Concat'])
+    if (headers.has(name)) fail(name, 'is not supported: send the whole length, and the file as one upload')
+  if (method === 'POST' && !headers.has('Upload-Length')) fail('Upload-Length', 'is required')
+  if (method === 'PATCH' && !headers.has('Upload-Offset')) fail('Upload-Offset', 'is required')
+  const byteLength = wholeNumber(headers, 'Upload-Length')
+  wholeNumber(headers, 'Upload-Offset')
+  if (byteLength === 0) fail('Upload-Length', 'must be more than 0')
+  const type = headers.get('content-type')
+  if (method === 'PATCH' && type !== bodyType)
+    throw new CairnError('unsupported_media_type', `Content-Type: must be ${bodyType}`, {
+      field: 'Content-Type',
+    })
+  const kept = new Headers({ 'Tus-Resumable': tusVersion })
+  const names = ['Upload-Offset', 'Content-Length', ...(method === 'POST' ? ['Upload-Length'] : [])]
+  for (const name of names) {
+    const value = headers.get(name)
+    if (value !== null) kept.set(name, value)
+  }
+  if (type === bodyType) kept.set('Content-Type', type)
+  const hasBody = method === 'POST' || method === 'PATCH'
+  return {
+    byteLength,
+    request: new Request(request.url, {
+      method,
+      headers: kept,
+      body: hasBody ? request.body : undefined,
+      // A body that streams in while the answer waits.
+      duplex: 'half',
+    } as RequestInit),
+  }
+}
+
+function wholeNumber(headers: Headers, name: string): number | undefined {
+  const value = headers.get(name)
+  if (value === null) return undefined
+  // As many digits as a number holds exactly.
+  if (!/^(0|[1-9]\d{0,14})$/.test(value)) fail(name, 'must be a whole number of bytes')
+  return Number(value)
+}
+
+function fail(field: string, what: string): never {
+  throw new CairnError('invalid_request', `${field}: ${what}`, { field })
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+/** A place in an order, as opaque text that is safe in a query string. */
+export function encodeCursor(text: string): string {
+  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+/** A cursor of ours, by the shape of the text in it. */
+export function cursorOf<Position>(
+  shape: RegExp,
+  read: (match: RegExpExecArray) => Position,
+): z.ZodType<Position, string> {
+  return z
+    .string()
+    .max(200, 'is not one of ours')
+    .transform((text, check) => {
+      const match = shape.exec(decode(text) ?? '')
+      if (match) return read(match)
+      check.addIssue({ code: 'custom', message: 'is not one of ours: send next_cursor as you got it' })
+      return z.NEVER
+    })
+}
+
+function decode(text: string): string | undefined {
+  if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return undefined
+  return atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+}

@@ -1,0 +1,101 @@
+import 'server-only'
+import { eq, sql } from 'drizzle-orm'
+import { bytesToHex } from 'viem'
+import { bounty } from '#db/schema/bounty'
+import { submission, submissionFile } from '#db/schema/submission'
+import type { Context } from '#lib/adapters/context'
+import type { Db } from '#lib/adapters/db'
+import type { Served } from '#lib/adapters/storage/storage'
+import { boardStatusOf } from '#lib/domain/board-status'
+import { networkOf } from '#lib/domain/caip2'
+import { cellToGeohash } from '#lib/domain/geohash'
+import { isoTime } from '#lib/domain/iso-time'
+import { visibleLine } from '#lib/domain/visible-text'
+import type { OwnSubmission } from '#lib/schemas/submission'
+
+/** Submissions with their files and their bounties; narrowed by the caller. */
+export function selectSubmissions(db: Db) {
+  return db
+    .select({
+      row: submission,
+      file: submissionFile,
+      bounty: {
+        bountyId: bounty.bountyId,
+        title: bounty.title,
+        amountUsdc: bounty.amountUsdc,
+        chainId: bounty.chainId,
+        deadline: bounty.deadline,
+        state: bounty.state,
+        acceptedSubmissionId: bounty.acceptedSubmissionId,
+        acceptTx: bounty.acceptTx,
+      },
+      /** Microseconds since 1970, as text: when it was handed in, whole. */
+      atMicros: sql<string>`(extract(epoch from ${submission.submittedAt}) * 1000000)::bigint::text`,
+    })
+    .from(submission)
+    .innerJoin(bounty, eq(bounty.bountyId, submission.bountyId))
+    .leftJoin(submissionFile, eq(submissionFile.submissionId, submission.submissionId))
+    .$dynamic()
+}
+
+export type FoundSubmission = Awaited<ReturnType<typeof selectSubmissions>>[number]
+
+/** A submission as the one sees it who handed it in. Its links are signed anew. */
+export async function describeOwnSubmission(args: {
+  ctx: Pick<Context, 'env' | 'clock' | 'storage'>
+  found: FoundSubmission
+}): Promise<OwnSubmission> {
+  const { ctx, found } = args
+  const { row, file } = found
+  const now = ctx.clock.now()
+  const sign = async (key: string | null | undefined, served: Served) =>
+    key ? ctx.storage.signGet({ key, served, now }) : null
+  const isChosen = found.bounty.acceptedSubmissionId === row.submissionId
+  // A release that came too late ends in a refund: then nothing was accepted after all.
+  const accepted = isChosen && (found.bounty.state === 'accepting' || found.bounty.state === 'accepted')
+  const { acceptTx } = found.bounty
+  return {
+    submission_id: row.submissionId,
+    submitted_at: isoTime(row.submittedAt),
+    note: row.note,
+    sha256: file && bytesToHex(file.sha256).slice(2),
+    geohash: file && cellToGeohash(file.cell),
+    captured_at: file && isoTime(file.capturedAt),
+    preview_status: row.previewStatus,
+    preview_url: await sign(row.previewKey, {
+      type: 'video/mp4',
+      name: `${row.submissionId}-preview.mp4`,
+      disposition: 'inline',
+    }),
+    quality_status: row.qualityStatus,
+    quality_reasons: row.quality?.reasons ?? [],
+    quality_warnings: row.quality?.warnings ?? [],
+    reconstruction_status: row.reconstructionStatus,
+    reconstruction_reason: row.reconstructionReason,
+    accepted,
+    accept_tx: accepted && acceptTx ? bytesToHex(acceptTx) : null,
+    original_url: await sign(file?.originalKey, originalServed(row.submissionId, file?.mediaType)),
+    bounty: {
+      bounty_id: found.bounty.bountyId,
+      title: visibleLine(found.bounty.title) || 'Untitled',
+      amount_usdc: found.bounty.amountUsdc,
+      network: networkOf(found.bounty.chainId),
+      deadline: isoTime(found.bounty.deadline),
+      status: boardStatusOf(found.bounty.state, now >= found.bounty.deadline),
+      board_url: `${ctx.env.baseUrl}/board/${found.bounty.bountyId}`,
+    },
+  }
+}
+
+/** What is no video is given back as it came, and never opened. */
+function originalServed(
+  submissionId: string,
+  mediaType: 'video/mp4' | 'video/quicktime' | null | undefined,
+): Served {
+  const extension = mediaType ? (mediaType === 'video/mp4' ? 'mp4' : 'mov') : 'bin'
+  return {
+    type: mediaType ?? 'application/octet-stream',
+    name: `${submissionId}.${extension}`,
+    disposition: 'attachment',
+  }
+}

@@ -1,0 +1,37 @@
+import 'server-only'
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { submission } from '#db/schema/submission'
+import type { Context } from '#lib/adapters/context'
+import { type SubmissionCursor, type SubmissionsPage, writeSubmissionCursor } from '#lib/schemas/submission'
+import { describeOwnSubmission, selectSubmissions } from '#lib/services/submissions/describe-submission'
+
+/**
+ * What a wallet handed in, newest first. A page begins after the last one of the page before, so none is told twice whatever
+ * is handed in meanwhile.
+ */
+export async function listSubmissions(args: {
+  ctx: Pick<Context, 'env' | 'db' | 'clock' | 'storage'>
+  input: { contributor: string; limit: number; cursor?: SubmissionCursor }
+}): Promise<SubmissionsPage> {
+  const { ctx, input } = args
+  const { contributor, limit, cursor } = input
+  const found = await selectSubmissions(ctx.db)
+    .where(
+      and(
+        eq(submission.contributor, contributor.toLowerCase()),
+        cursor &&
+          sql`(${submission.submittedAt}, ${submission.submissionId}) < ('epoch'::timestamptz + ${cursor.atMicros}::bigint * interval '1 microsecond', ${cursor.submissionId}::text)`,
+      ),
+    )
+    .orderBy(desc(submission.submittedAt), desc(submission.submissionId))
+    .limit(limit + 1)
+  const page = found.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    submissions: await Promise.all(page.map((each) => describeOwnSubmission({ ctx, found: each }))),
+    next_cursor:
+      last && found.length > limit
+        ? writeSubmissionCursor({ atMicros: last.atMicros, submissionId: last.row.submissionId })
+        : null,
+  }
+}

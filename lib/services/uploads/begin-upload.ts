@@ -1,0 +1,117 @@
+import 'server-only'
+import { randomBytes } from 'node:crypto'
+import { and, eq, lt, lte, sql } from 'drizzle-orm'
+import { upload } from '#db/schema/upload'
+import type { Context } from '#lib/adapters/context'
+import type { Tx } from '#lib/adapters/db'
+import { hasRoom } from '#lib/adapters/uploads/has-room'
+import { CairnError } from '#lib/domain/errors'
+import { idleHours, maxStagedBytes, maxStagedUploads } from '#lib/services/uploads/upload-limits'
+import { isStaged, nextExpiry, serviceNow, type UploadRow } from '#lib/services/uploads/upload-row'
+
+/** An upload that nothing was sent to for so long was given up. */
+const unsentSeconds = 60
+
+/**
+ * Makes room for a file of a wallet. Nothing is on the disk yet.
+ *
+ * @param args.input.byteLength of the whole file
+ * @throws CairnError `body_too_large`, `rate_limited` when the wallet has too much staged, `unavailable` when the disk has
+ */
+export async function beginUpload(args: {
+  ctx: Pick<Context, 'env' | 'db'>
+  input: { owner: string; byteLength: number }
+}): Promise<UploadRow> {
+  const { ctx, input } = args
+  const { byteLength } = input
+  const owner = input.owner.toLowerCase()
+  assertLength(ctx, byteLength)
+  await assertRoom(ctx, byteLength)
+  return ctx.db.transaction(async (tx) => {
+    // One at a time for a wallet, so that what it has is counted right.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`uploads of ${owner}`}, 0))`)
+    await assertAllowance(ctx, tx, { owner, byteLength })
+    const [row] = await tx
+      .insert(upload)
+      .values({
+        uploadId: `upl_${randomBytes(16).toString('hex')}`,
+        ...{ owner, byteLength },
+        expiresAt: nextExpiry(serviceNow, serviceNow),
+      })
+      .returning()
+    return row!
+  })
+}
+
+function assertLength({ env }: Pick<Context, 'env'>, byteLength: number): void {
+  const { uploadMaxBytes } = env.media
+  if (byteLength <= uploadMaxBytes) return
+  throw new CairnError(
+    'body_too_large',
+    `The file has ${byteLength} bytes; at most ${uploadMaxBytes} are taken.`,
+    {
+      field: 'Upload-Length',
+    },
+  )
+}
+
+/** @throws CairnError `unavailable` */
+export async function assertRoom({ env }: Pick<Context, 'env'>, bytes: number): Promise<void> {
+  if (await hasRoom({ folder: env.media.folder, bytes })) return
+  throw new CairnError(
+    'unavailable',
+    'There is no room for this file just now. What was sent is kept: go on with it later.',
+    { retryAfterSeconds: 600 },
+  )
+}
+
+async function assertAllowance(
+  ctx: Pick<Context, 'env'>,
+  tx: Tx,
+  { owner, byteLength }: { owner: string; byteLength: number },
+): Promise<void> {
+  const mostBytes = maxStagedBytes(ctx.env)
+  const fits = ({ count, bytes }: Allowance) =>
+    count < maxStagedUploads && Number(bytes) + byteLength <= mostBytes
+  let staged = await countStaged(tx, owner)
+  if (!fits(staged) && (await discardUnsent(tx, owner))) staged = await countStaged(tx, owner)
+  if (fits(staged)) return
+  throw new CairnError(
+    'rate_limited',
+    `You have ${staged.count} uploads of ${staged.bytes} bytes that no submission has taken; ${maxStagedUploads} of ${mostBytes} bytes together are the most. Submit one, discard one with DELETE, or wait: each is dropped ${idleHours} hours after its last bytes.`,
+    { retryAfterSeconds: Math.max(1, staged.freeInSeconds ?? 1) },
+  )
+}
+
+type Allowance = { count: number; bytes: string; freeInSeconds: number | null }
+
+async function countStaged(tx: Tx, owner: string): Promise<Allowance> {
+  const [staged] = await tx
+    .select({
+      count: sql<number>`count(*)::integer`,
+      bytes: sql<string>`coalesce(sum(${upload.byteLength}), 0)`,
+      freeInSeconds: sql<
+        number | null
+      >`ceil(extract(epoch from min(${upload.expiresAt}) - service_now()))::integer`,
+    })
+    .from(upload)
+    .where(and(eq(upload.owner, owner), isStaged))
+  return staged!
+}
+
+/** Those whose URL was lost with its answer, on a poor line: begun, and never sent to. @returns whether there were any */
+async function discardUnsent(tx: Tx, owner: string): Promise<boolean> {
+  const discarded = await tx
+    .update(upload)
+    .set({ state: 'discarded' })
+    .where(
+      and(
+        eq(upload.owner, owner),
+        eq(upload.state, 'receiving'),
+        lte(upload.expiresAt, nextExpiry(upload.createdAt, upload.createdAt)),
+        lt(upload.createdAt, sql`service_now() - make_interval(secs => ${unsentSeconds})`),
+      ),
+    )
+    .returning({ uploadId: upload.uploadId })
+  return discarded.length > 0
+}
