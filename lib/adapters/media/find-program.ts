@@ -10,12 +10,19 @@ export function findProgram(name: string): string | undefined {
   return folders.map((folder) => join(folder, name)).find(isExecutable)
 }
 
-/** What a person types to get a program, in one line. */
-export function installLine(tool: string, platform: NodeJS.Platform = process.platform): string {
-  const name = tool === 'ffprobe' ? 'ffmpeg' : tool
-  if (name !== 'ffmpeg' && name !== 'colmap') return `install ${name}, and put it on PATH`
-  if (platform === 'darwin') return `brew install ${name}`
-  return `apt-get install --no-install-recommends ${name}`
+/** What a person types to get programs, in one line. */
+export function installLine(tools: readonly string[], platform: NodeJS.Platform = process.platform): string {
+  const packages = packagesOf(tools)
+  const isPackaged = packages.every((name) => name === 'ffmpeg' || name === 'colmap')
+  if (isPackaged && platform === 'darwin') return `brew install ${packages.join(' ')}`
+  if (isPackaged && platform === 'linux')
+    return `apt-get install --no-install-recommends ${packages.join(' ')}`
+  return `install ${packages.join(' and ')}, and put ${packages.length > 1 ? 'them' : 'it'} on PATH`
+}
+
+/** The packages that bring them; apt and brew call them the same. */
+export function packagesOf(tools: readonly string[]): string[] {
+  return [...new Set(tools.map((tool) => (tool === 'ffprobe' ? 'ffmpeg' : tool)))]
 }
 
 function isExecutable(path: string): boolean {

@@ -267,14 +267,16 @@ describe('a program that is not there', () => {
     vi.stubEnv('PATH', folder)
     const run = runTool({ tool: 'colmap', args: [], folder, limits: { wallSeconds: 1 } })
     await expect(run).rejects.toBeInstanceOf(ToolMissing)
-    await expect(run).rejects.toMatchObject({ tool: 'colmap', install: installLine('colmap') })
+    await expect(run).rejects.toMatchObject({ tool: 'colmap', install: installLine(['colmap']) })
   })
 
   test('is named by the package that brings it, on each system', () => {
-    expect(installLine('ffprobe', 'linux')).toBe('apt-get install --no-install-recommends ffmpeg')
-    expect(installLine('colmap', 'linux')).toBe('apt-get install --no-install-recommends colmap')
-    expect(installLine('ffprobe', 'darwin')).toBe('brew install ffmpeg')
-    expect(installLine('/opt/engine', 'linux')).toBe('install /opt/engine, and put it on PATH')
+    const both = ['ffmpeg', 'ffprobe', 'colmap']
+    expect(installLine(both, 'linux')).toBe('apt-get install --no-install-recommends ffmpeg colmap')
+    expect(installLine(both, 'darwin')).toBe('brew install ffmpeg colmap')
+    expect(installLine(['ffprobe'], 'darwin')).toBe('brew install ffmpeg')
+    expect(installLine(both, 'win32')).toBe('install ffmpeg and colmap, and put them on PATH')
+    expect(installLine(['/opt/engine'], 'linux')).toBe('install /opt/engine, and put it on PATH')
   })
 
   test('is not taken from the working directory, nor when it may not be executed', async () => {

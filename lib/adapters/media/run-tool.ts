@@ -41,7 +41,7 @@ export class ToolMissing extends Error {
   /** What a person types to get it. */
   readonly install: string
 
-  constructor(tool: string, install = installLine(tool)) {
+  constructor(tool: string, install = installLine([tool])) {
     super(`${tool} is not installed: ${install}`)
     this.name = 'ToolMissing'
     this.tool = tool
@@ -57,6 +57,8 @@ export class ToolFailed extends Error {
   readonly reason: ToolFailure
   /** `null` when a signal ended it. */
   readonly exitCode: number | null
+  /** The reason in words. */
+  readonly how: string
   /** The end of what it printed, without control characters. It may quote a hostile file: never show it to callers. */
   readonly stderr: string
 
@@ -73,6 +75,7 @@ export class ToolFailed extends Error {
     this.tool = failure.tool
     this.reason = failure.reason
     this.exitCode = failure.exitCode
+    this.how = failure.how
     this.stderr = failure.stderr
   }
 }
