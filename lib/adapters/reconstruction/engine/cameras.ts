@@ -147,6 +147,7 @@ async function colmap(
     const done = counted?.exec(line)?.[1]
     if (done) onProgress({ stage, fraction: Math.min(1, Number(done) / frames) })
   }
+  if (counted) onProgress({ stage, fraction: 0 })
   await runTool({ tool: 'colmap', args, folder, limits, signal, onLine })
 }
 
