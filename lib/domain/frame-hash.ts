@@ -11,31 +11,33 @@ const rows = 16
 /** One bit for each comparison. */
 const hashBytes = (columns * rows) / 8
 const maxHashes = 1_200
-/** Cells of an even wall, a night sky or a covered lens differ by noise alone: such a picture is like any other of its kind. */
-const evenAtMostLuma = 2
+/** A smaller step between cells (of 0..255) is noise and compression; counting it made copies look different. */
+const stepMinLuma = 2
+/** A wall, a night sky, a covered lens have fewer steps: such a picture is like any other of its kind. */
+const stepsMin = 32
 
 /** One picture in gray, row by row, one byte a pixel; at least 17 × 16 pixels. */
 export type GrayPicture = { pixels: Uint8Array; width: number; height: number }
 
 /**
  * dHash of a picture (Krawetz, "Kind of Like That", 2013): averaged down to 17 × 16 cells; a bit is set where a cell is
- * brighter than its right neighbour.
+ * brighter than its right neighbour, by more than noise.
  *
  * @returns 32 bytes, or `undefined` for a picture too even to be told from another one
  */
 export function hashPicture(picture: GrayPicture): Uint8Array | undefined {
   const cells = averageCells(picture)
-  const mean = cells.reduce((sum, cell) => sum + cell, 0) / cells.length
-  const variance = cells.reduce((sum, cell) => sum + (cell - mean) ** 2, 0) / cells.length
-  if (Math.sqrt(variance) <= evenAtMostLuma) return undefined
   const hash = new Uint8Array(hashBytes)
+  let steps = 0
   for (let row = 0; row < rows; row++)
     for (let column = 0; column < columns; column++) {
       const at = row * (columns + 1) + column
+      const step = cells[at]! - cells[at + 1]!
+      if (Math.abs(step) > stepMinLuma) steps += 1
       const bit = row * columns + column
-      if (cells[at]! > cells[at + 1]!) hash[bit >> 3]! |= 1 << (bit & 7)
+      if (step > stepMinLuma) hash[bit >> 3]! |= 1 << (bit & 7)
     }
-  return hash
+  return steps < stepsMin ? undefined : hash
 }
 
 function averageCells({ pixels, width, height }: GrayPicture): Float64Array {

@@ -1,4 +1,4 @@
-/** What was measured on a film. Shares are 0..1; brightness is luma in video range (16 black, 235 white). */
+/** What was measured on a film. Shares are 0..1; luma is in full range (0 black, 255 white), whatever the file's is. */
 export type VideoFigures = {
   codec: string
   /** As shown, rotation applied; pixels. */
@@ -43,15 +43,17 @@ export const shortSideMinPixels = 720
 export const durationMinSeconds = 5
 export const durationAdvisedSeconds = 8
 export const durationMaxSeconds = 300
-export const frameRateMinPerSecond = 15
+/** 15 as cameras mean it: 15 / 1.001 too. */
+export const frameRateMinPerSecond = 14.9
 /** blurdetect on a good film: 4 to 5. A Gaussian blur of 3 pixels gives 6.2, of 5 pixels 7.9. */
 export const blurFailPixels = 7
 export const blurWarnPixels = 6
 /** A good film has .05 and more, a Gaussian blur of 3 pixels leaves .012. */
 export const laplacianFailShare = 0.015
 export const laplacianWarnShare = 0.035
-export const lumaMin = 40
-export const lumaMax = 215
+/** Means over the film; 40 and 215 in video range. */
+export const lumaMin = 28
+export const lumaMax = 232
 export const clippedMaxShare = 0.4
 export const blackMaxShare = 0.2
 export const frozenMaxShare = 0.3
@@ -105,7 +107,7 @@ const failures: readonly Rule[] = [
     framesPerSecond < frameRateMinPerSecond
       ? reason(
           'low_frame_rate',
-          `The film has ${decimal(framesPerSecond)} pictures a second: set the camera to 24 or more (at least ${frameRateMinPerSecond} are needed) and switch time-lapse off.`,
+          `The film has ${decimal(framesPerSecond)} pictures a second: set the camera to 24 or more (at least ${Math.ceil(frameRateMinPerSecond)} are needed) and switch time-lapse off.`,
         )
       : undefined,
   ({ blackShare }) =>
@@ -116,22 +118,7 @@ const failures: readonly Rule[] = [
         )
       : undefined,
   (figures) => (figures.blackShare > blackMaxShare ? undefined : exposure(figures)),
-  ({ blackShare, frozenShare }) =>
-    // Black is frozen too, and says more.
-    frozenShare > frozenMaxShare && blackShare <= blackMaxShare
-      ? reason(
-          'frozen',
-          `The picture stands still for ${percent(frozenShare)} of the time (at most ${percent(frozenMaxShare)}): walk slowly around the place while filming, and submit the film as the camera made it.`,
-        )
-      : undefined,
-  ({ frameDifferenceMedian, frozenShare, lumaMean }) =>
-    // In the dark even a moving picture hardly changes.
-    frameDifferenceMedian < frameDifferenceMin && lumaMean >= lumaMin && frozenShare <= frozenMaxShare
-      ? reason(
-          'no_motion',
-          `The picture hardly changes (${decimal(frameDifferenceMedian)} of 255 from one quarter of a second to the next, at least ${frameDifferenceMin} is needed): walk slowly around the place while filming.`,
-        )
-      : undefined,
+  (figures) => standstill(figures),
   ({ cuts }) =>
     cuts > cutsMax
       ? reason(
@@ -187,6 +174,24 @@ function exposure({ lumaMean, clippedLow, clippedHigh }: VideoFigures): QualityR
   return undefined
 }
 
+/** Black, and a picture that comes once a second, stand still too; those reasons say more. */
+function standstill(figures: VideoFigures): QualityReason | undefined {
+  const { blackShare, framesPerSecond, frozenShare, frameDifferenceMedian, lumaMean } = figures
+  if (blackShare > blackMaxShare || framesPerSecond < frameRateMinPerSecond) return undefined
+  if (frozenShare > frozenMaxShare)
+    return reason(
+      'frozen',
+      `The picture stands still for ${percent(frozenShare)} of the time (at most ${percent(frozenMaxShare)}): walk slowly around the place while filming, and submit the film as the camera made it.`,
+    )
+  // In the dark even a moving picture hardly changes.
+  if (frameDifferenceMedian < frameDifferenceMin && lumaMean >= lumaMin)
+    return reason(
+      'no_motion',
+      `The picture hardly changes (${decimal(frameDifferenceMedian)} of 255 from one quarter of a second to the next, at least ${frameDifferenceMin} is needed): walk slowly around the place while filming.`,
+    )
+  return undefined
+}
+
 /** A picture without edges is not judged here: it is black, dark, bright or frozen. */
 function isBlurred({ blurMedian, laplacianShare }: VideoFigures, pixels: number, share: number): boolean {
   return (blurMedian !== null && blurMedian >= pixels) || (laplacianShare !== null && laplacianShare < share)
@@ -219,5 +224,5 @@ function percent(share: number): string {
 }
 
 function brightness(luma: number): string {
-  return `${Math.round(Math.max(0, (luma - 16) / 219) * 100)} %`
+  return `${Math.round((luma / 255) * 100)} %`
 }

@@ -1,0 +1,154 @@
+import 'server-only'
+import { randomBytes } from 'node:crypto'
+import { copyFile, link, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { runFfmpeg } from '#lib/adapters/media/ffmpeg'
+import { collectFingerprint } from '#lib/adapters/media/frame-fingerprint'
+import {
+  causeOf,
+  hostileInput,
+  knownDecoders,
+  probeVideo,
+  type Unreadable,
+  unreadable,
+  type VideoMediaType,
+  type VideoProbe,
+} from '#lib/adapters/media/probe-video'
+import { ToolFailed } from '#lib/adapters/media/run-tool'
+import {
+  figureFiles,
+  figureGraph,
+  largePerSecond,
+  readFigures,
+  smallPerSecond,
+} from '#lib/adapters/media/video-figures'
+import { durationMaxSeconds, frameRateMinPerSecond, type VideoFigures } from '#lib/domain/quality'
+
+export type Inspection =
+  | { kind: 'video'; figures: VideoFigures; fingerprint: Uint8Array; mediaType: VideoMediaType }
+  | Unreadable
+
+type Inspect = {
+  /** The film. It is only read. */
+  path: string
+  /** Private and absolute; what is put there is gone when this returns. */
+  folder: string
+  signal?: AbortSignal | undefined
+}
+
+/** A second more than allowed shows that there is more, where the container does not say so. */
+const decodeMaxSeconds = durationMaxSeconds + 1
+const memoryMaxBytes = 2_000_000_000
+/** The small and the larger pictures of five minutes are 69 MB each. */
+const fileMaxBytes = 128_000_000
+/** Where the container does not say, the most that could be. */
+const assumedFramesPerSecond = 60
+/** Measured: 0.7 to 1.5 for H.264, 2 for HEVC, on slow cores. */
+const cpuSecondsPerGigapixel = 10
+const cpuBaseSeconds = 30
+
+/**
+ * Measures a film whose bytes a stranger made. Hostile, broken and overlong files are `unreadable`, with why, before they
+ * are decoded as far as that can be seen.
+ *
+ * @throws ToolMissing, and ToolFailed for what says nothing about the film: aborted, over the wall limit, or an ffmpeg that
+ * does not work
+ */
+export async function inspectVideo({ path, folder, signal }: Inspect): Promise<Inspection> {
+  // A name of ours, whatever the file was called: it is part of command lines and messages.
+  const name = `film-${randomBytes(8).toString('hex')}`
+  const pathOf = (file: string) => join(folder, file)
+  const written = [name, ...Object.values(figureFiles)]
+  try {
+    await place(path, pathOf(name))
+    const probe = await probeVideo({ folder, name, path, signal })
+    if (probe.kind === 'unreadable') return probe
+    for (const file of Object.values(figureFiles)) await writeFile(pathOf(file), '')
+    const stderr = await decode({ folder, name, probe, signal })
+    const truncated = stderr.includes(`corrupt input packet in stream ${probe.stream}`)
+    const prints = collectFingerprint()
+    const figures = await readFigures({ pathOf, probe, truncated, onSmall: prints.add })
+    if (figures.decodedSeconds === 0) return unreadable({ code: 'damaged' })
+    return { kind: 'video', figures, fingerprint: prints.fingerprint(), mediaType: probe.mediaType }
+  } catch (error) {
+    const cause = causeOf(error)
+    // A broken ffmpeg or a full disk must fail nobody's film.
+    if (cause.code === 'damaged' && error instanceof ToolFailed) await checkFfmpeg({ folder, signal, error })
+    return unreadable(cause)
+  } finally {
+    for (const file of written) await rm(pathOf(file), { force: true })
+  }
+}
+
+/** A hard link where the file system has one. No symbolic link: the WebAssembly ffmpeg sees nothing but the folder. */
+async function place(path: string, target: string): Promise<void> {
+  await link(path, target).catch(() => copyFile(path, target))
+}
+
+type Decode = { folder: string; name: string; probe: VideoProbe; signal?: AbortSignal | undefined }
+
+/** @returns what ffmpeg had to say about it */
+async function decode({ folder, name, probe, signal }: Decode): Promise<string> {
+  const cpuSeconds = cpuLimit(probe)
+  const { stderr } = await runFfmpeg({
+    folder,
+    args: [
+      ...['-v', 'warning', '-threads', '2', '-filter_complex_threads', '2'],
+      ...[...hostileInput, ...knownDecoders, '-t', String(decodeMaxSeconds), '-i', name],
+      ...measure(figureGraph(probe)),
+    ],
+    // The processor limit ends a hostile film; the wall limit only a machine that gives it no time.
+    limits: {
+      cpuSeconds,
+      wallSeconds: 60 + 3 * cpuSeconds,
+      memoryBytes: memoryMaxBytes,
+      fileBytes: fileMaxBytes,
+    },
+    signal,
+  })
+  return stderr
+}
+
+function measure(graph: string): string[] {
+  const output = (label: string, perSecond: number, file: string) => [
+    ...['-map', `[${label}]`, '-fps_mode', 'passthrough', '-frames:v', String(decodeMaxSeconds * perSecond)],
+    ...['-f', 'rawvideo', file],
+  ]
+  return [
+    ...['-filter_complex', graph],
+    ...output('small', smallPerSecond, figureFiles.small),
+    ...output('large', largePerSecond, figureFiles.large),
+  ]
+}
+
+function cpuLimit({ width, height, seconds, framesPerSecond }: VideoProbe): number {
+  const pictures =
+    Math.max(framesPerSecond ?? assumedFramesPerSecond, frameRateMinPerSecond) * (seconds ?? decodeMaxSeconds)
+  return Math.ceil(cpuBaseSeconds + (width * height * pictures * cpuSecondsPerGigapixel) / 1e9)
+}
+
+const blank = { width: 64, height: 64, pictures: 8 }
+
+/** Measures a blank film of our own in the same way. @throws the error that a stranger's film met, when that fails too */
+async function checkFfmpeg(input: { folder: string; signal?: AbortSignal | undefined; error: ToolFailed }) {
+  const { width, height, pictures } = blank
+  const name = 'blank.gray'
+  const { folder, signal } = input
+  try {
+    await writeFile(join(folder, name), Buffer.alloc(width * height * pictures, 128))
+    await runFfmpeg({
+      folder,
+      args: [
+        ...['-v', 'warning', '-f', 'rawvideo', '-pixel_format', 'gray'],
+        ...['-video_size', `${width}x${height}`, '-framerate', '8', '-i', name],
+        ...measure(figureGraph({ stream: 0, width, height })),
+      ],
+      limits: { wallSeconds: 60, cpuSeconds: 20, memoryBytes: memoryMaxBytes, fileBytes: fileMaxBytes },
+      signal,
+    })
+  } catch {
+    throw input.error
+  } finally {
+    await rm(join(folder, name), { force: true })
+  }
+}

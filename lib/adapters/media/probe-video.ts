@@ -1,0 +1,190 @@
+import 'server-only'
+import { open } from 'node:fs/promises'
+import { z } from 'zod'
+import { runFfprobe } from '#lib/adapters/media/ffmpeg'
+import { headBytes, mediaTypeOf } from '#lib/adapters/media/media-type'
+import { ToolFailed } from '#lib/adapters/media/run-tool'
+import { durationMaxSeconds, type QualityReason } from '#lib/domain/quality'
+import {
+  frameRateMaxPerSecond,
+  pictureMaxPixels,
+  type UnreadableCause,
+  unreadableReason,
+} from '#lib/domain/unreadable-film'
+
+export type VideoMediaType = 'video/mp4' | 'video/quicktime'
+
+/** The one stream of pictures that is looked at. Width and height as shown, rotation applied. */
+export type VideoProbe = {
+  kind: 'video'
+  mediaType: VideoMediaType
+  /** Its number in the file. */
+  stream: number
+  codec: string
+  width: number
+  height: number
+  /** What the container says; `undefined` when it does not (fragmented files). */
+  seconds: number | undefined
+  framesPerSecond: number | undefined
+}
+
+export type Unreadable = { kind: 'unreadable'; reasons: QualityReason[] }
+
+/** What cameras write. Every other decoder stays closed to strangers. */
+const codecs = ['h264', 'hevc', 'av1', 'mpeg4', 'mjpeg', 'prores']
+const decoders = [...codecs, 'libdav1d']
+/** Decoders round sides up to whole blocks of at most 64 pixels. */
+const decodedMaxPixels = (4096 + 64) * (2304 + 64)
+
+/**
+ * Comes before `-i` for every file of a stranger. Without it a playlist under an .mp4 name opens other files: the demuxer is
+ * forced, no other one may follow, and it may read nothing but files. `mov` opens no external references by itself.
+ */
+export const hostileInput = [
+  ...['-protocol_whitelist', 'file,pipe', '-format_whitelist', 'mov'],
+  ...['-max_pixels', String(decodedMaxPixels), '-f', 'mov'],
+]
+/** For decoding. A probe cannot use it: it fails on a sound track it may not decode. */
+export const knownDecoders = ['-codec_whitelist', decoders.join(',')]
+
+const limits = { wallSeconds: 60, cpuSeconds: 20, memoryBytes: 2_000_000_000, fileBytes: 0 }
+const maxStreams = 64
+/** Longer than any film: what is beyond is no length but a lie. */
+const maxSeconds = 1e7
+
+const wholeNumber = z.int().min(0).max(1_000_000)
+const decimalText = z
+  .string()
+  .max(40)
+  .regex(/^\d+(\.\d+)?$/)
+  .transform(Number)
+const fractionText = z
+  .string()
+  .max(40)
+  .regex(/^\d+\/\d+$/)
+const probed = z.object({
+  streams: z
+    .array(
+      z.object({
+        index: wholeNumber,
+        codec_type: z.string().max(40).optional(),
+        codec_name: z.string().max(40).optional(),
+        width: wholeNumber.optional(),
+        height: wholeNumber.optional(),
+        avg_frame_rate: fractionText.optional().catch(undefined),
+        duration: decimalText.optional().catch(undefined),
+        disposition: z.object({ attached_pic: z.number() }).partial().optional(),
+        side_data_list: z.array(z.object({ rotation: z.number().optional() })).optional(),
+      }),
+    )
+    .max(maxStreams),
+  format: z.object({ duration: decimalText.optional().catch(undefined) }).optional(),
+})
+type ProbedStream = z.infer<typeof probed>['streams'][number]
+
+/**
+ * Looks at a film's head and tables, and refuses what must not be decoded.
+ *
+ * @param input.name the film within `folder`
+ * @throws what `causeOf` tells the meaning of
+ */
+export async function probeVideo(input: {
+  folder: string
+  name: string
+  path: string
+  signal?: AbortSignal | undefined
+}): Promise<VideoProbe | Unreadable> {
+  const mediaType = await sniff(input.path)
+  if (mediaType !== 'video/mp4' && mediaType !== 'video/quicktime')
+    return unreadable({ code: mediaType === 'empty' ? 'empty' : 'not_a_film' })
+  const { stdout } = await runFfprobe({
+    folder: input.folder,
+    args: ['-v', 'error', ...hostileInput, ...shown, '-of', 'json', input.name],
+    limits,
+    signal: input.signal,
+  })
+  const found = probed.parse(JSON.parse(stdout.toString('utf8')))
+  const stream = found.streams.find(isMovingPicture)
+  if (!stream) return unreadable({ code: 'no_moving_picture' })
+  const probe: VideoProbe = {
+    kind: 'video',
+    mediaType,
+    stream: stream.index,
+    codec: stream.codec_name ?? 'unknown',
+    ...shownSize(stream),
+    seconds: positive(stream.duration ?? found.format?.duration),
+    framesPerSecond: frameRate(stream.avg_frame_rate),
+  }
+  const refusal = refuse(probe)
+  return refusal ? unreadable(refusal) : probe
+}
+
+const shown = [
+  '-show_entries',
+  [
+    'format=duration',
+    'stream=index,codec_type,codec_name,width,height,avg_frame_rate,duration',
+    'stream_disposition=attached_pic',
+    'stream_side_data=rotation',
+  ].join(':'),
+]
+
+export function unreadable(cause: UnreadableCause): Unreadable {
+  return { kind: 'unreadable', reasons: [unreadableReason(cause)] }
+}
+
+/**
+ * What a failure of ffmpeg or ffprobe says about the film.
+ *
+ * @throws the error itself when it says nothing about the film
+ */
+export function causeOf(error: unknown): UnreadableCause {
+  if (error instanceof z.ZodError || error instanceof SyntaxError) return { code: 'damaged' }
+  if (!(error instanceof ToolFailed) || error.reason === 'aborted' || error.reason === 'timeout') throw error
+  // It ended by no signal and with no code: it was not run at all.
+  if (error.reason === 'exit' && error.exitCode === null) throw error
+  const tooLarge = /Picture size (\d{1,6})x(\d{1,6}) exceeds/.exec(error.stderr)
+  if (tooLarge) return { code: 'picture_too_large', width: Number(tooLarge[1]), height: Number(tooLarge[2]) }
+  if (error.stderr.includes('moov atom not found')) return { code: 'incomplete' }
+  return { code: error.reason === 'exit' ? 'damaged' : 'too_demanding' }
+}
+
+async function sniff(path: string) {
+  const file = await open(path, 'r')
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0)
+    return bytesRead === 0 ? 'empty' : mediaTypeOf(buffer.subarray(0, bytesRead))
+  } finally {
+    await file.close()
+  }
+}
+
+function refuse({ codec, width, height, seconds, framesPerSecond }: VideoProbe): UnreadableCause | undefined {
+  if (!codecs.includes(codec)) return { code: 'unknown_encoding', codec: codec.replace(/\W/g, '') }
+  if (width * height > pictureMaxPixels) return { code: 'picture_too_large', width, height }
+  if (width * height === 0) return { code: 'damaged' }
+  if (seconds !== undefined && seconds > durationMaxSeconds) return { code: 'too_long', seconds }
+  if (framesPerSecond !== undefined && framesPerSecond > frameRateMaxPerSecond)
+    return { code: 'frame_rate_too_high', framesPerSecond }
+  return undefined
+}
+
+/** A cover picture is a stream of one still. */
+function isMovingPicture(stream: ProbedStream): boolean {
+  return stream.codec_type === 'video' && !stream.disposition?.attached_pic
+}
+
+function shownSize({ width = 0, height = 0, side_data_list = [] }: ProbedStream) {
+  const degrees = side_data_list.find(({ rotation }) => rotation !== undefined)?.rotation ?? 0
+  const onItsSide = Math.abs(Math.round(degrees / 90)) % 2 === 1
+  return onItsSide ? { width: height, height: width } : { width, height }
+}
+
+function frameRate(fraction: string | undefined): number | undefined {
+  const [pictures, seconds] = (fraction ?? '').split('/').map(Number)
+  return pictures && seconds ? pictures / seconds : undefined
+}
+
+function positive(seconds: number | undefined): number | undefined {
+  return seconds !== undefined && seconds > 0 ? Math.min(seconds, maxSeconds) : undefined
+}

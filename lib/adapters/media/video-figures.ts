@@ -1,0 +1,255 @@
+import 'server-only'
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import type { VideoProbe } from '#lib/adapters/media/probe-video'
+import type { GrayPicture } from '#lib/domain/frame-hash'
+import type { VideoFigures } from '#lib/domain/quality'
+
+/** Pictures a second in the file of small pictures, and in the one of larger pictures. */
+export const smallPerSecond = 4
+export const largePerSecond = 1
+/** The larger pictures' longer side; the small ones' is half of it. */
+const longSidePixels = 640
+/** A fingerprint needs 17 pixels on each side of a small picture. */
+const shortSideMinPixels = 36
+/** Of 0..255: within 3 % of either end nothing can be told apart any more. */
+const blackestLuma = 8
+const whitestLuma = 247
+/** Sky, fog and a covered lens have no detail that could be sharp. */
+const flatVariance = 4
+
+export const figureFiles = {
+  frames: 'frames.txt',
+  blur: 'blur.txt',
+  small: 'small.gray',
+  large: 'large.gray',
+}
+
+/** Width and height of the larger pictures: those of the film, shrunk or stretched to a common size. */
+export function measuredSize({ width, height }: Pick<VideoProbe, 'width' | 'height'>) {
+  const long = Math.max(width, height)
+  const short = Math.round((longSidePixels * Math.min(width, height)) / long / 2) * 2
+  const shortSide = Math.max(shortSideMinPixels, short)
+  return width >= height
+    ? { width: longSidePixels, height: shortSide }
+    : { width: shortSide, height: longSidePixels }
+}
+
+/**
+ * One decode for all figures. Everything is gray, in full range and of one size, so that films of phones, of cameras and
+ * copies of them are measured alike. Writes `figureFiles`:
+ *  - every picture's time, with where black and frozen parts begin and end and where it cuts
+ *  - the width of edges, and small pictures, four a second; larger pictures, one a second
+ */
+export function figureGraph(probe: Pick<VideoProbe, 'stream' | 'width' | 'height'>): string {
+  const { width, height } = measuredSize(probe)
+  return [
+    `[0:${probe.stream}]scale=${width}:${height}`,
+    'format=gray',
+    'blackdetect=d=0.5:pix_th=0.08',
+    'freezedetect=n=0.003:d=1',
+    'scdet=t=10',
+    `metadata=mode=print:file=${figureFiles.frames}`,
+    `fps=${smallPerSecond}`,
+    'blurdetect=block_pct=80:block_width=32:block_height=32',
+    `metadata=mode=print:key=lavfi.blur:file=${figureFiles.blur}`,
+    `split[a][b];[a]scale=${width / 2}:${height / 2}[small];[b]fps=${largePerSecond}[large]`,
+  ].join(',')
+}
+
+/** Reads what ffmpeg wrote. */
+export async function readFigures(input: {
+  pathOf: (name: string) => string
+  probe: VideoProbe
+  truncated: boolean
+  onSmall: (picture: GrayPicture, index: number) => void
+}): Promise<VideoFigures> {
+  const { pathOf, probe } = input
+  const timeline = await readTimeline(pathOf(figureFiles.frames))
+  const large = measuredSize(probe)
+  const light = lightMeter()
+  await eachPicture({
+    path: pathOf(figureFiles.small),
+    width: large.width / 2,
+    height: large.height / 2,
+    use: (picture, index) => {
+      light.add(picture.pixels)
+      input.onSmall(picture, index)
+    },
+  })
+  const sharpness: number[] = []
+  await eachPicture({
+    path: pathOf(figureFiles.large),
+    ...large,
+    use: (picture) => sharpness.push(...laplacianShare(picture)),
+  })
+  return rounded({
+    codec: probe.codec,
+    width: probe.width,
+    height: probe.height,
+    declaredSeconds: probe.seconds ?? timeline.decodedSeconds,
+    ...timeline,
+    blurMedian: median(await readNumbers(pathOf(figureFiles.blur), 'lavfi.blur')),
+    laplacianShare: median(sharpness),
+    ...light.figures(),
+    truncated: input.truncated,
+  })
+}
+
+/** More would claim what was not measured: times are read off with six. */
+const figureDigits = 4
+
+function rounded(figures: VideoFigures): VideoFigures {
+  const round = ([name, value]: [string, unknown]) => [
+    name,
+    typeof value === 'number' ? Number(value.toPrecision(figureDigits)) : value,
+  ]
+  return Object.fromEntries(Object.entries(figures).map(round)) as VideoFigures
+}
+
+type Timeline = Pick<
+  VideoFigures,
+  'decodedSeconds' | 'framesPerSecond' | 'blackShare' | 'frozenShare' | 'cuts'
+>
+
+async function readTimeline(path: string): Promise<Timeline> {
+  let [frames, first, last, cuts] = [0, Number.NaN, Number.NaN, 0]
+  const black = stretches()
+  const frozen = stretches()
+  for await (const { key, value } of readMetadata(path)) {
+    if (key === 'pts_time') {
+      frames += 1
+      if (Number.isNaN(first)) first = value
+      last = value
+    } else if (key === 'lavfi.black_start') black.begin(value)
+    else if (key === 'lavfi.black_end') black.end(value)
+    else if (key === 'lavfi.freezedetect.freeze_start') frozen.begin(value)
+    else if (key === 'lavfi.freezedetect.freeze_end') frozen.end(value)
+    else if (key === 'lavfi.scd.time') cuts += 1
+  }
+  const shown = last - first
+  if (frames < 2 || !(shown > 0))
+    return { decodedSeconds: 0, framesPerSecond: 0, blackShare: 0, frozenShare: 0, cuts: 0 }
+  const framesPerSecond = (frames - 1) / shown
+  const decodedSeconds = frames / framesPerSecond
+  // Neither filter reports an end when the film ends first.
+  const share = (seconds: number) => Math.min(1, Math.max(0, seconds / decodedSeconds))
+  const end = first + decodedSeconds
+  return {
+    decodedSeconds,
+    framesPerSecond,
+    blackShare: share(black.until(end)),
+    frozenShare: share(frozen.until(end)),
+    cuts,
+  }
+}
+
+function stretches() {
+  let [total, began] = [0, Number.NaN]
+  const end = (at: number) => {
+    if (at > began) total += at - began
+    began = Number.NaN
+  }
+  return {
+    begin: (at: number) => {
+      began = at
+    },
+    end,
+    until: (at: number) => {
+      end(at)
+      return total
+    },
+  }
+}
+
+/** Lines of the `metadata` filter: `frame:0 pts:0 pts_time:0`, then `key=value`. What is no finite number is left out. */
+async function* readMetadata(path: string): AsyncGenerator<{ key: string; value: number }> {
+  for await (const line of createInterface({ input: createReadStream(path) })) {
+    const frame = /^frame:\d+ +pts:\S+ +pts_time:(\S+)/.exec(line)
+    const [key = '', text = ''] = frame ? ['pts_time', frame[1]] : line.split('=', 2)
+    const value = text === '' ? Number.NaN : Number(text)
+    if (Number.isFinite(value)) yield { key, value }
+  }
+}
+
+async function readNumbers(path: string, wanted: string): Promise<number[]> {
+  const numbers: number[] = []
+  for await (const { key, value } of readMetadata(path)) if (key === wanted) numbers.push(value)
+  return numbers
+}
+
+/** Hands over each picture of a file of raw gray ones; its pixels are overwritten by the next. */
+async function eachPicture(input: {
+  path: string
+  width: number
+  height: number
+  use: (picture: GrayPicture, index: number) => void
+}): Promise<void> {
+  const { width, height } = input
+  const pixels = new Uint8Array(width * height)
+  const file = await open(input.path)
+  try {
+    for (let index = 0; ; index++) {
+      const { bytesRead } = await file.read(pixels, 0, pixels.length, index * pixels.length)
+      if (bytesRead < pixels.length) return
+      input.use({ pixels, width, height }, index)
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+function lightMeter() {
+  let [pixelCount, sum, low, high] = [0, 0, 0, 0]
+  let previous: Uint8Array | undefined
+  const differences: number[] = []
+  return {
+    add: (pixels: Uint8Array) => {
+      let difference = 0
+      const before = previous ?? pixels
+      for (let at = 0; at < pixels.length; at++) {
+        const luma = pixels[at]!
+        sum += luma
+        if (luma <= blackestLuma) low += 1
+        else if (luma >= whitestLuma) high += 1
+        difference += Math.abs(luma - before[at]!)
+      }
+      pixelCount += pixels.length
+      if (previous) differences.push(difference / pixels.length)
+      previous = Uint8Array.from(pixels)
+    },
+    figures: () => ({
+      lumaMean: pixelCount === 0 ? 0 : sum / pixelCount,
+      clippedLow: pixelCount === 0 ? 0 : low / pixelCount,
+      clippedHigh: pixelCount === 0 ? 0 : high / pixelCount,
+      frameDifferenceMedian: median(differences) ?? 0,
+    }),
+  }
+}
+
+/** Variance of the Laplacian (4 neighbours) over the variance of the picture; none for a flat one. */
+function laplacianShare({ pixels, width, height }: GrayPicture): number[] {
+  let [sum, squares, edgeSum, edgeSquares] = [0, 0, 0, 0]
+  for (let y = 1; y < height - 1; y++)
+    for (let x = 1; x < width - 1; x++) {
+      const at = y * width + x
+      const luma = pixels[at]!
+      const edge = pixels[at - 1]! + pixels[at + 1]! + pixels[at - width]! + pixels[at + width]! - 4 * luma
+      sum += luma
+      squares += luma * luma
+      edgeSum += edge
+      edgeSquares += edge * edge
+    }
+  const count = (width - 2) * (height - 2)
+  const variance = squares / count - (sum / count) ** 2
+  if (variance < flatVariance) return []
+  return [(edgeSquares / count - (edgeSum / count) ** 2) / variance]
+}
+
+function median(values: readonly number[]): number | null {
+  if (values.length === 0) return null
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}
