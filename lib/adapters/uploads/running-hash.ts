@@ -59,6 +59,8 @@ async function load(hasher: IHasher, path: string, length: number): Promise<numb
       hasher.load(kept.subarray(offsetBytes))
       return offset
     }
+    // The file lost bytes, and others may come in their place.
+    await removeHashState(path)
   } catch {
     // None yet, or of another version of the library: the file has it all.
   }

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hasRoom } from '#lib/adapters/uploads/has-room'
+import { hashStatePath } from '#lib/adapters/uploads/running-hash'
+import {
+  appendStaged,
+  hashStaged,
+  listStaged,
+  removeStaged,
+  stagedLength,
+  stagedPath,
+} from '#lib/adapters/uploads/staged-file'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cairn-staged-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+let count = 0
+const newPath = () => stagedPath(folder, `upl_${count++}`)
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const append = (path: string, offset: number, chunks: Uint8Array[], breaks = false) =>
+  appendStaged({
+    path,
+    offset,
+    mayWrite: () => true,
+    chunks: (async function* () {
+      yield* chunks
+      if (breaks) throw new Error('the line broke')
+    })(),
+  })
+
+/** What can be found beside a file after a crash: the state as of then, an older one, none, or rubbish. */
+const after = fc.constantFrom('as it is', 'older', 'none', 'torn', 'foreign')
+
+test('the hash is that of the bytes, however they came and whatever a crash left of its state', async () => {
+  const steps = fc.array(
+    fc.record({
+      chunks: fc.array(fc.uint8Array({ minLength: 1, maxLength: 200 }), { minLength: 1, maxLength: 4 }),
+      breaks: fc.boolean(),
+      crash: after,
+      /** How many bytes the file is cut by: a power cut may take what no one had made sure of. */
+      lost: fc.nat(150),
+    }),
+    { minLength: 1, maxLength: 6 },
+  )
+  await fc.assert(
+    fc.asyncProperty(steps, async (parts) => {
+      const path = newPath()
+      let expected = Buffer.alloc(0)
+      let olderState: Buffer | undefined
+      let isCut = false
+      for (const { chunks, breaks, crash, lost } of parts) {
+        const before = isCut ? undefined : await readFile(hashStatePath(path)).catch(() => undefined)
+        const appending = append(path, expected.length, chunks, breaks)
+        if (breaks) await expect(appending).rejects.toThrow('the line broke')
+        else expect(await appending).toBe(expected.length + Buffer.concat(chunks).length)
+        expected = Buffer.concat([expected, ...chunks])
+        expect(await stagedLength(path)).toBe(expected.length)
+        olderState = before ?? olderState
+        if (crash === 'older' && olderState) await writeFile(hashStatePath(path), olderState)
+        if (crash === 'none') await rm(hashStatePath(path), { force: true })
+        if (crash === 'torn') await truncate(hashStatePath(path), 20)
+        if (crash === 'foreign') await writeFile(hashStatePath(path), Buffer.alloc(124, 7))
+        isCut = lost > 0 && crash === 'as it is'
+        if (!isCut) continue
+        expected = expected.subarray(0, Math.max(0, expected.length - lost))
+        await truncate(path, expected.length)
+        olderState = undefined
+      }
+      expect(Buffer.from(await hashStaged(path, expected.length)).toString('hex')).toBe(sha256(expected))
+      expect(sha256(await readFile(path))).toBe(sha256(expected))
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('whoever may not write any more writes nothing more, and keeps no state', async () => {
+  const path = newPath()
+  let mayWrite = true
+  const length = await appendStaged({
+    path,
+    offset: 0,
+    mayWrite: () => mayWrite,
+    chunks: (async function* () {
+      yield Buffer.from('first')
+      mayWrite = false
+      yield Buffer.from('second')
+    })(),
+  })
+  expect(length).toBe(5)
+  expect((await readFile(path)).toString()).toBe('first')
+  await expect(stat(hashStatePath(path))).rejects.toThrow('ENOENT')
+})
+
+test('only we can read what is staged', async () => {
+  const path = newPath()
+  await append(path, 0, [Buffer.from('private')])
+  for (const each of [path, hashStatePath(path)]) expect((await stat(each)).mode & 0o077).toBe(0)
+  expect((await stat(join(folder, 'uploads'))).mode & 0o077).toBe(0)
+})
+
+test('what is removed is removed whole, and what is not there is no bytes', async () => {
+  const path = newPath()
+  await append(path, 0, [Buffer.from('film')])
+  const id = path.slice(path.lastIndexOf('/') + 1)
+  expect(await listStaged(folder)).toContain(id)
+  await removeStaged(path)
+  await removeStaged(path)
+  expect((await readdir(join(folder, 'uploads'))).filter((name) => name.startsWith(`${id}.`))).toEqual([])
+  expect(await listStaged(folder)).not.toContain(id)
+  expect(await stagedLength(path)).toBe(0)
+  expect(await listStaged(join(folder, 'nowhere'))).toEqual([])
+})
+
+test('a volume has room for little, and none for all that is free on it', async () => {
+  expect(await hasRoom({ folder, bytes: 1 })).toBe(true)
+  expect(await hasRoom({ folder, bytes: 2 ** 60 })).toBe(false)
+})
