@@ -19,6 +19,7 @@ import {
   nothingHere,
 } from '#lib/http/guarded'
 import { streamFile } from '#lib/http/stream-file'
+import { withLength } from '#lib/http/with-length'
 
 const methods = ['GET', 'HEAD']
 
@@ -74,7 +75,7 @@ async function serve(ctx: FilesContext, request: Request, requestId: string): Pr
     const headers = { 'X-Request-Id': requestId, ...headersOf(claims, now, stats) }
     const response = respond({ request, file, size: Number(stats.size), headers })
     if (response.body === null) await file.close()
-    return response
+    return withLength(response)
   } catch (error) {
     await file.close()
     throw error
@@ -101,6 +102,7 @@ function headersOf(claims: FileClaims, now: Date, stats: BigIntStats): Record<st
     'Content-Type': served.type,
     'Content-Disposition': contentDisposition(served),
     'Content-Security-Policy': policy,
+    'X-Content-Type-Options': 'nosniff',
     // `no-transform`: what is compressed on the way loses its length, and films are not worth it.
     'Cache-Control': `private, no-transform, max-age=${restSeconds}`,
     ETag: etagOf(claims.key, stats),
