@@ -40,6 +40,9 @@ export default async function BoardListPage({ searchParams }: Props) {
         Places somebody pays to have filmed. The money is in escrow before you set out, and goes straight to
         your wallet when your submission is accepted.
       </p>
+      <p className="mt-4 text-sm">
+        Handed something in? <a href="/board/submissions">See your films</a>.
+      </p>
       {(entries.length > 0 || input.cursor) && <Orders input={input} />}
       {entries.length > 0 ? (
         <ul className="mt-6 border-t border-line">

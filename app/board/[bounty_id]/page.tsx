@@ -4,6 +4,7 @@ import { connection } from 'next/server'
 import { cache, type ReactNode } from 'react'
 import { BoardState } from '#components/bounty/board-state'
 import { PosterWords } from '#components/bounty/poster-words'
+import { Contribute } from '#components/contribute/lazy'
 import { Hash } from '#components/ui/hash'
 import { UtcTime } from '#components/ui/utc-time'
 import type { Env, NetworkConfig } from '#lib/adapters/env'
@@ -14,6 +15,7 @@ import { formatUsdc, usdcDecimals } from '#lib/domain/money'
 import { webContext } from '#lib/http/context'
 import type { BoardEntry } from '#lib/services/bounties/board-entry'
 import { getBoardEntry } from '#lib/services/bounties/get-board-entry'
+import { walletSettings } from '../../wallet-settings.ts'
 
 const longTitle = 64
 
@@ -31,6 +33,7 @@ export default async function BoardPage({ params }: Props) {
   const ctx = await webContext()
   const network = ctx.env.networks.find((candidate) => candidate.chainId === entry.chainId)
   const secondsLeft = Math.floor((entry.deadline.getTime() - ctx.clock.now().getTime()) / 1_000)
+  const takesFilms = entry.state === 'open' && !entry.isOver
   return (
     <article className="page pt-10 sm:pt-16">
       <p className="text-sm text-soft">
@@ -41,6 +44,18 @@ export default async function BoardPage({ params }: Props) {
         <div className="min-w-0 max-lg:order-2">
           <h2 className="text-lg">What is wanted</h2>
           <p className="mt-3 max-w-[62ch] whitespace-pre-line [overflow-wrap:anywhere]">{entry.brief}</p>
+          <section aria-labelledby="film" className="mt-12 border-t border-line pt-8">
+            <h2 id="film" className="text-lg">
+              {takesFilms ? 'Film it' : 'Your films'}
+            </h2>
+            <div className="mt-4">
+              <Contribute
+                bountyId={entry.bountyId}
+                takesFilms={takesFilms}
+                wallet={walletSettings(ctx.env, 'contributor')}
+              />
+            </div>
+          </section>
         </div>
         <aside aria-label="Reward and state" className="min-w-0">
           <p className="flex flex-wrap items-baseline gap-x-2.5 border-t border-line pt-6">

@@ -1,0 +1,11 @@
+import { demoKey } from '#lib/adapters/demo-keys'
+import type { Env } from '#lib/adapters/env'
+import type { WalletSettings } from '#lib/client/wallet/wallet-config'
+
+/** What a page with a wallet is told. Only a sandbox has a demo wallet, whose key is no secret. */
+export function walletSettings(env: Env, role: 'contributor' | 'poster'): WalletSettings {
+  return {
+    networks: env.networks.map(({ chainId, name }) => ({ chainId, name })),
+    demo: env.mode === 'sandbox' ? { privateKey: demoKey(role), name: 'the demo wallet' } : undefined,
+  }
+}

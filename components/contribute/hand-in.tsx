@@ -1,0 +1,73 @@
+'use client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { ApiRefusal, callApi } from '#lib/client/call-api'
+import { type OwnSubmission, ownSubmissionSchema } from '#lib/schemas/submission'
+import { PlaceAndTime, readPlaceAndTime } from './place-and-time.tsx'
+import { ownSubmissionsKey } from './use-own-submissions.ts'
+
+/** What is said to a film that has arrived, and handing it in. */
+export function HandIn(props: { bountyId: string; uploadId: string; onDone: () => void }) {
+  const { bountyId, uploadId, onDone } = props
+  const client = useQueryClient()
+  const [problem, setProblem] = useState<{ text: string; field?: string }>()
+  const attempt = useMutation({
+    mutationFn: (body: Record<string, unknown>): Promise<OwnSubmission> =>
+      callApi({
+        path: `/api/board/bounties/${encodeURIComponent(bountyId)}/submissions`,
+        method: 'POST',
+        body,
+        schema: ownSubmissionSchema,
+      }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ownSubmissionsKey })
+      onDone()
+    },
+    onError: (error) =>
+      setProblem({ text: error.message, field: error instanceof ApiRefusal ? error.field : undefined }),
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const note = String(form.get('note')).trim()
+    const read = readPlaceAndTime(form)
+    if ('problem' in read) return setProblem(read.problem)
+    setProblem(undefined)
+    attempt.mutate({ upload_id: uploadId, ...(note === '' ? {} : { note }), ...read.given })
+  }
+  const asksForMore = problem?.field?.startsWith('location') || problem?.field === 'captured_at'
+  return (
+    <form onSubmit={submit} className="mt-6 grid max-w-[60ch] gap-5">
+      <div>
+        <label htmlFor="note" className="block text-sm font-semibold">
+          A word to the poster
+        </label>
+        <p id="note-hint" className="caption">
+          Optional. What you saw, what was in the way.
+        </p>
+        <textarea
+          id="note"
+          name="note"
+          rows={3}
+          maxLength={2_000}
+          aria-describedby="note-hint"
+          className="field mt-2 w-full py-2 font-sans"
+        />
+      </div>
+      <PlaceAndTime asked={asksForMore === true} field={problem?.field} />
+      <p className="text-sm text-soft">
+        Until it is accepted the poster sees a short preview with a watermark. Once it is, they get your file
+        as it is, with whatever your camera wrote into it; everyone else is told no place finer than a cell of
+        about a kilometre.
+      </p>
+      <p role="alert" className="text-sm text-bad empty:hidden">
+        {problem?.text ?? ''}
+      </p>
+      <div>
+        <button type="submit" className="button button-main" disabled={attempt.isPending}>
+          {attempt.isPending ? 'Handing in…' : 'Hand in this film'}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,107 @@
+'use client'
+import { Hash } from '#components/ui/hash'
+import { utcText } from '#components/ui/utc-time'
+import type { OwnSubmission } from '#lib/schemas/submission'
+
+type Step = { is: 'done' | 'now' | 'wrong' | 'later'; title: string; text?: string }
+
+/** One film that was handed in: what happened to it so far, and what comes next. */
+export function OwnSubmissionCard({ submission }: { submission: OwnSubmission }) {
+  const { quality_reasons: reasons, quality_warnings: warnings } = submission
+  return (
+    <div className="grid gap-4">
+      <p className="flex flex-wrap justify-between gap-x-6 gap-y-1 text-sm">
+        <span>
+          Handed in <time dateTime={submission.submitted_at}>{utcText(submission.submitted_at)}</time>
+        </span>
+        {submission.preview_url && (
+          <a href={submission.preview_url} target="_blank" rel="noreferrer">
+            Watch the preview
+          </a>
+        )}
+      </p>
+      <ol className="grid gap-3 sm:grid-cols-3">
+        {stepsOf(submission).map((step) => (
+          <li key={step.title} className="flex gap-3" data-step={step.is}>
+            <StepMark is={step.is} />
+            <div className="min-w-0">
+              <p className="text-sm font-semibold">{step.title}</p>
+              {step.text && <p className="text-sm text-soft">{step.text}</p>}
+            </div>
+          </li>
+        ))}
+      </ol>
+      {[...reasons, ...warnings].length > 0 && (
+        <ul className="grid gap-1.5 border-l-2 border-wait pl-4 text-sm">
+          {[...reasons, ...warnings].map(({ code, text }) => (
+            <li key={code}>{text}</li>
+          ))}
+        </ul>
+      )}
+      {submission.accept_tx && (
+        <p className="flex flex-wrap items-center gap-x-2 text-sm">
+          Paid by transaction <Hash value={submission.accept_tx} label="the transaction that paid you" />
+        </p>
+      )}
+    </div>
+  )
+}
+
+function stepsOf(submission: OwnSubmission): Step[] {
+  return [checkOf(submission), decisionOf(submission), paymentOf(submission)]
+}
+
+function checkOf({ quality_status: quality, preview_status: preview }: OwnSubmission): Step {
+  if (quality === 'pending') return { is: 'now', title: 'Being checked', text: 'Usually within a minute.' }
+  if (quality === 'fail')
+    return {
+      is: 'wrong',
+      title: 'Check not passed',
+      text:
+        preview === 'ready'
+          ? 'The poster can still see and accept it. You may hand in a better one.'
+          : 'Hand in another film.',
+    }
+  const text = preview === 'ready' ? 'The poster sees its preview.' : 'Its preview is being made.'
+  return { is: 'done', title: 'Check passed', text }
+}
+
+function decisionOf({ accepted, bounty }: OwnSubmission): Step {
+  if (accepted) return { is: 'done', title: 'Accepted' }
+  if (bounty.status === 'open')
+    return { is: 'now', title: 'The poster decides', text: `Until ${utcText(bounty.deadline)}.` }
+  return { is: 'wrong', title: 'Not accepted', text: `The bounty is ${bounty.status.replaceAll('_', ' ')}.` }
+}
+
+function paymentOf({ accepted, accept_tx: paid, bounty }: OwnSubmission): Step {
+  const amount = `${bounty.amount_usdc}.00 USDC`
+  if (paid) return { is: 'done', title: `Paid ${amount}` }
+  if (accepted) return { is: 'now', title: `${amount} on its way`, text: 'Straight from the escrow.' }
+  return { is: 'later', title: amount, text: 'When it is accepted.' }
+}
+
+const marks = {
+  done: { tone: 'text-good', path: 'M5 12.5 10 17.5 19 7', dash: undefined },
+  now: { tone: 'text-wait', path: 'M12 7v5.5l3.5 2', dash: '3 3.5' },
+  wrong: { tone: 'text-bad', path: 'M8 8l8 8M16 8l-8 8', dash: undefined },
+  later: { tone: 'text-soft', path: '', dash: '1.5 4' },
+} as const
+
+function StepMark({ is }: { is: Step['is'] }) {
+  const { tone, path, dash } = marks[is]
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      className={`mt-0.5 size-5 flex-none ${tone}`}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      <circle cx="12" cy="12" r="10" strokeWidth="1.5" strokeDasharray={dash} />
+      <path d={path} />
+    </svg>
+  )
+}

@@ -1,0 +1,29 @@
+'use client'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { callApi } from '#lib/client/call-api'
+import { type OwnSubmission, submissionsPageSchema } from '#lib/schemas/submission'
+
+export const ownSubmissionsKey = ['own submissions']
+const lookEveryMs = 4_000
+
+/** What whoever is signed in has handed in, newest first; looked at again while something is under way. */
+export function useOwnSubmissions() {
+  return useInfiniteQuery({
+    queryKey: ownSubmissionsKey,
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) => {
+      const query = pageParam === undefined ? '' : `?cursor=${encodeURIComponent(pageParam)}`
+      return callApi({ path: `/api/board/submissions${query}`, schema: submissionsPageSchema, signal })
+    },
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some((page) => page.submissions.some(isUnderWay)) ? lookEveryMs : false,
+  })
+}
+
+/** Whether anything may change without anybody doing something here. */
+function isUnderWay({ bounty, accept_tx: paid, ...submission }: OwnSubmission): boolean {
+  const isMade = submission.preview_status === 'pending' || submission.quality_status === 'pending'
+  return isMade || bounty.status === 'open' || (submission.accepted && paid === null)
+}

@@ -1,0 +1,78 @@
+'use client'
+import { UserRejectedRequestError } from 'viem'
+import { useConnectors } from 'wagmi'
+import { Hash } from '#components/ui/hash'
+import { useSession, useSignIn, useSignOut } from './use-session.ts'
+
+/** Lets the reader choose a wallet and sign in with it. */
+export function SignIn({ purpose }: { purpose: string }) {
+  const connectors = useConnectors()
+  const attempt = useSignIn()
+  // An older wallet without a name of its own is there only when the page has one.
+  const wallets = connectors.filter(({ id }) => id !== 'injected' || hasUnnamedWallet(connectors.length))
+  return (
+    <div>
+      <p className="max-w-[54ch] text-soft">{purpose}</p>
+      {wallets.length > 0 ? (
+        <ul className="mt-4 flex flex-wrap gap-3">
+          {wallets.map((wallet) => (
+            <li key={wallet.uid}>
+              <button
+                type="button"
+                className="button button-main"
+                disabled={attempt.isPending}
+                onClick={() => attempt.mutate({ connectorId: wallet.uid })}
+              >
+                {/* biome-ignore lint/performance/noImgElement: a few bytes that the wallet itself brings */}
+                {wallet.icon && <img src={wallet.icon} alt="" className="size-5" />}
+                {wallet.id === 'injected' ? 'Sign in with your wallet' : `Sign in with ${wallet.name}`}
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="mt-4 max-w-[54ch]">
+          No wallet was found in this browser. Open this page in your wallet’s own browser, or install one as
+          an extension.
+        </p>
+      )}
+      <p role="status" className="mt-3 text-sm text-soft empty:hidden">
+        {attempt.isPending ? 'Your wallet asks you to sign a message. It costs nothing.' : ''}
+      </p>
+      <p role="alert" className="mt-3 text-sm text-bad empty:hidden">
+        {attempt.error ? problemOf(attempt.error) : ''}
+      </p>
+    </div>
+  )
+}
+
+/** Who is signed in, and the way out. */
+export function SignedInAs() {
+  const { data: session } = useSession()
+  const leaving = useSignOut()
+  if (!session) return null
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
+      <span className="inline-flex flex-wrap items-center gap-x-2">
+        Signed in as <Hash value={session.address} label="your address" />
+      </span>
+      <button
+        type="button"
+        className="min-h-8 underline underline-offset-4 hover:text-ink"
+        disabled={leaving.isPending}
+        onClick={() => leaving.mutate()}
+      >
+        Sign out
+      </button>
+    </p>
+  )
+}
+
+function hasUnnamedWallet(connectorCount: number): boolean {
+  return connectorCount === 1 && typeof window !== 'undefined' && 'ethereum' in window
+}
+
+function problemOf(error: Error): string {
+  const refused = error instanceof UserRejectedRequestError || /rejected|denied/i.test(error.message)
+  return refused ? 'You did not sign, so you are not signed in.' : error.message.split('\n')[0]!
+}

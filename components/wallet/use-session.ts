@@ -1,0 +1,56 @@
+'use client'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useConfig } from 'wagmi'
+import { connect, disconnect, getConnection, signMessage } from 'wagmi/actions'
+import { readSession, signIn, signOut } from '#lib/client/sign-in'
+import type { SessionAnswer } from '#lib/schemas/sign-in'
+
+const key = ['session']
+
+/** Who is signed in on this device. */
+export function useSession() {
+  return useQuery({ queryKey: key, queryFn: ({ signal }) => readSession(signal) })
+}
+
+type Wallet = { connectorId: string }
+
+/** Connects a wallet, unless it is, and signs in with it. */
+export function useSignIn() {
+  const config = useConfig()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ connectorId }: Wallet): Promise<SessionAnswer> => {
+      const connector = config.connectors.find((one) => one.uid === connectorId)
+      if (!connector) throw new Error('This wallet is not there any more.')
+      const now = getConnection(config)
+      if (now.connector?.uid !== connector.uid) {
+        if (now.isConnected) await disconnect(config)
+        await connect(config, { connector })
+      }
+      const { address, chainId } = getConnection(config)
+      if (!address) throw new Error('The wallet gave no account.')
+      const known = config.chains.some(({ id }) => id === chainId)
+      return signIn({
+        address,
+        chainId: known && chainId ? chainId : config.chains[0].id,
+        sign: (message) => signMessage(config, { account: address, connector, message }),
+      })
+    },
+    onSuccess: (session) => client.setQueryData(key, session),
+  })
+}
+
+export function useSignOut() {
+  const config = useConfig()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async () => {
+      await signOut()
+      await disconnect(config)
+    },
+    onSuccess: () => {
+      client.clear()
+      client.setQueryData(key, null)
+    },
+  })
+}

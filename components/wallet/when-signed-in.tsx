@@ -1,0 +1,44 @@
+'use client'
+import type { ReactNode } from 'react'
+import type { WalletSettings } from '#lib/client/wallet/wallet-config'
+import { SignedInAs, SignIn } from './sign-in.tsx'
+import { useSession } from './use-session.ts'
+import { WalletProvider } from './wallet-provider.tsx'
+
+type Props = {
+  /** Said to somebody who is not signed in: what for, and that it costs nothing. */
+  purpose: string
+  children: ReactNode
+}
+
+/** A part of a page for whoever is signed in; everybody else can sign in there. */
+export function WhenSignedIn({ wallet, ...props }: Props & { wallet: WalletSettings }) {
+  return (
+    <WalletProvider settings={wallet}>
+      <Gate {...props} />
+    </WalletProvider>
+  )
+}
+
+function Gate({ purpose, children }: Props) {
+  const session = useSession()
+  if (session.isPending) return <p className="text-soft">Looking whether you are signed in…</p>
+  if (session.isError)
+    return (
+      <div>
+        <p role="alert" className="text-bad">
+          {session.error.message}
+        </p>
+        <button type="button" className="button mt-4" onClick={() => session.refetch()}>
+          Try again
+        </button>
+      </div>
+    )
+  if (!session.data) return <SignIn purpose={purpose} />
+  return (
+    <div className="grid gap-8">
+      <SignedInAs />
+      {children}
+    </div>
+  )
+}

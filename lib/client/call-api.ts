@@ -1,0 +1,81 @@
+import type { z } from 'zod'
+import { errorBody } from '#lib/schemas/x402'
+
+const timeoutMs = 30_000
+
+/** A refusal of our own interface. `message` is written for people. */
+export class ApiRefusal extends Error {
+  override readonly name = 'ApiRefusal'
+  readonly status: number
+  readonly code: string
+  readonly field: string | undefined
+  readonly requestId: string | undefined
+
+  constructor(answer: { status: number; code: string; message: string; field?: string; requestId?: string }) {
+    super(answer.message)
+    this.status = answer.status
+    this.code = answer.code
+    this.field = answer.field
+    this.requestId = answer.requestId
+  }
+}
+
+/**
+ * Calls our own interface as whoever is signed in here.
+ *
+ * @returns what was answered, checked by the schema; `undefined` without one
+ * @throws ApiRefusal, also when there is no answer (status 0)
+ */
+export async function callApi<Schema extends z.ZodType | undefined>(call: {
+  path: `/api/${string}`
+  method?: 'GET' | 'POST'
+  body?: unknown
+  schema: Schema
+  signal?: AbortSignal
+}): Promise<Schema extends z.ZodType ? z.output<Schema> : undefined> {
+  const { path, method = 'GET', body, schema, signal } = call
+  const timeout = AbortSignal.timeout(timeoutMs)
+  let response: Response
+  try {
+    response = await fetch(path, {
+      method,
+      cache: 'no-store',
+      credentials: 'same-origin',
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      ...(body === undefined
+        ? {}
+        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    })
+  } catch {
+    signal?.throwIfAborted()
+    throw new ApiRefusal({
+      status: 0,
+      code: 'unreachable',
+      message: 'Cairn could not be reached. Check your connection and try again.',
+    })
+  }
+  if (!response.ok) throw await refusalOf(response)
+  if (!schema) return undefined as never
+  return schema.parse(await response.json()) as never
+}
+
+async function refusalOf(response: Response): Promise<ApiRefusal> {
+  return describeRefusal(response.status, await response.text().catch(() => ''))
+}
+
+/** Reads the body of a refusal, however it came. */
+export function describeRefusal(status: number, text: string): ApiRefusal {
+  const parsed = errorBody.safeParse(parseJson(text))
+  if (!parsed.success)
+    return new ApiRefusal({ status, code: 'unknown', message: `Cairn answered with an error (${status}).` })
+  const { error: code, message, field, request_id: requestId } = parsed.data
+  return new ApiRefusal({ status, code, message, field, requestId })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,103 @@
+import { DetailedError, Upload } from 'tus-js-client'
+import { describeRefusal } from './call-api.ts'
+
+const endpoint = '/api/board/uploads'
+/** Small enough for a proxy in front, large enough that a request costs little of it. */
+const chunkBytes = 8 * 2 ** 20
+const retryDelaysMs = [0, 1_000, 3_000, 5_000, 10_000, 20_000]
+
+export type FilmUploadState = {
+  phase: 'starting' | 'sending' | 'paused' | 'waiting' | 'failed' | 'received'
+  /** What the server has, as far as known here. */
+  sentBytes: number
+  totalBytes: number
+  /** Where an earlier try had come to; more than zero when this one goes on from there. */
+  resumedAtBytes: number
+  uploadId: string | undefined
+  problem: string | undefined
+}
+
+export type FilmUpload = {
+  pause: () => void
+  resume: () => void
+  /** Stops, and has the server forget what it has. */
+  discard: () => Promise<void>
+}
+
+/**
+ * Sends a film in pieces (tus 1.0). An interruption costs at most the piece under way: this page, or the next one that is
+ * given the same file, asks where to go on.
+ */
+export function startFilmUpload(args: {
+  file: File
+  onChange: (state: FilmUploadState) => void
+}): FilmUpload {
+  const { file, onChange } = args
+  let state: FilmUploadState = {
+    phase: 'starting',
+    sentBytes: 0,
+    totalBytes: file.size,
+    resumedAtBytes: 0,
+    uploadId: undefined,
+    problem: undefined,
+  }
+  let isFirstProgress = true
+  const change = (changes: Partial<FilmUploadState>) => {
+    state = { ...state, ...changes }
+    onChange(state)
+  }
+  const upload = new Upload(file, {
+    endpoint,
+    chunkSize: chunkBytes,
+    retryDelays: retryDelaysMs,
+    storeFingerprintForResuming: true,
+    removeFingerprintOnSuccess: true,
+    onProgress: (sentBytes) => {
+      if (state.phase === 'paused') return
+      if (isFirstProgress) change({ resumedAtBytes: sentBytes })
+      isFirstProgress = false
+      change({ phase: 'sending', sentBytes, problem: undefined })
+    },
+    onShouldRetry: (error) => {
+      const goesOn = isPassing(error)
+      if (goesOn) change({ phase: 'waiting' })
+      return goesOn
+    },
+    onError: (error) => change({ phase: 'failed', problem: problemOf(error) }),
+    onSuccess: () => {
+      const uploadId = upload.url?.split('/').at(-1)
+      change({ phase: 'received', sentBytes: file.size, uploadId, problem: undefined })
+    },
+  })
+  const begin = async () => {
+    const [earlier] = await upload.findPreviousUploads()
+    if (earlier) upload.resumeFromPreviousUpload(earlier)
+    upload.start()
+  }
+  begin().catch((error: unknown) => change({ phase: 'failed', problem: problemOf(error) }))
+  return {
+    pause: () => {
+      change({ phase: 'paused' })
+      void upload.abort()
+    },
+    resume: () => {
+      isFirstProgress = true
+      change({ phase: 'starting', problem: undefined })
+      upload.start()
+    },
+    discard: () => upload.abort(true),
+  }
+}
+
+/** Whether it may work in a moment: no answer, a conflict, too many requests, or trouble on the server's side. */
+function isPassing(error: Error): boolean {
+  const status = error instanceof DetailedError ? error.originalResponse?.getStatus() : undefined
+  return status === undefined || status === 409 || status === 423 || status === 429 || status >= 500
+}
+
+function problemOf(error: unknown): string {
+  const answer = error instanceof DetailedError ? error.originalResponse : undefined
+  if (answer && !isPassing(error as Error))
+    return describeRefusal(answer.getStatus(), answer.getBody()).message
+  return 'The connection was lost. What was sent is kept for a day: go on when you are online again.'
+}

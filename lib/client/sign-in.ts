@@ -1,0 +1,40 @@
+import type { Address, Hex } from 'viem'
+import { createSiweMessage } from 'viem/siwe'
+import { nonceSchema, type SessionAnswer, sessionSchema, signedInSchema } from '#lib/schemas/sign-in'
+import { ApiRefusal, callApi } from './call-api.ts'
+
+/** Who is signed in here; `null`: nobody. */
+export async function readSession(signal?: AbortSignal): Promise<SessionAnswer | null> {
+  try {
+    return await callApi({ path: '/api/auth/session', schema: sessionSchema, signal })
+  } catch (error) {
+    if (error instanceof ApiRefusal && error.status === 401) return null
+    throw error
+  }
+}
+
+/**
+ * Signs in by a message that the wallet signs (EIP-4361). It costs nothing and allows nothing else.
+ *
+ * @param args.chainId where the account lives: matters to contract wallets
+ */
+export async function signIn(args: {
+  address: Address
+  chainId: number
+  sign: (message: string) => Promise<Hex>
+}): Promise<SessionAnswer> {
+  const { address, chainId, sign } = args
+  const { nonce } = await callApi({ path: '/api/auth/nonce', schema: nonceSchema })
+  const message = createSiweMessage({
+    ...{ address, chainId, nonce, version: '1' },
+    domain: location.host,
+    uri: location.origin,
+    statement: 'Sign in to Cairn. This costs nothing and sends no transaction.',
+  })
+  const body = { message, signature: await sign(message) }
+  return callApi({ path: '/api/auth/verify', method: 'POST', body, schema: signedInSchema })
+}
+
+export function signOut(): Promise<undefined> {
+  return callApi({ path: '/api/auth/sign-out', method: 'POST', schema: undefined })
+}

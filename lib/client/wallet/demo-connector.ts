@@ -1,0 +1,63 @@
+import { type Hex, hexToString, numberToHex, type SignableMessage, SwitchChainError } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { createConnector } from 'wagmi'
+
+type Ask = { method: string; params?: unknown[] }
+
+/**
+ * The demo wallet of a sandbox: a key that anyone can compute, so that everything can be tried without a wallet of one's
+ * own. It signs whatever it is asked to.
+ */
+export function demoConnector({ privateKey, name }: { privateKey: Hex; name: string }) {
+  const account = privateKeyToAccount(privateKey)
+  const rememberedAs = `demo.${account.address}.connected`
+  return createConnector<{ request: (ask: Ask) => Promise<unknown> }>((config) => {
+    let chainId = config.chains[0].id
+    const request = async ({ method, params = [] }: Ask): Promise<unknown> => {
+      switch (method) {
+        case 'eth_accounts':
+        case 'eth_requestAccounts':
+          return [account.address]
+        case 'eth_chainId':
+          return numberToHex(chainId)
+        case 'personal_sign':
+          return account.signMessage({ message: messageOf(params[0] as Hex) })
+        case 'eth_signTypedData_v4':
+          return account.signTypedData(JSON.parse(params[1] as string))
+        default:
+          throw new Error(`The demo wallet does not do ${method}.`)
+      }
+    }
+    return {
+      id: 'demo',
+      name,
+      type: 'demo',
+      connect: async () => {
+        await config.storage?.setItem(rememberedAs, true)
+        return { accounts: [account.address] as never, chainId }
+      },
+      disconnect: async () => {
+        await config.storage?.removeItem(rememberedAs)
+      },
+      getAccounts: async () => [account.address],
+      getChainId: async () => chainId,
+      getProvider: async () => ({ request }),
+      isAuthorized: async () => Boolean(await config.storage?.getItem(rememberedAs)),
+      switchChain: async ({ chainId: wanted }) => {
+        const chain = config.chains.find(({ id }) => id === wanted)
+        if (!chain) throw new SwitchChainError(new Error(`The demo wallet knows no chain ${wanted}.`))
+        chainId = chain.id
+        config.emitter.emit('change', { chainId })
+        return chain
+      },
+      onAccountsChanged: () => {},
+      onChainChanged: () => {},
+      onDisconnect: () => {},
+    }
+  })
+}
+
+/** Wallets are given bytes; what is signed here is text. */
+function messageOf(hex: Hex): SignableMessage {
+  return hexToString(hex)
+}

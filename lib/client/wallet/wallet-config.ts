@@ -1,0 +1,33 @@
+import type { Chain, Hex } from 'viem'
+import { type Config, createConfig, unstable_connector } from 'wagmi'
+import { injected } from 'wagmi/connectors/injected'
+import { demoConnector } from './demo-connector.ts'
+
+/** What the pages are told of the networks and, in a sandbox, of its demo wallet. */
+export type WalletSettings = {
+  networks: readonly { chainId: number; name: string }[]
+  demo: { privateKey: Hex; name: string } | undefined
+}
+
+/**
+ * The wallets of this browser: whatever announces itself (EIP-6963), an older one at `window.ethereum`, and a sandbox's
+ * demo wallet. Chains are asked through the wallet alone; the pages need no endpoint of their own.
+ */
+export function createWalletConfig({ networks, demo }: WalletSettings): Config {
+  const [first, ...others] = networks.map(
+    ({ chainId, name }): Chain => ({
+      id: chainId,
+      name,
+      nativeCurrency: { name: 'Gas', symbol: 'GAS', decimals: 18 },
+      rpcUrls: { default: { http: [] } },
+    }),
+  )
+  if (!first) throw new Error('a wallet needs a network')
+  const chains: [Chain, ...Chain[]] = [first, ...others]
+  return createConfig({
+    chains,
+    connectors: [injected(), ...(demo ? [demoConnector(demo)] : [])],
+    transports: Object.fromEntries(chains.map(({ id }) => [id, unstable_connector({ type: 'injected' })])),
+    ssr: true,
+  })
+}
