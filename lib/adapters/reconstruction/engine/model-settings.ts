@@ -24,7 +24,7 @@ export const defaultSettings: ModelSettings = {
   planes: 128,
   sweepNeighbours: 4,
   checkNeighbours: 8,
-  confirmations: 3,
+  confirmations: 2,
   voxelPixels: 1.6,
   maxTriangles: 150_000,
   maxTextureSize: 4096,

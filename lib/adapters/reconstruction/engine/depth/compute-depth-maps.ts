@@ -51,6 +51,7 @@ export async function computeDepthMaps(options: {
     lens,
     poses,
     confirmations: settings.confirmations,
+    greys,
     raw,
     filtered,
   }

@@ -3,22 +3,24 @@ import type { Lens, Pose } from '../workspace/geometry.ts'
 import { confirmDepths } from './confirm-depths.ts'
 import { erodeEdges } from './erode-edges.ts'
 import { removeSpeckle } from './remove-speckle.ts'
+import { trimOutlines } from './trim-outlines.ts'
 
 /** What every thread knows: `raw` are the maps to read, `filtered` those to write, f32[height][width]. */
 export type FilterShared = {
   lens: Lens
   poses: readonly Pose[]
   confirmations: number
+  greys: readonly Uint8Array<SharedArrayBuffer>[]
   raw: readonly Float32Array<SharedArrayBuffer>[]
   filtered: readonly Float32Array<SharedArrayBuffer>[]
 }
 export type FilterJob = { view: number; neighbours: readonly number[] }
 
-const { lens, poses, confirmations, raw, filtered } = workerData as FilterShared
+const { lens, poses, confirmations, greys, raw, filtered } = workerData as FilterShared
 
 parentPort!.on('message', ({ view, neighbours }: FilterJob) => {
   const depths = confirmDepths({ lens, poses, depths: raw, view, neighbours, confirmations })
   removeSpeckle(depths, lens)
-  filtered[view]!.set(erodeEdges(depths, lens))
+  filtered[view]!.set(trimOutlines(erodeEdges(depths, lens), greys[view]!, lens))
   parentPort!.postMessage(view)
 })

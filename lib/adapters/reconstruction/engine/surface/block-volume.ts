@@ -1,6 +1,8 @@
 /** Voxels along the edge of a block, and in it. */
 export const blockEdge = 8
 export const blockVoxels = 512
+/** Distances are cut off at so many voxels before and behind the surface. */
+export const truncationVoxels = 4
 
 /**
  * Space in cubes of 8 x 8 x 8 voxels of which only those near a surface exist. Block (bx, by, bz) holds the voxels

@@ -1,12 +1,10 @@
 import { runOnThreads } from '../run-on-threads.ts'
 import type { Lens } from '../workspace/geometry.ts'
 import { cameraCentre } from '../workspace/geometry.ts'
-import { BlockIndex, type BlockVolume, blockEdge, blockVoxels } from './block-volume.ts'
+import { BlockIndex, type BlockVolume, blockEdge, blockVoxels, truncationVoxels } from './block-volume.ts'
 import type { DepthView } from './depth-view.ts'
 import type { FuseJob, FuseShared } from './fuse-worker.ts'
 
-/** Distances are cut off at so many voxels before and behind the surface. */
-export const truncationVoxels = 4
 /** Depths are sampled every second pixel to find the blocks: a block is some ten pixels wide. */
 const pixelStep = 2
 const blocksPerJob = 2048

@@ -1,8 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Lens } from '../workspace/geometry.ts'
-import { blockEdge, blockVoxels } from './block-volume.ts'
+import { blockEdge, blockVoxels, truncationVoxels } from './block-volume.ts'
 import type { DepthView } from './depth-view.ts'
-import { truncationVoxels } from './fuse-depths.ts'
 
 /** What every thread knows: `touched` are the blocks of each view, ascending; coordinates i32[blocks][3]. */
 export type FuseShared = {
