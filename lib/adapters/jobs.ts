@@ -3,7 +3,7 @@ import { sql as sqlTag } from 'drizzle-orm'
 import { type Db as BossDatabase, fromDrizzle, PgBoss } from 'pg-boss'
 import postgres from 'postgres'
 import type { Context } from '#lib/adapters/context'
-import type { Tx } from '#lib/adapters/db'
+import type { Db, Tx } from '#lib/adapters/db'
 
 /** Where the queues keep their tables, beside ours. */
 const schema = 'pgboss'
@@ -59,6 +59,27 @@ export async function askJob(args: { tx: Tx; name: JobName; submissionId: string
   } finally {
     await boss.stop({ graceful: false })
   }
+}
+
+/** Whether a job of a name is due. */
+export async function isJobDue(args: { db: Db; name: JobName }): Promise<boolean> {
+  const rows = await args.db.execute(sqlTag`
+    select from pgboss.job where name = ${args.name} and state < 'active' and start_after < now() limit 1`)
+  return rows.length > 0
+}
+
+/** How the newest job of a name for a submission stands; one that waits or runs before all others. */
+export async function newestJob(args: {
+  tx: Tx
+  name: JobName
+  submissionId: string
+}): Promise<{ isLive: boolean; hasFailed: boolean; endedSecondsAgo: number | null } | undefined> {
+  const [row] = await args.tx.execute<{ live: boolean; failed: boolean; ended_ago: number | null }>(sqlTag`
+    select state < 'completed' as live, state = 'failed' as failed,
+      extract(epoch from now() - completed_on)::float8 as ended_ago
+    from pgboss.job where name = ${args.name} and singleton_key = ${args.submissionId}
+    order by state < 'completed' desc, created_on desc limit 1`)
+  return row && { isLive: row.live, hasFailed: row.failed, endedSecondsAgo: row.ended_ago }
 }
 
 /** Creates or upgrades the queues' tables; safe to run again. */

@@ -1,0 +1,51 @@
+import 'server-only'
+import { randomBytes } from 'node:crypto'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { bounty } from '#db/schema/bounty'
+import { capture } from '#db/schema/capture'
+import { submissionFile } from '#db/schema/submission'
+import type { Context } from '#lib/adapters/context'
+import type { Tx } from '#lib/adapters/db'
+import { deliverManifest } from '#lib/services/media/deliver-manifest'
+import { recordSubmission } from '#lib/services/media/record-submission'
+
+const atOnce = 50
+
+/**
+ * Makes captures of the films whose release is final, each once, whatever number of workers do so: they join the next tree,
+ * and so do the manifests of models that are ready. The others' turn comes when they are.
+ *
+ * @returns how many
+ */
+export async function deliverCaptures(args: { ctx: Pick<Context, 'db' | 'log'> }): Promise<number> {
+  const { ctx } = args
+  const delivered = await ctx.db.transaction(async (tx) => {
+    const due = await tx
+      .select({ file: submissionFile })
+      .from(bounty)
+      .innerJoin(submissionFile, eq(submissionFile.submissionId, bounty.acceptedSubmissionId))
+      .where(and(eq(bounty.state, 'accepted'), isNull(submissionFile.deliveredAt)))
+      .orderBy(asc(submissionFile.submissionId))
+      .limit(atOnce)
+      .for('update', { of: submissionFile, skipLocked: true })
+    for (const { file } of due) await deliver(tx, file)
+    return due.map(({ file }) => file.submissionId)
+  })
+  if (delivered.length > 0) ctx.log.info({ submissionIds: delivered }, 'captures delivered')
+  return delivered.length
+}
+
+async function deliver(tx: Tx, file: typeof submissionFile.$inferSelect): Promise<void> {
+  const { submissionId, sha256, cell, capturedAt, mediaType, byteLength } = file
+  await tx
+    .insert(capture)
+    .values({ sha256, cell, capturedAt, mediaType, byteLength, salt: new Uint8Array(randomBytes(32)) })
+    // An operator may have ingested the very file.
+    .onConflictDoNothing()
+  await tx
+    .update(submissionFile)
+    .set({ deliveredAt: sql`service_now()` })
+    .where(eq(submissionFile.submissionId, submissionId))
+  await deliverManifest(tx, submissionId)
+  await recordSubmission(tx, submissionId, 'delivered')
+}

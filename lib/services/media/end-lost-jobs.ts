@@ -1,0 +1,84 @@
+import 'server-only'
+import { eq, sql } from 'drizzle-orm'
+import { isUnfinished, submission, submissionFile } from '#db/schema/submission'
+import type { Context } from '#lib/adapters/context'
+import type { Tx } from '#lib/adapters/db'
+import { askJob, type JobName, newestJob } from '#lib/adapters/jobs'
+import { failModel } from '#lib/services/media/model-status'
+import { giveUpChecking } from '#lib/services/media/not-checked'
+import { failPreview } from '#lib/services/media/run-preview'
+
+type Ctx = Pick<Context, 'db' | 'log'>
+type Waiting = { submissionId: string; name: JobName }
+
+const atOnce = 100
+/** A store that took no original, for as long as a job lasts, is asked again this much later. */
+const keepAgainAfterSeconds = 3_600
+const cutShort = 'Making the model was cut short again and again. An operator can queue it again.'
+
+/**
+ * Brings to an end what waits for a job that will not come. Where the last attempt has failed, also by being killed each
+ * time, the submission says so; where a job was lost, it is asked for again.
+ *
+ * @returns how many were found
+ */
+export async function endLostJobs(args: { ctx: Ctx }): Promise<number> {
+  const { ctx } = args
+  const waiting = await findWaiting(ctx)
+  for (const each of waiting) await settle(ctx, each)
+  return waiting.length
+}
+
+/** What waits, and for which job, where none of that name waits or runs. */
+async function findWaiting(ctx: Ctx): Promise<Waiting[]> {
+  const rows = await ctx.db.execute<{ submission_id: string; name: JobName }>(sql`
+    select wanted.submission_id, wanted.name from (
+      select submission_id, 'inspect' as name from submission join submission_file using (submission_id)
+      where (${isUnfinished}) and quality_status = 'pending'
+      union all
+      select submission_id, 'inspect' from submission join submission_file using (submission_id)
+      where original_key is null and quality_status <> 'pending'
+      union all
+      select submission_id, 'preview' from submission join submission_file using (submission_id)
+      where (${isUnfinished}) and preview_status = 'pending' and quality_status <> 'pending'
+      union all
+      select submission_id, 'reconstruct' from submission join submission_file using (submission_id)
+      where (${isUnfinished}) and reconstruction_status in ('queued', 'running')
+    ) as wanted
+    where not exists (
+      select from pgboss.job
+      where job.name = wanted.name and job.singleton_key = wanted.submission_id and job.state < 'completed'
+    )
+    limit ${atOnce}`)
+  return rows.map((row) => ({ submissionId: row.submission_id, name: row.name }))
+}
+
+async function settle(ctx: Ctx, { submissionId, name }: Waiting): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    // Whoever asks for a job changes this row with it.
+    const [row] = await tx
+      .select({ submission, originalKey: submissionFile.originalKey })
+      .from(submission)
+      .innerJoin(submissionFile, eq(submissionFile.submissionId, submission.submissionId))
+      .where(eq(submission.submissionId, submissionId))
+      .for('update', { of: submission })
+    const job = await newestJob({ tx, name, submissionId })
+    if (!row || job?.isLive) return
+    if (name === 'inspect' && row.submission.qualityStatus !== 'pending') {
+      const isTime = (job?.endedSecondsAgo ?? keepAgainAfterSeconds) >= keepAgainAfterSeconds
+      if (isTime && row.originalKey === null) await askJob({ tx, name, submissionId })
+    } else if (job?.hasFailed) {
+      ctx.log.error({ submissionId, job: name }, 'job failed for good')
+      await endings[name](tx, submissionId)
+    } else {
+      ctx.log.warn({ submissionId, job: name }, 'job was lost: asking again')
+      await askJob({ tx, name, submissionId })
+    }
+  })
+}
+
+const endings: Record<JobName, (tx: Tx, submissionId: string) => Promise<unknown>> = {
+  inspect: giveUpChecking,
+  preview: (tx, submissionId) => failPreview(tx, submissionId, 'cut short or hindered each time'),
+  reconstruct: (tx, submissionId) => failModel(tx, submissionId, cutShort),
+}

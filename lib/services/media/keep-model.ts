@@ -1,0 +1,72 @@
+import 'server-only'
+import { hexToBytes } from '@noble/hashes/utils.js'
+import { and, eq, exists, sql } from 'drizzle-orm'
+import { bounty } from '#db/schema/bounty'
+import { submission } from '#db/schema/submission'
+import type { Context } from '#lib/adapters/context'
+import { deliverManifest } from '#lib/services/media/deliver-manifest'
+import { isPaidFor, isUnderWay, unwantModel } from '#lib/services/media/model-status'
+import { recordSubmission } from '#lib/services/media/record-submission'
+import { type StoredType, storageKey } from '#lib/services/media/storage-key'
+
+type Model = { glb: string; preview: string; zip: string; manifestSha256: string }
+type Kind = 'models' | 'model-previews' | 'model-archives'
+
+/**
+ * Stores a model and says that it is ready. Two runs give two manifests, and so two places: whatever a run that is believed
+ * dead still writes, the model that was recorded stays as its manifest says.
+ */
+export async function keepModel(
+  ctx: Pick<Context, 'env' | 'db' | 'log' | 'storage'>,
+  submissionId: string,
+  model: Model,
+): Promise<void> {
+  const { manifestSha256: version } = model
+  const put = async (kind: Kind, type: StoredType, path: string) => {
+    const key = storageKey(ctx.env, { kind, submissionId, type, version })
+    await ctx.storage.put({ key, path, type })
+    return key
+  }
+  const keys = {
+    modelGlbKey: await put('models', 'model/gltf-binary', model.glb),
+    modelPreviewKey: await put('model-previews', 'model/gltf-binary', model.preview),
+    modelZipKey: await put('model-archives', 'application/zip', model.zip),
+  }
+  const isKept = await ctx.db.transaction(async (tx) => {
+    const stillAccepted = tx.select({ one: sql`1` }).from(bounty).where(isPaidFor(submissionId))
+    const [changed] = await tx
+      .update(submission)
+      .set({
+        ...keys,
+        reconstructionStatus: 'ready',
+        reconstructionStage: null,
+        reconstructionPercent: null,
+        manifestSha256: hexToBytes(version),
+      })
+      .where(and(isUnderWay(submissionId), exists(stillAccepted)))
+      .returning({ submissionId: submission.submissionId })
+    if (!changed) {
+      await unwantModel(tx, submissionId)
+      return false
+    }
+    await deliverManifest(tx, submissionId)
+    await recordSubmission(tx, submissionId, 'model_ready', { manifest_sha256: version })
+    return true
+  })
+  if (isKept) return ctx.log.info({ submissionId }, 'model ready')
+  await discard(ctx, submissionId, Object.values(keys))
+}
+
+/** Not when they are the ones that were recorded: by this run, whose answer a lost connection took. */
+async function discard(
+  ctx: Pick<Context, 'db' | 'storage'>,
+  submissionId: string,
+  keys: string[],
+): Promise<void> {
+  const [row] = await ctx.db
+    .select({ glb: submission.modelGlbKey })
+    .from(submission)
+    .where(eq(submission.submissionId, submissionId))
+  if (row?.glb && keys.includes(row.glb)) return
+  for (const key of keys) await ctx.storage.remove(key)
+}

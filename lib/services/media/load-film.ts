@@ -1,0 +1,25 @@
+import 'server-only'
+import { eq } from 'drizzle-orm'
+import { bounty } from '#db/schema/bounty'
+import { submission, submissionFile } from '#db/schema/submission'
+import type { Context } from '#lib/adapters/context'
+
+export type Film = {
+  submission: typeof submission.$inferSelect
+  file: typeof submissionFile.$inferSelect
+  /** Its bounty's money is on its way to the contributor, or there. */
+  isAccepted: boolean
+}
+
+/** A submission with its film. @throws Error when there is none */
+export async function loadFilm(ctx: Pick<Context, 'db'>, submissionId: string): Promise<Film> {
+  const [row] = await ctx.db
+    .select({ submission, file: submissionFile, state: bounty.state, accepted: bounty.acceptedSubmissionId })
+    .from(submission)
+    .innerJoin(submissionFile, eq(submissionFile.submissionId, submission.submissionId))
+    .innerJoin(bounty, eq(bounty.bountyId, submission.bountyId))
+    .where(eq(submission.submissionId, submissionId))
+  if (!row) throw new Error(`there is no film of submission ${submissionId}`)
+  const isAccepted = row.accepted === submissionId && (row.state === 'accepting' || row.state === 'accepted')
+  return { submission: row.submission, file: row.file, isAccepted }
+}

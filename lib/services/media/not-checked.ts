@@ -1,0 +1,38 @@
+import 'server-only'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { type QualityReport, submission } from '#db/schema/submission'
+import type { Tx } from '#lib/adapters/db'
+import { askJob } from '#lib/adapters/jobs'
+import { recordSubmission } from '#lib/services/media/record-submission'
+
+const code = 'not_checked'
+
+const notCheckedReport: QualityReport = {
+  reasons: [
+    {
+      code,
+      text: 'The film could not be checked: something on our side did not work, and it is no fault of yours. You need not do anything. It is kept as you sent it, and the poster can still accept it.',
+    },
+  ],
+  warnings: [],
+  figures: {},
+}
+
+export function isUnchecked(report: QualityReport | null): boolean {
+  return report?.reasons[0]?.code === code
+}
+
+/** The same as a condition on a submission: a verdict that a later check may still replace. */
+export const isUncheckedRow: SQL = sql`${submission.quality} -> 'reasons' -> 0 ->> 'code' = ${code}`
+
+/** The verdict on a film that our own tools could not check, however often they tried. It may have a preview all the same. */
+export async function giveUpChecking(tx: Tx, submissionId: string): Promise<void> {
+  const [changed] = await tx
+    .update(submission)
+    .set({ qualityStatus: 'fail', quality: notCheckedReport })
+    .where(and(eq(submission.submissionId, submissionId), eq(submission.qualityStatus, 'pending')))
+    .returning({ previewStatus: submission.previewStatus })
+  if (!changed) return
+  if (changed.previewStatus === 'pending') await askJob({ tx, name: 'preview', submissionId })
+  await recordSubmission(tx, submissionId, code)
+}

@@ -1,0 +1,25 @@
+import 'server-only'
+import { event } from '#db/schema/service'
+import type { Tx } from '#lib/adapters/db'
+
+type Name =
+  | 'inspected'
+  | 'not_checked'
+  | 'preview_ready'
+  | 'preview_failed'
+  | 'model_started'
+  | 'model_ready'
+  | 'model_failed'
+  | 'model_not_wanted'
+  | 'model_queued_again'
+  | 'delivered'
+
+/** Adds to what happened to a submission, in the transaction that makes it so. */
+export async function recordSubmission(
+  tx: Pick<Tx, 'insert'>,
+  submissionId: string,
+  name: Name,
+  data: Record<string, unknown> = {},
+): Promise<void> {
+  await tx.insert(event).values({ subject: 'submission', subjectId: submissionId, name, data })
+}

@@ -1,0 +1,94 @@
+import 'server-only'
+import { and, eq } from 'drizzle-orm'
+import { submission } from '#db/schema/submission'
+import type { Context } from '#lib/adapters/context'
+import type { Tx } from '#lib/adapters/db'
+import { makePreview } from '#lib/adapters/media/make-preview'
+import { ToolFailed } from '#lib/adapters/media/run-tool'
+import { type Film, loadFilm } from '#lib/services/media/load-film'
+import { withOriginal } from '#lib/services/media/original'
+import { recordSubmission } from '#lib/services/media/record-submission'
+import { storageKey } from '#lib/services/media/storage-key'
+import { withWorkFolder } from '#lib/services/media/work-folder'
+
+type Ctx = Pick<Context, 'env' | 'db' | 'log' | 'storage'>
+type Keys = { previewKey: string; posterKey: string }
+
+/** A program that fails this often on a film always will. */
+const toolAttempts = 3
+
+/**
+ * Makes and stores the watermarked clip and its poster. Safe to do again: both have one place.
+ *
+ * @param args.attempt counts from 1
+ * @throws whatever may be better the next time
+ */
+export async function runPreview(args: {
+  ctx: Ctx
+  input: { submissionId: string; attempt: number }
+  signal: AbortSignal
+}): Promise<void> {
+  const { ctx, input, signal } = args
+  const { submissionId, attempt } = input
+  const film = await loadFilm(ctx, submissionId)
+  if (film.submission.previewStatus !== 'pending') return
+  const { mediaType } = film.file
+  const fail = (reason: string) => ctx.db.transaction((tx) => failPreview(tx, submissionId, reason))
+  if (mediaType === null) return fail('no film by its content')
+  try {
+    const keys = await withWorkFolder(ctx, { name: 'preview', submissionId }, (folder) =>
+      withOriginal(ctx, film, (path) => make(ctx, film, { path, folder, mediaType, signal })),
+    )
+    await finish(ctx, submissionId, keys)
+  } catch (error) {
+    if (signal.aborted || !(error instanceof ToolFailed) || attempt < toolAttempts) throw error
+    ctx.log.error({ submissionId, error: error.message }, 'no preview can be made')
+    await fail(error.message)
+  }
+}
+
+async function make(
+  ctx: Ctx,
+  { submission: { submissionId, bountyId } }: Film,
+  at: {
+    path: string
+    folder: string
+    mediaType: NonNullable<Film['file']['mediaType']>
+    signal: AbortSignal
+  },
+): Promise<Keys> {
+  const { clip, poster } = await makePreview({ ...at, text: bountyId })
+  const keys = {
+    previewKey: storageKey(ctx.env, { kind: 'previews', submissionId, type: 'video/mp4' }),
+    posterKey: storageKey(ctx.env, { kind: 'posters', submissionId, type: 'image/jpeg' }),
+  }
+  await ctx.storage.put({ key: keys.previewKey, path: clip, type: 'video/mp4' })
+  await ctx.storage.put({ key: keys.posterKey, path: poster, type: 'image/jpeg' })
+  return keys
+}
+
+async function finish(ctx: Ctx, submissionId: string, keys: Keys): Promise<void> {
+  const finished = await ctx.db.transaction(async (tx) => {
+    const [changed] = await tx
+      .update(submission)
+      .set({ previewStatus: 'ready', ...keys })
+      .where(isPending(submissionId))
+      .returning({ submissionId: submission.submissionId })
+    if (changed) await recordSubmission(tx, submissionId, 'preview_ready')
+    return changed !== undefined
+  })
+  if (finished) ctx.log.info({ submissionId }, 'preview ready')
+}
+
+/** For good. @param reason for operators */
+export async function failPreview(tx: Tx, submissionId: string, reason: string): Promise<void> {
+  const [changed] = await tx
+    .update(submission)
+    .set({ previewStatus: 'failed' })
+    .where(isPending(submissionId))
+    .returning({ submissionId: submission.submissionId })
+  if (changed) await recordSubmission(tx, submissionId, 'preview_failed', { reason })
+}
+
+const isPending = (submissionId: string) =>
+  and(eq(submission.submissionId, submissionId), eq(submission.previewStatus, 'pending'))

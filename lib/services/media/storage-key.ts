@@ -1,0 +1,35 @@
+import 'server-only'
+import { createHmac } from 'node:crypto'
+import { deriveKey } from '#lib/adapters/derive-key'
+import type { Env } from '#lib/adapters/env'
+
+const extensions = {
+  'video/mp4': 'mp4',
+  'video/quicktime': 'mov',
+  'image/jpeg': 'jpg',
+  'model/gltf-binary': 'glb',
+  'application/zip': 'zip',
+} as const
+
+export type StoredType = keyof typeof extensions
+
+/**
+ * Where a file of a submission is kept: always the same place, so that a job done again writes no second copy; and nobody
+ * else can tell it from the submission's public id.
+ *
+ * @param input.version what tells the results of two runs apart, where they may differ
+ */
+export function storageKey(
+  env: Pick<Env, 'secretKey'>,
+  input: {
+    kind: 'originals' | 'previews' | 'posters' | 'models' | 'model-previews' | 'model-archives'
+    submissionId: string
+    type: StoredType | null
+    version?: string
+  },
+): string {
+  const { kind, submissionId, type, version = '' } = input
+  const key = deriveKey({ secretKey: env.secretKey, purpose: 'cairn storage key' })
+  const name = createHmac('sha256', key).update(`${kind}\n${submissionId}\n${version}`).digest('hex')
+  return `${kind}/${name}.${type === null ? 'bin' : extensions[type]}`
+}

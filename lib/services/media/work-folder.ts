@@ -1,0 +1,48 @@
+import 'server-only'
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Context } from '#lib/adapters/context'
+import type { JobName } from '#lib/adapters/jobs'
+
+const leftoverAfterMs = 24 * 3_600_000
+
+/**
+ * Gives a private folder while `use` runs. What earlier attempts at the same job left in theirs, because they were killed,
+ * is removed: a job is one process's at a time.
+ */
+export async function withWorkFolder<Result>(
+  ctx: Pick<Context, 'env'>,
+  job: { name: JobName; submissionId: string },
+  use: (folder: string) => Promise<Result>,
+): Promise<Result> {
+  const all = workFolder(ctx)
+  await mkdir(all, { recursive: true, mode: 0o700 })
+  const prefix = `${job.name}-${job.submissionId}-`
+  for (const name of await readdir(all))
+    if (name.startsWith(prefix)) await rm(join(all, name), { recursive: true, force: true })
+  const folder = await mkdtemp(join(all, prefix))
+  try {
+    return await use(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Removes what no job came back to within a day. @returns how many folders and files */
+export async function sweepWork(args: { ctx: Pick<Context, 'env'> }): Promise<number> {
+  const all = workFolder(args.ctx)
+  const names = await readdir(all).catch(() => [])
+  let removed = 0
+  for (const name of names) {
+    const path = join(all, name)
+    const found = await stat(path).catch(() => undefined)
+    if (!found || Date.now() - found.mtimeMs < leftoverAfterMs) continue
+    await rm(path, { recursive: true, force: true })
+    removed += 1
+  }
+  return removed
+}
+
+function workFolder({ env }: Pick<Context, 'env'>): string {
+  return join(env.media.folder, 'work')
+}

@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { capture } from '#db/schema/capture'
+import { event } from '#db/schema/service'
+import { type Jobs, openJobs } from '#lib/adapters/jobs'
+import { toHex } from '#lib/domain/leaf'
+import {
+  anotherFileOf,
+  type HandedIn,
+  type MediaBench,
+  openMediaBench,
+} from '#lib/sandbox/testing/media-bench'
+import { smallGlb } from '#lib/sandbox/testing/small-glb'
+import { until } from '#lib/sandbox/testing/until'
+import { deliverCaptures } from '#lib/services/media/deliver-captures'
+import { mediaSteps } from '#lib/worker/media-steps'
+import { runWorker } from '#lib/worker/run-worker'
+
+/** An engine that says how far it is, and leaves a model. */
+const engine = `node --eval "
+  const { writeFileSync } = require('node:fs')
+  console.log(JSON.stringify({ stage: 'frames', fraction: 0.5 }))
+  writeFileSync(process.argv[1] + '/model.glb', Buffer.from('${smallGlb().toString('base64')}', 'base64'))
+" {out}`
+
+let bench: MediaBench
+let jobs: Jobs
+let stop: () => Promise<void>
+beforeAll(async () => {
+  bench = await openMediaBench({ MEDIA_JOBS: '2', RECON_CMD: engine })
+  jobs = await openJobs(bench.ctx)
+  const stopping = new AbortController()
+  const { ctx } = bench
+  const running = runWorker({ ctx, signal: stopping.signal, steps: mediaSteps(ctx, jobs) })
+  stop = async () => {
+    stopping.abort()
+    await running
+    await jobs.stop()
+  }
+})
+afterAll(async () => {
+  await stop?.()
+  await bench?.close()
+})
+
+const checked = (film: HandedIn) =>
+  until(
+    async () => {
+      const row = await bench.rowOf(film)
+      return row.qualityStatus !== 'pending' && row
+    },
+    { what: 'a verdict', timeoutMs: 40_000 },
+  )
+const previewed = (film: HandedIn) =>
+  until(
+    async () => {
+      const row = await bench.rowOf(film)
+      return row.previewStatus !== 'pending' && row
+    },
+    { what: 'the end of the preview', timeoutMs: 40_000 },
+  )
+const modelled = (film: HandedIn, status: string) =>
+  until(
+    async () => {
+      const row = await bench.rowOf(film)
+      return row.reconstructionStatus === status && row
+    },
+    { what: `the model is ${status}`, timeoutMs: 40_000 },
+  )
+const stored = (key: string) => bench.ctx.storage.withLocal(key, async (path) => readFileSync(path))
+const eventsOf = async ({ submissionId }: HandedIn) =>
+  (
+    await bench.ctx.db.select().from(event).where(eq(event.subjectId, submissionId)).orderBy(asc(event.id))
+  ).map(({ name }) => name)
+
+describe('a good film', () => {
+  let film: HandedIn
+  beforeAll(async () => {
+    film = await bench.handIn('qc/good.mp4')
+  })
+
+  test('passes, is kept byte for byte, and gets a clip and a poster', async () => {
+    const row = await previewed(film)
+    expect(row).toMatchObject({ qualityStatus: 'pass', previewStatus: 'ready', reconstructionStatus: 'none' })
+    expect(row.quality).toMatchObject({ reasons: [], figures: { width: 1280, height: 720 } })
+    const original = await stored(row.file.originalKey!)
+    expect(createHash('sha256').update(original).digest('hex')).toBe(film.sha256)
+    expect((await stored(row.previewKey!)).subarray(4, 8).toString()).toBe('ftyp')
+    expect((await stored(row.posterKey!)).subarray(0, 3).toString('hex')).toBe('ffd8ff')
+    expect(await eventsOf(film)).toEqual(['inspected', 'preview_ready'])
+  })
+
+  test('leaves nothing on the way: neither the staged file nor a work folder', async () => {
+    await until(() => readdirSync(join(bench.folder, 'uploads')).length === 0, { what: 'no staged file' })
+    await until(() => readdirSync(join(bench.folder, 'work')).length === 0, { what: 'no work folder' })
+  })
+
+  test('and its model, once it is accepted, with its progress on the way; both are anchored once it is paid', async () => {
+    await bench.accept(film)
+    const row = await modelled(film, 'ready')
+    expect((await stored(row.modelGlbKey!)).subarray(0, 4).toString()).toBe('glTF')
+    expect((await stored(row.modelZipKey!)).subarray(0, 2).toString()).toBe('PK')
+    expect(row).toMatchObject({ reconstructionStage: null, reconstructionPercent: null })
+    expect(await bench.ctx.db.select().from(capture)).toEqual([])
+
+    await bench.release(film)
+    await until(async () => (await bench.ctx.db.$count(capture)) === 2, { what: 'two leaves to be' })
+    const rows = await bench.ctx.db.select().from(capture)
+    const ofFilm = rows.find(({ madeFrom }) => madeFrom === null)!
+    const ofModel = rows.find(({ madeFrom }) => madeFrom !== null)!
+    expect(toHex(ofFilm.sha256)).toBe(`0x${film.sha256}`)
+    expect(ofFilm).toMatchObject({ mediaType: 'video/mp4', byteLength: row.file.byteLength })
+    expect(ofModel).toMatchObject({ madeFrom: ofFilm.sha256, sha256: row.manifestSha256 })
+    expect(ofModel).toMatchObject({ cell: ofFilm.cell, capturedAt: ofFilm.capturedAt })
+    expect(ofModel.salt).not.toEqual(ofFilm.salt)
+  })
+})
+
+describe('a file that is no film, or a hostile one', () => {
+  test.each([
+    'hostile/hls_local.mp4',
+    'hostile/random.mp4',
+    'hostile/huge_16000x8000.mp4',
+    'hostile/empty.mp4',
+  ])('%s fails quickly with a reason, has no preview, and is kept for its owner', async (name) => {
+    // An upload has at least one byte.
+    const film = await bench.handIn(name === 'hostile/empty.mp4' ? Buffer.from('\0') : name)
+    const begun = performance.now()
+    const row = await checked(film)
+    expect(performance.now() - begun).toBeLessThan(15_000)
+    expect(row).toMatchObject({ qualityStatus: 'fail', previewStatus: 'failed', previewKey: null })
+    expect(row.quality!.reasons[0]!.text.length).toBeGreaterThan(20)
+    expect(
+      createHash('sha256')
+        .update(await stored(row.file.originalKey!))
+        .digest('hex'),
+    ).toBe(film.sha256)
+  })
+})
+
+describe('a film that was handed in before', () => {
+  test('fails for another bounty and for another contributor, and not for its own', async () => {
+    const contributor = `0x${'c1'.repeat(20)}`
+    const bountyId = await bench.openBounty()
+    const first = await bench.handIn(anotherFileOf('qc/dark.mp4'), { bountyId, contributor })
+    const again = await bench.handIn(anotherFileOf('qc/dark.mp4'), { bountyId, contributor })
+    const elsewhere = await bench.handIn(anotherFileOf('qc/dark.mp4'), { contributor })
+    const stranger = await bench.handIn(anotherFileOf('qc/dark.mp4'), { bountyId })
+    const codes = async (film: HandedIn) => (await checked(film)).quality!.reasons.map(({ code }) => code)
+    for (const film of [first, again]) expect(await codes(film)).not.toContain('duplicate')
+    for (const film of [elsewhere, stranger]) expect(await codes(film)).toContain('duplicate')
+  })
+})
+
+describe('an accepted film', () => {
+  test('is a capture once, with five workers delivering at once', async () => {
+    const films = [await bench.handIn('qc/one_second.mp4'), await bench.handIn('qc/p240.mp4')]
+    for (const film of films) {
+      await bench.accept(film)
+      await bench.release(film)
+    }
+    await Promise.all([1, 2, 3, 4, 5].map(() => deliverCaptures({ ctx: bench.ctx })))
+    for (const film of films) {
+      await until(async () => (await bench.rowOf(film)).file.deliveredAt !== null, { what: 'delivered' })
+      expect((await eventsOf(film)).filter((name) => name === 'delivered')).toHaveLength(1)
+    }
+    const hashes = (await bench.ctx.db.select().from(capture)).map(({ sha256 }) => toHex(sha256).slice(2))
+    for (const { sha256 } of films) expect(hashes.filter((hash) => hash === sha256)).toHaveLength(1)
+  })
+
+  test('whose money went back gets no model, and is no capture', async () => {
+    const film = await bench.handIn('qc/fps8.mp4')
+    await previewed(film)
+    await bench.accept(film)
+    await bench.refund(film)
+    const row = await modelled(film, 'none')
+    expect(row.modelGlbKey).toBeNull()
+    expect(row.file.deliveredAt).toBeNull()
+  })
+})

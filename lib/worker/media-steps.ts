@@ -1,0 +1,54 @@
+import 'server-only'
+import type { Context } from '#lib/adapters/context'
+import type { Jobs } from '#lib/adapters/jobs'
+import { deliverCaptures } from '#lib/services/media/deliver-captures'
+import { endLostJobs } from '#lib/services/media/end-lost-jobs'
+import { sweepWork } from '#lib/services/media/work-folder'
+import { runMediaJobs } from '#lib/worker/media-jobs'
+import type { Step } from '#lib/worker/step'
+
+const deliverEveryMs = 2_000
+const endEveryMs = 5_000
+const sweepEveryMs = 3_600_000
+
+/** What becomes of films. @param jobs the queues, in a process that keeps them */
+export function mediaSteps(ctx: Context, jobs: Jobs | undefined): Step[] {
+  return [deliverStep, endStep, ...(jobs ? jobSteps(ctx, jobs) : [])]
+}
+
+const deliverStep: Step = {
+  name: 'deliver captures',
+  everyMs: deliverEveryMs,
+  onNotify: true,
+  run: async ({ ctx, signal }) => {
+    while (!signal.aborted && (await deliverCaptures({ ctx })) > 0);
+  },
+}
+
+const endStep: Step = {
+  name: 'end lost jobs',
+  everyMs: endEveryMs,
+  run: async ({ ctx }) => void (await endLostJobs({ ctx })),
+}
+
+function jobSteps(ctx: Context, jobs: Jobs): Step[] {
+  if (ctx.env.media.jobs === 0) {
+    ctx.log.warn('MEDIA_JOBS is 0: this worker looks at no films')
+    return []
+  }
+  return [
+    {
+      name: 'media jobs',
+      everyMs: 1_000,
+      run: ({ ctx, signal }) => runMediaJobs({ ctx, jobs, signal }),
+    },
+    {
+      name: 'sweep work folders',
+      everyMs: sweepEveryMs,
+      run: async ({ ctx }) => {
+        const removed = await sweepWork({ ctx })
+        if (removed > 0) ctx.log.warn({ removed }, 'leftovers of killed jobs removed')
+      },
+    },
+  ]
+}
