@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, open, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -422,14 +422,18 @@ describe('time', () => {
     const orphan = `upl_${'f'.repeat(32)}`
     await writeFile(join(folder, 'uploads', orphan), 'of no upload')
     await writeFile(join(folder, 'uploads', `${orphan}.sha256`), 'of no upload')
-    const { expired } = await expireUploads({ ctx: service.ctx })
+    const before = new Date(Date.now() - 25 * 3_600_000)
+    for (const name of [orphan, `${orphan}.sha256`, kept.slice(1)])
+      await utimes(join(folder, 'uploads', name), before, before)
+    const { expired, leftovers } = await expireUploads({ ctx: service.ctx })
     expect(expired).toBeGreaterThan(0)
+    expect(leftovers).toBe(1)
     const names = (await readdir(join(folder, 'uploads'))).join()
     expect(names).toContain(kept.slice(1))
     expect(names).not.toContain(left.slice(1))
     expect(names).not.toContain(orphan)
     expect((await rowOf(left)).state).toBe('discarded')
-    expect(await expireUploads({ ctx: service.ctx })).toEqual({ expired: 0, removed: 0 })
+    expect(await expireUploads({ ctx: service.ctx })).toEqual({ expired: 0, leftovers: 0 })
     expect((await send('HEAD', kept, back.bearer)).status).toBe(200)
   })
 })

@@ -3,6 +3,7 @@ import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
 import { followChain } from '#lib/services/ledger/follow-chain'
 import { reconcilePayments } from '#lib/services/payments/reconcile-payments'
+import { expireUploads } from '#lib/services/uploads/expire-uploads'
 import { auditStep } from '#lib/worker/audit-step'
 import type { Step } from '#lib/worker/step'
 
@@ -12,7 +13,7 @@ const followForMs = 60_000
 
 /** What runs by the clock, beside anchoring, bounties and the chain lanes. */
 export function schedulesOf(ctx: Context): Step[] {
-  return [reconcileStep, ...ctx.env.networks.map(followStep), auditStep()]
+  return [reconcileStep, ...ctx.env.networks.map(followStep), auditStep(), expireUploadsStep]
 }
 
 const reconcileStep: Step = {
@@ -21,6 +22,15 @@ const reconcileStep: Step = {
   run: async ({ ctx }) => {
     const { settled, failed, voided } = await reconcilePayments({ ctx })
     if (settled + failed + voided > 0) ctx.log.info({ settled, failed, voided }, 'payments reconciled')
+  },
+}
+
+const expireUploadsStep: Step = {
+  name: 'expire uploads',
+  everyMs: 60_000,
+  run: async ({ ctx }) => {
+    const { expired, leftovers } = await expireUploads({ ctx })
+    if (expired + leftovers > 0) ctx.log.info({ expired, leftovers }, 'uploads expired')
   },
 }
 

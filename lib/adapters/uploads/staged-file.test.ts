@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hasRoom } from '#lib/adapters/uploads/has-room'
@@ -9,7 +9,7 @@ import { hashStatePath } from '#lib/adapters/uploads/running-hash'
 import {
   appendStaged,
   hashStaged,
-  listStaged,
+  listLeftovers,
   removeStaged,
   stagedLength,
   stagedPath,
@@ -108,14 +108,20 @@ test('only we can read what is staged', async () => {
 test('what is removed is removed whole, and what is not there is no bytes', async () => {
   const path = newPath()
   await append(path, 0, [Buffer.from('film')])
-  const id = path.slice(path.lastIndexOf('/') + 1)
-  expect(await listStaged(folder)).toContain(id)
   await removeStaged(path)
   await removeStaged(path)
-  expect((await readdir(join(folder, 'uploads'))).filter((name) => name.startsWith(`${id}.`))).toEqual([])
-  expect(await listStaged(folder)).not.toContain(id)
+  const id = basename(path)
+  expect((await readdir(join(folder, 'uploads'))).filter((name) => name.split('.')[0] === id)).toEqual([])
   expect(await stagedLength(path)).toBe(0)
-  expect(await listStaged(join(folder, 'nowhere'))).toEqual([])
+})
+
+test('left over is what nobody wrote to for a day', async () => {
+  const [old, young] = [newPath(), newPath()]
+  for (const path of [old, young]) await append(path, 0, [Buffer.from('film')])
+  const before = new Date(Date.now() - 25 * 3_600_000)
+  for (const path of [old, hashStatePath(old)]) await utimes(path, before, before)
+  expect(await listLeftovers(folder)).toEqual([basename(old)])
+  expect(await listLeftovers(join(folder, 'nowhere'))).toEqual([])
 })
 
 test('a volume has room for little, and none for all that is free on it', async () => {

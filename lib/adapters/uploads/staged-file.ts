@@ -6,6 +6,7 @@ import { removeHashState, resumeHash } from '#lib/adapters/uploads/running-hash'
 
 /** As often its bytes are forced to the disk and its hash is kept; a crash costs reading this much again. */
 const saveEveryBytes = 64 * 2 ** 20
+const leftAfterMs = 24 * 3_600_000
 
 /** Where an upload is staged, below the folder for everything of media. */
 export function stagedPath(mediaFolder: string, uploadId: string): string {
@@ -84,11 +85,21 @@ export async function removeStaged(path: string): Promise<void> {
   await removeHashState(path)
 }
 
-/** Of every upload that has anything staged. */
-export async function listStaged(mediaFolder: string): Promise<string[]> {
+/** The uploads whose staged files nobody wrote to for a day. */
+export async function listLeftovers(mediaFolder: string): Promise<string[]> {
+  const found = new Set<string>()
+  for (const name of await namesIn(uploadsFolder(mediaFolder))) {
+    const { mtimeMs } = await stat(join(uploadsFolder(mediaFolder), name)).catch(() => ({
+      mtimeMs: Infinity,
+    }))
+    if (Date.now() - mtimeMs > leftAfterMs) found.add(name.split('.')[0]!)
+  }
+  return [...found]
+}
+
+async function namesIn(folder: string): Promise<string[]> {
   try {
-    const names = await readdir(uploadsFolder(mediaFolder))
-    return [...new Set(names.map((name) => name.split('.')[0]!))]
+    return await readdir(folder)
   } catch (error) {
     if (isMissing(error)) return []
     throw error

@@ -2,17 +2,17 @@ import 'server-only'
 import { and, inArray, lte, ne, sql } from 'drizzle-orm'
 import { upload } from '#db/schema/upload'
 import type { Context } from '#lib/adapters/context'
-import { listStaged, removeStaged, stagedPath } from '#lib/adapters/uploads/staged-file'
+import { listLeftovers, removeStaged, stagedPath } from '#lib/adapters/uploads/staged-file'
 
 const atOnce = 500
 
 /**
- * Discards uploads whose time is over, and removes every staged file that no upload stands for: theirs, and what a crash
- * left. An upload has its row before it has a file, so none that is under way is taken for one of these.
+ * Discards uploads whose time is over, with their files, and removes what crashes left in the folder: files that no upload
+ * stands for and that nobody touched for a day.
  */
 export async function expireUploads(args: {
   ctx: Pick<Context, 'env' | 'db'>
-}): Promise<{ expired: number; removed: number }> {
+}): Promise<{ expired: number; leftovers: number }> {
   const { ctx } = args
   const { folder } = ctx.env.media
   const over = ctx.db
@@ -26,19 +26,19 @@ export async function expireUploads(args: {
     .set({ state: 'discarded' })
     .where(inArray(upload.uploadId, over))
     .returning({ uploadId: upload.uploadId })
-  const staged = await listStaged(folder)
-  let removed = 0
-  for (let from = 0; from < staged.length; from += atOnce) {
-    const some = staged.slice(from, from + atOnce)
-    const kept = await ctx.db
-      .select({ uploadId: upload.uploadId })
-      .from(upload)
-      .where(and(inArray(upload.uploadId, some), ne(upload.state, 'discarded')))
-    const keptIds = new Set(kept.map((row) => row.uploadId))
-    for (const uploadId of some.filter((id) => !keptIds.has(id))) {
-      await removeStaged(stagedPath(folder, uploadId))
-      removed += 1
-    }
-  }
-  return { expired: expired.length, removed }
+  for (const { uploadId } of expired) await removeStaged(stagedPath(folder, uploadId))
+  const leftovers = await findLeftovers(ctx)
+  for (const uploadId of leftovers) await removeStaged(stagedPath(folder, uploadId))
+  return { expired: expired.length, leftovers: leftovers.length }
+}
+
+async function findLeftovers({ env, db }: Pick<Context, 'env' | 'db'>): Promise<string[]> {
+  const old = await listLeftovers(env.media.folder)
+  if (old.length === 0) return []
+  const used = await db
+    .select({ uploadId: upload.uploadId })
+    .from(upload)
+    .where(and(inArray(upload.uploadId, old), ne(upload.state, 'discarded')))
+  const usedIds = new Set(used.map(({ uploadId }) => uploadId))
+  return old.filter((uploadId) => !usedIds.has(uploadId))
 }
