@@ -15,6 +15,7 @@ import { getBoardBounty } from '#lib/operations/get-board-bounty'
 import { getBounty } from '#lib/operations/get-bounty'
 import { getObservation } from '#lib/operations/get-observation'
 import { getProof } from '#lib/operations/get-proof'
+import { getReview } from '#lib/operations/get-review'
 import { getSession } from '#lib/operations/get-session'
 import { getSolvency } from '#lib/operations/get-solvency'
 import { getTree } from '#lib/operations/get-tree'
@@ -42,7 +43,7 @@ export const catalog: readonly Group[] = [
     name: 'Bounties',
     description:
       'Commission a capture: paid up front, held in escrow, released when you accept, else returned.',
-    operations: [createBounty, getBounty, acceptSubmission, cancelBounty],
+    operations: [createBounty, getBounty, getReview, acceptSubmission, cancelBounty],
   },
   {
     name: 'Proofs',

@@ -84,7 +84,7 @@ export const submissionsQuery = z.object({
     .meta({ description: '`next_cursor` of the page before.' }),
 })
 
-const finding = z.object({
+export const finding = z.object({
   code: z.string().meta({ description: 'Stable, for programs.' }),
   text: z.string().meta({ description: 'What is wrong, and what to do about it.' }),
 })

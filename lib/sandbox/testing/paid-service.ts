@@ -27,6 +27,7 @@ import { expireBounties } from '#lib/operations/expire-bounties'
 import { getBoardBounty } from '#lib/operations/get-board-bounty'
 import { getBounty } from '#lib/operations/get-bounty'
 import { getObservation } from '#lib/operations/get-observation'
+import { getReview } from '#lib/operations/get-review'
 import { getSession } from '#lib/operations/get-session'
 import { getSubmission } from '#lib/operations/get-submission'
 import { issueNonce } from '#lib/operations/issue-nonce'
@@ -119,6 +120,7 @@ export function dispatcher(ctx: PaymentContext): (request: Request) => Promise<R
     [/^\/api\/v1\/bounties\/[^/]+$/, route(getBounty, open)],
     [/^\/api\/v1\/bounties\/[^/]+\/accept$/, route(acceptSubmission, open)],
     [/^\/api\/v1\/bounties\/[^/]+\/cancel$/, route(cancelBounty, open)],
+    [/^\/api\/review\/bounties\/[^/]+$/, route(getReview, open)],
     [/^\/api\/cron\/expire-bounties$/, scheduledRoute(expireBounties, open)],
     [/^\/api\/auth\/nonce$/, route(issueNonce, open)],
     [/^\/api\/auth\/verify$/, route(signIn, open)],

@@ -1,0 +1,79 @@
+import 'server-only'
+import { z } from 'zod'
+import { countJobsAhead } from '#lib/adapters/count-jobs-ahead'
+import { CairnError } from '#lib/domain/errors'
+import type { VideoFigures } from '#lib/domain/quality'
+import { overallFraction, reconstructionStages, stageSentence } from '#lib/domain/reconstruction'
+import type { Review, ReviewedSubmission } from '#lib/schemas/review'
+import { describeBounty } from '#lib/services/bounties/describe-bounty'
+import type { BountyContext } from '#lib/services/bounties/get-bounty'
+import { loadBounty, type SubmittedRow } from '#lib/services/bounties/load-bounty'
+import { signLinks } from '#lib/services/bounties/sign-links'
+
+/**
+ * A bounty with what was found out about each submission, for choosing among them. Who may see it was asked before.
+ *
+ * @throws CairnError `not_found`
+ */
+export async function getReview(args: { ctx: BountyContext; input: { bountyId: string } }): Promise<Review> {
+  const { ctx, input } = args
+  const found = await loadBounty(ctx.db, input.bountyId)
+  if (!found) throw new CairnError('not_found', 'There is no such bounty.')
+  const { row, submissions } = found
+  const bounty = await describeBounty({ ctx, row, submissions })
+  const reviewed = submissions.map(async (submitted, index): Promise<ReviewedSubmission> => {
+    const { poster, modelPreview } = await signLinks({ ctx, row, submitted })
+    return {
+      ...bounty.submissions[index]!,
+      quality_reasons: submitted.quality?.reasons ?? [],
+      quality_warnings: submitted.quality?.warnings ?? [],
+      figures: figuresOf(submitted),
+      size_bytes: submitted.byteLength,
+      poster_url: poster,
+      ...progressOf(submitted),
+      reconstruction_reason:
+        submitted.reconstructionStatus === 'failed' ? submitted.reconstructionReason : null,
+      models_ahead: await modelsAhead(ctx, submitted),
+      model_preview_url: modelPreview,
+    }
+  })
+  return { ...bounty, submissions: await Promise.all(reviewed) }
+}
+
+/** Of all that was measured, only what says how good a film is: nothing of its place, its time or its camera. */
+const shownFigures = z.object({
+  decodedSeconds: z.number(),
+  width: z.int(),
+  height: z.int(),
+  framesPerSecond: z.number(),
+} satisfies Partial<Record<keyof VideoFigures, z.ZodType>>)
+
+function figuresOf({ quality }: SubmittedRow): ReviewedSubmission['figures'] {
+  const { data } = shownFigures.safeParse(quality?.figures)
+  if (!data) return null
+  const { decodedSeconds, width, height, framesPerSecond } = data
+  return { duration_seconds: decodedSeconds, width, height, frames_per_second: framesPerSecond }
+}
+
+type Progress = Pick<
+  ReviewedSubmission,
+  'reconstruction_stage' | 'reconstruction_text' | 'reconstruction_percent'
+>
+
+function progressOf(row: SubmittedRow): Progress {
+  const stage = reconstructionStages.find((name) => name === row.reconstructionStage)
+  if (row.reconstructionStatus !== 'running' || !stage)
+    return { reconstruction_stage: null, reconstruction_text: null, reconstruction_percent: null }
+  const done = overallFraction({ stage, fraction: (row.reconstructionPercent ?? 0) / 100 })
+  return {
+    reconstruction_stage: stage,
+    reconstruction_text: stageSentence[stage],
+    reconstruction_percent: Math.floor(done * 100),
+  }
+}
+
+async function modelsAhead(ctx: BountyContext, row: SubmittedRow): Promise<number | null> {
+  if (row.reconstructionStatus !== 'queued') return null
+  const { submissionId } = row
+  return (await countJobsAhead({ db: ctx.db, name: 'reconstruct', submissionId })) ?? null
+}
