@@ -60,7 +60,7 @@ export async function takeFrames(request: Request): Promise<Frame[]> {
 }
 
 async function filmSeconds({ video, folder, signal }: Request): Promise<number> {
-  const args = ['-v', 'error', ...asMp4Only, '-select_streams', 'v:0']
+  const args = ['-v', 'error', ...asMp4Only, '-select_streams', 'V:0']
   const shown = ['-show_entries', 'stream=duration:format=duration', '-of', 'json', video]
   const { stdout } = await refuseIfUnreadable(
     runTool({ tool: 'ffprobe', args: [...args, ...shown], folder, limits: probeLimits, signal }),
@@ -80,7 +80,7 @@ async function decode(request: Request & { perSecond: number }): Promise<void> {
   // By time, not by number: phones change their frame rate with the light.
   const rate = perSecond.toFixed(6)
   const graph = [
-    `[0:v:0]select='isnan(prev_t)+gt(floor(t*${rate}),floor(prev_t*${rate}))',scale=w='round(iw*sar/2)*2':h=ih`,
+    `[0:V:0]select='isnan(prev_t)+gt(floor(t*${rate}),floor(prev_t*${rate}))',scale=w='round(iw*sar/2)*2':h=ih`,
     `setsar=1,${box(longSide)},split=2[full][copy]`,
     `[copy]${box(measuredLongSide)},format=gray,split=2[grey][times]`,
   ]
