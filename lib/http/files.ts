@@ -1,10 +1,9 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import type { BigIntStats } from 'node:fs'
-import type { FileHandle } from 'node:fs/promises'
 import type { Context } from '#lib/adapters/context'
 import { contentDisposition } from '#lib/adapters/storage/content-disposition'
-import { openStored, storeFolder } from '#lib/adapters/storage/disk-storage'
+import { findStored, storeFolder } from '#lib/adapters/storage/disk-storage'
 import { type FileClaims, readFileLink } from '#lib/adapters/storage/file-link'
 import { linkSeconds, NotStored } from '#lib/adapters/storage/storage'
 import { CairnError } from '#lib/domain/errors'
@@ -35,6 +34,7 @@ const sharing = {
 const policy = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox"
 
 type FilesContext = Pick<Context, 'env' | 'clock' | 'log'>
+type StoredFile = { path: string; stats: BigIntStats }
 
 /**
  * Serves the files of the disk store to those who have a link: whole or in part, without holding more than a piece of one in
@@ -64,22 +64,13 @@ async function serve(ctx: FilesContext, request: Request, requestId: string): Pr
   const link = readFileLink({ secretKey, path: new URL(request.url).pathname, now })
   if (link.is !== 'valid') throw refusedLink(link.is)
   const { claims } = link
-  const file = await openStored({ folder: storeFolder(media.folder), key: claims.key }).catch(
-    (error: unknown) => {
-      if (!(error instanceof NotStored)) throw error
-      throw new CairnError('not_found', 'The file is not there any more.', { cause: error })
-    },
-  )
-  try {
-    const stats = await file.stat({ bigint: true })
-    const headers = { 'X-Request-Id': requestId, ...headersOf(claims, now, stats) }
-    const response = respond({ request, file, size: Number(stats.size), headers })
-    if (response.body === null) await file.close()
-    return withLength(response)
-  } catch (error) {
-    await file.close()
-    throw error
-  }
+  const at = { folder: storeFolder(media.folder), key: claims.key }
+  const file = await findStored(at).catch((error: unknown) => {
+    if (!(error instanceof NotStored)) throw error
+    throw new CairnError('not_found', 'The file is not there any more.', { cause: error })
+  })
+  const headers = { 'X-Request-Id': requestId, ...headersOf(claims, now, file.stats) }
+  return withLength(respond({ request, file, headers }))
 }
 
 /** One code for both: a link is the credential, and the contract has no other code for a bad one. */
@@ -116,13 +107,9 @@ function etagOf(key: string, { ino, size, mtimeNs }: BigIntStats): string {
 }
 
 /** Preconditions in the order of RFC 9110 §13.2.2, then the range. */
-function respond(args: {
-  request: Request
-  file: FileHandle
-  size: number
-  headers: Record<string, string>
-}): Response {
-  const { request, file, size, headers } = args
+function respond(args: { request: Request; file: StoredFile; headers: Record<string, string> }): Response {
+  const { request, file, headers } = args
+  const size = Number(file.stats.size)
   const etag = headers.ETag!
   const ifMatch = request.headers.get('if-match')
   if (ifMatch !== null && !names(ifMatch, etag, 'strong'))
@@ -139,7 +126,7 @@ function respond(args: {
     })
   const { first, last } = range.is === 'part' ? range : { first: 0, last: size - 1 }
   const isSent = request.method !== 'HEAD' && last >= first
-  const body = isSent ? streamFile({ file, first, last, signal: request.signal }) : null
+  const body = isSent ? streamFile({ ...file, first, last, signal: request.signal }) : null
   return new Response(body, {
     status: range.is === 'part' ? 206 : 200,
     headers: {

@@ -1,34 +1,47 @@
 import 'server-only'
-import type { FileHandle } from 'node:fs/promises'
+import type { BigIntStats } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 
 const pieceBytes = 256 * 2 ** 10
 
 /**
- * Bytes `first` to `last` of an open file, one at least, read piece by piece as they are asked for. The file is closed with the last of
- * them, on an error, when the reader goes away, and when the request ends without the answer ever being read.
+ * Bytes `first` to `last` of a file, one at least, read piece by piece as they are asked for. It is opened with the first
+ * of them, since an answer that nobody reads is never told so, and to forget an open file ends the process. It is closed
+ * with the last, on an error, and when the reader or the request goes away.
+ *
+ * @param args.stats of the file that is meant: another one, put in its place meanwhile, is an error
  */
 export function streamFile(args: {
-  file: FileHandle
+  path: string
+  stats: BigIntStats
   first: number
   last: number
   signal: AbortSignal
 }): ReadableStream<Uint8Array> {
-  const { file, first, last, signal } = args
+  const { path, stats, first, last, signal } = args
   let at = first
+  let file: FileHandle | undefined
   const close = async () => {
     signal.removeEventListener('abort', closeQuietly)
-    await file.close()
+    await file?.close()
   }
   const closeQuietly = () => void close().catch(() => {})
-  signal.addEventListener('abort', closeQuietly)
-  if (signal.aborted) closeQuietly()
+  const openOnce = async (): Promise<FileHandle> => {
+    if (file) return file
+    file = await open(path, 'r')
+    signal.addEventListener('abort', closeQuietly)
+    signal.throwIfAborted()
+    if (!isSame(await file.stat({ bigint: true }), stats)) throw new Error('the file was replaced')
+    return file
+  }
 
   return new ReadableStream<Uint8Array>(
     {
       pull: async (controller) => {
         try {
+          const opened = await openOnce()
           const wanted = Math.min(pieceBytes, last + 1 - at)
-          const { bytesRead, buffer } = await file.read(new Uint8Array(wanted), 0, wanted, at)
+          const { bytesRead, buffer } = await opened.read(new Uint8Array(wanted), 0, wanted, at)
           if (bytesRead === 0) throw new Error('the file became shorter while it was sent')
           controller.enqueue(buffer.subarray(0, bytesRead))
           at += bytesRead
@@ -45,4 +58,8 @@ export function streamFile(args: {
     // Nothing is read before it is asked for.
     { highWaterMark: 0 },
   )
+}
+
+function isSame(one: BigIntStats, other: BigIntStats): boolean {
+  return one.ino === other.ino && one.size === other.size && one.mtimeNs === other.mtimeNs
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { constants } from 'node:fs'
-import { access, copyFile, type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { type BigIntStats, constants } from 'node:fs'
+import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileLink } from '#lib/adapters/storage/file-link'
 import { assertKey, NotStored, type Storage } from '#lib/adapters/storage/storage'
@@ -38,10 +38,7 @@ export function openDiskStorage({ folder, baseUrl, secretKey }: DiskStore): Stor
       }
     },
     withLocal: async (key, use) => {
-      const path = pathOf(folder, key)
-      await access(path).catch((error: unknown) => {
-        throw isMissing(error) ? new NotStored(key, { cause: error }) : error
-      })
+      const { path } = await findStored({ folder, key })
       return use(path)
     },
     remove: async (key) => {
@@ -54,13 +51,18 @@ export function openDiskStorage({ folder, baseUrl, secretKey }: DiskStore): Stor
   }
 }
 
-/** Opens a stored file to be read and closed. @throws NotStored */
-export async function openStored({ folder, key }: { folder: string; key: string }): Promise<FileHandle> {
-  try {
-    return await open(pathOf(folder, key), 'r')
-  } catch (error) {
+/** Where a stored file is, and what the file system says of it. @throws NotStored */
+export async function findStored(at: {
+  folder: string
+  key: string
+}): Promise<{ path: string; stats: BigIntStats }> {
+  const { folder, key } = at
+  const path = pathOf(folder, key)
+  const stats = await stat(path, { bigint: true }).catch((error: unknown) => {
     throw isMissing(error) ? new NotStored(key, { cause: error }) : error
-  }
+  })
+  if (!stats.isFile()) throw new NotStored(key)
+  return { path, stats }
 }
 
 /** Where the files are, below the folder for everything of media. */
