@@ -4,6 +4,7 @@ import { cancelBounty } from '#lib/operations/cancel-bounty'
 import { checkHealth } from '#lib/operations/check-health'
 import { checkReadiness } from '#lib/operations/check-readiness'
 import { createBounty } from '#lib/operations/create-bounty'
+import { createSubmission } from '#lib/operations/create-submission'
 import type {
   Operation,
   SessionOperation,
@@ -18,9 +19,11 @@ import { getProof } from '#lib/operations/get-proof'
 import { getReview } from '#lib/operations/get-review'
 import { getSession } from '#lib/operations/get-session'
 import { getSolvency } from '#lib/operations/get-solvency'
+import { getSubmission } from '#lib/operations/get-submission'
 import { getTree } from '#lib/operations/get-tree'
 import { issueNonce } from '#lib/operations/issue-nonce'
 import { listBoard } from '#lib/operations/list-board'
+import { listSubmissions } from '#lib/operations/list-submissions'
 import { queryObservations } from '#lib/operations/query-observations'
 import { signIn } from '#lib/operations/sign-in'
 import { signOut } from '#lib/operations/sign-out'
@@ -53,7 +56,17 @@ export const catalog: readonly Group[] = [
   {
     name: 'Contributors',
     description: 'Sign in with a wallet, find an open bounty, upload a film and hand it in.',
-    operations: [issueNonce, signIn, getSession, signOut, listBoard, getBoardBounty],
+    operations: [
+      issueNonce,
+      signIn,
+      getSession,
+      signOut,
+      listBoard,
+      getBoardBounty,
+      createSubmission,
+      listSubmissions,
+      getSubmission,
+    ],
   },
   {
     name: 'Service',
