@@ -11,7 +11,11 @@ import { hex32, timestamp } from '#lib/schemas/formats'
 const maxNoteCharacters = 2_000
 
 const place = 'must be {"lat": degrees, "lon": degrees}, or a geohash of 6 to 12 characters'
-const position = z.object({ lat: z.number().min(-90).max(90), lon: z.number().min(-180).max(180) })
+const degrees = (most: number) => {
+  const range = `must be degrees from -${most} to ${most}`
+  return z.number(range).min(-most, range).max(most, range)
+}
+const position = z.object({ lat: degrees(90), lon: degrees(180) })
 const geohash = z.string().regex(/^[0-9b-hjkmnp-zB-HJKMNP-Z]{6,12}$/)
 
 /** Where it was filmed. It becomes a cell here, and is known no finer from then on. */

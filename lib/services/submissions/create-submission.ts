@@ -57,7 +57,10 @@ async function handIn(
 ): Promise<{ submissionId: string }> {
   await assertOpen(ctx.db, input.bountyId)
   await assertWhole(ctx, input)
-  const film = await readFilm(stagedPath(ctx.env.media.folder, input.uploadId))
+  const film = await readFilm(stagedPath(ctx.env.media.folder, input.uploadId)).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw isOver()
+    throw error
+  })
   const facts = decideFacts({ film, said: input, now: ctx.clock.now() })
   return ctx.db.transaction((tx) => take({ ctx, tx, input, facts, mediaType: film.mediaType }))
 }
@@ -77,7 +80,7 @@ async function take(args: {
     .set({ state: 'submitted' })
     .where(and(isOwnUpload(owned(input)), eq(upload.state, 'received'), isStaged))
     .returning()
-  if (!taken) throw refused('is over. Upload the file again')
+  if (!taken) throw isOver()
   const sha256 = taken.sha256!
   const captured = await tx.select({ sha256: capture.sha256 }).from(capture).where(eq(capture.sha256, sha256))
   const inserted =
@@ -139,6 +142,10 @@ async function assertWhole(ctx: Pick<Context, 'env' | 'db'>, input: CreateSubmis
 
 function owned({ uploadId, contributor }: CreateSubmissionInput): { uploadId: string; owner: string } {
   return { uploadId, owner: contributor }
+}
+
+function isOver(): CairnError {
+  return refused('was discarded meanwhile, or is over. Upload the file again')
 }
 
 function refused(what: string): CairnError {
