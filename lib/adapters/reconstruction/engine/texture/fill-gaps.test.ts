@@ -1,0 +1,26 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { fillGaps } from './fill-gaps.ts'
+
+test('what is painted stays, and every gap gets a colour from between those painted', () => {
+  const size = 16
+  const painted = fc.array(fc.tuple(fc.nat(size * size - 1), fc.nat(255)), { minLength: 1, maxLength: 60 })
+  fc.assert(
+    fc.property(painted, (spots) => {
+      const texels = new Uint8Array(size * size * 3).fill(99)
+      const covered = new Uint8Array(size * size)
+      const wanted = new Map(spots)
+      for (const [at, value] of wanted) {
+        texels.fill(value, 3 * at, 3 * at + 3)
+        covered[at] = 1
+      }
+      fillGaps(texels, covered, size)
+      const [low, high] = [Math.min(...wanted.values()), Math.max(...wanted.values())]
+      texels.forEach((value, at) => {
+        const own = wanted.get(Math.floor(at / 3))
+        if (own !== undefined) expect(value).toBe(own)
+        else expect(value >= low && value <= high).toBe(true)
+      })
+    }),
+  )
+})
