@@ -30,7 +30,7 @@ function SendFilm({ bountyId }: { bountyId: string }) {
   const film = useFilmUpload()
   const { uploadId } = film.state ?? {}
   return (
-    <div>
+    <div className="pt-2">
       <UploadFilm film={film} />
       {uploadId && <HandIn bountyId={bountyId} uploadId={uploadId} onDone={film.clear} />}
     </div>

@@ -6,11 +6,13 @@ import { type OwnSubmission, ownSubmissionSchema } from '#lib/schemas/submission
 import { PlaceAndTime, readPlaceAndTime } from './place-and-time.tsx'
 import { ownSubmissionsKey } from './use-own-submissions.ts'
 
+type Problem = { text: string; field?: string }
+
 /** What is said to a film that has arrived, and handing it in. */
 export function HandIn(props: { bountyId: string; uploadId: string; onDone: () => void }) {
   const { bountyId, uploadId, onDone } = props
   const client = useQueryClient()
-  const [problem, setProblem] = useState<{ text: string; field?: string }>()
+  const [problem, setProblem] = useState<Problem>()
   const attempt = useMutation({
     mutationFn: (body: Record<string, unknown>): Promise<OwnSubmission> =>
       callApi({
@@ -23,8 +25,7 @@ export function HandIn(props: { bountyId: string; uploadId: string; onDone: () =
       await client.invalidateQueries({ queryKey: ownSubmissionsKey })
       onDone()
     },
-    onError: (error) =>
-      setProblem({ text: error.message, field: error instanceof ApiRefusal ? error.field : undefined }),
+    onError: (error, body) => setProblem(problemOf(error, body)),
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -70,4 +71,18 @@ export function HandIn(props: { bountyId: string; uploadId: string; onDone: () =
       </div>
     </form>
   )
+}
+
+const missing: Readonly<Record<string, string>> = {
+  location: 'The file does not say where it was filmed: fill in the place.',
+  captured_at: 'The file does not say when it was filmed: fill in the time.',
+}
+
+/** The interface names its members; here they are fields of a form. */
+function problemOf(error: Error, body: Record<string, unknown>): Problem {
+  const field = error instanceof ApiRefusal ? error.field : undefined
+  if (field === undefined) return { text: error.message }
+  const prefix = `${field}: `
+  const text = error.message.startsWith(prefix) ? error.message.slice(prefix.length) : error.message
+  return { field, text: field in body ? text : (missing[field] ?? text) }
 }

@@ -20,7 +20,7 @@ export function OwnSubmissionCard({ submission }: { submission: OwnSubmission })
           </a>
         )}
       </p>
-      <ol className="grid gap-3 sm:grid-cols-3">
+      <ol className="grid gap-x-6 gap-y-3 sm:grid-cols-3">
         {stepsOf(submission).map((step) => (
           <li key={step.title} className="flex gap-3" data-step={step.is}>
             <StepMark is={step.is} />

@@ -15,7 +15,7 @@ export function UploadFilm({ film }: { film: ReturnType<typeof useFilmUpload> })
         </span>
       </p>
       <progress
-        className="mt-3 block h-2 w-full accent-ink"
+        className="progress mt-3"
         aria-label={`Bytes of ${state.name} sent`}
         max={totalBytes}
         value={sentBytes}

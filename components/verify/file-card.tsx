@@ -63,7 +63,7 @@ function Hashing({ file, onCancel }: { file: CheckedFile; onCancel: () => void }
           </span>
         </p>
         <progress
-          className="mt-2 block h-2 w-full accent-ink"
+          className="progress mt-2"
           aria-label={`Bytes of ${file.name} hashed`}
           max={file.sizeBytes}
           value={file.doneBytes}

@@ -3,13 +3,18 @@ import { createSiweMessage } from 'viem/siwe'
 import { nonceSchema, type SessionAnswer, sessionSchema, signedInSchema } from '#lib/schemas/sign-in'
 import { ApiRefusal, callApi } from './call-api.ts'
 
+/** Set while a session may be open: the cookie itself cannot be seen here, and whoever never signed in need not be asked for. */
+const mark = 'cairn.signed-in'
+
 /** Who is signed in here; `null`: nobody. */
 export async function readSession(signal?: AbortSignal): Promise<SessionAnswer | null> {
+  if (localStorage.getItem(mark) === null) return null
   try {
     return await callApi({ path: '/api/auth/session', schema: sessionSchema, signal })
   } catch (error) {
-    if (error instanceof ApiRefusal && error.status === 401) return null
-    throw error
+    if (!(error instanceof ApiRefusal && error.status === 401)) throw error
+    localStorage.removeItem(mark)
+    return null
   }
 }
 
@@ -32,9 +37,12 @@ export async function signIn(args: {
     statement: 'Sign in to Cairn. This costs nothing and sends no transaction.',
   })
   const body = { message, signature: await sign(message) }
-  return callApi({ path: '/api/auth/verify', method: 'POST', body, schema: signedInSchema })
+  const session = await callApi({ path: '/api/auth/verify', method: 'POST', body, schema: signedInSchema })
+  localStorage.setItem(mark, 'yes')
+  return session
 }
 
-export function signOut(): Promise<undefined> {
-  return callApi({ path: '/api/auth/sign-out', method: 'POST', schema: undefined })
+export async function signOut(): Promise<void> {
+  await callApi({ path: '/api/auth/sign-out', method: 'POST', schema: undefined })
+  localStorage.removeItem(mark)
 }

@@ -1,0 +1,121 @@
+import AxeBuilder from '@axe-core/playwright'
+import { ExactEvmScheme } from '@x402/evm'
+import { wrapFetchWithPaymentFromConfig } from '@x402/fetch'
+import { privateKeyToAccount } from 'viem/accounts'
+import { expect, test } from './journey.ts'
+import { networks } from './sandbox-chain.ts'
+import { sandboxFacts } from './sandbox-facts.ts'
+
+const facts = sandboxFacts()
+const poster = privateKeyToAccount(facts.wallets.poster.private_key)
+const [network] = networks
+const api = `${facts.base_url}/api/v1/bounties`
+const film = new URL('../../shared/samples/video/synth/synth_orbit_720p.mp4', import.meta.url).pathname
+
+let bounty: { bounty_id: string; agent_token: string }
+
+test.beforeAll(async () => {
+  const pay = wrapFetchWithPaymentFromConfig(fetch, {
+    schemes: [{ network: network!, client: new ExactEvmScheme(poster) }],
+    spendControls: {
+      allowedAssets: [{ network: network!, asset: facts.networks[network!]!.usdc }],
+      maxAmountPerPayment: false,
+    },
+  })
+  const answer = await pay(api, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      title: 'The little square with the fountain',
+      brief: 'Walk around the fountain once, slowly, in daylight.',
+      amount_usdc: 50,
+    }),
+  })
+  expect(answer.status).toBe(201)
+  bounty = (await answer.json()) as typeof bounty
+  const board = `${facts.base_url}/api/board/bounties/${bounty.bounty_id}`
+  await expect.poll(async () => (await fetch(board)).status, { timeout: 30_000 }).toBe(200)
+})
+
+test.afterAll(async () => {
+  const headers = { authorization: `Bearer ${bounty.agent_token}` }
+  await fetch(`${api}/${bounty.bounty_id}/cancel`, { method: 'POST', headers })
+  const status = async () =>
+    ((await (await fetch(`${api}/${bounty.bounty_id}`, { headers })).json()) as { status: string }).status
+  await expect.poll(status, { timeout: 30_000 }).toBe('cancelled')
+})
+
+test.describe('a contributor with a phone', () => {
+  // The place is asked for only after the interface has said that the file carries none.
+  test.use({ allowedErrors: /400 \(Bad Request\)|net::ERR_/, viewport: { width: 360, height: 780 } })
+
+  test('signs in, loses the connection, goes on after a reload, hands the film in and sees what was found', async ({
+    page,
+    context,
+  }) => {
+    test.setTimeout(180_000)
+    await page.goto(`/board/${bounty.bounty_id}`)
+    await page.getByRole('button', { name: 'Sign in with the demo wallet' }).click()
+    await expect(page.getByText('Signed in as')).toBeVisible()
+    const scan = await new AxeBuilder({ page }).analyze()
+    expect(scan.violations).toEqual([])
+
+    const chooser = page.getByLabel('Choose a film')
+    const network = await context.newCDPSession(page)
+    const slow = { offline: false, latency: 20, downloadThroughput: -1, uploadThroughput: 400_000 }
+    await network.send('Network.emulateNetworkConditions', slow)
+    await chooser.setInputFiles(film)
+    const sent = page.getByRole('progressbar')
+    await expect
+      .poll(async () => Number(await sent.getAttribute('value')), { timeout: 60_000 })
+      .toBeGreaterThan(800_000)
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await expect(page.getByText('Paused. What was sent is kept for a day.')).toBeVisible()
+
+    // Nothing is on its way, so leaving needs no confirmation.
+    await page.reload()
+    await expect(page.getByText('Signed in as')).toBeVisible()
+    await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: 2_000_000 })
+    await chooser.setInputFiles(film)
+    await expect(page.getByText(/Went on at \d/)).toBeVisible()
+    const handIn = page.getByRole('button', { name: 'Hand in this film' })
+    await expect(handIn).toBeVisible({ timeout: 60_000 })
+
+    await handIn.click()
+    await expect(
+      page.getByText('The file does not say where it was filmed: fill in the place.'),
+    ).toBeVisible()
+    await page.getByLabel('Place').fill('somewhere')
+    await handIn.click()
+    await expect(page.getByText(/neither “latitude, longitude”/)).toBeVisible()
+    await page.getByLabel('Place').fill('48.8584, 2.2945')
+    await page.getByLabel('Time').fill('2026-11-01T12:00:00')
+    await page.getByLabel('A word to the poster').fill('Twice around, the second time in the sun.')
+    await handIn.click()
+
+    const mine = page.getByRole('region', { name: 'Your films for this bounty' })
+    await expect(mine.getByText('Handed in')).toBeVisible()
+    await expect(mine.getByText('Check passed')).toBeVisible({ timeout: 90_000 })
+    await expect(mine.getByRole('link', { name: 'Watch the preview' })).toBeVisible({ timeout: 90_000 })
+    await expect(mine.getByText('The poster decides')).toBeVisible()
+
+    await page.goto('/board/submissions')
+    await expect(page.getByRole('link', { name: 'The little square with the fountain' })).toBeVisible()
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(page.getByRole('button', { name: 'Sign in with the demo wallet' })).toBeVisible()
+  })
+})
+
+test('the page asks for no session of somebody who never signed in, and fits a narrow screen', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 780 })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto(`/board/${bounty.bounty_id}`)
+  await expect(page.getByRole('button', { name: 'Sign in with the demo wallet' })).toBeVisible()
+  expect(asked).not.toContain('/api/auth/session')
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBeLessThanOrEqual(360)
+})
