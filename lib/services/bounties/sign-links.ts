@@ -3,6 +3,13 @@ import type { Context } from '#lib/adapters/context'
 import type { Served } from '#lib/adapters/storage/storage'
 import type { SubmittedRow } from '#lib/services/bounties/load-bounty'
 import type { BountyRow } from '#lib/services/bounties/transition'
+import {
+  bountyName,
+  servedModel,
+  servedOriginal,
+  servedPoster,
+  servedPreview,
+} from '#lib/services/submissions/served-files'
 
 /** Links to what there is of a submission, for its poster; `null` where there is nothing, or nothing to be seen yet. */
 export type SubmissionLinks = Record<
@@ -26,42 +33,16 @@ export async function signLinks(args: {
   const now = ctx.clock.now()
   const isPaidFor = row.state === 'accepted' && row.acceptedSubmissionId === submitted.submissionId
   const hasModel = isPaidFor && submitted.reconstructionStatus === 'ready'
-  const bounty = `bounty-${withoutKind(row.bountyId)}`
-  const submission = `submission-${withoutKind(submitted.submissionId)}`
+  const { submissionId, mediaType } = submitted
   const sign = async (key: string | null, isVisible: boolean, served: Served) =>
     key !== null && isVisible ? ctx.storage.signGet({ key, served, now }) : null
   const [preview, poster, capture, modelPreview, modelGlb, modelZip] = await Promise.all([
-    sign(submitted.previewKey, submitted.previewStatus === 'ready', {
-      ...{ name: `${submission}-preview.mp4`, type: 'video/mp4', disposition: 'inline' },
-    }),
-    sign(submitted.posterKey, submitted.previewStatus === 'ready', {
-      ...{ name: `${submission}-poster.jpg`, type: 'image/jpeg', disposition: 'inline' },
-    }),
-    sign(submitted.originalKey, isPaidFor, servedOriginal(`${bounty}-capture`, submitted)),
-    sign(submitted.modelPreviewKey, hasModel, {
-      ...{ name: `${bounty}-model-preview.glb`, type: 'model/gltf-binary', disposition: 'inline' },
-    }),
-    sign(submitted.modelGlbKey, hasModel, {
-      ...{ name: `${bounty}-model.glb`, type: 'model/gltf-binary', disposition: 'attachment' },
-    }),
-    sign(submitted.modelZipKey, hasModel, {
-      ...{ name: `${bounty}-model.zip`, type: 'application/zip', disposition: 'attachment' },
-    }),
+    sign(submitted.previewKey, submitted.previewStatus === 'ready', servedPreview(submissionId)),
+    sign(submitted.posterKey, submitted.previewStatus === 'ready', servedPoster(submissionId)),
+    sign(submitted.originalKey, isPaidFor, servedOriginal(`${bountyName(row.bountyId)}-capture`, mediaType)),
+    sign(submitted.modelPreviewKey, hasModel, servedModel(row.bountyId, 'preview')),
+    sign(submitted.modelGlbKey, hasModel, servedModel(row.bountyId, 'glb')),
+    sign(submitted.modelZipKey, hasModel, servedModel(row.bountyId, 'zip')),
   ])
   return { preview, poster, capture, modelPreview, modelGlb, modelZip }
-}
-
-const extensionOf = { 'video/mp4': 'mp4', 'video/quicktime': 'mov' } as const
-
-/** What a film as it was handed in is served as. @param name without its ending */
-export function servedOriginal(name: string, { mediaType }: Pick<SubmittedRow, 'mediaType'>): Served {
-  const disposition = 'attachment'
-  return mediaType
-    ? { name: `${name}.${extensionOf[mediaType]}`, type: mediaType, disposition }
-    : { name: `${name}.bin`, type: 'application/octet-stream', disposition }
-}
-
-/** `bty_1f…` → `1f…`: the name of a file says what it is of already. */
-function withoutKind(id: string): string {
-  return id.replace(/^[a-z]+_/, '')
 }

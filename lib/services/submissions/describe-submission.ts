@@ -12,6 +12,7 @@ import { cellToGeohash } from '#lib/domain/geohash'
 import { isoTime } from '#lib/domain/iso-time'
 import { visibleLine } from '#lib/domain/visible-text'
 import type { OwnSubmission } from '#lib/schemas/submission'
+import { servedOriginal, servedPreview, submissionName } from '#lib/services/submissions/served-files'
 
 /** Submissions with their files and their bounties; narrowed by the caller. */
 export function selectSubmissions(db: Db) {
@@ -62,11 +63,7 @@ export async function describeOwnSubmission(args: {
     geohash: file && cellToGeohash(file.cell),
     captured_at: file && isoTime(file.capturedAt),
     preview_status: row.previewStatus,
-    preview_url: await sign(row.previewKey, {
-      type: 'video/mp4',
-      name: `${row.submissionId}-preview.mp4`,
-      disposition: 'inline',
-    }),
+    preview_url: await sign(row.previewKey, servedPreview(row.submissionId)),
     quality_status: row.qualityStatus,
     quality_reasons: row.quality?.reasons ?? [],
     quality_warnings: row.quality?.warnings ?? [],
@@ -74,7 +71,10 @@ export async function describeOwnSubmission(args: {
     reconstruction_reason: row.reconstructionReason,
     accepted,
     accept_tx: accepted && acceptTx ? bytesToHex(acceptTx) : null,
-    original_url: await sign(file?.originalKey, originalServed(row.submissionId, file?.mediaType)),
+    original_url: await sign(
+      file?.originalKey,
+      servedOriginal(submissionName(row.submissionId), file?.mediaType ?? null),
+    ),
     bounty: {
       bounty_id: found.bounty.bountyId,
       title: visibleLine(found.bounty.title) || 'Untitled',
@@ -84,18 +84,5 @@ export async function describeOwnSubmission(args: {
       status: boardStatusOf(found.bounty.state, now >= found.bounty.deadline),
       board_url: `${ctx.env.baseUrl}/board/${found.bounty.bountyId}`,
     },
-  }
-}
-
-/** What is no video is given back as it came, and never opened. */
-function originalServed(
-  submissionId: string,
-  mediaType: 'video/mp4' | 'video/quicktime' | null | undefined,
-): Served {
-  const extension = mediaType ? (mediaType === 'video/mp4' ? 'mp4' : 'mov') : 'bin'
-  return {
-    type: mediaType ?? 'application/octet-stream',
-    name: `${submissionId}.${extension}`,
-    disposition: 'attachment',
   }
 }
