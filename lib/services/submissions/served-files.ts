@@ -1,0 +1,48 @@
+import 'server-only'
+import type { Served } from '#lib/adapters/storage/storage'
+
+/*
+ * What the files of a submission are served as. A name says what the file is and of what, so that ten of them in one folder
+ * can still be told apart.
+ */
+
+const originals = { 'video/mp4': 'mp4', 'video/quicktime': 'mov' } as const
+
+/** The film as it was handed in. What is no film is given back as it came, and never opened. @param name without its ending */
+export function servedOriginal(name: string, mediaType: keyof typeof originals | null): Served {
+  return {
+    name: `${name}.${mediaType ? originals[mediaType] : 'bin'}`,
+    type: mediaType ?? 'application/octet-stream',
+    disposition: 'attachment',
+  }
+}
+
+export function servedPreview(submissionId: string): Served {
+  return { name: `${submissionName(submissionId)}-preview.mp4`, type: 'video/mp4', disposition: 'inline' }
+}
+
+export function servedPoster(submissionId: string): Served {
+  return { name: `${submissionName(submissionId)}-poster.jpg`, type: 'image/jpeg', disposition: 'inline' }
+}
+
+export function servedModel(bountyId: string, kind: 'preview' | 'glb' | 'zip'): Served {
+  const name = `${bountyName(bountyId)}-model`
+  if (kind === 'zip') return { name: `${name}.zip`, type: 'application/zip', disposition: 'attachment' }
+  const type = 'model/gltf-binary'
+  return kind === 'glb'
+    ? { name: `${name}.glb`, type, disposition: 'attachment' }
+    : { name: `${name}-preview.glb`, type, disposition: 'inline' }
+}
+
+export function bountyName(bountyId: string): string {
+  return `bounty-${withoutKind(bountyId)}`
+}
+
+export function submissionName(submissionId: string): string {
+  return `submission-${withoutKind(submissionId)}`
+}
+
+/** `bty_1f…` → `1f…`: the name says what it is of already. */
+function withoutKind(id: string): string {
+  return id.replace(/^[a-z]+_/, '')
+}
