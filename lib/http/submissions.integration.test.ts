@@ -452,7 +452,7 @@ describe('my submissions', () => {
       bounty: { status: 'paid_out' },
     })
     expect(told.preview_url).toMatch(/^http:\/\/cairn\.test\/api\/files\/.+-preview\.mp4$/)
-    expect(told.original_url).toMatch(new RegExp(`/api/files/.+/${id}\\.mp4$`))
+    expect(told.original_url).toMatch(new RegExp(`/api/files/.+/submission-${id.slice(4)}\\.mp4$`))
     expect(await get(other.submission_id)).toMatchObject({
       accepted: false,
       accept_tx: null,
