@@ -61,6 +61,8 @@ export const frozenMaxShare = 0.3
 export const frameDifferenceMin = 1
 export const cutsMax = 3
 export const decodedMinShare = 0.95
+/** More than what is declared: a container that shows its pictures again and again, or lies otherwise. */
+export const overrunMaxSeconds = 1
 
 type Rule = (figures: VideoFigures) => QualityReason | undefined
 
@@ -80,6 +82,13 @@ const failures: readonly Rule[] = [
       ? reason(
           'incomplete',
           `Of ${seconds(declaredSeconds)} only ${seconds(Math.min(decodedSeconds, declaredSeconds))} can be played whole: the file ends early or is damaged. Copy it from the camera again, check that it plays to its end, and submit that.`,
+        )
+      : undefined,
+  ({ decodedSeconds, declaredSeconds }) =>
+    decodedSeconds > declaredSeconds + overrunMaxSeconds
+      ? reason(
+          'wrong_length',
+          `The file says that it lasts ${seconds(declaredSeconds)}, and goes on after that: submit the film as the camera made it, or export it as an MP4 (H.264).`,
         )
       : undefined,
   ({ width, height }) =>

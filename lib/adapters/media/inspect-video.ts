@@ -22,7 +22,12 @@ import {
   readFigures,
   smallPerSecond,
 } from '#lib/adapters/media/video-figures'
-import { durationMaxSeconds, frameRateMinPerSecond, type VideoFigures } from '#lib/domain/quality'
+import {
+  durationMaxSeconds,
+  frameRateMinPerSecond,
+  overrunMaxSeconds,
+  type VideoFigures,
+} from '#lib/domain/quality'
 
 export type Inspection =
   | { kind: 'video'; figures: VideoFigures; fingerprint: Uint8Array; mediaType: VideoMediaType }
@@ -36,8 +41,8 @@ type Inspect = {
   signal?: AbortSignal | undefined
 }
 
-/** A second more than allowed shows that there is more, where the container does not say so. */
-const decodeMaxSeconds = durationMaxSeconds + 1
+/** Beyond the declared length, or the longest where none is declared: enough to see that there is more. */
+const decodeMoreSeconds = overrunMaxSeconds + 1
 const memoryMaxBytes = 2_000_000_000
 /** The small and the larger pictures of five minutes are 69 MB each. */
 const fileMaxBytes = 128_000_000
@@ -71,7 +76,7 @@ export async function inspectVideo({ path, folder, signal }: Inspect): Promise<I
     const truncated = stderr.includes(`corrupt input packet in stream ${probe.stream}`)
     const prints = collectFingerprint()
     const figures = await readFigures({ pathOf, probe, truncated, onSmall: prints.add })
-    if (figures.decodedSeconds === 0) return unreadable({ code: 'damaged' })
+    if (!figures) return unreadable({ code: 'damaged' })
     return { kind: 'video', figures, fingerprint: prints.fingerprint(), mediaType: probe.mediaType }
   } catch (error) {
     const cause = causeOf(error)
@@ -98,8 +103,8 @@ async function decode({ folder, name, probe, signal }: Decode): Promise<string> 
     folder,
     args: [
       ...['-v', 'warning', '-threads', '2', '-filter_complex_threads', '2'],
-      ...[...hostileInput, ...knownDecoders, '-t', String(decodeMaxSeconds), '-i', name],
-      ...measure(figureGraph(probe)),
+      ...[...hostileInput, ...knownDecoders, '-t', String(decodeSeconds(probe)), '-i', name],
+      ...measure(figureGraph(probe), decodeSeconds(probe)),
     ],
     // The processor limit ends a hostile film; the wall limit only a machine that gives it no time.
     limits: {
@@ -113,9 +118,16 @@ async function decode({ folder, name, probe, signal }: Decode): Promise<string> 
   return stderr
 }
 
-function measure(graph: string): string[] {
+function measure(graph: string, seconds: number): string[] {
   const output = (label: string, perSecond: number, file: string) => [
-    ...['-map', `[${label}]`, '-fps_mode', 'passthrough', '-frames:v', String(decodeMaxSeconds * perSecond)],
+    ...[
+      '-map',
+      `[${label}]`,
+      '-fps_mode',
+      'passthrough',
+      '-frames:v',
+      String(Math.ceil(seconds * perSecond)),
+    ],
     ...['-f', 'rawvideo', file],
   ]
   return [
@@ -125,9 +137,15 @@ function measure(graph: string): string[] {
   ]
 }
 
-function cpuLimit({ width, height, seconds, framesPerSecond }: VideoProbe, byteLength: number): number {
+/** A container can show its pictures over and over, for hours. */
+function decodeSeconds({ seconds }: VideoProbe): number {
+  return (seconds ?? durationMaxSeconds) + decodeMoreSeconds
+}
+
+function cpuLimit(probe: VideoProbe, byteLength: number): number {
+  const { width, height, framesPerSecond } = probe
   const pictures =
-    Math.max(framesPerSecond ?? assumedFramesPerSecond, frameRateMinPerSecond) * (seconds ?? decodeMaxSeconds)
+    Math.max(framesPerSecond ?? assumedFramesPerSecond, frameRateMinPerSecond) * decodeSeconds(probe)
   const gigapixels = (width * height * pictures) / 1e9
   const megabytes = byteLength / 1e6
   return Math.ceil(cpuBaseSeconds + gigapixels * cpuSecondsPerGigapixel + megabytes * cpuSecondsPerMegabyte)
@@ -147,7 +165,7 @@ async function checkFfmpeg(input: { folder: string; signal?: AbortSignal | undef
       args: [
         ...['-v', 'warning', '-f', 'rawvideo', '-pixel_format', 'gray'],
         ...['-video_size', `${width}x${height}`, '-framerate', '8', '-i', name],
-        ...measure(figureGraph({ stream: 0, width, height })),
+        ...measure(figureGraph({ stream: 0, width, height }), 1),
       ],
       limits: { wallSeconds: 60, cpuSeconds: 20, memoryBytes: memoryMaxBytes, fileBytes: fileMaxBytes },
       signal,

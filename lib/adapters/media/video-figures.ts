@@ -58,13 +58,13 @@ export function figureGraph(probe: Pick<VideoProbe, 'stream' | 'width' | 'height
   ].join(',')
 }
 
-/** Reads what ffmpeg wrote. */
+/** Reads what ffmpeg wrote; `undefined` when there was no picture to measure. */
 export async function readFigures(input: {
   pathOf: (name: string) => string
   probe: VideoProbe
   truncated: boolean
   onSmall: (picture: GrayPicture, index: number) => void
-}): Promise<VideoFigures> {
+}): Promise<VideoFigures | undefined> {
   const { pathOf, probe } = input
   const timeline = await readTimeline(pathOf(figureFiles.frames))
   const large = measuredSize(probe)
@@ -78,6 +78,7 @@ export async function readFigures(input: {
       input.onSmall(picture, index)
     },
   })
+  if (timeline.decodedSeconds === 0 || !light.hasSeen()) return undefined
   const sharpness: number[] = []
   await eachPicture({
     path: pathOf(figureFiles.large),
@@ -219,10 +220,11 @@ function lightMeter() {
       if (previous) differences.push(difference / pixels.length)
       previous = Uint8Array.from(pixels)
     },
+    hasSeen: () => pixelCount > 0,
     figures: () => ({
-      lumaMean: pixelCount === 0 ? 0 : sum / pixelCount,
-      clippedLow: pixelCount === 0 ? 0 : low / pixelCount,
-      clippedHigh: pixelCount === 0 ? 0 : high / pixelCount,
+      lumaMean: sum / pixelCount,
+      clippedLow: low / pixelCount,
+      clippedHigh: high / pixelCount,
       frameDifferenceMedian: median(differences) ?? 0,
     }),
   }
