@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto'
+import { execFile } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { asc, eq } from 'drizzle-orm'
@@ -13,24 +14,16 @@ import {
   type MediaBench,
   openMediaBench,
 } from '#lib/sandbox/testing/media-bench'
-import { smallGlb } from '#lib/sandbox/testing/small-glb'
 import { until } from '#lib/sandbox/testing/until'
 import { deliverCaptures } from '#lib/services/media/deliver-captures'
 import { mediaSteps } from '#lib/worker/media-steps'
 import { runWorker } from '#lib/worker/run-worker'
 
-/** An engine that says how far it is, and leaves a model. */
-const engine = `node --eval "
-  const { writeFileSync } = require('node:fs')
-  console.log(JSON.stringify({ stage: 'frames', fraction: 0.5 }))
-  writeFileSync(process.argv[1] + '/model.glb', Buffer.from('${smallGlb().toString('base64')}', 'base64'))
-" {out}`
-
 let bench: MediaBench
 let jobs: Jobs
 let stop: () => Promise<void>
 beforeAll(async () => {
-  bench = await openMediaBench({ MEDIA_JOBS: '2', RECON_CMD: engine })
+  bench = await openMediaBench({ MEDIA_JOBS: '2' })
   jobs = await openJobs(bench.ctx)
   const stopping = new AbortController()
   const { ctx } = bench
@@ -71,6 +64,17 @@ const modelled = (film: HandedIn, status: string) =>
     { what: `the model is ${status}`, timeoutMs: 40_000 },
   )
 const stored = (key: string) => bench.ctx.storage.withLocal(key, async (path) => readFileSync(path))
+/** As an operator would. */
+function retryModel(submissionId: string) {
+  const main = join(import.meta.dirname, '../cli/retry-model.ts')
+  const env = { PATH: process.env.PATH, DATABASE_URL: bench.database.url } as unknown as NodeJS.ProcessEnv
+  return new Promise<{ status: number | null; stdout: string; stderr: string }>((done) => {
+    const args = ['--conditions=react-server', main, submissionId]
+    const child = execFile(process.execPath, args, { env, cwd: bench.folder }, (_, stdout, stderr) =>
+      done({ status: child.exitCode, stdout, stderr }),
+    )
+  })
+}
 const eventsOf = async ({ submissionId }: HandedIn) =>
   (
     await bench.ctx.db.select().from(event).where(eq(event.subjectId, submissionId)).orderBy(asc(event.id))
@@ -141,23 +145,75 @@ describe('a file that is no film, or a hostile one', () => {
   })
 })
 
-describe('a film that was handed in before', () => {
-  test('fails for another bounty and for another contributor, and not for its own', async () => {
-    const contributor = `0x${'c1'.repeat(20)}`
-    const bountyId = await bench.openBounty()
-    const first = await bench.handIn(anotherFileOf('qc/dark.mp4'), { bountyId, contributor })
-    const again = await bench.handIn(anotherFileOf('qc/dark.mp4'), { bountyId, contributor })
-    const elsewhere = await bench.handIn(anotherFileOf('qc/dark.mp4'), { contributor })
-    const stranger = await bench.handIn(anotherFileOf('qc/dark.mp4'), { bountyId })
-    const codes = async (film: HandedIn) => (await checked(film)).quality!.reasons.map(({ code }) => code)
-    for (const film of [first, again]) expect(await codes(film)).not.toContain('duplicate')
-    for (const film of [elsewhere, stranger]) expect(await codes(film)).toContain('duplicate')
+describe('a model', () => {
+  /** Nothing of it can be measured, so that its model comes at once. */
+  const acceptOne = async (mode: 'refuse' | 'break' | 'hang') => {
+    bench.engineWill(mode)
+    const film = await bench.handIn(randomBytes(2_000))
+    await checked(film)
+    await bench.accept(film)
+    return film
+  }
+
+  test('that the film cannot give is failed with the engine’s reason, once; an operator can queue it again', async () => {
+    const film = await acceptOne('refuse')
+    const row = await modelled(film, 'failed')
+    expect(row.reconstructionReason).toBe('The camera turned on the spot.')
+    expect(row).toMatchObject({ reconstructionStage: null, reconstructionPercent: null })
+    expect((await eventsOf(film)).filter((name) => name === 'model_started')).toHaveLength(1)
+
+    bench.engineWill('work')
+    const { status, stdout } = await retryModel(film.submissionId)
+    expect([status, stdout]).toEqual([0, 'The model is queued again.\n'])
+    expect((await modelled(film, 'ready')).reconstructionReason).toBeNull()
+    const again = await retryModel(film.submissionId)
+    expect(again).toMatchObject({
+      status: 1,
+      stderr: 'Its model is ready: only a failed one is queued again.\n',
+    })
+  })
+
+  test('on which the engine breaks down twice is failed, and said to be no fault of the film’s', async () => {
+    const film = await acceptOne('break')
+    const row = await modelled(film, 'failed')
+    expect(row.reconstructionReason).toMatch(/broke down.*An operator can queue it again/)
+    expect((await eventsOf(film)).filter((name) => name === 'model_started')).toHaveLength(2)
+  })
+
+  test('shows its stage while it is made, and is dropped when the money goes back meanwhile', async () => {
+    const film = await acceptOne('hang')
+    const row = await until(
+      async () => {
+        const now = await bench.rowOf(film)
+        return now.reconstructionStage !== null && now
+      },
+      { what: 'a stage' },
+    )
+    expect(row).toMatchObject({
+      reconstructionStatus: 'running',
+      reconstructionStage: 'frames',
+      reconstructionPercent: 50,
+    })
+    await bench.refund(film)
+    // As if the worker were lost: the next attempt looks at the bounty first.
+    await bench.ctx.sql`
+      update pgboss.job set state = 'retry', retry_count = retry_count + 1, start_after = now()
+      where name = 'reconstruct' and singleton_key = ${film.submissionId}`
+    expect((await modelled(film, 'none')).modelGlbKey).toBeNull()
+  })
+
+  test('whose job was lost is asked for again', async () => {
+    const film = await acceptOne('hang')
+    await until(async () => (await bench.rowOf(film)).reconstructionStatus === 'running', { what: 'it runs' })
+    bench.engineWill('work')
+    await bench.ctx.sql`delete from pgboss.job where singleton_key = ${film.submissionId}`
+    await modelled(film, 'ready')
   })
 })
 
 describe('an accepted film', () => {
   test('is a capture once, with five workers delivering at once', async () => {
-    const films = [await bench.handIn('qc/one_second.mp4'), await bench.handIn('qc/p240.mp4')]
+    const films = [await bench.handIn('qc/black.mp4'), await bench.handIn('qc/p240.mp4')]
     for (const film of films) {
       await bench.accept(film)
       await bench.release(film)
@@ -172,12 +228,25 @@ describe('an accepted film', () => {
   })
 
   test('whose money went back gets no model, and is no capture', async () => {
-    const film = await bench.handIn('qc/fps8.mp4')
-    await previewed(film)
+    const film = await bench.handIn('qc/frozen.mp4')
     await bench.accept(film)
     await bench.refund(film)
     const row = await modelled(film, 'none')
     expect(row.modelGlbKey).toBeNull()
     expect(row.file.deliveredAt).toBeNull()
+  })
+})
+
+describe('a film that was handed in before', () => {
+  test('fails for another bounty and for another contributor, and not for its own', async () => {
+    const contributor = `0x${'c1'.repeat(20)}`
+    const bountyId = await bench.openBounty()
+    const first = await bench.handIn(anotherFileOf('qc/dark.mp4'), { bountyId, contributor })
+    const again = await bench.handIn(anotherFileOf('qc/dark.mp4'), { bountyId, contributor })
+    const elsewhere = await bench.handIn(anotherFileOf('qc/dark.mp4'), { contributor })
+    const stranger = await bench.handIn(anotherFileOf('qc/dark.mp4'), { bountyId })
+    const codes = async (film: HandedIn) => (await checked(film)).quality!.reasons.map(({ code }) => code)
+    for (const film of [first, again]) expect(await codes(film)).not.toContain('duplicate')
+    for (const film of [elsewhere, stranger]) expect(await codes(film)).toContain('duplicate')
   })
 })

@@ -26,6 +26,8 @@ export type MediaBench = {
   settings: Record<string, string>
   /** Everything of media. */
   folder: string
+  /** What the engine does with the next film. */
+  engineWill: (mode: 'work' | 'refuse' | 'break' | 'hang') => void
   openBounty: () => Promise<string>
   /** @param film a sample below `video/`, or bytes */
   handIn: (film: string | Buffer, options?: { bountyId?: string; contributor?: string }) => Promise<HandedIn>
@@ -44,7 +46,15 @@ export type MediaBench = {
 export async function openMediaBench(changes: Record<string, string> = {}): Promise<MediaBench> {
   const database = await createTestDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'cairn-media-'))
-  const settings = { ...unchainedSettings(database.url), MEDIA_DIR: folder, ...changes }
+  const modeFile = join(folder, 'engine-mode')
+  const engineWill: MediaBench['engineWill'] = (mode) => writeFileSync(modeFile, mode)
+  engineWill('work')
+  const settings = {
+    ...unchainedSettings(database.url),
+    MEDIA_DIR: folder,
+    RECON_CMD: `node '${join(import.meta.dirname, 'test-engine.ts')}' {out} '${modeFile}'`,
+    ...changes,
+  }
   const ctx = await openContext(parseEnv(settings), { service: 'test', maxConnections: 4 })
   const openBounty = async () => (await stageBounty(ctx, 'open')).bounty_id
   const move = async (event: 'released' | 'refunded', { bountyId }: HandedIn) => {
@@ -58,6 +68,7 @@ export async function openMediaBench(changes: Record<string, string> = {}): Prom
     ctx,
     settings,
     folder,
+    engineWill,
     openBounty,
     handIn: async (film, options = {}) => {
       const bytes = typeof film === 'string' ? readFileSync(samplePath(`video/${film}`)) : film

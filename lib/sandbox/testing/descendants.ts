@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+export type Descendant = { pid: number; name: string }
+
+/** The processes below one, at any depth, as Linux lists them now. Those that have ended and wait to be noticed do not count. */
+export function descendantsOf(pid: number): Descendant[] {
+  const parents = new Map<number, Descendant[]>()
+  for (const entry of readdirSync('/proc')) {
+    const found = /^\d+$/.test(entry) ? statOf(Number(entry)) : undefined
+    if (!found || found.state === 'Z') continue
+    const siblings = parents.get(found.parent) ?? []
+    siblings.push({ pid: Number(entry), name: found.name })
+    parents.set(found.parent, siblings)
+  }
+  const below = (of: number): Descendant[] =>
+    (parents.get(of) ?? []).flatMap((child) => [child, ...below(child.pid)])
+  return below(pid)
+}
+
+export function isAlive({ pid, name }: Descendant): boolean {
+  const found = statOf(pid)
+  return found !== undefined && found.name === name && found.state !== 'Z'
+}
+
+function statOf(pid: number): { name: string; state: string; parent: number } | undefined {
+  try {
+    const [, name, state, parent] = /^\d+ \((.*)\) (\S) (\d+)/s.exec(
+      readFileSync(`/proc/${pid}/stat`, 'latin1'),
+    )!
+    return { name: name!, state: state!, parent: Number(parent) }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,177 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { asc, eq } from 'drizzle-orm'
+import { afterAll, expect, test } from 'vitest'
+import { event } from '#db/schema/service'
+import type { JobName } from '#lib/adapters/jobs'
+import { descendantsOf, isAlive } from '#lib/sandbox/testing/descendants'
+import {
+  anotherFileOf,
+  type HandedIn,
+  type MediaBench,
+  openMediaBench,
+} from '#lib/sandbox/testing/media-bench'
+import { until } from '#lib/sandbox/testing/until'
+import { retryReconstruction } from '#lib/services/media/retry-reconstruction'
+
+const main = join(import.meta.dirname, '../sandbox/testing/media-worker-main.ts')
+const running = new Set<ChildProcess>()
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+function startWorker(bench: MediaBench): ChildProcess {
+  // A model takes two of the four slots, so that two of any job run at once.
+  const settings = JSON.stringify({ ...bench.settings, MEDIA_JOBS: '4', LOG_LEVEL: 'error' })
+  const child = spawn(process.execPath, ['--conditions=react-server', main, settings], {
+    env: { PATH: process.env.PATH, NODE_ENV: 'test' },
+    stdio: ['ignore', 'ignore', 'ignore'],
+  })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  return child
+}
+
+async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  const exit = once(child, 'exit')
+  child.kill(signal)
+  await exit
+}
+
+type Job = { state: string; retry_count: number }
+async function jobOf({ ctx }: MediaBench, name: JobName, film: HandedIn): Promise<Job | undefined> {
+  const [job] = await ctx.sql<Job[]>`
+    select state::text, retry_count from pgboss.job
+    where name = ${name} and singleton_key = ${film.submissionId} order by created_on desc limit 1`
+  return job
+}
+
+const eventsOf = async ({ ctx }: MediaBench, { submissionId }: HandedIn) =>
+  (await ctx.db.select().from(event).where(eq(event.subjectId, submissionId)).orderBy(asc(event.id))).map(
+    ({ name }) => name,
+  )
+
+/** What comes before a job, and what it leaves. */
+const cases = {
+  inspect: {
+    goOn: async () => {},
+    isDone: (row: Row) => row.qualityStatus === 'pass',
+    end: { qualityStatus: 'pass' },
+    given: { qualityStatus: 'fail', quality: { reasons: [{ code: 'not_checked' }] } },
+  },
+  preview: {
+    goOn: async () => {},
+    isDone: (row: Row) => row.previewStatus === 'ready',
+    end: { previewStatus: 'ready' },
+    given: { previewStatus: 'failed', previewKey: null },
+  },
+  reconstruct: {
+    goOn: (bench: MediaBench, film: HandedIn) => bench.accept(film),
+    isDone: (row: Row) => row.reconstructionStatus === 'ready',
+    end: { reconstructionStatus: 'ready', reconstructionReason: null },
+    given: {
+      reconstructionStatus: 'failed',
+      reconstructionReason: expect.stringContaining('An operator can queue it again'),
+      modelGlbKey: null,
+    },
+  },
+}
+type Row = Awaited<ReturnType<MediaBench['rowOf']>>
+
+test.concurrent.each(['inspect', 'preview', 'reconstruct'] as const)(
+  '%s: a worker killed in the middle leaves no process behind, and another does the job once; killed every time, it ends as failed',
+  { timeout: 120_000 },
+  async (name) => {
+    const bench = await openMediaBench()
+    const { goOn, isDone, end: wanted, given } = cases[name]
+    bench.engineWill('hang')
+    const films = await Promise.all([bench.handIn('qc/good.mp4'), bench.handIn(anotherFileOf('qc/good.mp4'))])
+    const [lucky, doomed] = films as [HandedIn, HandedIn]
+    for (const film of films) await goOn(bench, film)
+    // Its first attempt is its last one.
+    await bench.ctx.sql`
+      create function doom() returns trigger language plpgsql as $$ begin new.retry_limit = 0; return new; end $$`
+    await bench.ctx.sql.unsafe(
+      `create trigger doom before insert on pgboss.job_common for each row
+       when (new.name = '${name}' and new.singleton_key = '${doomed.submissionId}') execute function doom()`,
+    )
+    await bench.ctx.sql`
+      update pgboss.job set retry_limit = 0 where name = ${name} and singleton_key = ${doomed.submissionId}`
+
+    const first = startWorker(bench)
+    const tools = await until(
+      async () => {
+        const states = await Promise.all(films.map((film) => jobOf(bench, name, film)))
+        const below = descendantsOf(first.pid!)
+        return states.every((job) => job?.state === 'active') && below.length >= 2 && below
+      },
+      { what: 'both jobs are in the middle', timeoutMs: 60_000 },
+    )
+    await end(first, 'SIGKILL')
+    const killedAt = performance.now()
+    await until(() => tools.every((tool) => !isAlive(tool)), { what: 'its tools are gone', timeoutMs: 2_000 })
+    bench.engineWill('work')
+
+    const second = startWorker(bench)
+    await until(async () => ((await jobOf(bench, name, lucky))?.retry_count ?? 0) > 0, {
+      what: 'the job is taken up again',
+      timeoutMs: 45_000,
+    })
+    expect(performance.now() - killedAt).toBeLessThan(35_000)
+    await until(async () => isDone(await bench.rowOf(lucky)), { what: 'the job is done', timeoutMs: 30_000 })
+    expect(await bench.rowOf(lucky)).toMatchObject(wanted)
+    await until(async () => (await jobOf(bench, name, doomed))?.state === 'failed', {
+      what: 'the other has failed',
+    })
+    await until(async () => (await eventsOf(bench, doomed)).some((each) => /failed|not_checked/.test(each)), {
+      what: 'the other says so',
+      timeoutMs: 20_000,
+    })
+    expect(await bench.rowOf(doomed)).toMatchObject(given)
+
+    if (name === 'reconstruct') {
+      await bench.ctx.sql.unsafe('drop trigger doom on pgboss.job_common')
+      await retryReconstruction({ ctx: bench.ctx, input: doomed })
+      await until(async () => isDone(await bench.rowOf(doomed)), { what: 'the model after all' })
+    }
+    await until(async () => (await bench.rowOf(lucky)).previewStatus === 'ready', {
+      what: 'everything is done',
+      timeoutMs: 30_000,
+    })
+    const events = await eventsOf(bench, lucky)
+    for (const once of ['inspected', 'preview_ready', 'model_ready'])
+      expect(events.filter((each) => each === once).length).toBeLessThan(2)
+    const leftovers = () =>
+      readdirSync(join(bench.folder, 'work')).filter((each) => each.includes(lucky.submissionId))
+    await until(() => leftovers().length === 0, { what: 'nothing is left of the killed attempt' })
+    await end(second, 'SIGTERM')
+    await bench.close()
+  },
+)
+
+test('a worker told to stop gives its job back: another goes on at once, and no attempt is lost', async () => {
+  const bench = await openMediaBench()
+  bench.engineWill('hang')
+  const film = await bench.handIn('hostile/text.mp4')
+  await bench.accept(film)
+  const first = startWorker(bench)
+  const tools = await until(
+    async () => {
+      const below = descendantsOf(first.pid!)
+      return (await bench.rowOf(film)).reconstructionStage === 'frames' && below.length > 0 && below
+    },
+    { what: 'the engine runs', timeoutMs: 30_000 },
+  )
+  await end(first, 'SIGTERM')
+  expect(tools.filter(isAlive)).toEqual([])
+  expect(await jobOf(bench, 'reconstruct', film)).toEqual({ state: 'created', retry_count: 0 })
+  bench.engineWill('work')
+  const second = startWorker(bench)
+  await until(async () => (await bench.rowOf(film)).reconstructionStatus === 'ready', {
+    what: 'the model is ready',
+  })
+  await end(second, 'SIGTERM')
+  await bench.close()
+})
