@@ -377,6 +377,21 @@ describe('a file that names others', () => {
   })
 })
 
+test('without an ffmpeg on the machine the WebAssembly one comes to the same verdicts', async () => {
+  const empty = join(root, 'empty')
+  mkdirSync(empty)
+  const names = ['qc/half_frozen.mp4', 'qc/truncated_faststart.mp4', 'hostile/huge_16000x8000.mp4']
+  const native: string[] = []
+  for (const name of names) native.push(outcome(await inspectSample(name)))
+  vi.stubEnv('PATH', empty)
+  try {
+    for (const [index, name] of names.entries())
+      expect(outcome(await inspect(video(name))), name).toBe(native[index])
+  } finally {
+    vi.unstubAllEnvs()
+  }
+})
+
 describe('what is not the film’s fault is not said of the film', () => {
   test('an inspection that is called off throws', async () => {
     const signal = AbortSignal.timeout(0)

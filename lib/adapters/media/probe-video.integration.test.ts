@@ -1,0 +1,113 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { causeOf, probeVideo } from '#lib/adapters/media/probe-video'
+import { ToolFailed, type ToolFailure } from '#lib/adapters/media/run-tool'
+import { samplePath } from '#lib/sandbox/testing/media-fixtures'
+
+let root: string
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'cairn-probe-'))
+  mkdirSync(join(root, 'bin'))
+  mkdirSync(join(root, 'work'))
+  const script = [
+    '#!/bin/sh',
+    'case "$*" in *-version*) echo "ffprobe version 5.1.9"; exit 0;; esac',
+    `cat '${join(root, 'answer')}'`,
+  ]
+  writeFileSync(join(root, 'bin/ffprobe'), script.join('\n'), { mode: 0o755 })
+})
+afterEach(() => vi.unstubAllEnvs())
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+/** What comes of a film about which ffprobe says this. */
+async function probe(answer: string) {
+  writeFileSync(join(root, 'answer'), answer)
+  vi.stubEnv('PATH', `${join(root, 'bin')}:${process.env.PATH}`)
+  const film = { folder: join(root, 'work'), name: 'film', path: samplePath('video/qc/one_second.mp4') }
+  try {
+    return await probeVideo(film)
+  } catch (error) {
+    return { kind: 'unreadable' as const, reasons: [causeOf(error)] }
+  }
+}
+
+const stream = {
+  index: 0,
+  codec_type: 'video',
+  codec_name: 'h264',
+  width: 1280,
+  height: 720,
+  avg_frame_rate: '30/1',
+  duration: '6.000000',
+}
+const answer = (changes: object) => JSON.stringify({ streams: [{ ...stream, ...changes }] })
+
+describe('whatever ffprobe is made to say', () => {
+  test.each<[string, string, string]>([
+    ['no JSON', '{"streams": [', 'damaged'],
+    ['nothing', '', 'damaged'],
+    ['another shape', '[]', 'damaged'],
+    ['streams that are none', '{"streams": {"length": 1}}', 'damaged'],
+    ['a width beyond numbers', answer({}).replace('1280', '1e999'), 'damaged'],
+    ['a negative width', answer({ width: -1280 }), 'damaged'],
+    ['a width in words', answer({ width: '1280' }), 'damaged'],
+    ['no width', answer({ width: 0 }), 'damaged'],
+    ['half a pixel', answer({ width: 0.5 }), 'damaged'],
+    ['a huge picture', answer({ width: 900_000, height: 900_000 }), 'picture_too_large'],
+    ['a long line of pixels', answer({ width: 1_000_000, height: 16 }), 'picture_too_large'],
+    ['a codec of its own', answer({ codec_name: 'h264\n<script>' }), 'unknown_encoding'],
+    ['no codec', answer({ codec_name: undefined }), 'unknown_encoding'],
+    ['a codec without end', answer({ codec_name: 'x'.repeat(100) }), 'damaged'],
+    ['two hours', answer({ duration: '7200.0' }), 'too_long'],
+    ['more digits than time has', answer({ duration: '9'.repeat(39) }), 'too_long'],
+    ['a million pictures a second', answer({ avg_frame_rate: '1000000/1' }), 'frame_rate_too_high'],
+    ['no picture', answer({ codec_type: 'audio' }), 'no_moving_picture'],
+    ['a cover', answer({ disposition: { attached_pic: 1 } }), 'no_moving_picture'],
+    ['no stream', '{"streams": []}', 'no_moving_picture'],
+    ['a thousand streams', JSON.stringify({ streams: Array(1_000).fill(stream) }), 'damaged'],
+    ['more than anyone reads', `"${'x'.repeat(20_000_000)}"`, 'too_demanding'],
+  ])('%s: it is refused, and never an error', async (_, said, code) => {
+    expect(await probe(said)).toMatchObject({ kind: 'unreadable', reasons: [{ code }] })
+  })
+
+  test.each<[string, object, object]>([
+    ['a length that is none', { duration: 'N/A' }, { seconds: undefined }],
+    ['a length of nothing', { duration: '0.000' }, { seconds: undefined }],
+    ['a rate of nothing', { avg_frame_rate: '0/0' }, { framesPerSecond: undefined }],
+    ['a rate over nothing', { avg_frame_rate: '30/0' }, { framesPerSecond: undefined }],
+    ['a quarter turn', { side_data_list: [{ rotation: -90 }] }, { width: 720, height: 1280 }],
+    ['half a turn', { side_data_list: [{}, { rotation: 180 }] }, { width: 1280, height: 720 }],
+    ['many turns', { side_data_list: [{ rotation: 1e300 }] }, { width: 1280, height: 720 }],
+  ])('%s is taken for what it is', async (_, changes, expected) => {
+    expect(await probe(answer(changes))).toMatchObject({ kind: 'video', ...expected })
+  })
+})
+
+describe('what a failed program says about a film', () => {
+  const failure = (
+    reason: ToolFailure,
+    stderr = '',
+    exitCode: number | null = reason === 'exit' ? 1 : null,
+  ) => new ToolFailed({ tool: 'ffmpeg', reason, exitCode, how: 'ended', stderr })
+
+  test.each<[ToolFailed, string]>([
+    [failure('exit', 'Invalid data found when processing input'), 'damaged'],
+    [failure('exit', '[mov] moov atom not found\nfilm: Invalid data'), 'incomplete'],
+    [failure('exit', 'Picture size 16000x8000 exceeds specified max'), 'picture_too_large'],
+    [failure('signal'), 'too_demanding'],
+    [failure('output'), 'too_demanding'],
+  ])('%s: %s', (error, code) => {
+    expect(causeOf(error).code).toBe(code)
+  })
+
+  test.each([
+    failure('aborted'),
+    failure('timeout'),
+    failure('exit', '', null),
+    new Error('the disk is gone'),
+  ])('%s: nothing, so it is thrown', (error) => {
+    expect(() => causeOf(error)).toThrow(error)
+  })
+})
