@@ -65,7 +65,7 @@ export function openS3Storage({ config, workFolder }: { config: S3Config; workFo
     },
     withLocal: async (Key, use) => {
       assertKey(Key)
-      await mkdir(workFolder, { recursive: true })
+      await mkdir(workFolder, { recursive: true, mode: 0o700 })
       const folder = await mkdtemp(join(workFolder, 'stored-'))
       try {
         const path = join(folder, 'file')
