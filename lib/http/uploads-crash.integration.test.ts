@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -139,3 +140,39 @@ test('two processes never write the same upload at once, even when a lock is los
   const bytes = await readFile(staged)
   expect(Buffer.from(await hashStaged(staged, bytes.length)).toString('hex')).toBe(sha256(bytes))
 }, 120_000)
+
+test('a large upload takes no more memory than a small one', async () => {
+  const child = await startProcess()
+  const who = await signInAs({ url: child.url, origin })
+  const mebibytes = 384
+  const block = randomBytes(2 ** 20)
+  const rssMiB = () => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)]).toString()) / 1_024
+  const sendBlocks = async (count: number) => {
+    const uploadId = await begin(child.url, who, count * block.length)
+    let left = count
+    let peak = 0
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        if (left-- === 0) return controller.close()
+        if (left % 16 === 0) peak = Math.max(peak, rssMiB())
+        controller.enqueue(new Uint8Array(block))
+      },
+    })
+    const answer = await fetch(`${child.url}${path}/${uploadId}`, {
+      method: 'PATCH',
+      headers: {
+        ...tus,
+        ...who.bearer,
+        'upload-offset': '0',
+        'content-type': 'application/offset+octet-stream',
+      },
+      body,
+      duplex: 'half',
+    } as RequestInit)
+    expect(answer.status).toBe(204)
+    return peak
+  }
+  // Until the process has the buffers it will keep.
+  const small = await sendBlocks(48)
+  expect((await sendBlocks(mebibytes)) - small).toBeLessThan(mebibytes / 4)
+}, 60_000)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { until } from '#lib/sandbox/testing/until'
 
 /** The paid endpoints in a process of their own, so that a test can kill it as a machine would. */
-export type PaidServiceChild = { url: string; kill: () => void }
+export type PaidServiceChild = { url: string; pid: number; kill: () => void }
 
 export async function startPaidServiceChild(settings: Record<string, string>): Promise<PaidServiceChild> {
   const main = join(import.meta.dirname, 'paid-service-main.ts')
@@ -20,7 +20,7 @@ export async function startPaidServiceChild(settings: Record<string, string>): P
       what: 'the child',
       timeoutMs: 30_000,
     })
-    return { url, kill }
+    return { url, pid: child.pid!, kill }
   } catch (error) {
     kill()
     throw error
