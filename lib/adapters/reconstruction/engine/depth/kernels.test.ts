@@ -88,7 +88,7 @@ test('the kernels give what their plain description gives, to the last bit', () 
     }),
     { numRuns: 25 },
   )
-})
+}, 30_000)
 
 test('compiling the source again gives the committed bytes', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kernels-'))

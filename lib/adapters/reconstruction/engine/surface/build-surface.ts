@@ -2,6 +2,7 @@ import type { ModelSettings } from '../model-settings.ts'
 import type { Lens } from '../workspace/geometry.ts'
 import { chooseVoxel } from './choose-voxel.ts'
 import type { DepthView } from './depth-view.ts'
+import { fillHoles } from './fill-holes.ts'
 import { fuseDepths } from './fuse-depths.ts'
 import type { Mesh } from './mesh.ts'
 import { removeSeenThrough } from './remove-seen-through.ts'
@@ -12,6 +13,8 @@ import { surfaceNets } from './surface-nets.ts'
 
 /** Connected parts of less than this share of the triangles are dropped. */
 const leastPart = 0.004
+/** A hole surrounded by more edges, each about a voxel long, stays open. */
+const longestBorder = 160
 const smoothingRounds = 2
 
 /** The views agree on no surface worth the name. */
@@ -44,7 +47,7 @@ export async function buildSurface(options: {
   })
   const raw = surfaceNets(volume)
   onProgress(0.6)
-  const clean = removeSmallParts(removeSeenThrough(raw, views, lens), leastPart)
+  const clean = fillHoles(removeSmallParts(removeSeenThrough(raw, views, lens), leastPart), longestBorder)
   smooth(clean, smoothingRounds)
   onProgress(0.8)
   const mesh = await simplify(clean, settings.maxTriangles)

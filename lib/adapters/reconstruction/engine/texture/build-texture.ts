@@ -3,11 +3,13 @@ import type { ModelSettings } from '../model-settings.ts'
 import type { Mesh } from '../surface/mesh.ts'
 import type { Lens, Pose } from '../workspace/geometry.ts'
 import { chooseViews } from './choose-views.ts'
-import { type Chart, cutCharts } from './cut-charts.ts'
+import { colourUnseen, swatchSize } from './colour-unseen.ts'
+import { cutCharts } from './cut-charts.ts'
 import { fillGaps } from './fill-gaps.ts'
+import { layOutVertices } from './lay-out-vertices.ts'
 import { levelExposure } from './level-exposure.ts'
-import { type Packing, packRectangles } from './pack-rectangles.ts'
-import { type Canvas, paintCharts, placeOf } from './paint-charts.ts'
+import { packRectangles } from './pack-rectangles.ts'
+import { type Canvas, paintCharts, paintSwatches } from './paint-charts.ts'
 import { rejectStrangers } from './reject-strangers.ts'
 import { scoreViews } from './view-scores.ts'
 
@@ -43,7 +45,9 @@ export async function buildTexture(options: {
   const chosen = chooseViews(mesh, viewScores)
   onProgress(0.5)
   const charts = cutCharts(mesh, chosen, poses, lens)
-  const packing = packRectangles(charts, settings.maxTextureSize)
+  const swatches = colourUnseen(mesh, chosen, viewScores, gains)
+  const squares = swatches.map(() => ({ width: swatchSize, height: swatchSize }))
+  const packing = packRectangles([...charts, ...squares], settings.maxTextureSize)
   const { size } = packing
   const canvas: Canvas = {
     size,
@@ -60,35 +64,9 @@ export async function buildTexture(options: {
     gains,
     onProgress: (fraction) => onProgress(0.5 + 0.4 * fraction),
   })
+  paintSwatches(canvas, swatches, packing, charts.length)
   fillGaps(canvas.texels, canvas.covered, size)
   onProgress(1)
-  return { ...layOutVertices(mesh, charts, packing), texels: canvas.texels, size, charts: charts.length }
-}
-
-function layOutVertices(
-  mesh: Mesh,
-  charts: readonly Chart[],
-  packing: Packing,
-): Mesh & { uvs: Float32Array } {
-  const vertices = charts.reduce((sum, chart) => sum + chart.places.size, 0)
-  const corners = charts.reduce((sum, chart) => sum + 3 * chart.triangles.length, 0)
-  const positions = new Float32Array(3 * vertices)
-  const uvs = new Float32Array(2 * vertices)
-  const indices = new Uint32Array(corners)
-  let vertexCount = 0
-  let indexCount = 0
-  charts.forEach((chart, number) => {
-    const place = placeOf(packing, chart, number)
-    const numbers = new Map<number, number>()
-    for (const [vertex, [x, y]] of chart.places) {
-      const [u, v] = place(x, y)
-      uvs.set([u / packing.size, v / packing.size], 2 * vertexCount)
-      positions.set(mesh.positions.subarray(3 * vertex, 3 * vertex + 3), 3 * vertexCount)
-      numbers.set(vertex, vertexCount++)
-    }
-    for (const triangle of chart.triangles)
-      for (const vertex of mesh.indices.subarray(3 * triangle, 3 * triangle + 3))
-        indices[indexCount++] = numbers.get(vertex)!
-  })
-  return { positions, uvs, indices }
+  const laidOut = layOutVertices(mesh, charts, swatches, packing)
+  return { ...laidOut, texels: canvas.texels, size, charts: charts.length }
 }

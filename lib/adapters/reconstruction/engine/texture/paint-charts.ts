@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import type { Mesh } from '../surface/mesh.ts'
 import type { Lens } from '../workspace/geometry.ts'
+import { type Swatch, swatchSize } from './colour-unseen.ts'
 import type { Chart } from './cut-charts.ts'
 import type { Packing } from './pack-rectangles.ts'
 
@@ -35,6 +36,24 @@ export async function paintCharts(options: {
       paintChart(canvas, mesh, charts[k]!, placeOf(packing, charts[k]!, k), picture, shades)
     onProgress(++done / byView.size)
   }
+}
+
+/** Fills the squares of the swatches, which the packing holds after the charts. */
+export function paintSwatches(
+  { size, texels, covered }: Canvas,
+  swatches: readonly Swatch[],
+  { corners, scale }: Packing,
+  charts: number,
+): void {
+  const side = Math.ceil(swatchSize * scale)
+  swatches.forEach(({ colour }, k) => {
+    const [left, top] = [corners[2 * (charts + k)]!, corners[2 * (charts + k) + 1]!]
+    for (let y = top; y < top + side; y++)
+      for (let x = left; x < left + side; x++) {
+        texels.set(colour, 3 * (y * size + x))
+        covered[y * size + x] = 1
+      }
+  })
 }
 
 /** A picture at the scale it is painted in: pixel (x, y) of the full size lies at (x + 0.5) * scaleX - 0.5 and so on. */
