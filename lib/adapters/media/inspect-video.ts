@@ -73,7 +73,7 @@ export async function inspectVideo({ path, folder, signal }: Inspect): Promise<I
     if (probe.kind === 'unreadable') return probe
     for (const file of Object.values(figureFiles)) await writeFile(pathOf(file), '')
     const stderr = await decode({ folder, name, probe, signal })
-    const truncated = stderr.includes(`corrupt input packet in stream ${probe.stream}`)
+    const truncated = new RegExp(`corrupt input packet in stream ${probe.stream}\\b`).test(stderr)
     const prints = collectFingerprint()
     const figures = await readFigures({ pathOf, probe, truncated, onSmall: prints.add })
     if (!figures) return unreadable({ code: 'damaged' })
@@ -119,17 +119,11 @@ async function decode({ folder, name, probe, signal }: Decode): Promise<string> 
 }
 
 function measure(graph: string, seconds: number): string[] {
-  const output = (label: string, perSecond: number, file: string) => [
-    ...[
-      '-map',
-      `[${label}]`,
-      '-fps_mode',
-      'passthrough',
-      '-frames:v',
-      String(Math.ceil(seconds * perSecond)),
-    ],
-    ...['-f', 'rawvideo', file],
-  ]
+  const output = (label: string, perSecond: number, file: string) => {
+    const pictures = String(Math.ceil(seconds * perSecond))
+    const asMeasured = ['-fps_mode', 'passthrough', '-frames:v', pictures, '-f', 'rawvideo']
+    return ['-map', `[${label}]`, ...asMeasured, file]
+  }
   return [
     ...['-filter_complex', graph],
     ...output('small', smallPerSecond, figureFiles.small),

@@ -96,6 +96,7 @@ describe('what a failed program says about a film', () => {
     [failure('exit', 'Invalid data found when processing input'), 'damaged'],
     [failure('exit', '[mov] moov atom not found\nfilm: Invalid data'), 'incomplete'],
     [failure('exit', 'Picture size 16000x8000 exceeds specified max'), 'picture_too_large'],
+    [failure('exit', 'Error while decoding: Cannot allocate memory'), 'too_demanding'],
     [failure('signal'), 'too_demanding'],
     [failure('output'), 'too_demanding'],
   ])('%s: %s', (error, code) => {

@@ -146,6 +146,7 @@ export function causeOf(error: unknown): UnreadableCause {
   const tooLarge = /Picture size (\d{1,6})x(\d{1,6}) exceeds/.exec(error.stderr)
   if (tooLarge) return { code: 'picture_too_large', width: Number(tooLarge[1]), height: Number(tooLarge[2]) }
   if (error.stderr.includes('moov atom not found')) return { code: 'incomplete' }
+  if (error.stderr.includes('Cannot allocate memory')) return { code: 'too_demanding' }
   return { code: error.reason === 'exit' ? 'damaged' : 'too_demanding' }
 }
 
