@@ -33,6 +33,8 @@ type CreateCore = (options: {
 }) => Promise<Core>
 
 const folder = '/work'
+/** Texts and fonts are mapped, which needs them in memory. */
+const copiedMaxBytes = 4 * 1024 * 1024
 const [program, ...args] = process.argv.slice(2)
 /** Files that were there before and have not been written since. */
 const untouched = new Set<string>()
@@ -48,19 +50,21 @@ for (const entry of entries) {
 for (const entry of entries) if (entry.isFile()) show(join(entry.parentPath, entry.name))
 core.FS.chdir(folder)
 
-const isOk = program === 'ffprobe' ? probe() : core.exec(...args) === 0
+const isOk = run()
 for (const flush of flushes) flush()
 for (const name of filesIn(''))
   if (!untouched.has(name)) writeFileSync(name, core.FS.readFile(`${folder}/${name}`))
 process.exitCode = isOk ? 0 : 1
 
-/** Past the core's own `ffprobe`, which gives the same answer for right and wrong. */
-function probe(): boolean {
-  const words = ['ffprobe', ...args]
+function run(): boolean {
   try {
+    if (program !== 'ffprobe') return core.exec(...args) === 0
+    // Past the core's own `ffprobe`, which gives the same answer for right and wrong.
+    const words = ['ffprobe', ...args]
     return core._ffprobe(words.length, core.stringsToPtr(words)) === 0
-  } catch {
-    // It ends itself by throwing; why, it has printed.
+  } catch (error) {
+    // It ends itself by throwing, and has printed why; a fault of its own it has not.
+    process.stderr.write(`${error}\n`)
     return false
   }
 }
@@ -75,21 +79,25 @@ async function load(): Promise<Core> {
   return await createCore({ wasmBinary, stdout: printer(1), stderr: printer(2) })
 }
 
-/** Lets it read a file where it lies, so that a long film takes no memory; what it writes stays in memory at first. */
+/** Copies a small file; lets it read a large one where it lies, so that a long film takes no memory. */
 function show(name: string): void {
   const path = `${folder}/${name}`
-  core.FS.writeFile(path, new Uint8Array())
+  const { size } = statSync(name)
+  const isLarge = size > copiedMaxBytes
+  core.FS.writeFile(path, isLarge ? new Uint8Array() : readFileSync(name))
   const { node } = core.FS.lookupPath(path)
   const inMemory = node.stream_ops
   let file: number | undefined
   untouched.add(name)
-  node.usedBytes = statSync(name).size
+  node.usedBytes = size
   node.stream_ops = {
     ...inMemory,
-    read: (_stream, buffer, offset, length, position) => {
-      file ??= openSync(name, 'r')
-      return readSync(file, buffer, offset, length, position)
-    },
+    ...(isLarge && {
+      read: (_stream, buffer, offset, length, position) => {
+        file ??= openSync(name, 'r')
+        return readSync(file, buffer, offset, length, position)
+      },
+    }),
     write: (...written) => {
       untouched.delete(name)
       node.stream_ops = inMemory
