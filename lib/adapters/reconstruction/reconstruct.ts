@@ -2,7 +2,8 @@ import 'server-only'
 import { lstat, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findProgram, installLine } from '#lib/adapters/media/find-program'
+import { installLine } from '#lib/adapters/media/find-program'
+import { findTools } from '#lib/adapters/media/find-tools'
 import { runTool, ToolFailed, ToolMissing } from '#lib/adapters/media/run-tool'
 import type { ReconstructionProgress } from '#lib/domain/reconstruction'
 import { checkGlb } from './check-glb.ts'
@@ -70,7 +71,6 @@ export async function reconstruct(request: ReconstructionRequest): Promise<Recon
   }
 
   signal.throwIfAborted()
-  onProgress({ stage: 'packing', fraction: 0 })
   const glb = join(out, 'model.glb')
   await checkGlb(glb)
   const preview = (await exists(join(out, 'preview.glb'))) ? join(out, 'preview.glb') : glb
@@ -83,7 +83,7 @@ export async function reconstruct(request: ReconstructionRequest): Promise<Recon
 /** @returns why the film gives no model, if it gives none */
 async function runEngine(request: ReconstructionRequest): Promise<string | undefined> {
   const { work, signal, onProgress } = request
-  const [tool, ...args] = engineCommand(request)
+  const [tool, ...args] = await engineCommand(request)
   let refusal: string | undefined
   const onLine = (line: string) => {
     const said = parseEngineLine(line)
@@ -100,16 +100,15 @@ async function runEngine(request: ReconstructionRequest): Promise<string | undef
   }
 }
 
-function engineCommand({ command, video, work, out }: ReconstructionRequest): [string, ...string[]] {
+async function engineCommand(request: ReconstructionRequest): Promise<[string, ...string[]]> {
+  const { command, video, work, out } = request
   if (command !== undefined) return commandWords(command, { video, work, out })
-  const missing = ['ffmpeg', 'colmap'].filter((tool) => !findProgram(tool))
-  if (missing.length > 0) throw new EngineMissing(engineMissingText(missing))
+  const unusable = (await findTools()).filter(({ state }) => state !== 'found')
+  if (unusable.length > 0) {
+    const named = unusable.map(({ tool, state }) => `${tool} (${state})`).join(', ')
+    throw new EngineMissing(`3D models need ${named}: ${installLine(unusable.map(({ tool }) => tool))}`)
+  }
   return ['node', ourEngine, '--video', video, '--work', work, '--out', out]
-}
-
-function engineMissingText(missing: readonly string[]): string {
-  const is = missing.length === 1 ? 'is' : 'are'
-  return `3D models need ${missing.join(' and ')}, which ${is} not installed: ${missing.map((tool) => installLine(tool)).join(' && ')}`
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -1,17 +1,19 @@
-import { mkdir, readdir } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runTool, ToolFailed } from '#lib/adapters/media/run-tool'
 import type { ReconstructionProgress } from '#lib/domain/reconstruction'
 import { figuresOf } from './camera-figures.ts'
+import { choosePairs } from './choose-pairs.ts'
 import { readPairConfigs } from './colmap-database.ts'
 import { readSparseModel, type SparseModel } from './colmap-text.ts'
 import { type CameraFigures, checkCameras, checkPairs, FilmRefused } from './gates.ts'
 import { cameraSettings } from './settings.ts'
+import type { Frame } from './take-frames.ts'
 
 type Request = {
   /** Holds `images/`. */
   folder: string
-  frames: number
+  frames: readonly Frame[]
   threads: number
   signal: AbortSignal
   onProgress: (progress: ReconstructionProgress) => void
@@ -32,7 +34,8 @@ const limits = {
   memoryBytes: 3 * 2 ** 30,
   fileBytes: 2 ** 30,
 }
-const { features, matching, mapper, relaxedMapper } = cameraSettings
+const { features, mapper, relaxedMapper } = cameraSettings
+const matchingRuns = 8
 
 /**
  * Finds where the camera stood for each picture of `images/`.
@@ -46,7 +49,7 @@ export async function findCameras(request: Request): Promise<FoundCameras> {
   checkPairs(readPairConfigs(join(request.folder, 'colmap.db')))
 
   const { model, relaxed } = await mapWell(request)
-  const figures = figuresOf(model, frames)
+  const figures = figuresOf(model, frames.length)
   checkCameras(figures)
   const dense = await undistort(request, model.folder)
   request.onProgress({ stage: 'cameras', fraction: 1 })
@@ -58,18 +61,30 @@ async function findFeatures(request: Request): Promise<void> {
     'feature_extractor',
     ...['--database_path', 'colmap.db', '--image_path', 'images'],
     ...['--ImageReader.single_camera', '1', '--ImageReader.camera_model', features.camera],
+    ...['--ImageReader.default_focal_length_factor', String(features.focalGuess)],
     ...['--SiftExtraction.use_gpu', '0', '--SiftExtraction.num_threads', String(request.threads)],
     ...['--SiftExtraction.max_num_features', String(features.maxPerFrame)],
     ...['--SiftExtraction.first_octave', String(features.firstOctave)],
   ])
 }
 
+/** In a few runs: COLMAP does not say how far it is with a list of pairs. */
 async function matchFeatures(request: Request): Promise<void> {
-  await colmap(request, 'matching', /^Matching image \[(\d+)\//, [
-    'sequential_matcher',
-    ...['--database_path', 'colmap.db', '--SequentialMatching.overlap', String(matching.overlap)],
-    ...['--SiftMatching.use_gpu', '0', '--SiftMatching.num_threads', String(request.threads)],
-  ])
+  const { folder, frames, threads, onProgress } = request
+  const pairs = choosePairs(frames.length)
+  const runLength = Math.ceil(pairs.length / matchingRuns)
+  for (let from = 0; from < pairs.length; from += runLength) {
+    onProgress({ stage: 'matching', fraction: from / pairs.length })
+    const lines = pairs
+      .slice(from, from + runLength)
+      .map(([one, other]) => `${frames[one]!.name} ${frames[other]!.name}\n`)
+    await writeFile(join(folder, 'pairs.txt'), lines.join(''))
+    await colmap(request, 'matching', undefined, [
+      'matches_importer',
+      ...['--database_path', 'colmap.db', '--match_list_path', 'pairs.txt', '--match_type', 'pairs'],
+      ...['--SiftMatching.use_gpu', '0', '--SiftMatching.num_threads', String(threads)],
+    ])
+  }
 }
 
 type FoundModel = SparseModel & { folder: string }
@@ -80,13 +95,16 @@ type FoundModel = SparseModel & { folder: string }
  */
 async function mapWell(request: Request): Promise<{ model: FoundModel; relaxed: boolean }> {
   const usual = await map(request, 'sparse', [])
-  if (usual && isEnough(usual, request.frames)) return { model: usual, relaxed: false }
+  if (usual && isEnough(usual, request.frames.length)) return { model: usual, relaxed: false }
   const relaxed = await map(request, 'sparse-relaxed', [
     ...['--Mapper.init_min_tri_angle', String(relaxedMapper.startAngleDegrees)],
     ...['--Mapper.init_max_forward_motion', String(relaxedMapper.startForwardMotion)],
     ...['--Mapper.init_min_num_inliers', String(relaxedMapper.startInliers)],
     ...['--Mapper.abs_pose_min_num_inliers', String(relaxedMapper.poseInliers)],
     ...['--Mapper.abs_pose_min_inlier_ratio', String(relaxedMapper.poseInlierShare)],
+    ...['--Mapper.filter_min_tri_angle', String(relaxedMapper.pointAngleDegrees)],
+    ...['--Mapper.tri_min_angle', String(relaxedMapper.pointAngleDegrees)],
+    ...['--Mapper.tri_ignore_two_view_tracks', '0'],
   ])
   const [best] = [usual, relaxed].filter((model) => model !== undefined).sort(byImages)
   if (!best) throw new FilmRefused({ code: 'no_cameras' })
@@ -145,7 +163,7 @@ async function colmap(
   const { folder, frames, signal, onProgress } = request
   const onLine = (line: string) => {
     const done = counted?.exec(line)?.[1]
-    if (done) onProgress({ stage, fraction: Math.min(1, Number(done) / frames) })
+    if (done) onProgress({ stage, fraction: Math.min(1, Number(done) / frames.length) })
   }
   if (counted) onProgress({ stage, fraction: 0 })
   await runTool({ tool: 'colmap', args, folder, limits, signal, onLine })

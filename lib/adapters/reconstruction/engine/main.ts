@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { findTools } from '#lib/adapters/media/find-tools'
 import {
   explainNotReconstructable,
   type NotReconstructable,
@@ -13,7 +14,6 @@ import { packageModel } from './package-model.ts'
 import { cameraSettings } from './settings.ts'
 import { NoSurface } from './surface/build-surface.ts'
 import { takeFrames } from './take-frames.ts'
-import { toolVersions } from './tool-versions.ts'
 
 // node engine/main.ts --video V --work W --out O [--threads 2]
 // Prints its progress as JSON lines. Ends with 0: the model is in O; 20: the film can give none, and the last line says
@@ -59,21 +59,28 @@ async function makeModel({ video, work, out }: { video: string; work: string; ou
   await mkdir(out, { recursive: true })
   const { signal } = stop
   const onProgress = (progress: ReconstructionProgress) => print(progress)
-  const tools = await toolVersions(folder, signal)
 
   onProgress({ stage: 'frames', fraction: 0 })
   const frames = await takeFrames({ video, folder, threads, signal })
-  const cameras = await findCameras({ folder, frames: frames.length, threads, signal, onProgress })
+  const cameras = await findCameras({ folder, frames, threads, signal, onProgress })
   const built = await buildModel({ dense: cameras.dense, out, threads, onProgress })
+  onProgress({ stage: 'packing', fraction: 0 })
   await packageModel({ folder, out, frames, model: cameras.model, toModel: built.toModel })
   const { figures, relaxed } = cameras
   const engine = {
     name: 'cairn',
-    tools,
+    tools: await toolVersions(),
     settings: { cameras: cameraSettings, model: built.settings, threads },
     figures: { ...figures, relaxed, points: cameras.model.points.length, triangles: built.triangles },
   }
   await writeFile(join(out, 'engine.json'), `${JSON.stringify(engine, null, 2)}\n`)
+  onProgress({ stage: 'packing', fraction: 1 })
+}
+
+async function toolVersions(): Promise<Record<string, string | undefined>> {
+  const tools = await findTools()
+  const versions = tools.map((found) => [found.tool, found.state === 'missing' ? undefined : found.version])
+  return { ...Object.fromEntries(versions), node: process.versions.node }
 }
 
 function whyNot(error: unknown): NotReconstructable | undefined {

@@ -17,16 +17,26 @@ export const cameraSettings = {
     measuredLongSide: 640,
     jpegQuality: 2,
   },
-  features: { camera: 'SIMPLE_RADIAL', maxPerFrame: 4096, firstOctave: 0 },
-  matching: { overlap: 6 },
+  features: {
+    camera: 'SIMPLE_RADIAL',
+    /** In longer sides of the picture: what most phones have. It is only where the search for the true one begins. */
+    focalGuess: 0.8,
+    maxPerFrame: 4096,
+    firstOctave: 0,
+  },
+  matching: { steps: [1, 2, 3, 4, 6, 8], everyFrames: 5 },
   mapper: { adjustWhenGrownBy: 1.2, adjustIterations: 30, maxModels: 3, enoughShare: 0.9 },
-  /** For a walk straight ahead, which COLMAP's usual start refuses. */
+  /**
+   * For a walk straight ahead, which COLMAP's usual start refuses. It also keeps points seen at small angles, and from two
+   * pictures only: ahead there are few others.
+   */
   relaxedMapper: {
     startAngleDegrees: 3,
     startForwardMotion: 1,
     startInliers: 40,
     poseInliers: 15,
     poseInlierShare: 0.1,
+    pointAngleDegrees: 0.5,
   },
 } as const
 

@@ -1,0 +1,186 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { installLine } from '#lib/adapters/media/find-program'
+import { ToolFailed } from '#lib/adapters/media/run-tool'
+import type { ReconstructionProgress } from '#lib/domain/reconstruction'
+import { readZip } from '#lib/sandbox/testing/read-zip'
+import { smallGlb } from '#lib/sandbox/testing/small-glb'
+import { until } from '#lib/sandbox/testing/until'
+import { ModelUnusable } from './check-glb.ts'
+import { EngineMissing, type ReconstructionRequest, reconstruct } from './reconstruct.ts'
+
+const lineage = { captureSha256: 'cd'.repeat(32), submissionId: 'sub_7', bountyId: 'bty_7' }
+
+let folder: string
+let engine: string
+let child: ChildProcess | undefined
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cairn reconstruct-'))
+  engine = join(folder, 'engine.mjs')
+  writeFileSync(join(folder, 'model'), smallGlb())
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+  child?.kill('SIGKILL')
+  rmSync(folder, { recursive: true })
+})
+
+/** Our request to an engine that does what `source` says; it knows `video`, `work`, `out`, `model` and `fs`. */
+function request(source: string, more: Partial<ReconstructionRequest> = {}) {
+  const seen: ReconstructionProgress[] = []
+  writeFileSync(
+    engine,
+    `import fs from 'node:fs'
+     const [video, work, out, model] = process.argv.slice(2)
+     ${source}`,
+  )
+  const asked: ReconstructionRequest = {
+    video: join(folder, 'film; $(no shell).mp4'),
+    work: join(folder, 'work'),
+    out: join(folder, 'out'),
+    lineage,
+    command: `node '${engine}' {video} {work} "{out}" '${join(folder, 'model')}'`,
+    signal: new AbortController().signal,
+    onProgress: (progress) => seen.push(progress),
+    ...more,
+  }
+  return { asked, seen }
+}
+const run = (source: string, more?: Partial<ReconstructionRequest>) =>
+  reconstruct(request(source, more).asked)
+const writeModel = `fs.copyFileSync(model, out + '/model.glb')`
+
+describe('another engine', () => {
+  test('makes a model, which we pack, with the film it was made from', async () => {
+    const { asked, seen } = request(`
+      console.log('Some engine 1.0', process.memoryUsage())
+      console.log('{"stage":"cameras","fraction":0.5}')
+      console.log('{"stage":"frames","fraction":1}')
+      console.error('warning: nothing')
+      fs.writeFileSync(work + '/large', 'scratch')
+      fs.mkdirSync(out + '/package')
+      fs.writeFileSync(out + '/package/video.txt', video)
+      fs.writeFileSync(out + '/engine.json', '{"name":"some engine"}')
+      console.log('{"stage":"texture","fraction":1}')
+      ${writeModel}`)
+    const made = await reconstruct(asked)
+    const glb = join(folder, 'out/model.glb')
+    expect(made).toMatchObject({ kind: 'ready', glb, preview: glb, zip: join(folder, 'out/model.zip') })
+    const files = await readZip(join(folder, 'out/model.zip'))
+    expect(files.get('video.txt')!.toString()).toBe(asked.video)
+    expect(JSON.parse(files.get('manifest.json')!.toString())).toMatchObject({
+      capture: { sha256: lineage.captureSha256 },
+      engine: { name: 'some engine' },
+    })
+    expect(seen).toEqual([
+      { stage: 'cameras', fraction: 0.5 },
+      { stage: 'texture', fraction: 1 },
+      { stage: 'packing', fraction: 1 },
+    ])
+    expect(readdirSync(asked.work)).toEqual([])
+  })
+
+  test('says why a film gives no model', async () => {
+    const refused = await run(`
+      console.log('{"reason":"The film shows only sky."}')
+      process.exitCode = 20`)
+    expect(refused).toEqual({ kind: 'impossible', reason: 'The film shows only sky.' })
+    const speechless = await run(`process.exitCode = 20`)
+    expect(speechless).toMatchObject({ kind: 'impossible', reason: expect.stringContaining('Walk slowly') })
+  })
+
+  test('is believed in nothing that does not hold', async () => {
+    await expect(run('')).rejects.toThrow(ModelUnusable)
+    await expect(run(`fs.writeFileSync(out + '/model.glb', 'glTF')`)).rejects.toThrow(ModelUnusable)
+    await expect(run(`fs.symlinkSync(model, out + '/model.glb')`)).rejects.toThrow(ModelUnusable)
+    await expect(run(`${writeModel}; fs.writeFileSync(out + '/preview.glb', '')`)).rejects.toThrow(
+      ModelUnusable,
+    )
+    await expect(run(`${writeModel}; process.exitCode = 3`)).rejects.toMatchObject({ exitCode: 3 })
+  })
+
+  test('leaves nothing that a later run would take for its own', async () => {
+    await run(`${writeModel}; fs.copyFileSync(model, out + '/preview.glb')`)
+    await expect(run('')).rejects.toThrow(ModelUnusable)
+    expect(readdirSync(join(folder, 'out'))).toEqual([])
+  })
+
+  test('that is not there is named', async () => {
+    const missing = run('', { command: '/opt/gpu-engine {video}' })
+    await expect(missing).rejects.toThrow(EngineMissing)
+    await expect(missing).rejects.toThrow('/opt/gpu-engine is not installed')
+  })
+
+  test('ends when it is aborted, with everything it started', async () => {
+    const abort = new AbortController()
+    const { asked } = request(
+      `import { spawn } from 'node:child_process'
+       const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
+       fs.writeFileSync(out + '/pid', String(child.pid))
+       console.log('{"stage":"frames","fraction":0.1}')
+       setInterval(() => {}, 1000)`,
+      { signal: abort.signal, onProgress: () => abort.abort() },
+    )
+    await expect(reconstruct(asked)).rejects.toMatchObject({ name: 'ToolFailed', reason: 'aborted' })
+    await until(() => !lives(Number(readFileSync(join(folder, 'out/pid'), 'utf8'))), {
+      what: 'its child is gone',
+    })
+    expect(readdirSync(asked.work)).toEqual([])
+  })
+})
+
+test('our engine names what is not installed, and what to type', async () => {
+  vi.stubEnv('PATH', folder)
+  const missing = reconstruct({ ...request('').asked, command: undefined })
+  await expect(missing).rejects.toThrow(EngineMissing)
+  await expect(missing).rejects.toThrow(installLine(['ffmpeg', 'colmap']))
+  await expect(missing).rejects.toThrow('colmap (missing)')
+})
+
+test('our engine says of a broken film what is wrong, not that it broke', async () => {
+  const video = join(folder, 'film.mp4')
+  writeFileSync(video, 'no film at all')
+  const refused = await reconstruct({ ...request('').asked, command: undefined, video })
+  expect(refused).toMatchObject({
+    kind: 'impossible',
+    reason: expect.stringContaining('No pictures could be read'),
+  })
+  const gone = reconstruct({ ...request('').asked, command: undefined, video: join(folder, 'none.mp4') })
+  await expect(gone).rejects.toThrow(ToolFailed)
+})
+
+test('nothing outlives a worker that is killed', { skip: process.platform !== 'linux' }, async () => {
+  const { asked } = request(
+    `import { spawn } from 'node:child_process'
+     fs.writeFileSync(out + '/pid', String(process.pid))
+     setInterval(() => {}, 1000)`,
+  )
+  mkdirSync(asked.out)
+  const module = pathToFileURL(join(import.meta.dirname, 'reconstruct.ts')).href
+  const source = `
+    import { reconstruct } from ${JSON.stringify(module)}
+    const asked = ${JSON.stringify({ ...asked, signal: undefined })}
+    await reconstruct({ ...asked, signal: new AbortController().signal, onProgress: () => {} })`
+  child = spawn(process.execPath, ['--conditions=react-server', '--input-type=module', '-e', source], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const pidFile = join(asked.out, 'pid')
+  const pid = await until(() => existsSync(pidFile) && Number(readFileSync(pidFile, 'utf8')), {
+    what: 'it runs',
+  })
+  child.kill('SIGKILL')
+  await until(() => !lives(pid), { what: 'the engine is gone' })
+})
+
+function lives(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
