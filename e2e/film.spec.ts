@@ -1,0 +1,251 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ExactEvmScheme } from '@x402/evm'
+import { wrapFetchWithPaymentFromConfig } from '@x402/fetch'
+import { privateKeyToAccount } from 'viem/accounts'
+import { type Contributor, signInAs } from '../lib/sandbox/testing/contributor.ts'
+import { readZip } from '../lib/sandbox/testing/read-zip.ts'
+import { uploadWith } from '../lib/sandbox/testing/upload-client.ts'
+import { expect, test } from './journey.ts'
+import { advanceClock, networks, usdcOf } from './sandbox-chain.ts'
+import { sandboxFacts } from './sandbox-facts.ts'
+
+// From a film to a model, by the interfaces alone: what programs of a contributor and of a poster do.
+const facts = sandboxFacts()
+const [network] = networks
+const poster = privateKeyToAccount(facts.wallets.poster.private_key)
+const url = facts.base_url
+const orbit = new URL('../../shared/samples/video/synth/synth_orbit_720p.mp4', import.meta.url).pathname
+const amountUsdc = 50
+const checkTimeout = 120_000
+/** The whole engine on two cores that do other things too. */
+const modelTimeout = 480_000
+
+type Submission = Record<string, unknown> & {
+  quality_status: string
+  preview_status: string
+  preview_url: string | null
+  original_url?: string | null
+}
+type Bounty = Record<string, unknown> & {
+  bounty_id: string
+  agent_token: string
+  status: string
+  submissions: (Record<string, unknown> & { preview_url: string | null })[]
+}
+
+let folder: string
+let film: Buffer
+test.beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cairn-journey-'))
+  film = makeFilm()
+})
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Of a place nobody filmed yet: half of the sample's walk, mirrored. In every run another file. */
+function makeFilm(): Buffer {
+  const path = join(folder, 'film.mp4')
+  execFileSync('ffmpeg', [
+    ...['-v', 'error', '-i', orbit, '-t', '12', '-vf', 'hflip', '-metadata', 'comment=a private remark'],
+    ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '18', path],
+  ])
+  const box = Buffer.from(`\0\0\0\x1cfree${crypto.randomUUID().slice(0, 20)}`, 'latin1')
+  return Buffer.concat([readFileSync(path), box])
+}
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const bytesOf = async (link: unknown) => {
+  const answer = await fetch(link as string)
+  expect(answer.status, `the status of ${String(link).split('?')[0]}`).toBe(200)
+  return Buffer.from(await answer.arrayBuffer())
+}
+
+async function post(): Promise<Bounty> {
+  const pay = wrapFetchWithPaymentFromConfig(fetch, {
+    schemes: [{ network, client: new ExactEvmScheme(poster) }],
+    spendControls: {
+      allowedAssets: [{ network, asset: facts.networks[network]!.usdc }],
+      maxAmountPerPayment: false,
+    },
+  })
+  const answer = await pay(`${url}/api/v1/bounties`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      title: 'The garden behind the museum',
+      brief: 'Walk once around the pavilion, slowly, and keep it in the picture.',
+      amount_usdc: amountUsdc,
+    }),
+  })
+  expect(answer.status).toBe(201)
+  const bounty = (await answer.json()) as Bounty
+  await reach(bounty, ({ status }) => status === 'open', 30_000)
+  return bounty
+}
+
+async function reach(bounty: Bounty, isThere: (now: Bounty) => boolean, timeout: number): Promise<Bounty> {
+  let now: Bounty | undefined
+  const headers = { authorization: `Bearer ${bounty.agent_token}` }
+  const look = async () => {
+    now = (await (await fetch(`${url}/api/v1/bounties/${bounty.bounty_id}`, { headers })).json()) as Bounty
+    return isThere(now)
+  }
+  await expect.poll(look, { timeout, intervals: [250] }).toBe(true)
+  return now!
+}
+
+async function handIn(bounty: Bounty, contributor: Contributor): Promise<string> {
+  const headers = contributor.bearer
+  const { uploadId } = await uploadWith(film, { endpoint: `${url}/api/board/uploads`, headers })
+  const answer = await fetch(`${url}/api/board/bounties/${bounty.bounty_id}/submissions`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      upload_id: uploadId,
+      location: { lat: 48.86, lon: 2.3376 },
+      captured_at: '2026-11-02T09:30:00+01:00',
+      note: 'Once around, in the morning.',
+    }),
+  })
+  expect(answer.status).toBe(201)
+  return ((await answer.json()) as { submission_id: string }).submission_id
+}
+
+async function mine(submissionId: string, { bearer }: Contributor): Promise<Response> {
+  return fetch(`${url}/api/board/submissions/${submissionId}`, { headers: bearer })
+}
+
+async function checked(submissionId: string, contributor: Contributor): Promise<Submission> {
+  let found: Submission | undefined
+  const look = async () => {
+    found = (await (await mine(submissionId, contributor)).json()) as Submission
+    return found.quality_status !== 'pending' && found.preview_status !== 'pending'
+  }
+  await expect.poll(look, { timeout: checkTimeout, intervals: [500] }).toBe(true)
+  return found!
+}
+
+async function verified(hash: string): Promise<Record<string, unknown>> {
+  let answer: Record<string, unknown> = {}
+  const look = async () => {
+    answer = (await (await fetch(`${url}/api/v1/provenance/${hash}`)).json()) as typeof answer
+    return answer.verified
+  }
+  await expect.poll(look, { timeout: 60_000, intervals: [500] }).toBe(true)
+  return answer
+}
+
+test('a film: checked, previewed, accepted, delivered byte for byte, made into a model, and both proved', async () => {
+  test.setTimeout(modelTimeout + 240_000)
+  const bounty = await post()
+  const contributor = await signInAs({ url, origin: url })
+  const submissionId = await handIn(bounty, contributor)
+  const own = await checked(submissionId, contributor)
+  expect(own).toMatchObject({
+    quality_status: 'pass',
+    quality_reasons: [],
+    preview_status: 'ready',
+    accepted: false,
+    accept_tx: null,
+    sha256: sha256(film),
+  })
+
+  await test.step('the preview plays, and says nothing of the film’s maker', async () => {
+    const { submissions } = await reach(bounty, () => true, 5_000)
+    const clip = join(folder, 'preview.mp4')
+    writeFileSync(clip, await bytesOf(submissions[0]!.preview_url))
+    const shown = execFileSync('ffprobe', [
+      ...['-v', 'error', '-show_streams', '-show_format', '-of', 'json', '-count_frames', clip],
+    ])
+    const { streams, format } = JSON.parse(shown.toString()) as {
+      streams: { codec_name: string; height: number; nb_read_frames: string }[]
+      format: { tags: Record<string, string> }
+    }
+    expect(streams).toMatchObject([{ codec_name: 'h264', height: 480 }])
+    expect(Number(streams[0]!.nb_read_frames)).toBeGreaterThan(100)
+    expect(JSON.stringify(format.tags)).not.toContain('private')
+  })
+
+  await test.step('nobody but its maker has the original before it is paid', async () => {
+    expect(sha256(await bytesOf(own.original_url))).toBe(sha256(film))
+    const { submissions } = await reach(bounty, () => true, 5_000)
+    expect(submissions[0]).toMatchObject({
+      full_capture_url: null,
+      model_glb_url: null,
+      model_zip_url: null,
+      reconstruction_status: 'none',
+    })
+    const stranger = await signInAs({ url, origin: url })
+    expect((await mine(submissionId, stranger)).status).toBe(404)
+    // A link to the preview opens the preview alone: `/api/files/{signature}/{what}/{name}`.
+    const partsOf = (link: string) => new URL(link).pathname.split('/')
+    const mixed = partsOf(own.original_url!)
+    mixed[3] = partsOf(submissions[0]!.preview_url!)[3]!
+    const refused = await fetch(url + mixed.join('/'))
+    expect(refused.status).toBe(401)
+    expect(await refused.text()).toContain('not one we signed')
+  })
+
+  const accepting = await fetch(`${url}/api/v1/bounties/${bounty.bounty_id}/accept`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${bounty.agent_token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ submission_id: submissionId }),
+  })
+  expect(accepting.status).toBe(202)
+  const paid = await reach(bounty, ({ status }) => status === 'accepted', 60_000)
+  expect(await usdcOf(network, contributor.wallet.address)).toBe(BigInt(amountUsdc) * 1_000_000n)
+  const released = (await (await mine(submissionId, contributor)).json()) as Submission
+  expect(released).toMatchObject({ accepted: true, accept_tx: paid.accept_tx })
+  expect(sha256(await bytesOf(paid.submissions[0]!.full_capture_url))).toBe(sha256(film))
+  const ofFilm = await verified(sha256(film))
+
+  const made = await reach(
+    bounty,
+    ({ submissions }) => /ready|failed/.test(String(submissions[0]!.reconstruction_status)),
+    modelTimeout,
+  )
+  expect(made.submissions[0]).toMatchObject({ reconstruction_status: 'ready' })
+  const glb = await bytesOf(made.submissions[0]!.model_glb_url)
+  expect(glb.subarray(0, 4).toString()).toBe('glTF')
+  const archive = join(folder, 'model.zip')
+  writeFileSync(archive, await bytesOf(made.submissions[0]!.model_zip_url))
+  const files = await readZip(archive)
+  const manifest = files.get('manifest.json')!
+  expect(JSON.parse(manifest.toString())).toMatchObject({
+    capture: { sha256: sha256(film) },
+    bounty_id: bounty.bounty_id,
+    submission_id: submissionId,
+    files: expect.arrayContaining([{ path: 'model.glb', bytes: glb.length, sha256: sha256(glb) }]),
+  })
+  expect(sha256(files.get('model.glb')!)).toBe(sha256(glb))
+  const ofModel = await verified(sha256(manifest))
+  expect([ofModel.geohash, ofModel.captured_at]).toEqual([ofFilm.geohash, ofFilm.captured_at])
+})
+
+test('a link of fifteen minutes and one second is refused, and the next look gives a fresh one', async () => {
+  test.setTimeout(checkTimeout + 120_000)
+  film = Buffer.concat([film, Buffer.from(`\0\0\0\x1cfree${crypto.randomUUID().slice(0, 20)}`, 'latin1')])
+  const bounty = await post()
+  const contributor = await signInAs({ url, origin: url })
+  const submissionId = await handIn(bounty, contributor)
+  // The place was filmed before, by somebody else: the check says so, and the film can still be watched.
+  const own = await checked(submissionId, contributor)
+  expect(own).toMatchObject({ quality_status: 'fail', quality_reasons: [{ code: 'duplicate' }] })
+  const links = [own.preview_url, own.original_url]
+  for (const link of links) await bytesOf(link)
+  await advanceClock(15 * 60 + 1)
+  for (const link of links) {
+    const refused = await fetch(link!)
+    expect(refused.status).toBe(401)
+    expect(await refused.text()).toContain('has expired')
+  }
+  const again = (await (await mine(submissionId, contributor)).json()) as Submission
+  for (const link of [again.preview_url, again.original_url]) await bytesOf(link)
+  await fetch(`${url}/api/v1/bounties/${bounty.bounty_id}/cancel`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${bounty.agent_token}` },
+  })
+})
