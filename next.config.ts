@@ -1,4 +1,13 @@
+import { copyFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import type { NextConfig } from 'next'
+
+// The model viewer loads its decoder by address, so it has to be a public file of ours.
+copyFileSync(
+  createRequire(import.meta.url).resolve('meshoptimizer/decoder.cjs'),
+  join(import.meta.dirname, 'public/meshopt_decoder.js'),
+)
 
 const next = '%[89ab][0-9a-f]'
 /** One character of a path: written as it is, or percent-encoded as UTF-8 of one to four bytes (RFC 3629 §4). */

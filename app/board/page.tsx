@@ -41,7 +41,8 @@ export default async function BoardListPage({ searchParams }: Props) {
         your wallet when your submission is accepted.
       </p>
       <p className="mt-4 text-sm">
-        Handed something in? <a href="/board/submissions">See your films</a>.
+        Handed something in? <a href="/board/submissions">See your films</a>. Is a place missing?{' '}
+        <a href="/bounties">Have it filmed</a>.
       </p>
       {(entries.length > 0 || input.cursor) && <Orders input={input} />}
       {entries.length > 0 ? (

@@ -21,7 +21,7 @@ export class ApiRefusal extends Error {
 }
 
 /**
- * Calls our own interface as whoever is signed in here.
+ * Calls our own interface, as whoever is signed in here or, with a token, as who holds that.
  *
  * @returns what was answered, checked by the schema; `undefined` without one
  * @throws ApiRefusal, also when there is no answer (status 0)
@@ -31,9 +31,11 @@ export async function callApi<Schema extends z.ZodType | undefined>(call: {
   method?: 'GET' | 'POST'
   body?: unknown
   schema: Schema
+  /** Sent as `Authorization: Bearer`. */
+  token?: string
   signal?: AbortSignal
 }): Promise<Schema extends z.ZodType ? z.output<Schema> : undefined> {
-  const { path, method = 'GET', body, schema, signal } = call
+  const { path, method = 'GET', body, schema, token, signal } = call
   const timeout = AbortSignal.timeout(timeoutMs)
   let response: Response
   try {
@@ -42,9 +44,11 @@ export async function callApi<Schema extends z.ZodType | undefined>(call: {
       cache: 'no-store',
       credentials: 'same-origin',
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      ...(body === undefined
-        ? {}
-        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
   } catch {
     signal?.throwIfAborted()

@@ -1,0 +1,27 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { OwnBounties } from '#components/review/lazy'
+
+export const metadata: Metadata = {
+  title: 'Your bounties',
+  description: 'Bounties you posted: what was handed in, and where the money is.',
+}
+
+export default function OwnBountiesPage() {
+  return (
+    <div className="page pt-10 sm:pt-16">
+      <h1 className="text-[clamp(1.85rem,1.4rem+2.2vw,3.25rem)] leading-[1.08]">Your bounties</h1>
+      <p className="mt-4 max-w-[54ch] text-lg text-soft">
+        Have a place filmed. You see previews, choose one, and get the film and a 3D model of the place.
+      </p>
+      <p className="mt-6">
+        <Link href="/bounties/new" className="button button-main">
+          Post a bounty
+        </Link>
+      </p>
+      <div className="mt-12">
+        <OwnBounties />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+'use client'
+import { type FormEvent, useState } from 'react'
+import { QueryProvider } from '#components/query-provider'
+import { keepBountyKey } from '#lib/client/bounty-keys'
+import { callApi } from '#lib/client/call-api'
+import { bountySchema } from '#lib/schemas/bounty'
+import { KeyTools } from './key-tools.tsx'
+import { ReviewDesk, type ReviewNetwork } from './review-desk.tsx'
+import { useBountyKeys } from './use-bounty-keys.ts'
+
+type Props = { bountyId: string; networks: readonly ReviewNetwork[] }
+
+/** One bounty, for whoever has its token. */
+export default function BountyPage(props: Props) {
+  const key = useBountyKeys().find(({ bounty_id }) => bounty_id === props.bountyId)
+  return (
+    <QueryProvider>
+      <h1 className="max-w-[28ch] text-[clamp(1.85rem,1.4rem+2.2vw,3.25rem)] leading-[1.08] [overflow-wrap:anywhere]">
+        {key?.title ?? 'A bounty'}
+      </h1>
+      <div className="mt-10">
+        {key ? (
+          <>
+            <ReviewDesk {...props} token={key.agent_token} />
+            <div className="mt-14">
+              <KeyTools keys={[key]} />
+            </div>
+          </>
+        ) : (
+          <Unlock {...props} />
+        )}
+      </div>
+    </QueryProvider>
+  )
+}
+
+/** For a browser that does not have the token yet. */
+function Unlock({ bountyId }: Props) {
+  const [problem, setProblem] = useState('')
+  const [isBusy, setIsBusy] = useState(false)
+  const open = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const token = String(new FormData(event.currentTarget).get('token')).trim()
+    setProblem('')
+    setIsBusy(true)
+    try {
+      const path = `/api/v1/bounties/${encodeURIComponent(bountyId)}` as const
+      const { title, amount_usdc, network } = await callApi({ path, schema: bountySchema, token })
+      keepBountyKey({
+        ...{ bounty_id: bountyId, agent_token: token, title, amount_usdc, network },
+        kept_at: new Date().toISOString(),
+      })
+    } catch (error) {
+      setProblem((error as Error).message)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return (
+    <div className="max-w-[40rem]">
+      <p className="text-soft">
+        Only whoever posted this bounty can see its films and accept one. This browser does not have its
+        token: paste it, or open the key file you saved.
+      </p>
+      <form onSubmit={open} className="mt-6">
+        <label htmlFor="token" className="block text-sm font-semibold">
+          Token of the bounty
+        </label>
+        <div className="mt-2 flex flex-wrap gap-3">
+          <input
+            id="token"
+            name="token"
+            required
+            className="field min-w-0 flex-1 basis-64"
+            placeholder="cairn_bounty_…"
+            autoComplete="off"
+            spellCheck={false}
+            aria-describedby="token-problem"
+          />
+          <button type="submit" className="button button-main" disabled={isBusy}>
+            Open
+          </button>
+        </div>
+        <p id="token-problem" role="alert" className="mt-2 text-sm text-bad empty:hidden">
+          {problem}
+        </p>
+      </form>
+      <div className="mt-10">
+        <KeyTools keys={[]} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+'use client'
+import type { ReactNode } from 'react'
+import { Hash } from '#components/ui/hash'
+import { UtcTime } from '#components/ui/utc-time'
+import type { Review } from '#lib/schemas/review'
+
+type Step = { title: string; is: 'done' | 'now' | 'later'; tx?: string | null; text?: ReactNode }
+
+/** What happened to the money and the film so far, and what comes next. */
+export function BountyTimeline({ bounty, explorerUrl }: { bounty: Review; explorerUrl: string | undefined }) {
+  return (
+    <ol className="grid gap-5">
+      {stepsOf(bounty).map(({ title, is, tx, text }) => (
+        <li key={title} className="flex gap-3.5" data-step={is}>
+          <Mark is={is} />
+          <div className="min-w-0">
+            <p className={`font-semibold ${is === 'later' ? 'text-soft' : ''}`}>{title}</p>
+            {text && <p className="text-sm text-soft">{text}</p>}
+            {tx && (
+              <p className="flex flex-wrap items-center gap-x-2 text-sm text-soft">
+                {explorerUrl ? (
+                  <a href={`${explorerUrl}/tx/${tx}`} target="_blank" rel="noreferrer">
+                    Transaction
+                  </a>
+                ) : (
+                  'Transaction'
+                )}
+                <Hash value={tx} label={`the transaction: ${title}`} />
+              </p>
+            )}
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function stepsOf(bounty: Review): Step[] {
+  const { status } = bounty
+  const paid: Step = { title: 'Paid', is: 'done', tx: bounty.payment_tx }
+  const isPosting = status === 'paid' || status === 'creating'
+  const escrowed: Step = isPosting
+    ? { title: 'Going into escrow', is: 'now', text: 'Usually within a minute.' }
+    : { title: 'In escrow, on the board', is: 'done', tx: bounty.create_tx }
+  if (status === 'failed')
+    return [
+      paid,
+      { title: 'Could not be posted', is: 'done' },
+      { title: 'Everything paid back', is: 'done', tx: bounty.payout_tx },
+    ]
+  return [paid, escrowed, ...endOf(bounty, isPosting)]
+}
+
+function endOf(bounty: Review, isPosting: boolean): Step[] {
+  switch (bounty.status) {
+    case 'accepting':
+      return [{ title: 'Accepted; the contributor is being paid', is: 'now' }, ...modelOf(bounty)]
+    case 'accepted':
+      return [{ title: 'Accepted and paid', is: 'done', tx: bounty.accept_tx }, ...modelOf(bounty)]
+    case 'cancelling':
+      return [{ title: 'Cancelled; the money is on its way back', is: 'now' }]
+    case 'cancelled':
+      return [{ title: 'Cancelled, everything paid back', is: 'done', tx: bounty.payout_tx }]
+    case 'expired':
+      return [{ title: 'Over; the money is on its way back', is: 'now' }]
+    case 'expired_refunded':
+      return [{ title: 'Over, everything paid back', is: 'done', tx: bounty.payout_tx }]
+    default:
+      return [
+        {
+          title: bounty.submissions.length > 0 ? 'You decide' : 'Waiting for films',
+          is: isPosting ? 'later' : 'now',
+          text: (
+            <>
+              Until <UtcTime iso={bounty.deadline} />. Then everything goes back to the wallet that paid, by
+              itself.
+            </>
+          ),
+        },
+        { title: '3D model', is: 'later', text: 'Made from the film you accept.' },
+      ]
+  }
+}
+
+function modelOf({ submissions }: Review): Step[] {
+  const accepted = submissions.find((submission) => submission.accepted)
+  switch (accepted?.reconstruction_status) {
+    case 'ready':
+      return [{ title: '3D model ready', is: 'done' }]
+    case 'failed':
+      return [{ title: 'No 3D model', is: 'done', text: accepted.reconstruction_reason }]
+    case 'running':
+      return [{ title: '3D model in the making', is: 'now', text: accepted.reconstruction_text }]
+    default:
+      return [{ title: '3D model', is: 'later', text: 'Queued.' }]
+  }
+}
+
+function Mark({ is }: { is: Step['is'] }) {
+  const tone = is === 'done' ? 'text-good' : is === 'now' ? 'text-wait' : 'text-soft'
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      className={`mt-0.5 size-5 flex-none ${tone}`}
+      fill="none"
+      stroke="currentColor"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      <circle
+        cx="12"
+        cy="12"
+        r="10"
+        strokeWidth="1.5"
+        strokeDasharray={is === 'done' ? undefined : '3 3.5'}
+      />
+      {is === 'done' && <path d="M7 12.5l3.5 3.5L17 8.5" strokeWidth="2" />}
+      {is === 'now' && <path d="M12 7v5.5l3.5 2" strokeWidth="2" />}
+    </svg>
+  )
+}

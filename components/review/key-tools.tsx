@@ -1,0 +1,63 @@
+'use client'
+import { useState } from 'react'
+import { type BountyKey, keepBountyKey, readKeyFile, writeKeyFile } from '#lib/client/bounty-keys'
+
+/** Saving tokens to a file, and reading them from one: a browser's storage is no safe place for what exists nowhere else. */
+export function KeyTools({ keys }: { keys: readonly BountyKey[] }) {
+  const [said, setSaid] = useState<{ text: string; isProblem: boolean }>()
+  const read = async (file: File) => {
+    try {
+      const found = readKeyFile(await file.text())
+      for (const key of found) keepBountyKey(key)
+      setSaid({
+        text: found.length === 1 ? 'One bounty opened.' : `${found.length} bounties opened.`,
+        isProblem: false,
+      })
+    } catch (error) {
+      setSaid({ text: (error as Error).message, isProblem: true })
+    }
+  }
+  return (
+    <section aria-labelledby="key-tools" className="border-t border-line pt-6">
+      <h2 id="key-tools" className="text-lg">
+        {keys.length === 1 ? 'The key to this bounty' : 'Keys'}
+      </h2>
+      <p className="mt-2 max-w-[60ch] text-sm text-soft">
+        {keys.length > 0 &&
+          'It is kept in this browser and nowhere else. Lose it, and nobody can accept a film any more: at the deadline everything goes back to the wallet that paid. '}
+        Whoever has a key can accept and cancel: keep the file where you keep passwords.
+      </p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        {keys.length > 0 && (
+          <button type="button" className="button" onClick={() => save(keys)}>
+            {keys.length === 1 ? 'Save the key as a file' : 'Save all keys as a file'}
+          </button>
+        )}
+        <label className="button has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink">
+          Open a key file
+          <input
+            type="file"
+            accept="application/json,.json"
+            className="sr-only"
+            onChange={(event) => {
+              const [file] = event.target.files ?? []
+              event.target.value = ''
+              if (file) void read(file)
+            }}
+          />
+        </label>
+      </div>
+      <p role="status" className={`mt-3 text-sm empty:hidden ${said?.isProblem ? 'text-bad' : 'text-soft'}`}>
+        {said?.text ?? ''}
+      </p>
+    </section>
+  )
+}
+
+function save(keys: readonly BountyKey[]): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([writeKeyFile(keys)], { type: 'application/json' }))
+  link.download = keys.length === 1 ? `cairn-${keys[0]!.bounty_id}.json` : 'cairn-bounties.json'
+  link.click()
+  URL.revokeObjectURL(link.href)
+}

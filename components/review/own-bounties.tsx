@@ -1,0 +1,108 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { QueryProvider } from '#components/query-provider'
+import { Cairn } from '#components/ui/cairn'
+import { utcText } from '#components/ui/utc-time'
+import type { BountyKey } from '#lib/client/bounty-keys'
+import { ApiRefusal, callApi } from '#lib/client/call-api'
+import { type Bounty, bountySchema } from '#lib/schemas/bounty'
+import { KeyTools } from './key-tools.tsx'
+import { UnansweredOrder } from './unanswered-order.tsx'
+import { useBountyKeys } from './use-bounty-keys.ts'
+
+const lookEveryMs = 10_000
+
+/** The bounties whose keys this browser has. */
+export default function OwnBounties() {
+  const keys = useBountyKeys()
+  return (
+    <QueryProvider>
+      <div className="grid gap-12">
+        <UnansweredOrder />
+        {keys.length > 0 ? (
+          <ul className="border-t border-line">
+            {keys.map((key) => (
+              <Row key={key.bounty_id} bountyKey={key} />
+            ))}
+          </ul>
+        ) : (
+          <None />
+        )}
+        <KeyTools keys={keys} />
+      </div>
+    </QueryProvider>
+  )
+}
+
+function Row({ bountyKey }: { bountyKey: BountyKey }) {
+  const { bounty_id: id, agent_token: token, title, amount_usdc: amount } = bountyKey
+  const bounty = useQuery({
+    queryKey: ['bounty', id],
+    queryFn: ({ signal }) =>
+      callApi({ path: `/api/v1/bounties/${encodeURIComponent(id)}`, schema: bountySchema, token, signal }),
+    staleTime: 0,
+    refetchInterval: lookEveryMs,
+  })
+  return (
+    <li className="relative grid gap-x-10 gap-y-1 border-b border-line py-5 sm:grid-cols-[minmax(0,1fr)_10rem]">
+      <div className="min-w-0">
+        <h2 className="text-lg [overflow-wrap:anywhere]">
+          <Link
+            href={`/bounties/${id}`}
+            className="underline-offset-4 after:absolute after:inset-0 hover:underline"
+          >
+            {title}
+          </Link>
+        </h2>
+        <p className="text-sm text-soft">{bounty.data ? wordsOf(bounty.data) : waitingWords(bounty.error)}</p>
+      </div>
+      <p className="font-semibold tabular-nums sm:text-right">{amount}.00 USDC</p>
+    </li>
+  )
+}
+
+function waitingWords(error: Error | null): string {
+  if (!error) return 'Looking it up…'
+  const isLocked = error instanceof ApiRefusal && error.status === 401
+  return isLocked ? 'This key does not open it here.' : 'Could not be looked up just now.'
+}
+
+function wordsOf({ status, submissions, deadline }: Bounty): string {
+  const films = submissions.length === 1 ? '1 film' : `${submissions.length} films`
+  switch (status) {
+    case 'paid':
+    case 'creating':
+      return 'Going into escrow'
+    case 'open':
+      return `${submissions.length === 0 ? 'No film yet' : `${films} to look at`} · until ${utcText(deadline)}`
+    case 'accepting':
+      return 'Accepted; the contributor is being paid'
+    case 'accepted':
+      return 'Accepted and paid'
+    case 'cancelling':
+      return 'Cancelled; the money is on its way back'
+    case 'cancelled':
+      return 'Cancelled, everything paid back'
+    case 'expired':
+      return 'Over; the money is on its way back'
+    case 'expired_refunded':
+      return 'Over, everything paid back'
+    case 'failed':
+      return 'Could not be posted, everything paid back'
+  }
+}
+
+function None() {
+  return (
+    <div className="flex flex-wrap items-center gap-x-12 gap-y-6 border-y border-line py-10">
+      <Cairn className="w-32" stones={[{ state: 'open' }, { state: 'open' }, { state: 'set' }]} />
+      <div>
+        <h2 className="text-xl">No bounty in this browser</h2>
+        <p className="mt-2 max-w-[46ch] text-soft">
+          Post one and it is listed here, or open the key file of one you posted elsewhere.
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+'use client'
+import type { ReactNode, Ref } from 'react'
+import { utcText } from '#components/ui/utc-time'
+import type { ReviewedSubmission } from '#lib/schemas/review'
+import { useKeptLink } from './use-kept-link.ts'
+
+/** One film as its poster judges it: the clip, what the check found, and the way to accept it. */
+export function SubmissionReview(props: {
+  submission: ReviewedSubmission
+  number: number
+  isChosen: boolean
+  canAccept: boolean
+  onAccept: () => void
+  onChoose: () => void
+  video: Ref<HTMLVideoElement>
+  children?: ReactNode
+}) {
+  const { submission, number, isChosen, canAccept, onAccept, onChoose, video, children } = props
+  const { quality_reasons: reasons, quality_warnings: warnings } = submission
+  return (
+    <article
+      aria-label={`Film ${number}`}
+      aria-current={isChosen ? 'true' : undefined}
+      onFocusCapture={onChoose}
+      className={`grid content-start gap-4 rounded-lg border bg-raised p-4 sm:p-5 ${isChosen ? 'border-ink outline-1 outline-ink' : 'border-line'}`}
+    >
+      <Clip submission={submission} number={number} video={video} />
+      <div>
+        <h3 className="flex flex-wrap items-baseline justify-between gap-x-4 text-lg">
+          Film {number}
+          {submission.accepted && <span className="text-sm font-semibold text-good">Accepted</span>}
+        </h3>
+        <p className="text-sm text-soft">
+          Handed in {utcText(submission.submitted_at)}
+          {factsOf(submission)}
+        </p>
+      </div>
+      {submission.note && (
+        <p className="border-l-2 border-line pl-4 whitespace-pre-line [overflow-wrap:anywhere]">
+          {submission.note}
+        </p>
+      )}
+      <div>
+        <p className="font-semibold">{checkOf(submission)}</p>
+        {[...reasons, ...warnings].length > 0 && (
+          <ul className="mt-1.5 grid list-disc gap-1 pl-5 text-sm text-soft marker:text-edge">
+            {[...reasons, ...warnings].map(({ code, text }) => (
+              <li key={code}>{text}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {canAccept && (
+        <button type="button" className="button button-main justify-self-start" onClick={onAccept}>
+          Accept film {number}
+        </button>
+      )}
+      {children}
+    </article>
+  )
+}
+
+function Clip({
+  submission,
+  number,
+  video,
+}: {
+  submission: ReviewedSubmission
+  number: number
+  video: Ref<HTMLVideoElement>
+}) {
+  const { preview_status: status } = submission
+  const url = useKeptLink(submission.preview_url)
+  const poster = useKeptLink(submission.poster_url)
+  const frame = 'aspect-video w-full rounded-md bg-sunken'
+  if (status === 'ready' && url)
+    return (
+      <video
+        ref={video}
+        src={url}
+        poster={poster}
+        controls
+        muted
+        playsInline
+        preload="metadata"
+        aria-label={`Preview of film ${number}, with a watermark`}
+        className={`${frame} object-contain`}
+      />
+    )
+  return (
+    <div className={`${frame} grid place-items-center p-6 text-center text-sm text-soft`}>
+      {status === 'pending'
+        ? 'The preview is being made, usually within a minute.'
+        : 'No preview could be made of this file.'}
+    </div>
+  )
+}
+
+function factsOf({ figures, size_bytes: size }: ReviewedSubmission): string {
+  const parts = [
+    ...(figures ? [`${Math.round(figures.duration_seconds)} s`, `${figures.width} × ${figures.height}`] : []),
+    ...(size === null ? [] : [`${(size / 1_000_000).toFixed(1)} MB`]),
+  ]
+  return parts.length === 0 ? '' : ` · ${parts.join(' · ')}`
+}
+
+function checkOf({ quality_status: quality, quality_warnings: warnings }: ReviewedSubmission): string {
+  if (quality === 'pending') return 'Being checked'
+  if (quality === 'fail') return 'Check not passed'
+  return warnings.length > 0 ? 'Check passed, with remarks' : 'Check passed'
+}
