@@ -110,3 +110,9 @@ test('an answer that is never compressed does not say that it might be', async (
   expect(answer.headers.get('content-encoding')).toBeNull()
   expect(answer.headers.get('vary') ?? '').not.toContain('Accept-Encoding')
 })
+
+test('a link to a file that nobody signed is refused, and nothing of it is guessed at', async () => {
+  const answer = await raw('GET', `/api/files/${'A'.repeat(43)}/e30/film.mp4`)
+  expectRefusal(answer, 401, { error: 'unauthorized' })
+  expect(answer.headers['x-content-type-options']).toBe('nosniff')
+})

@@ -170,7 +170,10 @@ describe('a file', () => {
 
   test('is refused to a caller who wants another one', async () => {
     const etag = await etagOf()
-    expect((await get({ 'if-match': '"other"' }, 'HEAD')).status).toBe(412)
+    const other = await get({ 'if-match': '"other"' })
+    expect(other.status).toBe(412)
+    expect(other.headers.get('cache-control')).toBe('no-store')
+    expect(await other.json()).toMatchObject({ error: 'precondition_failed' })
     expect((await get({ 'if-match': `W/${etag}` }, 'HEAD')).status).toBe(412)
     expect((await get({ 'if-match': `"other", ${etag}` }, 'HEAD')).status).toBe(200)
   })

@@ -113,7 +113,7 @@ function respond(args: { request: Request; file: StoredFile; headers: Record<str
   const etag = headers.ETag!
   const ifMatch = request.headers.get('if-match')
   if (ifMatch !== null && !names(ifMatch, etag, 'strong'))
-    return new Response(null, { status: 412, headers: { ...withoutContent(headers), ...unkept } })
+    throw new CairnError('precondition_failed', 'The file is not the one that If-Match names any more.')
   const ifNoneMatch = request.headers.get('if-none-match')
   if (ifNoneMatch !== null && names(ifNoneMatch, etag, 'weak'))
     return new Response(null, { status: 304, headers: withoutContent(headers) })
@@ -122,7 +122,12 @@ function respond(args: { request: Request; file: StoredFile; headers: Record<str
   if (range.is === 'unsatisfiable')
     return new Response(null, {
       status: 416,
-      headers: { ...withoutContent(headers), ...unkept, 'Content-Range': `bytes */${size}` },
+      headers: {
+        ...withoutContent(headers),
+        'Cache-Control': 'no-store',
+        'Content-Range': `bytes */${size}`,
+        'Content-Length': '0',
+      },
     })
   const { first, last } = range.is === 'part' ? range : { first: 0, last: size - 1 }
   const isSent = request.method !== 'HEAD' && last >= first
@@ -151,8 +156,6 @@ function names(list: string, etag: string, comparison: 'strong' | 'weak'): boole
   const tags = list.split(',').map((tag) => tag.trim())
   return tags.some((tag) => (comparison === 'weak' ? tag.replace(/^W\//, '') : tag) === etag)
 }
-
-const unkept = { 'Cache-Control': 'no-store', 'Content-Length': '0' }
 
 /** What is told where the file itself is not sent. */
 function withoutContent(headers: Record<string, string>): Record<string, string> {

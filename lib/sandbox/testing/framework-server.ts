@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { NodeNextRequest, NodeNextResponse } from 'next/dist/server/base-http/node'
-import { sendResponse } from 'next/dist/server/send-response'
+import { NodeNextRequest, NodeNextResponse } from 'next/dist/server/base-http/node.js'
+import { sendResponse } from 'next/dist/server/send-response.js'
 import {
   NextRequestAdapter,
   signalFromNodeResponse,
-} from 'next/dist/server/web/spec-extension/adapters/next-request'
+} from 'next/dist/server/web/spec-extension/adapters/next-request.js'
 import type { Handlers } from '#lib/http/guarded'
 
 export type FrameworkServer = { url: string; close: () => Promise<void> }
