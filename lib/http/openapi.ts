@@ -4,14 +4,15 @@ import type { Env } from '#lib/adapters/env'
 import { type ErrorCode, errorStatus } from '#lib/domain/errors'
 import { formatUsdc, wholeUsdc } from '#lib/domain/money'
 import { createSchemaShelf, type SchemaShelf } from '#lib/http/openapi-schemas'
-import { type AnyOperation, catalog, type Group } from '#lib/operations/catalog'
+import { uploadPaths } from '#lib/http/openapi-uploads'
+import { type AnyOperation, catalog, contributors, type Group } from '#lib/operations/catalog'
 import { errorBody } from '#lib/schemas/x402'
 
 /** Of the interface, not of the software: it changes when what callers may rely on does. */
 const version = '1.0.0'
 
 type Json = Record<string, unknown>
-type Settings = Pick<Env, 'baseUrl' | 'bounty' | 'mode' | 'networks' | 'price'>
+type Settings = Pick<Env, 'baseUrl' | 'bounty' | 'media' | 'mode' | 'networks' | 'price'>
 
 /**
  * The description of the interface (OpenAPI 3.1), made from the very descriptions that requests are served by.
@@ -43,7 +44,14 @@ export function describeInterface(env: Settings): Json {
     },
     servers: [{ url: env.baseUrl }],
     tags: groups.map(({ name, description }) => ({ name, description })),
-    paths,
+    paths: {
+      ...paths,
+      ...uploadPaths({
+        tag: contributors,
+        uploadMaxBytes: env.media.uploadMaxBytes,
+        answers: answersOf,
+      }),
+    },
     components: {
       schemas: { Error: shelf.of(errorBody, 'output'), ...shelf.components },
       headers,
@@ -157,6 +165,10 @@ function refusalsOf(operation: AnyOperation, hasBody: boolean): Json {
     'internal',
     'unavailable',
   ])
+  return answersOf([...codes])
+}
+
+function answersOf(codes: readonly ErrorCode[]): Json {
   const byStatus = Map.groupBy([...codes].sort(), (code) => errorStatus[code])
   const ordered = [...byStatus].sort(([a], [b]) => a - b)
   return Object.fromEntries(
@@ -167,7 +179,7 @@ function refusalsOf(operation: AnyOperation, hasBody: boolean): Json {
         headers: headersOf([
           'X-Request-Id',
           ...(status === 402 ? ['PAYMENT-REQUIRED'] : []),
-          ...(status === 503 ? ['Retry-After'] : []),
+          ...(status === 503 || status === 429 ? ['Retry-After'] : []),
         ]),
         content: json({ $ref: '#/components/schemas/Error' }),
       },
@@ -186,10 +198,11 @@ const meaning: Readonly<Record<ErrorCode, string>> = {
   method_not_allowed: 'the path does not take this method; `Allow` lists those it takes.',
   not_open: 'the bounty is not open (any more).',
   deadline_passed: 'the deadline of the bounty has passed.',
-  upload_conflict: 'the upload is not where this request goes on; ask for its offset and send from there.',
+  upload_conflict:
+    'the upload does not end where this request goes on (ask with HEAD, and send from there), or was handed in.',
   precondition_failed: 'the version of the upload protocol is not one of ours.',
   body_too_large: 'the body is larger than this path takes.',
-  unsupported_media_type: 'send JSON with `Content-Type: application/json`.',
+  unsupported_media_type: 'the `Content-Type` is not the one this path takes.',
   rate_limited: 'too many requests; `Retry-After` says when to go on.',
   internal: 'our fault. Nothing was charged; quote `request_id` when you report it.',
   settlement_pending:

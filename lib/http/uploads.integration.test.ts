@@ -3,6 +3,7 @@ import { mkdtemp, open, readdir, readFile, rm, utimes, writeFile } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describeInterface } from '#lib/http/openapi'
 import { type Contributor, signInAs } from '#lib/sandbox/testing/contributor'
 import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
 import { type PaidService, startPaidService } from '#lib/sandbox/testing/paid-service'
@@ -329,6 +330,25 @@ describe('protocol', () => {
       expect((await send('HEAD', at, who.bearer)).status).toBe(404)
     },
   )
+
+  test('what is described is what is taken', async () => {
+    const { paths } = describeInterface(service.ctx.env) as { paths: Record<string, object> }
+    const at = `/upl_${'0'.repeat(32)}`
+    expect(Object.keys(paths[path]!)).toEqual(['post'])
+    expect(Object.keys(paths[`${path}/{upload_id}`]!).sort()).toEqual([
+      'delete',
+      'head',
+      'parameters',
+      'patch',
+    ])
+    for (const [method, rest] of [
+      ['POST', ''],
+      ['HEAD', at],
+      ['PATCH', at],
+      ['DELETE', at],
+    ] as const)
+      expect((await send(method, rest)).status).not.toBe(405)
+  })
 
   test('other methods are refused', async () => {
     for (const [method, at] of [

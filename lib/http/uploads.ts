@@ -10,10 +10,9 @@ import { assertMethod, guarded, type Handler, type Handlers, nothingHere } from 
 import { sessionOf } from '#lib/http/session'
 import { readTusRequest, type TusRequest, tusVersion } from '#lib/http/tus-request'
 import { UploadStore } from '#lib/http/upload-store'
+import { uploadsPath } from '#lib/http/uploads-path'
 import type { Session } from '#lib/services/accounts/authorize-session'
 
-/** Where the resumable uploads of contributors are served, by tus 1.0. */
-export const uploadsPath = '/api/board/uploads'
 const idShape = /^upl_[0-9a-f]{32}$/
 
 /** How long whoever sends may go on once somebody else wants the upload: on a poor line that is the same client, back again. */

@@ -35,6 +35,9 @@ export type AnyOperation =
 
 export type Group = { name: string; description: string; operations: readonly AnyOperation[] }
 
+/** The group of those who film. */
+export const contributors = 'Contributors'
+
 /** Every operation of the interface, as it is shown to people. Scheduled work is not part of it. */
 export const catalog: readonly Group[] = [
   {
@@ -54,7 +57,7 @@ export const catalog: readonly Group[] = [
     operations: [getProof, getTree, getSolvency],
   },
   {
-    name: 'Contributors',
+    name: contributors,
     description: 'Sign in with a wallet, find an open bounty, upload a film and hand it in.',
     operations: [
       issueNonce,
