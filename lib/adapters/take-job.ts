@@ -11,7 +11,7 @@ const endPauseMs = 1_000
 export type TakenJob = {
   name: JobName
   submissionId: string
-  /** Counts from 1. Taking up again what was given back is no new attempt. */
+  /** Counts from 1, and anew for what was given back. */
   attempt: number
   /** Aborts when the queue has given the job to another. */
   lost: AbortSignal
@@ -19,7 +19,7 @@ export type TakenJob = {
   done: () => Promise<void>
   /** Tried again later, until the queue's limit is reached. */
   failed: (error: unknown) => Promise<void>
-  /** As if it had never been taken: whoever comes first goes on at once. */
+  /** As if it had never been taken: whoever comes first goes on at once. Should this be cut short, it is a lost job. */
   giveBack: () => Promise<void>
 }
 
@@ -63,14 +63,13 @@ function hold(boss: PgBoss, name: JobName, job: JobWithMetadata<JobData>): Taken
       end(() =>
         boss.fail(name, attempt, { message: error instanceof Error ? error.message : String(error) }),
       ),
-    giveBack: () => end(() => boss.getDb().executeSql(giveBackSql, [name, id, retryCount])),
+    giveBack: () =>
+      end(async () => {
+        await boss.deleteJob(name, attempt)
+        await boss.send(name, job.data, { singletonKey: job.data.submissionId })
+      }),
   }
 }
-
-/** Without a start, the next one to take it does not count another attempt. */
-const giveBackSql = `
-  update pgboss.job set state = 'created', started_on = null, heartbeat_on = null
-  where name = $1 and id = $2::uuid and retry_count = $3::int and state = 'active'`
 
 /** What cannot be said now is found out by the silence of the heartbeat. */
 async function insist(act: () => Promise<unknown>): Promise<void> {
