@@ -4,6 +4,7 @@ import { openJobs } from '#lib/adapters/jobs'
 import { loadDotEnv } from '#lib/cli/load-dot-env'
 import { refuseUnsafeStart } from '#lib/cli/refuse-unsafe-start'
 import { runWorker } from '#lib/worker/run-worker'
+import { stepsOf } from '#lib/worker/steps'
 
 // `npm run worker`: the background work of a deployment. Runs until SIGTERM or SIGINT; start as many as you like.
 const stop = new AbortController()
@@ -14,7 +15,7 @@ await refuseUnsafeStart('worker')
 const ctx = await openContext(readEnv(), { service: 'worker' })
 try {
   const jobs = await openJobs(ctx)
-  await runWorker({ ctx, signal: stop.signal }).finally(jobs.stop)
+  await runWorker({ ctx, signal: stop.signal, steps: stepsOf(ctx, jobs) }).finally(jobs.stop)
 } finally {
   await ctx.close()
 }

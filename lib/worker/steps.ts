@@ -4,6 +4,7 @@ import { runLane } from '#lib/adapters/chain/outbox'
 import { createSigner, type Signer } from '#lib/adapters/chain/signer'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
+import type { Jobs } from '#lib/adapters/jobs'
 import { type Anchorer, createAnchorer } from '#lib/services/anchors/anchorer'
 import { buildTree } from '#lib/services/anchors/build-tree'
 import { ensureSchema } from '#lib/services/anchors/ensure-schema'
@@ -11,6 +12,7 @@ import { finishTrees } from '#lib/services/anchors/finish-trees'
 import { advanceBounties } from '#lib/services/bounties/advance-bounties'
 import { createDesk, type Desk } from '#lib/services/bounties/desk'
 import { expireBounties } from '#lib/services/bounties/expire-bounties'
+import { mediaSteps } from '#lib/worker/media-steps'
 import { schedulesOf } from '#lib/worker/schedules'
 import type { Step } from '#lib/worker/step'
 
@@ -18,8 +20,8 @@ const everyMs = 1_000
 const expireEveryMs = 60_000
 const expireAtOnce = 500
 
-/** Everything this process can do with the keys it has. */
-export function stepsOf(ctx: Context): Step[] {
+/** Everything this process can do with the keys it has. @param jobs the queues, in a process that keeps them */
+export function stepsOf(ctx: Context, jobs?: Jobs): Step[] {
   const anchorer = createAnchorer(ctx)
   if (!anchorer) ctx.log.warn('no ANCHOR_KEY: this worker attests nothing')
   const desk = createDesk(ctx)
@@ -30,6 +32,7 @@ export function stepsOf(ctx: Context): Step[] {
     ...lanesOf(ctx, anchorer, desk).map(laneStep),
     expireStep,
     ...schedulesOf(ctx),
+    ...mediaSteps(ctx, jobs),
   ]
 }
 
