@@ -1,0 +1,52 @@
+import { ExactEvmScheme } from '@x402/evm'
+import { wrapFetchWithPaymentFromConfig } from '@x402/fetch'
+import { privateKeyToAccount } from 'viem/accounts'
+import { expect } from './journey.ts'
+import type { Network } from './sandbox-chain.ts'
+import { sandboxFacts } from './sandbox-facts.ts'
+
+const facts = sandboxFacts()
+const api = `${facts.base_url}/api/v1/bounties`
+
+export type PostedBounty = { bounty_id: string; agent_token: string }
+
+/** Pays for a bounty as the sandbox's poster, and waits until it is on the board. */
+export async function postBounty(network: Network, title: string): Promise<PostedBounty> {
+  const pay = wrapFetchWithPaymentFromConfig(fetch, {
+    schemes: [{ network, client: new ExactEvmScheme(privateKeyToAccount(facts.wallets.poster.private_key)) }],
+    spendControls: {
+      allowedAssets: [{ network, asset: facts.networks[network]!.usdc }],
+      maxAmountPerPayment: false,
+    },
+  })
+  const answer = await pay(api, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      title,
+      brief: 'Walk around it once, slowly, in daylight.',
+      amount_usdc: 50,
+      deadline_days: 1,
+    }),
+  })
+  expect(answer.status).toBe(201)
+  const bounty = (await answer.json()) as PostedBounty
+  const board = `${facts.base_url}/api/board/bounties/${bounty.bounty_id}`
+  await expect.poll(async () => (await fetch(board)).status, { timeout: 30_000 }).toBe(200)
+  return bounty
+}
+
+/** The bounty as its poster sees it. */
+export async function bountyOf<Bounty = { status: string }>(posted: PostedBounty): Promise<Bounty> {
+  const headers = { authorization: `Bearer ${posted.agent_token}` }
+  return (await (await fetch(`${api}/${posted.bounty_id}`, { headers })).json()) as Bounty
+}
+
+/** Takes the money back unless it went elsewhere: the next journeys count the same wallet's. */
+export async function endBounty(posted: PostedBounty): Promise<void> {
+  const headers = { authorization: `Bearer ${posted.agent_token}` }
+  await fetch(`${api}/${posted.bounty_id}/cancel`, { method: 'POST', headers })
+  await expect
+    .poll(async () => (await bountyOf(posted)).status, { timeout: 30_000 })
+    .toMatch(/^(cancelled|accepted)$/)
+}
