@@ -5,11 +5,14 @@ import { deliverCaptures } from '#lib/services/media/deliver-captures'
 import { endLostJobs } from '#lib/services/media/end-lost-jobs'
 import { sweepWork } from '#lib/services/media/work-folder'
 import { runMediaJobs } from '#lib/worker/media-jobs'
+import { mayLookAtFilms } from '#lib/worker/media-tools'
 import type { Step } from '#lib/worker/step'
 
 const deliverEveryMs = 2_000
 const endEveryMs = 5_000
 const sweepEveryMs = 3_600_000
+/** Somebody may be installing what is missing. */
+const toolsEveryMs = 30_000
 
 /** What becomes of films. @param jobs the queues, in a process that keeps them */
 export function mediaSteps(ctx: Context, jobs: Jobs | undefined): Step[] {
@@ -36,11 +39,18 @@ function jobSteps(ctx: Context, jobs: Jobs): Step[] {
     ctx.log.warn('MEDIA_JOBS is 0: this worker looks at no films')
     return []
   }
+  const said = new Set<string>()
+  const sayOnce = (text: string) => {
+    if (!said.has(text)) ctx.log.warn(text)
+    said.add(text)
+  }
   return [
     {
       name: 'media jobs',
-      everyMs: 1_000,
-      run: ({ ctx, signal }) => runMediaJobs({ ctx, jobs, signal }),
+      everyMs: toolsEveryMs,
+      run: async ({ ctx, signal }) => {
+        if (await mayLookAtFilms(ctx, sayOnce)) await runMediaJobs({ ctx, jobs, signal })
+      },
     },
     {
       name: 'sweep work folders',
