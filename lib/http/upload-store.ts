@@ -25,6 +25,7 @@ export class UploadStore extends DataStore {
   readonly #ctx: StoreContext
   readonly #owner: string
   readonly #mayWrite: () => boolean
+  #begun: string | undefined
 
   /** @param options.mayWrite whether this request still holds the lock of its upload */
   constructor(options: { ctx: StoreContext; owner: string; mayWrite: () => boolean }) {
@@ -42,7 +43,13 @@ export class UploadStore extends DataStore {
   async begin(byteLength: number): Promise<string> {
     const row = await beginUpload({ ctx: this.#ctx, input: { owner: this.#owner, byteLength } })
     this.expiresAt = row.expiresAt
+    this.#begun = row.uploadId
     return row.uploadId
+  }
+
+  /** Forgets what this request began: its sender was never told where it is. */
+  async abandon(): Promise<void> {
+    if (this.#begun !== undefined) await this.remove(this.#begun)
   }
 
   override async getUpload(uploadId: string): Promise<Upload> {

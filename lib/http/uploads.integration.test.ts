@@ -8,6 +8,7 @@ import { type Contributor, signInAs } from '#lib/sandbox/testing/contributor'
 import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
 import { type PaidService, startPaidService } from '#lib/sandbox/testing/paid-service'
 import { origin, unchainedSettings } from '#lib/sandbox/testing/unchained-settings'
+import { until } from '#lib/sandbox/testing/until'
 import { statusOf, uploadUntil, uploadWith } from '#lib/sandbox/testing/upload-client'
 import { expireUploads } from '#lib/services/uploads/expire-uploads'
 
@@ -67,6 +68,11 @@ const rowOf = async (uploadId: string) => {
     from upload where upload_id = ${uploadId.replace('/', '')}`
   return row!
 }
+const statesOf = async ({ wallet }: Contributor) => {
+  const rows = await service.ctx.sql<{ state: string }[]>`
+    select state from upload where owner = ${wallet.address.toLowerCase()}`
+  return rows.map(({ state }) => state)
+}
 const refusalOf = async (answer: Response) => {
   const body = (await answer.json()) as { error: string; field?: string; request_id: string }
   expect(body.request_id).toBe(answer.headers.get('x-request-id'))
@@ -100,6 +106,29 @@ describe('a film', () => {
     const film = randomBytes(50_000)
     const { uploadId } = await uploadWith(film, { ...optionsOf(who), uploadDataDuringCreation: true })
     expect(Buffer.from((await rowOf(uploadId)).sha256!).toString('hex')).toBe(sha256(film))
+  })
+
+  test('that breaks off with the request that begins it is forgotten: nobody was told where it is', async () => {
+    const who = await enter()
+    const broken = fetch(service.url + path, {
+      method: 'POST',
+      headers: {
+        ...tus,
+        ...who.bearer,
+        'upload-length': '300000',
+        'content-type': 'application/offset+octet-stream',
+      },
+      body: new ReadableStream({
+        start: (controller) => controller.enqueue(randomBytes(100_000)),
+        pull: async (controller) => {
+          await until(async () => (await statesOf(who)).includes('receiving'), { what: 'it is begun' })
+          controller.error(new Error('the line broke'))
+        },
+      }),
+      duplex: 'half',
+    } as RequestInit)
+    await expect(broken).rejects.toThrow()
+    await until(async () => (await statesOf(who)).join() === 'discarded', { what: 'it is forgotten' })
   })
 
   test('interrupted at 60 % goes on within a chunk of there, also after the service was started anew', async () => {

@@ -125,7 +125,10 @@ async function serve(args: {
     },
   })
   const answer = await server.handleWeb(request.request)
-  if (failure !== undefined) throw refusalOf(failure)
+  if (failure !== undefined) {
+    await store.abandon()
+    throw refusalOf(failure)
+  }
   if (!answer.ok) throw new Error(`tus: ${answer.status} ${await answer.text()}`)
   const headers = new Headers({ 'Cache-Control': 'no-store', 'X-Request-Id': requestId })
   for (const name of ['Location', 'Upload-Offset', 'Upload-Length', 'Connection']) {
