@@ -60,18 +60,10 @@ const asFrames = [
   ...['-crf', '27', '-maxrate', '1400k', '-bufsize', '2800k', '-g', String(2 * framesPerSecond)],
   ...['-flags:v', '+bitexact', '-bsf:v', 'filter_units=remove_types=6', '-f', 'h264', files.piece],
 ]
+/** The WebAssembly build never ends when it may choose its own tables. */
 const asStill = [
-  '-frames:v',
-  '1',
-  '-c:v',
-  'mjpeg',
-  '-q:v',
-  '4',
-  '-flags:v',
-  '+bitexact',
-  '-f',
-  'image2',
-  files.poster,
+  ...['-frames:v', '1', '-c:v', 'mjpeg', '-huffman', 'default', '-q:v', '4'],
+  ...['-flags:v', '+bitexact', '-f', 'image2', files.poster],
 ]
 
 /**
@@ -133,7 +125,7 @@ function stillOf({ seconds = 0 }: VideoProbe): Piece {
   return { from: Math.min(1, seconds / 2), seconds: 1 }
 }
 
-/** Shows a piece of the film, marked. One output a run: the WebAssembly build never ends with two. */
+/** Shows a piece of the film, marked. */
 async function show({ folder, name, probe, signal }: Film, piece: Piece, output: string[]): Promise<void> {
   const marked = watermarkedFilm({ ...files, size: shrunkFrame(probe), framesPerSecond })
   await runFfmpeg({
