@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenContext, openContext } from '#lib/adapters/context'
 import { parseEnv } from '#lib/adapters/env'
 import { openFacilitator } from '#lib/adapters/facilitator/open'
+import { askJob } from '#lib/adapters/jobs'
 import { route } from '#lib/http/route'
 import { advanceClock } from '#lib/operations/advance-clock'
 import { checkReadiness } from '#lib/operations/check-readiness'
@@ -117,10 +118,26 @@ describe('in the sandbox', () => {
       status: 'degraded',
       database: { ok: true },
       worker: { ok: false, last_beat_seconds: null },
+      films: { ok: true, oldest_job_seconds: null },
       chains: [
         { network: 'eip155:8453', ok: true },
         { network: 'eip155:5042', ok: true },
       ],
     })
+  })
+
+  test('readiness says how long a film has waited', async () => {
+    const { ready } = await serve('sandbox')
+    await database.db.transaction((tx) => askJob({ tx, name: 'inspect', submissionId: 'sub_of_nobody' }))
+    const wait = (seconds: number) =>
+      database.sql`update pgboss.job set start_after = now() - make_interval(secs => ${seconds})`
+    const films = async () => {
+      const answer = await ready.GET(new Request('http://localhost:3000/api/ready'))
+      return ((await answer.json()) as { films: unknown }).films
+    }
+    await wait(600)
+    expect(await films()).toEqual({ ok: true, oldest_job_seconds: 600 })
+    await wait(3_600)
+    expect(await films()).toEqual({ ok: false, oldest_job_seconds: 3_600 })
   })
 })

@@ -5,7 +5,7 @@ import { checkReadiness as run } from '#lib/services/health/check-readiness'
 
 const output = z.object({
   status: z.enum(['ready', 'degraded']).meta({
-    description: 'degraded: a chain or every worker is silent; free reads go on.',
+    description: 'degraded: a chain or every worker is silent, or films wait too long; free reads go on.',
   }),
   database: z.object({ ok: z.boolean(), latency_ms: z.int() }),
   chains: z.array(
@@ -17,6 +17,9 @@ const output = z.object({
     }),
   ),
   worker: z.object({ ok: z.boolean(), last_beat_seconds: z.int().nullable() }),
+  films: z.object({ ok: z.boolean(), oldest_job_seconds: z.int().nullable() }).meta({
+    description: 'How long the check, preview or model that is due longest has waited for a worker.',
+  }),
 })
 
 export const checkReadiness = defineOperation({
@@ -24,7 +27,7 @@ export const checkReadiness = defineOperation({
   method: 'GET',
   path: '/api/ready',
   summary: 'What answers, and how late',
-  description: 'Database, chains and worker, each with its lag.',
+  description: 'Database, chains, worker and films, each with its lag.',
   request: {},
   output,
   errors: ['unavailable'],

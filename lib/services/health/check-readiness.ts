@@ -8,23 +8,29 @@ export type Readiness = {
   database: { ok: boolean; latency_ms: number }
   chains: { network: string; ok: boolean; head: number | null; head_age_seconds: number | null }[]
   worker: { ok: boolean; last_beat_seconds: number | null }
+  /** How long the job of a film that is due longest has waited for a worker; `null` when none is due. */
+  films: { ok: boolean; oldest_job_seconds: number | null }
 }
 
 const probeTimeoutMs = 1_500
 const workerSilentAfterSeconds = 30
+/** Several models may be before it. */
+const jobLateAfterSeconds = 30 * 60
 
-/** Looks at everything a paid answer needs. Never throws. */
+/** Looks at everything a paid answer needs, and at what waits for a worker. Never throws. */
 export async function checkReadiness(args: {
   ctx: Pick<Context, 'sql' | 'chains' | 'clock'>
 }): Promise<Readiness> {
   const { ctx } = args
-  const [database, worker, chains] = await Promise.all([
+  const [database, worker, films, chains] = await Promise.all([
     probeDatabase(ctx),
     probeWorker(ctx),
+    probeFilms(ctx),
     Promise.all([...ctx.chains.values()].map((chain) => probeChain(chain, ctx.clock.now()))),
   ])
-  const allWell = worker.ok && chains.every((chain) => chain.ok)
-  return { status: !database.ok ? 'unavailable' : allWell ? 'ready' : 'degraded', database, chains, worker }
+  const allWell = worker.ok && films.ok && chains.every((chain) => chain.ok)
+  const status = !database.ok ? 'unavailable' : allWell ? 'ready' : 'degraded'
+  return { status, database, chains, worker, films }
 }
 
 async function probeDatabase(ctx: Pick<Context, 'sql'>): Promise<Readiness['database']> {
@@ -42,6 +48,19 @@ async function probeWorker(ctx: Pick<Context, 'sql'>): Promise<Readiness['worker
   return {
     ok: age !== null && age < workerSilentAfterSeconds,
     last_beat_seconds: age === null ? null : Math.max(0, Math.round(age)),
+  }
+}
+
+async function probeFilms(ctx: Pick<Context, 'sql'>): Promise<Readiness['films']> {
+  const rows = await within(
+    ctx.sql<{ age: number | null }[]>`
+      select extract(epoch from now() - min(start_after))::float8 as age from pgboss.job
+      where state < 'active' and start_after < now()`,
+  )
+  const age = rows?.[0]?.age ?? null
+  return {
+    ok: rows !== undefined && (age === null || age < jobLateAfterSeconds),
+    oldest_job_seconds: age === null ? null : Math.round(age),
   }
 }
 
