@@ -205,9 +205,30 @@ describe('a model', () => {
   test('whose job was lost is asked for again', async () => {
     const film = await acceptOne('hang')
     await until(async () => (await bench.rowOf(film)).reconstructionStatus === 'running', { what: 'it runs' })
-    bench.engineWill('work')
+    const askedAgain = () => bench.ctx.sql`
+      select from pgboss.job where name = 'reconstruct' and singleton_key = ${film.submissionId}`
     await bench.ctx.sql`delete from pgboss.job where singleton_key = ${film.submissionId}`
+    await until(async () => (await askedAgain()).length === 1, { what: 'another job' })
+    bench.engineWill('work')
     await modelled(film, 'ready')
+    expect((await eventsOf(film)).filter((name) => name === 'model_ready')).toHaveLength(1)
+  })
+
+  test('takes every slot of the worker: what comes meanwhile waits for its end', async () => {
+    const film = await acceptOne('hang')
+    await until(async () => (await bench.rowOf(film)).reconstructionStage !== null, { what: 'it runs' })
+    const next = await bench.handIn(randomBytes(2_000))
+    // By then the worker has looked for jobs.
+    const asked = await bench.ctx.sql<{ at: Date }[]>`select clock_timestamp() as at`
+    await until(
+      async () =>
+        (await bench.ctx.sql`select from worker_heartbeat where beat_at > ${asked[0]!.at}`).length > 0,
+      { what: 'a beat of the worker' },
+    )
+    expect((await bench.rowOf(next)).qualityStatus).toBe('pending')
+    bench.engineWill('work')
+    await modelled(film, 'ready')
+    await checked(next)
   })
 })
 

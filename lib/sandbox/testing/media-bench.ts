@@ -26,7 +26,7 @@ export type MediaBench = {
   settings: Record<string, string>
   /** Everything of media. */
   folder: string
-  /** What the engine does with the next film. */
+  /** What the engine does with the next film; one that hangs goes on when it is told something else. */
   engineWill: (mode: 'work' | 'refuse' | 'break' | 'hang') => void
   openBounty: () => Promise<string>
   /** @param film a sample below `video/`, or bytes */

@@ -4,12 +4,19 @@ import { smallGlb } from './small-glb.ts'
 // A reconstruction engine for tests: `node test-engine.ts OUT FILE`, where the file says what it does.
 const [out, file] = process.argv.slice(2) as [string, string]
 const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`)
-const mode = readFileSync(file, 'utf8')
+const read = () => readFileSync(file, 'utf8')
+const finish = () => writeFileSync(`${out}/model.glb`, smallGlb())
+const mode = read()
 
 say({ stage: 'frames', fraction: 0.5 })
 if (mode === 'refuse') {
   say({ reason: 'The camera turned on the spot.' })
   process.exitCode = 20
 } else if (mode === 'break') process.exitCode = 3
-else if (mode === 'hang') setInterval(() => {}, 60_000)
-else writeFileSync(`${out}/model.glb`, smallGlb())
+else if (mode === 'hang') {
+  const timer = setInterval(() => {
+    if (read() === 'hang') return
+    clearInterval(timer)
+    finish()
+  }, 50)
+} else finish()

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { JobName } from '#lib/adapters/jobs'
+import { NotStored } from '#lib/adapters/storage/storage'
+import { stagedPath } from '#lib/adapters/uploads/staged-file'
+import { type HandedIn, type MediaBench, openMediaBench } from '#lib/sandbox/testing/media-bench'
+import { endLostJobs } from '#lib/services/media/end-lost-jobs'
+import { runInspect } from '#lib/services/media/run-inspect'
+
+let bench: MediaBench
+beforeAll(async () => {
+  bench = await openMediaBench()
+})
+afterAll(() => bench.close())
+
+const never = new AbortController().signal
+const inspect = ({ submissionId }: HandedIn, ctx = bench.ctx) =>
+  runInspect({ ctx, input: { submissionId }, signal: never })
+const end = () => endLostJobs({ ctx: bench.ctx })
+const jobs = async (name: JobName, { submissionId }: HandedIn) =>
+  (
+    await bench.ctx.sql<{ state: string }[]>`
+      select state::text from pgboss.job where name = ${name} and singleton_key = ${submissionId} order by created_on`
+  ).map(({ state }) => state)
+/** As the queue leaves it after the last attempt. */
+const exhaust = (name: JobName, { submissionId }: HandedIn, secondsAgo = 0) =>
+  bench.ctx.sql`
+    update pgboss.job set state = 'failed', completed_on = now() - make_interval(secs => ${secondsAgo})
+    where name = ${name} and singleton_key = ${submissionId}`
+
+test('a film that nothing could check says that it is no fault of its maker’s, until a later check tells more', async () => {
+  const film = await bench.handIn('qc/one_second.mp4')
+  await exhaust('inspect', film)
+  await Promise.all([end(), end(), end()])
+  const row = await bench.rowOf(film)
+  expect(row).toMatchObject({ qualityStatus: 'fail', previewStatus: 'pending' })
+  expect(row.quality!.reasons).toEqual([
+    { code: 'not_checked', text: expect.stringMatching(/no fault of yours/) },
+  ])
+  expect(await jobs('preview', film)).toEqual(['created'])
+  expect(existsSync(stagedPath(bench.folder, film.uploadId))).toBe(true)
+
+  await inspect(film)
+  const after = await bench.rowOf(film)
+  expect(after.quality!.reasons.map(({ code }) => code)).toEqual(['too_short'])
+  expect(after.file.originalKey).not.toBeNull()
+  // A verdict on the film itself stays.
+  await inspect(film)
+  expect((await bench.rowOf(film)).quality).toEqual(after.quality)
+})
+
+test('an original that no store took is tried again an hour later, and stays staged until then', async () => {
+  const film = await bench.handIn(randomBytes(3_000))
+  const away = async () => {
+    throw new Error('the store is away')
+  }
+  await expect(inspect(film, { ...bench.ctx, storage: { ...bench.ctx.storage, put: away } })).rejects.toThrow(
+    'the store is away',
+  )
+  expect(await bench.rowOf(film)).toMatchObject({ qualityStatus: 'pending', file: { originalKey: null } })
+  await exhaust('inspect', film)
+  await end()
+  await end()
+  expect(await jobs('inspect', film)).toEqual(['failed'])
+  await exhaust('inspect', film, 3_601)
+  await end()
+  expect(await jobs('inspect', film)).toEqual(['failed', 'created'])
+  await inspect(film)
+  const row = await bench.rowOf(film)
+  expect(row.quality!.reasons.map(({ code }) => code)).toEqual(['not_a_film'])
+  await bench.ctx.storage.withLocal(row.file.originalKey!, async () => {})
+  expect(existsSync(stagedPath(bench.folder, film.uploadId))).toBe(false)
+})
+
+test('a preview that never came about is failed', async () => {
+  const film = await bench.handIn('qc/p240.mp4')
+  await inspect(film)
+  await exhaust('preview', film)
+  await end()
+  expect((await bench.rowOf(film)).previewStatus).toBe('failed')
+})
+
+test('a job that waits, runs, or is done is left alone; one that is not there is asked for', async () => {
+  const film = await bench.handIn(randomBytes(3_000))
+  for (const state of ['created', 'retry', 'active']) {
+    await bench.ctx.sql`
+      update pgboss.job set state = ${state}::pgboss.job_state where singleton_key = ${film.submissionId}`
+    await end()
+    expect(await jobs('inspect', film)).toEqual([state])
+  }
+  await bench.ctx.sql`delete from pgboss.job where singleton_key = ${film.submissionId}`
+  await Promise.all([end(), end()])
+  expect(await jobs('inspect', film)).toEqual(['created'])
+  await inspect(film)
+  await bench.ctx.sql`update pgboss.job set state = 'completed' where singleton_key = ${film.submissionId}`
+  await end()
+  expect(await jobs('inspect', film)).toEqual(['completed'])
+})
+
+test('a film that is gone from disk and store is an error, and no verdict', async () => {
+  const film = await bench.handIn(randomBytes(3_000))
+  await inspect(film)
+  const { file } = await bench.rowOf(film)
+  await bench.ctx.storage.remove(file.originalKey!)
+  await bench.ctx
+    .sql`update submission set quality_status = 'pending' where submission_id = ${film.submissionId}`
+  await expect(inspect(film)).rejects.toThrow(NotStored)
+  expect((await bench.rowOf(film)).qualityStatus).toBe('pending')
+})
