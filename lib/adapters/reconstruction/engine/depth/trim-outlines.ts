@@ -1,12 +1,12 @@
 /** A pixel is flat when the grey values of the 3 x 3 around it lie within this range. */
-const flatRange = 12
+const flatRange = 18
 /** Neighbouring flat pixels belong to one backdrop when their grey values differ by no more. */
-const backdropStep = 5
+const backdropStep = 6
 /** A flat region without depth is a backdrop, such as the sky, from this share of the picture on. */
 const leastBackdrop = 0.004
 /** How far a backdrop is followed into what has a depth, and how wide its border with a surface is, pixels. */
 const mostSteps = 24
-const border = 2
+const border = 3
 
 type Size = { width: number; height: number }
 
