@@ -1,4 +1,5 @@
 import { discard, openHome } from '#lib/sandbox/home'
+import { bringMediaTools } from '#lib/sandbox/media-tools'
 import { say } from '#lib/sandbox/progress'
 import { createStack } from '#lib/sandbox/stack'
 
@@ -7,7 +8,8 @@ import { createStack } from '#lib/sandbox/stack'
 const usage = `npm start [-- --fresh]
   --fresh   discard the data of earlier runs first
   PORT=3001 npm start   use another port (3000 otherwise)
-  CAIRN_HOME=folder npm start   keep the data elsewhere (.cairn otherwise)`
+  CAIRN_HOME=folder npm start   keep the data elsewhere (.cairn otherwise)
+  CAIRN_INSTALL=no npm start    do not install ffmpeg and COLMAP where they are missing`
 
 async function main(): Promise<void> {
   const flags = process.argv.slice(2)
@@ -46,6 +48,8 @@ async function main(): Promise<void> {
   watchParent(() => void stop(1))
 
   try {
+    await bringMediaTools()
+    if (askedAt > 0) return
     const baseUrl = await stack.start()
     say(`ready: ${baseUrl}`)
     console.log(nextSteps(baseUrl, home.root))

@@ -3,9 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openHome } from '#lib/sandbox/home'
+import { bringMediaTools } from '#lib/sandbox/media-tools'
 import { freePort } from '#lib/sandbox/postgres'
 import { say } from '#lib/sandbox/progress'
 import { createStack } from '#lib/sandbox/stack'
+import { findLeftOut } from '#lib/sandbox/testing/left-out'
 
 // `npm test`: every check, in the order in which a fault is cheapest to find. `npm test -- unit e2e` runs only those.
 
@@ -31,9 +33,12 @@ if (unknown) {
   process.exit(2)
 }
 
+const runs = (name: string) => asked.length === 0 || asked.includes(name)
+const missing = runs('integration') || runs('e2e') ? await bringMediaTools() : undefined
+
 const results: [name: string, passed: boolean, seconds: number][] = []
 for (const [name, check] of Object.entries(checks)) {
-  if (asked.length > 0 && !asked.includes(name)) continue
+  if (!runs(name)) continue
   say(`test: ${name}`)
   const begun = performance.now()
   const passed = await check()
@@ -42,8 +47,12 @@ for (const [name, check] of Object.entries(checks)) {
 console.log('')
 for (const [name, passed, seconds] of results)
   say(`${passed ? 'passed' : 'FAILED'}  ${name.padEnd(12)} ${seconds.toFixed(1)} s`)
+const leftOut = findLeftOut().filter(({ file }) => runs(file.startsWith('e2e/') ? 'e2e' : 'integration'))
+for (const { file, lacks } of leftOut) say(`NOT RUN  ${file}: ${lacks.join(' and ')} not installed`)
+if (missing && leftOut.length > 0) say(`to run ${leftOut.length > 1 ? 'them' : 'it'}: ${missing.install}`)
 const failed = results.filter(([, passed]) => !passed).length
-console.log(`${results.length - failed} passed, ${failed} failed`)
+const notRun = leftOut.length > 0 ? `, ${leftOut.length} test files NOT RUN` : ''
+console.log(`${results.length - failed} passed, ${failed} failed${notRun}`)
 process.exitCode = failed > 0 ? 1 : 0
 
 /** The real service in a folder and on a port of its own, and a real browser on it. */

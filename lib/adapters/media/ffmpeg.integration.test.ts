@@ -1,3 +1,5 @@
+// needs: ffmpeg ffprobe
+
 import {
   copyFileSync,
   mkdirSync,
