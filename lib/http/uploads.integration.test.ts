@@ -10,6 +10,7 @@ import { type PaidService, startPaidService } from '#lib/sandbox/testing/paid-se
 import { origin, unchainedSettings } from '#lib/sandbox/testing/unchained-settings'
 import { until } from '#lib/sandbox/testing/until'
 import { statusOf, uploadUntil, uploadWith } from '#lib/sandbox/testing/upload-client'
+import { beginUpload } from '#lib/services/uploads/begin-upload'
 import { expireUploads } from '#lib/services/uploads/expire-uploads'
 
 const path = '/api/board/uploads'
@@ -416,6 +417,15 @@ describe('limits', () => {
     const answer = await send('POST', '', { ...who.bearer, 'upload-length': '11' })
     expect(await refusalOf(answer)).toEqual([429, 'rate_limited'])
     await begin(who, 10)
+  })
+
+  test('what the disk has no room for is not begun', async () => {
+    const { env, db } = service.ctx
+    const byteLength = 2 ** 52
+    const ctx = { db, env: { ...env, media: { ...env.media, uploadMaxBytes: byteLength } } }
+    const owner = (await enter()).wallet.address
+    const begun = beginUpload({ ctx, input: { owner, byteLength } })
+    await expect(begun).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 600 })
   })
 
   test('uploads whose answer got lost make way: nothing was ever sent to them', async () => {
