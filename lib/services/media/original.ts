@@ -1,5 +1,4 @@
 import 'server-only'
-import { access } from 'node:fs/promises'
 import { and, eq, isNull } from 'drizzle-orm'
 import { submissionFile } from '#db/schema/submission'
 import type { Context } from '#lib/adapters/context'
@@ -22,22 +21,16 @@ export async function keepOriginal(ctx: Ctx, { file }: Film): Promise<void> {
     .where(and(eq(submissionFile.submissionId, submissionId), isNull(submissionFile.originalKey)))
 }
 
-/** Gives a path of the film while `use` runs: the staged file as long as it is there, which spares fetching it. */
-export async function withOriginal<Result>(
+/**
+ * Gives a path of the film while `use` runs: the staged file, or the stored one as soon as the film says that there is one. The
+ * staged one is then about to go.
+ */
+export function withOriginal<Result>(
   ctx: Ctx,
-  film: Film,
+  { file }: Film,
   use: (path: string) => Promise<Result>,
 ): Promise<Result> {
-  const staged = stagedPath(ctx.env.media.folder, film.file.uploadId)
-  if (await isThere(staged)) return use(staged)
-  const { submissionId, mediaType, originalKey } = film.file
-  const key = originalKey ?? storageKey(ctx.env, { kind: 'originals', submissionId, type: mediaType })
-  return ctx.storage.withLocal(key, use)
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
+  return file.originalKey === null
+    ? use(stagedPath(ctx.env.media.folder, file.uploadId))
+    : ctx.storage.withLocal(file.originalKey, use)
 }
