@@ -1,3 +1,5 @@
+// needs: ffmpeg ffprobe colmap
+
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

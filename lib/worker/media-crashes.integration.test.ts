@@ -1,3 +1,5 @@
+// needs: ffmpeg ffprobe
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'

@@ -1,3 +1,5 @@
+// needs: ffmpeg ffprobe
+
 import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'

@@ -1,3 +1,5 @@
+// needs: ffmpeg ffprobe
+
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'

@@ -1,3 +1,5 @@
+// needs: ffmpeg ffprobe
+
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+// needs: ffmpeg ffprobe
+
 import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+// needs: ffmpeg ffprobe colmap
+
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,6 +15,9 @@ import { descendantsOf } from '#lib/sandbox/testing/descendants'
 import { samplePath } from '#lib/sandbox/testing/media-fixtures'
 import { readZip } from '#lib/sandbox/testing/read-zip'
 import { until } from '#lib/sandbox/testing/until'
+import { filmCameras } from '../../../bench/reconstruction/film-cameras.ts'
+import { type Likeness, measureLikeness } from '../../../bench/reconstruction/likeness.ts'
+import { type Camera, openModel } from '../../../bench/reconstruction/model-view.ts'
 import { findCameras } from './engine/cameras.ts'
 import { takeFrames } from './engine/take-frames.ts'
 import { cameraCentre, dot, normalize, subtract, type Vector } from './engine/workspace/geometry.ts'
@@ -42,7 +47,7 @@ function request(video: string, more: Partial<ReconstructionRequest> = {}): Reco
 }
 
 describe('a film of eight seconds around a place', () => {
-  test('becomes a model that any viewer opens, upright, with all it was made from', {
+  test('becomes a model that any viewer opens, upright, that looks like the film, with all it was made from', {
     timeout: slow,
   }, async () => {
     const stages: string[] = []
@@ -102,6 +107,13 @@ describe('a film of eight seconds around a place', () => {
       expect(m[1]![1]).toBeGreaterThan(0.9)
     }
     expect(looksAtModel(transforms, positions)).toBeGreaterThan(0.7)
+    // The least alike of the 24 cameras comes to .95; another camera's frame to at most .57, this one turned over to .23.
+    const { frame, camera } = filmCameras(files.get('transforms.json')!.toString())[12]!
+    for (const path of [made.glb, made.preview]) {
+      const { covered, correlation } = await likeness(path, camera, files.get(frame)!)
+      expect(covered).toBeGreaterThan(0.25)
+      expect(correlation).toBeGreaterThan(0.8)
+    }
     const points = files.get('points.ply')!.toString('latin1')
     expect(points).toMatch(/^ply\nformat binary_little_endian 1\.0\nelement vertex \d{3,}\n/)
   })
@@ -136,7 +148,7 @@ test('a walk straight ahead down a real street finds its cameras by the second s
   expect(frames).toHaveLength(29)
   const { model, figures, relaxed } = await findCameras({ ...common, frames, onProgress: () => {} })
   expect(relaxed).toBe(true)
-  expect(figures.registered).toBeGreaterThanOrEqual(25)
+  expect(figures.registered).toBeGreaterThanOrEqual(20)
   expect(readdirSync(join(folder, 'dense/images')).length).toBe(figures.registered)
   // They went ahead: the way from the first to the last leads where the cameras look.
   const centres = model.images.map(({ pose }) => cameraCentre(pose))
@@ -183,6 +195,18 @@ async function encode(source: string[]): Promise<string> {
     limits: { wallSeconds: 120 },
   })
   return video
+}
+
+/** How like the film a model looks from one of its cameras, drawn by a browser that reaches nothing else. */
+async function likeness(glb: string, camera: Camera, photograph: Buffer): Promise<Likeness> {
+  const view = await openModel(glb)
+  try {
+    const seen = await measureLikeness(await view.lookFrom(camera), photograph)
+    expect(view.refused).toEqual([])
+    return seen
+  } finally {
+    await view.close()
+  }
 }
 
 type Transforms = { frames: { file_path: string; transform_matrix: number[][] }[] }
