@@ -164,6 +164,7 @@ test('nothing finer than the cell and the second is kept anywhere in the databas
     'captured_at',
     'cell',
     'leaf_index',
+    'made_from',
     'media_type',
     'received_at',
     'salt',
