@@ -134,6 +134,23 @@ export function sweep(
   }
 }
 
+/** The least of eight unsigned numbers. */
+function lowest(values: v128): u16 {
+  let least = i16x8.min_u(
+    values,
+    i8x16.shuffle(values, values, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7),
+  )
+  least = i16x8.min_u(
+    least,
+    i8x16.shuffle(least, least, 4, 5, 6, 7, 0, 1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15),
+  )
+  least = i16x8.min_u(
+    least,
+    i8x16.shuffle(least, least, 2, 3, 0, 1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
+  )
+  return <u16>i16x8.extract_lane_u(least, 0)
+}
+
 /** The first pixel of a path has only its own costs. Returns their minimum. */
 function beginPath(costs: usize, line: usize, sums: usize, planes: i32): u16 {
   let minimum: u16 = 0xffff
@@ -180,10 +197,7 @@ function stepPath(
       v128.store(sums + at, i16x8.add(v128.load(sums + at), value))
     }
   }
-  next = i16x8.min_u(next, i8x16.shuffle(next, next, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7))
-  next = i16x8.min_u(next, i8x16.shuffle(next, next, 4, 5, 6, 7, 0, 1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15))
-  next = i16x8.min_u(next, i8x16.shuffle(next, next, 2, 3, 0, 1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15))
-  return <u16>i16x8.extract_lane_u(next, 0)
+  return lowest(next)
 }
 
 /**
@@ -271,24 +285,28 @@ export function pickDepths(
   for (let at = 0; at < pixels; at++) {
     const sum = sums + ((<usize>at * planes) << 1)
     store<f32>(depths + (at << 2), 0)
-    let best: i32 = 65535
+    let least = i16x8.splat(-1)
+    for (let d = 0; d < planes; d += 8) least = i16x8.min_u(least, v128.load(sum + (d << 1)))
+    const best = lowest(least)
     let plane = 0
-    for (let d = 0; d < planes; d++) {
-      const value = <i32>load<u16>(sum + (d << 1))
-      if (value < best) {
-        best = value
-        plane = d
-      }
+    for (let d = 0; d < planes; d += 8) {
+      const hits = i16x8.bitmask(i16x8.eq(v128.load(sum + (d << 1)), i16x8.splat(best)))
+      if (hits === 0) continue
+      plane = d + ctz(hits)
+      break
     }
     if (plane === 0 || plane === planes - 1) continue
     if (<i32>load<u8>(costs + <usize>at * planes + plane) > worstCost) continue
-    let rival: i32 = 65535
-    for (let d = 0; d < planes; d++) {
-      if (d >= plane - 2 && d <= plane + 2) continue
-      const value = <i32>load<u16>(sum + (d << 1))
-      if (value < rival) rival = value
+    const limit = i16x8.splat(<u16>ceil<f32>(<f32>best * 1.03 + 4))
+    let rivals = 0
+    for (let d = 0; d < planes && rivals === 0; d += 8) {
+      rivals = i16x8.bitmask(i16x8.lt_u(v128.load(sum + (d << 1)), limit))
+      // The plane itself and two on either side are no rivals.
+      const shift = plane - 2 - d
+      if (shift >= 0 && shift < 8) rivals &= ~(0x1f << shift)
+      else if (shift < 0 && shift > -5) rivals &= ~(0x1f >> -shift)
     }
-    if (<f32>rival < <f32>best * 1.03 + 4) continue
+    if (rivals !== 0) continue
     const below = <f32>load<u16>(sum + ((plane - 1) << 1))
     const above = <f32>load<u16>(sum + ((plane + 1) << 1))
     const curvature = below - 2 * <f32>best + above
