@@ -8,6 +8,7 @@ import { NodeIO } from '@gltf-transform/core'
 import { KHRMaterialsUnlit } from '@gltf-transform/extensions'
 import ExifReader from 'exifreader'
 import { validateBytes } from 'gltf-validator'
+import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { runTool } from '#lib/adapters/media/run-tool'
 import { explainNotReconstructable, reconstructionStages } from '#lib/domain/reconstruction'
@@ -183,6 +184,17 @@ test('the frames of a phone’s film carry nothing that the phone wrote into it'
     expect(metadataOf(bytes)).toEqual([])
     expect(bytes.toString('latin1')).not.toMatch(/Apple|iPhone|Lavc|ISO6709/)
   }
+})
+
+test('the frames of a film held upright stand upright, at most 1280 high', { timeout: slow }, async () => {
+  const video = await encode(['-f', 'lavfi', '-i', 'testsrc2=size=1080x1920:rate=30:duration=1'])
+  const frames = await takeFrames({ video, folder, threads: 2, signal: new AbortController().signal })
+  expect(frames).toHaveLength(24)
+  expect(frames.map(({ seconds }) => seconds)).toEqual(
+    frames.map(({ seconds }) => seconds).toSorted((one, other) => one - other),
+  )
+  const { width, height } = await sharp(join(folder, 'images', frames[0]!.name)).metadata()
+  expect({ width, height }).toEqual({ width: 720, height: 1280 })
 })
 
 async function encode(source: string[]): Promise<string> {
