@@ -8,7 +8,7 @@ import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { capture } from '#db/schema/capture'
 import { event } from '#db/schema/service'
-import { type Jobs, openJobs } from '#lib/adapters/jobs'
+import { openJobs } from '#lib/adapters/jobs'
 import { toHex } from '#lib/domain/leaf'
 import {
   anotherFileOf,
@@ -22,24 +22,26 @@ import { mediaSteps } from '#lib/worker/media-steps'
 import { runWorker } from '#lib/worker/run-worker'
 
 let bench: MediaBench
-let jobs: Jobs
 let stop: () => Promise<void>
 beforeAll(async () => {
   bench = await openMediaBench({ MEDIA_JOBS: '2' })
-  jobs = await openJobs(bench.ctx)
-  const stopping = new AbortController()
-  const { ctx } = bench
-  const running = runWorker({ ctx, signal: stopping.signal, steps: mediaSteps(ctx, jobs) })
-  stop = async () => {
-    stopping.abort()
-    await running
-    await jobs.stop()
-  }
+  stop = await startWorker(bench)
 })
 afterAll(async () => {
   await stop?.()
   await bench?.close()
 })
+
+async function startWorker({ ctx }: MediaBench): Promise<() => Promise<void>> {
+  const jobs = await openJobs(ctx)
+  const stopping = new AbortController()
+  const running = runWorker({ ctx, signal: stopping.signal, steps: mediaSteps(ctx, jobs) })
+  return async () => {
+    stopping.abort()
+    await running
+    await jobs.stop()
+  }
+}
 
 const checked = (film: HandedIn) =>
   until(
@@ -216,6 +218,28 @@ describe('a model', () => {
     expect((await eventsOf(film)).filter((name) => name === 'model_ready')).toHaveLength(1)
   })
 
+  test('is made in one attempt though the database cuts the queue’s connections meanwhile', async () => {
+    const film = await acceptOne('hang')
+    await until(async () => (await bench.rowOf(film)).reconstructionStage !== null, { what: 'it runs' })
+    for (let round = 0; round < 3; round++) {
+      const cut = await bench.database.sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name = 'cairn jobs'`
+      expect(cut.length).toBeGreaterThan(0)
+      await until(
+        async () =>
+          (
+            await bench.database.sql`
+              select from pg_stat_activity where datname = current_database() and application_name = 'cairn jobs'`
+          ).length > 0,
+        { what: 'the queue is back' },
+      )
+    }
+    bench.engineWill('work')
+    await modelled(film, 'ready')
+    expect((await eventsOf(film)).filter((name) => name === 'model_started')).toHaveLength(1)
+  })
+
   test('takes every slot of the worker: what comes meanwhile waits for its end', async () => {
     const film = await acceptOne('hang')
     await until(async () => (await bench.rowOf(film)).reconstructionStage !== null, { what: 'it runs' })
@@ -272,4 +296,24 @@ describe('a film that was handed in before', () => {
     for (const film of [first, again]) expect(await codes(film)).not.toContain('duplicate')
     for (const film of [elsewhere, stranger]) expect(await codes(film)).toContain('duplicate')
   })
+})
+
+test('films that keep coming hold up a model for twenty jobs, and no longer', async () => {
+  const busy = await openMediaBench({ MEDIA_JOBS: '1' })
+  const bountyId = await busy.openBounty()
+  const film = await busy.handIn(randomBytes(2_000))
+  for (let count = 0; count < 24; count++) await busy.handIn(randomBytes(2_000), { bountyId })
+  await busy.accept(film)
+  const stopBusy = await startWorker(busy)
+  const events = async () =>
+    (
+      await busy.ctx.db.select().from(event).where(eq(event.subject, 'submission')).orderBy(asc(event.id))
+    ).map(({ name }) => name)
+  await until(async () => (await events()).length === 25 + 2, {
+    what: 'everything is done',
+    timeoutMs: 30_000,
+  })
+  expect((await events()).indexOf('model_started')).toBe(20)
+  await stopBusy()
+  await busy.close()
 })
