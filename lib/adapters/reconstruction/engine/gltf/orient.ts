@@ -8,22 +8,28 @@ import {
   type Vector,
 } from '../workspace/geometry.ts'
 
+/** Below this share of the cameras, looks from all sides cancel out. */
+const oneSidedShare = 0.25
+
 /**
- * Takes world coordinates to the model's, as glTF wants them: +Y up and the origin in the middle of the vertices; the
- * scale stays COLMAP's, which is unknown. Up is the mean of what was up for the cameras: people hold them upright on
- * average.
+ * Takes world coordinates to the model's, as glTF wants them: +Y up, the front towards +Z, and the origin in the middle of
+ * the vertices; the scale stays COLMAP's, which is unknown. Up is the mean of what was up for the cameras: people hold
+ * them upright on average. The front is the side that was filmed, on average or, after a walk all around, at first: a
+ * viewer begins there, and of a place filmed from one side it would see nothing from the other.
  */
 export function orientModel(poses: readonly Pose[], positions: Float32Array): Pose {
-  const sum: [number, number, number] = [0, 0, 0]
-  for (const { rotation } of poses) {
-    // A camera's y axis points down; it is the second row of its rotation.
-    sum[0] -= rotation[3]
-    sum[1] -= rotation[4]
-    sum[2] -= rotation[5]
-  }
+  // A camera's axes are the rows of its rotation; y points down, z ahead.
+  const ups = poses.map(({ rotation: r }): Vector => [-r[3], -r[4], -r[5]])
+  const backs = poses.map(({ rotation: r }): Vector => [-r[6], -r[7], -r[8]])
+  const sum = sumOf(ups)
   const up = dot(sum, sum) > 1e-12 ? normalize(sum) : ([0, -1, 0] as const)
+  const level = (v: Vector): Vector => cross(cross(up, v), up)
+  const mean = level(sumOf(backs))
+  const isOneSided = Math.hypot(...mean) > oneSidedShare * poses.length
+  const front = isOneSided ? mean : level(backs[0] ?? up)
   const aside: Vector = Math.abs(up[0]) > 0.9 ? [0, 0, 1] : [1, 0, 0]
-  const z = normalize(cross(aside, up))
+  // Who looks straight down has no front.
+  const z = normalize(Math.hypot(...front) > 1e-6 ? front : level(aside))
   const x = cross(up, z)
   const centre: [number, number, number] = [0, 0, 0]
   for (let at = 0; at < positions.length; at++) centre[(at % 3) as 0 | 1 | 2] += positions[at]!
@@ -31,6 +37,10 @@ export function orientModel(poses: readonly Pose[], positions: Float32Array): Po
   const rotation: Matrix = [...x, ...up, ...z]
   const [mx, my, mz] = transform(rotation, centre)
   return { rotation, translation: [-mx / count, -my / count, -mz / count] }
+}
+
+function sumOf(vectors: readonly Vector[]): Vector {
+  return vectors.reduce<Vector>(([x, y, z], v) => [x + v[0], y + v[1], z + v[2]], [0, 0, 0])
 }
 
 /** The positions f32[n][3] in another frame; a fresh array. */

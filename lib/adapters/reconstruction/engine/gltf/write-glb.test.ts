@@ -9,7 +9,7 @@ import { MeshoptDecoder } from 'meshoptimizer'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TexturedMesh } from '../texture/build-texture.ts'
-import { rotationOf, transform } from '../workspace/geometry.ts'
+import { cross, normalize, type Pose, rotationOf, transform } from '../workspace/geometry.ts'
 import { movePositions, orientModel } from './orient.ts'
 import { writeModel, writePreview } from './write-glb.ts'
 
@@ -95,4 +95,31 @@ test('up is where the cameras’ up was, sizes and sides stay, and the middle co
         )
     }),
   )
+})
+
+describe('the side that was filmed faces +Z, from where viewers first look', () => {
+  /** Cameras that look at the middle of the world from these bearings, upright and somewhat from above. */
+  const from = (bearings: readonly number[]): Pose[] =>
+    bearings.map((degrees) => {
+      const turn = (degrees * Math.PI) / 180
+      const back = normalize([Math.sin(turn), 0.3, Math.cos(turn)])
+      const right = normalize(cross([0, 1, 0], back))
+      const down = cross(right, back)
+      return { rotation: [...right, ...down, -back[0], -back[1], -back[2]], translation: [0, 0, 5] }
+    })
+  /** Where the bearing lies in the model, in degrees from +Z. */
+  const bearingInModel = (poses: readonly Pose[], degrees: number): number => {
+    const turn = (degrees * Math.PI) / 180
+    const { rotation } = orientModel(poses, mesh.positions)
+    const [x, , z] = transform(rotation, [Math.sin(turn), 0, Math.cos(turn)])
+    return (Math.atan2(x, z) * 180) / Math.PI
+  }
+
+  test('after a walk past one side, its middle', () => {
+    expect(bearingInModel(from([100, 120, 140, 160]), 130)).toBeCloseTo(0, 1)
+  })
+
+  test('after a walk all around, where it began', () => {
+    expect(bearingInModel(from([70, 160, 250, 340]), 70)).toBeCloseTo(0, 1)
+  })
 })
