@@ -1,7 +1,7 @@
 // needs: ffmpeg ffprobe colmap
 
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { NodeIO } from '@gltf-transform/core'
@@ -10,7 +10,7 @@ import ExifReader from 'exifreader'
 import { validateBytes } from 'gltf-validator'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { runTool } from '#lib/adapters/media/run-tool'
+import { runTool, ToolFailed } from '#lib/adapters/media/run-tool'
 import { explainNotReconstructable, reconstructionStages } from '#lib/domain/reconstruction'
 import { descendantsOf } from '#lib/sandbox/testing/descendants'
 import { samplePath } from '#lib/sandbox/testing/media-fixtures'
@@ -171,6 +171,14 @@ test('a film of turning on the spot is refused before the costly part, and says 
   )
   expect(refused).toEqual({ kind: 'impossible', reason: explainNotReconstructable({ code: 'no_parallax' }) })
   expect([...stages]).toEqual(['frames', 'features', 'matching'])
+})
+
+test('a broken film is told what is wrong with it, and one that is not there is our fault', async () => {
+  const video = join(folder, 'film.mp4')
+  writeFileSync(video, 'no film at all')
+  const refused = await reconstruct(request(video))
+  expect(refused).toEqual({ kind: 'impossible', reason: explainNotReconstructable({ code: 'unreadable' }) })
+  await expect(reconstruct(request(join(folder, 'none.mp4')))).rejects.toThrow(ToolFailed)
 })
 
 test('the frames of a phone’s film carry nothing that the phone wrote into it', {
