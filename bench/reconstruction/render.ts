@@ -21,7 +21,7 @@ const { model, to } = { ...values, model: values.model }
 const [width, height] = [640, 360]
 /** Shares of the film at which it is looked at. */
 const moments = [0.1, 0.45, 0.8]
-const orbits = ['30deg 66deg 44%', '150deg 66deg 44%', '270deg 66deg 44%', '0deg 20deg 62%']
+const orbits = ['0deg 70deg 60%', '120deg 70deg 60%', '240deg 70deg 60%', '0deg 20deg 70%']
 
 mkdirSync(to, { recursive: true })
 const shown = filmCameras(readFileSync(join(model, 'package/transforms.json'), 'utf8'))

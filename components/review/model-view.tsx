@@ -34,6 +34,8 @@ export function ModelView({ url }: { url: string }) {
     src: kept,
     alt: 'The 3D model of the place. Drag to turn it, scroll to come closer.',
     'camera-controls': '',
+    // Nearer than the viewer's own choice, which leaves room around the whole ground.
+    'camera-orbit': '0deg 70deg 60%',
     'touch-action': 'pan-y',
     'interaction-prompt': 'none',
     class: 'block aspect-[4/3] w-full rounded-lg bg-sunken sm:aspect-video',
