@@ -194,9 +194,9 @@ function emptyWords(input: ListBoardInput, env: Env): { title: string; text: Rea
     title: 'Nothing is wanted just now',
     text: (
       <>
-        Bounties come and go; look in again later. Do you need a place filmed? Software posts a bounty with
-        one paid request to <code className="text-sm whitespace-nowrap">POST /api/v1/bounties</code>, from{' '}
-        {env.bounty.minUsdc} USDC.
+        Bounties come and go; look in again later. Do you need a place filmed?{' '}
+        <a href="/bounties/new">Post a bounty</a>, from {env.bounty.minUsdc} USDC; software does it with one
+        paid request to <code className="text-sm whitespace-nowrap">POST /api/v1/bounties</code>.
       </>
     ),
   }

@@ -3,10 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ApiRefusal, callApi } from '#lib/client/call-api'
 import { type OwnSubmission, ownSubmissionSchema } from '#lib/schemas/submission'
-import { PlaceAndTime, readPlaceAndTime } from './place-and-time.tsx'
+import { PlaceAndTime, type Problem, readPlaceAndTime } from './place-and-time.tsx'
 import { ownSubmissionsKey } from './use-own-submissions.ts'
-
-type Problem = { text: string; field?: string }
 
 /** What is said to a film that has arrived, and handing it in. */
 export function HandIn(props: { bountyId: string; uploadId: string; onDone: () => void }) {
@@ -36,7 +34,7 @@ export function HandIn(props: { bountyId: string; uploadId: string; onDone: () =
     setProblem(undefined)
     attempt.mutate({ upload_id: uploadId, ...(note === '' ? {} : { note }), ...read.given })
   }
-  const asksForMore = problem?.field?.startsWith('location') || problem?.field === 'captured_at'
+  const isThere = /^(location|captured_at)/.test(problem?.field ?? '')
   return (
     <form onSubmit={submit} className="mt-6 grid max-w-[60ch] gap-5">
       <div>
@@ -55,14 +53,14 @@ export function HandIn(props: { bountyId: string; uploadId: string; onDone: () =
           className="field mt-2 w-full py-2 font-sans"
         />
       </div>
-      <PlaceAndTime asked={asksForMore === true} field={problem?.field} />
+      <PlaceAndTime problem={isThere ? problem : undefined} />
       <p className="text-sm text-soft">
-        Until it is accepted the poster sees a short preview with a watermark. Once it is, they get your file
-        as it is, with whatever your camera wrote into it; everyone else is told no place finer than a cell of
-        about a kilometre.
+        Until it is accepted the poster sees a short preview with a watermark. Once it is accepted, they get
+        your file exactly as you uploaded it, with everything the camera wrote into it, the exact place
+        included. Nobody else does: others are told a cell of about a kilometre.
       </p>
       <p role="alert" className="text-sm text-bad empty:hidden">
-        {problem?.text ?? ''}
+        {isThere ? 'Not handed in yet: see the place and the time above.' : problem?.text}
       </p>
       <div>
         <button type="submit" className="button button-main" disabled={attempt.isPending}>

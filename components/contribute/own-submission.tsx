@@ -66,10 +66,14 @@ function checkOf({ quality_status: quality, preview_status: preview }: OwnSubmis
   return { is: 'done', title: 'Check passed', text }
 }
 
-function decisionOf({ accepted, bounty }: OwnSubmission): Step {
+function decisionOf({ accepted, bounty, quality_status: quality }: OwnSubmission): Step {
   if (accepted) return { is: 'done', title: 'Accepted' }
   if (bounty.status === 'open')
-    return { is: 'now', title: 'The poster decides', text: `Until ${utcText(bounty.deadline)}.` }
+    return {
+      is: quality === 'pending' ? 'later' : 'now',
+      title: 'The poster decides',
+      text: `Until ${utcText(bounty.deadline)}.`,
+    }
   return { is: 'wrong', title: 'Not accepted', text: `The bounty is ${bounty.status.replaceAll('_', ' ')}.` }
 }
 

@@ -28,7 +28,7 @@ function List() {
   const submissions = data.pages.flatMap((page) => page.submissions)
   if (submissions.length === 0)
     return (
-      <div className="flex flex-wrap items-center gap-8 border-y border-line py-10">
+      <div className="flex flex-wrap items-center gap-8 border-t border-line pt-10">
         <Cairn className="w-28" stones={[{ state: 'open' }, { state: 'open' }, { state: 'set' }]} />
         <div>
           <h2 className="text-xl">Nothing handed in yet</h2>

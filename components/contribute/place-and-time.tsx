@@ -1,8 +1,8 @@
 'use client'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 type Given = { location?: string | { lat: number; lon: number }; captured_at?: string }
-type Problem = { text: string; field: string }
+export type Problem = { text: string; field?: string }
 
 const positionText = /^\s*(-?\d{1,2}(?:\.\d+)?)\s*,\s*(-?\d{1,3}(?:\.\d+)?)\s*$/
 const geohashText = /^[0-9b-hjkmnp-z]{6,12}$/i
@@ -29,28 +29,34 @@ export function readPlaceAndTime(form: FormData): { given: Given } | { problem: 
 }
 
 /** For films that do not say themselves where and when they were made. */
-export function PlaceAndTime({ asked, field }: { asked: boolean; field: string | undefined }) {
+export function PlaceAndTime({ problem }: { problem: Problem | undefined }) {
   const place = useRef<HTMLInputElement>(null)
-  const [problem, setProblem] = useState('')
+  const time = useRef<HTMLInputElement>(null)
+  const [locating, setLocating] = useState('')
+  const isAboutTime = problem?.field === 'captured_at'
+  useEffect(() => {
+    if (problem) (problem.field === 'captured_at' ? time : place).current?.focus()
+  }, [problem])
   const locate = () => {
-    setProblem('')
+    setLocating('Asking your device…')
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
+        setLocating('')
         if (place.current)
           place.current.value = `${coords.latitude.toFixed(4)}, ${coords.longitude.toFixed(4)}`
       },
-      () => setProblem('Your device did not tell where it is. Type the place in.'),
+      () => setLocating('Your device did not tell where it is. Type the place in.'),
       { timeout: 20_000, maximumAge: 60_000 },
     )
   }
   return (
-    <details className="border-t border-line pt-4" open={asked || undefined}>
+    <details className="border-t border-line pt-4" open={problem !== undefined || undefined}>
       <summary className="min-h-8 text-sm font-semibold">Where and when it was filmed</summary>
       <p className="mt-1 text-sm text-soft">
         Only for a film that does not say it itself: most phones write both into the file, and that counts.
       </p>
-      <div className="mt-4 grid gap-4 sm:grid-cols-2">
-        <div>
+      <div className="mt-4 grid gap-x-6 gap-y-5 sm:grid-cols-2">
+        <div className="min-w-0">
           <label htmlFor="place" className="block text-sm">
             Place
           </label>
@@ -65,8 +71,11 @@ export function PlaceAndTime({ asked, field }: { asked: boolean; field: string |
             autoComplete="off"
             spellCheck={false}
             aria-describedby="place-hint place-problem"
-            aria-invalid={field?.startsWith('location') || undefined}
+            aria-invalid={(problem && !isAboutTime) || undefined}
           />
+          <p id="place-problem" className="mt-2.5 text-sm text-bad empty:hidden">
+            {problem && !isAboutTime ? problem.text : ''}
+          </p>
           <button
             type="button"
             className="mt-2 min-h-8 text-sm underline underline-offset-4"
@@ -74,11 +83,11 @@ export function PlaceAndTime({ asked, field }: { asked: boolean; field: string |
           >
             Use where I am now
           </button>
-          <p id="place-problem" role="alert" className="text-sm text-bad empty:hidden">
-            {problem}
+          <p role="status" className="text-sm text-soft empty:hidden">
+            {locating}
           </p>
         </div>
-        <div>
+        <div className="min-w-0">
           <label htmlFor="time" className="block text-sm">
             Time
           </label>
@@ -86,14 +95,18 @@ export function PlaceAndTime({ asked, field }: { asked: boolean; field: string |
             By the clock of this device
           </p>
           <input
+            ref={time}
             id="time"
             name="time"
             type="datetime-local"
             step={1}
             className="field mt-2 w-full"
-            aria-describedby="time-hint"
-            aria-invalid={field === 'captured_at' || undefined}
+            aria-describedby="time-hint time-problem"
+            aria-invalid={isAboutTime || undefined}
           />
+          <p id="time-problem" className="mt-2.5 text-sm text-bad empty:hidden">
+            {isAboutTime ? problem.text : ''}
+          </p>
         </div>
       </div>
     </details>

@@ -1,4 +1,5 @@
 'use client'
+import { durationMaxSeconds, durationMinSeconds, shortSideMinPixels } from '#lib/domain/quality'
 import type { useFilmUpload } from './use-film-upload.ts'
 
 /** Choosing a film, or filming one, and sending it. */
@@ -27,22 +28,21 @@ export function UploadFilm({ film }: { film: ReturnType<typeof useFilmUpload> })
       <p role="alert" className="mt-2 text-sm text-bad empty:hidden">
         {problem ?? ''}
       </p>
-      {phase !== 'received' && (
-        <div className="mt-4 flex flex-wrap gap-3">
-          {phase === 'paused' || phase === 'failed' ? (
-            <button type="button" className="button button-main" onClick={film.resume}>
-              Go on
-            </button>
-          ) : (
-            <button type="button" className="button" onClick={film.pause}>
-              Pause
-            </button>
-          )}
-          <button type="button" className="button" onClick={film.discard}>
-            Take another film
+      <div className="mt-4 flex flex-wrap gap-3">
+        {(phase === 'paused' || phase === 'failed') && (
+          <button type="button" className="button button-main" onClick={film.resume}>
+            Go on
           </button>
-        </div>
-      )}
+        )}
+        {(phase === 'starting' || phase === 'sending' || phase === 'waiting') && (
+          <button type="button" className="button" onClick={film.pause}>
+            Pause
+          </button>
+        )}
+        <button type="button" className="button" onClick={film.discard}>
+          Take another film
+        </button>
+      </div>
     </div>
   )
 }
@@ -53,7 +53,7 @@ const wordsOf = {
   paused: 'Paused. What was sent is kept for a day.',
   waiting: 'The connection is gone. Trying again in a moment…',
   failed: 'Stopped.',
-  received: 'All of it is here.',
+  received: 'All of it has arrived. Now hand it in.',
 } as const
 
 function ChooseFilm({ onFile }: { onFile: (file: File) => void }) {
@@ -66,7 +66,10 @@ function ChooseFilm({ onFile }: { onFile: (file: File) => void }) {
   return (
     <div>
       <ul className="grid max-w-[60ch] list-disc gap-1.5 pl-5 text-sm text-soft marker:text-edge">
-        <li>MP4 or MOV, 8 seconds to 5 minutes, at least 720 pixels on the short side.</li>
+        <li>
+          MP4 or MOV, {durationMinSeconds} seconds to {durationMaxSeconds / 60} minutes, at least{' '}
+          {shortSideMinPixels} pixels on the short side. Half a minute is a good length.
+        </li>
         <li>Walk around what is wanted, slowly and in good light; turning on the spot gives no model.</li>
         <li>Began before? Choose the same file again, and it goes on where it stopped.</li>
       </ul>

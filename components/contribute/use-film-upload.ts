@@ -30,6 +30,8 @@ export function useFilmUpload() {
     },
     /** Once handed in, it is no upload any more. */
     clear: () => {
+      // Kept, it would only be asked for once more.
+      upload.current?.forget().catch(() => {})
       upload.current = undefined
       setState(undefined)
     },

@@ -1,11 +1,14 @@
 'use client'
+import Link from 'next/link'
 import { type FormEvent, useState } from 'react'
+import { BountyTitle } from '#components/bounty/bounty-title'
 import { QueryProvider } from '#components/query-provider'
 import { keepBountyKey } from '#lib/client/bounty-keys'
 import { callApi } from '#lib/client/call-api'
 import { bountySchema } from '#lib/schemas/bounty'
+import type { ReviewNetwork } from './bounty-facts.tsx'
 import { KeyTools } from './key-tools.tsx'
-import { ReviewDesk, type ReviewNetwork } from './review-desk.tsx'
+import { ReviewDesk } from './review-desk.tsx'
 import { useBountyKeys } from './use-bounty-keys.ts'
 
 type Props = { bountyId: string; networks: readonly ReviewNetwork[] }
@@ -15,15 +18,18 @@ export default function BountyPage(props: Props) {
   const key = useBountyKeys().find(({ bounty_id }) => bounty_id === props.bountyId)
   return (
     <QueryProvider>
-      <h1 className="max-w-[28ch] text-[clamp(1.85rem,1.4rem+2.2vw,3.25rem)] leading-[1.08] [overflow-wrap:anywhere]">
-        {key?.title ?? 'A bounty'}
-      </h1>
+      <p className="mb-2 text-sm">
+        <Link href="/bounties" className="text-soft underline underline-offset-4 hover:text-ink">
+          Your bounties
+        </Link>
+      </p>
+      <BountyTitle title={key?.title ?? 'A bounty'} />
       <div className="mt-10">
         {key ? (
           <>
             <ReviewDesk {...props} token={key.agent_token} />
             <div className="mt-14">
-              <KeyTools keys={[key]} />
+              <KeyTools keys={[key]} ofOne />
             </div>
           </>
         ) : (

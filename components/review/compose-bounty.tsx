@@ -1,146 +1,140 @@
 'use client'
-import type { Network } from '@x402/core/types'
 import { type FormEvent, useState } from 'react'
-import { type Address, UserRejectedRequestError } from 'viem'
-import { useConfig, useConnectors } from 'wagmi'
-import { connect, disconnect, getConnection, signTypedData, switchChain } from 'wagmi/actions'
+import { useConnectors } from 'wagmi'
 import { WalletProvider } from '#components/wallet/wallet-provider'
-import { type BountyOrder, signOrder } from '#lib/client/post-bounty'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
 import { createBountyInput } from '#lib/schemas/bounty'
-import { parseInput } from '#lib/schemas/parse'
+import { Choice, Field } from './form-field.tsx'
 import { UnansweredOrder } from './unanswered-order.tsx'
+import { useDraft } from './use-draft.ts'
 import { useSendOrder } from './use-send-order.ts'
+import { type ComposeNetwork, useSignOrder } from './use-sign-order.ts'
+import { useSignedOrder } from './use-signed-order.ts'
+import { WhatHappens } from './what-happens.tsx'
 
-export type ComposeNetwork = { id: Network; chainId: number; name: string; usdc: Address }
-type Props = {
-  wallet: WalletSettings
-  networks: readonly ComposeNetwork[]
-  limits: { minUsdc: number; maxUsdc: number }
-}
+type Limits = { minUsdc: number; maxUsdc: number }
+type Props = { wallet: WalletSettings; networks: readonly ComposeNetwork[]; limits: Limits }
 
 /** Writing a bounty and paying for it. */
 export default function ComposeBounty({ wallet, ...props }: Props) {
   return (
     <WalletProvider settings={wallet}>
-      <Compose {...props} />
+      <div className="grid items-start gap-x-20 gap-y-12 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <Compose {...props} />
+        <WhatHappens />
+      </div>
     </WalletProvider>
   )
 }
 
-type Problem = { text: string; field?: string }
+type Problems = Partial<Record<string, string>>
 
 function Compose({ networks, limits }: Omit<Props, 'wallet'>) {
-  const config = useConfig()
   const connectors = useConnectors()
+  const signing = useSignOrder()
   const sending = useSendOrder()
-  const [problem, setProblem] = useState<Problem>()
-  const [signing, setSigning] = useState(false)
-  const [amount, setAmount] = useState(limits.minUsdc)
+  const unanswered = useSignedOrder()
+  const draft = useDraft()
+  const [isPaying, setIsPaying] = useState(false)
+  const [problems, setProblems] = useState<Problems>({})
+  const [amount, setAmount] = useState(String(limits.minUsdc))
+  const wallets = connectors.filter(({ id }) => id !== 'injected' || connectors.length === 1)
+  const isBusy = isPaying || sending.isBusy
+  const isHeld = unanswered !== undefined && !isBusy
 
-  const pay = async (order: BountyOrder, network: ComposeNetwork, connectorId: string) => {
-    const connector = connectors.find(({ uid }) => uid === connectorId)
-    if (!connector) return setProblem({ text: 'Choose a wallet to pay with.', field: 'wallet' })
-    setSigning(true)
-    try {
-      const now = getConnection(config)
-      if (now.connector?.uid !== connector.uid) {
-        if (now.isConnected) await disconnect(config)
-        await connect(config, { connector })
-      }
-      // Wallets refuse to sign for a network they are not on.
-      if (getConnection(config).chainId !== network.chainId)
-        await switchChain(config, { chainId: network.chainId, connector })
-      const { address } = getConnection(config)
-      if (!address) throw new Error('The wallet gave no account.')
-      const signed = await signOrder({
-        order,
-        network: network.id,
-        usdc: network.usdc,
-        payer: {
-          address,
-          signTypedData: (message) =>
-            signTypedData(config, { ...message, account: address, connector } as never),
-        },
-      })
-      setSigning(false)
-      await sending.send(signed)
-    } catch (error) {
-      setProblem({ text: wordsOf(error as Error) })
-    } finally {
-      setSigning(false)
-    }
-  }
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
+    const read = readOrder(form, limits)
+    setProblems(read.problems)
+    const [wrong] = Object.keys(read.problems)
+    if (!read.order) return document.getElementById(wrong ?? '')?.focus()
     const network = networks.find(({ id }) => id === form.get('network'))!
-    try {
-      const order = parseInput(createBountyInput(limits), {
-        title: form.get('title'),
-        brief: form.get('brief'),
-        amount_usdc: Number(form.get('amount_usdc')),
-        deadline_days: Number(form.get('deadline_days')),
-      })
-      setProblem(undefined)
-      void pay(order, network, String(form.get('wallet') ?? ''))
-    } catch (error) {
-      const { message, field } = error as Error & { field?: string }
-      setProblem({ field, text: field ? message.slice(field.length + 2) : message })
-      document.getElementById(field ?? '')?.focus()
+    const connectorId = String(form.get('wallet'))
+    setIsPaying(true)
+    const signed = await signing.sign({ order: read.order, network, connectorId })
+    if (signed) {
+      draft.forget()
+      await sending.send(signed)
     }
+    setIsPaying(false)
   }
 
-  const isBusy = signing || sending.isBusy
-  const wallets = connectors.filter(({ id }) => id !== 'injected' || connectors.length === 1)
   return (
-    <div className="grid gap-10">
-      <UnansweredOrder />
-      <form onSubmit={submit} noValidate className="grid max-w-[44rem] gap-7">
-        <Field id="title" label="What is wanted, in a line" hint="3 to 200 characters" problem={problem}>
-          <input id="title" name="title" className="field w-full font-sans" maxLength={400} required />
+    <div className="grid min-w-0 gap-10">
+      {isHeld && <UnansweredOrder takesFocus={sending.problem !== ''} />}
+      <form
+        onSubmit={submit}
+        onInput={({ currentTarget }) => {
+          const form = new FormData(currentTarget)
+          draft.keep({ title: String(form.get('title')), brief: String(form.get('brief')) })
+        }}
+        noValidate
+        className="grid gap-7"
+      >
+        <Field
+          name="title"
+          label="What is wanted, in a line"
+          hint="3 to 200 characters"
+          problem={problems.title}
+        >
+          {(control) => (
+            <input
+              {...control}
+              className="field w-full font-sans"
+              maxLength={400}
+              defaultValue={draft.first.title}
+            />
+          )}
         </Field>
         <Field
-          id="brief"
+          name="brief"
           label="What to film, where and how"
           hint="For somebody who has never been there: 20 to 4,000 characters. It is public."
-          problem={problem}
+          problem={problems.brief}
         >
-          <textarea id="brief" name="brief" rows={7} className="field w-full py-2 font-sans" required />
+          {(control) => (
+            <textarea
+              {...control}
+              rows={7}
+              className="field w-full py-2 font-sans"
+              defaultValue={draft.first.brief}
+            />
+          )}
         </Field>
         <div className="grid gap-7 sm:grid-cols-2">
           <Field
-            id="amount_usdc"
+            name="amount_usdc"
             label="What you pay, USDC"
             hint={`Whole USDC, ${limits.minUsdc} to ${limits.maxUsdc}`}
-            problem={problem}
+            problem={problems.amount_usdc}
           >
-            <input
-              id="amount_usdc"
-              name="amount_usdc"
-              type="number"
-              inputMode="numeric"
-              min={limits.minUsdc}
-              max={limits.maxUsdc}
-              step={1}
-              value={Number.isNaN(amount) ? '' : amount}
-              onChange={(event) => setAmount(event.target.valueAsNumber)}
-              className="field w-full"
-            />
+            {(control) => (
+              <input
+                {...control}
+                type="number"
+                inputMode="numeric"
+                value={amount}
+                onChange={({ target }) => setAmount(target.value)}
+                className="field w-full"
+              />
+            )}
           </Field>
-          <Field id="deadline_days" label="For how long, days" hint="1 to 30" problem={problem}>
-            <input
-              id="deadline_days"
-              name="deadline_days"
-              type="number"
-              inputMode="numeric"
-              min={1}
-              max={30}
-              step={1}
-              defaultValue={7}
-              className="field w-full"
-            />
+          <Field
+            name="deadline_days"
+            label="For how long, days"
+            hint="1 to 30"
+            problem={problems.deadline_days}
+          >
+            {(control) => (
+              <input
+                {...control}
+                type="number"
+                inputMode="numeric"
+                defaultValue={7}
+                className="field w-full"
+              />
+            )}
           </Field>
         </div>
         <Choice
@@ -160,19 +154,21 @@ function Compose({ networks, limits }: Omit<Props, 'wallet'>) {
         ) : (
           <p>No wallet was found in this browser. Open this page in your wallet’s own browser.</p>
         )}
-        <p className="max-w-[60ch] text-sm text-soft">
-          The whole amount leaves your wallet now and waits in a contract. It goes to the contributor whose
-          film you accept, or back to your wallet, every cent of it, when you cancel or the time is over.
-        </p>
-        <p role="status" className="text-sm text-soft empty:hidden">
-          {signing ? 'Your wallet asks you to sign.' : sending.waiting}
-        </p>
-        <p role="alert" className="text-sm text-bad empty:hidden">
-          {(problem && !problem.field ? problem.text : '') || sending.problem}
-        </p>
         <div>
-          <button type="submit" className="button button-main" disabled={isBusy || wallets.length === 0}>
-            {isBusy ? 'Paying…' : `Escrow ${Number.isNaN(amount) ? '' : `${amount}.00 `}USDC`}
+          <p role="status" className="mb-4 text-sm text-soft empty:hidden">
+            {signing.isBusy ? 'Your wallet asks you to sign.' : sending.waiting}
+          </p>
+          <p role="alert" className="mb-4 max-w-[60ch] text-sm text-bad empty:hidden">
+            {Object.keys(problems).length > 0
+              ? 'Something is missing above. Nothing was paid.'
+              : signing.problem || sending.problem}
+          </p>
+          <button
+            type="submit"
+            className="button button-main"
+            disabled={isBusy || isHeld || wallets.length === 0}
+          >
+            {isBusy ? 'Paying…' : `Escrow ${/^\d+$/.test(amount) ? `${Number(amount)}.00 ` : ''}USDC`}
           </button>
         </div>
       </form>
@@ -180,57 +176,17 @@ function Compose({ networks, limits }: Omit<Props, 'wallet'>) {
   )
 }
 
-function Field(props: {
-  id: string
-  label: string
-  hint: string
-  problem: Problem | undefined
-  children: React.ReactNode
-}) {
-  const { id, label, hint, problem, children } = props
-  return (
-    <div>
-      <label htmlFor={id} className="block font-semibold">
-        {label}
-      </label>
-      <p className="caption">{hint}</p>
-      <div className="mt-2">{children}</div>
-      <p role="alert" className="mt-1.5 text-sm text-bad empty:hidden">
-        {problem?.field === id ? capital(problem.text) : ''}
-      </p>
-    </div>
-  )
-}
-
-function Choice(props: { name: string; legend: string; options: { value: string; text: string }[] }) {
-  const { name, legend, options } = props
-  return (
-    <fieldset>
-      <legend className="font-semibold">{legend}</legend>
-      <div className="mt-2 flex flex-wrap gap-x-6 gap-y-1">
-        {options.map(({ value, text }, index) => (
-          <label key={value} className="flex min-h-11 items-center gap-2.5">
-            <input
-              type="radio"
-              name={name}
-              value={value}
-              defaultChecked={index === 0}
-              className="size-4.5 accent-ink"
-            />
-            {text}
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  )
-}
-
-function capital(text: string): string {
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`
-}
-
-function wordsOf(error: Error): string {
-  if (error instanceof UserRejectedRequestError || /rejected|denied/i.test(error.message))
-    return 'You did not sign. Nothing was paid.'
-  return error.message.split('\n')[0]!
+/** What the form says, as the interface takes it, or all that is wrong with it. */
+function readOrder(form: FormData, limits: Limits) {
+  const number = (name: string) => Number(String(form.get(name)).trim() || Number.NaN)
+  const { data: order, error } = createBountyInput(limits).safeParse({
+    title: form.get('title'),
+    brief: form.get('brief'),
+    amount_usdc: number('amount_usdc'),
+    deadline_days: number('deadline_days'),
+  })
+  const problems: Problems = {}
+  for (const { path, message } of error?.issues ?? [])
+    problems[String(path[0])] ??= `${message.slice(0, 1).toUpperCase()}${message.slice(1)}.`
+  return { order, problems }
 }

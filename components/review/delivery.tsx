@@ -11,14 +11,16 @@ export function Delivery({ submission }: { submission: ReviewedSubmission }) {
     model_preview_url: preview,
   } = submission
   return (
-    <section aria-label="What you got" className="grid gap-6 border-t border-line pt-8">
-      <h2 className="text-xl">What you got</h2>
+    <section aria-labelledby="got" className="grid gap-6 border-t border-line pt-6">
+      <h2 id="got" className="text-xl">
+        What you got
+      </h2>
       <Model submission={submission} />
       {submission.reconstruction_status === 'ready' && preview && <ModelView url={preview} />}
       <ul className="flex flex-wrap gap-3">
         {capture && <Download href={capture} text="Download the film" />}
         {glb && <Download href={glb} text="Download the model (GLB)" />}
-        {zip && <Download href={zip} text="Download everything about the model (ZIP)" />}
+        {zip && <Download href={zip} text="Download all of its files (ZIP)" />}
       </ul>
       {!capture && (
         <p className="text-sm text-soft">
@@ -53,7 +55,7 @@ function Model({ submission }: { submission: ReviewedSubmission }) {
       <div className="max-w-[36rem]">
         <p role="status" className="flex justify-between gap-4 text-sm">
           <span>{submission.reconstruction_text ?? 'The 3D model is being made.'}</span>
-          <span className="text-soft tabular-nums">{percent ?? 0} %</span>
+          <span className="whitespace-nowrap text-soft tabular-nums">{percent ?? 0} %</span>
         </p>
         <progress className="progress mt-2" max={100} value={percent ?? 0} aria-label="The 3D model" />
       </div>

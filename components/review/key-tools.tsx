@@ -1,9 +1,17 @@
 'use client'
 import { useState } from 'react'
-import { type BountyKey, keepBountyKey, readKeyFile, writeKeyFile } from '#lib/client/bounty-keys'
+import { ConfirmDialog } from '#components/ui/confirm-dialog'
+import {
+  type BountyKey,
+  forgetBountyKey,
+  keepBountyKey,
+  readKeyFile,
+  writeKeyFile,
+} from '#lib/client/bounty-keys'
 
 /** Saving tokens to a file, and reading them from one: a browser's storage is no safe place for what exists nowhere else. */
-export function KeyTools({ keys }: { keys: readonly BountyKey[] }) {
+export function KeyTools(props: { keys: readonly BountyKey[]; ofOne?: boolean }) {
+  const { keys } = props
   const [said, setSaid] = useState<{ text: string; isProblem: boolean }>()
   const read = async (file: File) => {
     try {
@@ -20,11 +28,11 @@ export function KeyTools({ keys }: { keys: readonly BountyKey[] }) {
   return (
     <section aria-labelledby="key-tools" className="border-t border-line pt-6">
       <h2 id="key-tools" className="text-lg">
-        {keys.length === 1 ? 'The key to this bounty' : 'Keys'}
+        {props.ofOne ? 'The key to this bounty' : 'Your keys'}
       </h2>
       <p className="mt-2 max-w-[60ch] text-sm text-soft">
         {keys.length > 0 &&
-          'It is kept in this browser and nowhere else. Lose it, and nobody can accept a film any more: at the deadline everything goes back to the wallet that paid. '}
+          'A key is kept in this browser and nowhere else. If it is lost, nobody can accept a film any more, and at the deadline everything goes back to the wallet that paid. '}
         Whoever has a key can accept and cancel: keep the file where you keep passwords.
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
@@ -46,11 +54,36 @@ export function KeyTools({ keys }: { keys: readonly BountyKey[] }) {
             }}
           />
         </label>
+        {props.ofOne && keys[0] && <ForgetKey bountyKey={keys[0]} />}
       </div>
       <p role="status" className={`mt-3 text-sm empty:hidden ${said?.isProblem ? 'text-bad' : 'text-soft'}`}>
         {said?.text ?? ''}
       </p>
     </section>
+  )
+}
+
+/** For a browser that others use too. */
+function ForgetKey({ bountyKey }: { bountyKey: BountyKey }) {
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setIsAsking(true)}>
+        Remove it from this browser
+      </button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="Remove the key from this browser?"
+        confirm="Remove the key"
+        isBusy={false}
+        problem={undefined}
+        onClose={() => setIsAsking(false)}
+        onConfirm={() => forgetBountyKey(bountyKey.bounty_id)}
+      >
+        <p>Without the file you saved, nobody can open this bounty again: save it first.</p>
+        <p>The bounty itself goes on, and its money stays where it is.</p>
+      </ConfirmDialog>
+    </>
   )
 }
 

@@ -4,7 +4,7 @@ import { useKeptLink } from './use-kept-link.ts'
 
 /** The model, to turn and to walk around. The viewer is fetched when there is something to show, and asks nobody else for anything. */
 export function ModelView({ url }: { url: string }) {
-  const kept = useKeptLink(url)
+  const { url: kept } = useKeptLink(url)
   const [isReady, setIsReady] = useState(false)
   const [problem, setProblem] = useState('')
   const viewer = useRef<HTMLElement>(null)
@@ -38,6 +38,6 @@ export function ModelView({ url }: { url: string }) {
     'camera-orbit': '0deg 70deg 60%',
     'touch-action': 'pan-y',
     'interaction-prompt': 'none',
-    class: 'block aspect-[4/3] w-full rounded-lg bg-sunken sm:aspect-video',
+    class: 'block aspect-[4/3] h-auto w-full rounded-lg bg-sunken sm:aspect-video',
   })
 }

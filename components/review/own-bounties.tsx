@@ -42,6 +42,7 @@ function Row({ bountyKey }: { bountyKey: BountyKey }) {
     queryFn: ({ signal }) =>
       callApi({ path: `/api/v1/bounties/${encodeURIComponent(id)}`, schema: bountySchema, token, signal }),
     staleTime: 0,
+    refetchOnWindowFocus: 'always',
     refetchInterval: lookEveryMs,
   })
   return (
@@ -95,7 +96,7 @@ function wordsOf({ status, submissions, deadline }: Bounty): string {
 
 function None() {
   return (
-    <div className="flex flex-wrap items-center gap-x-12 gap-y-6 border-y border-line py-10">
+    <div className="flex flex-wrap items-center gap-x-12 gap-y-6 border-t border-line pt-10">
       <Cairn className="w-32" stones={[{ state: 'open' }, { state: 'open' }, { state: 'set' }]} />
       <div>
         <h2 className="text-xl">No bounty in this browser</h2>

@@ -1,11 +1,12 @@
 'use client'
-import type { ReactNode, Ref } from 'react'
+import type { Ref } from 'react'
 import { utcText } from '#components/ui/utc-time'
 import type { ReviewedSubmission } from '#lib/schemas/review'
 import { useKeptLink } from './use-kept-link.ts'
 
 /** One film as its poster judges it: the clip, what the check found, and the way to accept it. */
 export function SubmissionReview(props: {
+  id: string
   submission: ReviewedSubmission
   number: number
   isChosen: boolean
@@ -13,16 +14,17 @@ export function SubmissionReview(props: {
   onAccept: () => void
   onChoose: () => void
   video: Ref<HTMLVideoElement>
-  children?: ReactNode
 }) {
-  const { submission, number, isChosen, canAccept, onAccept, onChoose, video, children } = props
+  const { id, submission, number, isChosen, canAccept, onAccept, onChoose, video } = props
   const { quality_reasons: reasons, quality_warnings: warnings } = submission
   return (
     <article
+      id={id}
+      tabIndex={-1}
       aria-label={`Film ${number}`}
       aria-current={isChosen ? 'true' : undefined}
       onFocusCapture={onChoose}
-      className={`grid content-start gap-4 rounded-lg border bg-raised p-4 sm:p-5 ${isChosen ? 'border-ink outline-1 outline-ink' : 'border-line'}`}
+      className={`grid scroll-my-4 grid-cols-[minmax(0,1fr)] content-start gap-4 rounded-lg border bg-raised p-4 sm:p-5 ${isChosen ? 'border-ink outline-1 outline-ink' : 'border-line'}`}
     >
       <Clip submission={submission} number={number} video={video} />
       <div>
@@ -55,23 +57,16 @@ export function SubmissionReview(props: {
           Accept film {number}
         </button>
       )}
-      {children}
     </article>
   )
 }
 
-function Clip({
-  submission,
-  number,
-  video,
-}: {
-  submission: ReviewedSubmission
-  number: number
-  video: Ref<HTMLVideoElement>
-}) {
+type ClipProps = { submission: ReviewedSubmission; number: number; video: Ref<HTMLVideoElement> }
+
+function Clip({ submission, number, video }: ClipProps) {
   const { preview_status: status } = submission
-  const url = useKeptLink(submission.preview_url)
-  const poster = useKeptLink(submission.poster_url)
+  const { url, renew } = useKeptLink(submission.preview_url)
+  const { url: poster } = useKeptLink(submission.poster_url)
   const frame = 'aspect-video w-full rounded-md bg-sunken'
   if (status === 'ready' && url)
     return (
@@ -83,6 +78,7 @@ function Clip({
         muted
         playsInline
         preload="metadata"
+        onError={renew}
         aria-label={`Preview of film ${number}, with a watermark`}
         className={`${frame} object-contain`}
       />
@@ -101,7 +97,8 @@ function factsOf({ figures, size_bytes: size }: ReviewedSubmission): string {
     ...(figures ? [`${Math.round(figures.duration_seconds)} s`, `${figures.width} × ${figures.height}`] : []),
     ...(size === null ? [] : [`${(size / 1_000_000).toFixed(1)} MB`]),
   ]
-  return parts.length === 0 ? '' : ` · ${parts.join(' · ')}`
+  // A number stays with its unit.
+  return parts.map((part) => ` · ${part.replaceAll(' ', '\u00a0')}`).join('')
 }
 
 function checkOf({ quality_status: quality, quality_warnings: warnings }: ReviewedSubmission): string {

@@ -1,16 +1,23 @@
 'use client'
 import { useEffect, useRef } from 'react'
 
-/** Single keys for the page, but for when somebody types, or a dialog is open. */
+/** What uses letters itself, and what uses the space bar and the arrows. */
+const typed = 'input, textarea, select, [contenteditable], dialog'
+const operated = 'button, a, summary, label, video, model-viewer'
+
+/** Single keys for the page, but for when somebody types, a dialog is open, or what has the focus needs the key itself. */
 export function useKeys(actions: Record<string, () => void>): void {
   const latest = useRef(actions)
-  latest.current = actions
+  useEffect(() => {
+    latest.current = actions
+  })
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey) return
+      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
       const target = event.target as HTMLElement
-      if (target.closest('input, textarea, select, [contenteditable], dialog')) return
-      const action = latest.current[event.key.length === 1 ? event.key.toLowerCase() : event.key]
+      const isLetter = event.key.length === 1 && event.key !== ' '
+      if (target.closest(typed) || (!isLetter && target.closest(operated))) return
+      const action = latest.current[isLetter ? event.key.toLowerCase() : event.key]
       if (!action) return
       event.preventDefault()
       action()

@@ -16,27 +16,35 @@ export function usePlayers() {
       player.currentTime = Math.min(seconds, Number.isFinite(player.duration) ? player.duration : seconds)
     setPosition(seconds)
   }, [])
+  const watch = (id: string) => (player: HTMLVideoElement | null) => {
+    if (!player) return
+    players.current.set(id, player)
+    const measure = () => setDuration(longest())
+    const follow = () => setPosition(Math.max(0, ...all().map(({ currentTime }) => currentTime)))
+    const look = () => setIsPlaying(all().some(({ paused, ended }) => !paused && !ended))
+    const ending = new AbortController()
+    const { signal } = ending
+    player.addEventListener('loadedmetadata', measure, { signal })
+    player.addEventListener('timeupdate', follow, { signal })
+    for (const name of ['play', 'pause', 'ended']) player.addEventListener(name, look, { signal })
+    measure()
+    return () => {
+      ending.abort()
+      players.current.delete(id)
+    }
+  }
+  const refs = useRef(new Map<string, ReturnType<typeof watch>>())
+  /** For the `ref` of a clip: one function for each, or it would be let go and taken again at every move. */
+  const register = (id: string) => {
+    const known = refs.current.get(id) ?? watch(id)
+    refs.current.set(id, known)
+    return known
+  }
   return {
     isPlaying,
     position,
     duration,
-    /** For the `ref` of a clip. */
-    register: (id: string) => (player: HTMLVideoElement | null) => {
-      if (!player) return
-      players.current.set(id, player)
-      const measure = () => setDuration(longest())
-      const follow = () => setPosition(Math.max(0, ...all().map(({ currentTime }) => currentTime)))
-      const look = () => setIsPlaying(all().some(({ paused, ended }) => !paused && !ended))
-      player.addEventListener('loadedmetadata', measure)
-      player.addEventListener('timeupdate', follow)
-      for (const name of ['play', 'pause', 'ended']) player.addEventListener(name, look)
-      return () => {
-        players.current.delete(id)
-        player.removeEventListener('loadedmetadata', measure)
-        player.removeEventListener('timeupdate', follow)
-        for (const name of ['play', 'pause', 'ended']) player.removeEventListener(name, look)
-      }
-    },
+    register,
     toggle: () => {
       if (all().some(({ paused, ended }) => !paused && !ended)) for (const player of all()) player.pause()
       // A browser may refuse to play before the reader has touched the page; the clip's own button then does.

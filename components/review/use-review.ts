@@ -22,6 +22,8 @@ export function useReview({ bountyId, token }: { bountyId: string; token: string
         signal,
       }),
     staleTime: 0,
+    // A page that lay in the background holds links that are over.
+    refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }) => (state.data && isSettled(state.data) ? freshLinksEveryMs : lookEveryMs),
   })
 }

@@ -1,10 +1,10 @@
 'use client'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { keepBountyKey } from '#lib/client/bounty-keys'
-import { forgetSignedOrder, type SignedOrder, sendSignedOrder } from '#lib/client/post-bounty'
+import { placeOrder } from '#lib/client/post-bounty'
+import type { SignedOrder } from '#lib/client/signed-order'
 
-/** Sends a signed order, keeps the key that comes back, and goes to the bounty. */
+/** Sends a signed order until it is answered, and goes to the bounty. */
 export function useSendOrder() {
   const router = useRouter()
   const [isBusy, setIsBusy] = useState(false)
@@ -13,20 +13,10 @@ export function useSendOrder() {
   const send = async (order: SignedOrder): Promise<void> => {
     setIsBusy(true)
     setProblem('')
+    setWaiting('Paying, and putting it into escrow…')
     try {
-      const bounty = await sendSignedOrder(order, setWaiting)
-      const { bounty_id, agent_token, title, amount_usdc, network } = bounty
-      // Kept before anything else may go wrong: it exists nowhere else.
-      keepBountyKey({
-        bounty_id,
-        agent_token,
-        title,
-        amount_usdc,
-        network,
-        kept_at: new Date().toISOString(),
-      })
-      forgetSignedOrder()
-      router.push(`/bounties/${bounty_id}`)
+      const { bounty_id: id } = await placeOrder(order, setWaiting)
+      router.push(`/bounties/${id}`)
     } catch (error) {
       setProblem((error as Error).message)
       setIsBusy(false)

@@ -1,9 +1,9 @@
 'use client'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 
 /**
  * Asks before something that cannot be undone. The browser's own dialog: it keeps the focus inside, closes on Escape, and
- * gives the focus back.
+ * gives the focus back. It begins at the question: whoever presses Enter once more has confirmed nothing.
  */
 export function ConfirmDialog(props: {
   isOpen: boolean
@@ -17,18 +17,28 @@ export function ConfirmDialog(props: {
 }) {
   const { isOpen, title, children, confirm, isBusy, problem, onConfirm, onClose } = props
   const dialog = useRef<HTMLDialogElement>(null)
+  const question = useRef<HTMLHeadingElement>(null)
+  const titleId = useId()
   useEffect(() => {
-    if (isOpen && !dialog.current?.open) dialog.current?.showModal()
+    if (isOpen && !dialog.current?.open) {
+      dialog.current?.showModal()
+      question.current?.focus()
+    }
     if (!isOpen && dialog.current?.open) dialog.current.close()
   }, [isOpen])
   return (
     <dialog
       ref={dialog}
-      aria-labelledby="confirm-title"
+      aria-labelledby={titleId}
       onClose={onClose}
       className="m-auto w-[min(34rem,100%-2rem)] rounded-lg border border-edge bg-raised p-6 text-ink backdrop:bg-black/50 sm:p-8"
     >
-      <h2 id="confirm-title" className="text-xl">
+      <h2
+        ref={question}
+        id={titleId}
+        tabIndex={-1}
+        className="text-xl outline-none focus-visible:shadow-none"
+      >
         {title}
       </h2>
       <div className="mt-4 grid gap-3">{children}</div>

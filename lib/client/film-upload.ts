@@ -1,4 +1,4 @@
-import { DetailedError, Upload } from 'tus-js-client'
+import { DetailedError, defaultOptions, Upload } from 'tus-js-client'
 import { describeRefusal } from './call-api.ts'
 
 const endpoint = '/api/board/uploads'
@@ -22,6 +22,8 @@ export type FilmUpload = {
   resume: () => void
   /** Stops, and has the server forget what it has. */
   discard: () => Promise<void>
+  /** Once it is handed in: the same file again is another upload. */
+  forget: () => Promise<void>
 }
 
 /**
@@ -51,7 +53,8 @@ export function startFilmUpload(args: {
     chunkSize: chunkBytes,
     retryDelays: retryDelaysMs,
     storeFingerprintForResuming: true,
-    removeFingerprintOnSuccess: true,
+    // A film that has arrived is found again after a reload, until it is handed in.
+    removeFingerprintOnSuccess: false,
     onProgress: (sentBytes) => {
       if (state.phase === 'paused') return
       if (isFirstProgress) change({ resumedAtBytes: sentBytes })
@@ -86,6 +89,10 @@ export function startFilmUpload(args: {
       upload.start()
     },
     discard: () => upload.abort(true),
+    forget: async () => {
+      for (const { urlStorageKey } of await upload.findPreviousUploads())
+        await defaultOptions.urlStorage.removeUpload(urlStorageKey)
+    },
   }
 }
 

@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation'
 import { connection } from 'next/server'
 import { cache, type ReactNode } from 'react'
 import { BoardState } from '#components/bounty/board-state'
+import { BountyTitle } from '#components/bounty/bounty-title'
 import { PosterWords } from '#components/bounty/poster-words'
 import { Contribute } from '#components/contribute/lazy'
 import { Hash } from '#components/ui/hash'
@@ -16,8 +17,6 @@ import { webContext } from '#lib/http/context'
 import type { BoardEntry } from '#lib/services/bounties/board-entry'
 import { getBoardEntry } from '#lib/services/bounties/get-board-entry'
 import { walletSettings } from '../../wallet-settings.ts'
-
-const longTitle = 64
 
 type Props = { params: Promise<{ bounty_id: string }> }
 
@@ -39,9 +38,12 @@ export default async function BoardPage({ params }: Props) {
       <p className="text-sm text-soft">
         Bounty {entry.onchainId} on {network?.name ?? `chain ${entry.chainId}`}
       </p>
-      <h1 className={`mt-2 [overflow-wrap:anywhere] ${titleStyle(entry.title)}`}>{entry.title}</h1>
-      <div className="mt-10 grid items-start gap-x-20 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <div className="min-w-0 max-lg:order-2">
+      <div className="mt-2">
+        <BountyTitle title={entry.title} />
+      </div>
+      <div className="mt-10 grid items-start gap-x-20 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] lg:gap-y-0">
+        <Reward entry={entry} />
+        <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
           <h2 className="text-lg">What is wanted</h2>
           <p className="mt-3 max-w-[62ch] whitespace-pre-line [overflow-wrap:anywhere]">{entry.brief}</p>
           <section aria-labelledby="film" className="mt-12 border-t border-line pt-8">
@@ -57,17 +59,8 @@ export default async function BoardPage({ params }: Props) {
             </div>
           </section>
         </div>
-        <aside aria-label="Reward and state" className="min-w-0">
-          <p className="flex flex-wrap items-baseline gap-x-2.5 border-t border-line pt-6">
-            <span className="text-[2.4rem] leading-none font-semibold tracking-tight tabular-nums">
-              {formatUsdc(BigInt(entry.amountUsdc) * 10n ** BigInt(usdcDecimals))}
-            </span>
-            <span className="text-lg text-soft">USDC</span>
-          </p>
-          <div className="mt-6 border-t border-line pt-6">
-            <BoardState state={entry.state} isOver={entry.isOver} />
-          </div>
-          <dl className="mt-6 grid gap-y-4 border-y border-line py-6 text-sm">
+        <aside aria-label="Terms" className="min-w-0 lg:mt-6">
+          <dl className="grid gap-y-4 border-y border-line py-6 text-sm">
             <Fact name="Deadline">
               <UtcTime iso={entry.deadline.toISOString()} />
               {entry.state === 'open' && !entry.isOver && (
@@ -113,11 +106,21 @@ export default async function BoardPage({ params }: Props) {
   )
 }
 
-/** A title may be two hundred characters; set in the largest letters it would fill the screen. */
-function titleStyle(title: string): string {
-  return title.length > longTitle
-    ? 'max-w-[46ch] text-xl'
-    : 'max-w-[28ch] text-[clamp(1.85rem,1.4rem+2.2vw,3.25rem)] leading-[1.08]'
+/** Read before anything else, on a narrow screen too. */
+function Reward({ entry }: { entry: BoardEntry }) {
+  return (
+    <aside aria-label="Reward and state" className="min-w-0 lg:col-start-2">
+      <p className="flex flex-wrap items-baseline gap-x-2.5 border-t border-line pt-6">
+        <span className="text-[2.4rem] leading-none font-semibold tracking-tight tabular-nums">
+          {formatUsdc(BigInt(entry.amountUsdc) * 10n ** BigInt(usdcDecimals))}
+        </span>
+        <span className="text-lg text-soft">USDC</span>
+      </p>
+      <div className="mt-6 border-t border-line pt-6">
+        <BoardState state={entry.state} isOver={entry.isOver} />
+      </div>
+    </aside>
+  )
 }
 
 /** Once a request, for the page and its title. */

@@ -1,0 +1,41 @@
+'use client'
+import { useState } from 'react'
+import { ConfirmDialog } from '#components/ui/confirm-dialog'
+import type { Review } from '#lib/schemas/review'
+import { useAct } from './use-review.ts'
+
+/** Taking the money back, for as long as nothing was accepted. */
+export function CancelBounty({ bounty, ...access }: { bounty: Review; bountyId: string; token: string }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const act = useAct(access)
+  const ask = () => {
+    act.reset()
+    setIsAsking(true)
+  }
+  return (
+    <div className="mt-8">
+      <button type="button" className="button" onClick={ask}>
+        Cancel the bounty
+      </button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="Cancel this bounty?"
+        confirm={`Take back ${bounty.amount_usdc}.00 USDC`}
+        isBusy={act.isPending}
+        problem={act.error?.message}
+        onClose={() => setIsAsking(false)}
+        onConfirm={() => act.mutate({ action: 'cancel' }, { onSuccess: () => setIsAsking(false) })}
+      >
+        <p>
+          Everything, <strong>{bounty.amount_usdc}.00 USDC</strong>, goes back to the wallet that paid.
+          Nothing can be accepted any more.
+        </p>
+        {bounty.submissions.length > 0 && (
+          <p className="border-l-2 border-wait pl-4">
+            Somebody has filmed for you already. That you cancelled is shown with your next bounties.
+          </p>
+        )}
+      </ConfirmDialog>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+
+type Aria = { id: string; name: string; 'aria-describedby': string; 'aria-invalid': true | undefined }
+
+/** A field with its label, what is expected there, and what is wrong with what was written. */
+export function Field(props: {
+  name: string
+  label: string
+  hint: string
+  problem: string | undefined
+  children: (control: Aria) => ReactNode
+}) {
+  const { name, label, hint, problem, children } = props
+  return (
+    <div className="min-w-0">
+      <label htmlFor={name} className="block font-semibold">
+        {label}
+      </label>
+      <p id={`${name}-hint`} className="caption">
+        {hint}
+      </p>
+      <div className="mt-2">
+        {children({
+          id: name,
+          name,
+          'aria-describedby': `${name}-hint ${name}-problem`,
+          'aria-invalid': problem ? true : undefined,
+        })}
+      </div>
+      <p id={`${name}-problem`} className="mt-2.5 text-sm text-bad empty:hidden">
+        {problem}
+      </p>
+    </div>
+  )
+}
+
+/** One of a few; the first unless another is chosen. */
+export function Choice(props: { name: string; legend: string; options: { value: string; text: string }[] }) {
+  const { name, legend, options } = props
+  return (
+    <fieldset>
+      <legend className="font-semibold">{legend}</legend>
+      <div className="mt-2 flex flex-wrap gap-x-6 gap-y-1">
+        {options.map(({ value, text }, index) => (
+          <label key={value} className="flex min-h-11 items-center gap-2.5">
+            <input
+              type="radio"
+              name={name}
+              value={value}
+              defaultChecked={index === 0}
+              className="size-4.5 accent-ink"
+            />
+            <span className="inline-block first-letter:uppercase">{text}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
