@@ -16,7 +16,7 @@ const degrees = (most: number) => {
   return z.number(range).min(-most, range).max(most, range)
 }
 const position = z.object({ lat: degrees(90), lon: degrees(180) })
-const geohash = z.string().regex(/^[0-9b-hjkmnp-zB-HJKMNP-Z]{6,12}$/)
+const geohash = z.string().regex(/^[0-9b-hjkmnp-zB-HJKMNP-Z]{6,12}$/, place)
 
 /** Where it was filmed. It becomes a cell here, and is known no finer from then on. */
 const location = z
