@@ -1,0 +1,233 @@
+import { encodePaymentRequiredHeader } from '@x402/core/http'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { readBountyKeys } from '#lib/client/bounty-keys'
+import { placeOrder, signOrder } from '#lib/client/post-bounty'
+import { readSignedOrder, type SignedOrder } from '#lib/client/signed-order'
+
+const network = 'eip155:8453'
+const usdc = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
+const account = privateKeyToAccount(`0x${'11'.repeat(32)}`)
+const order = { title: 'The old gate', brief: 'Walk through it, slowly.', amount_usdc: 60, deadline_days: 7 }
+
+type Request = { body: string; payment: string | null }
+type Answer = () => Response
+let asked: Request[]
+let answers: Answer[]
+let kept: Map<string, string>
+let full: string | undefined
+let signatures: number
+
+beforeEach(() => {
+  asked = []
+  answers = []
+  kept = new Map()
+  full = undefined
+  signatures = 0
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  vi.stubGlobal('window', { addEventListener: () => {}, removeEventListener: () => {} })
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    removeItem: (name: string) => kept.delete(name),
+    setItem: (name: string, value: string) => {
+      if (name === full) throw new Error('The quota has been exceeded.')
+      kept.set(name, value)
+    },
+  })
+  vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
+    asked.push({ body: String(init.body), payment: new Headers(init.headers).get('PAYMENT-SIGNATURE') })
+    const answer = answers.shift()
+    if (!answer) throw new Error('one request more than expected')
+    return answer()
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  expect(answers).toEqual([])
+})
+
+const lost: Answer = () => {
+  throw new TypeError('Failed to fetch')
+}
+const refused =
+  (status: number, error = 'internal', headers: Record<string, string> = {}): Answer =>
+  () =>
+    Response.json({ error, message: `What ${error} says.`, request_id: 'r' }, { status, headers })
+
+const quoted =
+  (amount: string): Answer =>
+  () => {
+    const header = encodePaymentRequiredHeader({
+      x402Version: 2,
+      error: 'PAYMENT-SIGNATURE header is required',
+      resource: { url: 'https://cairn.test/api/v1/bounties', description: '', mimeType: 'application/json' },
+      accepts: [
+        {
+          scheme: 'exact',
+          network,
+          asset: usdc,
+          amount,
+          payTo: '0x2222222222222222222222222222222222222222',
+          maxTimeoutSeconds: 60,
+          extra: { name: 'USD Coin', version: '2' },
+        },
+      ],
+    })
+    return Response.json({}, { status: 402, headers: { 'PAYMENT-REQUIRED': header } })
+  }
+
+const created: Answer = () =>
+  Response.json(
+    {
+      bounty_id: 'bty_1',
+      agent_token: `cairn_bounty_${'t'.repeat(43)}`,
+      status: 'paid',
+      amount_usdc: 60,
+      deadline: '2026-11-27T12:00:00Z',
+      title: order.title,
+      brief: order.brief,
+      onchain_id: null,
+      board_url: null,
+      payer: account.address,
+      network,
+      payment_tx: `0x${'33'.repeat(32)}`,
+      create_tx: null,
+      accept_tx: null,
+      cancel_tx: null,
+      refund_tx: null,
+      payout_tx: null,
+      poll_url: 'https://cairn.test/api/v1/bounties/bty_1',
+      submissions: [],
+    },
+    { status: 201 },
+  )
+
+function sign(): Promise<SignedOrder> {
+  const signTypedData = (message: Parameters<typeof account.signTypedData>[0]) => {
+    signatures += 1
+    return account.signTypedData(message)
+  }
+  const payer = { address: account.address, signTypedData: signTypedData as never }
+  return signOrder({ order, network, usdc, payer })
+}
+
+async function signed(): Promise<SignedOrder> {
+  answers = [quoted('60000000')]
+  const done = await sign()
+  asked = []
+  return done
+}
+
+/** Sends it with all the waiting taken out. */
+async function place(signedOrder: SignedOrder) {
+  const waits: string[] = []
+  const settled = placeOrder(signedOrder, (message) => waits.push(message)).then(
+    (bounty) => ({ bounty, error: undefined, waits }),
+    (error: Error & { status?: number }) => ({ bounty: undefined, error, waits }),
+  )
+  let isDone = false
+  void settled.then(() => {
+    isDone = true
+  })
+  while (!isDone) await vi.advanceTimersByTimeAsync(1_000)
+  return settled
+}
+
+test('what is signed is exactly what the form says, and it is kept before it is sent', async () => {
+  const done = await signed()
+  expect(readSignedOrder()).toEqual(done)
+  const payment = JSON.parse(atob(done.payment)) as { payload: { authorization: Record<string, string> } }
+  expect(payment.payload.authorization).toMatchObject({ from: account.address, value: '60000000' })
+  expect(JSON.parse(done.body)).toEqual(order)
+})
+
+test('while an order waits for its answer, no wallet is asked to sign another', async () => {
+  await signed()
+  await expect(sign()).rejects.toThrow(/waits for its answer/)
+  expect(signatures).toBe(1)
+  expect(asked).toEqual([])
+})
+
+test('of two pages that sign at once, the second throws its signature away', async () => {
+  answers = [quoted('60000000'), quoted('60000000')]
+  const both = await Promise.allSettled([sign(), sign()])
+  const orders = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  expect(orders).toEqual([readSignedOrder()])
+})
+
+test.each(['60000001', '6000000000'])('a quote of %s is not signed', async (amount) => {
+  answers = [quoted(amount)]
+  await expect(sign()).rejects.toThrow()
+  expect([signatures, readSignedOrder()]).toEqual([0, undefined])
+})
+
+test('without an answer to the question for the price nothing is signed, and it says that nothing was paid', async () => {
+  answers = [lost]
+  await expect(sign()).rejects.toThrow('Nothing was signed, and nothing paid.')
+  expect([signatures, readSignedOrder()]).toEqual([0, undefined])
+})
+
+test('no answer, too many requests and trouble on the other side: the very same is sent again until it is answered', async () => {
+  const done = await signed()
+  answers = [
+    lost,
+    refused(429, 'rate_limited', { 'Retry-After': '7' }),
+    refused(503, 'settlement_pending', { 'Retry-After': '1' }),
+    refused(500),
+    () => new Response('<html>', { status: 502 }),
+    () => new Response('{"bounty_id":', { status: 201 }),
+    created,
+  ]
+  const { bounty, waits } = await place(done)
+  expect(bounty?.bounty_id).toBe('bty_1')
+  expect(asked).toHaveLength(7)
+  expect(new Set(asked.map((each) => JSON.stringify(each)))).toEqual(
+    new Set([JSON.stringify({ body: done.body, payment: done.payment })]),
+  )
+  expect(signatures).toBe(1)
+  expect(waits[0]).toMatch(/not known yet/)
+  expect(waits[2]).toBe('Your payment is being settled. There is nothing for you to do.')
+  expect(readBountyKeys()).toMatchObject([{ bounty_id: 'bty_1', title: order.title }])
+  expect(readSignedOrder()).toBeUndefined()
+})
+
+test('a payment that was not taken ends it at once, and the order is forgotten', async () => {
+  const done = await signed()
+  answers = [refused(402, 'payment_required')]
+  const { error } = await place(done)
+  expect(error).toMatchObject({ status: 402, message: 'What payment_required says.' })
+  expect(readSignedOrder()).toBeUndefined()
+})
+
+test.each([400, 401, 404, 413])(
+  'a %i says nothing of the payment: nothing more is sent, and the order is kept',
+  async (status) => {
+    const done = await signed()
+    answers = [refused(status)]
+    const { error } = await place(done)
+    expect(error).toMatchObject({ status })
+    expect(readSignedOrder()).toEqual(done)
+  },
+)
+
+test('after twenty tries it gives up and keeps the order', async () => {
+  const done = await signed()
+  answers = Array.from({ length: 20 }, () => lost)
+  const { error } = await place(done)
+  expect(error).toMatchObject({ status: 0 })
+  expect(readSignedOrder()).toEqual(done)
+})
+
+test('the order is kept as long as the key to what it bought is not', async () => {
+  const done = await signed()
+  full = 'cairn.bounties'
+  answers = [created]
+  const { error } = await place(done)
+  expect(error?.message).toMatch(/quota/)
+  expect(readSignedOrder()).toEqual(done)
+  full = undefined
+  answers = [created]
+  await place(done)
+  expect([readBountyKeys().length, readSignedOrder()]).toEqual([1, undefined])
+})
