@@ -1,5 +1,5 @@
-import { DetailedError, defaultOptions, Upload } from 'tus-js-client'
-import { describeRefusal } from './call-api.ts'
+import { DetailedError, defaultOptions, type HttpRequest, type HttpResponse, Upload } from 'tus-js-client'
+import { ApiRefusal, describeRefusal } from './call-api.ts'
 
 const endpoint = '/api/board/uploads'
 /** Small enough for a proxy in front, large enough that a request costs little of it. */
@@ -55,6 +55,7 @@ export function startFilmUpload(args: {
     storeFingerprintForResuming: true,
     // A film that has arrived is found again after a reload, until it is handed in.
     removeFingerprintOnSuccess: false,
+    onAfterResponse: keepUnlessGone,
     onProgress: (sentBytes) => {
       if (state.phase === 'paused') return
       if (isFirstProgress) change({ resumedAtBytes: sentBytes })
@@ -96,15 +97,40 @@ export function startFilmUpload(args: {
   }
 }
 
+/**
+ * Keeps an upload whose offset is not told just now: whoever is signed out, or meets a server that restarts, goes on later. The
+ * library would forget it and begin anew, and everything sent would be lost.
+ *
+ * @throws ApiRefusal, which the library wraps
+ */
+export function keepUnlessGone(request: HttpRequest, response: HttpResponse): void {
+  const status = response.getStatus()
+  if (request.getMethod() !== 'HEAD' || status < 300 || status === 404 || status === 410) return
+  // An answer to HEAD has no words.
+  throw status === 401
+    ? new ApiRefusal({
+        status,
+        code: 'unauthorized',
+        message: 'You are signed out. Sign in again with the same wallet, and go on where it stopped.',
+      })
+    : describeRefusal(status, '')
+}
+
 /** Whether it may work in a moment: no answer, a conflict, too many requests, or trouble on the server's side. */
 function isPassing(error: Error): boolean {
-  const status = error instanceof DetailedError ? error.originalResponse?.getStatus() : undefined
+  const status = refusalOf(error)?.status
   return status === undefined || status === 409 || status === 423 || status === 429 || status >= 500
 }
 
 function problemOf(error: unknown): string {
-  const answer = error instanceof DetailedError ? error.originalResponse : undefined
-  if (answer && !isPassing(error as Error))
-    return describeRefusal(answer.getStatus(), answer.getBody()).message
+  const refusal = refusalOf(error)
+  if (refusal && !isPassing(error as Error)) return refusal.message
   return 'The connection was lost. What was sent is kept for a day: go on when you are online again.'
+}
+
+function refusalOf(error: unknown): ApiRefusal | undefined {
+  if (!(error instanceof DetailedError)) return undefined
+  const { causingError, originalResponse: answer } = error
+  if (causingError instanceof ApiRefusal) return causingError
+  return answer ? describeRefusal(answer.getStatus(), answer.getBody()) : undefined
 }
