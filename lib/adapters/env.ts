@@ -130,6 +130,12 @@ const blocks = z.coerce.number().int().min(0).max(10_000)
 const block = z.coerce.number().int().min(0)
 const seconds = z.coerce.number().int().min(1)
 
+/** Unless a deployment sets others. */
+export const usualPrices = {
+  price: { spatialQueryAtomic: 10_000n, observationAtomic: 5_000n },
+  bounty: { minUsdc: 50, maxUsdc: 5_000 },
+}
+
 const variables = z.object({
   CAIRN_MODE: z.enum(['production', 'sandbox']).default('production'),
   DATABASE_URL: z
@@ -167,10 +173,10 @@ const variables = z.object({
   PUBLIC_RPC_URL_8453: url.optional(),
   ANCHOR_MAX_LEAVES: z.coerce.number().int().min(1).max(4096).default(4096),
   ANCHOR_MAX_AGE_SECONDS: seconds.default(600),
-  PRICE_SPATIAL_QUERY: usdc.default(10_000n),
-  PRICE_OBSERVATION: usdc.default(5_000n),
-  BOUNTY_MIN_USDC: wholeUsdc.default(50),
-  BOUNTY_MAX_USDC: wholeUsdc.default(5_000),
+  PRICE_SPATIAL_QUERY: usdc.default(usualPrices.price.spatialQueryAtomic),
+  PRICE_OBSERVATION: usdc.default(usualPrices.price.observationAtomic),
+  BOUNTY_MIN_USDC: wholeUsdc.default(usualPrices.bounty.minUsdc),
+  BOUNTY_MAX_USDC: wholeUsdc.default(usualPrices.bounty.maxUsdc),
   MEDIA_DIR: z.string(required('must be text')).min(1),
   UPLOAD_MAX_BYTES: z.coerce
     .number()

@@ -19,6 +19,7 @@ import type { Handlers } from '#lib/http/guarded'
 import { notFoundRoute, route } from '#lib/http/route'
 import { scheduledRoute } from '#lib/http/scheduled-route'
 import { uploadsRoute } from '#lib/http/uploads'
+import { mcpRoute } from '#lib/mcp/route'
 import { acceptSubmission } from '#lib/operations/accept-submission'
 import { cancelBounty } from '#lib/operations/cancel-bounty'
 import { createBounty } from '#lib/operations/create-bounty'
@@ -132,6 +133,7 @@ export function dispatcher(ctx: PaymentContext): (request: Request) => Promise<R
     [/^\/api\/board\/submissions$/, route(listSubmissions, open)],
     [/^\/api\/board\/submissions\/[^/]+$/, route(getSubmission, open)],
     [/^\/api\/board\/uploads(\/.*)?$/, uploadsRoute(open)],
+    [/^\/mcp$/, mcpRoute(open)],
     [/^/, notFoundRoute()],
   ]
   return (request) => {

@@ -1,0 +1,53 @@
+import { CairnError } from '#lib/domain/errors'
+
+/** Which request a tool call becomes. */
+export type Call = {
+  method: 'GET' | 'POST'
+  /** With parameters in braces. */
+  path: string
+  /** The argument that fills each of the path's parameters. */
+  params: Readonly<Record<string, string>>
+  /** Whether the arguments that are left are the JSON body. */
+  takesBody: boolean
+  /** Whether the bounty's token opens it. */
+  takesToken: boolean
+}
+
+export type CallRequest = { method: Call['method']; path: string; body: string | undefined }
+
+/** The argument of a tool that brings the bounty's token with it. */
+export const tokenArgument = 'agent_token'
+
+/**
+ * The request of a tool call, without its token. What the values must be is for the operation to say; here they only must fit
+ * into a path.
+ *
+ * @throws CairnError `invalid_request`
+ */
+export function requestOf(call: Call, args: Readonly<Record<string, unknown>>): CallRequest {
+  const inPath = new Set(Object.values(call.params))
+  const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    segmentOf(call.params[name] ?? name, args),
+  )
+  const members = Object.entries(args).filter(([name]) => !inPath.has(name) && name !== tokenArgument)
+  return {
+    method: call.method,
+    path,
+    body: call.takesBody ? JSON.stringify(Object.fromEntries(members)) : undefined,
+  }
+}
+
+function segmentOf(argument: string, args: Readonly<Record<string, unknown>>): string {
+  const value = args[argument]
+  // A dot segment would lead to another path, however it is encoded.
+  if (typeof value !== 'string' || value === '' || value === '.' || value === '..')
+    throw new CairnError('invalid_request', `${argument}: must be given, as text`, { field: argument })
+  try {
+    return encodeURIComponent(value)
+  } catch (cause) {
+    throw new CairnError('invalid_request', `${argument}: must be whole characters`, {
+      field: argument,
+      cause,
+    })
+  }
+}

@@ -1,0 +1,32 @@
+import 'server-only'
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/core/http'
+
+/** Where the x402 MCP transport has payment and receipt. */
+export const paymentKey = 'x402/payment'
+const receiptKey = 'x402/payment-response'
+
+/**
+ * An operation's answer as the result of a tool call, by the x402 MCP transport: a 402 is the offer itself, twice; the
+ * receipt is in `_meta`; what was not paid for is not in it, since it was not in the answer.
+ */
+export async function resultOf(response: Response): Promise<CallToolResult> {
+  const text = await response.text()
+  const receipt = response.headers.get('payment-response')
+  const meta = receipt === null ? {} : { _meta: { [receiptKey]: decodePaymentResponseHeader(receipt) } }
+  if (response.ok) return { content: [textOf(text)], structuredContent: JSON.parse(text), ...meta }
+  const offer = response.headers.get('payment-required')
+  if (response.status !== 402 || offer === null) return { isError: true, content: [textOf(text)], ...meta }
+  const required = decodePaymentRequiredHeader(offer)
+  return {
+    isError: true,
+    structuredContent: required,
+    // The sentence for people comes after: clients read the offer from the first.
+    content: [textOf(JSON.stringify(required)), textOf((JSON.parse(text) as { message: string }).message)],
+    ...meta,
+  }
+}
+
+function textOf(text: string): { type: 'text'; text: string } {
+  return { type: 'text', text }
+}

@@ -1,0 +1,238 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import type { PaymentPayload, PaymentRequired, SettleResponse } from '@x402/core/types'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type LocalChains, startChains } from '#lib/sandbox/chains'
+import { wantedBounty } from '#lib/sandbox/testing/bounty-request'
+import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+import { publishTestObservations } from '#lib/sandbox/testing/observations'
+import {
+  createPayer,
+  type PaidService,
+  type Payer,
+  payingClient,
+  settingsFor,
+  startPaidService,
+  usdcBalance,
+} from '#lib/sandbox/testing/paid-service'
+
+const base = 'eip155:8453'
+const arc = 'eip155:5042'
+type Network = typeof base | typeof arc
+const area = { aoi: { type: 'Point', coordinates: [2.2945, 48.8584] }, from: '2020-01-01', to: '2026-11-20' }
+const paymentKey = 'x402/payment'
+const receiptKey = 'x402/payment-response'
+
+let chains: LocalChains
+let database: TestDatabase
+let service: PaidService
+let payer: Payer
+let client: Client
+let observationId: string
+
+beforeAll(async () => {
+  ;[chains, database] = await Promise.all([startChains(), createTestDatabase()])
+  service = await startPaidService({
+    settings: settingsFor({ chains, databaseUrl: database.url, baseUrl: 'http://cairn.test' }),
+  })
+  ;[observationId] = (await publishTestObservations(database)) as [string]
+  client = new Client({ name: 'test', version: '1' })
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`)))
+  // From here on the client holds every result against the schema of its tool.
+  await client.listTools()
+})
+afterAll(async () => {
+  await client?.close()
+  await service?.close()
+  await Promise.all([chains?.stop(), database?.close()])
+})
+beforeEach(async () => {
+  payer = await createPayer(chains)
+})
+
+const balance = (network: Network = base) => usdcBalance(chains.networks[network], payer.address)
+const call = (name: string, args: object, payment?: unknown) =>
+  client.callTool({
+    name,
+    arguments: args as Record<string, unknown>,
+    ...(payment === undefined ? {} : { _meta: { [paymentKey]: payment } }),
+  }) as Promise<CallToolResult>
+const textOf = (result: CallToolResult, index = 0) => (result.content[index] as { text: string }).text
+const receiptOf = (result: CallToolResult) => result._meta?.[receiptKey] as SettleResponse
+
+/** What a paying client does with the offer in a result. */
+async function sign(name: string, args: object, network: Network = base): Promise<PaymentPayload> {
+  const offered = await call(name, args)
+  return payingClient(payer, [network]).createPaymentPayload(offered.structuredContent as PaymentRequired)
+}
+
+const post = (body: unknown, headers: Record<string, string> = {}) =>
+  fetch(`${service.url}/mcp`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...headers,
+    },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+const listing = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+
+describe('the tools over HTTP', () => {
+  test('are seven, with the price as it is now', async () => {
+    const { tools } = await client.listTools()
+    expect(tools).toHaveLength(7)
+    expect(tools[0]!.description).toContain('Spends 0.01 USDC')
+    const status = tools.find((tool) => tool.name === 'cairn_bounty_status')!
+    expect(status.inputSchema.required).toEqual(['bounty_id', 'agent_token'])
+    expect(status.annotations).toMatchObject({ readOnlyHint: true, idempotentHint: true })
+  })
+
+  test('check a hash for nothing', async () => {
+    const result = await call('cairn_verify_provenance', { hash: observationId })
+    expect(result.structuredContent).toMatchObject({ verified: true, geohash: 'u09tun' })
+    expect(JSON.parse(textOf(result))).toEqual(result.structuredContent)
+  })
+
+  test('answer an unpaid call with the offer, twice the same, and a sentence', async () => {
+    const result = await call('cairn_query_coverage', area)
+    expect(result.isError).toBe(true)
+    expect(result.structuredContent).toMatchObject({
+      x402Version: 2,
+      resource: { url: 'http://cairn.test/api/v1/spatial/query' },
+      accepts: [
+        { network: base, amount: '10000' },
+        { network: arc, amount: '10000' },
+      ],
+    })
+    expect(JSON.parse(textOf(result))).toEqual(result.structuredContent)
+    expect(textOf(result, 1)).toContain('costs 0.01 USDC')
+  })
+
+  test.each([base, arc] as const)('sell a query on %s for exactly 0.01 USDC', async (network) => {
+    const payment = await sign('cairn_query_coverage', area, network)
+    const result = await call('cairn_query_coverage', area, payment)
+    expect(result.isError).toBeUndefined()
+    expect(result.structuredContent).toMatchObject({ observations: [{ observation_id: observationId }] })
+    expect(receiptOf(result)).toMatchObject({ success: true, network, amount: '10000' })
+    expect(await balance(network)).toBe(990_000n)
+  })
+
+  test('answer the same payment again without a second charge, and over plain HTTP as well', async () => {
+    const args = { observation_id: observationId }
+    const payment = await sign('cairn_get_observation', args)
+    const results = await Promise.all(
+      Array.from({ length: 4 }, () => call('cairn_get_observation', args, payment)),
+    )
+    expect(new Set(results.map((result) => textOf(result))).size).toBe(1)
+    expect(new Set(results.map((result) => receiptOf(result).transaction)).size).toBe(1)
+    const overHttp = await fetch(`${service.url}/api/v1/observations/${observationId}`, {
+      headers: { 'payment-signature': Buffer.from(JSON.stringify(payment)).toString('base64') },
+    })
+    expect(await overHttp.text()).toBe(textOf(results[0]!))
+    expect(await balance()).toBe(995_000n)
+  })
+
+  test('take the payment of one call for no other', async () => {
+    const payment = await sign('cairn_query_coverage', area)
+    const other = await call('cairn_query_coverage', { ...area, limit: 1 }, payment)
+    expect(other.structuredContent).toMatchObject({ error: 'challenge_mismatch', x402Version: 2 })
+    const another = await call('cairn_get_observation', { observation_id: observationId }, payment)
+    expect(another.isError).toBe(true)
+    expect(await balance()).toBe(1_000_000n)
+  })
+
+  test('withhold the answer when the payment cannot be settled', async () => {
+    const payment = await sign('cairn_query_coverage', area)
+    payment.payload = { ...payment.payload, signature: `0x${'11'.repeat(65)}` }
+    const result = await call('cairn_query_coverage', area, payment)
+    expect(result.isError).toBe(true)
+    expect(result.structuredContent).toMatchObject({ error: expect.stringContaining('signature') })
+    expect(JSON.stringify(result)).not.toContain(observationId)
+    for (const nonsense of [null, 'paid', 7, { x402Version: 2 }]) {
+      const refused = await call('cairn_query_coverage', area, nonsense)
+      expect(refused.structuredContent).toMatchObject({ error: 'invalid_payload' })
+    }
+  })
+
+  test('charge nothing for what is not there, or is not asked for rightly', async () => {
+    const args = { observation_id: 'ff'.repeat(32) }
+    const missing = await call('cairn_get_observation', args, await sign('cairn_get_observation', args))
+    expect(JSON.parse(textOf(missing))).toMatchObject({ error: 'not_found' })
+    const wrong = await call('cairn_query_coverage', { ...area, limit: 0 })
+    expect(JSON.parse(textOf(wrong))).toMatchObject({ error: 'invalid_request', field: 'limit' })
+    expect(await balance()).toBe(1_000_000n)
+  })
+
+  test('post a bounty, and open it with its token only', async () => {
+    payer = await createPayer(chains, 60_000_000n)
+    const payment = await sign('cairn_post_bounty', wantedBounty)
+    const posted = await call('cairn_post_bounty', wantedBounty, payment)
+    expect(posted.structuredContent).toMatchObject({ status: 'paid', amount_usdc: 50 })
+    const { bounty_id, agent_token } = posted.structuredContent as { bounty_id: string; agent_token: string }
+    expect(await balance()).toBe(10_000_000n)
+    const status = await call('cairn_bounty_status', { bounty_id, agent_token })
+    expect(status.structuredContent).toMatchObject({ bounty_id, submissions: [] })
+    for (const token of ['another', 'not a token\n', '', undefined]) {
+      const refused = await call('cairn_bounty_status', { bounty_id, agent_token: token })
+      expect(JSON.parse(textOf(refused))).toMatchObject({ error: 'unauthorized' })
+    }
+    const accepted = await call('cairn_accept_submission', {
+      bounty_id,
+      agent_token,
+      submission_id: 'none',
+    })
+    expect(JSON.parse(textOf(accepted))).toMatchObject({ error: 'not_open' })
+    const cancelled = await call('cairn_cancel_bounty', { bounty_id, agent_token })
+    expect(JSON.parse(textOf(cancelled))).toMatchObject({ error: 'not_open' })
+  })
+
+  test('cannot be led to another path', async () => {
+    for (const hash of ['..', '.', '', '../observations/x', 7]) {
+      const result = await call('cairn_verify_provenance', { hash })
+      expect(JSON.parse(textOf(result)), String(hash)).toMatchObject({ error: 'invalid_request' })
+    }
+  })
+})
+
+describe('the endpoint', () => {
+  test('answers programs and our own pages, and no page of another origin', async () => {
+    expect((await post(listing)).status).toBe(200)
+    expect((await post(listing, { origin: 'http://cairn.test' })).status).toBe(200)
+    for (const origin of ['http://evil.test', 'null', 'http://cairn.test.evil.test']) {
+      const refused = await post(listing, { origin })
+      expect(refused.status, origin).toBe(403)
+      expect(await refused.json()).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32600 } })
+    }
+  })
+
+  test('refuses in the form of the protocol', async () => {
+    const refused: [status: number, code: number, answer: Promise<Response>][] = [
+      [405, -32600, fetch(`${service.url}/mcp`)],
+      [405, -32600, fetch(`${service.url}/mcp`, { method: 'DELETE' })],
+      [400, -32700, post('{')],
+      [400, -32700, post('7')],
+      [400, -32600, post('')],
+      [400, -32600, post([listing, listing])],
+      [413, -32600, post(JSON.stringify('x'.repeat(1_048_576)))],
+      [400, -32000, post(listing, { 'mcp-protocol-version': '1999-01-01' })],
+      [406, -32000, post(listing, { accept: 'text/html' })],
+      [415, -32000, post(listing, { 'content-type': 'text/plain' })],
+      [200, -32601, post({ ...listing, method: 'nothing/there' })],
+      [200, -32602, post({ ...listing, method: 'tools/call', params: { name: 'cairn_nothing' } })],
+    ]
+    for (const [index, [status, code, answer]] of refused.entries()) {
+      const response = await answer
+      expect([index, response.status]).toEqual([index, status])
+      expect(await response.json()).toMatchObject({ jsonrpc: '2.0', error: { code } })
+    }
+  })
+
+  test('keeps no session, and nothing of an answer', async () => {
+    const response = await post(listing)
+    expect(response.headers.get('mcp-session-id')).toBeNull()
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('access-control-allow-origin')).toBeNull()
+  })
+})

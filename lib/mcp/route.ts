@@ -1,0 +1,193 @@
+import 'server-only'
+import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+import {
+  type CallToolRequest,
+  CallToolRequestSchema,
+  type CallToolResult,
+  ErrorCode,
+  ListToolsRequestSchema,
+  McpError,
+} from '@modelcontextprotocol/sdk/types.js'
+import { errorText } from '#lib/adapters/chain/error-text'
+import { createLogger } from '#lib/adapters/log'
+import { CairnError } from '#lib/domain/errors'
+import { webContext } from '#lib/http/context'
+import type { Handler, Handlers } from '#lib/http/guarded'
+import { parseBody, readBody } from '#lib/http/read-body'
+import { refusalOf } from '#lib/http/refusal'
+import { route } from '#lib/http/route'
+import { about, instructions } from '#lib/mcp/about'
+import { requestOf, tokenArgument } from '#lib/mcp/request-of'
+import { paymentKey, resultOf } from '#lib/mcp/result-of'
+import { type DescribedTool, describeTools, offeredTools } from '#lib/mcp/tools'
+import type { PaymentContext } from '#lib/services/payments/types'
+
+const methods = ['POST']
+/** Told onwards, so that a call counts for who made it. */
+const passedHeaders = ['forwarded', 'user-agent', 'x-forwarded-for', 'x-real-ip']
+
+/**
+ * The tools over streamable HTTP, without sessions: each request is answered by itself, as JSON. The caller's client pays, by
+ * the x402 MCP transport.
+ *
+ * Each call becomes the request it stands for and goes the one way in, so that shape, credential, payment and answer are
+ * those of HTTP: a payment made here is good for that request only, and shown again, here or there, is answered again.
+ */
+export function mcpRoute(openContext: () => Promise<PaymentContext> = webContext): Handlers {
+  const handle: Handler = async (request) => {
+    try {
+      return await answer(request, await openContext())
+    } catch (error) {
+      const refusal = refusalOf(error, { asksForMoney: false })
+      if (refusal.status >= 500)
+        createLogger({ level: 'error', service: 'web' }).error(
+          { error: errorText(refusal.cause ?? error) },
+          'tools refused',
+        )
+      return respondRefusal(refusal)
+    }
+  }
+  return {
+    GET: handle,
+    HEAD: handle,
+    POST: handle,
+    PUT: handle,
+    PATCH: handle,
+    DELETE: handle,
+    OPTIONS: handle,
+  }
+}
+
+async function answer(request: Request, ctx: PaymentContext): Promise<Response> {
+  assertOrigin(request, ctx.env.baseUrl)
+  if (!methods.includes(request.method))
+    throw new CairnError(
+      'method_not_allowed',
+      `This path takes ${methods.join(', ')}, not ${request.method}.`,
+    )
+  const body = parseBody(request, await readBody(request), { ofAnyType: true })
+  // One message a request, as the protocol has it since 2025-06-18: many in one would be many calls at the price of one.
+  if (body === undefined || Array.isArray(body))
+    throw new CairnError('invalid_request', 'Send one JSON-RPC message in each request.')
+  const server = createServer(request, ctx)
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  try {
+    await server.connect(transport)
+    const response = await transport.handleRequest(request, { parsedBody: body })
+    response.headers.set('Cache-Control', 'no-store')
+    return response
+  } finally {
+    await server.close()
+  }
+}
+
+/**
+ * A page may not call from the reader's browser unless it is ours: the name of another could be made to lead to a service
+ * that runs on the reader's own machine. Programs send no Origin.
+ */
+function assertOrigin(request: Request, baseUrl: string): void {
+  const origin = request.headers.get('origin')
+  if (origin === null || origin === new URL(baseUrl).origin) return
+  throw new OriginRefused()
+}
+
+class OriginRefused extends CairnError {
+  constructor() {
+    super('unauthorized', 'Web pages of another origin may not call tools.')
+  }
+}
+
+function createServer(outer: Request, ctx: PaymentContext): Server {
+  const described = describeTools(ctx.env)
+  const server = new Server(about, { capabilities: { tools: {} }, instructions })
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: described.map(toolOf) }))
+  server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
+    const index = described.findIndex(({ tool }) => tool.name === params.name)
+    if (index === -1) throw new McpError(ErrorCode.InvalidParams, `There is no tool called ${params.name}.`)
+    return callTool({ outer, ctx, params, ...described[index]!, operation: offeredTools[index]!.operation })
+  })
+  return server
+}
+
+/** Clients hold every result against the schema, and that of a paid tool may be the offer. */
+function toolOf({ tool, flow }: DescribedTool): DescribedTool['tool'] {
+  if (!flow) return tool
+  const { type, ...answered } = tool.outputSchema!
+  return { ...tool, outputSchema: { type, anyOf: [{ type, ...answered }, offerSchema] } }
+}
+
+const offerSchema = {
+  type: 'object',
+  description:
+    'x402 v2 PaymentRequired, beside `isError`: sign one of `accepts` and call again with the payment in `_meta["x402/payment"]`.',
+  properties: {
+    x402Version: { const: 2 },
+    error: { type: 'string' },
+    resource: { type: 'object' },
+    accepts: { type: 'array', items: { type: 'object' } },
+  },
+  required: ['x402Version', 'resource', 'accepts'],
+}
+
+type ToolCall = DescribedTool & {
+  outer: Request
+  ctx: PaymentContext
+  params: CallToolRequest['params']
+  operation: (typeof offeredTools)[number]['operation']
+}
+
+async function callTool({ outer, ctx, params, call, operation }: ToolCall): Promise<CallToolResult> {
+  const args = params.arguments ?? {}
+  try {
+    const { method, path, body } = requestOf(call, args)
+    const headers = new Headers()
+    for (const name of passedHeaders) {
+      const value = outer.headers.get(name)
+      if (value !== null) headers.set(name, value)
+    }
+    if (body !== undefined) headers.set('content-type', 'application/json')
+    if (call.takesToken) headers.set('authorization', `Bearer ${tokenOf(args)}`)
+    const payment = params._meta?.[paymentKey]
+    if (payment !== undefined)
+      headers.set('payment-signature', Buffer.from(JSON.stringify(payment)).toString('base64'))
+    const request = new Request(ctx.env.baseUrl + path, { method, headers, body: body ?? null })
+    return await resultOf(await route(operation, async () => ctx)[method](request))
+  } catch (error) {
+    if (!(error instanceof CairnError)) throw error
+    const { code, message, field } = error
+    return {
+      isError: true,
+      content: [{ type: 'text', text: JSON.stringify({ error: code, message, field }) }],
+    }
+  }
+}
+
+/** What is no token never fits a header, and opens nothing. */
+function tokenOf(args: Record<string, unknown>): string {
+  const token = args[tokenArgument]
+  if (typeof token === 'string' && /^[\w.~+/-]+=*$/.test(token)) return token
+  throw new CairnError('unauthorized', `${tokenArgument}: must be the token that came with the bounty.`)
+}
+
+/** A refusal of the request itself, in the form of the protocol. */
+function respondRefusal(refusal: CairnError): Response {
+  const code =
+    refusal.status >= 500
+      ? ErrorCode.InternalError
+      : refusal.cause instanceof SyntaxError
+        ? ErrorCode.ParseError
+        : ErrorCode.InvalidRequest
+  const status = refusal instanceof OriginRefused ? 403 : refusal.status
+  return new Response(
+    JSON.stringify({ jsonrpc: '2.0', error: { code, message: refusal.message }, id: null }),
+    {
+      status,
+      headers: {
+        'Content-Type': 'application/json',
+        'Cache-Control': 'no-store',
+        ...(status === 405 ? { Allow: methods.join(', ') } : {}),
+      },
+    },
+  )
+}
