@@ -73,6 +73,36 @@ test('an original that no store took is tried again an hour later, and stays sta
   expect(existsSync(stagedPath(bench.folder, film.uploadId))).toBe(false)
 })
 
+test('while many originals wait for a store, other lost jobs are found', async () => {
+  const film = await bench.handIn(randomBytes(3_000))
+  const { sql } = bench.ctx
+  await sql`
+    with refused as (select 'sub_0000refused' || lpad(n::text, 3, '0') as id from generate_series(1, 120) as n),
+      uploads as (
+        insert into upload (upload_id, owner, state, byte_length, sha256, expires_at)
+        select id, '0x' || repeat('0', 40), 'submitted', 1, sha256(id::bytea), now() from refused returning upload_id
+      ),
+      submissions as (
+        insert into submission (submission_id, bounty_id, contributor, quality_status, preview_status)
+        select id, (select bounty_id from submission where submission_id = ${film.submissionId}),
+          '0x' || repeat('0', 40), 'fail', 'failed' from refused returning submission_id
+      )
+    select count(*) from uploads, submissions`
+  await sql`
+    insert into submission_file (submission_id, upload_id, sha256, byte_length, cell, captured_at)
+    select upload_id, upload_id, sha256, 1, 0, now() from upload where upload_id like 'sub_0000refused%'`
+  await sql`
+    insert into pgboss.job (name, singleton_key, state, completed_on)
+    select 'inspect', upload_id, 'failed', now() from upload where upload_id like 'sub_0000refused%'`
+  await sql`delete from pgboss.job where singleton_key = ${film.submissionId}`
+  await sql`
+    update submission set quality_status = 'fail', preview_status = 'failed', reconstruction_status = 'queued'
+    where submission_id = ${film.submissionId}`
+  await sql`update submission_file set original_key = 'originals/kept' where submission_id = ${film.submissionId}`
+  await end()
+  expect(await jobs('reconstruct', film)).toEqual(['created'])
+})
+
 test('a preview that never came about is failed', async () => {
   const film = await bench.handIn('qc/p240.mp4')
   await inspect(film)

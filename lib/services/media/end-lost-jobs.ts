@@ -29,7 +29,10 @@ export async function endLostJobs(args: { ctx: Ctx }): Promise<number> {
   return waiting.length
 }
 
-/** What waits, and for which job, where none of that name waits or runs. */
+/**
+ * What waits, and for which job, where none of that name waits or runs. An original that was refused within the hour is left
+ * out: while a store is away there may be more of them than are settled at once, and they would stand before all others.
+ */
 async function findWaiting(ctx: Ctx): Promise<Waiting[]> {
   const rows = await ctx.db.execute<{ submission_id: string; name: JobName }>(sql`
     select wanted.submission_id, wanted.name from (
@@ -37,7 +40,11 @@ async function findWaiting(ctx: Ctx): Promise<Waiting[]> {
       where (${isUnfinished}) and quality_status = 'pending'
       union all
       select submission_id, 'inspect' from submission join submission_file using (submission_id)
-      where original_key is null and quality_status <> 'pending'
+      where original_key is null and quality_status <> 'pending' and not exists (
+        select from pgboss.job
+        where job.name = 'inspect' and job.singleton_key = submission_id
+          and job.completed_on > now() - make_interval(secs => ${keepAgainAfterSeconds})
+      )
       union all
       select submission_id, 'preview' from submission join submission_file using (submission_id)
       where (${isUnfinished}) and preview_status = 'pending' and quality_status <> 'pending'
