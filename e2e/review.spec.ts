@@ -1,0 +1,262 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { privateKeyToAccount } from 'viem/accounts'
+import { type Contributor, signInAs } from '../lib/sandbox/testing/contributor.ts'
+import { uploadWith } from '../lib/sandbox/testing/upload-client.ts'
+import { freshFilm } from './fresh-film.ts'
+import { expect, test } from './journey.ts'
+import { bountyOf, type PostedBounty } from './post-bounty.ts'
+import { networks, usdcOf } from './sandbox-chain.ts'
+import { sandboxFacts } from './sandbox-facts.ts'
+
+// A poster at their desk: no account, a wallet, a key that only this browser has, and a keyboard.
+const facts = sandboxFacts()
+const [network] = networks
+const poster = facts.wallets.poster.address
+const amountUsdc = 60
+const amount = BigInt(amountUsdc) * 1_000_000n
+const title = 'The well in the old town'
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** The price is quoted by a 402; a lost answer and a locked bounty are what these are about. */
+test.use({ allowedErrors: /\b40[12] \(|net::ERR_/ })
+
+async function writeOrder(page: Page): Promise<void> {
+  await page.goto('/bounties/new')
+  await page.getByLabel('What is wanted').fill(title)
+  await page.getByLabel('What to film').fill('Walk around the well once, slowly, and then look into it.')
+  await page.getByLabel('What you pay').fill(String(amountUsdc))
+}
+const escrow = (page: Page) => page.getByRole('button', { name: `Escrow ${amountUsdc}.00 USDC` })
+
+/** What this browser keeps of its one bounty. */
+async function keyOf(page: Page): Promise<PostedBounty> {
+  await page.waitForURL(/\/bounties\/bty_/, { timeout: 60_000 })
+  return page.evaluate(
+    () => (JSON.parse(localStorage.getItem('cairn.bounties') ?? '[]') as PostedBounty[])[0]!,
+  )
+}
+
+async function handIn(
+  bounty: PostedBounty,
+  contributor: Contributor,
+  film: Buffer,
+  note: string,
+): Promise<void> {
+  const headers = contributor.bearer
+  const { uploadId } = await uploadWith(film, { endpoint: `${facts.base_url}/api/board/uploads`, headers })
+  const answer = await fetch(`${facts.base_url}/api/board/bounties/${bounty.bounty_id}/submissions`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      upload_id: uploadId,
+      note,
+      location: { lat: 48.8584, lon: 2.2945 },
+      captured_at: '2026-11-01T12:00:00Z',
+    }),
+  })
+  expect(answer.status).toBe(201)
+}
+
+test('a poster pays once though the answer is lost, compares two films, and accepts one by keyboard alone', async ({
+  page,
+}) => {
+  test.setTimeout(240_000)
+  const before = await usdcOf(network, poster)
+  const payments: string[] = []
+
+  await test.step('the answer is lost, the page is loaded again, and the same order goes out once more', async () => {
+    await page.route('**/api/v1/bounties', async (route) => {
+      const payment = route.request().headers()['payment-signature']
+      if (payment === undefined) return route.continue()
+      payments.push(payment)
+      // It is paid; nobody here hears of it.
+      if (payments.length === 1) await route.fetch()
+      await route.abort()
+    })
+    await writeOrder(page)
+    await escrow(page).click()
+    await expect(page.getByText('whether you were charged is not known yet')).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'This order has no answer yet' })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Escrow/ })).toBeDisabled()
+    await page.unroute('**/api/v1/bounties')
+    page.on('request', (request) => {
+      const payment = request.headers()['payment-signature']
+      if (payment !== undefined) payments.push(payment)
+    })
+    await page.getByRole('button', { name: 'Send the same order again' }).click()
+    await expect(page.getByRole('heading', { name: title })).toBeVisible({ timeout: 60_000 })
+  })
+  const bounty = await keyOf(page)
+  expect(payments.length).toBeGreaterThan(1)
+  expect(new Set(payments).size).toBe(1)
+  await expect(page.getByText('In escrow, on the board')).toBeVisible({ timeout: 60_000 })
+  expect(before - (await usdcOf(network, poster))).toBe(amount)
+
+  // The same as in the other journeys: their films are of the same place, which only its own contributor may film again.
+  const wallet = privateKeyToAccount(facts.wallets.contributor.private_key)
+  const contributor = await signInAs({ url: facts.base_url, origin: facts.base_url, wallet })
+  const had = await usdcOf(network, wallet.address)
+  const good = freshFilm('qc/good.mp4')
+  await handIn(bounty, contributor, good, 'In the sun.')
+  await handIn(bounty, contributor, freshFilm('qc/dark.mp4'), 'Late, sorry.')
+  const second = page.getByRole('article', { name: 'Film 2' })
+  await expect(second.getByText('Late, sorry.')).toBeVisible()
+  await expect(second.getByText('Check not passed')).toBeVisible({ timeout: 90_000 })
+  await expect(second.getByText(/too dark/)).toBeVisible()
+  await expect(page.locator('video')).toHaveCount(2, { timeout: 90_000 })
+
+  await test.step('before a film is accepted, nothing but its watermarked preview can be had', async () => {
+    const { submissions } = await bountyOf<{ submissions: Record<string, unknown>[] }>(bounty)
+    for (const each of submissions)
+      expect(each).toMatchObject({ full_capture_url: null, model_glb_url: null, model_zip_url: null })
+    await expect(page.getByRole('link', { name: /^Download/ })).toHaveCount(0)
+    const links = await page
+      .locator('video')
+      .evaluateAll((all) => all.map((video) => (video as HTMLVideoElement).src))
+    for (const link of links) {
+      const shown = Buffer.from(await (await fetch(link)).arrayBuffer())
+      expect(shown.includes('ftyp')).toBe(true)
+      expect(sha256(shown)).not.toBe(sha256(good))
+    }
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  })
+
+  await test.step('the films play, stop and are searched together', async () => {
+    const plays = await page.evaluate(
+      () => document.createElement('video').canPlayType('video/mp4; codecs="avc1.42E01F"') !== '',
+    )
+    if (!plays) {
+      process.stderr.write('\nNOT TRIED: playing films together. This browser has no decoder for H.264.\n')
+      return
+    }
+    const times = () =>
+      page.locator('video').evaluateAll((all) => all.map((video) => (video as HTMLVideoElement).currentTime))
+    const paused = () =>
+      page.locator('video').evaluateAll((all) => all.map((video) => (video as HTMLVideoElement).paused))
+    await expect(page.getByRole('button', { name: 'Play all' })).toBeVisible()
+    await page.keyboard.press('Space')
+    await expect.poll(paused).toEqual([false, false])
+    await expect.poll(async () => Math.min(...(await times()))).toBeGreaterThan(0.3)
+    await page.keyboard.press('Space')
+    await expect.poll(paused).toEqual([true, true])
+    const stopped = Math.max(...(await times()))
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(async () => Math.min(...(await times()))).toBeCloseTo(stopped + 0.5, 0)
+    const [one, other] = await times()
+    expect(one).toBe(other)
+  })
+
+  await test.step('J, K and A choose; Escape goes back; accepting takes a deliberate key, and pays once', async () => {
+    await page.keyboard.press('?')
+    await expect(page.getByText('accept the marked film')).toBeVisible()
+    await page.keyboard.press('j')
+    await expect(second).toBeFocused()
+    await page.keyboard.press('a')
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByText('did not pass the check')).toBeVisible()
+    // Whoever only hurries has not accepted.
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('heading', { name: 'Accept film 2?' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await page.keyboard.press('k')
+    await page.keyboard.press('a')
+    await expect(dialog.getByRole('heading', { name: 'Accept film 1?' })).toBeVisible()
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await page.keyboard.press('Tab')
+    await expect(dialog.getByRole('button', { name: `Pay ${amountUsdc}.00 USDC` })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Accepted and paid')).toBeVisible({ timeout: 60_000 })
+  })
+  expect((await usdcOf(network, wallet.address)) - had).toBe(amount)
+  expect(before - (await usdcOf(network, poster))).toBe(amount)
+
+  await test.step('the film is there byte for byte, and the model is being made', async () => {
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download the film' }).click()
+    const path = await (await downloading).path()
+    expect(sha256(readFileSync(path))).toBe(sha256(good))
+    await expect(page.getByText(/^3D model/).first()).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Accept|^Cancel/ })).toHaveCount(0)
+  })
+})
+
+test('a bounty opens with its key alone, which a file carries to another browser, where it is cancelled', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  const before = await usdcOf(network, poster)
+  await writeOrder(page)
+  await page.reload()
+  await expect(page.getByLabel('What is wanted')).toHaveValue(title)
+  await page.getByLabel('What you pay').fill(String(amountUsdc))
+  await escrow(page).click()
+  const bounty = await keyOf(page)
+  await expect(page.getByText('In escrow, on the board')).toBeVisible({ timeout: 60_000 })
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save the key as a file' }).click()
+  const keyFile = await (await saving).path()
+
+  const elsewhere = await browser.newContext({
+    baseURL: facts.base_url,
+    viewport: { width: 360, height: 780 },
+  })
+  const other = await elsewhere.newPage()
+  await other.goto(`/bounties/${bounty.bounty_id}`)
+  await expect(other.getByRole('heading', { name: 'A bounty', exact: true })).toBeVisible()
+  await expect(other.getByText(title)).toHaveCount(0)
+  await other.getByLabel('Token of the bounty').fill('cairn_bounty_of_somebody_else_altogether')
+  await other.getByRole('button', { name: 'Open', exact: true }).click()
+  await expect(other.getByRole('alert').filter({ hasText: /\w/ })).toBeVisible()
+  await expect(other.getByText(title)).toHaveCount(0)
+
+  await other.getByLabel('Open a key file').setInputFiles(keyFile)
+  await expect(other.getByRole('heading', { name: title })).toBeVisible()
+  await expect(other.getByText('No film yet')).toBeVisible()
+  expect(await other.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  await other.getByRole('button', { name: 'Cancel the bounty' }).click()
+  await other.getByRole('button', { name: `Take back ${amountUsdc}.00 USDC` }).dblclick()
+  await expect(other.getByText('Cancelled, everything paid back')).toBeVisible({ timeout: 60_000 })
+  await elsewhere.close()
+  expect(await usdcOf(network, poster)).toBe(before)
+
+  await page.goto('/bounties')
+  await expect(page.getByText('Cancelled, everything paid back')).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+})
+
+test('refusing to sign pays nothing, and a form that lacks something says where', async ({ page }) => {
+  const { address } = privateKeyToAccount(facts.wallets.poster.private_key)
+  await page.addInitScript((account) => {
+    const request = async ({ method }: { method: string }) => {
+      if (/accounts/i.test(method)) return [account]
+      if (method === 'eth_chainId') return '0x2105'
+      throw Object.assign(new Error('User rejected the request.'), { code: 4001 })
+    }
+    const info = { uuid: crypto.randomUUID(), name: 'Careful Wallet', icon: 'data:,', rdns: 'test.careful' }
+    const detail = Object.freeze({ info, provider: { request, on() {}, removeListener() {} } })
+    const announce = () => window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+    window.addEventListener('eip6963:requestProvider', announce)
+    announce()
+  }, address)
+  const before = await usdcOf(network, poster)
+  await page.goto('/bounties/new')
+  await page.getByRole('button', { name: /^Escrow/ }).click()
+  await expect(page.getByText('Must have 3 to 200 characters.')).toBeVisible()
+  await expect(page.getByText('Must have 20 to 4000 characters.')).toBeVisible()
+  await expect(page.getByLabel('What is wanted')).toBeFocused()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+
+  await writeOrder(page)
+  await page.getByLabel('Careful Wallet').check()
+  await escrow(page).click()
+  await expect(page.getByText('You did not sign. Nothing was paid.')).toBeVisible()
+  await expect(escrow(page)).toBeEnabled()
+  expect(await usdcOf(network, poster)).toBe(before)
+})
