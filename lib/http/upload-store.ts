@@ -67,7 +67,10 @@ export class UploadStore extends DataStore {
     await prolongUpload({ ctx, input: { uploadId } })
     try {
       const path = stagedPath(ctx.env.media.folder, uploadId)
-      const length = await appendStaged({ path, offset, chunks, mayWrite: this.#mayWrite })
+      const length = await appendStaged({
+        ...{ path, offset, chunks, mayWrite: this.#mayWrite },
+        assertRoom: () => assertRoom(ctx, 0),
+      })
       await finishUpload({ ctx, input: row })
       return length
     } catch (error) {

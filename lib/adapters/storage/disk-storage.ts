@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { type BigIntStats, constants } from 'node:fs'
 import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { hasRoom } from '#lib/adapters/has-room'
 import { fileLink } from '#lib/adapters/storage/file-link'
 import { assertKey, NotStored, type Storage } from '#lib/adapters/storage/storage'
 
@@ -25,6 +26,9 @@ export function openDiskStorage({ folder, baseUrl, secretKey }: DiskStore): Stor
       const target = pathOf(folder, key)
       await ensureFolder(join(folder, incoming))
       await removeAbandoned(join(folder, incoming))
+      // The database may live on the same volume.
+      if (!(await hasRoom({ folder, bytes: (await stat(path)).size })))
+        throw new Error(`there is no room in the store for ${key}`)
       const copy = join(folder, incoming, randomUUID())
       try {
         await copyFile(path, copy, constants.COPYFILE_FICLONE)

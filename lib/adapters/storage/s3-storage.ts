@@ -1,7 +1,7 @@
 import 'server-only'
 import { createWriteStream } from 'node:fs'
 import { mkdir, mkdtemp, open, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import {
@@ -14,6 +14,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { StorageConfig } from '#lib/adapters/env'
+import { hasRoom } from '#lib/adapters/has-room'
 import { contentDisposition } from '#lib/adapters/storage/content-disposition'
 import { assertKey, linkSeconds, NotStored, type Storage } from '#lib/adapters/storage/storage'
 
@@ -99,7 +100,11 @@ async function fetchTo(
   path: string,
 ): Promise<void> {
   try {
-    const { Body, ContentLength } = await client.send(new GetObjectCommand(object))
+    const { Body, ContentLength = 0 } = await client.send(new GetObjectCommand(object))
+    if (!(await hasRoom({ folder: dirname(path), bytes: ContentLength }))) {
+      ;(Body as Readable).destroy()
+      throw new Error(`there is no room on this machine for ${object.Key}`)
+    }
     const file = createWriteStream(path, { mode: 0o600 })
     await pipeline(Body as Readable, file)
     if (file.bytesWritten !== ContentLength)

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, statfs, truncate, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -137,7 +137,7 @@ describe.each(names)('the %s store', (name) => {
     await outside.body?.cancel()
   })
 
-  test('takes files larger than it holds in memory at once', async () => {
+  test('takes files larger than it holds in memory at once', { timeout: 30_000 }, async () => {
     const bytes = randomBytes(33 * 2 ** 20 + 7)
     const key = await put(bytes)
     await store.storage.withLocal(key, async (path) => {
@@ -290,6 +290,16 @@ describe('the disk store', () => {
     seen.add(await stores.disk.storage.withLocal(key, (path) => readFile(path, 'utf8')))
     expect([...seen].filter((text) => text !== old && text !== fresh)).toEqual([])
     expect(seen).toContain(fresh)
+  })
+
+  test('takes nothing that would fill the disk, where the database may live as well', async () => {
+    const path = await localFile('')
+    const { bavail, bsize } = await statfs(folder)
+    await truncate(path, bavail * bsize)
+    const putting = stores.disk.storage.put({ key: 'originals/too-large', path, type: 'video/mp4' })
+    await expect(putting).rejects.toThrow('there is no room in the store')
+    await rm(path)
+    expect(await readdir(at('.incoming'))).toEqual([])
   })
 
   test('clears away what a crash left half copied, a day later', async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hasRoom } from '#lib/adapters/uploads/has-room'
+import { hasRoom } from '#lib/adapters/has-room'
 import { hashStatePath } from '#lib/adapters/uploads/running-hash'
 import {
   appendStaged,
@@ -29,6 +29,7 @@ const append = (path: string, offset: number, chunks: Uint8Array[], breaks = fal
     path,
     offset,
     mayWrite: () => true,
+    assertRoom: async () => {},
     chunks: (async function* () {
       yield* chunks
       if (breaks) throw new Error('the line broke')
@@ -87,6 +88,7 @@ test('whoever may not write any more writes nothing more, and keeps no state', a
     path,
     offset: 0,
     mayWrite: () => mayWrite,
+    assertRoom: async () => {},
     chunks: (async function* () {
       yield Buffer.from('first')
       mayWrite = false
@@ -96,6 +98,28 @@ test('whoever may not write any more writes nothing more, and keeps no state', a
   expect(length).toBe(5)
   expect((await readFile(path)).toString()).toBe('first')
   await expect(stat(hashStatePath(path))).rejects.toThrow('ENOENT')
+})
+
+test('what others leave no room for ends there, and what came is kept', async () => {
+  const path = newPath()
+  const piece = Buffer.alloc(32 * 2 ** 20)
+  const full = new Error('the disk is full')
+  let asked = 0
+  const appending = appendStaged({
+    path,
+    offset: 0,
+    mayWrite: () => true,
+    assertRoom: async () => {
+      asked += 1
+      if (asked === 2) throw full
+    },
+    chunks: (async function* () {
+      for (;;) yield piece
+    })(),
+  })
+  await expect(appending).rejects.toBe(full)
+  expect(await stagedLength(path)).toBe(2 * 64 * 2 ** 20)
+  await removeStaged(path)
 })
 
 test('only we can read what is staged', async () => {

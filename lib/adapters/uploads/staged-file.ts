@@ -33,14 +33,16 @@ export async function stagedLength(path: string): Promise<number> {
  *
  * @param args.offset its length
  * @param args.mayWrite asked before each chunk; false ends it there
+ * @param args.assertRoom asked again and again, since others fill the disk too; what it throws ends it there
  */
 export async function appendStaged(args: {
   path: string
   offset: number
   chunks: AsyncIterable<Uint8Array>
   mayWrite: () => boolean
+  assertRoom: () => Promise<void>
 }): Promise<number> {
-  const { path, offset, chunks, mayWrite } = args
+  const { path, offset, chunks, mayWrite, assertRoom } = args
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600)
   try {
@@ -58,7 +60,9 @@ export async function appendStaged(args: {
         await writeFully(file, chunk, at)
         hash.update(chunk)
         at += chunk.length
-        if (at - savedAt >= saveEveryBytes) await save()
+        if (at - savedAt < saveEveryBytes) continue
+        await save()
+        await assertRoom()
       }
     } finally {
       if (at > savedAt) await save()
