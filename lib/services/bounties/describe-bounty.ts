@@ -2,7 +2,8 @@ import 'server-only'
 import { bytesToHex } from 'viem'
 import type { Context } from '#lib/adapters/context'
 import type { Env } from '#lib/adapters/env'
-import { isoSeconds } from '#lib/domain/iso-time'
+import { networkOf } from '#lib/domain/caip2'
+import { isoTime } from '#lib/domain/iso-time'
 import type { Bounty, Submission } from '#lib/schemas/bounty'
 import type { SubmittedRow } from '#lib/services/bounties/load-bounty'
 import { type SubmissionLinks, signLinks } from '#lib/services/bounties/sign-links'
@@ -54,7 +55,7 @@ export function describeBeginning(args: { env: Pick<Env, 'baseUrl'>; row: Bounty
     onchain_id: null,
     board_url: null,
     payer: row.payer,
-    network: `eip155:${row.chainId}`,
+    network: networkOf(row.chainId),
     payment_tx: bytesToHex(row.paymentTx),
     create_tx: null,
     accept_tx: null,
@@ -83,10 +84,6 @@ function describeSubmission(
     model_glb_url: links.modelGlb,
     model_zip_url: links.modelZip,
   }
-}
-
-function isoTime(time: Date): string {
-  return isoSeconds(Math.floor(time.getTime() / 1_000))
 }
 
 function hexOf(bytes: Uint8Array | null): string | null {
