@@ -245,6 +245,24 @@ describe('the picture', () => {
     expect(Number((await described('preview.mp4')).format.duration)).toBeGreaterThan(1)
     expect(existsSync(clip)).toBe(true)
   })
+
+  // Its tables come first and tell of all of it, as in a copy that was cut short.
+  test.each([
+    { share: 0.4, seconds: 3 },
+    { share: 0.02, seconds: 0.4 },
+  ])('of 30 s of which $share are there is what there is of it, soon', async ({ share, seconds }) => {
+    await make([
+      ...['-f', 'lavfi', '-i', 'testsrc2=s=320x240:r=24:d=30', '-c:v', 'libx264', '-preset', 'ultrafast'],
+      ...['-g', '12', '-movflags', '+faststart', 'whole.mp4'],
+    ])
+    const whole = readFileSync(join(folder, 'whole.mp4'))
+    const pictures = whole.indexOf('mdat') + 4
+    const end = pictures + Math.floor((whole.length - pictures) * share)
+    writeFileSync(join(folder, 'cut.mp4'), whole.subarray(0, end))
+    const { poster } = await preview(join(folder, 'cut.mp4'), { signal: AbortSignal.timeout(20_000) })
+    expect(Number((await described('preview.mp4')).format.duration)).toBeGreaterThan(seconds)
+    expect(await sharp(poster).metadata()).toMatchObject({ format: 'jpeg', width: 320, height: 240 })
+  })
 })
 
 describe('what is no film', () => {

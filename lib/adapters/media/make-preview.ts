@@ -87,7 +87,7 @@ export async function makePreview(input: Make): Promise<{ clip: string; poster: 
     if (probe.kind === 'unreadable') throw nothingToSee(probe.reasons.map((reason) => reason.text).join(' '))
     const film = { folder, name, probe, signal }
     for (const piece of piecesOf(probe.seconds)) await addPiece(film, piece)
-    await show(film, stillOf(probe), asStill)
+    await takeStill(film)
     await joinPieces(folder, signal)
     return { clip: pathOf(files.clip), poster: pathOf(files.poster) }
   } finally {
@@ -116,18 +116,26 @@ async function addPiece(film: Film, piece: Piece): Promise<void> {
     await appendFile(join(film.folder, files.frames), await readFile(join(film.folder, files.piece)))
   } catch (error) {
     // A film that breaks off shows what there is of it.
-    if (piece.from === 0 || !(error instanceof ToolFailed) || error.reason !== 'exit') throw error
+    if (piece.from === 0 || !isOfFilm(error)) throw error
   }
 }
 
-/** The first moment is often the ground or a finger. */
-function stillOf({ seconds = 0 }: VideoProbe): Piece {
-  return { from: Math.min(1, seconds / 2), seconds: 1 }
+/** The first moment is often the ground or a finger; but of a film that breaks off it may be all there is. */
+async function takeStill(film: Film): Promise<void> {
+  const { seconds = 0 } = film.probe
+  try {
+    await show(film, { from: Math.min(1, seconds / 2), seconds: 1 }, asStill)
+    await stat(join(film.folder, files.poster))
+  } catch (error) {
+    if (!isMissing(error) && !isOfFilm(error)) throw error
+    await show(film, { from: 0, seconds: 1 }, asStill)
+  }
 }
 
 /** Shows a piece of the film, marked. */
 async function show({ folder, name, probe, signal }: Film, piece: Piece, output: string[]): Promise<void> {
-  const marked = watermarkedFilm({ ...files, size: shrunkFrame(probe), framesPerSecond })
+  const { seconds } = piece
+  const marked = watermarkedFilm({ ...files, size: shrunkFrame(probe), framesPerSecond, seconds })
   await runFfmpeg({
     folder,
     args: [
@@ -183,6 +191,15 @@ async function joinPieces(folder: string, signal: AbortSignal | undefined): Prom
 /** Fresh machines have no fonts. */
 function fontPath(): string {
   return createRequire(import.meta.url).resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf')
+}
+
+/** Whether ffmpeg itself said no, and was not ended by us or by the machine. */
+function isOfFilm(error: unknown): boolean {
+  return error instanceof ToolFailed && error.reason === 'exit'
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
 
 function nothingToSee(why: string): ToolFailed {

@@ -39,14 +39,19 @@ export function watermarkText(text: string): string {
  * nothing in it can be read as part of the chain.
  *
  * @param input.text, input.font names of files
+ * @param input.seconds the most there is to write over. The writing ends then, for where there is no picture at all nothing
+ * else ends it.
  */
 export function watermarkedFilm(input: {
   text: string
   font: string
   size: FrameSize
   framesPerSecond: number
+  seconds: number
 }): string {
   const { size, framesPerSecond } = input
+  // One second more: where a piece ends is rounded.
+  const frames = Math.ceil((input.seconds + 1) * framesPerSecond)
   const layer = [
     `color=c=black@0:s=${layerSide}x${layerSide}:r=${framesPerSecond}`,
     'trim=end_frame=1',
@@ -56,7 +61,7 @@ export function watermarkedFilm(input: {
     `rotate=${slantDegrees}*PI/180:c=none`,
     `colorchannelmixer=aa=${opacity}`,
     'format=yuva420p',
-    'loop=loop=-1:size=1',
+    `loop=loop=${frames}:size=1`,
     `setpts=N/${framesPerSecond}/TB`,
   ].join(',')
   const angle = `2*PI*t/${wanderSeconds}`
