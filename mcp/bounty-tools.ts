@@ -1,0 +1,61 @@
+import { type Call, requestOf } from '../lib/mcp/request-of.ts'
+import { callService, messageOf } from './call-service.ts'
+import { type Desk, type Resolution, sendOpenOrders } from './order-bounty.ts'
+import { type AnsweredOrder, isAnswered } from './orders.ts'
+import { Refusal } from './refusal.ts'
+
+const mostShown = 20
+
+type Answered = Record<string, unknown>
+type Failed = Exclude<Resolution, { outcome: 'done' }>
+
+/** Looks at one bounty, or at all of them, after what is not answered yet was sent again. @throws Refusal */
+export async function showBounties(desk: Desk, call: Call, bountyId: unknown): Promise<Answered> {
+  const resolved = await sendOpenOrders(desk)
+  const wanted = bountyId === undefined ? await newest(desk) : [await find(desk, bountyId)]
+  const shown = await Promise.all(wanted.map((order) => look(desk, call, order)))
+  const failed = (outcome: Failed['outcome']) =>
+    resolved.flatMap((one) =>
+      one.outcome === outcome ? [{ title: one.order.title, message: (one as Failed).message }] : [],
+    )
+  return {
+    bounties: shown.flatMap((one) => ('bounty' in one ? [one.bounty] : [])),
+    unanswered: failed('unknown'),
+    refused: failed('refused'),
+    unreadable: shown.flatMap((one) => ('message' in one ? [one] : [])),
+  }
+}
+
+/** Accepts or cancels with the token that is kept. @throws Refusal */
+export async function changeBounty(desk: Desk, call: Call, args: Record<string, unknown>): Promise<Answered> {
+  const { answer } = await find(desk, args.bounty_id)
+  const result = await callService(desk.payer.settings.url, requestOf(call, args), {
+    token: answer.agent_token,
+  })
+  if (result.outcome !== 'done') throw new Refusal(messageOf(result))
+  return JSON.parse(result.text) as Answered
+}
+
+async function look(
+  desk: Desk,
+  call: Call,
+  { answer: { bounty_id, agent_token } }: AnsweredOrder,
+): Promise<{ bounty: Answered } | { bounty_id: string; message: string }> {
+  const { url } = desk.payer.settings
+  const result = await callService(url, requestOf(call, { bounty_id }), { token: agent_token })
+  if (result.outcome !== 'done') return { bounty_id, message: messageOf(result) }
+  return { bounty: JSON.parse(result.text) as Answered }
+}
+
+async function newest(desk: Desk): Promise<AnsweredOrder[]> {
+  return (await desk.orders.list()).filter(isAnswered).reverse().slice(0, mostShown)
+}
+
+async function find(desk: Desk, bountyId: unknown): Promise<AnsweredOrder> {
+  const orders = (await desk.orders.list()).filter(isAnswered)
+  const order = orders.find(({ answer }) => answer.bounty_id === bountyId)
+  if (order) return order
+  throw new Refusal(
+    `This server holds no token for the bounty ${JSON.stringify(bountyId)}. cairn_bounty_status without bounty_id lists those it has.`,
+  )
+}

@@ -1,0 +1,56 @@
+import type { Answer, ServiceRequest } from './call-service.ts'
+import { messageOf } from './call-service.ts'
+import { type PaidReport, type Payer, pay, quote, reportOf, type Signed, sign } from './payer.ts'
+import { Refusal } from './refusal.ts'
+
+export type Bought = { text: string; report?: PaidReport }
+export type Shop = {
+  /** @throws Refusal */
+  buy: (asked: { request: ServiceRequest; tool: string; network?: string }) => Promise<Bought>
+}
+
+/**
+ * Buys look-ups. A payment that was sent and not answered is kept while this server runs: the same call sends it again before
+ * anything else is signed.
+ */
+export function openShop(payer: Payer): Shop {
+  const unanswered = new Map<string, Signed>()
+  const take = (key: string) => {
+    const signed = unanswered.get(key)
+    unanswered.delete(key)
+    return signed
+  }
+
+  return {
+    buy: async ({ request, tool, network }) => {
+      const key = JSON.stringify([request.method, request.path, request.body])
+      const earlier = take(key)
+      if (earlier) {
+        const answer = await pay(payer, request, earlier)
+        if (answer.outcome === 'done') return bought(payer, earlier, answer)
+        if (answer.outcome === 'unknown') throw wait(unanswered, key, earlier, answer)
+      }
+      const quoted = await quote(payer, { request, kind: 'call', tool, ...(network ? { network } : {}) })
+      if (!('offer' in quoted)) return { text: quoted.text }
+      const signed = await sign(payer, quoted)
+      const answer = await pay(payer, request, signed)
+      if (answer.outcome === 'done') return bought(payer, signed, answer)
+      if (answer.outcome === 'unknown') throw wait(unanswered, key, signed, answer)
+      throw new Refusal(
+        `${messageOf(answer)} One signature was made, and counts for the caps until the day is over.`,
+      )
+    },
+  }
+}
+
+function wait(unanswered: Map<string, Signed>, key: string, signed: Signed, answer: Answer): Refusal {
+  unanswered.set(key, signed)
+  return new Refusal(
+    `${messageOf(answer)} The payment was sent and may have been made. Make the same call again: the same payment is sent again, and charged once at most.`,
+  )
+}
+
+async function bought(payer: Payer, { offer, spend }: Signed, answer: Answer): Promise<Bought> {
+  const paid = { amountAtomic: spend.priceAtomic, network: offer.network, payee: offer.payTo }
+  return { text: answer.text, report: await reportOf(payer, paid, answer) }
+}

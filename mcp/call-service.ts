@@ -1,0 +1,99 @@
+import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/core/http'
+import type { PaymentRequired, SettleResponse } from '@x402/core/types'
+import { z } from 'zod'
+import type { Call } from '../lib/mcp/request-of.ts'
+
+const timeoutMs = 30_000
+const giveUpAfterMs = 40_000
+const defaultWaitMs = 1_000
+const longestWaitMs = 5_000
+
+/** A request as it is sent: with a payment, always the very same text. */
+export type ServiceRequest = { method: Call['method']; path: string; body: string | undefined }
+
+/**
+ * `done`: 2xx. `refused`: the service says no, and that is final. `unknown`: no answer, or one that may change; a payment that
+ * was sent may have been made.
+ */
+export type Answer = {
+  outcome: 'done' | 'refused' | 'unknown'
+  /** 0: the service could not be reached. */
+  status: number
+  text: string
+  required?: PaymentRequired
+  receipt?: SettleResponse
+  waitMs: number
+}
+
+/** What every refusal of the service has; anything else was said by someone in between, and decides nothing. */
+const refusalBody = z.object({ error: z.string(), message: z.string(), request_id: z.string() })
+const temporary = new Set([408, 425, 429])
+
+export async function callService(
+  url: string,
+  { method, path, body }: ServiceRequest,
+  credentials: { token?: string; payment?: string } = {},
+): Promise<Answer> {
+  const headers: Record<string, string> = {}
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  if (credentials.token) headers.authorization = `Bearer ${credentials.token}`
+  if (credentials.payment) headers['payment-signature'] = credentials.payment
+  try {
+    const response = await fetch(url + path, {
+      method,
+      headers,
+      body: body ?? null,
+      // Neither a payment nor a token may go where someone else points.
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    return answerOf(response, await response.text())
+  } catch {
+    return { outcome: 'unknown', status: 0, text: `${url} could not be reached.`, waitMs: defaultWaitMs }
+  }
+}
+
+/** Sends the same request again until the answer is final, or for 40 seconds: less than clients wait. */
+export async function callUntilAnswered(
+  url: string,
+  request: ServiceRequest,
+  credentials: { payment: string },
+): Promise<Answer> {
+  const giveUpAt = Date.now() + giveUpAfterMs
+  for (;;) {
+    const answer = await callService(url, request, credentials)
+    if (answer.outcome !== 'unknown' || Date.now() + answer.waitMs > giveUpAt) return answer
+    await new Promise((wake) => setTimeout(wake, answer.waitMs))
+  }
+}
+
+/** The sentence in a refusal, or the text as it is. */
+export function messageOf({ text, status }: Answer): string {
+  const refusal = readRefusal(text)
+  if (refusal) return `${refusal.message} (${refusal.error})`
+  return status === 0 ? text : `The answer was ${status}, and none of the service's own.`
+}
+
+function answerOf(response: Response, text: string): Answer {
+  const { status, headers } = response
+  const offer = headers.get('payment-required')
+  const receipt = headers.get('payment-response')
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
+  const isFinal = status >= 400 && status < 500 && !temporary.has(status) && readRefusal(text) !== undefined
+  return {
+    outcome: response.ok ? 'done' : isFinal ? 'refused' : 'unknown',
+    status,
+    text,
+    ...(offer === null ? {} : { required: decodePaymentRequiredHeader(offer) }),
+    ...(receipt === null ? {} : { receipt: decodePaymentResponseHeader(receipt) }),
+    waitMs: seconds >= 0 ? Math.min(seconds * 1_000, longestWaitMs) : defaultWaitMs,
+  }
+}
+
+function readRefusal(text: string): z.output<typeof refusalBody> | undefined {
+  try {
+    return refusalBody.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}

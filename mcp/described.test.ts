@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { about } from '../lib/mcp/about.ts'
+import { writeTools } from './describe.ts'
+import { stdioTools } from './stdio-tools.ts'
+
+const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8')
+
+describe('the package', () => {
+  test('says of its tools what the operations say of themselves now', () => {
+    expect(read('tools.json'), 'run npm run mcp:build').toBe(writeTools())
+  })
+
+  test('has one name and one version, wherever they are written', () => {
+    const npm = JSON.parse(read('package.json'))
+    const registry = JSON.parse(read('server.json'))
+    expect(npm.version).toBe(about.version)
+    expect(registry).toMatchObject({
+      name: npm.mcpName,
+      version: npm.version,
+      packages: [{ identifier: npm.name, version: npm.version }],
+    })
+    expect(registry.description.length).toBeLessThanOrEqual(100)
+  })
+
+  test('names every setting in its readme', () => {
+    const names = new Set(read('settings.ts').match(/CAIRN_[A-Z_]+/g))
+    expect(names.size).toBe(11)
+    expect([...names].filter((name) => !read('README.md').includes(`\`${name}\``))).toEqual([])
+  })
+})
+
+describe('the tools', () => {
+  const find = (name: string) => stdioTools.find(({ tool }) => tool.name === name)!.tool
+
+  test('are seven, each with both schemas', () => {
+    expect(stdioTools.map(({ tool }) => tool.name)).toEqual([
+      'cairn_query_coverage',
+      'cairn_get_observation',
+      'cairn_verify_provenance',
+      'cairn_post_bounty',
+      'cairn_bounty_status',
+      'cairn_accept_submission',
+      'cairn_cancel_bounty',
+    ])
+    for (const { tool } of stdioTools) {
+      expect(tool.inputSchema.type).toBe('object')
+      expect(tool.outputSchema?.type).toBe('object')
+      expect(JSON.stringify(tool)).not.toContain('$ref')
+    }
+  })
+
+  test('say what is spent, and what cannot be undone', () => {
+    expect(find('cairn_query_coverage').description).toContain('Spends 0.01 USDC')
+    expect(find('cairn_post_bounty').description).toContain('Spends exactly `amount_usdc`')
+    expect(find('cairn_accept_submission').description).toContain('cannot be undone')
+    expect(find('cairn_cancel_bounty').description).toContain('cannot be undone')
+    expect(find('cairn_verify_provenance').description).toContain('Free.')
+  })
+
+  test('hint at what they do: nothing that spends calls itself read-only', () => {
+    const readOnly = stdioTools.filter(({ tool }) => tool.annotations?.readOnlyHint)
+    expect(readOnly.map(({ tool }) => tool.name)).toEqual(['cairn_verify_provenance'])
+    const destructive = stdioTools.filter(({ tool }) => tool.annotations?.destructiveHint)
+    expect(destructive.map(({ tool }) => tool.name)).toEqual([
+      'cairn_post_bounty',
+      'cairn_accept_submission',
+      'cairn_cancel_bounty',
+    ])
+  })
+
+  test('never take or show the token of a bounty', () => {
+    const shapes = stdioTools.flatMap(({ tool }) => [
+      tool.inputSchema.properties ?? {},
+      tool.outputSchema?.properties ?? {},
+    ])
+    expect(shapes.filter((shape) => 'agent_token' in shape)).toEqual([])
+  })
+})

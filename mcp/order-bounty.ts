@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { formatUsdc, wholeUsdc } from '../lib/domain/money.ts'
+import {
+  type Answer,
+  callService,
+  callUntilAnswered,
+  messageOf,
+  type ServiceRequest,
+} from './call-service.ts'
+import { createOrderId, isOpen, type Order, type Orders } from './orders.ts'
+import { type PaidReport, type Payer, quote, reportOf, sign } from './payer.ts'
+import { Refusal } from './refusal.ts'
+
+const tool = 'cairn_post_bounty'
+/** Of the request that posts a bounty; the rest is for the service to check. */
+const orderBody = z.looseObject({ title: z.string(), amount_usdc: z.int() })
+const created = z.looseObject({ bounty_id: z.string(), agent_token: z.string() })
+
+/** What a person is asked before money moves. */
+export type Confirmation = {
+  title: string
+  brief: string
+  amountUsdc: string
+  network: string
+  payee: string
+}
+export type Posted = { bounty: Record<string, unknown>; report: PaidReport }
+export type Resolution =
+  | { outcome: 'done'; order: Order; posted: Posted }
+  | { outcome: 'refused' | 'unknown'; order: Order; message: string }
+
+/** Everything it takes to order a bounty. */
+export type Desk = {
+  payer: Payer
+  orders: Orders
+  /** How a bounty is posted. */
+  request: (args: Record<string, unknown>) => ServiceRequest
+  /** @throws Refusal unless whoever owns the money agrees */
+  confirm: (order: Confirmation) => Promise<void>
+}
+
+/**
+ * Pays for a bounty, once. The signed order is on disk before it is sent, and the token before the answer is given; an order
+ * that was not answered is sent again, as it is, before another is signed.
+ *
+ * @throws Refusal
+ */
+export async function orderBounty(
+  desk: Desk,
+  args: Record<string, unknown>,
+  network: string | undefined,
+): Promise<Posted> {
+  const { payer, orders } = desk
+  const { settings, now } = payer
+  const request = desk.request(args)
+  const known = orderBody.safeParse(args)
+  if (!known.success)
+    throw new Refusal('title and amount_usdc (whole USDC) must be given: no signature was made.')
+  const { title, amount_usdc } = known.data
+
+  const earlier = await finishEarlier(desk, request)
+  if (earlier) return earlier
+  const quoted = await quote(payer, { request, kind: 'bounty', tool, ...(network ? { network } : {}) })
+  if (!('offer' in quoted)) throw new Refusal('The service asked for no payment: no bounty was ordered.')
+  const { offer } = quoted
+  if (quoted.spend.priceAtomic !== wholeUsdc(amount_usdc))
+    throw new Refusal(
+      `The service asks for ${formatUsdc(quoted.spend.priceAtomic)} USDC instead of ${amount_usdc}: no signature was made.`,
+    )
+  const amountUsdc = formatUsdc(quoted.spend.priceAtomic)
+  if (settings.confirmBounties)
+    await desk.confirm({
+      title,
+      brief: String(args.brief),
+      amountUsdc,
+      network: offer.network,
+      payee: offer.payTo,
+    })
+
+  const signed = await sign(payer, quoted)
+  const order: Order = {
+    order_id: createOrderId(now()),
+    service: settings.url,
+    body: request.body ?? '',
+    title,
+    amount_atomic: quoted.spend.priceAtomic.toString(),
+    network: offer.network,
+    payee: offer.payTo,
+    payment: signed.header,
+    nonce: signed.nonce,
+    signed_at: now().toISOString(),
+  }
+  // Before it is sent: an answer that never comes must not cost a second payment.
+  await orders.keep(order)
+  const resolved = await sendOrder(desk, order, { patiently: true })
+  if (resolved.outcome === 'done') return resolved.posted
+  throw new Refusal(describe(resolved))
+}
+
+/** Sends the orders that were not answered yet, each once. */
+export async function sendOpenOrders(desk: Desk): Promise<Resolution[]> {
+  const open = (await desk.orders.list()).filter(isOpen)
+  return Promise.all(open.map((order) => sendOrder(desk, order, { patiently: false })))
+}
+
+/** Until the earlier orders are answered, nothing new is signed. One that asks for the very same is the answer. */
+async function finishEarlier(desk: Desk, request: ServiceRequest): Promise<Posted | undefined> {
+  const resolved = await sendOpenOrders(desk)
+  const unknown = resolved.find((one) => one.outcome === 'unknown')
+  if (unknown && unknown.outcome !== 'done') throw new Refusal(describe(unknown))
+  for (const one of resolved) if (one.outcome === 'done' && one.order.body === request.body) return one.posted
+  return undefined
+}
+
+async function sendOrder(desk: Desk, order: Order, how: { patiently: boolean }): Promise<Resolution> {
+  const { payer, orders } = desk
+  const request = { ...desk.request({}), body: order.body }
+  const credentials = { payment: order.payment }
+  const answer = how.patiently
+    ? await callUntilAnswered(order.service, request, credentials)
+    : await callService(order.service, request, credentials)
+  const paid = { amountAtomic: BigInt(order.amount_atomic), network: order.network, payee: order.payee }
+  const tell = (event: 'paid' | 'refused' | 'unanswered') =>
+    payer.journal({
+      event,
+      tool,
+      ...paid,
+      nonce: order.nonce,
+      ...(answer.receipt?.transaction ? { tx: answer.receipt.transaction } : {}),
+    })
+  const bounty = answer.outcome === 'done' ? readBounty(answer) : undefined
+  if (bounty) {
+    const { agent_token, ...shown } = bounty
+    await orders.keep({ ...order, answer: { bounty_id: bounty.bounty_id, agent_token } })
+    await tell('paid')
+    return { outcome: 'done', order, posted: { bounty: shown, report: await reportOf(payer, paid, answer) } }
+  }
+  const message = messageOf(answer)
+  const outcome = answer.outcome === 'refused' ? 'refused' : 'unknown'
+  if (outcome === 'refused') await orders.keep({ ...order, refused: message })
+  await tell(outcome === 'refused' ? 'refused' : 'unanswered')
+  return { outcome, order, message }
+}
+
+function readBounty({ text }: Answer): z.output<typeof created> | undefined {
+  try {
+    return created.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
+function describe({ outcome, order, message }: Exclude<Resolution, { outcome: 'done' }>): string {
+  if (outcome === 'refused')
+    return `${message} The order was signed, counts for the caps until the day is over, and is not sent again.`
+  return `${message} The order "${order.title}" of ${order.signed_at} is signed and kept: it may have been paid. cairn_bounty_status sends it again, and it is charged once at most; no other order is signed before it is answered.`
+}

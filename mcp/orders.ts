@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { makePrivateFolder, replaceFile } from './private-files.ts'
+
+/** An order for a bounty from before its signature is sent; once it is answered, with the bounty's token. */
+const orderSchema = z.object({
+  order_id: z.string().regex(/^[\w-]+$/),
+  /** The service it was made for, and is sent to. */
+  service: z.string(),
+  /** The very text of the request: the signature is good for nothing else. */
+  body: z.string(),
+  title: z.string(),
+  amount_atomic: z.string().regex(/^\d+$/),
+  network: z.string(),
+  payee: z.string(),
+  /** The value of PAYMENT-SIGNATURE. */
+  payment: z.string(),
+  nonce: z.string(),
+  signed_at: z.string(),
+  answer: z.object({ bounty_id: z.string(), agent_token: z.string() }).optional(),
+  /** Why the service would not have it: nothing was paid. */
+  refused: z.string().optional(),
+})
+export type Order = z.output<typeof orderSchema>
+export type AnsweredOrder = Order & { answer: NonNullable<Order['answer']> }
+
+export type Orders = {
+  /** When this returns, the order is found again whatever happens. */
+  keep: (order: Order) => Promise<void>
+  /** Oldest first. */
+  list: () => Promise<Order[]>
+}
+
+/** Orders and bounty tokens, one file each, for their owner's eyes only. Those of other services are left alone. */
+export function openOrders(args: { home: string; service: string }): Orders {
+  const folder = join(args.home, 'bounties')
+  return {
+    keep: async (order) => {
+      await makePrivateFolder(folder)
+      await replaceFile(join(folder, `${order.order_id}.json`), JSON.stringify(order, null, 2))
+    },
+    list: async () => {
+      await makePrivateFolder(folder)
+      const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort()
+      const orders = await Promise.all(names.map((name) => readOrder(join(folder, name))))
+      return orders.filter((order) => order.service === args.service)
+    },
+  }
+}
+
+/** Sorts by time. */
+export function createOrderId(now: Date): string {
+  return `${now.toISOString().replace(/[:.]/g, '-')}-${randomBytes(4).toString('hex')}`
+}
+
+export function isAnswered(order: Order): order is AnsweredOrder {
+  return order.answer !== undefined
+}
+
+/** Whether the service has not said yet what became of it. */
+export function isOpen(order: Order): boolean {
+  return order.answer === undefined && order.refused === undefined
+}
+
+async function readOrder(path: string): Promise<Order> {
+  try {
+    return orderSchema.parse(JSON.parse(await readFile(path, 'utf8')))
+  } catch (cause) {
+    throw new Error(
+      `${path} is no order of ours, and may hold a bounty's token: repair it or move it away.`,
+      {
+        cause,
+      },
+    )
+  }
+}

@@ -1,0 +1,88 @@
+import type { PaymentRequired, PaymentRequirements } from '@x402/core/types'
+import { formatUsdc } from '../lib/domain/money.ts'
+import type { Budget, Left, Spend } from './budget.ts'
+import type { Answer, ServiceRequest } from './call-service.ts'
+import { callService, callUntilAnswered, messageOf } from './call-service.ts'
+import { chooseOffer } from './choose-offer.ts'
+import type { Journal, PaymentEvent } from './journal.ts'
+import { Refusal } from './refusal.ts'
+import type { Settings } from './settings.ts'
+import { type Payment, type Signer, signOffer } from './wallet.ts'
+
+/** What pays, within the caps and lists of its owner. */
+export type Payer = {
+  settings: Settings
+  signer: Signer
+  budget: Budget
+  journal: Journal
+  now: () => Date
+}
+
+export type Quote = { required: PaymentRequired; offer: PaymentRequirements; spend: Spend }
+export type Signed = Payment & { offer: PaymentRequirements; spend: Spend }
+
+/** What a result says of its payment. */
+export type PaidReport = {
+  payment: { amount_usdc: string; transaction: string; network: string; payer: string; payee: string }
+  budgets_left: Left
+}
+
+/**
+ * Asks for the price, and holds it against lists and caps. Nothing is signed.
+ *
+ * @returns the answer itself when it costs nothing
+ * @throws Refusal
+ */
+export async function quote(
+  payer: Payer,
+  asked: { request: ServiceRequest; kind: Spend['kind']; tool: string; network?: string },
+): Promise<Quote | Answer> {
+  const { request, kind, tool, network } = asked
+  const answer = await callService(payer.settings.url, request)
+  if (answer.outcome === 'done') return answer
+  if (!answer.required) throw new Refusal(`${messageOf(answer)} No signature was made.`)
+  const offer = chooseOffer(answer.required, payer.settings, network)
+  const spend = { kind, tool, priceAtomic: BigInt(offer.amount) }
+  await payer.budget.check(spend)
+  return { required: answer.required, offer, spend }
+}
+
+/** Takes the price out of the budgets, and only then signs. @throws Refusal */
+export async function sign(payer: Payer, { required, offer, spend }: Quote): Promise<Signed> {
+  await payer.budget.reserve(spend)
+  const payment = await signOffer(payer.signer, required, offer)
+  const signed = { ...payment, offer, spend }
+  await payer.journal(eventOf('signed', signed))
+  return signed
+}
+
+/** Sends what was signed until there is an answer, and writes down what became of the money. */
+export async function pay(payer: Payer, request: ServiceRequest, signed: Signed): Promise<Answer> {
+  const answer = await callUntilAnswered(payer.settings.url, request, { payment: signed.header })
+  const event = ({ done: 'paid', refused: 'refused', unknown: 'unanswered' } as const)[answer.outcome]
+  const tx = answer.receipt?.transaction || undefined
+  await payer.journal({ ...eventOf(event, signed), ...(tx === undefined ? {} : { tx }) })
+  return answer
+}
+
+export async function reportOf(
+  payer: Payer,
+  paid: { amountAtomic: bigint; network: string; payee: string },
+  answer: Answer,
+): Promise<PaidReport> {
+  return {
+    payment: {
+      amount_usdc: formatUsdc(paid.amountAtomic),
+      transaction: answer.receipt?.transaction ?? '',
+      network: paid.network,
+      payer: payer.signer.address,
+      payee: paid.payee,
+    },
+    budgets_left: await payer.budget.left(),
+  }
+}
+
+function eventOf(event: PaymentEvent['event'], { offer, spend, nonce }: Signed): PaymentEvent {
+  const { network, payTo: payee } = offer
+  return { event, tool: spend.tool, amountAtomic: spend.priceAtomic, network, payee, nonce }
+}

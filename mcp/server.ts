@@ -1,0 +1,136 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ErrorCode,
+  ListToolsRequestSchema,
+  McpError,
+} from '@modelcontextprotocol/sdk/types.js'
+import { CairnError } from '../lib/domain/errors.ts'
+import { about, instructions } from '../lib/mcp/about.ts'
+import { requestOf } from '../lib/mcp/request-of.ts'
+import { askOwner } from './ask-owner.ts'
+import { changeBounty, showBounties } from './bounty-tools.ts'
+import { openBudget } from './budget.ts'
+import { openShop } from './buy-answer.ts'
+import { callService, messageOf } from './call-service.ts'
+import { openJournal } from './journal.ts'
+import { type Desk, orderBounty } from './order-bounty.ts'
+import { openOrders } from './orders.ts'
+import type { PaidReport, Payer } from './payer.ts'
+import { makePrivateFolder } from './private-files.ts'
+import { Refusal } from './refusal.ts'
+import type { Settings } from './settings.ts'
+import { postTool, statusTool, stdioTools } from './stdio-tools.ts'
+import type { Signer } from './wallet.ts'
+
+type Args = Record<string, unknown>
+type Offered = (typeof stdioTools)[number]
+type Run = (offered: Offered, args: Args) => Promise<CallToolResult>
+
+/**
+ * The tools, paid for by whoever runs this.
+ *
+ * @param args.signer absent: only what is free works
+ */
+export async function createToolServer(args: {
+  settings: Settings
+  signer: Signer | undefined
+  now?: () => Date
+}): Promise<Server> {
+  const server = new Server(about, { capabilities: { tools: {} }, instructions })
+  const run = args.signer
+    ? await openPaying(server, args.settings, args.signer, args.now ?? (() => new Date()))
+    : readOnly(args.settings)
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: stdioTools.map(({ tool }) => tool) }))
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+    const offered = stdioTools.find(({ tool }) => tool.name === params.name)
+    if (!offered) throw new McpError(ErrorCode.InvalidParams, `There is no tool called ${params.name}.`)
+    try {
+      return await run(offered, params.arguments ?? {})
+    } catch (error) {
+      if (error instanceof Refusal || error instanceof CairnError) return failed(error.message)
+      return failed(`It failed, and was not expected to: ${(error as Error).message}`)
+    }
+  })
+  return server
+}
+
+function readOnly(settings: Settings): Run {
+  return async (offered, args) => {
+    if (!isFree(offered))
+      throw new Refusal(
+        'This server is read-only, since it has no wallet: only cairn_verify_provenance works. Whoever runs it can set CAIRN_WALLET_KEY to the private key of a wallet that holds USDC (use one made for this, with little in it), and the caps CAIRN_MAX_PER_CALL, CAIRN_MAX_PER_BOUNTY, CAIRN_MAX_PER_SESSION and CAIRN_MAX_PER_DAY.',
+      )
+    return readFree(settings, offered, args)
+  }
+}
+
+async function openPaying(server: Server, settings: Settings, signer: Signer, now: () => Date): Promise<Run> {
+  const { home, url, caps } = settings
+  await makePrivateFolder(home)
+  const payer: Payer = {
+    settings,
+    signer,
+    budget: await openBudget({ home, caps, now }),
+    journal: openJournal({ home, now }),
+    now,
+  }
+  const post = stdioTools.find(({ tool }) => tool.name === postTool)!
+  const desk: Desk = {
+    payer,
+    orders: openOrders({ home, service: url }),
+    request: (given) => requestOf(post.call, given),
+    confirm: (order) => askOwner(server, order),
+  }
+  const shop = openShop(payer)
+  const oneAtATime = createLine()
+
+  return async (offered, { network: wanted, ...args }) => {
+    const { tool, call, flow } = offered
+    const network = wanted === undefined ? undefined : String(wanted)
+    if (isFree(offered)) return readFree(settings, offered, args)
+    if (flow === 'authorization') {
+      const request = requestOf(call, args)
+      const { text, report } = await shop.buy({ request, tool: tool.name, ...(network ? { network } : {}) })
+      return done(JSON.parse(text) as Args, report)
+    }
+    if (tool.name === statusTool) return done(await showBounties(desk, call, args.bounty_id))
+    if (tool.name !== postTool) return done(await changeBounty(desk, call, args))
+    const { bounty, report } = await oneAtATime(() => orderBounty(desk, args, network))
+    return done(bounty, report)
+  }
+}
+
+function isFree({ flow, call }: Offered): boolean {
+  return flow === undefined && !call.takesToken
+}
+
+async function readFree({ url }: Settings, { call }: Offered, args: Args): Promise<CallToolResult> {
+  const answer = await callService(url, requestOf(call, args))
+  if (answer.outcome !== 'done') throw new Refusal(messageOf(answer))
+  return done(JSON.parse(answer.text) as Args)
+}
+
+function done(answer: Args, report?: PaidReport): CallToolResult {
+  const structuredContent = { ...answer, ...report }
+  const content = [{ type: 'text' as const, text: JSON.stringify(structuredContent) }]
+  if (!report) return { structuredContent, content }
+  const { payment, budgets_left } = report
+  const said = `Paid ${payment.amount_usdc} USDC on ${payment.network} (transaction ${payment.transaction}). Left: ${budgets_left.session_usdc} this session, ${budgets_left.day_usdc} today.`
+  return { structuredContent, content: [...content, { type: 'text', text: said }] }
+}
+
+function failed(text: string): CallToolResult {
+  return { isError: true, content: [{ type: 'text', text }] }
+}
+
+/** Lets one in after the other. */
+function createLine(): <Value>(work: () => Promise<Value>) => Promise<Value> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const next = last.then(work, work)
+    last = next
+    return next
+  }
+}

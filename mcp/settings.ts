@@ -1,0 +1,137 @@
+import { join } from 'node:path'
+import { formatUsdc, parseUsdc } from '../lib/domain/money.ts'
+
+export type Caps = {
+  /** One look-up. All are atomic units of USDC. */
+  callAtomic: bigint
+  /** One bounty. */
+  bountyAtomic: bigint
+  /** Everything since this server was started. */
+  sessionAtomic: bigint
+  /** Everything of one day, UTC, of every server that shares the folder. */
+  dayAtomic: bigint
+}
+
+export type Settings = Readonly<{
+  /** Of the service, without a trailing slash. */
+  url: string
+  /** Absent: nothing is paid. */
+  key: `0x${string}` | undefined
+  caps: Caps
+  /** CAIP-2, the one preferred first. */
+  networks: readonly string[]
+  /** `network/token`, lower case. */
+  assets: readonly string[]
+  /** Lower case; absent: whoever the service names. */
+  payees: readonly string[] | undefined
+  /** Whether a person is asked before a bounty is paid. */
+  confirmBounties: boolean
+  /** Absolute: where tokens, orders and what was spent are kept. */
+  home: string
+}>
+
+/** USDC, as its issuer has deployed it. */
+const usdc = [
+  'eip155:8453/0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
+  'eip155:5042/0x3600000000000000000000000000000000000000',
+]
+const sessionLookupsAtomic = 1_000_000n
+const dayLookupsAtomic = 5_000_000n
+
+export class SettingsError extends Error {}
+
+/**
+ * @param env what is set; an empty variable counts as not set
+ * @param defaults.url of the service this package was built for
+ * @throws SettingsError that names everything that is wrong, and never the key
+ */
+export function readSettings(
+  env: Readonly<Record<string, string | undefined>>,
+  defaults: { url: string | undefined; userHome: string },
+): Settings {
+  const problems: string[] = []
+  const read = <Value>(name: string, parse: (text: string) => Value, otherwise: Value): Value => {
+    const text = env[name]?.trim()
+    if (!text) return otherwise
+    try {
+      return parse(text)
+    } catch (error) {
+      problems.push(`${name}: ${(error as Error).message}`)
+      return otherwise
+    }
+  }
+  const url = read('CAIRN_URL', parseUrl, defaults.url)
+  if (url === undefined && problems.length === 0)
+    problems.push('CAIRN_URL: is required: the address of the service, such as https://cairn.example')
+  const bountyAtomic = read('CAIRN_MAX_PER_BOUNTY', parseAmount, 0n)
+  const settings: Settings = {
+    url: url ?? '',
+    key: read('CAIRN_WALLET_KEY', parseKey, undefined),
+    caps: {
+      callAtomic: read('CAIRN_MAX_PER_CALL', parseAmount, 50_000n),
+      bountyAtomic,
+      // Enough for look-ups and one bounty.
+      sessionAtomic: read('CAIRN_MAX_PER_SESSION', parseAmount, sessionLookupsAtomic + bountyAtomic),
+      dayAtomic: read('CAIRN_MAX_PER_DAY', parseAmount, dayLookupsAtomic + bountyAtomic),
+    },
+    networks: read('CAIRN_NETWORKS', listOf(networkPattern, 'eip155:8453'), ['eip155:8453', 'eip155:5042']),
+    assets: read('CAIRN_ASSETS', listOf(assetPattern, usdc[0]!), usdc),
+    payees: read('CAIRN_PAYEES', listOf(addressPattern, '0x and 40 hexadecimal digits'), undefined),
+    confirmBounties: read('CAIRN_CONFIRM_BOUNTIES', parseConfirmation, true),
+    home: read('CAIRN_HOME', (text) => text, join(defaults.userHome, '.cairn')),
+  }
+  if (problems.length > 0) throw new SettingsError(problems.join('\n'))
+  return settings
+}
+
+/** What holds, for the log of whoever started it. Never the key. */
+export function describeSettings({ url, caps, networks, home }: Settings, payer: string | undefined): string {
+  if (payer === undefined) return `${url}, read-only: CAIRN_WALLET_KEY is not set`
+  const { callAtomic, bountyAtomic, sessionAtomic, dayAtomic } = caps
+  const amounts = [callAtomic, bountyAtomic, sessionAtomic, dayAtomic].map(formatUsdc)
+  return `${url}, paying from ${payer} on ${networks.join(', ')}; USDC at most ${amounts[0]} a call, ${amounts[1]} a bounty, ${amounts[2]} a session, ${amounts[3]} a day; files in ${home}`
+}
+
+const networkPattern = /^eip155:\d{1,10}$/
+const addressPattern = /^0x[0-9a-f]{40}$/
+const assetPattern = /^eip155:\d{1,10}\/0x[0-9a-f]{40}$/
+
+function parseUrl(text: string): string {
+  const url = URL.parse(text)
+  const isLocal = url !== null && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname)
+  if (url === null || (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal)))
+    throw new Error('must be an https address (http on this machine only)')
+  if (url.pathname !== '/' || url.search || url.hash || url.username)
+    throw new Error('must be the origin alone, such as https://cairn.example')
+  return url.origin
+}
+
+/** Never says what was given. */
+function parseKey(text: string): `0x${string}` {
+  if (!/^0x[0-9a-fA-F]{64}$/.test(text))
+    throw new Error('must be a private key: 0x and 64 hexadecimal digits')
+  return text as `0x${string}`
+}
+
+function parseAmount(text: string): bigint {
+  try {
+    return parseUsdc(text)
+  } catch {
+    throw new Error('must be an amount of USDC, such as 0.05')
+  }
+}
+
+function listOf(pattern: RegExp, example: string): (text: string) => string[] {
+  return (text) => {
+    const items = text.split(',').map((item) => item.trim().toLowerCase())
+    if (!items.every((item) => pattern.test(item)))
+      throw new Error(`must be a list, separated by commas, of items like ${example}`)
+    return items
+  }
+}
+
+function parseConfirmation(text: string): boolean {
+  if (text === 'ask') return true
+  if (text === 'never') return false
+  throw new Error('must be ask or never')
+}

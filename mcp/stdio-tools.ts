@@ -1,0 +1,90 @@
+import type { Tool } from '@modelcontextprotocol/sdk/types.js'
+import { type Call, tokenArgument } from '../lib/mcp/request-of.ts'
+import described from './tools.json' with { type: 'json' }
+
+type Described = { tool: Tool; call: Call; flow?: 'authorization' | 'upfront' }
+type Schema = Tool['inputSchema']
+
+export const postTool = 'cairn_post_bounty'
+export const statusTool = 'cairn_bounty_status'
+
+const text = { type: 'string' }
+const report = {
+  payment: {
+    type: 'object',
+    description: 'What was paid, and where it can be looked up.',
+    properties: { amount_usdc: text, transaction: text, network: text, payer: text, payee: text },
+  },
+  budgets_left: {
+    type: 'object',
+    description: 'USDC left until a cap is reached.',
+    properties: { session_usdc: text, day_usdc: text },
+  },
+}
+const network = {
+  ...text,
+  description: 'Pay on this network (CAIP-2, such as eip155:8453). Default: the first that the owner allows.',
+}
+
+function adapt({ tool, call, flow }: Described): Tool {
+  const inputSchema = without(tool.inputSchema, tokenArgument)
+  const outputSchema = tool.outputSchema && without(tool.outputSchema, tokenArgument)
+  if (tool.name === statusTool) return statusOf(tool, inputSchema, outputSchema!)
+  if (!flow)
+    return {
+      ...tool,
+      inputSchema,
+      ...(outputSchema ? { outputSchema } : {}),
+      description: call.takesToken
+        ? `${tool.description} The bounty's token is kept by this server.`
+        : tool.description,
+    }
+  return {
+    ...tool,
+    description: `${tool.description} ${flow === 'upfront' ? paysBounty : paysCall}`,
+    inputSchema: { ...inputSchema, properties: { ...inputSchema.properties, network } },
+    outputSchema: { ...outputSchema!, properties: { ...outputSchema!.properties, ...report } },
+  }
+}
+
+const paysCall =
+  "Paid from this server's own wallet, within the caps of its owner: a call above one is refused before anything is signed."
+const paysBounty =
+  "Paid from this server's own wallet, within the caps of its owner, who is asked first. The bounty's token is kept by this server. When it fails without a clear refusal, call cairn_bounty_status instead of ordering again."
+
+/** A bounty need not be named, since an answer that was lost never named it. */
+function statusOf(tool: Tool, inputSchema: Schema, bounty: Schema): Tool {
+  const said = (name: string, names: string) => ({
+    type: 'array',
+    description: names,
+    items: { type: 'object', properties: { [name]: text, message: text }, required: [name, 'message'] },
+  })
+  return {
+    ...tool,
+    description: `${tool.description} Without \`bounty_id\`: every bounty that this server has posted, the newest first. An order that was signed and not answered is sent again first, as it is, and never charged twice.`,
+    inputSchema: { ...inputSchema, required: [] },
+    outputSchema: {
+      type: 'object',
+      properties: {
+        bounties: { type: 'array', items: bounty },
+        unanswered: said('title', 'Orders that were signed and are not answered yet: call again.'),
+        refused: said('title', 'Orders that the service has refused just now.'),
+        unreadable: said('bounty_id', 'Bounties whose state could not be read just now.'),
+      },
+      required: ['bounties'],
+    },
+    // It may complete an order that was signed before.
+    annotations: { ...tool.annotations, readOnlyHint: false },
+  }
+}
+
+function without(schema: Schema, name: string): Schema {
+  const { [name]: _, ...properties } = schema.properties ?? {}
+  return { ...schema, properties, required: (schema.required ?? []).filter((one) => one !== name) }
+}
+
+/** The tools of the service, as this server offers them: it pays, and it keeps the tokens. */
+export const stdioTools: readonly Described[] = (described as unknown as Described[]).map((one) => ({
+  ...one,
+  tool: adapt(one),
+}))
