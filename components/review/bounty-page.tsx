@@ -8,6 +8,7 @@ import { callApi } from '#lib/client/call-api'
 import { bountySchema } from '#lib/schemas/bounty'
 import type { ReviewNetwork } from './bounty-facts.tsx'
 import { KeyTools } from './key-tools.tsx'
+import { lookUpProblem } from './look-up-problem.ts'
 import { ReviewDesk } from './review-desk.tsx'
 import { useBountyKeys } from './use-bounty-keys.ts'
 
@@ -57,7 +58,7 @@ function Unlock({ bountyId }: Props) {
         kept_at: new Date().toISOString(),
       })
     } catch (error) {
-      setProblem((error as Error).message)
+      setProblem(lookUpProblem(error as Error))
     } finally {
       setIsBusy(false)
     }

@@ -16,7 +16,15 @@ export function Delivery({ submission }: { submission: ReviewedSubmission }) {
         What you got
       </h2>
       <Model submission={submission} />
-      {submission.reconstruction_status === 'ready' && preview && <ModelView url={preview} />}
+      {submission.reconstruction_status === 'ready' && preview && (
+        <div>
+          <ModelView url={preview} />
+          <p className="mt-2 text-sm text-soft">
+            Drag to turn it, scroll or pinch to come closer. Its size is relative: a film alone does not tell
+            metres.
+          </p>
+        </div>
+      )}
       <ul className="flex flex-wrap gap-3">
         {capture && <Download href={capture} text="Download the film" />}
         {glb && <Download href={glb} text="Download the model (GLB)" />}

@@ -32,13 +32,13 @@ export function KeyTools(props: { keys: readonly BountyKey[]; ofOne?: boolean })
       </h2>
       <p className="mt-2 max-w-[60ch] text-sm text-soft">
         {keys.length > 0 &&
-          'A key is kept in this browser and nowhere else. If it is lost, nobody can accept a film any more, and at the deadline everything goes back to the wallet that paid. '}
+          `${props.ofOne ? 'It is' : 'They are'} kept in this browser and nowhere else. Without its key nobody can accept a film for a bounty, and at the deadline everything goes back to the wallet that paid. `}
         Whoever has a key can accept and cancel: keep the file where you keep passwords.
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
         {keys.length > 0 && (
           <button type="button" className="button" onClick={() => save(keys)}>
-            {keys.length === 1 ? 'Save the key as a file' : 'Save all keys as a file'}
+            {props.ofOne ? 'Save the key as a file' : 'Save the keys as a file'}
           </button>
         )}
         <label className="button has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink">

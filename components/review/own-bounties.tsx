@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { QueryProvider } from '#components/query-provider'
 import { Cairn } from '#components/ui/cairn'
-import { utcText } from '#components/ui/utc-time'
 import type { BountyKey } from '#lib/client/bounty-keys'
 import { ApiRefusal, callApi } from '#lib/client/call-api'
-import { type Bounty, bountySchema } from '#lib/schemas/bounty'
+import { bountySchema } from '#lib/schemas/bounty'
+import { bountyWords } from './bounty-words.ts'
 import { KeyTools } from './key-tools.tsx'
 import { UnansweredOrder } from './unanswered-order.tsx'
 import { useBountyKeys } from './use-bounty-keys.ts'
@@ -46,7 +46,7 @@ function Row({ bountyKey }: { bountyKey: BountyKey }) {
     refetchInterval: lookEveryMs,
   })
   return (
-    <li className="relative grid gap-x-10 gap-y-1 border-b border-line py-5 sm:grid-cols-[minmax(0,1fr)_10rem]">
+    <li className="relative grid gap-x-10 gap-y-1 border-b border-line py-5 last:border-b-0 sm:grid-cols-[minmax(0,1fr)_10rem]">
       <div className="min-w-0">
         <h2 className="text-lg [overflow-wrap:anywhere]">
           <Link
@@ -56,7 +56,9 @@ function Row({ bountyKey }: { bountyKey: BountyKey }) {
             {title}
           </Link>
         </h2>
-        <p className="text-sm text-soft">{bounty.data ? wordsOf(bounty.data) : waitingWords(bounty.error)}</p>
+        <p className="text-sm text-soft">
+          {bounty.data ? bountyWords(bounty.data) : waitingWords(bounty.error)}
+        </p>
       </div>
       <p className="font-semibold tabular-nums sm:text-right">{amount}.00 USDC</p>
     </li>
@@ -67,31 +69,6 @@ function waitingWords(error: Error | null): string {
   if (!error) return 'Looking it up…'
   const isLocked = error instanceof ApiRefusal && error.status === 401
   return isLocked ? 'This key does not open it here.' : 'Could not be looked up just now.'
-}
-
-function wordsOf({ status, submissions, deadline }: Bounty): string {
-  const films = submissions.length === 1 ? '1 film' : `${submissions.length} films`
-  switch (status) {
-    case 'paid':
-    case 'creating':
-      return 'Going into escrow'
-    case 'open':
-      return `${submissions.length === 0 ? 'No film yet' : `${films} to look at`} · until ${utcText(deadline)}`
-    case 'accepting':
-      return 'Accepted; the contributor is being paid'
-    case 'accepted':
-      return 'Accepted and paid'
-    case 'cancelling':
-      return 'Cancelled; the money is on its way back'
-    case 'cancelled':
-      return 'Cancelled, everything paid back'
-    case 'expired':
-      return 'Over; the money is on its way back'
-    case 'expired_refunded':
-      return 'Over, everything paid back'
-    case 'failed':
-      return 'Could not be posted, everything paid back'
-  }
 }
 
 function None() {

@@ -1,9 +1,11 @@
 'use client'
 import type { Review } from '#lib/schemas/review'
 import { BountyFacts, type ReviewNetwork } from './bounty-facts.tsx'
+import { bountyWords } from './bounty-words.ts'
 import { CancelBounty } from './cancel-bounty.tsx'
 import { Delivery } from './delivery.tsx'
 import { Films } from './films.tsx'
+import { lookUpProblem } from './look-up-problem.ts'
 import { useReview } from './use-review.ts'
 
 type Props = { bountyId: string; token: string; networks: readonly ReviewNetwork[] }
@@ -16,7 +18,7 @@ export function ReviewDesk(props: Props) {
     return (
       <div>
         <p role="alert" className="max-w-[60ch] text-bad">
-          {review.error.message}
+          {lookUpProblem(review.error)}
         </p>
         <button type="button" className="button mt-4" onClick={() => review.refetch()}>
           Try again
@@ -33,6 +35,7 @@ function Desk(props: Props & { bounty: Review; isStale: boolean }) {
   return (
     <div className="grid items-start gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_21rem]">
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-10">
+        <p className="font-semibold lg:hidden">{bountyWords(bounty)}</p>
         {isStale && (
           <p role="alert" className="border-l-2 border-wait pl-4 text-sm">
             Cairn cannot be reached just now; this is how things stood a moment ago.
