@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import { type CallToolResult, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -20,6 +21,9 @@ import {
   usdcBalance,
 } from '../lib/sandbox/testing/paid-service.ts'
 import { until } from '../lib/sandbox/testing/until.ts'
+import { createToolServer } from './server.ts'
+import { readSettings } from './settings.ts'
+import type { Signer } from './wallet.ts'
 
 const base = 'eip155:8453'
 const arc = 'eip155:5042'
@@ -208,6 +212,48 @@ describe('the tools over stdio', () => {
     const missing = await call('cairn_get_observation', { observation_id: 'ff'.repeat(32) })
     expect(textOf(missing)).toContain('not_found')
     expect(await spent()).toBe(0n)
+  })
+})
+
+describe('a signature', () => {
+  test('is made once for each call that is paid, and never for one above a cap', async () => {
+    const account = privateKeyToAccount(key)
+    let signatures = 0
+    const signer = {
+      address: account.address,
+      signTypedData: (message: Parameters<typeof account.signTypedData>[0]) => {
+        signatures += 1
+        return account.signTypedData(message)
+      },
+    }
+    const connect = async (caps: Record<string, string>) => {
+      const settings = readSettings(
+        { CAIRN_URL: service.url, CAIRN_HOME: home, CAIRN_CONFIRM_BOUNTIES: 'never', ...caps },
+        { url: undefined, userHome: home },
+      )
+      const server = await createToolServer({ settings, signer: signer as Signer })
+      const client = new Client({ name: 'test', version: '1' })
+      const [here, there] = InMemoryTransport.createLinkedPair()
+      await Promise.all([server.connect(there), client.connect(here)])
+      open.push(client)
+      return (name: string, args: object) =>
+        client.callTool({ name, arguments: args as Record<string, unknown> }) as Promise<CallToolResult>
+    }
+    const refused = [
+      [{ CAIRN_MAX_PER_CALL: '0.001' }, 'cairn_query_coverage', area, '0.01, cap 0.001 '],
+      [{ CAIRN_MAX_PER_SESSION: '0.001' }, 'cairn_query_coverage', area, '0.01, cap 0.001 '],
+      [{ CAIRN_MAX_PER_DAY: '0.001' }, 'cairn_query_coverage', area, '0.01, cap 0.001 '],
+      [{}, 'cairn_post_bounty', wantedBounty, '50.00, cap 0.00 '],
+      [{ CAIRN_MAX_PER_BOUNTY: '49.5' }, 'cairn_post_bounty', wantedBounty, '50.00, cap 49.50 '],
+    ] as const
+    for (const [caps, name, args, numbers] of refused) {
+      const call = await connect(caps)
+      expect(textOf(await call(name, args))).toContain(`price ${numbers}`)
+    }
+    expect(signatures).toBe(0)
+    const call = await connect({})
+    expect((await call('cairn_query_coverage', area)).isError).toBeUndefined()
+    expect(signatures).toBe(1)
   })
 })
 

@@ -69,6 +69,7 @@ function nextSteps(baseUrl: string, home: string): string {
   Price of a bounty  curl -i ${baseUrl}/api/v1/bounties -H 'content-type: application/json' \\
                        -d '{"title":"Film the square","brief":"A slow walk around it, by day.","amount_usdc":50}'
   Its money          ${baseUrl}/api/solvency   (and without us: ${baseUrl}/refund.html)
+  Tools for agents   ${baseUrl}/mcp   (paying from a wallet of yours: mcp/README.md)
   Add photographs    npm run ingest -- FILE|FOLDER…
   Facts for programs ${home}/sandbox.json
   Stop               Ctrl-C
