@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { copyFile, link, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runFfmpeg } from '#lib/adapters/media/ffmpeg'
+import { knownDecoders } from '#lib/adapters/media/film-input'
 import { collectFingerprint } from '#lib/adapters/media/frame-fingerprint'
 import {
   causeOf,
   hostileInput,
-  knownDecoders,
   probeVideo,
   type Unreadable,
   unreadable,

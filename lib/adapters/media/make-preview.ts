@@ -4,9 +4,9 @@ import { appendFile, copyFile, link, readFile, rm, stat, writeFile } from 'node:
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { runFfmpeg } from '#lib/adapters/media/ffmpeg'
+import { knownDecoders } from '#lib/adapters/media/film-input'
 import {
   hostileInput,
-  knownDecoders,
   probeVideo,
   type VideoMediaType,
   type VideoProbe,

@@ -2,6 +2,7 @@ import 'server-only'
 import { open } from 'node:fs/promises'
 import { z } from 'zod'
 import { runFfprobe } from '#lib/adapters/media/ffmpeg'
+import { filmCodecs, filmsOnly } from '#lib/adapters/media/film-input'
 import { headBytes, mediaTypeOf } from '#lib/adapters/media/media-type'
 import { ToolFailed } from '#lib/adapters/media/run-tool'
 import { durationMaxSeconds, type QualityReason } from '#lib/domain/quality'
@@ -30,22 +31,11 @@ export type VideoProbe = {
 
 export type Unreadable = { kind: 'unreadable'; reasons: QualityReason[] }
 
-/** What cameras write. Every other decoder stays closed to strangers. */
-const codecs = ['h264', 'hevc', 'av1', 'mpeg4', 'mjpeg', 'prores']
-const decoders = [...codecs, 'libdav1d']
 /** Decoders round sides up to whole blocks of at most 64 pixels. */
 const decodedMaxPixels = (4096 + 64) * (2304 + 64)
 
-/**
- * Comes before `-i` for every file of a stranger. Without it a playlist under an .mp4 name opens other files: the demuxer is
- * forced, no other one may follow, and it may read nothing but files. `mov` opens no external references by itself.
- */
-export const hostileInput = [
-  ...['-protocol_whitelist', 'file,pipe', '-format_whitelist', 'mov'],
-  ...['-max_pixels', String(decodedMaxPixels), '-f', 'mov'],
-]
-/** For decoding. A probe cannot use it: it fails on a sound track it may not decode. */
-export const knownDecoders = ['-codec_whitelist', decoders.join(',')]
+/** Comes before `-i` for every film that is looked at here: nothing but a film, and none with larger pictures than are taken. */
+export const hostileInput = ['-max_pixels', String(decodedMaxPixels), ...filmsOnly]
 
 const limits = { wallSeconds: 60, cpuSeconds: 20, memoryBytes: 2_000_000_000, fileBytes: 0 }
 const maxStreams = 64
@@ -161,7 +151,7 @@ async function sniff(path: string) {
 }
 
 function refuse({ codec, width, height, seconds, framesPerSecond }: VideoProbe): UnreadableCause | undefined {
-  if (!codecs.includes(codec)) return { code: 'unknown_encoding', codec: codec.replace(/\W/g, '') }
+  if (!filmCodecs.includes(codec)) return { code: 'unknown_encoding', codec: codec.replace(/\W/g, '') }
   if (width * height > pictureMaxPixels) return { code: 'picture_too_large', width, height }
   if (width * height === 0) return { code: 'damaged' }
   if (seconds !== undefined && seconds > durationMaxSeconds) return { code: 'too_long', seconds }

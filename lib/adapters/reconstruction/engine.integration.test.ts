@@ -194,6 +194,17 @@ test('the frames of a phone’s film carry nothing that the phone wrote into it'
   }
 })
 
+test('what no camera writes is not decoded, also of a film that was accepted all the same', {
+  timeout: slow,
+}, async () => {
+  const video = join(folder, 'film.mov')
+  const source = ['-f', 'lavfi', '-i', 'testsrc2=size=320x240:rate=30:duration=1']
+  const args = ['-nostdin', '-v', 'error', ...source, '-c:v', 'png', video]
+  await runTool({ tool: 'ffmpeg', args, folder, limits: { wallSeconds: 60 } })
+  const taken = takeFrames({ video, folder, threads: 2, signal: new AbortController().signal })
+  await expect(taken).rejects.toMatchObject({ why: { code: 'unreadable' } })
+})
+
 test('the frames of a film held upright stand upright, at most 1280 high', { timeout: slow }, async () => {
   const video = await encode(['-f', 'lavfi', '-i', 'testsrc2=size=1080x1920:rate=30:duration=1'])
   const frames = await takeFrames({ video, folder, threads: 2, signal: new AbortController().signal })

@@ -1,5 +1,6 @@
 import { access, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { filmsOnly, knownDecoders } from '#lib/adapters/media/film-input'
 import { runTool, ToolFailed } from '#lib/adapters/media/run-tool'
 import { chooseFrames, frameCount, sharpness } from './choose-frames.ts'
 import { FilmRefused } from './gates.ts'
@@ -20,11 +21,7 @@ const decodeLimits = {
 }
 /** 8K; more is no phone's, and may be made to use up the memory. */
 const maxPixels = 35_389_440
-/**
- * The file is a stranger's. It is read as what it was accepted as and nothing else: left to guess, ffmpeg opens playlists
- * that name other files of this machine.
- */
-const asMp4Only = ['-protocol_whitelist', 'file,pipe', '-f', 'mov', '-max_pixels', String(maxPixels)]
+const strangersFilm = ['-max_pixels', String(maxPixels), ...filmsOnly]
 
 /**
  * Leaves the frames to use in `images/` of the folder, upright, named in the order of the film, with no metadata.
@@ -60,7 +57,7 @@ export async function takeFrames(request: Request): Promise<Frame[]> {
 }
 
 async function filmSeconds({ video, folder, signal }: Request): Promise<number> {
-  const args = ['-v', 'error', ...asMp4Only, '-select_streams', 'V:0']
+  const args = ['-v', 'error', ...strangersFilm, '-select_streams', 'V:0']
   const shown = ['-show_entries', 'stream=duration:format=duration', '-of', 'json', video]
   const { stdout } = await refuseIfUnreadable(
     runTool({ tool: 'ffprobe', args: [...args, ...shown], folder, limits: probeLimits, signal }),
@@ -96,7 +93,8 @@ async function decode(request: Request & { perSecond: number }): Promise<void> {
   ]
   const args = [
     ...['-nostdin', '-v', 'error', '-threads', String(threads), '-filter_complex_threads', String(threads)],
-    ...[...asMp4Only, '-i', video, '-filter_complex', `${graph[0]},${graph[1]};${graph[2]}`],
+    ...[...strangersFilm, ...knownDecoders, '-i', video],
+    ...['-filter_complex', `${graph[0]},${graph[1]};${graph[2]}`],
     ...['-map', '[full]', ...plain, '-q:v', String(jpegQuality), 'candidates/%05d.jpg'],
     ...['-map', '[grey]', ...plain, '-f', 'rawvideo', 'grey.raw'],
     ...['-map', '[times]', ...plain, '-enc_time_base', '1/90000', '-f', 'framecrc', 'times.txt'],
