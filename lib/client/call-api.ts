@@ -24,7 +24,7 @@ export class ApiRefusal extends Error {
  * Calls our own interface, as whoever is signed in here or, with a token, as who holds that.
  *
  * @returns what was answered, checked by the schema; `undefined` without one
- * @throws ApiRefusal, also when there is no answer (status 0)
+ * @throws ApiRefusal, also when there is no whole answer (status 0), or one that makes no sense
  */
 export async function callApi<Schema extends z.ZodType | undefined>(call: {
   path: `/api/${string}`
@@ -38,6 +38,7 @@ export async function callApi<Schema extends z.ZodType | undefined>(call: {
   const { path, method = 'GET', body, schema, token, signal } = call
   const timeout = AbortSignal.timeout(timeoutMs)
   let response: Response
+  let text: string
   try {
     response = await fetch(path, {
       method,
@@ -50,6 +51,8 @@ export async function callApi<Schema extends z.ZodType | undefined>(call: {
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
+    // Of a refusal the status says enough.
+    text = response.ok ? await response.text() : await response.text().catch(() => '')
   } catch {
     signal?.throwIfAborted()
     throw new ApiRefusal({
@@ -58,13 +61,15 @@ export async function callApi<Schema extends z.ZodType | undefined>(call: {
       message: 'Cairn could not be reached. Check your connection and try again.',
     })
   }
-  if (!response.ok) throw await refusalOf(response)
+  if (!response.ok) throw describeRefusal(response.status, text)
   if (!schema) return undefined as never
-  return schema.parse(await response.json()) as never
-}
-
-async function refusalOf(response: Response): Promise<ApiRefusal> {
-  return describeRefusal(response.status, await response.text().catch(() => ''))
+  const parsed = schema.safeParse(parseJson(text))
+  if (parsed.success) return parsed.data as never
+  throw new ApiRefusal({
+    status: response.status,
+    code: 'unknown',
+    message: 'Cairn gave an answer that this page does not understand. Reload it and try again.',
+  })
 }
 
 /** Reads the body of a refusal, however it came. */

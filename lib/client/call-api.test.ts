@@ -1,0 +1,36 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { ApiRefusal, callApi } from './call-api.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const answer = z.object({ bounty_id: z.string() })
+const ask = (response: Response) => {
+  vi.stubGlobal('fetch', async () => response)
+  return callApi({ path: '/api/board/bounties', schema: answer }).catch((error: unknown) => error)
+}
+const broken = (status: number) =>
+  new Response(new ReadableStream({ pull: (body) => body.error(new Error('the line broke')) }), { status })
+
+test('an answer is what was asked for', async () => {
+  expect(await ask(Response.json({ bounty_id: 'bty_1' }))).toEqual({ bounty_id: 'bty_1' })
+})
+
+test('an answer that breaks off is told like none at all', async () => {
+  const refusal = await ask(broken(200))
+  expect(refusal).toBeInstanceOf(ApiRefusal)
+  expect(refusal).toMatchObject({ status: 0, code: 'unreachable' })
+})
+
+test('a refusal keeps its status, though its words got lost', async () => {
+  expect(await ask(broken(401))).toMatchObject({ name: 'ApiRefusal', status: 401 })
+})
+
+test.each(['{"bounty_id":1}', '<html>', ''])(
+  'what makes no sense is said so, in words for people: %j',
+  async (text) => {
+    const refusal = await ask(new Response(text))
+    expect(refusal).toBeInstanceOf(ApiRefusal)
+    expect((refusal as Error).message).toMatch(/Reload/)
+  },
+)
