@@ -51,6 +51,17 @@ describe('the tools', () => {
     }
   })
 
+  test('say of each argument what type it is: some clients send text otherwise', () => {
+    const types = stdioTools.flatMap(({ tool }) =>
+      Object.entries(tool.inputSchema.properties ?? {}).map(([name, schema]) => [
+        `${tool.name}.${name}`,
+        (schema as { type?: string }).type,
+      ]),
+    )
+    expect(types).toContainEqual(['cairn_query_coverage.aoi', 'object'])
+    expect(types.filter(([, type]) => type === undefined)).toEqual([])
+  })
+
   test('say what is spent, and what cannot be undone', () => {
     expect(find('cairn_query_coverage').description).toContain('Spends 0.01 USDC')
     expect(find('cairn_post_bounty').description).toContain('Spends exactly `amount_usdc`')

@@ -159,6 +159,14 @@ function inlined(value: unknown, components: Record<string, Json>): unknown {
   if (value === null || typeof value !== 'object') return value
   const { $ref, ...rest } = value as Json
   const target = typeof $ref === 'string' ? components[$ref.slice($ref.lastIndexOf('/') + 1)] : undefined
-  const entries = Object.entries({ ...target, ...rest })
+  const members = { ...target, ...rest }
+  const entries = Object.entries({ ...sharedType(members), ...members })
   return Object.fromEntries(entries.map(([key, member]) => [key, inlined(member, components)]))
+}
+
+/** Clients that make arguments from text look for a type at the top, and send text where there is none. */
+function sharedType({ anyOf }: Json): { type?: unknown } {
+  const types = new Set(Array.isArray(anyOf) ? anyOf.map((one: Json) => one.type) : [])
+  const [type] = types
+  return types.size === 1 && type !== undefined ? { type } : {}
 }
