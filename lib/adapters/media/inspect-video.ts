@@ -1,10 +1,11 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
-import { copyFile, link, rm, stat, writeFile } from 'node:fs/promises'
+import { rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runFfmpeg } from '#lib/adapters/media/ffmpeg'
 import { knownDecoders } from '#lib/adapters/media/film-input'
 import { collectFingerprint } from '#lib/adapters/media/frame-fingerprint'
+import { placeFilm } from '#lib/adapters/media/place-film'
 import {
   causeOf,
   hostileInput,
@@ -68,7 +69,7 @@ export async function inspectVideo({ path, folder, signal }: Inspect): Promise<I
   const pathOf = (file: string) => join(folder, file)
   const written = [name, ...Object.values(figureFiles)]
   try {
-    await place(path, pathOf(name))
+    await placeFilm(path, pathOf(name))
     const probe = await probeVideo({ folder, name, path, signal })
     if (probe.kind === 'unreadable') return probe
     for (const file of Object.values(figureFiles)) await writeFile(pathOf(file), '')
@@ -86,11 +87,6 @@ export async function inspectVideo({ path, folder, signal }: Inspect): Promise<I
   } finally {
     for (const file of written) await rm(pathOf(file), { force: true })
   }
-}
-
-/** A hard link where the file system has one. No symbolic link: the WebAssembly ffmpeg sees nothing but the folder. */
-async function place(path: string, target: string): Promise<void> {
-  await link(path, target).catch(() => copyFile(path, target))
 }
 
 type Decode = { folder: string; name: string; probe: VideoProbe; signal?: AbortSignal | undefined }

@@ -1,10 +1,11 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
-import { appendFile, copyFile, link, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile, copyFile, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { runFfmpeg } from '#lib/adapters/media/ffmpeg'
 import { knownDecoders } from '#lib/adapters/media/film-input'
+import { placeFilm } from '#lib/adapters/media/place-film'
 import {
   hostileInput,
   probeVideo,
@@ -79,7 +80,7 @@ export async function makePreview(input: Make): Promise<{ clip: string; poster: 
   const name = `film-${randomBytes(8).toString('hex')}`
   const pathOf = (file: string) => join(folder, file)
   try {
-    await link(path, pathOf(name)).catch(() => copyFile(path, pathOf(name)))
+    await placeFilm(path, pathOf(name))
     await copyFile(fontPath(), pathOf(files.font))
     await writeFile(pathOf(files.text), watermarkText(text))
     await writeFile(pathOf(files.frames), '')

@@ -1,7 +1,9 @@
 import 'server-only'
+import { join } from 'node:path'
 import { and, eq, isNull } from 'drizzle-orm'
 import { submissionFile } from '#db/schema/submission'
 import type { Context } from '#lib/adapters/context'
+import { placeFilm } from '#lib/adapters/media/place-film'
 import { stagedPath } from '#lib/adapters/uploads/staged-file'
 import type { Film } from '#lib/services/media/load-film'
 import { storageKey } from '#lib/services/media/storage-key'
@@ -22,15 +24,19 @@ export async function keepOriginal(ctx: Ctx, { file }: Film): Promise<void> {
 }
 
 /**
- * Gives a path of the film while `use` runs: the staged file, or the stored one as soon as the film says that there is one. The
- * staged one is then about to go.
+ * Gives a path of the film while `use` runs: the stored file as soon as the film says that there is one; before that the staged
+ * one, by a name of its own, since the staged name goes when another job has stored it.
+ *
+ * @param folder private, and removed by the caller
  */
-export function withOriginal<Result>(
+export async function withOriginal<Result>(
   ctx: Ctx,
   { file }: Film,
+  folder: string,
   use: (path: string) => Promise<Result>,
 ): Promise<Result> {
-  return file.originalKey === null
-    ? use(stagedPath(ctx.env.media.folder, file.uploadId))
-    : ctx.storage.withLocal(file.originalKey, use)
+  if (file.originalKey !== null) return ctx.storage.withLocal(file.originalKey, use)
+  const path = join(folder, 'staged')
+  await placeFilm(stagedPath(ctx.env.media.folder, file.uploadId), path)
+  return use(path)
 }

@@ -38,7 +38,7 @@ export async function runInspect(args: {
   await keepOriginal(ctx, film)
   if (film.submission.qualityStatus === 'pending' || isUnchecked(film.submission.quality)) {
     const verdict = await withWorkFolder(ctx, { name: 'inspect', submissionId }, (folder) =>
-      withOriginal(ctx, film, (path) => inspect(ctx, film, { path, folder, signal })),
+      withOriginal(ctx, film, folder, (path) => inspect(ctx, film, { path, folder, signal })),
     )
     signal.throwIfAborted()
     const recorded = await ctx.db.transaction((tx) => record(tx, submissionId, verdict))

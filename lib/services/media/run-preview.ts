@@ -37,7 +37,7 @@ export async function runPreview(args: {
   if (mediaType === null) return fail('no film by its content')
   try {
     const keys = await withWorkFolder(ctx, { name: 'preview', submissionId }, (folder) =>
-      withOriginal(ctx, film, (path) => make(ctx, film, { path, folder, mediaType, signal })),
+      withOriginal(ctx, film, folder, (path) => make(ctx, film, { path, folder, mediaType, signal })),
     )
     await finish(ctx, submissionId, keys)
   } catch (error) {

@@ -41,7 +41,7 @@ export async function runReconstruct(args: {
   await begin(ctx, submissionId)
   try {
     await withWorkFolder(ctx, { name: 'reconstruct', submissionId }, (folder) =>
-      withOriginal(ctx, film, (video) => make(ctx, film, { video, folder, signal })),
+      withOriginal(ctx, film, folder, (video) => make(ctx, film, { video, folder, signal })),
     )
   } catch (error) {
     if (signal.aborted) throw error
