@@ -6,7 +6,7 @@ import { Refusal } from './refusal.ts'
 const timeoutMs = 300_000
 
 /** Asks the person behind the client, by elicitation. @throws Refusal unless they agree */
-export async function askOwner(server: Server, order: Confirmation): Promise<void> {
+export async function askOwner(server: Server, order: Confirmation, signal: AbortSignal): Promise<void> {
   if (!server.getClientCapabilities()?.elicitation?.form)
     throw new Refusal(
       `A bounty of ${order.amountUsdc} USDC needs to be confirmed, and this client cannot ask (it lacks elicitation): no signature was made. Whoever runs the server can set CAIRN_CONFIRM_BOUNTIES=never to post bounties within the caps without being asked.`,
@@ -21,7 +21,7 @@ export async function askOwner(server: Server, order: Confirmation): Promise<voi
           required: ['pay'],
         },
       },
-      { timeout: timeoutMs },
+      { timeout: timeoutMs, signal },
     )
     .catch((cause: unknown) => {
       throw new Refusal('The question whether to pay was not answered: no signature was made.', { cause })

@@ -6,7 +6,12 @@ import { Refusal } from './refusal.ts'
 export type Bought = { text: string; report?: PaidReport }
 export type Shop = {
   /** @throws Refusal */
-  buy: (asked: { request: ServiceRequest; tool: string; network?: string }) => Promise<Bought>
+  buy: (asked: {
+    request: ServiceRequest
+    tool: string
+    signal: AbortSignal
+    network?: string
+  }) => Promise<Bought>
 }
 
 /**
@@ -22,7 +27,7 @@ export function openShop(payer: Payer): Shop {
   }
 
   return {
-    buy: async ({ request, tool, network }) => {
+    buy: async ({ request, tool, signal, network }) => {
       const key = JSON.stringify([request.method, request.path, request.body])
       const earlier = take(key)
       if (earlier) {
@@ -32,7 +37,7 @@ export function openShop(payer: Payer): Shop {
       }
       const quoted = await quote(payer, { request, kind: 'call', tool, ...(network ? { network } : {}) })
       if (!('offer' in quoted)) return { text: quoted.text }
-      const signed = await sign(payer, quoted)
+      const signed = await sign(payer, quoted, signal)
       const answer = await pay(payer, request, signed)
       if (answer.outcome === 'done') return bought(payer, signed, answer)
       if (answer.outcome === 'unknown') throw wait(unanswered, key, signed, answer)

@@ -36,7 +36,7 @@ export type Desk = {
   /** How a bounty is posted. */
   request: (args: Record<string, unknown>) => ServiceRequest
   /** @throws Refusal unless whoever owns the money agrees */
-  confirm: (order: Confirmation) => Promise<void>
+  confirm: (order: Confirmation, signal: AbortSignal) => Promise<void>
 }
 
 /**
@@ -48,7 +48,7 @@ export type Desk = {
 export async function orderBounty(
   desk: Desk,
   args: Record<string, unknown>,
-  network: string | undefined,
+  { network, signal }: { network: string | undefined; signal: AbortSignal },
 ): Promise<Posted> {
   const { payer, orders } = desk
   const { settings, now } = payer
@@ -69,15 +69,18 @@ export async function orderBounty(
     )
   const amountUsdc = formatUsdc(quoted.spend.priceAtomic)
   if (settings.confirmBounties)
-    await desk.confirm({
-      title,
-      brief: String(args.brief),
-      amountUsdc,
-      network: offer.network,
-      payee: offer.payTo,
-    })
+    await desk.confirm(
+      {
+        title,
+        brief: String(args.brief),
+        amountUsdc,
+        network: offer.network,
+        payee: offer.payTo,
+      },
+      signal,
+    )
 
-  const signed = await sign(payer, quoted)
+  const signed = await sign(payer, quoted, signal)
   const order: Order = {
     order_id: createOrderId(now()),
     service: settings.url,

@@ -47,8 +47,18 @@ export async function quote(
   return { required: answer.required, offer, spend }
 }
 
-/** Takes the price out of the budgets, and only then signs. @throws Refusal */
-export async function sign(payer: Payer, { required, offer, spend }: Quote): Promise<Signed> {
+/**
+ * Takes the price out of the budgets, and only then signs.
+ *
+ * @param signal aborted when the caller has given up: it may not know of what is bought after that
+ * @throws Refusal
+ */
+export async function sign(
+  payer: Payer,
+  { required, offer, spend }: Quote,
+  signal: AbortSignal,
+): Promise<Signed> {
+  if (signal.aborted) throw new Refusal('The call was cancelled: no signature was made.')
   await payer.budget.reserve(spend)
   const payment = await signOffer(payer.signer, required, offer)
   const signed = { ...payment, offer, spend }

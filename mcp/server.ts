@@ -26,7 +26,7 @@ import type { Signer } from './wallet.ts'
 
 type Args = Record<string, unknown>
 type Offered = (typeof stdioTools)[number]
-type Run = (offered: Offered, args: Args) => Promise<CallToolResult>
+type Run = (offered: Offered, args: Args, signal: AbortSignal) => Promise<CallToolResult>
 
 /**
  * The tools, paid for by whoever runs this.
@@ -43,11 +43,11 @@ export async function createToolServer(args: {
     ? await openPaying(server, args.settings, args.signer, args.now ?? (() => new Date()))
     : readOnly(args.settings)
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: stdioTools.map(({ tool }) => tool) }))
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
     const offered = stdioTools.find(({ tool }) => tool.name === params.name)
     if (!offered) throw new McpError(ErrorCode.InvalidParams, `There is no tool called ${params.name}.`)
     try {
-      return await run(offered, params.arguments ?? {})
+      return await run(offered, params.arguments ?? {}, signal)
     } catch (error) {
       if (error instanceof Refusal || error instanceof CairnError) return failed(error.message)
       return failed(`It failed, and was not expected to: ${(error as Error).message}`)
@@ -81,23 +81,28 @@ async function openPaying(server: Server, settings: Settings, signer: Signer, no
     payer,
     orders: openOrders({ home, service: url }),
     request: (given) => requestOf(post.call, given),
-    confirm: (order) => askOwner(server, order),
+    confirm: (order, signal) => askOwner(server, order, signal),
   }
   const shop = openShop(payer)
   const oneAtATime = createLine()
 
-  return async (offered, { network: wanted, ...args }) => {
+  return async (offered, { network: wanted, ...args }, signal) => {
     const { tool, call, flow } = offered
     const network = wanted === undefined ? undefined : String(wanted)
     if (isFree(offered)) return readFree(settings, offered, args)
     if (flow === 'authorization') {
       const request = requestOf(call, args)
-      const { text, report } = await shop.buy({ request, tool: tool.name, ...(network ? { network } : {}) })
+      const { text, report } = await shop.buy({
+        request,
+        tool: tool.name,
+        signal,
+        ...(network ? { network } : {}),
+      })
       return done(JSON.parse(text) as Args, report)
     }
     if (tool.name === statusTool) return done(await showBounties(desk, call, args.bounty_id))
     if (tool.name !== postTool) return done(await changeBounty(desk, call, args))
-    const { bounty, report } = await oneAtATime(() => orderBounty(desk, args, network))
+    const { bounty, report } = await oneAtATime(() => orderBounty(desk, args, { network, signal }))
     return done(bounty, report)
   }
 }

@@ -315,6 +315,40 @@ describe('a bounty over stdio', () => {
     expect(await spent()).toBe(0n)
   })
 
+  test('is not signed for a caller that has given up before its owner agrees', async () => {
+    let agree = () => {}
+    const agreed = new Promise<void>((resolve) => {
+      agree = resolve
+    })
+    const settings = readSettings(
+      { CAIRN_URL: service.url, CAIRN_HOME: home, CAIRN_MAX_PER_BOUNTY: '60' },
+      { url: undefined, userHome: home },
+    )
+    const server = await createToolServer({ settings, signer: privateKeyToAccount(key) as Signer })
+    const client = new Client({ name: 'test', version: '1' }, { capabilities: { elicitation: {} } })
+    let asked = false
+    client.setRequestHandler(ElicitRequestSchema, async () => {
+      asked = true
+      await agreed
+      return { action: 'accept', content: { pay: true } }
+    })
+    const [here, there] = InMemoryTransport.createLinkedPair()
+    await Promise.all([server.connect(there), client.connect(here)])
+    open.push(client)
+    const gaveUp = new AbortController()
+    const lost = client
+      .callTool({ name: 'cairn_post_bounty', arguments: wantedBounty }, undefined, { signal: gaveUp.signal })
+      .catch((error: Error) => error)
+    await until(() => asked, { what: 'the owner is asked' })
+    gaveUp.abort()
+    agree()
+    expect(await lost).toBeInstanceOf(Error)
+    const status = (await client.callTool({ name: 'cairn_bounty_status' })) as CallToolResult
+    expect(status.structuredContent).toMatchObject({ bounties: [], unanswered: [] })
+    expect(() => journal()).toThrow('ENOENT')
+    expect(await spent()).toBe(0n)
+  })
+
   test('that the service refuses after it was signed is not sent again', async () => {
     key = generatePrivateKey()
     const { call } = await start(allowBounties)
