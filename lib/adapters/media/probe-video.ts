@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises'
 import { z } from 'zod'
 import { runFfprobe } from '#lib/adapters/media/ffmpeg'
 import { filmCodecs, filmsOnly } from '#lib/adapters/media/film-input'
+import { fullDisk } from '#lib/adapters/media/full-disk'
 import { headBytes, mediaTypeOf } from '#lib/adapters/media/media-type'
 import { ToolFailed } from '#lib/adapters/media/run-tool'
 import { durationMaxSeconds, type QualityReason } from '#lib/domain/quality'
@@ -133,6 +134,7 @@ export function causeOf(error: unknown): UnreadableCause {
   if (!(error instanceof ToolFailed) || error.reason === 'aborted' || error.reason === 'timeout') throw error
   // It ended by no signal and with no code: it was not run at all.
   if (error.reason === 'exit' && error.exitCode === null) throw error
+  if (fullDisk.test(error.stderr)) throw error
   const tooLarge = /Picture size (\d{1,6})x(\d{1,6}) exceeds/.exec(error.stderr)
   if (tooLarge) return { code: 'picture_too_large', width: Number(tooLarge[1]), height: Number(tooLarge[2]) }
   if (error.stderr.includes('moov atom not found')) return { code: 'incomplete' }

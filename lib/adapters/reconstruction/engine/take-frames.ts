@@ -1,6 +1,7 @@
 import { access, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { filmsOnly, knownDecoders } from '#lib/adapters/media/film-input'
+import { fullDisk } from '#lib/adapters/media/full-disk'
 import { runTool, ToolFailed } from '#lib/adapters/media/run-tool'
 import { chooseFrames, frameCount, sharpness } from './choose-frames.ts'
 import { FilmRefused } from './gates.ts'
@@ -102,16 +103,16 @@ async function decode(request: Request & { perSecond: number }): Promise<void> {
   await refuseIfUnreadable(runTool({ tool: 'ffmpeg', args, folder, limits: decodeLimits, signal }))
 }
 
-/** ffmpeg ends with an error of its own at a file that makes no sense; anything else went wrong here. */
-function refuseIfUnreadable<Result>(run: Promise<Result>): Promise<Result> {
+/** ffmpeg ends with an error of its own at a file that makes no sense, and on a full disk; anything else went wrong here. */
+export function refuseIfUnreadable<Result>(run: Promise<Result>): Promise<Result> {
   return run.catch((error: unknown) => {
-    if (error instanceof ToolFailed && error.reason === 'exit') throw new FilmRefused({ code: 'unreadable' })
-    throw error
+    const isOfTheFilm = error instanceof ToolFailed && error.reason === 'exit' && !fullDisk.test(error.stderr)
+    throw isOfTheFilm ? new FilmRefused({ code: 'unreadable' }) : error
   })
 }
 
 /** Size and times, in seconds, of the pictures listed by ffmpeg's `framecrc`. */
-export function parseTimes(text: string): { times: number[]; width: number; height: number } {
+function parseTimes(text: string): { times: number[]; width: number; height: number } {
   const base = /^#tb 0: (\d+)\/(\d+)$/m.exec(text)
   const size = /^#dimensions 0: (\d+)x(\d+)$/m.exec(text)
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
