@@ -31,6 +31,8 @@ async function writeOrder(page: Page): Promise<void> {
 }
 const escrow = (page: Page) => page.getByRole('button', { name: `Escrow ${amountUsdc}.00 USDC` })
 
+const stateOf = (page: Page) => page.getByRole('complementary', { name: 'State of the bounty' })
+
 /** What this browser keeps of its one bounty. */
 async function keyOf(page: Page): Promise<PostedBounty> {
   await page.waitForURL(/\/bounties\/bty_/, { timeout: 60_000 })
@@ -171,7 +173,7 @@ test('a poster pays once though the answer is lost, compares two films, and acce
     await expect(dialog.getByRole('button', { name: `Pay ${amountUsdc}.00 USDC` })).toBeFocused()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Enter')
-    await expect(page.getByText('Accepted and paid')).toBeVisible({ timeout: 60_000 })
+    await expect(stateOf(page).getByText('Accepted and paid')).toBeVisible({ timeout: 60_000 })
   })
   expect((await usdcOf(network, wallet.address)) - had).toBe(amount)
   expect(before - (await usdcOf(network, poster))).toBe(amount)
@@ -218,11 +220,11 @@ test('a bounty opens with its key alone, which a file carries to another browser
 
   await other.getByLabel('Open a key file').setInputFiles(keyFile)
   await expect(other.getByRole('heading', { name: title })).toBeVisible()
-  await expect(other.getByText('No film yet')).toBeVisible()
+  await expect(other.getByRole('heading', { name: 'No film yet' })).toBeVisible()
   expect(await other.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   await other.getByRole('button', { name: 'Cancel the bounty' }).click()
   await other.getByRole('button', { name: `Take back ${amountUsdc}.00 USDC` }).dblclick()
-  await expect(other.getByText('Cancelled, everything paid back')).toBeVisible({ timeout: 60_000 })
+  await expect(stateOf(other).getByText('Cancelled, everything paid back')).toBeVisible({ timeout: 60_000 })
   await elsewhere.close()
   expect(await usdcOf(network, poster)).toBe(before)
 

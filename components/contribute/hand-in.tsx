@@ -76,11 +76,20 @@ const missing: Readonly<Record<string, string>> = {
   captured_at: 'The file does not say when it was filmed: fill in the time.',
 }
 
+const names: Readonly<Record<string, string>> = {
+  upload_id: 'The upload',
+  note: 'The note',
+  location: 'The place',
+  captured_at: 'The time',
+}
+
 /** The interface names its members; here they are fields of a form. */
 function problemOf(error: Error, body: Record<string, unknown>): Problem {
   const field = error instanceof ApiRefusal ? error.field : undefined
   if (field === undefined) return { text: error.message }
   const prefix = `${field}: `
   const text = error.message.startsWith(prefix) ? error.message.slice(prefix.length) : error.message
-  return { field, text: field in body ? text : (missing[field] ?? text) }
+  const said =
+    field in body || missing[field] === undefined ? `${names[field] ?? 'It'} ${text}` : missing[field]
+  return { field, text: said }
 }
