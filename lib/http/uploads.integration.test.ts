@@ -400,6 +400,9 @@ describe('limits', () => {
     const headers = { ...who.bearer, 'upload-length': '1000' }
     const refused = await send('POST', '', headers)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(23 * 3_600)
+    expect(((await refused.clone().json()) as { message: string }).message).toContain(
+      `You have 5 uploads, together 5000 bytes, that no submission has taken. There may be 5, together ${2 * maxBytes} bytes.`,
+    )
     expect(await refusalOf(refused)).toEqual([429, 'rate_limited'])
     await begin(await enter(), 1_000)
     await send('DELETE', begun[0]!, who.bearer)

@@ -78,7 +78,7 @@ async function assertAllowance(
   if (fits(staged)) return
   throw new CairnError(
     'rate_limited',
-    `You have ${staged.count} uploads of ${staged.bytes} bytes that no submission has taken; ${maxStagedUploads} of ${mostBytes} bytes together are the most. Submit one, discard one with DELETE, or wait: each is dropped ${idleHours} hours after its last bytes.`,
+    `You have ${staged.count} uploads, together ${staged.bytes} bytes, that no submission has taken. There may be ${maxStagedUploads}, together ${mostBytes} bytes. Submit one, discard one with DELETE, or wait: each is dropped ${idleHours} hours after its last bytes.`,
     { retryAfterSeconds: Math.max(1, staged.freeInSeconds ?? 1) },
   )
 }
