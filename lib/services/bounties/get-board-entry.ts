@@ -3,9 +3,8 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import { bounty } from '#db/schema/bounty'
 import type { Context } from '#lib/adapters/context'
 import { CairnError } from '#lib/domain/errors'
+import { couldBeId } from '#lib/domain/ids'
 import { type BoardEntry, boardColumns, toBoardEntries } from '#lib/services/bounties/board-entry'
-
-const anyBountyId = /^[\w-]{1,64}$/
 
 /**
  * A bounty as the public board shows it.
@@ -17,7 +16,7 @@ export async function getBoardEntry(args: {
   input: { bountyId: string }
 }): Promise<BoardEntry> {
   const { ctx, input } = args
-  if (!anyBountyId.test(input.bountyId)) throw nothingThere()
+  if (!couldBeId(input.bountyId)) throw nothingThere()
   const rows = await ctx.db
     .select(boardColumns)
     .from(bounty)

@@ -3,10 +3,9 @@ import { and, eq } from 'drizzle-orm'
 import { submission } from '#db/schema/submission'
 import type { Context } from '#lib/adapters/context'
 import { CairnError } from '#lib/domain/errors'
+import { couldBeId } from '#lib/domain/ids'
 import type { OwnSubmission } from '#lib/schemas/submission'
 import { describeOwnSubmission, selectSubmissions } from '#lib/services/submissions/describe-submission'
-
-const anyId = /^[\w-]{1,64}$/
 
 /**
  * A submission of a wallet.
@@ -23,7 +22,7 @@ export async function getSubmission(args: {
     eq(submission.submissionId, submissionId),
     eq(submission.contributor, contributor.toLowerCase()),
   )
-  const [found] = anyId.test(submissionId) ? await selectSubmissions(ctx.db).where(isOwn) : []
+  const [found] = couldBeId(submissionId) ? await selectSubmissions(ctx.db).where(isOwn) : []
   if (!found) throw new CairnError('not_found', 'You have no such submission.')
   return describeOwnSubmission({ ctx, found })
 }

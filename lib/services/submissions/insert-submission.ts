@@ -6,8 +6,7 @@ import { submission } from '#db/schema/submission'
 import type { Context } from '#lib/adapters/context'
 import type { Db, Tx } from '#lib/adapters/db'
 import { CairnError } from '#lib/domain/errors'
-
-const anyBountyId = /^[\w-]{1,64}$/
+import { couldBeId } from '#lib/domain/ids'
 
 /**
  * Writes the row of a submission for an open bounty, within the caller's transaction. Who is paid for it is fixed from then
@@ -45,7 +44,7 @@ async function findOpen(
   bountyId: string,
   { isShared }: { isShared: boolean },
 ): Promise<{ chainId: number }> {
-  if (!anyBountyId.test(bountyId)) throw nothingThere()
+  if (!couldBeId(bountyId)) throw nothingThere()
   const found = db
     .select({
       state: bounty.state,
