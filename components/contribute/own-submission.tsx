@@ -51,19 +51,21 @@ function stepsOf(submission: OwnSubmission): Step[] {
   return [checkOf(submission), decisionOf(submission), paymentOf(submission)]
 }
 
-function checkOf({ quality_status: quality, preview_status: preview }: OwnSubmission): Step {
+function checkOf({ quality_status: quality, preview_status: preview, bounty }: OwnSubmission): Step {
   if (quality === 'pending') return { is: 'now', title: 'Being checked', text: 'Usually within a minute.' }
   if (quality === 'fail')
     return {
       is: 'wrong',
       title: 'Check not passed',
-      text:
-        preview === 'ready'
-          ? 'The poster can still see and accept it. You may hand in a better one.'
-          : 'Hand in another film.',
+      text: bounty.status === 'open' ? afterFailure(preview) : undefined,
     }
   const text = preview === 'ready' ? 'The poster sees its preview.' : 'Its preview is being made.'
   return { is: 'done', title: 'Check passed', text }
+}
+
+function afterFailure(preview: OwnSubmission['preview_status']): string {
+  if (preview !== 'ready') return 'Hand in another film.'
+  return 'The poster can still see and accept it. You may hand in a better one.'
 }
 
 function decisionOf({ accepted, bounty, quality_status: quality }: OwnSubmission): Step {
@@ -81,6 +83,7 @@ function paymentOf({ accepted, accept_tx: paid, bounty }: OwnSubmission): Step {
   const amount = `${bounty.amount_usdc}.00 USDC`
   if (paid) return { is: 'done', title: `Paid ${amount}` }
   if (accepted) return { is: 'now', title: `${amount} on its way`, text: 'Straight from the escrow.' }
+  if (bounty.status !== 'open') return { is: 'later', title: 'Not paid', text: 'Only an accepted film is.' }
   return { is: 'later', title: amount, text: 'When it is accepted.' }
 }
 

@@ -43,7 +43,11 @@ export function AcceptDialog(props: {
 }
 
 function remarkOf({ preview_status: preview, quality_status: quality }: ReviewedSubmission): string {
+  if (preview === 'failed')
+    return 'No preview could be made of this file: you would pay for what you have not seen.'
   if (quality === 'fail') return 'This film did not pass the check; there may be no model of it.'
   if (quality === 'pending') return 'This film is not checked yet; wait a moment, and you know more.'
-  return preview === 'ready' ? '' : 'This film has no preview: you would pay for what you have not seen.'
+  return preview === 'ready'
+    ? ''
+    : 'Its preview is not there yet; wait a moment, and you see what you pay for.'
 }

@@ -6,7 +6,7 @@ import { Cairn } from '#components/ui/cairn'
 import type { BountyKey } from '#lib/client/bounty-keys'
 import { ApiRefusal, callApi } from '#lib/client/call-api'
 import { bountySchema } from '#lib/schemas/bounty'
-import { bountyWords } from './bounty-words.ts'
+import { BountyWords } from './bounty-words.tsx'
 import { KeyTools } from './key-tools.tsx'
 import { UnansweredOrder } from './unanswered-order.tsx'
 import { useBountyKeys } from './use-bounty-keys.ts'
@@ -57,7 +57,7 @@ function Row({ bountyKey }: { bountyKey: BountyKey }) {
           </Link>
         </h2>
         <p className="text-sm text-soft">
-          {bounty.data ? bountyWords(bounty.data) : waitingWords(bounty.error)}
+          {bounty.data ? <BountyWords bounty={bounty.data} /> : waitingWords(bounty.error)}
         </p>
       </div>
       <p className="font-semibold tabular-nums sm:text-right">{amount}.00 USDC</p>

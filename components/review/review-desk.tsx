@@ -1,7 +1,7 @@
 'use client'
 import type { Review } from '#lib/schemas/review'
 import { BountyFacts, type ReviewNetwork } from './bounty-facts.tsx'
-import { bountyWords } from './bounty-words.ts'
+import { BountyWords } from './bounty-words.tsx'
 import { CancelBounty } from './cancel-bounty.tsx'
 import { Delivery } from './delivery.tsx'
 import { Films } from './films.tsx'
@@ -35,7 +35,9 @@ function Desk(props: Props & { bounty: Review; isStale: boolean }) {
   return (
     <div className="grid items-start gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_21rem]">
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-10">
-        <p className="font-semibold lg:hidden">{bountyWords(bounty)}</p>
+        <p className="font-semibold lg:hidden">
+          <BountyWords bounty={bounty} />
+        </p>
         {isStale && (
           <p role="alert" className="border-l-2 border-wait pl-4 text-sm">
             Cairn cannot be reached just now; this is how things stood a moment ago.

@@ -1,15 +1,29 @@
-import { utcText } from '#components/ui/utc-time'
+import { UtcTime } from '#components/ui/utc-time'
 import type { Bounty } from '#lib/schemas/bounty'
 
 /** How a bounty stands, in a line, for its poster. */
-export function bountyWords({ status, submissions, deadline }: Bounty): string {
+export function BountyWords({ bounty }: { bounty: Bounty }) {
+  return (
+    <>
+      {wordsOf(bounty)}
+      {bounty.status === 'open' && (
+        <>
+          {' '}
+          · until <UtcTime iso={bounty.deadline} />
+        </>
+      )}
+    </>
+  )
+}
+
+function wordsOf({ status, submissions }: Bounty): string {
   const films = submissions.length === 1 ? '1 film' : `${submissions.length} films`
   switch (status) {
     case 'paid':
     case 'creating':
       return 'Going into escrow'
     case 'open':
-      return `${submissions.length === 0 ? 'No film yet' : `${films} to look at`} · until ${utcText(deadline)}`
+      return submissions.length === 0 ? 'No film yet' : `${films} to look at`
     case 'accepting':
       return 'Accepted; the contributor is being paid'
     case 'accepted':
