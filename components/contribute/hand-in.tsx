@@ -1,6 +1,7 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { useLookAgain } from '#components/wallet/use-session'
 import { ApiRefusal, callApi } from '#lib/client/call-api'
 import { type OwnSubmission, ownSubmissionSchema } from '#lib/schemas/submission'
 import { PlaceAndTime, type Problem, readPlaceAndTime } from './place-and-time.tsx'
@@ -10,6 +11,7 @@ import { ownSubmissionsKey } from './use-own-submissions.ts'
 export function HandIn(props: { bountyId: string; uploadId: string; onDone: () => void }) {
   const { bountyId, uploadId, onDone } = props
   const client = useQueryClient()
+  const lookAgain = useLookAgain()
   const [problem, setProblem] = useState<Problem>()
   const attempt = useMutation({
     mutationFn: (body: Record<string, unknown>): Promise<OwnSubmission> =>
@@ -23,7 +25,10 @@ export function HandIn(props: { bountyId: string; uploadId: string; onDone: () =
       await client.invalidateQueries({ queryKey: ownSubmissionsKey })
       onDone()
     },
-    onError: (error, body) => setProblem(problemOf(error, body)),
+    onError: (error, body) => {
+      setProblem(problemOf(error, body))
+      lookAgain(error)
+    },
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -1,5 +1,6 @@
 'use client'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useLookAgain } from '#components/wallet/use-session'
 import { callApi } from '#lib/client/call-api'
 import { type OwnSubmission, submissionsPageSchema } from '#lib/schemas/submission'
 
@@ -8,12 +9,22 @@ const lookEveryMs = 4_000
 
 /** What whoever is signed in has handed in, newest first; looked at again while something is under way. */
 export function useOwnSubmissions() {
+  const lookAgain = useLookAgain()
   return useInfiniteQuery({
     queryKey: ownSubmissionsKey,
     initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) => {
+    queryFn: async ({ pageParam, signal }) => {
       const query = pageParam === undefined ? '' : `?cursor=${encodeURIComponent(pageParam)}`
-      return callApi({ path: `/api/board/submissions${query}`, schema: submissionsPageSchema, signal })
+      try {
+        return await callApi({
+          path: `/api/board/submissions${query}`,
+          schema: submissionsPageSchema,
+          signal,
+        })
+      } catch (error) {
+        lookAgain(error as Error)
+        throw error
+      }
     },
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     staleTime: 0,

@@ -2,10 +2,19 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useConfig } from 'wagmi'
 import { connect, disconnect, getConnection, signMessage } from 'wagmi/actions'
+import { ApiRefusal } from '#lib/client/call-api'
 import { readSession, signIn, signOut } from '#lib/client/sign-in'
 import type { SessionAnswer } from '#lib/schemas/sign-in'
 
 const key = ['session']
+
+/** For when something was refused: looks whether the session is over, which shows the way back in. */
+export function useLookAgain(): (error: Error) => void {
+  const client = useQueryClient()
+  return (error) => {
+    if (error instanceof ApiRefusal && error.status === 401) void client.invalidateQueries({ queryKey: key })
+  }
+}
 
 /** Who is signed in on this device. */
 export function useSession() {
@@ -48,9 +57,12 @@ export function useSignOut() {
       await signOut()
       await disconnect(config)
     },
-    onSuccess: () => {
-      client.clear()
+    onSuccess: async () => {
+      // What is shown to whoever is signed in goes first: asked for once more, it would be refused.
       client.setQueryData(key, null)
+      const isTheirs = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== key[0]
+      await client.cancelQueries({ predicate: isTheirs })
+      client.removeQueries({ predicate: isTheirs })
     },
   })
 }
