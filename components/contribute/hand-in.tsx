@@ -1,9 +1,9 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useLookAgain } from '#components/wallet/use-session'
 import { ApiRefusal, callApi } from '#lib/client/call-api'
 import { type OwnSubmission, ownSubmissionSchema } from '#lib/schemas/submission'
+import { useLookAgain } from '../wallet/use-session.ts'
 import { PlaceAndTime, type Problem, readPlaceAndTime } from './place-and-time.tsx'
 import { ownSubmissionsKey } from './use-own-submissions.ts'
 

@@ -1,8 +1,8 @@
 'use client'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useLookAgain } from '#components/wallet/use-session'
 import { callApi } from '#lib/client/call-api'
 import { type OwnSubmission, submissionsPageSchema } from '#lib/schemas/submission'
+import { useLookAgain } from '../wallet/use-session.ts'
 
 export const ownSubmissionsKey = ['own submissions']
 const lookEveryMs = 4_000
