@@ -3,6 +3,9 @@ import { errorBody } from '#lib/schemas/x402'
 
 const timeoutMs = 30_000
 
+/** What programs are told of a session that is over names endpoints. */
+export const signedOut = 'You are signed out. Sign in again with the same wallet, and go on where it stopped.'
+
 /** A refusal of our own interface. `message` is written for people. */
 export class ApiRefusal extends Error {
   override readonly name = 'ApiRefusal'
@@ -61,7 +64,11 @@ export async function callApi<Schema extends z.ZodType | undefined>(call: {
       message: 'Cairn could not be reached. Check your connection and try again.',
     })
   }
-  if (!response.ok) throw describeRefusal(response.status, text)
+  if (!response.ok) {
+    const refusal = describeRefusal(response.status, text)
+    if (refusal.status === 401 && token === undefined) refusal.message = signedOut
+    throw refusal
+  }
   if (!schema) return undefined as never
   const parsed = schema.safeParse(parseJson(text))
   if (parsed.success) return parsed.data as never

@@ -1,5 +1,5 @@
 import { DetailedError, defaultOptions, type HttpRequest, type HttpResponse, Upload } from 'tus-js-client'
-import { ApiRefusal, describeRefusal } from './call-api.ts'
+import { ApiRefusal, describeRefusal, signedOut } from './call-api.ts'
 
 const endpoint = '/api/board/uploads'
 /** Small enough for a proxy in front, large enough that a request costs little of it. */
@@ -111,7 +111,7 @@ export function keepUnlessGone(request: HttpRequest, response: HttpResponse): vo
     ? new ApiRefusal({
         status,
         code: 'unauthorized',
-        message: 'You are signed out. Sign in again with the same wallet, and go on where it stopped.',
+        message: signedOut,
       })
     : describeRefusal(status, '')
 }
@@ -124,6 +124,7 @@ function isPassing(error: Error): boolean {
 
 function problemOf(error: unknown): string {
   const refusal = refusalOf(error)
+  if (refusal?.status === 401) return signedOut
   if (refusal && !isPassing(error as Error)) return refusal.message
   return 'The connection was lost. What was sent is kept for a day: go on when you are online again.'
 }
