@@ -4,7 +4,6 @@ import { z } from 'zod'
 import type { Call } from '../lib/mcp/request-of.ts'
 
 const timeoutMs = 30_000
-const giveUpAfterMs = 40_000
 const defaultWaitMs = 1_000
 const longestWaitMs = 5_000
 
@@ -33,6 +32,7 @@ export async function callService(
   url: string,
   { method, path, body }: ServiceRequest,
   credentials: { token?: string; payment?: string } = {},
+  withinMs = timeoutMs,
 ): Promise<Answer> {
   const headers: Record<string, string> = {}
   if (body !== undefined) headers['content-type'] = 'application/json'
@@ -45,7 +45,7 @@ export async function callService(
       body: body ?? null,
       // Neither a payment nor a token may go where someone else points.
       redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.timeout(withinMs),
     })
     return answerOf(response, await response.text())
   } catch {
@@ -53,16 +53,18 @@ export async function callService(
   }
 }
 
-/** Sends the same request again until the answer is final, or for 40 seconds: less than clients wait. */
+/** Sends the same request again until the answer is final, or patience ends. */
 export async function callUntilAnswered(
   url: string,
   request: ServiceRequest,
   credentials: { payment: string },
+  patienceMs: number,
 ): Promise<Answer> {
-  const giveUpAt = Date.now() + giveUpAfterMs
+  const giveUpAt = Date.now() + patienceMs
   for (;;) {
-    const answer = await callService(url, request, credentials)
-    if (answer.outcome !== 'unknown' || Date.now() + answer.waitMs > giveUpAt) return answer
+    const withinMs = Math.min(timeoutMs, giveUpAt - Date.now())
+    const answer = await callService(url, request, credentials, withinMs)
+    if (answer.outcome !== 'unknown' || Date.now() + answer.waitMs >= giveUpAt) return answer
     await new Promise((wake) => setTimeout(wake, answer.waitMs))
   }
 }

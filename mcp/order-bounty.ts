@@ -120,7 +120,7 @@ async function sendOrder(desk: Desk, order: Order, how: { patiently: boolean }):
   const request = { ...desk.request({}), body: order.body }
   const credentials = { payment: order.payment }
   const answer = how.patiently
-    ? await callUntilAnswered(order.service, request, credentials)
+    ? await callUntilAnswered(order.service, request, credentials, payer.patienceMs)
     : await callService(order.service, request, credentials)
   const paid = { amountAtomic: BigInt(order.amount_atomic), network: order.network, payee: order.payee }
   const tell = (event: 'paid' | 'refused' | 'unanswered') =>

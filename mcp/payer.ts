@@ -16,6 +16,8 @@ export type Payer = {
   budget: Budget
   journal: Journal
   now: () => Date
+  /** How long a payment is sent again within one call: less than clients wait. */
+  patienceMs: number
 }
 
 export type Quote = { required: PaymentRequired; offer: PaymentRequirements; spend: Spend }
@@ -68,7 +70,8 @@ export async function sign(
 
 /** Sends what was signed until there is an answer, and writes down what became of the money. */
 export async function pay(payer: Payer, request: ServiceRequest, signed: Signed): Promise<Answer> {
-  const answer = await callUntilAnswered(payer.settings.url, request, { payment: signed.header })
+  const { settings, patienceMs } = payer
+  const answer = await callUntilAnswered(settings.url, request, { payment: signed.header }, patienceMs)
   const event = ({ done: 'paid', refused: 'refused', unknown: 'unanswered' } as const)[answer.outcome]
   const tx = answer.receipt?.transaction || undefined
   await payer.journal({ ...eventOf(event, signed), ...(tx === undefined ? {} : { tx }) })

@@ -28,6 +28,9 @@ type Args = Record<string, unknown>
 type Offered = (typeof stdioTools)[number]
 type Run = (offered: Offered, args: Args, signal: AbortSignal) => Promise<CallToolResult>
 
+/** Clients of the SDK wait for a minute. */
+const usualPatienceMs = 45_000
+
 /**
  * The tools, paid for by whoever runs this.
  *
@@ -37,10 +40,14 @@ export async function createToolServer(args: {
   settings: Settings
   signer: Signer | undefined
   now?: () => Date
+  patienceMs?: number
 }): Promise<Server> {
   const server = new Server(about, { capabilities: { tools: {} }, instructions })
   const run = args.signer
-    ? await openPaying(server, args.settings, args.signer, args.now ?? (() => new Date()))
+    ? await openPaying(server, args.settings, args.signer, {
+        now: args.now ?? (() => new Date()),
+        patienceMs: args.patienceMs ?? usualPatienceMs,
+      })
     : readOnly(args.settings)
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: stdioTools.map(({ tool }) => tool) }))
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
@@ -66,7 +73,12 @@ function readOnly(settings: Settings): Run {
   }
 }
 
-async function openPaying(server: Server, settings: Settings, signer: Signer, now: () => Date): Promise<Run> {
+async function openPaying(
+  server: Server,
+  settings: Settings,
+  signer: Signer,
+  { now, patienceMs }: Pick<Payer, 'now' | 'patienceMs'>,
+): Promise<Run> {
   const { home, url, caps } = settings
   await makePrivateFolder(home)
   const payer: Payer = {
@@ -75,6 +87,7 @@ async function openPaying(server: Server, settings: Settings, signer: Signer, no
     budget: await openBudget({ home, caps, now }),
     journal: openJournal({ home, now }),
     now,
+    patienceMs,
   }
   const post = stdioTools.find(({ tool }) => tool.name === postTool)!
   const desk: Desk = {

@@ -215,29 +215,40 @@ describe('the tools over stdio', () => {
   })
 })
 
+/** The server in this process, which tells of each signature. */
+async function startHere(
+  given: Record<string, string>,
+  options: { client?: Client; patienceMs?: number; onSign?: () => void } = {},
+): Promise<(name: string, args?: object, signal?: AbortSignal) => Promise<CallToolResult>> {
+  const account = privateKeyToAccount(key)
+  const signer = {
+    address: account.address,
+    signTypedData: (message: Parameters<typeof account.signTypedData>[0]) => {
+      options.onSign?.()
+      return account.signTypedData(message)
+    },
+  } as Signer
+  const settings = readSettings(
+    { CAIRN_URL: service.url, CAIRN_HOME: home, ...given },
+    { url: undefined, userHome: home },
+  )
+  const { patienceMs } = options
+  const server = await createToolServer({ settings, signer, ...(patienceMs ? { patienceMs } : {}) })
+  const client = options.client ?? new Client({ name: 'test', version: '1' })
+  const [here, there] = InMemoryTransport.createLinkedPair()
+  await Promise.all([server.connect(there), client.connect(here)])
+  open.push(client)
+  return (name, args = {}, signal) =>
+    client.callTool({ name, arguments: args as Record<string, unknown> }, undefined, {
+      ...(signal ? { signal } : {}),
+    }) as Promise<CallToolResult>
+}
+
 describe('a signature', () => {
   test('is made once for each call that is paid, and never for one above a cap', async () => {
-    const account = privateKeyToAccount(key)
     let signatures = 0
-    const signer = {
-      address: account.address,
-      signTypedData: (message: Parameters<typeof account.signTypedData>[0]) => {
-        signatures += 1
-        return account.signTypedData(message)
-      },
-    }
-    const connect = async (caps: Record<string, string>) => {
-      const settings = readSettings(
-        { CAIRN_URL: service.url, CAIRN_HOME: home, CAIRN_CONFIRM_BOUNTIES: 'never', ...caps },
-        { url: undefined, userHome: home },
-      )
-      const server = await createToolServer({ settings, signer: signer as Signer })
-      const client = new Client({ name: 'test', version: '1' })
-      const [here, there] = InMemoryTransport.createLinkedPair()
-      await Promise.all([server.connect(there), client.connect(here)])
-      open.push(client)
-      return (name: string, args: object) =>
-        client.callTool({ name, arguments: args as Record<string, unknown> }) as Promise<CallToolResult>
+    const onSign = () => {
+      signatures += 1
     }
     const refused = [
       [{ CAIRN_MAX_PER_CALL: '0.001' }, 'cairn_query_coverage', area, '0.01, cap 0.001 '],
@@ -247,13 +258,34 @@ describe('a signature', () => {
       [{ CAIRN_MAX_PER_BOUNTY: '49.5' }, 'cairn_post_bounty', wantedBounty, '50.00, cap 49.50 '],
     ] as const
     for (const [caps, name, args, numbers] of refused) {
-      const call = await connect(caps)
+      const call = await startHere({ CAIRN_CONFIRM_BOUNTIES: 'never', ...caps }, { onSign })
       expect(textOf(await call(name, args))).toContain(`price ${numbers}`)
     }
     expect(signatures).toBe(0)
-    const call = await connect({})
+    const call = await startHere({}, { onSign })
     expect((await call('cairn_query_coverage', area)).isError).toBeUndefined()
     expect(signatures).toBe(1)
+  })
+
+  test('whose look-up was not answered is sent again by the same call, and pays once', async () => {
+    let signatures = 0
+    const onSign = () => {
+      signatures += 1
+    }
+    let where: Stop = 'before the answer'
+    const gate = await openGate(() => where)
+    open.push(gate)
+    const call = await startHere({ CAIRN_URL: gate.url }, { patienceMs: 1_500, onSign })
+    const lost = await call('cairn_query_coverage', area)
+    expect(textOf(lost)).toContain('Make the same call again')
+    where = 'nowhere'
+    const found = await call('cairn_query_coverage', area)
+    expect(found.structuredContent).toMatchObject({ observations: [{ observation_id: observationId }] })
+    expect(signatures).toBe(1)
+    expect(await spent()).toBe(10_000n)
+    expect(journal().map(({ event }) => event)).toEqual(['signed', 'unanswered', 'paid'])
+    await call('cairn_query_coverage', area)
+    expect(signatures).toBe(2)
   })
 })
 
@@ -320,11 +352,6 @@ describe('a bounty over stdio', () => {
     const agreed = new Promise<void>((resolve) => {
       agree = resolve
     })
-    const settings = readSettings(
-      { CAIRN_URL: service.url, CAIRN_HOME: home, CAIRN_MAX_PER_BOUNTY: '60' },
-      { url: undefined, userHome: home },
-    )
-    const server = await createToolServer({ settings, signer: privateKeyToAccount(key) as Signer })
     const client = new Client({ name: 'test', version: '1' }, { capabilities: { elicitation: {} } })
     let asked = false
     client.setRequestHandler(ElicitRequestSchema, async () => {
@@ -332,18 +359,14 @@ describe('a bounty over stdio', () => {
       await agreed
       return { action: 'accept', content: { pay: true } }
     })
-    const [here, there] = InMemoryTransport.createLinkedPair()
-    await Promise.all([server.connect(there), client.connect(here)])
-    open.push(client)
+    const call = await startHere({ CAIRN_MAX_PER_BOUNTY: '60' }, { client })
     const gaveUp = new AbortController()
-    const lost = client
-      .callTool({ name: 'cairn_post_bounty', arguments: wantedBounty }, undefined, { signal: gaveUp.signal })
-      .catch((error: Error) => error)
+    const lost = call('cairn_post_bounty', wantedBounty, gaveUp.signal).catch((error: Error) => error)
     await until(() => asked, { what: 'the owner is asked' })
     gaveUp.abort()
     agree()
     expect(await lost).toBeInstanceOf(Error)
-    const status = (await client.callTool({ name: 'cairn_bounty_status' })) as CallToolResult
+    const status = await call('cairn_bounty_status')
     expect(status.structuredContent).toMatchObject({ bounties: [], unanswered: [] })
     expect(() => journal()).toThrow('ENOENT')
     expect(await spent()).toBe(0n)

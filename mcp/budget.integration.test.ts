@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { until } from '../lib/sandbox/testing/until.ts'
+
+const capAtomic = 300n
+let home: string
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'cairn-budget-'))
+})
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+/** A process that takes 1 out of the day's budget as often as it can, and says so each time. */
+function startSpender() {
+  const script = `
+    const { openBudget } = await import(${JSON.stringify(join(import.meta.dirname, 'budget.ts'))})
+    const most = 10n ** 12n
+    const budget = await openBudget({
+      home: ${JSON.stringify(home)},
+      caps: { callAtomic: most, bountyAtomic: most, sessionAtomic: most, dayAtomic: ${capAtomic}n },
+      now: () => new Date('2026-11-20T12:00:00Z'),
+    })
+    for (;;) {
+      try {
+        await budget.reserve({ kind: 'call', tool: 'test', priceAtomic: 1n })
+      } catch (error) {
+        if (!error.message.includes('CAIRN_MAX_PER_DAY')) throw error
+        process.exit(0)
+      }
+      process.stdout.write('1')
+    }`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let taken = 0n
+  child.stdout.on('data', (chunk: Buffer) => {
+    taken += BigInt(chunk.length)
+  })
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+  return { taken: () => taken, kill: () => child.kill('SIGKILL'), ended }
+}
+
+describe('the budget of a day', () => {
+  test('holds for processes at once, and whatever moment one is killed at', async () => {
+    const killed = [startSpender(), startSpender()]
+    const others = [startSpender(), startSpender()]
+    for (const [index, spender] of killed.entries()) {
+      await until(() => spender.taken() > 5n * BigInt(index + 1), { what: 'it spends' })
+      spender.kill()
+    }
+    expect(await Promise.all(others.map(({ ended }) => ended))).toEqual([0, 0])
+    await Promise.all(killed.map(({ ended }) => ended))
+
+    const folder = join(home, 'budget/2026-11-20')
+    const entries = readdirSync(folder).filter((name) => name.endsWith('.json'))
+    const sums = entries
+      .sort()
+      .map((name) => BigInt(JSON.parse(readFileSync(join(folder, name), 'utf8')).day_atomic))
+    // Every number was given once, and every sum follows from the one before.
+    expect(sums).toEqual(Array.from({ length: Number(capAtomic) }, (_, index) => BigInt(index + 1)))
+    // Who was killed may have taken one without saying so; nobody said more than was taken.
+    const said = [...killed, ...others].reduce((sum, { taken }) => sum + taken(), 0n)
+    expect(said <= capAtomic && said >= capAtomic - 2n).toBe(true)
+  })
+})
