@@ -5,20 +5,17 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ExactEvmScheme } from '@x402/evm'
-import { wrapFetchWithPaymentFromConfig } from '@x402/fetch'
-import { privateKeyToAccount } from 'viem/accounts'
 import { type Contributor, signInAs } from '../lib/sandbox/testing/contributor.ts'
 import { readZip } from '../lib/sandbox/testing/read-zip.ts'
 import { uploadWith } from '../lib/sandbox/testing/upload-client.ts'
 import { expect, test } from './journey.ts'
+import { type PostedBounty, postBounty } from './post-bounty.ts'
 import { advanceClock, networks, usdcOf } from './sandbox-chain.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
 // From a film to a model, by the interfaces alone: what programs of a contributor and of a poster do.
 const facts = sandboxFacts()
 const [network] = networks
-const poster = privateKeyToAccount(facts.wallets.poster.private_key)
 const url = facts.base_url
 const orbit = new URL('../../shared/samples/video/synth/synth_orbit_720p.mp4', import.meta.url).pathname
 const amountUsdc = 50
@@ -33,8 +30,6 @@ type Submission = Record<string, unknown> & {
   original_url?: string | null
 }
 type Bounty = Record<string, unknown> & {
-  bounty_id: string
-  agent_token: string
   status: string
   submissions: (Record<string, unknown> & { preview_url: string | null })[]
 }
@@ -65,30 +60,11 @@ const bytesOf = async (link: unknown) => {
   return Buffer.from(await answer.arrayBuffer())
 }
 
-async function post(): Promise<Bounty> {
-  const pay = wrapFetchWithPaymentFromConfig(fetch, {
-    schemes: [{ network, client: new ExactEvmScheme(poster) }],
-    spendControls: {
-      allowedAssets: [{ network, asset: facts.networks[network]!.usdc }],
-      maxAmountPerPayment: false,
-    },
-  })
-  const answer = await pay(`${url}/api/v1/bounties`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      title: 'The garden behind the museum',
-      brief: 'Walk once around the pavilion, slowly, and keep it in the picture.',
-      amount_usdc: amountUsdc,
-    }),
-  })
-  expect(answer.status).toBe(201)
-  const bounty = (await answer.json()) as Bounty
-  await reach(bounty, ({ status }) => status === 'open', 30_000)
-  return bounty
-}
-
-async function reach(bounty: Bounty, isThere: (now: Bounty) => boolean, timeout: number): Promise<Bounty> {
+async function reach(
+  bounty: PostedBounty,
+  isThere: (now: Bounty) => boolean,
+  timeout: number,
+): Promise<Bounty> {
   let now: Bounty | undefined
   const headers = { authorization: `Bearer ${bounty.agent_token}` }
   const look = async () => {
@@ -99,7 +75,7 @@ async function reach(bounty: Bounty, isThere: (now: Bounty) => boolean, timeout:
   return now!
 }
 
-async function handIn(bounty: Bounty, contributor: Contributor): Promise<string> {
+async function handIn(bounty: PostedBounty, contributor: Contributor): Promise<string> {
   const headers = contributor.bearer
   const { uploadId } = await uploadWith(film, { endpoint: `${url}/api/board/uploads`, headers })
   const answer = await fetch(`${url}/api/board/bounties/${bounty.bounty_id}/submissions`, {
@@ -142,7 +118,7 @@ async function verified(hash: string): Promise<Record<string, unknown>> {
 
 test('a film: checked, previewed, accepted, delivered byte for byte, made into a model, and both proved', async () => {
   test.setTimeout(modelTimeout + 240_000)
-  const bounty = await post()
+  const bounty = await postBounty(network, 'The garden behind the museum')
   const contributor = await signInAs({ url, origin: url })
   const submissionId = await handIn(bounty, contributor)
   const own = await checked(submissionId, contributor)
@@ -230,7 +206,7 @@ test('a film: checked, previewed, accepted, delivered byte for byte, made into a
 test('a link of fifteen minutes and one second is refused, and the next look gives a fresh one', async () => {
   test.setTimeout(checkTimeout + 120_000)
   film = Buffer.concat([film, Buffer.from(`\0\0\0\x1cfree${crypto.randomUUID().slice(0, 20)}`, 'latin1')])
-  const bounty = await post()
+  const bounty = await postBounty(network, 'The garden behind the museum')
   const contributor = await signInAs({ url, origin: url })
   const submissionId = await handIn(bounty, contributor)
   // The place was filmed before, by somebody else: the check says so, and the film can still be watched.

@@ -11,7 +11,12 @@ const api = `${facts.base_url}/api/v1/bounties`
 export type PostedBounty = { bounty_id: string; agent_token: string }
 
 /** Pays for a bounty as the sandbox's poster, and waits until it is on the board. */
-export async function postBounty(network: Network, title: string): Promise<PostedBounty> {
+export async function postBounty(
+  network: Network,
+  title: string,
+  terms: { amountUsdc?: number; deadlineDays?: number } = {},
+): Promise<PostedBounty> {
+  const { amountUsdc = 50, deadlineDays = 1 } = terms
   const pay = wrapFetchWithPaymentFromConfig(fetch, {
     schemes: [{ network, client: new ExactEvmScheme(privateKeyToAccount(facts.wallets.poster.private_key)) }],
     spendControls: {
@@ -25,8 +30,8 @@ export async function postBounty(network: Network, title: string): Promise<Poste
     body: JSON.stringify({
       title,
       brief: 'Walk around it once, slowly, in daylight.',
-      amount_usdc: 50,
-      deadline_days: 1,
+      amount_usdc: amountUsdc,
+      deadline_days: deadlineDays,
     }),
   })
   expect(answer.status).toBe(201)
