@@ -98,7 +98,6 @@ test('a poster pays once though the answer is lost, compares two films, and acce
   await expect(page.getByText('In escrow, on the board')).toBeVisible({ timeout: 60_000 })
   expect(before - (await usdcOf(network, poster))).toBe(amount)
 
-  // The same as in the other journeys: their films are of the same place, which only its own contributor may film again.
   const wallet = privateKeyToAccount(facts.wallets.contributor.private_key)
   const contributor = await signInAs({ url: facts.base_url, origin: facts.base_url, wallet })
   const had = await usdcOf(network, wallet.address)
