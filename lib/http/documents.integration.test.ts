@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { documentRoute } from '#lib/http/document-route'
-import { apiCatalog, openApiDocument, paidResources } from '#lib/http/documents'
+import { apiCatalog, llmsText, openApiDocument, paidResources } from '#lib/http/documents'
 import { describeInterface } from '#lib/http/openapi'
 import { catalog } from '#lib/operations/catalog'
 import { openUnpaidService, origin, type UnpaidService } from '#lib/sandbox/testing/unpaid-service'
@@ -112,6 +112,18 @@ describe('a document', () => {
       version: 1,
       resources: [`${origin}/api/v1/spatial/query`, `${origin}/api/v1/bounties`],
     })
+  })
+
+  test('tells a reader that is a program what there is and what it costs', async () => {
+    const answer = await get('/llms.txt', llmsText)
+    const text = await answer.text()
+    expect(answer.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
+    for (const { path, method } of operations().filter((one) => !one.path.includes('/sandbox/')))
+      expect(text).toContain(`\`${method} ${path}\``)
+    expect(text).toContain('`POST /api/v1/spatial/query` (0.01 USDC)')
+    expect(text).toContain('`POST /api/v1/bounties` (50.00 to 5000.00 USDC, as you choose)')
+    expect(text).toContain('`GET /api/v1/provenance/{hash}` (free)')
+    expect(text).not.toContain('/sandbox/')
   })
 
   test('leads from the interface to its description', async () => {

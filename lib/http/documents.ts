@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Env } from '#lib/adapters/env'
 import type { Document } from '#lib/http/document-route'
+import { writeLlmsText } from '#lib/http/llms-text'
 import { describeInterface } from '#lib/http/openapi'
 import { catalog } from '#lib/operations/catalog'
 
@@ -30,8 +31,12 @@ export const apiCatalog: Document = {
         {
           anchor: `${baseUrl}/api/v1`,
           'service-desc': [{ href: `${baseUrl}/openapi.json`, type: 'application/json' }],
+          'service-doc': [{ href: `${baseUrl}/llms.txt`, type: 'text/markdown' }],
           status: [{ href: `${baseUrl}/api/ready`, type: 'application/json' }],
         },
       ],
     }),
 }
+
+/** `/llms.txt`. */
+export const llmsText: Document = { type: 'text/markdown; charset=utf-8', write: writeLlmsText }

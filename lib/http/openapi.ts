@@ -2,10 +2,10 @@ import 'server-only'
 import type { z } from 'zod'
 import type { Env } from '#lib/adapters/env'
 import { type ErrorCode, errorStatus } from '#lib/domain/errors'
-import { formatUsdc, wholeUsdc } from '#lib/domain/money'
 import { createSchemaShelf, type SchemaShelf } from '#lib/http/openapi-schemas'
 import { uploadPaths } from '#lib/http/openapi-uploads'
 import { type AnyOperation, catalog, contributors, type Group } from '#lib/operations/catalog'
+import { priceOf } from '#lib/operations/price-of'
 import { errorBody } from '#lib/schemas/x402'
 
 /** Of the interface, not of the software: it changes when what callers may rely on does. */
@@ -106,28 +106,19 @@ function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query', sh
 }
 
 function paymentOf(operation: AnyOperation, env: Settings): Json {
-  if (!('payment' in operation) || !operation.payment) return {}
-  const { payment } = operation
-  const price =
-    payment.flow === 'upfront'
-      ? { mode: 'dynamic', currency: 'USD', ...boundsOf(env) }
-      : {
-          mode: 'fixed',
-          currency: 'USD',
-          amount: formatUsdc(payment.priceAtomic({ env: env as Env, input: {} })),
-        }
+  const price = priceOf(operation, env)
+  if (!price) return {}
   return {
     'x-payment-info': {
-      price,
+      price:
+        price.mode === 'fixed'
+          ? { mode: 'fixed', currency: 'USD', amount: price.amount }
+          : { mode: 'dynamic', currency: 'USD', min: price.min, max: price.max },
       protocols: env.networks.map(({ id, usdc }) => ({
         x402: { version: 2, scheme: 'exact', network: id, asset: usdc.address },
       })),
     },
   }
-}
-
-function boundsOf({ bounty }: Settings): { min: string; max: string } {
-  return { min: formatUsdc(wholeUsdc(bounty.minUsdc)), max: formatUsdc(wholeUsdc(bounty.maxUsdc)) }
 }
 
 function securityOf(operation: AnyOperation): Json[] {
