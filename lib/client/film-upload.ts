@@ -51,6 +51,8 @@ export function startFilmUpload(args: {
   const upload = new Upload(file, {
     endpoint,
     chunkSize: chunkBytes,
+    // A file that cannot be a film is refused before it is sent.
+    metadata: file.type === '' ? {} : { filetype: file.type },
     retryDelays: retryDelaysMs,
     storeFingerprintForResuming: true,
     // A film that has arrived is found again after a reload, until it is handed in.

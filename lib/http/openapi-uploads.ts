@@ -65,7 +65,7 @@ export function uploadPaths(args: { tag: string; uploadMaxBytes: number; answers
         asks: [asked('Upload-Length', { type: 'integer', minimum: 1, maximum: uploadMaxBytes })],
         status: 201,
         tells: ['Location', 'Upload-Expires'],
-        errors: ['body_too_large', 'rate_limited'],
+        errors: ['body_too_large', 'rate_limited', 'unsupported_media_type'],
       }),
     },
     [`${uploadsPath}/{upload_id}`]: {

@@ -2,6 +2,8 @@ import { CairnError } from '#lib/domain/errors'
 
 export const tusVersion = '1.0.0'
 const bodyType = 'application/offset+octet-stream'
+/** What a client may say a film is; the last is what some say of everything. */
+const filmTypes = ['video/mp4', 'video/quicktime', 'video/x-m4v', 'application/octet-stream']
 
 export type TusRequest = {
   /** With the headers that mean something, and no others. */
@@ -28,6 +30,7 @@ export function readTusRequest(request: Request): TusRequest {
     if (headers.has(name)) fail(name, 'is not supported: send the whole length, and the file as one upload')
   if (method === 'POST' && !headers.has('Upload-Length')) fail('Upload-Length', 'is required')
   if (method === 'PATCH' && !headers.has('Upload-Offset')) fail('Upload-Offset', 'is required')
+  if (method === 'POST') assertFilm(headers)
   const byteLength = wholeNumber(headers, 'Upload-Length')
   wholeNumber(headers, 'Upload-Offset')
   if (byteLength === 0) fail('Upload-Length', 'must be more than 0')
@@ -54,6 +57,26 @@ export function readTusRequest(request: Request): TusRequest {
       duplex: 'half',
     } as RequestInit),
   }
+}
+
+/** A client that says what it sends is told at once that it will not do. What the bytes are is found by the check. */
+function assertFilm(headers: Headers): void {
+  const [, value] = /(?:^|,)\s*filetype ([\w+/=-]*)/.exec(headers.get('upload-metadata') ?? '') ?? []
+  const type = Buffer.from(value ?? '', 'base64')
+    .toString('utf8')
+    .split(';')[0]!
+    .trim()
+    .toLowerCase()
+  if (type === '' || filmTypes.includes(type)) return
+  // In characters that a header could have: it comes back in a message.
+  const shown = /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(type)
+    ? `says that it is ${type}`
+    : 'says no type we know'
+  throw new CairnError(
+    'unsupported_media_type',
+    `Upload-Metadata: films are taken as MP4 or QuickTime (MOV), and this file ${shown}. Hand in the film as the camera made it.`,
+    { field: 'Upload-Metadata' },
+  )
 }
 
 function wholeNumber(headers: Headers, name: string): number | undefined {

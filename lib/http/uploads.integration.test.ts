@@ -295,6 +295,14 @@ describe('protocol', () => {
     [{ 'upload-length': String(2 ** 52) }, [400, 'invalid_request', 'Upload-Length']],
     [{ 'upload-defer-length': '1' }, [400, 'invalid_request', 'Upload-Defer-Length']],
     [{ 'upload-length': '5', 'upload-concat': 'partial' }, [400, 'invalid_request', 'Upload-Concat']],
+    [
+      { 'upload-length': '5', 'upload-metadata': `filename YQ==,filetype ${btoa('image/jpeg')}` },
+      [415, 'unsupported_media_type', 'Upload-Metadata'],
+    ],
+    [
+      { 'upload-length': '5', 'upload-metadata': `filetype ${btoa('<b>/x')}` },
+      [415, 'unsupported_media_type', 'Upload-Metadata'],
+    ],
   ])('an upload begun with %o is refused', async (headers, refusal) => {
     const who = await enter()
     expect(await refusalOf(await send('POST', '', { ...who.bearer, ...headers }))).toEqual(refusal)
@@ -302,6 +310,24 @@ describe('protocol', () => {
     // Shape comes before credential.
     expect(answer.status).toBe(refusal[0] === 413 ? 401 : refusal[0])
     await answer.body?.cancel()
+  })
+
+  test.each([
+    `filetype ${btoa('video/mp4')}`,
+    `filename YQ==,filetype ${btoa('Video/QuickTime; codecs=hvc1')}`,
+    `filetype ${btoa('application/octet-stream')}`,
+    'filetype ',
+    'filetype',
+    'filename YQ==',
+    'filetype ====',
+  ])('an upload begun with the metadata %j is taken', async (metadata) => {
+    const who = await enter()
+    const answer = await send('POST', '', {
+      ...who.bearer,
+      'upload-length': '5',
+      'upload-metadata': metadata,
+    })
+    expect(answer.status).toBe(201)
   })
 
   test('bytes from elsewhere than where it ends are refused, and change nothing', async () => {
