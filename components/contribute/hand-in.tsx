@@ -90,10 +90,8 @@ const names: Readonly<Record<string, string>> = {
 
 /** The interface names its members; here they are fields of a form. */
 function problemOf(error: Error, body: Record<string, unknown>): Problem {
-  const field = error instanceof ApiRefusal ? error.field : undefined
-  if (field === undefined) return { text: error.message }
-  const prefix = `${field}: `
-  const text = error.message.startsWith(prefix) ? error.message.slice(prefix.length) : error.message
+  if (!(error instanceof ApiRefusal) || error.field === undefined) return { text: error.message }
+  const { field, text } = error
   const said =
     field in body || missing[field] === undefined ? `${names[field] ?? 'It'} ${text}` : missing[field]
   return { field, text: said }

@@ -34,3 +34,11 @@ test.each(['{"bounty_id":1}', '<html>', ''])(
     expect((refusal as Error).message).toMatch(/Reload/)
   },
 )
+
+test('people are told a refusal without the name of the member it is about', () => {
+  const refusal = (message: string, field?: string) =>
+    new ApiRefusal({ status: 400, code: 'invalid_request', message, field }).text
+  expect(refusal('location: must be a place', 'location')).toBe('must be a place')
+  expect(refusal('There is no such bounty.')).toBe('There is no such bounty.')
+  expect(refusal('The place is unknown.', 'location')).toBe('The place is unknown.')
+})

@@ -21,6 +21,12 @@ export class ApiRefusal extends Error {
     this.field = answer.field
     this.requestId = answer.requestId
   }
+
+  /** The message without the name of the member that it begins with: people see a page, not a request. */
+  get text(): string {
+    const prefix = `${this.field}: `
+    return this.message.startsWith(prefix) ? this.message.slice(prefix.length) : this.message
+  }
 }
 
 /**

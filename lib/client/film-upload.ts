@@ -127,7 +127,8 @@ function isPassing(error: Error): boolean {
 function problemOf(error: unknown): string {
   const refusal = refusalOf(error)
   if (refusal?.status === 401) return signedOut
-  if (refusal && !isPassing(error as Error)) return refusal.message
+  if (refusal && !isPassing(error as Error))
+    return refusal.text.replace(/^[a-z]/, (first) => first.toUpperCase())
   return 'The connection was lost. What was sent is kept for a day: go on when you are online again.'
 }
 
