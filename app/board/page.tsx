@@ -8,7 +8,7 @@ import { UtcTime } from '#components/ui/utc-time'
 import type { Env } from '#lib/adapters/env'
 import { describeTimeLeft } from '#lib/domain/duration'
 import { CairnError } from '#lib/domain/errors'
-import { formatUsdc, usdcDecimals } from '#lib/domain/money'
+import { formatUsdc, wholeUsdc } from '#lib/domain/money'
 import { webContext } from '#lib/http/context'
 import { listBoard as operation } from '#lib/operations/list-board'
 import { defaultLimit } from '#lib/schemas/board'
@@ -145,7 +145,7 @@ function Entry({ entry, env, now }: { entry: BoardEntry; env: Env; now: Date }) 
       <dl className="flex flex-wrap items-baseline gap-x-6 gap-y-2 text-sm sm:block">
         <dt className="sr-only">Reward</dt>
         <dd className="text-lg font-semibold tabular-nums">
-          {formatUsdc(BigInt(entry.amountUsdc) * 10n ** BigInt(usdcDecimals))} USDC
+          {formatUsdc(wholeUsdc(entry.amountUsdc))} USDC
           <span className="ml-1.5 text-sm font-normal whitespace-nowrap text-soft">
             on {network?.name ?? entry.chainId}
           </span>

@@ -1,9 +1,11 @@
 'use client'
 import { Hash } from '#components/ui/hash'
+import { StepMark, type StepState } from '#components/ui/step-mark'
 import { utcText } from '#components/ui/utc-time'
+import { formatUsdc, wholeUsdc } from '#lib/domain/money'
 import type { OwnSubmission } from '#lib/schemas/submission'
 
-type Step = { is: 'done' | 'now' | 'wrong' | 'later'; title: string; text?: string }
+type Step = { is: StepState; title: string; text?: string }
 
 /** One film that was handed in: what happened to it so far, and what comes next. */
 export function OwnSubmissionCard({ submission }: { submission: OwnSubmission }) {
@@ -80,35 +82,9 @@ function decisionOf({ accepted, bounty, quality_status: quality }: OwnSubmission
 }
 
 function paymentOf({ accepted, accept_tx: paid, bounty }: OwnSubmission): Step {
-  const amount = `${bounty.amount_usdc}.00 USDC`
+  const amount = `${formatUsdc(wholeUsdc(bounty.amount_usdc))} USDC`
   if (paid) return { is: 'done', title: `Paid ${amount}` }
   if (accepted) return { is: 'now', title: `${amount} on its way`, text: 'Straight from the escrow.' }
   if (bounty.status !== 'open') return { is: 'later', title: 'Not paid', text: 'Only an accepted film is.' }
   return { is: 'later', title: amount, text: 'When it is accepted.' }
-}
-
-const marks = {
-  done: { tone: 'text-good', path: 'M5 12.5 10 17.5 19 7', dash: undefined },
-  now: { tone: 'text-wait', path: 'M12 7v5.5l3.5 2', dash: '3 3.5' },
-  wrong: { tone: 'text-bad', path: 'M8 8l8 8M16 8l-8 8', dash: undefined },
-  later: { tone: 'text-soft', path: '', dash: '1.5 4' },
-} as const
-
-function StepMark({ is }: { is: Step['is'] }) {
-  const { tone, path, dash } = marks[is]
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      aria-hidden="true"
-      className={`mt-0.5 size-5 flex-none ${tone}`}
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    >
-      <circle cx="12" cy="12" r="10" strokeWidth="1.5" strokeDasharray={dash} />
-      <path d={path} />
-    </svg>
-  )
 }

@@ -1,6 +1,7 @@
 'use client'
 import { useEffect } from 'react'
 import { ConfirmDialog } from '#components/ui/confirm-dialog'
+import { formatUsdc, wholeUsdc } from '#lib/domain/money'
 import type { ReviewedSubmission } from '#lib/schemas/review'
 import { useAct } from './use-review.ts'
 
@@ -26,15 +27,15 @@ export function AcceptDialog(props: {
     <ConfirmDialog
       isOpen={submission !== undefined}
       title={`Accept film ${number}?`}
-      confirm={`Pay ${amountUsdc}.00 USDC`}
+      confirm={`Pay ${formatUsdc(wholeUsdc(amountUsdc))} USDC`}
       isBusy={act.isPending}
       problem={act.error?.message}
       onClose={onClose}
       onConfirm={() => id && act.mutate({ action: 'accept', submissionId: id }, { onSuccess: onClose })}
     >
       <p>
-        The escrow pays <strong>{amountUsdc}.00 USDC</strong> to whoever handed in this film. You get the film
-        as it was made, and a 3D model of the place.
+        The escrow pays <strong>{formatUsdc(wholeUsdc(amountUsdc))} USDC</strong> to whoever handed in this
+        film. You get the film as it was made, and a 3D model of the place.
       </p>
       <p>This is final: it cannot be undone, by you or by us.</p>
       {remark && <p className="border-l-2 border-wait pl-4">{remark}</p>}

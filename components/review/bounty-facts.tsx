@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Hash } from '#components/ui/hash'
 import { UtcTime } from '#components/ui/utc-time'
+import { formatUsdc, wholeUsdc } from '#lib/domain/money'
 import type { Review } from '#lib/schemas/review'
 import { BountyTimeline } from './bounty-timeline.tsx'
 
@@ -13,7 +14,7 @@ export function BountyFacts({ bounty, network, children }: Props) {
     <aside aria-label="State of the bounty" className="min-w-0">
       <p className="flex flex-wrap items-baseline gap-x-2.5 border-t border-line pt-6">
         <span className="text-[2.4rem] leading-none font-semibold tracking-tight tabular-nums">
-          {bounty.amount_usdc}.00
+          {formatUsdc(wholeUsdc(bounty.amount_usdc))}
         </span>
         <span className="text-lg text-soft">USDC on {network?.name ?? bounty.network}</span>
       </p>

@@ -1,10 +1,11 @@
 'use client'
 import type { ReactNode } from 'react'
 import { Hash } from '#components/ui/hash'
+import { StepMark, type StepState } from '#components/ui/step-mark'
 import { UtcTime } from '#components/ui/utc-time'
 import type { Review } from '#lib/schemas/review'
 
-type Step = { title: string; is: 'done' | 'now' | 'later'; tx?: string | null; text?: ReactNode }
+type Step = { title: string; is: StepState; tx?: string | null; text?: ReactNode }
 
 /** What happened to the money and the film so far, and what comes next. */
 export function BountyTimeline({ bounty, explorerUrl }: { bounty: Review; explorerUrl: string | undefined }) {
@@ -12,7 +13,7 @@ export function BountyTimeline({ bounty, explorerUrl }: { bounty: Review; explor
     <ol className="grid gap-5">
       {stepsOf(bounty).map(({ title, is, tx, text }) => (
         <li key={title} className="flex gap-3.5" data-step={is}>
-          <Mark is={is} />
+          <StepMark is={is} />
           <div className="min-w-0">
             <p className={`font-semibold ${is === 'later' ? 'text-soft' : ''}`}>{title}</p>
             {text && <p className="text-sm text-soft">{text}</p>}
@@ -94,29 +95,4 @@ function modelOf({ submissions }: Review): Step[] {
     default:
       return [{ title: '3D model', is: 'later', text: 'Queued.' }]
   }
-}
-
-function Mark({ is }: { is: Step['is'] }) {
-  const tone = is === 'done' ? 'text-good' : is === 'now' ? 'text-wait' : 'text-soft'
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      aria-hidden="true"
-      className={`mt-0.5 size-5 flex-none ${tone}`}
-      fill="none"
-      stroke="currentColor"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    >
-      <circle
-        cx="12"
-        cy="12"
-        r="10"
-        strokeWidth="1.5"
-        strokeDasharray={is === 'done' ? undefined : '3 3.5'}
-      />
-      {is === 'done' && <path d="M7 12.5l3.5 3.5L17 8.5" strokeWidth="2" />}
-      {is === 'now' && <path d="M12 7v5.5l3.5 2" strokeWidth="2" />}
-    </svg>
-  )
 }

@@ -1,6 +1,7 @@
 'use client'
 import { useState } from 'react'
 import { ConfirmDialog } from '#components/ui/confirm-dialog'
+import { formatUsdc, wholeUsdc } from '#lib/domain/money'
 import type { Review } from '#lib/schemas/review'
 import { useAct } from './use-review.ts'
 
@@ -20,15 +21,15 @@ export function CancelBounty({ bounty, ...access }: { bounty: Review; bountyId: 
       <ConfirmDialog
         isOpen={isAsking}
         title="Cancel this bounty?"
-        confirm={`Take back ${bounty.amount_usdc}.00 USDC`}
+        confirm={`Take back ${formatUsdc(wholeUsdc(bounty.amount_usdc))} USDC`}
         isBusy={act.isPending}
         problem={act.error?.message}
         onClose={() => setIsAsking(false)}
         onConfirm={() => act.mutate({ action: 'cancel' }, { onSuccess: () => setIsAsking(false) })}
       >
         <p>
-          Everything, <strong>{bounty.amount_usdc}.00 USDC</strong>, goes back to the wallet that paid.
-          Nothing can be accepted any more.
+          Everything, <strong>{formatUsdc(wholeUsdc(bounty.amount_usdc))} USDC</strong>, goes back to the
+          wallet that paid. Nothing can be accepted any more.
         </p>
         {bounty.submissions.length > 0 && (
           <p className="border-l-2 border-wait pl-4">

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useConnectors } from 'wagmi'
 import { WalletProvider } from '#components/wallet/wallet-provider'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
+import { formatUsdc, wholeUsdc } from '#lib/domain/money'
 import { createBountyInput } from '#lib/schemas/bounty'
 import { Choice, Field } from './form-field.tsx'
 import { UnansweredOrder } from './unanswered-order.tsx'
@@ -168,7 +169,9 @@ function Compose({ networks, limits }: Omit<Props, 'wallet'>) {
             className="button button-main"
             disabled={isBusy || isHeld || wallets.length === 0}
           >
-            {isBusy ? 'Paying…' : `Escrow ${/^\d+$/.test(amount) ? `${Number(amount)}.00 ` : ''}USDC`}
+            {isBusy
+              ? 'Paying…'
+              : `Escrow ${/^\d{1,9}$/.test(amount) ? `${formatUsdc(wholeUsdc(Number(amount)))} ` : ''}USDC`}
           </button>
         </div>
       </form>

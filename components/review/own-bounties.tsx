@@ -5,6 +5,7 @@ import { QueryProvider } from '#components/query-provider'
 import { Cairn } from '#components/ui/cairn'
 import type { BountyKey } from '#lib/client/bounty-keys'
 import { ApiRefusal, callApi } from '#lib/client/call-api'
+import { formatUsdc, wholeUsdc } from '#lib/domain/money'
 import { bountySchema } from '#lib/schemas/bounty'
 import { BountyWords } from './bounty-words.tsx'
 import { KeyTools } from './key-tools.tsx'
@@ -60,7 +61,7 @@ function Row({ bountyKey }: { bountyKey: BountyKey }) {
           {bounty.data ? <BountyWords bounty={bounty.data} /> : waitingWords(bounty.error)}
         </p>
       </div>
-      <p className="font-semibold tabular-nums sm:text-right">{amount}.00 USDC</p>
+      <p className="font-semibold tabular-nums sm:text-right">{formatUsdc(wholeUsdc(amount))} USDC</p>
     </li>
   )
 }

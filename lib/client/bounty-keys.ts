@@ -1,6 +1,5 @@
 import { z } from 'zod'
-
-const place = 'cairn.bounties'
+import { createKeptValue } from './kept-value.ts'
 
 /** What this browser keeps of a bounty: the token that opens it, which exists nowhere else. */
 const bountyKeySchema = z.object({
@@ -16,39 +15,24 @@ export type BountyKey = z.output<typeof bountyKeySchema>
 /** The file a key is saved to, and read from. */
 const keyFileSchema = z.object({ cairn_bounties: z.array(bountyKeySchema).min(1) })
 
-const listeners = new Set<() => void>()
-let last: { text: string | null; keys: readonly BountyKey[] } = { text: null, keys: [] }
+const kept = createKeptValue({ place: 'cairn.bounties', parse })
 
 /** The bounties this browser can open, newest first; the same list while nothing changes. */
-export function readBountyKeys(): readonly BountyKey[] {
-  const text = localStorage.getItem(place)
-  if (text !== last.text) last = { text, keys: parse(text) }
-  return last.keys
-}
+export const readBountyKeys = kept.read
 
 /** Calls back when another part of this page, or another tab, changes them. */
-export function watchBountyKeys(onChange: () => void): () => void {
-  const onStorage = (event: StorageEvent) => event.key === place && onChange()
-  listeners.add(onChange)
-  window.addEventListener('storage', onStorage)
-  return () => {
-    listeners.delete(onChange)
-    window.removeEventListener('storage', onStorage)
-  }
-}
+export const watchBountyKeys = kept.watch
 
 export function keepBountyKey(key: BountyKey): void {
-  const others = readBountyKeys().filter(({ bounty_id }) => bounty_id !== key.bounty_id)
-  localStorage.setItem(place, JSON.stringify([key, ...others]))
-  for (const listener of listeners) listener()
+  kept.write([key, ...keysBut(key.bounty_id)])
 }
 
 export function forgetBountyKey(bountyId: string): void {
-  localStorage.setItem(
-    place,
-    JSON.stringify(readBountyKeys().filter(({ bounty_id }) => bounty_id !== bountyId)),
-  )
-  for (const listener of listeners) listener()
+  kept.write(keysBut(bountyId))
+}
+
+function keysBut(bountyId: string): BountyKey[] {
+  return kept.read().filter(({ bounty_id }) => bounty_id !== bountyId)
 }
 
 /** The text of a key file. */

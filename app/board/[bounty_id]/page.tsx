@@ -12,7 +12,7 @@ import type { Env, NetworkConfig } from '#lib/adapters/env'
 import { isEscrowed } from '#lib/domain/bounty'
 import { describeTimeLeft } from '#lib/domain/duration'
 import { CairnError } from '#lib/domain/errors'
-import { formatUsdc, usdcDecimals } from '#lib/domain/money'
+import { formatUsdc, wholeUsdc } from '#lib/domain/money'
 import { webContext } from '#lib/http/context'
 import type { BoardEntry } from '#lib/services/bounties/board-entry'
 import { getBoardEntry } from '#lib/services/bounties/get-board-entry'
@@ -112,7 +112,7 @@ function Reward({ entry }: { entry: BoardEntry }) {
     <aside aria-label="Reward and state" className="min-w-0 lg:col-start-2">
       <p className="flex flex-wrap items-baseline gap-x-2.5 border-t border-line pt-6">
         <span className="text-[2.4rem] leading-none font-semibold tracking-tight tabular-nums">
-          {formatUsdc(BigInt(entry.amountUsdc) * 10n ** BigInt(usdcDecimals))}
+          {formatUsdc(wholeUsdc(entry.amountUsdc))}
         </span>
         <span className="text-lg text-soft">USDC</span>
       </p>
