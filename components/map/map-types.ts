@@ -1,0 +1,45 @@
+import type { CellBounds } from '#lib/domain/geohash'
+
+/** Where the map looks: the centre in degrees (WGS 84), the zoom as MapLibre counts it. */
+export type MapView = { latitude: number; longitude: number; zoom: number }
+
+/** GeoJSON positions: longitude first, degrees. */
+export type Position = [longitude: number, latitude: number]
+
+/** What has been drawn, or typed. Not yet checked against the limits of an area of interest. */
+export type DrawnArea =
+  | { type: 'circle'; centre: Position; radiusM: number }
+  | { type: 'polygon'; rings: readonly (readonly Position[])[] }
+
+export type DrawTool = 'look' | 'circle' | 'polygon'
+
+/** A cell of six characters with something in it. Cells are drawn as the rectangles they are, never as points. */
+export type MapCell = {
+  geohash: string
+  /** Of the newest thing in it, seconds. Decides the colour. */
+  ageSeconds: number
+  /** What a pointer or a screen reader is told of it. */
+  label: string
+}
+
+export type MapProps = {
+  /** Where the map begins; afterwards it moves by itself and tells `onView`. Give another one to move it there. */
+  view: MapView
+  /** Called when the map has come to rest. */
+  onView?: ((view: MapView, bounds: CellBounds) => void) | undefined
+  tool?: DrawTool
+  area?: DrawnArea | undefined
+  /** While drawing and when it ends; `undefined` when the drawing was given up. */
+  onArea?: ((area: DrawnArea | undefined) => void) | undefined
+  /** The cells the area of interest covers, as rectangles: shown faint below `cells`. */
+  cover?: readonly CellBounds[]
+  cells?: readonly MapCell[]
+  /** A geohash of `cells`. */
+  selected?: string | undefined
+  onSelect?: ((geohash: string | undefined) => void) | undefined
+  /** Whether the free, coarse coverage is shown. */
+  showsCoverage?: boolean
+  /** Accessible name. */
+  label: string
+  className?: string
+}

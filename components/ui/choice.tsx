@@ -1,0 +1,36 @@
+'use client'
+import { Toggle } from '@base-ui/react/toggle'
+import { ToggleGroup } from '@base-ui/react/toggle-group'
+import type { ReactNode } from 'react'
+
+type Props<Value extends string> = {
+  label: string
+  value: Value
+  options: readonly { value: Value; text: ReactNode; title?: string }[]
+  onChange: (value: Value) => void
+}
+
+/** One of a few, all of them in sight. Arrow keys go from one to the next. */
+export function Choice<Value extends string>({ label, value, options, onChange }: Props<Value>) {
+  return (
+    <ToggleGroup
+      aria-label={label}
+      value={[value]}
+      // Pressing the chosen one again keeps it.
+      onValueChange={([chosen]) => chosen && onChange(chosen as Value)}
+      className="inline-flex flex-wrap gap-1 rounded-full border border-line bg-sunken p-1"
+    >
+      {options.map((option) => (
+        <Toggle
+          key={option.value}
+          value={option.value}
+          aria-label={option.title}
+          title={option.title}
+          className="inline-flex min-h-9 items-center gap-2 rounded-full px-3.5 text-sm text-soft hover:text-ink data-pressed:bg-raised data-pressed:text-ink data-pressed:shadow-[0_0_0_1px_var(--edge)]"
+        >
+          {option.text}
+        </Toggle>
+      ))}
+    </ToggleGroup>
+  )
+}
