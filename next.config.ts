@@ -1,4 +1,5 @@
-import { copyFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { NextConfig } from 'next'
@@ -8,6 +9,28 @@ copyFileSync(
   createRequire(import.meta.url).resolve('meshoptimizer/decoder.cjs'),
   join(import.meta.dirname, 'public/meshopt_decoder.js'),
 )
+
+const closedPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
+
+/** The policy of a page that is one file and asks only the endpoint its reader names: its own script runs, by its hash. */
+function standalonePage(name: string): { source: string; headers: { key: string; value: string }[] }[] {
+  const path = join(import.meta.dirname, 'public', name)
+  if (!existsSync(path)) return []
+  const scripts = [...readFileSync(path, 'utf8').matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(
+    ([, text]) => `'sha256-${createHash('sha256').update(text!).digest('base64')}'`,
+  )
+  const value = [
+    "default-src 'none'",
+    `script-src ${scripts.join(' ')} 'wasm-unsafe-eval'`,
+    "style-src 'unsafe-inline'",
+    'img-src data: blob:',
+    'connect-src https: http://localhost:* http://127.0.0.1:*',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+  return [{ source: `/${name}`, headers: [{ key: 'Content-Security-Policy', value }] }]
+}
 
 const next = '%[89ab][0-9a-f]'
 /** One character of a path: written as it is, or percent-encoded as UTF-8 of one to four bytes (RFC 3629 §4). */
@@ -61,11 +84,14 @@ const config: NextConfig = {
         headers: [
           { key: 'X-Content-Type-Options', value: 'nosniff' },
           { key: 'Referrer-Policy', value: 'no-referrer' },
-          { key: 'X-Frame-Options', value: 'DENY' },
           { key: 'Permissions-Policy', value: 'geolocation=(self), camera=(), microphone=()' },
           { key: 'Cross-Origin-Opener-Policy', value: 'same-origin' },
         ],
       },
+      { source: '/((?!embed/).*)', headers: [{ key: 'X-Frame-Options', value: 'DENY' }] },
+      // What is no page shows nothing and runs nothing, should a browser be brought to open it as one.
+      { source: '/api/:path*', headers: [{ key: 'Content-Security-Policy', value: closedPolicy }] },
+      ...['refund.html', 'check.html'].flatMap(standalonePage),
     ]
   },
 }

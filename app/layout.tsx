@@ -1,4 +1,5 @@
 import type { Metadata, Viewport } from 'next'
+import { connection } from 'next/server'
 import type { ReactNode } from 'react'
 import { Footer } from '#components/site/footer'
 import { Header } from '#components/site/header'
@@ -18,7 +19,9 @@ export const viewport: Viewport = {
   ],
 }
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  // A page written ahead of its request could not hold that request's nonce.
+  await connection()
   return (
     <html lang="en">
       <body className="flex min-h-dvh flex-col font-sans">
