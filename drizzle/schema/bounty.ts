@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   check,
+  doublePrecision,
   index,
   integer,
   pgTable,
@@ -47,6 +48,10 @@ export const bounty = pgTable(
     state: text({ enum: bountyStates }).notNull(),
     title: text().notNull(),
     brief: text().notNull(),
+    /** Where it is to be filmed, as its brief says, one to six characters, and the middle of that cell in degrees. */
+    placeGeohash: text(),
+    placeLatitude: doublePrecision(),
+    placeLongitude: doublePrecision(),
     amountUsdc: integer().notNull(),
     /** Counts from the block of the settlement; whole seconds, as in the contract. */
     deadline: timestamp({ withTimezone: true, precision: 0 }).notNull(),
@@ -83,6 +88,10 @@ export const bounty = pgTable(
     check(
       'bounty_state',
       sql`${table.state} in (${sql.raw(bountyStates.map((state) => `'${state}'`).join(', '))})`,
+    ),
+    check(
+      'bounty_place',
+      sql`num_nonnulls(${table.placeGeohash}, ${table.placeLatitude}, ${table.placeLongitude}) in (0, 3) and ${table.placeGeohash} ~ '^[0-9b-hjkmnp-z]{1,6}$' and ${table.placeLatitude} between -90 and 90 and ${table.placeLongitude} between -180 and 180`,
     ),
     check('bounty_amount', sql`${table.amountUsdc} > 0`),
     // A post that a reorganisation undid for good leaves none: its number is another bounty's by then.
