@@ -1,7 +1,7 @@
 'use client'
 import { useCallback, useEffect, useState } from 'react'
 import type { SignedOrder } from '#lib/client/signed-order'
-import { formatUsdc, wholeUsdc } from '#lib/domain/money'
+import { formatUsdc } from '#lib/domain/money'
 import { useSendOrder } from './use-send-order.ts'
 import { useSignedOrder } from './use-signed-order.ts'
 
@@ -33,7 +33,7 @@ export function UnansweredOrder({ takesFocus = false }: { takesFocus?: boolean }
         {kept || sending.isBusy ? 'This order has no answer yet' : 'This order was not paid'}
       </h2>
       <p className="mt-1 font-semibold [overflow-wrap:anywhere]">
-        {order.title} · {formatUsdc(wholeUsdc(order.amount_usdc))} USDC
+        {order.title} · {formatUsdc(BigInt(order.amount_atomic))} USDC
       </p>
       {kept && (
         <p className="mt-2 max-w-[60ch] text-sm text-soft">

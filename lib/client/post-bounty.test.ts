@@ -3,7 +3,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readBountyKeys } from '#lib/client/bounty-keys'
 import { placeOrder, signOrder } from '#lib/client/post-bounty'
-import { readSignedOrder, type SignedOrder } from '#lib/client/signed-order'
+import { type SignedOrder, signedOrders } from '#lib/client/signed-order'
 
 const network = 'eip155:8453'
 const usdc = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
@@ -136,7 +136,7 @@ async function place(signedOrder: SignedOrder) {
 
 test('what is signed is exactly what the form says, and it is kept before it is sent', async () => {
   const done = await signed()
-  expect(readSignedOrder()).toEqual(done)
+  expect(signedOrders.read()).toEqual(done)
   const payment = JSON.parse(atob(done.payment)) as { payload: { authorization: Record<string, string> } }
   expect(payment.payload.authorization).toMatchObject({ from: account.address, value: '60000000' })
   expect(JSON.parse(done.body)).toEqual(order)
@@ -153,19 +153,19 @@ test('of two pages that sign at once, the second throws its signature away', asy
   answers = [quoted('60000000'), quoted('60000000')]
   const both = await Promise.allSettled([sign(), sign()])
   const orders = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-  expect(orders).toEqual([readSignedOrder()])
+  expect(orders).toEqual([signedOrders.read()])
 })
 
 test.each(['60000001', '6000000000'])('a quote of %s is not signed', async (amount) => {
   answers = [quoted(amount)]
   await expect(sign()).rejects.toThrow()
-  expect([signatures, readSignedOrder()]).toEqual([0, undefined])
+  expect([signatures, signedOrders.read()]).toEqual([0, undefined])
 })
 
 test('without an answer to the question for the price nothing is signed, and it says that nothing was paid', async () => {
   answers = [lost]
   await expect(sign()).rejects.toThrow('Nothing was signed, and nothing paid.')
-  expect([signatures, readSignedOrder()]).toEqual([0, undefined])
+  expect([signatures, signedOrders.read()]).toEqual([0, undefined])
 })
 
 test('no answer, too many requests and trouble on the other side: the very same is sent again until it is answered', async () => {
@@ -189,7 +189,7 @@ test('no answer, too many requests and trouble on the other side: the very same 
   expect(waits[0]).toMatch(/not known yet/)
   expect(waits[2]).toBe('Your payment is being settled. There is nothing for you to do.')
   expect(readBountyKeys()).toMatchObject([{ bounty_id: 'bty_1', title: order.title }])
-  expect(readSignedOrder()).toBeUndefined()
+  expect(signedOrders.read()).toBeUndefined()
 })
 
 test('a payment that was not taken ends it at once, and the order is forgotten', async () => {
@@ -197,7 +197,7 @@ test('a payment that was not taken ends it at once, and the order is forgotten',
   answers = [refused(402, 'payment_required')]
   const { error } = await place(done)
   expect(error).toMatchObject({ status: 402, message: 'What payment_required says.' })
-  expect(readSignedOrder()).toBeUndefined()
+  expect(signedOrders.read()).toBeUndefined()
 })
 
 test.each([400, 401, 404, 413])(
@@ -207,7 +207,7 @@ test.each([400, 401, 404, 413])(
     answers = [refused(status)]
     const { error } = await place(done)
     expect(error).toMatchObject({ status })
-    expect(readSignedOrder()).toEqual(done)
+    expect(signedOrders.read()).toEqual(done)
   },
 )
 
@@ -216,7 +216,7 @@ test('after twenty tries it gives up and keeps the order', async () => {
   answers = Array.from({ length: 20 }, () => lost)
   const { error } = await place(done)
   expect(error).toMatchObject({ status: 0 })
-  expect(readSignedOrder()).toEqual(done)
+  expect(signedOrders.read()).toEqual(done)
 })
 
 test('the order is kept as long as the key to what it bought is not', async () => {
@@ -225,9 +225,9 @@ test('the order is kept as long as the key to what it bought is not', async () =
   answers = [created]
   const { error } = await place(done)
   expect(error?.message).toMatch(/quota/)
-  expect(readSignedOrder()).toEqual(done)
+  expect(signedOrders.read()).toEqual(done)
   full = undefined
   answers = [created]
   await place(done)
-  expect([readBountyKeys().length, readSignedOrder()]).toEqual([1, undefined])
+  expect([readBountyKeys().length, signedOrders.read()]).toEqual([1, undefined])
 })

@@ -1,0 +1,56 @@
+'use client'
+import { useState } from 'react'
+import { UserRejectedRequestError } from 'viem'
+import { useConfig } from 'wagmi'
+import { connect, disconnect, getConnection, signTypedData, switchChain } from 'wagmi/actions'
+import { ApiRefusal } from '#lib/client/call-api'
+import type { Payer } from '#lib/client/sign-payment'
+
+type With = { chainId: number; connectorId: string }
+
+/** Brings a wallet to a network and has it sign a payment. Whatever goes wrong until then, nothing was paid. */
+export function usePayer() {
+  const config = useConfig()
+  const [isBusy, setIsBusy] = useState(false)
+  const [problem, setProblem] = useState('')
+  /** @returns what `sign` made; `undefined` when it came to nothing, and `problem` says why */
+  const signWith = async <Signed>(
+    { chainId, connectorId }: With,
+    sign: (payer: Payer) => Promise<Signed>,
+  ): Promise<Signed | undefined> => {
+    setProblem('')
+    setIsBusy(true)
+    try {
+      const connector = config.connectors.find(({ uid }) => uid === connectorId)
+      if (!connector) throw new Error('This wallet is not there any more.')
+      const now = getConnection(config)
+      if (now.connector?.uid !== connector.uid) {
+        if (now.isConnected) await disconnect(config)
+        await connect(config, { connector })
+      }
+      // Wallets refuse to sign for a network they are not on.
+      if (getConnection(config).chainId !== chainId) await switchChain(config, { chainId, connector })
+      const { address } = getConnection(config)
+      if (!address) throw new Error('The wallet gave no account.')
+      return await sign({
+        address,
+        signTypedData: (message) =>
+          signTypedData(config, { ...message, account: address, connector } as never),
+      })
+    } catch (error) {
+      setProblem(wordsOf(error as Error))
+      return undefined
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return { signWith, isBusy, problem }
+}
+
+function wordsOf(error: Error): string {
+  if (error instanceof ApiRefusal) return error.text
+  if (error instanceof UserRejectedRequestError || /rejected|denied/i.test(error.message))
+    return 'You did not sign. Nothing was paid.'
+  const said = error.message.split('\n')[0]!.trim()
+  return `${said}${/[.!?]$/.test(said) ? '' : '.'} Nothing was paid.`
+}

@@ -1,0 +1,26 @@
+import { ApiRefusal } from './call-api.ts'
+import type { SignedRequest } from './signed-request.ts'
+
+const timeoutMs = 60_000
+
+/** A request that is paid for, its body as text: that very text is what a signature will be good for. */
+export type PaidRequest = Pick<SignedRequest, 'path' | 'body' | 'title' | 'page'>
+
+export function postPaid(
+  { path, body }: Pick<PaidRequest, 'path' | 'body'>,
+  headers: Record<string, string>,
+  signal?: AbortSignal,
+): Promise<Response> {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  return fetch(path, {
+    method: 'POST',
+    cache: 'no-store',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+  })
+}
+
+export function unreachable(message: string): ApiRefusal {
+  return new ApiRefusal({ status: 0, code: 'unreachable', message })
+}

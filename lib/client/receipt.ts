@@ -1,0 +1,21 @@
+import { z } from 'zod'
+
+/** How a payment was settled, as x402's `PAYMENT-RESPONSE` header says it. */
+export const receiptSchema = z.object({
+  /** CAIP-2 */
+  network: z.string(),
+  transaction: z.string().regex(/^0x[0-9a-f]{64}$/),
+  payer: z.string(),
+  /** Millionths of a USDC. */
+  amount: z.string().regex(/^\d{1,30}$/),
+})
+export type Receipt = z.output<typeof receiptSchema>
+
+/** `undefined` when there is none that can be read: the answer is good all the same. */
+export function readReceipt(headers: Headers): Receipt | undefined {
+  try {
+    return receiptSchema.safeParse(JSON.parse(atob(headers.get('PAYMENT-RESPONSE') ?? ''))).data
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,76 @@
+import { type ApiRefusal, describeRefusal } from './call-api.ts'
+import { postPaid, unreachable } from './post-paid.ts'
+import { type Receipt, readReceipt } from './receipt.ts'
+import type { SignedRequest, SignedRequestPlace } from './signed-request.ts'
+
+const maxTries = 20
+const waitSeconds = { usual: 3, most: 30 }
+/** What programs are told of it speaks of headers. */
+const settling = 'Your payment is being settled. There is nothing for you to do.'
+
+/** What a payment bought: the answer, and how it was settled when that could be read. */
+export type Bought<Answer> = { answer: Answer; receipt: Receipt | undefined }
+
+/**
+ * Sends a signed request until it is answered, and keeps what it bought. The same signature again never pays twice.
+ *
+ * @param args.status of the answer that was paid for
+ * @param args.parse the answer's text; what it throws counts as no answer
+ * @param args.keep puts it where it outlives this page: until that is done, the request that gets it again is kept
+ * @param args.noAnswer said while nothing comes back
+ * @throws ApiRefusal with status 402: nothing was paid, and the request is forgotten. Whatever else is thrown, it may have
+ * been paid, and the request is kept to be sent again
+ */
+export async function sendSigned<Answer>(args: {
+  signed: SignedRequest
+  place: SignedRequestPlace
+  status: number
+  parse: (text: string) => Answer
+  keep: (bought: Bought<Answer>) => void | Promise<void>
+  noAnswer: string
+  onWait: (message: string) => void
+}): Promise<Bought<Answer>> {
+  const { place, keep, onWait } = args
+  for (let tries = 1; ; tries++) {
+    const result = await attempt(args)
+    if ('bought' in result) {
+      await keep(result.bought)
+      place.write(undefined)
+      return result.bought
+    }
+    const { refusal, retryAfterSeconds } = result
+    // Nothing else says that this payment was not taken: it may have been, and the refusal come from somewhere on the way.
+    if (refusal.status === 402) place.write(undefined)
+    if (!isPassing(refusal.status) || tries >= maxTries) throw refusal
+    onWait(refusal.code === 'settlement_pending' ? settling : refusal.message)
+    await new Promise((done) => setTimeout(done, retryAfterSeconds * 1_000))
+  }
+}
+
+type Attempt<Answer> = { bought: Bought<Answer> } | { refusal: ApiRefusal; retryAfterSeconds: number }
+
+async function attempt<Answer>(args: {
+  signed: SignedRequest
+  status: number
+  parse: (text: string) => Answer
+  noAnswer: string
+}): Promise<Attempt<Answer>> {
+  const { signed, status, parse, noAnswer } = args
+  try {
+    const response = await postPaid(signed, { 'PAYMENT-SIGNATURE': signed.payment })
+    const text = await response.text()
+    if (response.status === status)
+      return { bought: { answer: parse(text), receipt: readReceipt(response.headers) } }
+    const asked = Number(response.headers.get('retry-after') ?? waitSeconds.usual)
+    return {
+      refusal: describeRefusal(response.status, text),
+      retryAfterSeconds: Math.min(waitSeconds.most, Math.max(1, asked || waitSeconds.usual)),
+    }
+  } catch {
+    return { refusal: unreachable(noAnswer), retryAfterSeconds: waitSeconds.usual }
+  }
+}
+
+function isPassing(status: number): boolean {
+  return status === 0 || status === 429 || status >= 500
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { createKeptValue, type KeptValue } from './kept-value.ts'
+
+/** What is kept of a paid request from the moment it is signed until its answer is here. */
+const signedRequestSchema = z.object({
+  path: z.templateLiteral(['/api/', z.string()]),
+  /** The very text of the request: the signature is good for nothing else. */
+  body: z.string(),
+  /** What it is for, in words for whoever signed it. */
+  title: z.string(),
+  /** The address of the page it was asked on, from the slash. */
+  page: z.string().startsWith('/'),
+  /** Millionths of a USDC. */
+  amount_atomic: z.string().regex(/^\d{1,30}$/),
+  /** CAIP-2 */
+  network: z.string(),
+  payment: z.string(),
+  signed_at: z.string(),
+})
+export type SignedRequest = z.output<typeof signedRequestSchema>
+
+/** The one request of a kind that was signed in this browser and not answered yet; the same object while it is the same. */
+export type SignedRequestPlace = KeptValue<SignedRequest | undefined>
+
+/** @param place its name in this browser's storage: one for each purpose */
+export function openSignedRequests(place: string): SignedRequestPlace {
+  return createKeptValue({ place, parse })
+}
+
+function parse(text: string | null): SignedRequest | undefined {
+  if (text === null) return undefined
+  try {
+    return signedRequestSchema.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
