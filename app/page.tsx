@@ -1,18 +1,26 @@
 import Link from 'next/link'
-import { connection } from 'next/server'
+import { Doors } from '#components/site/doors'
 import { HeroCairn } from '#components/site/hero-cairn'
 import { CodeBlock } from '#components/ui/code-block'
 import { UtcTime } from '#components/ui/utc-time'
 import type { Env } from '#lib/adapters/env'
-import { formatUsdc } from '#lib/domain/money'
+import { describeTimeLeft } from '#lib/domain/duration'
+import { formatUsdc, wholeUsdc } from '#lib/domain/money'
 import { webContext } from '#lib/http/context'
 import { getLatestTree } from '#lib/services/anchors/get-latest-tree'
+import { listBoard } from '#lib/services/bounties/list-board'
 import { curlExample, payExample, quoteExample } from '../components/site/examples.ts'
 
+const shownBounties = 3
+
 export default async function HomePage() {
-  await connection()
   const ctx = await webContext()
-  const latest = await getLatestTree({ ctx })
+  const { env } = ctx
+  const [latest, board] = await Promise.all([
+    getLatestTree({ ctx }),
+    listBoard({ ctx, input: { sort: 'newest', limit: shownBounties } }),
+  ])
+  const whole = (usdc: number) => formatUsdc(wholeUsdc(usdc))
   return (
     <div className="page">
       <section className="grid items-center gap-x-16 gap-y-10 pt-10 pb-16 sm:pt-16 lg:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)]">
@@ -20,59 +28,31 @@ export default async function HomePage() {
           <h1 className="text-2xl">Captures of real places, set in stone.</h1>
           <p className="mt-5 max-w-[54ch] text-lg text-soft">
             Photographs and videos are hashed, gathered in trees, and attested on a public chain. Anyone can
-            check a file for nothing. Software looks captures up by area and time, and pays per call.
+            check a file for nothing. People and software look captures up by area and time, and pay per call.
           </p>
           <p className="mt-7 flex flex-wrap gap-3">
             <Link href="/verify" className="button button-main">
               Verify a file
             </Link>
-            <a href="#query" className="button">
-              Query by area and time
-            </a>
+            <Link href="/explore" className="button" prefetch={false}>
+              Look up a place
+            </Link>
           </p>
         </div>
         <HeroCairn />
       </section>
-      <Doors env={ctx.env} latestTreeId={latest?.treeId} />
-      <QueryExample env={ctx.env} />
-      <Trees latest={latest} />
+      <Doors
+        prices={{
+          query: formatUsdc(env.price.spatialQueryAtomic),
+          bounty: { min: whole(env.bounty.minUsdc), max: whole(env.bounty.maxUsdc) },
+        }}
+      />
+      <div className="grid gap-x-16 gap-y-14 pt-20 md:grid-cols-2">
+        <Trees latest={latest} />
+        <Open env={env} entries={board.entries} now={ctx.clock.now()} />
+      </div>
+      <QueryExample env={env} />
     </div>
-  )
-}
-
-function Doors({ env, latestTreeId }: { env: Env; latestTreeId: number | undefined }) {
-  const doors = [
-    {
-      href: '/verify',
-      title: 'Verify a file',
-      text: 'Drop it in your browser. It stays on your device; only its fingerprint is looked up, and the proof is recomputed before your eyes.',
-      note: 'Free',
-    },
-    {
-      href: '#query',
-      title: 'Query by area and time',
-      text: 'Send an area and a window of time. You get the captures in it, newest first, each with its anchor on the chain.',
-      note: `${formatUsdc(env.price.spatialQueryAtomic)} USDC a query`,
-    },
-    {
-      href: latestTreeId === undefined ? '#trees' : `/trees/${latestTreeId}`,
-      title: 'Look into a tree',
-      text: 'Every anchor is a tree of hashes whose root is on the chain. Recompute one, leaf by leaf, from the public record.',
-      note: 'Free',
-    },
-  ]
-  return (
-    <ul className="grid border-y border-line md:grid-cols-3 md:divide-x md:divide-line max-md:divide-y max-md:divide-line">
-      {doors.map((door) => (
-        <li key={door.title} className="md:px-7 md:first:pl-0 md:last:pr-0">
-          <Link href={door.href} className="group block h-full py-6 md:py-8">
-            <h2 className="text-lg underline-offset-4 group-hover:underline">{door.title}</h2>
-            <p className="mt-2 text-sm text-soft">{door.text}</p>
-            <p className="mt-3 text-sm font-medium">{door.note}</p>
-          </Link>
-        </li>
-      ))}
-    </ul>
   )
 }
 
@@ -98,7 +78,10 @@ function QueryExample({ env }: { env: Env }) {
             No account and no key. A request without payment is answered with the price:{' '}
             <Price amountAtomic={env.price.spatialQueryAtomic} /> for a query,{' '}
             <Price amountAtomic={env.price.observationAtomic} /> for one observation, on {networks}. Only an
-            answer that succeeds is charged, and the network fee is ours.
+            answer that succeeds is charged, and the network fee is ours.{' '}
+            <Link href="/docs" prefetch={false} className="text-link underline underline-offset-[0.18em]">
+              Read the docs
+            </Link>
           </p>
           <CodeBlock label="Ask the price" code={curlExample(facts)} />
         </div>
@@ -121,26 +104,81 @@ function Price({ amountAtomic }: { amountAtomic: bigint }) {
 
 function Trees({ latest }: { latest: Awaited<ReturnType<typeof getLatestTree>> }) {
   return (
-    <section id="trees" aria-labelledby="trees-title" className="pt-20">
+    <section aria-labelledby="trees-title">
       <h2 id="trees-title" className="text-xl">
         A record that cannot be rewritten quietly
       </h2>
-      <p className="mt-3 max-w-[62ch] text-soft">
+      <p className="mt-3 max-w-[54ch] text-soft">
         Each tree names the root of the one before it, so none can be slipped in or taken out later. The trees
         show hashes only: no places, no times, no files.
       </p>
       {latest?.attestedAt ? (
-        <p className="mt-5 flex flex-wrap items-center gap-x-5 gap-y-3">
-          <Link href={`/trees/${latest.treeId}`} className="button">
-            Open tree {latest.treeId}, the newest
-          </Link>
-          <span className="text-sm text-soft">
-            attested <UtcTime iso={latest.attestedAt.toISOString()} />
-          </span>
-        </p>
+        <>
+          <p className="mt-4 text-sm">
+            Newest: tree {latest.treeId} with {latest.leafCount}{' '}
+            {latest.leafCount === 1 ? 'capture' : 'captures'}, attested{' '}
+            <UtcTime iso={latest.attestedAt.toISOString()} />.
+          </p>
+          <p className="mt-4">
+            <Link href={`/trees/${latest.treeId}`} className="button" prefetch={false}>
+              Look into tree {latest.treeId}
+            </Link>
+          </p>
+        </>
       ) : (
-        <p className="mt-5">No tree is anchored yet. The first follows the first captures.</p>
+        <p className="mt-4 text-sm">No tree is anchored yet. The first follows the first captures.</p>
       )}
     </section>
   )
+}
+
+type Entries = Awaited<ReturnType<typeof listBoard>>['entries']
+
+function Open({ env, entries, now }: { env: Env; entries: Entries; now: Date }) {
+  return (
+    <section aria-labelledby="open-title">
+      <h2 id="open-title" className="text-xl">
+        Waiting to be filmed
+      </h2>
+      <p className="mt-3 max-w-[54ch] text-soft">
+        What is open now. The money of each is in escrow already, where{' '}
+        <Link href="/solvency" prefetch={false} className="text-link underline underline-offset-[0.18em]">
+          anyone can count it
+        </Link>
+        .
+      </p>
+      {entries.length > 0 ? (
+        <ul className="mt-4 divide-y divide-line border-y border-line">
+          {entries.map((entry) => (
+            <li key={entry.bountyId}>
+              <Link
+                href={`/board/${entry.bountyId}`}
+                prefetch={false}
+                className="group flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3"
+              >
+                <span className="min-w-0 font-medium break-words underline-offset-4 group-hover:underline">
+                  {entry.title}
+                </span>
+                <span className="text-sm text-soft">
+                  {formatUsdc(wholeUsdc(entry.amountUsdc))} USDC on {nameOf(env, entry.chainId)},{' '}
+                  {describeTimeLeft((entry.deadline.getTime() - now.getTime()) / 1_000)} left
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="mt-4 text-sm">No bounty is open at this moment.</p>
+      )}
+      <p className="mt-4">
+        <Link href="/board" className="button" prefetch={false}>
+          See all open bounties
+        </Link>
+      </p>
+    </section>
+  )
+}
+
+function nameOf(env: Env, chainId: number): string {
+  return env.networks.find((network) => network.chainId === chainId)?.name ?? `chain ${chainId}`
 }

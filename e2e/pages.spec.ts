@@ -15,6 +15,7 @@ const pages = [
   { name: 'a verified file', path: '/verify', ready: '[data-verdict=verified]', file: facts.samples[0] },
   { name: 'an unknown fingerprint', path: `/verify/${'a'.repeat(64)}`, ready: '[data-verdict=unknown]' },
   { name: 'a tree', path: '/trees/1', ready: '[data-chain=confirmed]' },
+  { name: 'where the money is', path: '/solvency', ready: 'article' },
   { name: 'a missing page', path: '/trees/999999', ready: 'h1' },
 ]
 
@@ -46,6 +47,45 @@ test('a page or tree that does not exist answers 404', async ({ page }) => {
     expect(answer?.status(), path).toBe(404)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('No stone here')
   }
+})
+
+test('a page runs only the scripts that its own answer names', async ({ request }) => {
+  const nonces = new Set<string>()
+  const paths = [
+    '/',
+    '/explore',
+    '/verify',
+    '/trees',
+    '/bounties',
+    '/board',
+    '/docs',
+    '/solvency',
+    '/nowhere',
+  ]
+  for (const path of paths) {
+    const answer = await request.get(path)
+    const policy = answer.headers()['content-security-policy'] ?? ''
+    const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? ''
+    const nonce = /'nonce-([^']{20,})'/.exec(scripts)?.[1]
+    expect(nonce, path).toBeDefined()
+    expect(scripts, path).not.toMatch(/unsafe-inline|'unsafe-eval'/)
+    const html = await answer.text()
+    const tags = html.match(/<script\b[^>]*>/g) ?? []
+    expect(tags.length, path).toBeGreaterThan(0)
+    for (const tag of tags) expect(tag, path).toContain(`nonce="${nonce}"`)
+    expect(html, path).not.toMatch(/<[^>]+\son[a-z]+=/)
+    nonces.add(nonce!)
+  }
+  expect(nonces.size).toBe(paths.length)
+})
+
+test('the way about is one button on a phone, and closes behind whoever went', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.locator('#site-menu').getByRole('link', { name: 'Verify' }).click()
+  await expect(page).toHaveURL(/\/verify$/)
+  await expect(page.locator('#site-menu')).toBeHidden()
 })
 
 test('the start page quotes the price the service really asks', async ({ page, request }) => {
