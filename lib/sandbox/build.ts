@@ -26,6 +26,9 @@ export function isBuilt(): boolean {
 
 /** Builds the web app. @throws Error that ends with what the build printed */
 export async function buildWeb(signal?: AbortSignal): Promise<void> {
+  // Loaded here: a start that finds everything built needs no bundler.
+  const { buildPublic } = await import('./build-public.ts')
+  await buildPublic()
   const hash = hashSources()
   const output: string[] = []
   const status = await new Promise<number | null>((done, fail) => {

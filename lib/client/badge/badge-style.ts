@@ -1,0 +1,58 @@
+/** The few tokens of `app/globals.css` that the badge needs: it lives in pages that do not have them. */
+export const badgeStyle = `
+:host {
+  --ground: light-dark(#fbfcfd, #1d242b);
+  --line: light-dark(#858d94, #7b848c);
+  --ink: light-dark(#161d25, #edf0f2);
+  --soft: light-dark(#4b545d, #aab2b9);
+  --good: light-dark(#13612f, #7fd69a);
+  --wait: light-dark(#7a4a00, #ecbf6d);
+  --bad: light-dark(#a3211c, #f79a8e);
+  --none: light-dark(#45536b, #b0bed8);
+  display: inline-block;
+  max-width: 100%;
+  color: var(--ink);
+  font: 400 0.875rem/1.45 ui-sans-serif, system-ui, -apple-system, "Segoe UI", sans-serif;
+  text-align: left;
+}
+:host([hidden]) { display: none }
+* { box-sizing: border-box }
+button, .card {
+  color: inherit;
+  background: var(--ground);
+  border: 1px solid var(--line);
+  font: inherit;
+}
+button {
+  display: inline-flex;
+  align-items: center;
+  gap: 0.5rem;
+  min-height: 2rem;
+  max-width: 100%;
+  padding: 0.2rem 0.8rem 0.2rem 0.55rem;
+  border-radius: 999px;
+  cursor: pointer;
+}
+button:hover { border-color: var(--ink) }
+:focus-visible { outline: 3px solid var(--ink); outline-offset: 2px }
+svg { flex: none; width: 1.15rem; height: 1.15rem }
+.name { color: var(--soft) }
+.state { font-weight: 600 }
+.attested { color: var(--good) }
+.checking, .pending, .could_not_check { color: var(--wait) }
+.unknown { color: var(--none) }
+.does_not_match, .revoked { color: var(--bad) }
+.card { width: min(26rem, 100%); padding: 1rem 1.1rem; border-radius: 12px }
+[popover] { width: min(26rem, calc(100vw - 2rem)); max-height: calc(100dvh - 2rem); overflow: auto }
+[popover]::backdrop { background: rgb(0 0 0 / 0.3) }
+.head { display: flex; align-items: center; gap: 0.5rem; margin: 0; font-size: 1.05rem }
+p { margin: 0.5rem 0 0 }
+ul { margin: 0.75rem 0 0; padding: 0; list-style: none }
+li { padding: 0.4rem 0; border-top: 1px solid var(--line) }
+li b { display: block; font-size: 0.8125rem; font-weight: 600 }
+.holds { color: var(--good) }
+.fails { color: var(--bad) }
+.not_checked { color: var(--wait) }
+code { overflow-wrap: anywhere; font: 0.8125rem/1.5 ui-monospace, "SF Mono", "DejaVu Sans Mono", monospace }
+a { color: inherit }
+`

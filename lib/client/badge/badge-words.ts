@@ -1,0 +1,43 @@
+import type { BadgeCheck, BadgeFinding, BadgeState } from './check-badge.ts'
+
+export const badgeWords: Record<BadgeState | 'checking', string> = {
+  checking: 'Checking…',
+  attested: 'Attested',
+  pending: 'Waiting for its anchor',
+  unknown: 'Not known',
+  does_not_match: 'Does not match',
+  revoked: 'Revoked',
+  could_not_check: 'Could not check',
+}
+
+/** Beside each finding, so that no colour or sign is needed to tell them apart. */
+export const outcomeWords: Record<BadgeFinding['outcome'], string> = {
+  holds: 'Checked here',
+  fails: 'Does not hold',
+  not_checked: 'Not checked here',
+}
+
+/** What the state means for the reader. */
+export function explainBadge({ state, proof }: BadgeCheck): string {
+  switch (state) {
+    case 'attested': {
+      const { block, time } = proof!.attestation
+      return `This fingerprint was anchored in block ${block} at ${utc(time)}, so a file with it existed by then. Capture time and place are the device’s claims.`
+    }
+    case 'pending':
+      return 'Nothing for you to do: the next anchor will hold it.'
+    case 'unknown':
+      return 'No record there. That does not mean the file is fake.'
+    case 'does_not_match':
+      return 'What was found does not fit together. Do not rely on it.'
+    case 'revoked':
+      return 'The hashes fit, but the attestation was taken back. Do not rely on it.'
+    case 'could_not_check':
+      return 'There was no answer to rely on. This says nothing about the file.'
+  }
+}
+
+function utc(iso: string): string {
+  const time = new Date(iso)
+  return Number.isNaN(time.getTime()) ? iso : `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+}

@@ -1,0 +1,166 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import type { ChainReading } from '#lib/domain/attestation'
+import { type Hex, type ProofBundle, recomputeProof } from '#lib/domain/proof'
+import { askJson, NoAnswerError } from './ask-json.ts'
+import { readAttestation } from './read-attestation.ts'
+
+export type BadgeState = 'attested' | 'pending' | 'unknown' | 'does_not_match' | 'revoked' | 'could_not_check'
+
+/** One thing the badge looked at, or did not, in a sentence. */
+export type BadgeFinding = { outcome: 'holds' | 'fails' | 'not_checked'; text: string }
+
+export type BadgeCheck = { state: BadgeState; findings: BadgeFinding[]; proof?: ProofBundle }
+
+export type BadgeRequest = {
+  /** Of the service that keeps the proof, such as `https://cairn.example`. */
+  origin: string
+  /** 64 lower-case hex digits. */
+  sha256: string
+  /** JSON-RPC endpoint of the anchor's chain; without one the chain stays unread. */
+  rpcUrl?: string | undefined
+  /** Whom the page trusts to attest. */
+  attester?: string | undefined
+  /** A file of the page that is said to have the fingerprint. */
+  fileUrl?: string | undefined
+}
+
+/** Checks a fingerprint anew, in the reader's page, with the code the service proves with. Never throws. */
+export async function checkBadge(request: BadgeRequest): Promise<BadgeCheck> {
+  const [record, file] = await Promise.all([checkRecord(request), checkFile(request)])
+  if (!file) return record
+  const findings = [file, ...record.findings]
+  return file.outcome === 'fails' ? { ...record, state: 'does_not_match', findings } : { ...record, findings }
+}
+
+async function checkRecord(request: BadgeRequest): Promise<BadgeCheck> {
+  const findings: BadgeFinding[] = []
+  const end = (state: BadgeState, outcome: BadgeFinding['outcome'], text: string): BadgeCheck => {
+    findings.push({ outcome, text })
+    return { state, findings }
+  }
+  try {
+    const url = `${request.origin}/api/proofs/${request.sha256}`
+    const answer = Object(await askJson({ url, who: 'The service' })) as ProofBundle & { status?: unknown }
+    if (answer.sha256 !== request.sha256)
+      return end('does_not_match', 'fails', 'The service answered for another fingerprint.')
+    if (answer.status === 'pending')
+      return end('pending', 'not_checked', 'The service has this fingerprint and waits for the next anchor.')
+    if (answer.status === 'unknown')
+      return end(
+        'unknown',
+        'not_checked',
+        'The service has no record of it. That does not mean the file is fake.',
+      )
+    if (answer.status !== 'anchored')
+      return end('could_not_check', 'not_checked', 'The service gave an answer that makes no sense.')
+    const steps = recompute(answer, request.sha256)
+    if (!steps)
+      return end('could_not_check', 'not_checked', 'The proof is of a format this badge does not know.')
+    findings.push(...steps)
+    if (steps.some(({ outcome }) => outcome === 'fails'))
+      return { state: 'does_not_match', findings, proof: answer }
+    const chain = await checkChain(request, answer)
+    return { state: chain.state, findings: [...findings, ...chain.findings], proof: answer }
+  } catch (error) {
+    return end(
+      'could_not_check',
+      'not_checked',
+      error instanceof NoAnswerError ? error.message : 'The check failed on this page.',
+    )
+  }
+}
+
+/** @returns `undefined` when it is no proof this code knows */
+function recompute(proof: ProofBundle, fingerprint: string): BadgeFinding[] | undefined {
+  try {
+    const { steps } = recomputeProof(proof, fingerprint)
+    const holds = (name: string) => steps.find((step) => step.name === name)!.holds
+    const finding = (isHeld: boolean, text: string): BadgeFinding => ({
+      outcome: isHeld ? 'holds' : 'fails',
+      text,
+    })
+    const siblings = proof.proof.length
+    return [
+      finding(
+        holds('fields') && holds('leaf'),
+        'Fingerprint, claimed place and time, hashed here, give the leaf.',
+      ),
+      finding(
+        holds('path') && holds('root'),
+        `The leaf, hashed here with ${siblings} ${siblings === 1 ? 'neighbour' : 'neighbours'}, gives the root of tree ${proof.tree.tree_id}.`,
+      ),
+    ]
+  } catch {
+    return undefined
+  }
+}
+
+const chainWords: Record<ChainReading['outcome'], { state: BadgeState; text: string }> = {
+  confirmed: {
+    state: 'attested',
+    text: 'The chain holds the attestation of this root, and it is not revoked.',
+  },
+  revoked: { state: 'revoked', text: 'The attestation was revoked on the chain.' },
+  not_ours: { state: 'does_not_match', text: 'The attestation on the chain is by somebody else.' },
+  contradicts: { state: 'does_not_match', text: 'The chain says something else than the proof.' },
+}
+
+async function checkChain(
+  request: BadgeRequest,
+  proof: ProofBundle,
+): Promise<{ state: BadgeState; findings: BadgeFinding[] }> {
+  const { rpcUrl, attester } = request
+  const pinned: BadgeFinding = attester
+    ? {
+        outcome: proof.attestation.attester.toLowerCase() === attester.toLowerCase() ? 'holds' : 'fails',
+        text: 'The attester is compared with the one this page names.',
+      }
+    : { outcome: 'not_checked', text: 'This page names no attester to compare with.' }
+  if (pinned.outcome === 'fails')
+    return {
+      state: 'does_not_match',
+      findings: [{ ...pinned, text: 'The attester is not the one this page names.' }],
+    }
+  if (!rpcUrl)
+    return {
+      state: 'attested',
+      findings: [
+        pinned,
+        {
+          outcome: 'not_checked',
+          text: `The chain was not read: this page names no endpoint. That the root is attested is the service’s word.`,
+        },
+      ],
+    }
+  try {
+    const attesters = attester ? [attester as Hex] : []
+    const { outcome } = await readAttestation({ rpcUrl, proof, attesters })
+    const { state, text } = chainWords[outcome]
+    return { state, findings: [pinned, { outcome: outcome === 'confirmed' ? 'holds' : 'fails', text }] }
+  } catch (error) {
+    const reason = error instanceof NoAnswerError ? error.message : 'The chain’s answer makes no sense.'
+    return {
+      state: 'could_not_check',
+      findings: [pinned, { outcome: 'not_checked', text: `The chain was not read. ${reason}` }],
+    }
+  }
+}
+
+/** Ties the fingerprint to a file the reader sees; `undefined` when the page names none. */
+async function checkFile({ fileUrl, ...request }: BadgeRequest): Promise<BadgeFinding | undefined> {
+  if (!fileUrl) return undefined
+  try {
+    const answer = await fetch(fileUrl, { credentials: 'omit', signal: AbortSignal.timeout(60_000) })
+    if (!answer.ok) throw new NoAnswerError(String(answer.status))
+    const computed = bytesToHex(sha256(new Uint8Array(await answer.arrayBuffer())))
+    return computed === request.sha256
+      ? { outcome: 'holds', text: 'The file’s bytes, hashed here, have this fingerprint.' }
+      : { outcome: 'fails', text: 'The file’s bytes, hashed here, have another fingerprint.' }
+  } catch {
+    return {
+      outcome: 'not_checked',
+      text: 'The file could not be read here, so its fingerprint was not computed.',
+    }
+  }
+}

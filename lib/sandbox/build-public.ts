@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import { build } from 'vite'
+
+// Scripts that stand alone in `public/`, bundled from the very code the pages run.
+
+const root = join(import.meta.dirname, '../..')
+
+/** One plain file for a `<script>`: it needs nothing beside it, and asks nobody but whom its reader names. */
+async function bundleScript(entry: string, name: string): Promise<void> {
+  await build({
+    root,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      outDir: join(root, 'public'),
+      emptyOutDir: false,
+      target: 'es2022',
+      minify: true,
+      lib: { entry: join(root, entry), formats: ['iife'], name: 'cairn', fileName: () => name },
+    },
+  })
+}
+
+/** Everything that is made for `public/`. */
+export async function buildPublic(): Promise<void> {
+  await bundleScript('lib/client/badge/badge-element.ts', 'badge.js')
+}
+
+if (import.meta.main) await buildPublic()
