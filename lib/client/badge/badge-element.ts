@@ -66,7 +66,8 @@ class CairnBadge extends HTMLElement {
         { class: 'card', role: 'status' },
         element('p', { class: 'head' }, badgeWords.checking),
       )
-      return this.#root.replaceChildren(style, card ?? waiting)
+      this.#root.replaceChildren(style, card ?? waiting)
+      return
     }
     const button = element(
       'button',
