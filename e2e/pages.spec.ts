@@ -15,7 +15,7 @@ const pages = [
   { name: 'a verified file', path: '/verify', ready: '[data-verdict=verified]', file: facts.samples[0] },
   { name: 'an unknown fingerprint', path: `/verify/${'a'.repeat(64)}`, ready: '[data-verdict=unknown]' },
   { name: 'a tree', path: '/trees/1', ready: '[data-chain=confirmed]' },
-  { name: 'where the money is', path: '/solvency', ready: 'article' },
+  { name: 'where the money is', path: '/solvency', ready: 'h1' },
   { name: 'a missing page', path: '/trees/999999', ready: 'h1' },
 ]
 
