@@ -32,6 +32,7 @@ test('an open bounty is told whole, and nothing of who paid or what opens it', a
     status: 'open',
     title: staged.title,
     brief: staged.brief,
+    geohash: null,
     amount_usdc: 50,
     network: 'eip155:8453',
     deadline: staged.deadline,
@@ -93,6 +94,8 @@ test('filters narrow it, and what is unknown says nothing', async () => {
   ).toHaveLength(3)
   expect((await list('?network=eip155:5042')).bounties).toEqual([])
   expect((await list('?min_amount_usdc=51')).bounties).toEqual([])
+  expect((await list('?ends_within_days=2&has_place=false')).bounties).toHaveLength(3)
+  expect((await list('?near=u33db')).bounties).toEqual([])
 })
 
 describe('a query that is wrong names its member', () => {
@@ -108,7 +111,15 @@ describe('a query that is wrong names its member', () => {
     ['network', 'network=%ff'],
     ['min_amount_usdc', 'min_amount_usdc=-1'],
     ['min_amount_usdc', 'min_amount_usdc=1e3'],
+    ['near', 'sort=nearest'],
+    ['near', 'near=u33db2w'],
+    ['near', 'near=abc'],
+    ['near', 'near='],
+    ['ends_within_days', 'ends_within_days=31'],
+    ['has_place', 'has_place=yes'],
     ['cursor', 'cursor=x'],
+    ['cursor', `cursor=${btoa('nearest.1.a').replaceAll('=', '')}`],
+    ['cursor', `cursor=${btoa('nearest:u33.1.a').replaceAll('=', '')}&near=u34`],
     ['cursor', 'cursor='],
     ['cursor', 'cursor=%F0%9F%8E%A5'],
     ['cursor', `cursor=${btoa("newest.1.' or true --")}`],

@@ -1,8 +1,8 @@
 import { defineOperation } from '#lib/operations/define-operation'
-import { type BoardPage, boardPageSchema, boardQuery } from '#lib/schemas/board'
+import { type BoardPage, type BoardQuery, boardPageSchema, boardQuery } from '#lib/schemas/board'
 import { parseInput } from '#lib/schemas/parse'
 import { describeBoardEntry } from '#lib/services/bounties/describe-board-entry'
-import { listBoard as run } from '#lib/services/bounties/list-board'
+import { type ListBoardInput, listBoard as run } from '#lib/services/bounties/list-board'
 
 const maxAgeSeconds = 5
 
@@ -12,14 +12,11 @@ export const listBoard = defineOperation({
   path: '/api/board/bounties',
   summary: 'List the open bounties',
   description:
-    'Every bounty one can still submit to, with what its poster did with earlier ones. Pages follow one another by cursor.',
+    'Every bounty one can still submit to, with what its poster did with earlier ones: newest first, what ends soonest, or what is nearest to a place. Pages follow one another by cursor.',
   request: { query: boardQuery },
   output: boardPageSchema,
   errors: [],
-  parse: ({ query }) => {
-    const { sort, cursor, network, limit, min_amount_usdc } = parseInput(boardQuery, query)
-    return { sort: sort ?? cursor?.sort ?? 'newest', limit, cursor, network, minAmountUsdc: min_amount_usdc }
-  },
+  parse: ({ query }) => readBoardQuery(parseInput(boardQuery, query)),
   run: async ({ ctx, input }): Promise<BoardPage> => {
     const { entries, nextCursor } = await run({ ctx, input })
     return {
@@ -29,3 +26,13 @@ export const listBoard = defineOperation({
   },
   freshness: () => ({ maxAgeSeconds }),
 })
+
+function readBoardQuery(query: BoardQuery): ListBoardInput {
+  const { limit, cursor, network, min_amount_usdc, ends_within_days, has_place } = query
+  const near = query.near ?? cursor?.near
+  const sort = query.sort ?? cursor?.sort ?? (near === undefined ? 'newest' : 'nearest')
+  return {
+    ...{ sort, near, limit, cursor, network },
+    ...{ minAmountUsdc: min_amount_usdc, endsWithinDays: ends_within_days, hasPlace: has_place },
+  }
+}

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { boardStatuses } from '#lib/domain/board-status'
 import { cursorOf, encodeCursor } from '#lib/schemas/cursor'
 
-export const boardSorts = ['newest', 'ending_soonest'] as const
+export const boardSorts = ['newest', 'ending_soonest', 'nearest'] as const
 export type BoardSort = (typeof boardSorts)[number]
 
 const maxLimit = 100
@@ -21,30 +21,50 @@ const wholeNumber = (message: string, most: number) =>
 /** How many a page has, in a query string. */
 export const pageLimit = wholeNumber(limit, maxLimit).default(defaultLimit)
 
-/** Where a page ends: which order, at which second, after which bounty. */
-const cursorText = /^(newest|ending_soonest)\.(\d{1,10})\.([\w-]{1,64})$/
+/** Where a page ends: which order, at which second or metre, after which bounty. */
+const cursorText = /^(newest|ending_soonest|nearest:([0-9b-hjkmnp-z]{1,6}))\.(\d{1,10})\.([\w-]{1,64})$/
 
-export type BoardCursor = { sort: BoardSort; atSeconds: number; bountyId: string }
+export type BoardCursor = {
+  sort: BoardSort
+  /** Of `nearest`: near what. */
+  near?: string
+  /** Seconds since 1970 when it was paid or ends; metres. */
+  at: number
+  bountyId: string
+}
 
-export function writeCursor({ sort, atSeconds, bountyId }: BoardCursor): string {
-  return encodeCursor(`${sort}.${atSeconds}.${bountyId}`)
+export function writeCursor({ sort, near, at, bountyId }: BoardCursor): string {
+  return encodeCursor(`${sort}${near === undefined ? '' : `:${near}`}.${at}.${bountyId}`)
 }
 
 const cursor = cursorOf(
   cursorText,
-  ([, sort, atSeconds, bountyId]): BoardCursor => ({
-    sort: sort as BoardSort,
-    atSeconds: Number(atSeconds),
+  ([, order, near, at, bountyId]): BoardCursor => ({
+    sort: near === undefined ? (order as BoardSort) : 'nearest',
+    ...(near === undefined ? {} : { near }),
+    at: Number(at),
     bountyId: bountyId!,
   }),
 )
+
+const maxDays = 30
+const days = `must be a whole number of days from 1 to ${maxDays}`
+
+const near = z
+  .string()
+  .regex(/^[0-9b-hjkmnp-z]{1,6}$/i, 'must be a geohash of 1 to 6 characters; four or five tell enough')
+  .transform((geohash) => geohash.toLowerCase())
 
 /** The query string of GET /api/board/bounties. */
 export const boardQuery = z.object({
   sort: z
     .enum(boardSorts, `must be ${boardSorts.join(' or ')}`)
     .optional()
-    .meta({ description: '`newest` unless told; with a cursor, the order it comes from.' }),
+    .meta({
+      description:
+        '`newest` unless told, `nearest` with `near`; with a cursor, the order it comes from. `nearest` has only bounties that name a place, by the distance between the middles of the cells.',
+    }),
+  near: near.optional().meta({ description: 'A geohash, one to six characters. Asked for by `nearest`.' }),
   limit: pageLimit,
   cursor: cursor.optional().meta({ description: '`next_cursor` of the page before.' }),
   network: z
@@ -52,7 +72,15 @@ export const boardQuery = z.object({
     .regex(/^eip155:[1-9]\d{0,8}$/, 'must be a network by CAIP-2, such as eip155:8453')
     .optional(),
   min_amount_usdc: wholeNumber(amount, maxAmountUsdc).optional(),
+  ends_within_days: wholeNumber(days, maxDays).optional(),
+  has_place: z
+    .enum(['true', 'false'], 'must be true or false')
+    .transform((text) => text === 'true')
+    .optional()
+    .meta({ description: 'Only bounties that name a place, or only those that name none.' }),
 })
+
+export type BoardQuery = z.output<typeof boardQuery>
 
 export const boardParams = z.object({ bounty_id: z.string().min(1, 'must not be empty') })
 
@@ -75,6 +103,12 @@ export const boardBountySchema = z
     status: z.enum(boardStatuses),
     title: z.string(),
     brief: z.string(),
+    geohash: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Where it is to be filmed, one to six characters; null when its brief names no place.',
+      }),
     amount_usdc: z.int().meta({ description: 'What the contributor gets, whole USDC.' }),
     network: z.string().meta({ description: 'CAIP-2: where it is paid out.' }),
     deadline: z.string().meta({ description: 'Until when a submission can be accepted. UTC.' }),

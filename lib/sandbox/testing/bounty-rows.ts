@@ -4,6 +4,7 @@ import { bounty } from '#db/schema/bounty'
 import { payment } from '#db/schema/payment'
 import type { Db } from '#lib/adapters/db'
 import type { BountyState } from '#lib/domain/bounty'
+import { placeColumns } from '#lib/services/bounties/place-columns'
 
 type Row = typeof bounty.$inferInsert
 
@@ -33,6 +34,7 @@ export async function insertBounty(
   const chainId = changes.chainId ?? 8453
   const payer = changes.payer ?? `0x${randomBytes(20).toString('hex')}`
   const amountUsdc = changes.amountUsdc ?? 50
+  const brief = changes.brief ?? 'A slow walk around the square, by day.'
   const paymentTx = hash()
   const [paid] = await db
     .insert(payment)
@@ -58,7 +60,8 @@ export async function insertBounty(
     paymentId: paid!.id,
     state: 'paid',
     title: 'Film the square',
-    brief: 'A slow walk around the square, by day.',
+    brief,
+    ...placeColumns(brief),
     amountUsdc,
     deadline: new Date('2026-12-01T12:00:00Z'),
     chainId,
@@ -66,7 +69,7 @@ export async function insertBounty(
     ref: hash(),
     paymentTx,
     paidAt: new Date('2026-11-24T12:00:00Z'),
-    ...pick(changes, ['title', 'brief', 'deadline', 'ref', 'paidAt']),
+    ...pick(changes, ['title', 'deadline', 'ref', 'paidAt']),
   })
   for (const next of wayTo[state]!)
     await db

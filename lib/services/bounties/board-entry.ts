@@ -3,6 +3,7 @@ import { bytesToHex, type Hex } from 'viem'
 import { bounty } from '#db/schema/bounty'
 import type { Context } from '#lib/adapters/context'
 import type { BountyState } from '#lib/domain/bounty'
+import { coarseBrief } from '#lib/domain/bounty-place'
 import { visibleLine, visibleText } from '#lib/domain/visible-text'
 import type { PosterRecord } from '#lib/schemas/board'
 import { countPosterRecords, noRecord } from '#lib/services/bounties/count-poster-records'
@@ -14,6 +15,8 @@ export type BoardEntry = {
   /** Fit to be shown: one line, and lines. */
   title: string
   brief: string
+  /** Where it is to be filmed, one to six characters. */
+  geohash: string | null
   amountUsdc: number
   deadline: Date
   /** Whether the deadline has passed, by the service's clock. */
@@ -26,25 +29,22 @@ export type BoardEntry = {
   poster: PosterRecord
 }
 
-/** What an entry is made of; `payer` and `paidAt` stay here. */
+/** What an entry is made of; `payer` stays here. */
 export const boardColumns = {
   bountyId: bounty.bountyId,
   state: bounty.state,
   title: bounty.title,
   brief: bounty.brief,
+  placeGeohash: bounty.placeGeohash,
   amountUsdc: bounty.amountUsdc,
   deadline: bounty.deadline,
   chainId: bounty.chainId,
   onchainId: bounty.onchainId,
-  numberIsFinal: bounty.postIsFinal,
+  postIsFinal: bounty.postIsFinal,
   createTx: bounty.createTx,
   payer: bounty.payer,
-  paidAt: bounty.paidAt,
 }
-export type BoardRow = Pick<
-  typeof bounty.$inferSelect,
-  Exclude<keyof typeof boardColumns, 'numberIsFinal'>
-> & { numberIsFinal: boolean }
+export type BoardRow = Pick<typeof bounty.$inferSelect, keyof typeof boardColumns>
 
 /** Entries for rows that were posted, with their posters' records. */
 export async function toBoardEntries(args: {
@@ -53,13 +53,19 @@ export async function toBoardEntries(args: {
 }): Promise<BoardEntry[]> {
   const { ctx, rows } = args
   const records = await countPosterRecords({ ctx, input: { payers: rows.map((row) => row.payer) } })
-  return rows.map(({ payer, paidAt: _, ...row }) => ({
-    ...row,
-    onchainId: row.onchainId!,
+  return rows.map((row) => ({
+    bountyId: row.bountyId,
+    state: row.state,
     title: visibleLine(row.title) || 'Untitled',
-    brief: visibleText(row.brief).trim(),
+    brief: coarseBrief(visibleText(row.brief).trim()),
+    geohash: row.placeGeohash,
+    amountUsdc: row.amountUsdc,
+    deadline: row.deadline,
     isOver: ctx.clock.now() >= row.deadline,
+    chainId: row.chainId,
+    onchainId: row.onchainId!,
+    numberIsFinal: row.postIsFinal,
     createTx: row.createTx && bytesToHex(row.createTx),
-    poster: records.get(payer) ?? noRecord,
+    poster: records.get(row.payer) ?? noRecord,
   }))
 }

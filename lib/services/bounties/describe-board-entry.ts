@@ -14,6 +14,7 @@ export function describeBoardEntry(args: { env: Pick<Env, 'baseUrl'>; entry: Boa
     status: boardStatusOf(entry.state, entry.isOver),
     title: entry.title,
     brief: entry.brief,
+    geohash: entry.geohash,
     amount_usdc: entry.amountUsdc,
     network: networkOf(entry.chainId),
     deadline: isoTime(entry.deadline),

@@ -38,7 +38,7 @@ test('nothing private is told: neither who paid nor what opens it', async () => 
   const row = await insertBounty(database.db, 'accepted')
   const entry = await entryOf(row.bountyId)
   expect(Object.keys(entry).sort()).toEqual(
-    ['bountyId', 'state', 'title', 'brief', 'amountUsdc', 'deadline', 'isOver', 'chainId']
+    ['bountyId', 'state', 'title', 'brief', 'geohash', 'amountUsdc', 'deadline', 'isOver', 'chainId']
       .concat(['onchainId', 'numberIsFinal', 'createTx', 'poster'])
       .sort(),
   )
@@ -54,6 +54,17 @@ test('what strangers wrote cannot turn or hide the text around it', async () => 
     title: 'Square erauqs in one line',
     brief: 'first\nsecond <b>third</b>',
   })
+})
+
+test('it is where its brief says, told no finer than six characters', async () => {
+  const placed = await insertBounty(database.db, 'open', {
+    brief: 'Once around the well.\r\nPlace: geohash U33DB2WXYZ\r\nBy day.',
+  })
+  expect(await entryOf(placed.bountyId)).toMatchObject({
+    geohash: 'u33db2',
+    brief: 'Once around the well.\nBy day.\n\nPlace: geohash u33db2',
+  })
+  expect(await entryOf((await insertBounty(database.db, 'open')).bountyId)).toMatchObject({ geohash: null })
 })
 
 test('it is over from its deadline on', async () => {

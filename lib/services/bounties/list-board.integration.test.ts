@@ -6,7 +6,7 @@ import { realClock } from '#lib/adapters/clock'
 import { type BountyState, bountyStates } from '#lib/domain/bounty'
 import { insertBounty } from '#lib/sandbox/testing/bounty-rows'
 import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
-import { type BoardCursor, type BoardSort, boardQuery, boardSorts } from '#lib/schemas/board'
+import { type BoardCursor, boardQuery } from '#lib/schemas/board'
 import { type ListBoardInput, listBoard } from '#lib/services/bounties/list-board'
 
 let database: TestDatabase
@@ -28,6 +28,15 @@ const insert = async (changes: Parameters<typeof insertBounty>[2] = {}, state: B
   (await insertBounty(database.db, state, { deadline: inSeconds(86_400), ...changes })).bountyId
 const close = (bountyId: string) =>
   database.sql`update bounty set state = 'cancelling' where bounty_id = ${bountyId}`
+/** Near the square of a town, as somebody there would ask. */
+const orders = [
+  { sort: 'newest' },
+  { sort: 'ending_soonest' },
+  { sort: 'nearest', near: 'u33db' },
+] as const satisfies Partial<ListBoardInput>[]
+/** Cells that are, from there: itself, two at one distance, a large one, and one at the other end. */
+const places = ['u33db', 'u33d8', 'u33dc', 'u3', '2e0'] as const
+const briefAt = (place: string) => `A slow walk around it.\n\nPlace: geohash ${place}`
 /** As the next request has it. */
 const reread = (cursor: string): BoardCursor => boardQuery.parse({ cursor }).cursor!
 
@@ -67,7 +76,31 @@ describe('what is listed', () => {
     expect((await idsOf({ minAmountUsdc: 50 })).sort()).toEqual([arc, base].sort())
   })
 
-  test('a cursor of the other order is refused', async () => {
+  test('what is nearest first, by the middles of the cells; without a place it is not there', async () => {
+    const at = (place: string, bountyId: string) => insert({ bountyId, brief: briefAt(place) })
+    await insert({ bountyId: 'nowhere' })
+    await at('9q8y', 'california')
+    await at('u33', 'around')
+    await at('u281', 'munich')
+    await at('u33db2', 'here')
+    const near = (geohash: string) => idsOf({ sort: 'nearest', near: geohash })
+    expect(await near('u33db')).toEqual(['here', 'around', 'munich', 'california'])
+    expect(await near('9')).toEqual(['california', 'around', 'here', 'munich'])
+    // Over the date line it is no farther than it is.
+    await at('z92v', 'kamchatka')
+    expect((await near('b0'))[0]).toBe('kamchatka')
+    expect(await idsOf({ hasPlace: false })).toEqual(['nowhere'])
+    expect(await idsOf({ hasPlace: true })).toHaveLength(5)
+  })
+
+  test('what ends within days', async () => {
+    const soon = await insert({ deadline: inSeconds(86_000) })
+    await insert({ deadline: inSeconds(90_000) })
+    expect(await idsOf({ endsWithinDays: 1 })).toEqual([soon])
+    expect(await idsOf({ endsWithinDays: 2 })).toHaveLength(2)
+  })
+
+  test('a cursor of the other order, or of another place, is refused', async () => {
     await insert()
     await insert()
     const { nextCursor } = await list({ limit: 1 })
@@ -75,6 +108,11 @@ describe('what is listed', () => {
       code: 'invalid_request',
       field: 'cursor',
     })
+    for (let count = 0; count < 2; count++) await insert({ brief: briefAt('u33') })
+    const placed = await list({ sort: 'nearest', near: 'u33', limit: 1 })
+    const cursor = reread(placed.nextCursor!)
+    await expect(list({ sort: 'nearest', near: 'u34', cursor })).rejects.toMatchObject({ field: 'cursor' })
+    await expect(list({ sort: 'nearest' })).rejects.toMatchObject({ field: 'near' })
   })
 })
 
@@ -91,13 +129,17 @@ test('pages never skip a bounty that stays nor repeat one, whatever comes and go
   const rows = fc.array(fc.record({ paid: second, ends: second }), { maxLength: 9 })
   await fc.assert(
     fc.asyncProperty(
-      fc.constantFrom<BoardSort>(...boardSorts),
+      fc.constantFrom(...orders),
       rows,
       fc.array(step, { maxLength: 12 }),
-      async (sort, first, steps) => {
+      async (order, first, steps) => {
         await database.sql`update bounty set state = 'cancelling' where state = 'open'`
         const add = ({ paid, ends }: { paid: number; ends: number }) =>
-          insert({ paidAt: inSeconds(-paid), deadline: inSeconds(3_600 + ends) })
+          insert({
+            paidAt: inSeconds(-paid),
+            deadline: inSeconds(3_600 + ends),
+            brief: briefAt(places[paid]!),
+          })
         const staying = new Set<string>()
         for (const row of first) staying.add(await add(row))
         const added: string[] = []
@@ -106,7 +148,7 @@ test('pages never skip a bounty that stays nor repeat one, whatever comes and go
         let isLast = false
         const page = async (limit: number) => {
           if (isLast) return
-          const { entries, nextCursor } = await list({ sort, limit, cursor })
+          const { entries, nextCursor } = await list({ ...order, limit, cursor })
           expect(entries.length).toBeLessThanOrEqual(limit)
           seen.push(...entries.map(({ bountyId }) => bountyId))
           isLast = nextCursor === null
@@ -167,17 +209,19 @@ describe('the poster’s record', () => {
   })
 })
 
-test('ten thousand open bounties: every page is read by an index, and quickly', async () => {
+test('ten thousand open bounties: every page is there quickly, and in the order of time read by an index', async () => {
   await database.sql`
     insert into payment (network, asset, payer, nonce, pay_to, amount_atomic, valid_before, operation, request_hash,
       payload_hash, state, claimed_until)
     select 'eip155:8453', '0xaa', '0x' || lpad(to_hex(n % 500), 40, '0'), n::text, '0xbb', 50000000, 4000000000, 'x', '', '',
       'void', now() from generate_series(1, 15000) n`
   await database.sql`
-    insert into bounty (bounty_id, payment_id, state, title, brief, amount_usdc, deadline, chain_id, payer, ref, payment_tx, paid_at)
+    insert into bounty (bounty_id, payment_id, state, title, brief, amount_usdc, deadline, chain_id, payer, ref, payment_tx, paid_at,
+      place_geohash, place_latitude, place_longitude)
     select 'many' || nonce, id, 'paid', 'Film the square', 'A slow walk around the square, by day.', 50,
       now() + interval '1 day' + nonce::int * interval '1 second', 8453, payer, sha256(nonce::bytea), '',
-      now() - nonce::int * interval '1 second' from payment where operation = 'x'`
+      now() - nonce::int * interval '1 second', 'u33', nonce::int % 89, nonce::int % 179
+      from payment where operation = 'x'`
   await database.sql`update bounty set state = 'creating' where bounty_id like 'many%'`
   await database.sql`
     update bounty set state = 'open', onchain_id = payment_id, create_tx = '' where bounty_id like 'many%'`
@@ -191,13 +235,13 @@ test('ten thousand open bounties: every page is read by an index, and quickly', 
   })
   const page = (input: Partial<ListBoardInput>) =>
     listBoard({ ctx: { db, clock: realClock }, input: { sort: 'newest', limit: 100, ...input } })
-  for (const sort of boardSorts) {
+  for (const order of orders) {
     queries.length = 0
     let cursor: BoardCursor | undefined
     let pages = 0
     const startedAt = performance.now()
     do {
-      const { entries, nextCursor } = await page({ sort, cursor })
+      const { entries, nextCursor } = await page({ ...order, cursor })
       expect(entries).toHaveLength(100)
       expect(entries[0]!.poster.cancelled).toBe(10)
       cursor = nextCursor === null ? undefined : reread(nextCursor)
@@ -208,6 +252,8 @@ test('ten thousand open bounties: every page is read by an index, and quickly', 
     expect(queries).toHaveLength(200)
     // A few milliseconds on an idle machine; this one may be busy.
     expect(msPerPage).toBeLessThan(250)
+    // How far each is has to be computed, for all of them.
+    if (order.sort === 'nearest') continue
     for (const [text, params] of [...queries.slice(0, 2), ...queries.slice(-2)]) {
       const plan = await database.sql.unsafe<{ 'QUERY PLAN': string }[]>(
         `explain (analyze, buffers) ${text}`,

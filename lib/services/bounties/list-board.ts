@@ -1,69 +1,69 @@
-import { chainIdOf } from '#lib/domain/caip2'
 import 'server-only'
-import { and, asc, desc, eq, gte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, isNotNull, isNull, sql } from 'drizzle-orm'
 import { bounty } from '#db/schema/bounty'
 import type { Context } from '#lib/adapters/context'
-import { CairnError } from '#lib/domain/errors'
+import { chainIdOf } from '#lib/domain/caip2'
 import { type BoardCursor, type BoardSort, writeCursor } from '#lib/schemas/board'
 import { type BoardEntry, boardColumns, toBoardEntries } from '#lib/services/bounties/board-entry'
+import { boardOrder } from '#lib/services/bounties/board-order'
 
 export type ListBoardInput = {
   sort: BoardSort
+  /** A geohash, one to six lower-case characters. Needed by `nearest`. */
+  near?: string | undefined
   limit: number
   /** Of the page before, in the same order. */
-  cursor?: BoardCursor
+  cursor?: BoardCursor | undefined
   /** CAIP-2. */
-  network?: string
-  minAmountUsdc?: number
+  network?: string | undefined
+  minAmountUsdc?: number | undefined
+  endsWithinDays?: number | undefined
+  /** Whether they name a place; absent: either. `nearest` has none without. */
+  hasPlace?: boolean | undefined
 }
 
 /**
- * The bounties one can still submit to: open, and before their deadline. Each order goes by what never changes of a bounty
- * (when it was paid, when it ends) and then by its id, and a page begins after the last one of the page before: whatever
- * comes and goes between two calls, none is shown twice, and none that is there all the time is left out.
+ * The bounties one can still submit to: open, and before their deadline. A page begins after the last one of the page
+ * before: whatever comes and goes between two calls, none is shown twice, and none that is there all the time is left out.
+ *
+ * @throws CairnError `invalid_request`, as `boardOrder`
  */
 export async function listBoard(args: {
   ctx: Pick<Context, 'db' | 'clock'>
   input: ListBoardInput
 }): Promise<{ entries: BoardEntry[]; nextCursor: string | null }> {
   const { ctx, input } = args
-  const { sort, limit, cursor, network, minAmountUsdc } = input
-  if (cursor && cursor.sort !== sort)
-    throw new CairnError(
-      'invalid_request',
-      `cursor: is of the order ${cursor.sort}; begin anew for another`,
-      {
-        field: 'cursor',
-      },
-    )
-  const [key, after, order] =
-    sort === 'newest' ? [bounty.paidAt, sql`<`, desc] : [bounty.deadline, sql`>`, asc]
-  const rest: SQL | undefined =
-    cursor &&
-    sql`(${key}, ${bounty.bountyId}) ${after} (to_timestamp(${cursor.atSeconds}::bigint), ${cursor.bountyId}::text)`
+  const { sort, near, limit, network, minAmountUsdc, endsWithinDays, hasPlace } = input
+  const { by, at, rest } = boardOrder(input)
+  const { placeGeohash, deadline } = bounty
   const found = await ctx.db
-    .select(boardColumns)
+    .select({ ...boardColumns, at })
     .from(bounty)
     .where(
       and(
         // Written out, so that the index over the open ones serves; the time is asked for once.
-        sql`${bounty.state} = 'open' and ${bounty.deadline} > (select service_now())`,
+        sql`${bounty.state} = 'open' and ${deadline} > (select service_now())`,
         rest,
         network === undefined ? undefined : eq(bounty.chainId, chainIdOf(network)),
         minAmountUsdc === undefined ? undefined : gte(bounty.amountUsdc, minAmountUsdc),
+        endsWithinDays === undefined
+          ? undefined
+          : sql`${deadline} <= (select service_now()) + ${endsWithinDays}::int * interval '1 day'`,
+        sort === 'nearest' || hasPlace === true ? isNotNull(placeGeohash) : undefined,
+        hasPlace === false ? isNull(placeGeohash) : undefined,
       ),
     )
-    .orderBy(order(key), order(bounty.bountyId))
+    .orderBy(...by)
     .limit(limit + 1)
   const rows = found.slice(0, limit)
-  const last = rows.at(-1)
-  const nextCursor =
-    last && found.length > limit
+  const last = found.length > limit ? rows.at(-1) : undefined
+  return {
+    entries: await toBoardEntries({ ctx, rows }),
+    nextCursor: last
       ? writeCursor({
-          sort,
-          atSeconds: (sort === 'newest' ? last.paidAt : last.deadline).getTime() / 1_000,
-          bountyId: last.bountyId,
+          ...{ sort, at: last.at, bountyId: last.bountyId },
+          ...(sort === 'nearest' && near !== undefined ? { near } : {}),
         })
-      : null
-  return { entries: await toBoardEntries({ ctx, rows }), nextCursor }
+      : null,
+  }
 }

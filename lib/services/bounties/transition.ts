@@ -5,6 +5,7 @@ import { event as eventTable } from '#db/schema/service'
 import type { Tx } from '#lib/adapters/db'
 import { ringWorkers } from '#lib/adapters/worker-bell'
 import { type BountyEvent, type BountyState, movesOf } from '#lib/domain/bounty'
+import { placeColumns } from '#lib/services/bounties/place-columns'
 
 export type BountyRow = typeof bounty.$inferSelect
 type Columns = Omit<Partial<typeof bounty.$inferInsert>, 'state' | 'updatedAt'>
@@ -51,7 +52,7 @@ export async function transition(args: {
   return moved
 }
 
-/** The beginning: a bounty whose payment is settled. `undefined` when the payment has its bounty already. */
+/** The beginning: a bounty whose payment is settled, and which is to be filmed where its brief says. `undefined` when the payment has its bounty already. */
 export async function begin(args: {
   tx: Tx
   row: Omit<typeof bounty.$inferInsert, 'state'>
@@ -59,7 +60,7 @@ export async function begin(args: {
   const { tx, row } = args
   const [made] = await tx
     .insert(bounty)
-    .values({ ...row, state: 'paid' })
+    .values({ ...row, ...placeColumns(row.brief), state: 'paid' })
     .onConflictDoNothing({ target: bounty.paymentId })
     .returning()
   if (made) await log(tx, made, 'paid', undefined)

@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cellDistance, describeDistance } from '#lib/domain/cell-distance'
+import { cellBounds, cellToGeohash } from '#lib/domain/geohash'
+
+const cell = fc.integer({ min: 0, max: 2 ** 30 - 1 })
+const characters = fc.integer({ min: 1, max: 6 })
+
+test('whatever two places in two cells: their distance is within what is told', () => {
+  fc.assert(
+    fc.property(cell, cell, characters, characters, (one, other, first, second) => {
+      const [a, b] = [cellToGeohash(one), cellToGeohash(other)]
+      const told = cellDistance(a.slice(0, first), b.slice(0, second))!
+      // The finest cells stand for places; what they add of their own is told too.
+      const fine = cellDistance(a, b)!
+      expect(fine.middleM).toBeGreaterThanOrEqual(told.leastM - 0.001)
+      expect(fine.middleM).toBeLessThanOrEqual(told.mostM + 0.001)
+      expect(told.leastM).toBeLessThanOrEqual(told.middleM)
+    }),
+  )
+})
+
+test('it is the same there and back, and nothing from a cell to itself', () => {
+  fc.assert(
+    fc.property(cell, cell, characters, (one, other, count) => {
+      const [a, b] = [cellToGeohash(one).slice(0, count), cellToGeohash(other).slice(0, count)]
+      expect(cellDistance(a, b)!.middleM).toBeCloseTo(cellDistance(b, a)!.middleM, 6)
+      expect(cellDistance(a, a)).toMatchObject({ middleM: 0, leastM: 0 })
+    }),
+  )
+})
+
+test('a quarter of a meridian is ten thousand kilometres', () => {
+  const { south } = cellBounds(0)
+  expect(south).toBe(-90)
+  // From the south pole's row to the equator's.
+  expect(cellDistance('000000', 's00000')!.middleM / 1_000).toBeCloseTo(10_007, -1)
+})
+
+describe('in words', () => {
+  test.each([
+    [{ middleM: 0, leastM: 0, mostM: 7_400 }, 'within 8 km'],
+    [{ middleM: 900, leastM: 0, mostM: 990 }, 'within 1 km'],
+    [{ middleM: 8_300, leastM: 4_600, mostM: 11_900 }, '4 to 12 km'],
+    [{ middleM: 38_400, leastM: 34_000, mostM: 42_000 }, 'about 38 km'],
+    [{ middleM: 1_234_000, leastM: 1_230_000, mostM: 1_240_000 }, 'about 1,200 km'],
+  ])('%j is %s', (distance, words) => {
+    expect(describeDistance(distance)).toBe(words)
+  })
+})
+
+test.each([
+  ['', 'u'],
+  ['u', 'a'],
+  ['u33db2w', 'u'],
+])('%j and %j have no distance', (one, other) => {
+  expect(cellDistance(one, other)).toBeUndefined()
+})
