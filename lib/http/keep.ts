@@ -4,7 +4,7 @@ import type { Freshness } from '#lib/operations/define-operation'
 /** The headers of an answer that anyone may keep for a while, and whether whoever asks has it already: 304 then. */
 export function keep(
   request: Request,
-  body: string,
+  body: string | Uint8Array,
   { maxAgeSeconds }: Freshness,
 ): { headers: Record<string, string>; isKnown: boolean } {
   // Weak: a proxy in front may compress the same answer or not.

@@ -1,0 +1,5 @@
+import { tilesRoute } from '#lib/http/tiles'
+
+export const dynamic = 'force-dynamic'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = tilesRoute()

@@ -1,0 +1,83 @@
+import 'server-only'
+import { readFile } from 'node:fs/promises'
+import { setImmediate } from 'node:timers/promises'
+import { GeoJSONVT } from '@maplibre/geojson-vt'
+import { fromGeojsonVt } from '@maplibre/vt-pbf'
+import type { Feature, MultiLineString } from 'geojson'
+import { feature, mesh } from 'topojson-client'
+import type { GeometryCollection, Topology } from 'topojson-specification'
+import { packageRequire } from '#lib/adapters/basemap/package-file'
+import { tileExtent } from '#lib/domain/tile'
+
+type Atlas = Topology<{ countries: GeometryCollection<{ name: string }>; land: GeometryCollection }>
+
+/** Lines along these edges are where the map was cut, not borders or coasts. */
+const cutLongitude = 179.999
+const cutLatitude = -89.9
+/** How long other requests may have to wait for this. */
+const sliceMs = 15
+
+/**
+ * Cuts Natural Earth's land, coasts and borders into encoded tiles of every zoom up to `maxZoom`, keyed by `tileKey`. A tile
+ * that is not there has only sea in it.
+ */
+export async function cutLand({ maxZoom }: { maxZoom: number }): Promise<Map<number, Uint8Array>> {
+  const file = packageRequire().resolve('world-atlas/countries-10m.json')
+  const atlas = JSON.parse(await readFile(file, 'utf8')) as Atlas
+  const { countries, land } = atlas.objects
+  const options = { maxZoom, extent: tileExtent, buffer: 64, indexMaxZoom: 3, indexMaxPoints: 0 }
+  const layers = {
+    land: new GeoJSONVT(feature(atlas, land), options),
+    coast: new GeoJSONVT(line(mesh(atlas, countries, (a, b) => a === b)), options),
+    border: new GeoJSONVT(line(mesh(atlas, countries, (a, b) => a !== b)), options),
+  }
+  const tiles = new Map<number, Uint8Array>()
+  let restedAt = performance.now()
+  for (let z = 0; z <= maxZoom; z++) {
+    const count = 2 ** z
+    for (let x = 0; x < count; x++) {
+      for (let y = 0; y < count; y++) {
+        const found = Object.entries(layers).flatMap(([name, layer]) => {
+          const tile = layer.getTile(z, x, y)
+          return tile && tile.features.length > 0 ? [[name, tile] as const] : []
+        })
+        if (found.length > 0)
+          tiles.set(
+            tileKey(z, x, y),
+            fromGeojsonVt(Object.fromEntries(found), { version: 2, extent: tileExtent }),
+          )
+        if (performance.now() - restedAt < sliceMs) continue
+        await setImmediate()
+        restedAt = performance.now()
+      }
+    }
+  }
+  return tiles
+}
+
+/** One number for a tile of zoom 0 to 15. */
+export function tileKey(z: number, x: number, y: number): number {
+  return (z * 2 ** 15 + x) * 2 ** 15 + y
+}
+
+function line(meshed: MultiLineString): Feature<MultiLineString> {
+  const coordinates = meshed.coordinates.flatMap((positions) => {
+    const parts: (typeof positions)[] = []
+    let part: typeof positions = []
+    for (const position of positions) {
+      const previous = part.at(-1)
+      if (previous && isCut(previous) && isCut(position)) {
+        if (part.length > 1) parts.push(part)
+        part = []
+      }
+      part.push(position)
+    }
+    if (part.length > 1) parts.push(part)
+    return parts
+  })
+  return { type: 'Feature', properties: {}, geometry: { type: 'MultiLineString', coordinates } }
+}
+
+function isCut([longitude, latitude]: number[]): boolean {
+  return Math.abs(longitude!) > cutLongitude || latitude! < cutLatitude
+}

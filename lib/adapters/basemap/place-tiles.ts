@@ -1,0 +1,50 @@
+import 'server-only'
+import { fromGeojsonVt } from '@maplibre/vt-pbf'
+import type { City } from '#lib/adapters/basemap/cities'
+import { tileKey } from '#lib/adapters/basemap/land'
+import { mercator, type Tile, tileAt, tileExtent } from '#lib/domain/tile'
+
+/** Below the last zoom a tile names its largest cities only: no more fit on a screen. */
+const maxPerTile = 60
+
+/** Writes the layer `place` of any tile. */
+export type PlaceTiles = (tile: Tile) => Uint8Array | undefined
+
+/**
+ * Sorts cities into tiles of every zoom up to `maxZoom`; the tiles of that last one have them all.
+ *
+ * @param cities the largest first
+ */
+export function sortIntoTiles(cities: readonly City[], { maxZoom }: { maxZoom: number }): PlaceTiles {
+  const byTile = new Map<number, number[]>()
+  for (let z = 0; z <= maxZoom; z++) {
+    const most = z === maxZoom ? Number.POSITIVE_INFINITY : maxPerTile
+    cities.forEach(({ longitude, latitude }, index) => {
+      const { x, y } = tileAt(longitude, latitude, z)
+      const key = tileKey(z, x, y)
+      const indexes = byTile.get(key)
+      if (!indexes) byTile.set(key, [index])
+      else if (indexes.length < most) indexes.push(index)
+    })
+  }
+  return (tile) => {
+    const indexes = byTile.get(tileKey(tile.z, tile.x, tile.y))
+    return indexes && encode(tile, indexes, cities)
+  }
+}
+
+function encode(tile: Tile, indexes: readonly number[], cities: readonly City[]): Uint8Array {
+  const features = indexes.map((index, rank) => {
+    const { name, population, isCapital, longitude, latitude } = cities[index]!
+    const { x, y } = mercator(longitude, latitude)
+    const within = (value: number, from: number) => Math.round((value * 2 ** tile.z - from) * tileExtent)
+    return {
+      type: 1 as const,
+      geometry: [[within(x, tile.x), within(y, tile.y)]],
+      // Few different numbers: equal values are written once in a tile.
+      tags: { name, rank, size: Math.floor(Math.log10(population + 1)), ...(isCapital && { capital: 1 }) },
+    }
+  })
+  const place = { features } as unknown as Parameters<typeof fromGeojsonVt>[0][string]
+  return fromGeojsonVt({ place }, { version: 2, extent: tileExtent })
+}
