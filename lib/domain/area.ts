@@ -128,6 +128,11 @@ function parsePosition(position: unknown, field: string): [longitude: number, la
   return [longitude, latitude]
 }
 
+/** What a polygon is measured by: its bounding box, in km² on the sphere. */
+export function polygonBoxKm2(polygon: Polygon): number {
+  return boundingBoxKm2(boundingBox(polygon.rings[0]!))
+}
+
 type Box = { west: number; south: number; east: number; north: number }
 
 function boundingBox(ring: Ring): Box {
