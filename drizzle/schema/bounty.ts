@@ -49,9 +49,9 @@ export const bounty = pgTable(
     title: text().notNull(),
     brief: text().notNull(),
     /** Where it is to be filmed, as its brief says, one to six characters, and the middle of that cell in degrees. */
-    placeGeohash: text(),
-    placeLatitude: doublePrecision(),
-    placeLongitude: doublePrecision(),
+    placeGeohash: text('place_geohash'),
+    placeLatitude: doublePrecision('place_latitude'),
+    placeLongitude: doublePrecision('place_longitude'),
     amountUsdc: integer().notNull(),
     /** Counts from the block of the settlement; whole seconds, as in the contract. */
     deadline: timestamp({ withTimezone: true, precision: 0 }).notNull(),
