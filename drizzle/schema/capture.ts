@@ -21,13 +21,17 @@ export const capture = pgTable(
     /** The tree that holds it and its place there; `null` until gathered. */
     treeId: integer().references(() => tree.treeId),
     leafIndex: integer(),
+    /** Of a model's manifest in a tree: the leaves of captures are found among the observations. */
+    leafHash: bytes(),
   },
   (table) => [
     check('capture_sha256_length', sql`octet_length(${table.sha256}) = 32`),
     check('capture_salt_length', sql`octet_length(${table.salt}) = 32`),
     check('capture_made_from_length', sql`octet_length(${table.madeFrom}) = 32`),
+    check('capture_leaf_length', sql`octet_length(${table.leafHash}) = 32`),
     check('capture_tree_and_index', sql`(${table.treeId} is null) = (${table.leafIndex} is null)`),
     unique('capture_leaf').on(table.treeId, table.leafIndex),
+    index('capture_by_leaf').using('hash', table.leafHash).where(sql`leaf_hash is not null`),
     index('capture_ungathered').on(table.receivedAt).where(sql`tree_id is null`),
   ],
 )

@@ -16,6 +16,8 @@ export const observation = pgTable(
   (table) => [
     check('observation_sha256_length', sql`octet_length(${table.sha256}) = 32`),
     check('observation_leaf_length', sql`octet_length(${table.leafHash}) = 32`),
+    // Equality is all that is asked of it, and a hash index is half the size.
+    index('observation_by_leaf').using('hash', table.leafHash),
     index('observation_by_cell').on(table.cell, table.recency, table.sha256),
   ],
 )

@@ -35,6 +35,8 @@ export const tree = pgTable(
     ),
     unique('tree_root').on(table.root),
     unique('tree_prev_root').on(table.prevRoot),
+    index('tree_attest_uid').on(table.attestUid),
+    index('tree_attest_tx').on(table.attestTx),
     index('tree_attesting').on(table.treeId).where(sql`state = 'attesting'`),
   ],
 )
