@@ -24,7 +24,9 @@ import { getTree } from '#lib/operations/get-tree'
 import { issueNonce } from '#lib/operations/issue-nonce'
 import { listBoard } from '#lib/operations/list-board'
 import { listSubmissions } from '#lib/operations/list-submissions'
+import { listTrees } from '#lib/operations/list-trees'
 import { queryObservations } from '#lib/operations/query-observations'
+import { search } from '#lib/operations/search'
 import { signIn } from '#lib/operations/sign-in'
 import { signOut } from '#lib/operations/sign-out'
 import { verifyProvenance } from '#lib/operations/verify-provenance'
@@ -54,7 +56,7 @@ export const catalog: readonly Group[] = [
   {
     name: 'Proofs',
     description: 'What it takes to check a capture, and where the money is, without trusting this service.',
-    operations: [getProof, getTree, getSolvency],
+    operations: [getProof, listTrees, getTree, search, getSolvency],
   },
   {
     name: contributors,

@@ -1,6 +1,6 @@
 import 'server-only'
 import { randomInt } from 'node:crypto'
-import { asc, desc, isNull, sql } from 'drizzle-orm'
+import { asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import { capture } from '#db/schema/capture'
 import { event } from '#db/schema/service'
 import { tree } from '#db/schema/tree'
@@ -13,7 +13,7 @@ import type { Anchorer } from '#lib/services/anchors/anchorer'
 import { enqueueAttest } from '#lib/services/anchors/enqueue-attest'
 import { leafOfCapture } from '#lib/services/anchors/leaf-of-capture'
 
-type Waiting = Pick<typeof capture.$inferSelect, 'sha256' | 'cell' | 'capturedAt' | 'salt'>
+type Waiting = Pick<typeof capture.$inferSelect, 'sha256' | 'cell' | 'capturedAt' | 'salt' | 'madeFrom'>
 
 const buildLock = 7_221_002
 
@@ -80,6 +80,7 @@ async function takeWaiting(tx: Tx, maxLeaves: number): Promise<Waiting[]> {
       cell: capture.cell,
       capturedAt: capture.capturedAt,
       salt: capture.salt,
+      madeFrom: capture.madeFrom,
     })
     .from(capture)
     .where(isNull(capture.treeId))
@@ -103,4 +104,9 @@ async function placeLeaves(tx: Tx, treeId: number, captures: readonly Waiting[])
     update capture set tree_id = ${treeId}, leaf_index = leaf.position - 1
     from unnest(string_to_array(${hashes.join(',')}, ',')) with ordinality as leaf (hash, position)
     where sha256 = decode(leaf.hash, 'hex')`)
+  for (const manifest of captures.filter((item) => item.madeFrom !== null))
+    await tx
+      .update(capture)
+      .set({ leafHash: leafOfCapture(manifest) })
+      .where(eq(capture.sha256, manifest.sha256))
 }

@@ -1,0 +1,34 @@
+import 'server-only'
+import { and, desc, eq, lt } from 'drizzle-orm'
+import { tree } from '#db/schema/tree'
+import type { Context } from '#lib/adapters/context'
+import { toHex } from '#lib/domain/leaf'
+import { type TreePage, writeTreeCursor } from '#lib/schemas/trees'
+import { describeAttestation } from './describe-attestation.ts'
+
+/** Final trees, newest first: hashes and nothing of the captures behind them. */
+export async function listTrees(args: {
+  ctx: Pick<Context, 'db' | 'env'>
+  input: { limit: number; beforeTreeId?: number | undefined }
+}): Promise<TreePage> {
+  const { ctx, input } = args
+  const { limit, beforeTreeId } = input
+  const rows = await ctx.db
+    .select()
+    .from(tree)
+    .where(and(eq(tree.state, 'final'), beforeTreeId ? lt(tree.treeId, beforeTreeId) : undefined))
+    .orderBy(desc(tree.treeId))
+    .limit(limit + 1)
+  const shown = rows.slice(0, limit)
+  return {
+    trees: shown.map((row) => ({
+      tree_id: row.treeId,
+      leaf_count: row.leafCount,
+      root: toHex(row.root),
+      prev_root: toHex(row.prevRoot),
+      leaf_spec: toHex(row.leafSpec),
+      attestation: describeAttestation(row, ctx.env.anchor.eas),
+    })),
+    next_cursor: rows.length > limit ? writeTreeCursor(shown.at(-1)!.treeId) : null,
+  }
+}
