@@ -14,14 +14,20 @@ const refusals: readonly ErrorCode[] = [
 ]
 const bytes = { type: 'integer', minimum: 0 }
 const said: Record<string, Json> = {
-  'Upload-Offset': { description: 'How many bytes of the file are there.', schema: bytes },
-  'Upload-Length': { description: 'How many bytes the file has.', schema: bytes },
+  'Tus-Resumable': {
+    description: 'The version of the protocol.',
+    required: true,
+    schema: { const: '1.0.0' },
+  },
+  'Upload-Offset': { description: 'How many bytes of the file are there.', required: true, schema: bytes },
+  'Upload-Length': { description: 'How many bytes the file has.', required: true, schema: bytes },
   'Upload-Expires': {
     description: 'When it is dropped unless more comes or it is handed in.',
     schema: { type: 'string' },
   },
   Location: {
     description: 'The upload; its last part is the `upload_id`.',
+    required: true,
     schema: { type: 'string', format: 'uri-reference' },
   },
 }
@@ -51,7 +57,13 @@ export function uploadPaths(args: { tag: string; uploadMaxBytes: number; answers
     responses: {
       [method.status]: {
         description: method.summary,
-        headers: Object.fromEntries(method.tells.map((name) => [name, said[name]])),
+        headers: Object.fromEntries([
+          ...['X-Request-Id', 'Cache-Control', 'Tus-Resumable'].map((name) => [
+            name,
+            said[name] ?? shared(name),
+          ]),
+          ...method.tells.map((name) => [name, said[name]]),
+        ]),
       },
       ...answers([...refusals, ...method.errors]),
     },
@@ -95,6 +107,10 @@ export function uploadPaths(args: { tag: string; uploadMaxBytes: number; answers
       }),
     },
   }
+}
+
+function shared(name: string): Json {
+  return { $ref: `#/components/headers/${name}` }
 }
 
 function asked(name: string, schema: Json): Json {

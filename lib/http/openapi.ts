@@ -6,7 +6,7 @@ import { createSchemaShelf, type SchemaShelf } from '#lib/http/openapi-schemas'
 import { uploadPaths } from '#lib/http/openapi-uploads'
 import { type AnyOperation, catalog, contributors, type Group } from '#lib/operations/catalog'
 import { priceOf } from '#lib/operations/price-of'
-import { errorBody } from '#lib/schemas/x402'
+import { errorBody, quoteBody } from '#lib/schemas/x402'
 
 /** Of the interface, not of the software: it changes when what callers may rely on does. */
 const version = '1.0.0'
@@ -53,7 +53,11 @@ export function describeInterface(env: Settings): Json {
       }),
     },
     components: {
-      schemas: { Error: shelf.of(errorBody, 'output'), ...shelf.components },
+      schemas: {
+        Error: shelf.of(errorBody, 'output'),
+        Quote: shelf.of(quoteBody, 'output'),
+        ...shelf.components,
+      },
       headers,
       securitySchemes,
     },
@@ -130,16 +134,27 @@ function securityOf(operation: AnyOperation): Json[] {
 
 function successOf(operation: AnyOperation, shelf: SchemaShelf): Json {
   const status = ('status' in operation && operation.status) || 200
+  const isKept = 'freshness' in operation && operation.freshness !== undefined
   const extra = [
     ...('payment' in operation && operation.payment ? ['PAYMENT-RESPONSE'] : []),
     ...('location' in operation && operation.location ? ['Location'] : []),
+    ...('session' in operation && operation.session ? ['Set-Cookie'] : []),
+    ...(isKept ? ['ETag'] : []),
   ]
   return {
     [status]: {
       description: operation.summary,
-      headers: headersOf(['X-Request-Id', ...extra]),
+      headers: headersOf(['X-Request-Id', 'Cache-Control', ...extra]),
       ...(status === 204 ? {} : { content: json(shelf.of(operation.output, 'output')) }),
     },
+    ...(isKept
+      ? {
+          304: {
+            description: 'What `If-None-Match` names is still so.',
+            headers: headersOf(['X-Request-Id', 'Cache-Control', 'ETag']),
+          },
+        }
+      : {}),
   }
 }
 
@@ -167,12 +182,26 @@ function answersOf(codes: readonly ErrorCode[]): Json {
       status,
       {
         description: ofStatus.map((code) => `\`${code}\`: ${meaning[code]}`).join('\n\n'),
-        headers: headersOf([
-          'X-Request-Id',
-          ...(status === 402 ? ['PAYMENT-REQUIRED'] : []),
-          ...(status === 503 || status === 429 ? ['Retry-After'] : []),
-        ]),
-        content: json({ $ref: '#/components/schemas/Error' }),
+        headers: {
+          ...headersOf([
+            'X-Request-Id',
+            'Cache-Control',
+            ...(status === 401 ? ['WWW-Authenticate'] : []),
+            ...(status === 402 ? ['PAYMENT-REQUIRED'] : []),
+            ...(status === 405 ? ['Allow'] : []),
+            ...(status === 503 || status === 429 ? ['Retry-After'] : []),
+          ]),
+          // Where a payment was sent, and something is known of its settlement.
+          ...(status === 402 || ofStatus.includes('settlement_pending')
+            ? { 'PAYMENT-RESPONSE': { ...headers['PAYMENT-RESPONSE'], required: false } }
+            : {}),
+        },
+        content: json({
+          allOf: [
+            { $ref: `#/components/schemas/${status === 402 ? 'Quote' : 'Error'}` },
+            { properties: { error: { enum: ofStatus } } },
+          ],
+        }),
       },
     ]),
   )
@@ -195,7 +224,8 @@ const meaning: Readonly<Record<ErrorCode, string>> = {
   body_too_large: 'the body is larger than this path takes.',
   unsupported_media_type: 'the `Content-Type` is not the one this path takes.',
   rate_limited: 'too many requests; `Retry-After` says when to go on.',
-  internal: 'our fault. Nothing was charged; quote `request_id` when you report it.',
+  internal:
+    'our fault. Repeat the request as it is: a payment sent with it is charged at most once. Quote `request_id` when you report it.',
   settlement_pending:
     'the payment is being settled: send the very same request again after `Retry-After`, never a new payment.',
   unavailable: 'something this needs is away for the moment; try again after `Retry-After`.',
@@ -211,17 +241,40 @@ function headersOf(names: readonly (keyof typeof headers | string)[]): Json {
 
 const text = { type: 'string' }
 const headers = {
-  'X-Request-Id': { description: 'Names this request; quote it when you report a problem.', schema: text },
+  Allow: { description: 'The methods this path takes.', required: true, schema: text },
+  'Cache-Control': { description: 'Who may keep this answer, and how long.', required: true, schema: text },
+  ETag: { description: 'For `If-None-Match`: 304 when it is still so.', required: true, schema: text },
+  Location: {
+    description: 'Where what was made can be read.',
+    required: true,
+    schema: { type: 'string', format: 'uri' },
+  },
   'PAYMENT-REQUIRED': {
     description: 'Base64 of x402 v2 `PaymentRequired`: the price, one entry for each network.',
+    required: true,
     schema: text,
   },
   'PAYMENT-RESPONSE': {
     description: 'Base64 of x402 v2 `SettlementResponse`, with the transaction that paid.',
+    required: true,
     schema: text,
   },
-  'Retry-After': { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } },
-  Location: { description: 'Where what was made can be read.', schema: { type: 'string', format: 'uri' } },
+  'Retry-After': {
+    description: 'Seconds to wait before trying again.',
+    required: true,
+    schema: { type: 'integer', minimum: 1 },
+  },
+  'Set-Cookie': { description: 'The session, for browsers on our own pages.', schema: text },
+  'WWW-Authenticate': {
+    description: 'The scheme of the credential: `Bearer`.',
+    required: true,
+    schema: text,
+  },
+  'X-Request-Id': {
+    description: 'Names this request; quote it when you report a problem.',
+    required: true,
+    schema: text,
+  },
 }
 
 const securitySchemes = {

@@ -38,7 +38,45 @@ export const errorBody = z.object({
   error: z.string().describe('Code, fixed for each kind of refusal'),
   message: z.string().describe('What happened, whether money moved, and what to do'),
   field: z.string().optional().describe('The member of the request at fault, as a dotted path'),
-  reason: z.string().optional().describe('402 only: why a payment was not taken, as an x402 error reason'),
   request_id: z.string().describe('Also in the X-Request-Id header; quote it when you report a problem'),
 })
 export type ErrorBody = z.infer<typeof errorBody>
+
+/** The body of a 402: the quote once more, for whoever reads bodies more easily than headers. */
+export const quoteBody = errorBody.extend({
+  reason: z
+    .string()
+    .optional()
+    .meta({
+      description: 'Why a payment was not taken, as an x402 error reason; absent when none was sent.',
+    }),
+  x402Version: z.literal(2),
+  resource: z.object({
+    url: z.url(),
+    description: z.string().optional(),
+    mimeType: z.string().optional(),
+    serviceName: z.string().optional(),
+    tags: z.array(z.string()).optional(),
+    iconUrl: z.url().optional(),
+  }),
+  accepts: z
+    .array(
+      z.object({
+        scheme: z.literal('exact'),
+        network: z.string().meta({ description: 'CAIP-2.' }),
+        amount: z.string().regex(/^\d+$/).meta({ description: 'Millionths of a USDC.' }),
+        asset: address.meta({ description: 'The USDC contract of this network.' }),
+        payTo: address,
+        maxTimeoutSeconds: z.int(),
+        extra: z.looseObject({ name: z.string(), version: z.string() }).meta({
+          description: 'The EIP-712 domain of the token, and what else a payment must send back unchanged.',
+        }),
+      }),
+    )
+    .min(1)
+    .meta({ description: 'One offer for each network; sign one of them.' }),
+  extensions: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .meta({ description: 'Extensions of x402, by name.' }),
+})
