@@ -11,6 +11,7 @@ import type {
   StandaloneOperation,
   UpfrontOperation,
 } from '#lib/operations/define-operation'
+import { findPlaces } from '#lib/operations/find-places'
 import { fundWallet } from '#lib/operations/fund-wallet'
 import { getBoardBounty } from '#lib/operations/get-board-bounty'
 import { getBounty } from '#lib/operations/get-bounty'
@@ -68,6 +69,7 @@ export const catalog: readonly Group[] = [
       signOut,
       listBoard,
       getBoardBounty,
+      findPlaces,
       createSubmission,
       listSubmissions,
       getSubmission,

@@ -7,6 +7,7 @@ import { advanceClock } from '#lib/operations/advance-clock'
 import { cancelBounty } from '#lib/operations/cancel-bounty'
 import { createBounty } from '#lib/operations/create-bounty'
 import type { Operation } from '#lib/operations/define-operation'
+import { findPlaces } from '#lib/operations/find-places'
 import { fundWallet } from '#lib/operations/fund-wallet'
 import { getBoardBounty } from '#lib/operations/get-board-bounty'
 import { getBounty } from '#lib/operations/get-bounty'
@@ -23,6 +24,7 @@ const operations: Pick<Operation, 'name' | 'path' | 'parse'>[] = [
   advanceClock,
   cancelBounty,
   createBounty,
+  findPlaces,
   fundWallet,
   getBoardBounty,
   getBounty,
@@ -62,7 +64,7 @@ test.each(operations)('$name refuses in our own words, whatever it is sent', ({ 
     fc.constant({ aoi: { type: 'Point', coordinates: [0, 0] } }),
   )
   const query = fc.dictionary(
-    fc.constantFrom('sort', 'limit', 'cursor', 'network', 'min_amount_usdc'),
+    fc.constantFrom('sort', 'limit', 'cursor', 'network', 'min_amount_usdc', 'near', 'q'),
     fc.string(),
   )
   fc.assert(
