@@ -22,7 +22,7 @@ export const capture = pgTable(
     treeId: integer().references(() => tree.treeId),
     leafIndex: integer(),
     /** Of a model's manifest in a tree: the leaves of captures are found among the observations. */
-    leafHash: bytes(),
+    leafHash: bytes('leaf_hash'),
   },
   (table) => [
     check('capture_sha256_length', sql`octet_length(${table.sha256}) = 32`),
