@@ -1,0 +1,121 @@
+import { defaultRadiusM, parseArea } from '#lib/domain/area'
+import { outlineCells } from '#lib/domain/cell-outline'
+import { coverArea } from '#lib/domain/cover'
+import { geohashToCell } from '#lib/domain/geohash'
+import type { DrawnArea, Position } from '../../components/map/map-types.ts'
+import { tidyArea } from './explore-url.ts'
+
+/** More than any area of 100 km² is made of, but near the poles. */
+const maxGeohashes = 5_000
+const base32 = '0123456789bcdefghjkmnpqrstuvwxyz'
+
+/**
+ * Reads an area that was pasted or dropped: a GeoJSON geometry, Feature or FeatureCollection of one, the body of a query, or
+ * geohashes.
+ *
+ * @param radiusM of the circle round a Point that brings none
+ * @throws Error that says what is wrong with it, for people
+ */
+export function readAreaText(text: string, radiusM: number = defaultRadiusM): DrawnArea {
+  const trimmed = text.trim()
+  if (trimmed === '') throw new Error('There is nothing in it yet.')
+  if (!/^[{[]/.test(trimmed)) return fromGeohashes(trimmed)
+  let json: unknown
+  try {
+    json = JSON.parse(trimmed)
+  } catch (error) {
+    throw new Error(`This is not JSON: ${(error as Error).message}.`)
+  }
+  return fromGeoJson(json, radiusM)
+}
+
+/** The area as a query takes it. */
+export function toAoi(area: DrawnArea): { aoi: object; radius_m?: number } {
+  return area.type === 'circle'
+    ? { aoi: { type: 'Point', coordinates: area.centre }, radius_m: area.radiusM }
+    : { aoi: { type: 'Polygon', coordinates: area.rings } }
+}
+
+type Json = { [name: string]: unknown }
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function fromGeoJson(json: unknown, radiusM: number): DrawnArea {
+  const body = isObject(json) && isObject(json.aoi) ? json : undefined
+  if (body) return fromGeometry(body.aoi, body.radius_m ?? radiusM)
+  if (isObject(json) && json.type === 'FeatureCollection') {
+    const features = Array.isArray(json.features) ? json.features : []
+    if (features.length !== 1)
+      throw new Error(
+        `This FeatureCollection has ${features.length} features; a query takes one area. Paste one of them.`,
+      )
+    return fromGeoJson(features[0], radiusM)
+  }
+  if (isObject(json) && json.type === 'Feature') {
+    const own = isObject(json.properties) ? json.properties.radius_m : undefined
+    return fromGeometry(json.geometry, typeof own === 'number' ? own : radiusM)
+  }
+  return fromGeometry(json, radiusM)
+}
+
+function fromGeometry(given: unknown, radiusM: unknown): DrawnArea {
+  const parts = isObject(given) && given.type === 'MultiPolygon' ? given.coordinates : undefined
+  if (Array.isArray(parts) && parts.length > 1)
+    throw new Error(`This MultiPolygon has ${parts.length} polygons; a query takes one. Paste one of them.`)
+  const geometry = Array.isArray(parts) ? { type: 'Polygon', coordinates: parts[0] } : given
+  // The very code that the service refuses with; its messages name the member at fault.
+  const area = parseArea(geometry, radiusM)
+  const { coordinates } = geometry as { coordinates: unknown }
+  return tidyArea(
+    area.type === 'circle'
+      ? { type: 'circle', centre: [area.longitude, area.latitude], radiusM: area.radiusM }
+      : {
+          type: 'polygon',
+          rings: (coordinates as number[][][]).map((ring) => ring.map(([x, y]): Position => [x!, y!])),
+        },
+  )
+}
+
+function fromGeohashes(text: string): DrawnArea {
+  const words = text.split(/[\s,;]+/).filter(Boolean)
+  const cells = new Set(words.flatMap(cellsOf))
+  if (cells.size > maxGeohashes)
+    throw new Error(`These are ${cells.size} cells, far more than 100 km². Name fewer.`)
+  const rings = outlineCells(cells)
+  const outlines = rings.filter(isCounterClockwise)
+  if (outlines.length !== 1)
+    throw new Error(
+      `These cells are ${outlines.length} separate groups, and a query takes one area. Ask for each group by itself.`,
+    )
+  const drawn = tidyArea({
+    type: 'polygon',
+    rings: [outlines[0]!, ...rings.filter((ring) => !isCounterClockwise(ring))],
+  })
+  const covered = coverArea(parseArea(toAoi(drawn).aoi))
+  const asked = covered.reduce((sum, [low, high]) => sum + high - low + 1, 0)
+  if (asked !== cells.size || !covered.every(([low, high]) => cells.has(low) && cells.has(high)))
+    throw new Error('No polygon covers these cells and no others. Draw the area instead.')
+  return drawn
+}
+
+function cellsOf(word: string): number[] {
+  const geohash = word.toLowerCase()
+  if (![...geohash].every((character) => base32.includes(character)))
+    throw new Error(`“${word}” is neither GeoJSON nor a geohash.`)
+  if (geohash.length > 6)
+    throw new Error(
+      `“${word}” is finer than anything kept here: places are cells of six characters. Write ${geohash.slice(0, 6)}.`,
+    )
+  if (geohash.length < 5)
+    throw new Error(`“${word}” is larger than 100 km². Name cells of five or six characters.`)
+  return geohash.length === 6
+    ? [geohashToCell(geohash)!]
+    : [...base32].map((character) => geohashToCell(geohash + character)!)
+}
+
+function isCounterClockwise(ring: readonly (readonly [number, number])[]): boolean {
+  let twice = 0
+  for (let index = 1; index < ring.length; index++)
+    twice += ring[index - 1]![0] * ring[index]![1] - ring[index]![0] * ring[index - 1]![1]
+  return twice > 0
+}

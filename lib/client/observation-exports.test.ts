@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { csvField, exportName, toCsv, toGeoJson, toKml } from '#lib/client/observation-exports'
+import type { Observation } from '#lib/schemas/observation'
+
+const hex = (digit: string) => `0x${digit.repeat(64)}`
+const at = (geohash: string, id: string): Observation => ({
+  observation_id: id.repeat(64),
+  provenance_hash: `sha256:${id.repeat(64)}`,
+  geohash,
+  captured_at: '2026-11-20T14:05:09Z',
+  anchor: {
+    chain_id: 8453,
+    tree_id: 3,
+    leaf_hash: hex('1'),
+    root: hex('2'),
+    attest_uid: hex('3'),
+    attest_tx: hex('4'),
+    eas_url: 'https://base.easscan.org/attestation/view/0x33?a=1&b=2',
+    viewer_url: 'https://cairn.test/trees/3',
+  },
+})
+/** At the antimeridian on both sides, and where west and south make numbers negative. */
+const rows = [at('xbpbpb', 'a'), at('800000', 'b'), at('6gyf4b', 'c')]
+
+test('the CSV has a line of names and one for each observation, as many cells in each', () => {
+  const lines = toCsv(rows).split('\r\n')
+  expect(lines).toHaveLength(5)
+  expect(lines.at(-1)).toBe('')
+  const cells = lines.slice(0, 4).map((line) => line.split(','))
+  expect(new Set(cells.map((line) => line.length)).size).toBe(1)
+  expect(cells[1]!.slice(0, 2)).toEqual(['2026-11-20T14:05:09Z', 'xbpbpb'])
+  // Coordinates of the south and the west stay numbers.
+  expect(Number(cells[3]![2])).toBeLessThan(0)
+})
+
+test.each([
+  ['=1+1', "'=1+1"],
+  ['+1', "'+1"],
+  ['-1', "'-1"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['\t=1', "'\t=1"],
+  ['\r=1', '"\'\r=1"'],
+  ['=HYPERLINK("x","y")', '"\'=HYPERLINK(""x"",""y"")"'],
+  ['a,b', '"a,b"'],
+  ['plain', 'plain'],
+  [-1.5, '-1.5'],
+])('the text %j can be no formula and breaks out of no cell', (value, written) => {
+  expect(csvField(value)).toBe(written)
+})
+
+test('the GeoJSON has closed, counter-clockwise cells within the globe, none across the antimeridian', () => {
+  const { type, features } = JSON.parse(toGeoJson(rows)) as {
+    type: string
+    features: { type: string; id: string; geometry: { coordinates: [number, number][][] } }[]
+  }
+  expect(type).toBe('FeatureCollection')
+  expect(features.map(({ id }) => id)).toEqual(rows.map((row) => row.observation_id))
+  for (const { geometry } of features) {
+    const [ring] = geometry.coordinates
+    expect(ring).toHaveLength(5)
+    expect(ring![0]).toEqual(ring![4])
+    const twice = ring!
+      .slice(1)
+      .reduce((sum, [x, y], index) => sum + ring![index]![0] * y - x * ring![index]![1], 0)
+    expect(twice).toBeGreaterThan(0)
+    const longitudes = ring!.map(([x]) => x)
+    expect(Math.max(...longitudes) - Math.min(...longitudes)).toBeLessThan(0.02)
+    for (const [x, y] of ring!) expect(Math.abs(x) <= 180 && Math.abs(y) <= 90).toBe(true)
+  }
+})
+
+test('the KML has a place for each observation, and its text is escaped', () => {
+  const kml = toKml(rows)
+  expect(kml.match(/<Placemark>/g)).toHaveLength(3)
+  expect(kml).toContain('a=1&amp;b=2')
+  expect(kml).not.toMatch(/&(?!amp;|lt;|gt;|quot;)/)
+})
+
+test('the name of the file says how many rows are in it', () => {
+  const day = new Date('2026-11-21T01:00:00Z')
+  expect(exportName(3, 'csv', day)).toBe('cairn-3-observations-2026-11-21.csv')
+  expect(exportName(1, 'kml', day)).toBe('cairn-1-observation-2026-11-21.kml')
+})

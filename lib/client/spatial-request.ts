@@ -1,0 +1,42 @@
+import { defaultLimit } from '#lib/schemas/spatial-query'
+import { toAoi } from './area-text.ts'
+import { type ExploreState, parseMinute, type TimeWindow } from './explore-url.ts'
+
+/** The window the service takes when it is told of none. */
+const defaultDays = 7
+const dayMs = 86_400_000
+
+export type QueryBody = { aoi: object; radius_m?: number; from?: string; to?: string; limit?: number }
+
+/**
+ * The body of POST /spatial/query for what is on the page. What the service would take anyway is left out: a window until
+ * now ends by its clock, not by this device's.
+ */
+export function queryBody(
+  { area, window, limit }: Pick<ExploreState, 'area' | 'window' | 'limit'>,
+  now: Date,
+): QueryBody | undefined {
+  if (!area) return undefined
+  return {
+    ...toAoi(area),
+    ...windowMembers(window, now),
+    ...(limit === defaultLimit ? {} : { limit }),
+  }
+}
+
+function windowMembers(window: TimeWindow, now: Date): { from?: string; to?: string } {
+  if (window.is === 'between') {
+    const { from, to } = window
+    return {
+      ...(from === undefined ? {} : { from: withSeconds(from) }),
+      ...(to === undefined ? {} : { to: withSeconds(to) }),
+    }
+  }
+  if (window.days === defaultDays) return {}
+  const from = new Date(Math.floor(now.getTime() / 1_000) * 1_000 - window.days * dayMs)
+  return { from: from.toISOString().replace('.000Z', 'Z') }
+}
+
+function withSeconds(minute: string): string {
+  return parseMinute(minute)!.replace(/Z$/, ':00Z')
+}
