@@ -5,6 +5,7 @@ import { type ErrorCode, errorStatus } from '#lib/domain/errors'
 import { createSchemaShelf, type SchemaShelf } from '#lib/http/openapi-schemas'
 import { uploadPaths } from '#lib/http/openapi-uploads'
 import { type AnyOperation, catalog, contributors, type Group } from '#lib/operations/catalog'
+import { exampleOf } from '#lib/operations/examples'
 import { priceOf } from '#lib/operations/price-of'
 import { errorBody, quoteBody } from '#lib/schemas/x402'
 
@@ -77,9 +78,10 @@ function exists(operation: AnyOperation, env: Settings): boolean {
 function describe(operation: AnyOperation, group: Group, env: Settings, shelf: SchemaShelf): Json {
   const { request } = operation
   const body = typeof request.body === 'function' ? request.body(env as Env) : request.body
+  const example = exampleOf(operation)
   const parameters = [
-    ...parametersOf(request.params, 'path', shelf),
-    ...parametersOf(request.query, 'query', shelf),
+    ...parametersOf(request.params, 'path', shelf, example?.params),
+    ...parametersOf(request.query, 'query', shelf, example?.query),
   ]
   return {
     operationId: operation.name,
@@ -87,14 +89,21 @@ function describe(operation: AnyOperation, group: Group, env: Settings, shelf: S
     description: operation.description,
     tags: [group.name],
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(body ? { requestBody: { required: true, content: json(shelf.of(body, 'input')) } } : {}),
+    ...(body
+      ? { requestBody: { required: true, content: json(shelf.of(body, 'input'), example?.body) } }
+      : {}),
     ...paymentOf(operation, env),
     security: securityOf(operation),
     responses: { ...successOf(operation, shelf), ...refusalsOf(operation, body !== undefined) },
   }
 }
 
-function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query', shelf: SchemaShelf): Json[] {
+function parametersOf(
+  schema: z.ZodType | undefined,
+  where: 'path' | 'query',
+  shelf: SchemaShelf,
+  examples: Readonly<Record<string, string>> = {},
+): Json[] {
   if (!schema) return []
   const { properties = {}, required = [] } = shelf.of(schema, 'input') as {
     properties?: Record<string, Json>
@@ -106,6 +115,7 @@ function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query', sh
     required: where === 'path' || required.includes(name),
     ...(description === undefined ? {} : { description }),
     schema: rest,
+    ...(examples[name] === undefined ? {} : { example: examples[name] }),
   }))
 }
 
@@ -145,7 +155,9 @@ function successOf(operation: AnyOperation, shelf: SchemaShelf): Json {
     [status]: {
       description: operation.summary,
       headers: headersOf(['X-Request-Id', 'Cache-Control', ...extra]),
-      ...(status === 204 ? {} : { content: json(shelf.of(operation.output, 'output')) }),
+      ...(status === 204
+        ? {}
+        : { content: json(shelf.of(operation.output, 'output'), exampleOf(operation)?.output) }),
     },
     ...(isKept
       ? {
@@ -231,8 +243,8 @@ const meaning: Readonly<Record<ErrorCode, string>> = {
   unavailable: 'something this needs is away for the moment; try again after `Retry-After`.',
 }
 
-function json(schema: Json): Json {
-  return { 'application/json': { schema } }
+function json(schema: Json, example?: unknown): Json {
+  return { 'application/json': { schema, ...(example === undefined ? {} : { example }) } }
 }
 
 function headersOf(names: readonly (keyof typeof headers | string)[]): Json {
