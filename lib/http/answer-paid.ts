@@ -4,12 +4,16 @@ import type { SettleResponse } from '@x402/core/types'
 import { CairnError } from '#lib/domain/errors'
 import { formatUsdc } from '#lib/domain/money'
 import { explainRefusal, signAnOffer } from '#lib/domain/payment-refusal'
+import { listingOf } from '#lib/http/listing'
 import { respondError, respondJson } from '#lib/http/respond'
 import type { Operation, SessionOperation, UpfrontOperation } from '#lib/operations/define-operation'
+import type { ExactPayment } from '#lib/schemas/x402'
 import { parsePaymentHeader } from '#lib/services/payments/parse-payment-header'
 import { purchase } from '#lib/services/payments/purchase'
 import { quotePayment } from '#lib/services/payments/quote-payment'
 import { hashRequest } from '#lib/services/payments/request-hash'
+import { signOffers } from '#lib/services/payments/sign-offers'
+import { signReceipt } from '#lib/services/payments/sign-receipt'
 import type { PaymentContext, Sale, Terms } from '#lib/services/payments/types'
 
 const paymentHeader = 'payment-signature'
@@ -27,6 +31,8 @@ type Sold<Input, Output> = {
    * bought was good then, whatever limit was changed since.
    */
   input: () => Input
+  /** Of the path. */
+  params: Readonly<Record<string, string>>
   request: Request
   requestId: string
   bytes: Uint8Array
@@ -44,6 +50,7 @@ export async function answerPaid<Input, Output>(sold: Sold<Input, Output>): Prom
   const { payment } = operation
   const { pathname, search } = new URL(request.url)
   const target = pathname + search
+  const url = ctx.env.baseUrl + target
   const requestHash = hashRequest({ method: request.method, target, body: bytes })
   const header = request.headers.get(paymentHeader)
   const showsPrice = payment.quotesEmptyBody && bytes.byteLength === 0 && header === null
@@ -56,7 +63,7 @@ export async function answerPaid<Input, Output>(sold: Sold<Input, Output>): Prom
   const quote = (refusal?: Refusal) =>
     respondQuote(sold, requestHash, {
       terms: { flow: payment.flow, payTo: payment.payTo, priceAtomic: priceAtomic() },
-      url: ctx.env.baseUrl + target,
+      url,
       ...refusal,
     })
 
@@ -69,7 +76,7 @@ export async function answerPaid<Input, Output>(sold: Sold<Input, Output>): Prom
       operation: operation.name,
       payTo: payment.payTo,
       priceAtomic,
-      payment: parsed.payment,
+      payment: ctx.env.facilitatorUrl === undefined ? parsed.payment : listed(sold, parsed.payment, url),
       requestHash,
       sale: saleOf(sold),
     },
@@ -81,16 +88,18 @@ export async function answerPaid<Input, Output>(sold: Sold<Input, Output>): Prom
       'An earlier payment of this wallet for the very same request is still being settled, so this new one was not taken. Repeat the request with the earlier PAYMENT-SIGNATURE and it is answered without a second charge; or wait until it is settled and repeat this one to order the same again.',
       { retryAfterSeconds },
     )
-  const receipt = { 'PAYMENT-RESPONSE': encodePaymentResponseHeader(bought.receipt) }
   if (bought.outcome === 'pending') {
     const error = new CairnError(
       'settlement_pending',
       'The payment was taken: its money may have moved, and what it bought is not ready yet. Do not pay again: repeat this request with the same PAYMENT-SIGNATURE, and it is answered without a second charge.',
       { retryAfterSeconds },
     )
-    return respondError({ request, requestId, error, headers: receipt })
+    const headers = { 'PAYMENT-RESPONSE': encodePaymentResponseHeader(bought.receipt) }
+    return respondError({ request, requestId, error, headers })
   }
   const { status, body } = bought.answer
+  const { takenAt } = bought
+  const receipt = signReceipt({ ctx, input: { settled: bought.receipt, url, takenAt } })
   return respondJson({
     request,
     status,
@@ -98,7 +107,7 @@ export async function answerPaid<Input, Output>(sold: Sold<Input, Output>): Prom
     headers: {
       'Cache-Control': 'private, no-store',
       'X-Request-Id': requestId,
-      ...receipt,
+      'PAYMENT-RESPONSE': encodePaymentResponseHeader(receipt),
       ...(operation.location ? { Location: operation.location(JSON.parse(body)) } : {}),
     },
   })
@@ -119,6 +128,20 @@ function saleOf<Input, Output>({ ctx, operation, input }: Sold<Input, Output>): 
   }
 }
 
+/**
+ * The payment with what is said of its resource: a facilitator that is also a directory lists it by that. Ours, not what the
+ * client brings back, which could be made up.
+ */
+function listed<Input, Output>(
+  { ctx, operation, params }: Sold<Input, Output>,
+  payment: ExactPayment,
+  url: string,
+): ExactPayment {
+  const { resource, whole } = listingOf(operation, ctx.env)
+  const listing = { resource: { url, ...resource }, extensions: { bazaar: whole(params) } }
+  return { ...payment, ...listing }
+}
+
 type Refusal = {
   reason: string
   /** CAIP-2, as the payment that was refused has it. */
@@ -127,14 +150,21 @@ type Refusal = {
 }
 
 function respondQuote<Input, Output>(
-  { ctx, operation, request, requestId }: Sold<Input, Output>,
+  { ctx, operation, params, request, requestId }: Sold<Input, Output>,
   requestHash: Uint8Array,
   quoted: { terms: Terms; url: string } & Partial<Refusal>,
 ): Response {
   const { terms, url, reason, network, receipt } = quoted
+  const { resource, brief, whole } = listingOf(operation, ctx.env)
   const required = quotePayment({
     ctx,
-    input: { terms, requestHash, url, description: operation.summary, error: reason },
+    input: {
+      terms,
+      requestHash,
+      resource: { url, ...resource },
+      error: reason,
+      extensions: { bazaar: brief(params) },
+    },
   })
   const price = formatUsdc(terms.priceAtomic)
   const message =
@@ -152,12 +182,13 @@ function respondQuote<Input, Output>(
       'PAYMENT-REQUIRED': encodePaymentRequiredHeader(required),
       ...(receipt ? { 'PAYMENT-RESPONSE': encodePaymentResponseHeader(receipt) } : {}),
     },
-    // The quote once more, for whoever reads bodies more easily than headers.
+    // The quote once more, with what a header has no room for.
     extra: {
       ...(reason === undefined ? {} : { reason }),
       x402Version: required.x402Version,
       resource: required.resource,
       accepts: required.accepts,
+      extensions: { bazaar: whole(params), 'offer-receipt': signOffers({ ctx, input: required }) },
     },
   })
 }

@@ -89,7 +89,7 @@ async function answer<Input, Output>(
   const bytes = operation.method === 'POST' ? await readBody(request) : new Uint8Array()
   const params = paramsOf(operation.path, request)
   const input = once(() => parseRequest(ctx, operation, request, params, bytes))
-  if (isPaid(operation)) return answerPaid({ ctx, operation, input, request, requestId, bytes })
+  if (isPaid(operation)) return answerPaid({ ctx, operation, input, params, request, requestId, bytes })
   input()
   const run = async () => {
     if (operation.credential === 'session')

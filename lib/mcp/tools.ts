@@ -3,7 +3,7 @@ import type { Tool, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import type { Env } from '#lib/adapters/env'
 import { formatUsdc } from '#lib/domain/money'
-import { createSchemaShelf } from '#lib/http/openapi-schemas'
+import { inlineSchema, type ObjectSchema, withoutKeywords } from '#lib/http/inline-schema'
 import { type Call, tokenArgument } from '#lib/mcp/request-of'
 import { acceptSubmission } from '#lib/operations/accept-submission'
 import { cancelBounty } from '#lib/operations/cancel-bounty'
@@ -14,7 +14,6 @@ import { getObservation } from '#lib/operations/get-observation'
 import { queryObservations } from '#lib/operations/query-observations'
 import { verifyProvenance } from '#lib/operations/verify-provenance'
 
-type Json = Record<string, unknown>
 /** What of the settings shows in a description. */
 export type ToolSettings = Pick<Env, 'bounty' | 'price'>
 // biome-ignore lint/suspicious/noExplicitAny: what each takes and gives differs; only its description is read
@@ -89,7 +88,8 @@ export function describeTools(settings: ToolSettings): DescribedTool[] {
           .filter((sentence) => sentence !== undefined)
           .join(' '),
         inputSchema: inputOf(operation, { params, body, takesToken }),
-        outputSchema: schemaOf(operation.output, 'output'),
+        // Of the input alone there are examples: a model pays for each line of a tool's description.
+        outputSchema: withoutKeywords(inlineSchema(operation.output, 'output'), ['examples']),
         annotations: { title: operation.summary, ...offered.hints },
       },
       call: {
@@ -116,14 +116,12 @@ function bodyOf({ request }: ToolOperation, settings: ToolSettings): z.ZodType |
   return typeof request.body === 'function' ? request.body(settings as Env) : request.body
 }
 
-type ObjectSchema = Json & { type: 'object'; properties: Record<string, object>; required: string[] }
-
 function inputOf(
   { request }: ToolOperation,
   given: { params: Readonly<Record<string, string>>; body: z.ZodType | undefined; takesToken: boolean },
 ): ObjectSchema {
-  const path = schemaOf(request.params ?? z.object({}), 'input')
-  const body = schemaOf(given.body ?? z.object({}), 'input')
+  const path = inlineSchema(request.params ?? z.object({}), 'input')
+  const body = inlineSchema(given.body ?? z.object({}), 'input')
   const renamed = Object.entries(path.properties).map(([name, schema]) => [
     given.params[name] ?? name,
     schema,
@@ -145,28 +143,4 @@ function inputOf(
       ...(given.takesToken ? [tokenArgument] : []),
     ],
   }
-}
-
-/** A schema that stands by itself: clients that hand it to a model often do not follow references. */
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
-  const shelf = createSchemaShelf()
-  const whole = inlined(shelf.of(schema, io), shelf.components) as Json
-  return { properties: {}, required: [], ...whole, type: 'object' } as ObjectSchema
-}
-
-function inlined(value: unknown, components: Record<string, Json>): unknown {
-  if (Array.isArray(value)) return value.map((one) => inlined(one, components))
-  if (value === null || typeof value !== 'object') return value
-  const { $ref, ...rest } = value as Json
-  const target = typeof $ref === 'string' ? components[$ref.slice($ref.lastIndexOf('/') + 1)] : undefined
-  const members = { ...target, ...rest }
-  const entries = Object.entries({ ...sharedType(members), ...members })
-  return Object.fromEntries(entries.map(([key, member]) => [key, inlined(member, components)]))
-}
-
-/** Clients that make arguments from text look for a type at the top, and send text where there is none. */
-function sharedType({ anyOf }: Json): { type?: unknown } {
-  const types = new Set(Array.isArray(anyOf) ? anyOf.map((one: Json) => one.type) : [])
-  const [type] = types
-  return types.size === 1 && type !== undefined ? { type } : {}
 }

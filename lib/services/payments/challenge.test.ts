@@ -7,6 +7,7 @@ import { hashPayment, hashRequest } from '#lib/services/payments/request-hash'
 
 const secretKey = 'a secret of the tests, 32 characters and more'
 const now = new Date('2026-11-20T12:00:00Z')
+const priceAtomic = 10_000n
 const bytes = fc.uint8Array({ maxLength: 64 })
 const request = fc.record({ method: fc.constantFrom('GET', 'POST'), target: fc.string(), body: bytes })
 
@@ -24,13 +25,17 @@ test('a challenge is valid for its request, with its secret and in its time', ()
   fc.assert(
     fc.property(request, fc.integer({ min: 0, max: 600 }), (asked, age) => {
       const requestHash = hashRequest(asked)
-      const challenge = createChallenge({ secretKey, requestHash, now })
+      const challenge = createChallenge({ secretKey, requestHash, priceAtomic, now })
       const later = new Date(now.getTime() + age * 1_000)
-      expect(checkChallenge({ secretKey, requestHash, now: later, challenge })).toBe('valid')
+      expect(checkChallenge({ secretKey, requestHash, priceAtomic, now: later, challenge })).toBe('valid')
       const tooLate = new Date(now.getTime() + 601_000)
-      expect(checkChallenge({ secretKey, requestHash, now: tooLate, challenge })).toBe('challenge_expired')
+      expect(checkChallenge({ secretKey, requestHash, priceAtomic, now: tooLate, challenge })).toBe(
+        'challenge_expired',
+      )
       const other = `${secretKey}!`
-      expect(checkChallenge({ secretKey: other, requestHash, now, challenge })).toBe('challenge_mismatch')
+      expect(checkChallenge({ secretKey: other, requestHash, priceAtomic, now, challenge })).toBe(
+        'challenge_mismatch',
+      )
     }),
   )
 })
@@ -44,9 +49,21 @@ test('a challenge for one request is valid for no other', () => {
         one.target === two.target &&
         (Buffer.compare(one.body, two.body) === 0 || sameJson(one.body, two.body))
       expect(first.equals(second)).toBe(same)
-      const challenge = createChallenge({ secretKey, requestHash: first, now })
-      const verdict = checkChallenge({ secretKey, requestHash: second, now, challenge })
+      const challenge = createChallenge({ secretKey, requestHash: first, priceAtomic, now })
+      const verdict = checkChallenge({ secretKey, requestHash: second, priceAtomic, now, challenge })
       expect(verdict).toBe(same ? 'valid' : 'challenge_mismatch')
+    }),
+  )
+})
+
+test('a challenge for one price is valid for no other', () => {
+  const requestHash = hashRequest({ method: 'GET', target: '/', body: new Uint8Array() })
+  const price = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })
+  fc.assert(
+    fc.property(price, price, (one, two) => {
+      const challenge = createChallenge({ secretKey, requestHash, priceAtomic: one, now })
+      const verdict = checkChallenge({ secretKey, requestHash, priceAtomic: two, now, challenge })
+      expect(verdict).toBe(one === two ? 'valid' : 'challenge_mismatch')
     }),
   )
 })
@@ -74,12 +91,18 @@ test('a body that is not JSON counts by its bytes', () => {
 
 test('one changed bit anywhere in a challenge, its expiry included, makes it worthless', () => {
   const requestHash = hashRequest({ method: 'GET', target: '/', body: new Uint8Array() })
-  const challenge = createChallenge({ secretKey, requestHash, now })
+  const challenge = createChallenge({ secretKey, requestHash, priceAtomic, now })
   const raw = Buffer.from(challenge, 'base64url')
   for (let bit = 0; bit < raw.length * 8; bit += 1) {
     const changed = Buffer.from(raw)
     changed[bit >> 3]! ^= 1 << (bit & 7)
-    const verdict = checkChallenge({ secretKey, requestHash, now, challenge: changed.toString('base64url') })
+    const verdict = checkChallenge({
+      secretKey,
+      requestHash,
+      priceAtomic,
+      now,
+      challenge: changed.toString('base64url'),
+    })
     expect(verdict).toBe('challenge_mismatch')
   }
 })
@@ -89,7 +112,7 @@ test('what is no challenge is refused, never thrown on', () => {
   fc.assert(
     fc.property(fc.anything(), (challenge) => {
       expect(['challenge_missing', 'challenge_mismatch']).toContain(
-        checkChallenge({ secretKey, requestHash, now, challenge }),
+        checkChallenge({ secretKey, requestHash, priceAtomic, now, challenge }),
       )
     }),
   )

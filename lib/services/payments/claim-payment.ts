@@ -16,8 +16,14 @@ export type NewClaim = PaymentKey & {
   payloadHash: Uint8Array
 }
 
-/** The right to answer and settle a payment; `attempt` is a fencing token that every later write must show. */
-export type Claim = { id: number; attempt: number }
+/**
+ * The right to answer and settle a payment; `attempt` is a fencing token that every later write must show. `createdAt` is
+ * when the payment was first taken, whoever takes it again.
+ */
+export type Claim = { id: number; attempt: number; createdAt: Date }
+
+/** `created_at` as the driver gives it exactly. */
+export const createdMs = (sql: Sql) => sql`extract(epoch from created_at)::float8 * 1000 as "createdMs"`
 
 const claim = journalLane(insertClaims)
 
@@ -43,7 +49,7 @@ async function insertClaims(sql: Sql, claims: readonly NewClaim[]): Promise<(Cla
     payload_hash: Buffer.from(claim.payloadHash).toString('hex'),
   }))
   // Asynchronous commit: while a payment is claimed no money can move, so losing the row in a crash loses nothing.
-  const taken = await sql<(PaymentKey & { id: string; attempt: number })[]>`
+  const taken = await sql<(PaymentKey & { id: string; attempt: number; createdMs: number })[]>`
     insert into payment (network, asset, payer, nonce, pay_to, amount_atomic, valid_before, operation,
                          request_hash, payload_hash, state, claimed_until)
     select network, asset, payer, nonce, pay_to, amount_atomic, valid_before, operation,
@@ -54,11 +60,11 @@ async function insertClaims(sql: Sql, claims: readonly NewClaim[]): Promise<(Cla
       operation text, request_hash text, payload_hash text)
     where set_config('synchronous_commit', 'off', true) = 'off'
     on conflict on constraint payment_authorization do nothing
-    returning id, attempt, network, asset, payer, nonce`
+    returning id, attempt, network, asset, payer, nonce, ${createdMs(sql)}`
   return claims.map((claim) => {
     const index = taken.findIndex((row) => sameKey(row, claim))
     const [row] = index < 0 ? [] : taken.splice(index, 1)
-    return row && { id: Number(row.id), attempt: row.attempt }
+    return row && { id: Number(row.id), attempt: row.attempt, createdAt: new Date(row.createdMs) }
   })
 }
 
@@ -71,12 +77,12 @@ export async function reclaimPayment(args: {
   id: number
   attempt: number
 }): Promise<Claim | undefined> {
-  const [row] = await args.ctx.sql<{ attempt: number }[]>`
+  const [row] = await args.ctx.sql<{ attempt: number; createdMs: number }[]>`
     update payment
     set state = 'claimed', attempt = attempt + 1, closed_at = null, reason = null,
         claimed_until = now() + make_interval(secs => ${claimSeconds})
     where id = ${args.id} and attempt = ${args.attempt}
       and (state in ('void', 'failed') or (state = 'claimed' and claimed_until <= now()))
-    returning attempt`
-  return row && { id: args.id, attempt: row.attempt }
+    returning attempt, ${createdMs(args.ctx.sql)}`
+  return row && { id: args.id, attempt: row.attempt, createdAt: new Date(row.createdMs) }
 }

@@ -2,7 +2,7 @@ import 'server-only'
 import { type Hex, hexToBytes } from 'viem'
 import type { Context } from '#lib/adapters/context'
 import type { Sql } from '#lib/adapters/db'
-import type { Claim } from '#lib/services/payments/claim-payment'
+import { type Claim, createdMs } from '#lib/services/payments/claim-payment'
 import { journalLane } from '#lib/services/payments/journal-lane'
 import { bountyOperation } from '#lib/services/payments/types'
 
@@ -72,10 +72,10 @@ export async function retakeSettlement(args: {
   attempt: number
   seconds: number
 }): Promise<Claim | undefined> {
-  const [row] = await args.ctx.sql<{ attempt: number }[]>`
+  const [row] = await args.ctx.sql<{ attempt: number; createdMs: number }[]>`
     update payment
     set attempt = attempt + 1, claimed_until = now() + make_interval(secs => ${args.seconds})
     where id = ${args.id} and attempt = ${args.attempt} and state = 'settling' and claimed_until <= now()
-    returning attempt`
-  return row && { id: args.id, attempt: row.attempt }
+    returning attempt, ${createdMs(args.ctx.sql)}`
+  return row && { id: args.id, attempt: row.attempt, createdAt: new Date(row.createdMs) }
 }

@@ -85,13 +85,14 @@ export async function loadGoods({ ctx, input, id }: Selling & { id: number }): P
 
 /** The money moved. Whatever is in the way of the answer, the payer must come back for it and never pay again. */
 export async function handOver(
-  { ctx, input, id }: Selling & { id: number },
+  { ctx, input, taken: { id, createdAt } }: Selling & { taken: Pick<Claim, 'id' | 'createdAt'> },
   transaction: Hex,
   deliver: Deliver,
 ): Promise<Purchase> {
   try {
     const answer = await deliver(transaction)
-    return { outcome: 'answered', answer, receipt: receiptFor(input.payment, { transaction }) }
+    const receipt = receiptFor(input.payment, { transaction })
+    return { outcome: 'answered', answer, receipt, takenAt: createdAt }
   } catch (error) {
     ctx.log.error({ paymentId: id, transaction, error: errorText(error) }, 'paid, and not answered yet')
     return pendingPurchase(input.payment, transaction)

@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import { bytesToHex, type Hex } from 'viem'
 import type { Context } from '#lib/adapters/context'
 import type { Sql } from '#lib/adapters/db'
+import { createdMs } from '#lib/services/payments/claim-payment'
 import { journalLane } from '#lib/services/payments/journal-lane'
 import { type Answer, type PaymentKey, sameKey } from '#lib/services/payments/types'
 
@@ -51,7 +52,7 @@ async function load(sql: Sql, keys: readonly PaymentKey[]): Promise<(JournalledP
     cross join lateral (
       select id, network, asset, payer, nonce, state, attempt, request_hash as "requestHash",
              payload_hash as "payloadHash", amount_atomic as "amountAtomic",
-             extract(epoch from created_at)::float8 * 1000 as "createdMs", settle_tx as "settleTx",
+             ${createdMs(sql)}, settle_tx as "settleTx",
              claimed_until > now() as leased
       from payment
       where payment.network = given.network and payment.asset = given.asset

@@ -159,15 +159,15 @@ async function resumeSettlement(
 function adopt(
   ctx: PaymentContext,
   input: PurchaseInput,
-  { id }: JournalledPayment,
+  row: JournalledPayment,
   transaction: Hex,
 ): Promise<Purchase> {
-  return handOver({ ctx, input, id }, transaction, deliverKept({ ctx, input, id }))
+  return handOver({ ctx, input, taken: row }, transaction, deliverKept({ ctx, input, id: row.id }))
 }
 
 function answerAgain(ctx: PaymentContext, input: PurchaseInput, row: JournalledPayment): Promise<Purchase> {
   const { id, settleTx } = row
-  return handOver({ ctx, input, id }, settleTx!, () => loadGoods({ ctx, input, id }))
+  return handOver({ ctx, input, taken: row }, settleTx!, () => loadGoods({ ctx, input, id }))
 }
 
 function truthOf(ctx: PaymentContext, input: PurchaseInput, { createdAt }: JournalledPayment) {

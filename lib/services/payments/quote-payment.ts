@@ -1,5 +1,5 @@
 import 'server-only'
-import type { PaymentRequired, PaymentRequirements } from '@x402/core/types'
+import type { PaymentRequired, PaymentRequirements, ResourceInfo } from '@x402/core/types'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
 import { createChallenge } from '#lib/services/payments/challenge'
@@ -8,15 +8,15 @@ import type { Terms } from '#lib/services/payments/types'
 /** How long a client's authorization is good for: longer than the slowest settlement, and short for the payer. */
 const timeoutSeconds = 60
 
-/** The price of one request on every network we take, tied to that request by the challenge. */
+/** The price of one request on every network we take, tied to that request by the challenge. It stands for `quoteSeconds`. */
 export function quotePayment(args: {
   ctx: Pick<Context, 'env' | 'clock'>
   input: {
     terms: Terms
     requestHash: Uint8Array
-    /** Absolute URL of what is bought. */
-    url: string
-    description: string
+    resource: ResourceInfo
+    /** What the header has room for; the rest goes into the body of the answer. */
+    extensions?: Record<string, unknown>
     /** Why the payment that came with the request was not taken. */
     error?: string
   }
@@ -25,15 +25,17 @@ export function quotePayment(args: {
   const challenge = createChallenge({
     secretKey: ctx.env.secretKey,
     requestHash: input.requestHash,
+    priceAtomic: input.terms.priceAtomic,
     now: ctx.clock.now(),
   })
   return {
     x402Version: 2,
     ...(input.error === undefined ? {} : { error: input.error }),
-    resource: { url: input.url, description: input.description, mimeType: 'application/json' },
+    resource: input.resource,
     accepts: ctx.env.networks.map((network) =>
       requirementsOf({ ctx, network, terms: input.terms, challenge }),
     ),
+    ...(input.extensions ? { extensions: input.extensions } : {}),
   }
 }
 

@@ -27,7 +27,7 @@ export async function keepAndSettle({
 }: Selling & { paidIn?: Hex }): Promise<Purchase> {
   const deliver = await keepGoods({ ctx, input, claim })
   if (!deliver) return pendingPurchase(input.payment, undefined)
-  if (paidIn) return handOver({ ctx, input, id: claim.id }, paidIn, deliver)
+  if (paidIn) return handOver({ ctx, input, taken: claim }, paidIn, deliver)
   return settleClaim({ ctx, input, claim, deliver })
 }
 
@@ -39,7 +39,7 @@ export async function settleClaim({
   deliver,
 }: Selling & { deliver: Deliver }): Promise<Purchase> {
   const { payment } = input
-  const paid = (transaction: Hex) => handOver({ ctx, input, id: claim.id }, transaction, deliver)
+  const paid = (transaction: Hex) => handOver({ ctx, input, taken: claim }, transaction, deliver)
   // The price may have changed since the claim; what was accepted then stands.
   const requirements = requirementsFor(ctx, input, BigInt(payment.accepted.amount))
   if (!requirements) return pendingPurchase(payment, undefined)

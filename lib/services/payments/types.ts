@@ -55,7 +55,8 @@ export type PurchaseInput = {
 }
 
 export type Purchase =
-  | { outcome: 'answered'; answer: Answer; receipt: SettleResponse }
+  /** `takenAt`: when the payment was first taken, the same however often it is answered. */
+  | { outcome: 'answered'; answer: Answer; receipt: SettleResponse; takenAt: Date }
   /** Nothing was charged by this call; `reason` is machine-readable. `receipt` when it was the settlement that failed. */
   | { outcome: 'refused'; reason: string; receipt?: SettleResponse }
   /** The money may have moved or may yet; the same payment must be shown again later, never a new one. */

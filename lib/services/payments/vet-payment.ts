@@ -10,7 +10,7 @@ import type { PaymentContext, PurchaseInput } from '#lib/services/payments/types
 export type Vetted = { requirements: PaymentRequirements } | { reason: string }
 
 /**
- * Whether a payment may be claimed: it pays our price, its challenge ties it to this request, and the facilitator says it
+ * Whether a payment may be claimed: it pays our price, or the one we offered and still stand by, its challenge ties it to this request, and the facilitator says it
  * would settle now.
  *
  * @throws CairnError `unavailable` when the facilitator cannot tell; what the request's shape is refused with
@@ -21,7 +21,19 @@ export async function vetPayment(args: {
 }): Promise<Vetted> {
   const { ctx, input } = args
   const { payment, requestHash } = input
-  const requirements = requirementsFor(ctx, input, input.priceAtomic())
+  const { secretKey } = ctx.env
+  const { challenge } = payment.accepted.extra
+  const offeredAtomic = BigInt(payment.accepted.amount)
+  const priceAtomic = input.priceAtomic()
+  const verdict = checkChallenge({
+    secretKey,
+    requestHash,
+    priceAtomic: offeredAtomic,
+    now: ctx.clock.now(),
+    challenge,
+  })
+  // What was offered stands for as long as it said, whatever the price has become since.
+  const requirements = requirementsFor(ctx, input, verdict === 'valid' ? offeredAtomic : priceAtomic)
   if (!requirements || !matches(payment, requirements)) return { reason: 'no_matching_requirements' }
   // Not left to the facilitator, which may be somebody else's: what is signed, not what is said of it, must pay us.
   const { to, value } = payment.payload.authorization
@@ -29,9 +41,6 @@ export async function vetPayment(args: {
     return { reason: 'invalid_exact_evm_recipient_mismatch' }
   if (BigInt(value) !== BigInt(requirements.amount))
     return { reason: 'invalid_exact_evm_payload_authorization_value_mismatch' }
-  const { secretKey } = ctx.env
-  const { challenge } = payment.accepted.extra
-  const verdict = checkChallenge({ secretKey, requestHash, now: ctx.clock.now(), challenge })
   if (verdict !== 'valid') return { reason: verdict }
   try {
     const verified = await ctx.facilitator.verify(payment as never, requirements)
