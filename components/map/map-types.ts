@@ -6,7 +6,7 @@ export type MapView = { latitude: number; longitude: number; zoom: number }
 /** GeoJSON positions: longitude first, degrees. */
 export type Position = [longitude: number, latitude: number]
 
-/** What has been drawn, or typed. Not yet checked against the limits of an area of interest. */
+/** What has been drawn, or typed. A circle drawn is never larger than is allowed; a polygon is not yet checked. */
 export type DrawnArea =
   | { type: 'circle'; centre: Position; radiusM: number }
   | { type: 'polygon'; rings: readonly (readonly Position[])[] }
@@ -25,12 +25,17 @@ export type MapCell = {
 export type MapProps = {
   /** Where the map begins; afterwards it moves by itself and tells `onView`. Give another one to move it there. */
   view: MapView
-  /** Called when the map has come to rest. */
+  /**
+   * Called when the map has come to rest. The bounds are within ±180: `west` is more than `east` when the map shows the
+   * antimeridian.
+   */
   onView?: ((view: MapView, bounds: CellBounds) => void) | undefined
   tool?: DrawTool
+  /** Told when the reader chooses a tool, or has done with one (`look`). Without it the map offers no tools. */
+  onTool?: ((tool: DrawTool) => void) | undefined
   area?: DrawnArea | undefined
-  /** While drawing and when it ends; `undefined` when the drawing was given up. */
-  onArea?: ((area: DrawnArea | undefined) => void) | undefined
+  /** While drawing, and when it is `done`; `undefined` when the drawing was given up. */
+  onArea?: ((area: DrawnArea | undefined, state: 'drawing' | 'done') => void) | undefined
   /** The cells the area of interest covers, as rectangles: shown faint below `cells`. */
   cover?: readonly CellBounds[]
   cells?: readonly MapCell[]
@@ -39,6 +44,8 @@ export type MapProps = {
   onSelect?: ((geohash: string | undefined) => void) | undefined
   /** Whether the free, coarse coverage is shown. */
   showsCoverage?: boolean
+  /** Another style than our own, from the settings. */
+  styleUrl?: string | undefined
   /** Accessible name. */
   label: string
   className?: string

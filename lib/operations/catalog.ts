@@ -24,8 +24,10 @@ import { getSubmission } from '#lib/operations/get-submission'
 import { getTree } from '#lib/operations/get-tree'
 import { issueNonce } from '#lib/operations/issue-nonce'
 import { listBoard } from '#lib/operations/list-board'
+import { listCoverage } from '#lib/operations/list-coverage'
 import { listSubmissions } from '#lib/operations/list-submissions'
 import { listTrees } from '#lib/operations/list-trees'
+import { lookUpProofs } from '#lib/operations/look-up-proofs'
 import { queryObservations } from '#lib/operations/query-observations'
 import { search } from '#lib/operations/search'
 import { signIn } from '#lib/operations/sign-in'
@@ -46,7 +48,7 @@ export const catalog: readonly Group[] = [
   {
     name: 'Observations',
     description: 'Attested captures of real places, by area and time, and the free check of any file.',
-    operations: [queryObservations, getObservation, verifyProvenance],
+    operations: [queryObservations, getObservation, listCoverage, verifyProvenance],
   },
   {
     name: 'Bounties',
@@ -57,7 +59,7 @@ export const catalog: readonly Group[] = [
   {
     name: 'Proofs',
     description: 'What it takes to check a capture, and where the money is, without trusting this service.',
-    operations: [getProof, listTrees, getTree, search, getSolvency],
+    operations: [getProof, lookUpProofs, listTrees, getTree, search, getSolvency],
   },
   {
     name: contributors,

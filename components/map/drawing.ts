@@ -1,0 +1,87 @@
+import { maxRadiusM, minRadiusM } from '#lib/domain/area'
+import { distanceM, wrapLongitude } from './geometry.ts'
+import type { DrawnArea, DrawTool, Position } from './map-types.ts'
+
+/**
+ * An area on its way: what has been set so far. Longitudes are as the map counts them and may run on over ±180. The same steps
+ * are taken by pointer, finger and keyboard.
+ */
+export type Sketch = { tool: Exclude<DrawTool, 'look'>; corners: readonly Position[] }
+
+export type Step = {
+  sketch: Sketch
+  /** Once it is finished. */
+  area?: DrawnArea
+}
+
+const minCorners = 3
+
+export function emptySketch(tool: Sketch['tool']): Sketch {
+  return { tool, corners: [] }
+}
+
+/** Sets the next thing at a position: a centre, then a radius; or one more corner. */
+export function place(sketch: Sketch, position: Position): Step {
+  const last = sketch.corners.at(-1)
+  if (last && last[0] === position[0] && last[1] === position[1]) return { sketch }
+  const next = { ...sketch, corners: [...sketch.corners, position] }
+  if (sketch.tool === 'polygon' || next.corners.length < 2) return { sketch: next }
+  return { sketch: emptySketch('circle'), area: areaOf(sketch, position)! }
+}
+
+/** Finishes an outline; nothing happens while it has too few corners. */
+export function close(sketch: Sketch): Step {
+  if (!canClose(sketch)) return { sketch }
+  return { sketch: emptySketch('polygon'), area: areaOf(sketch)! }
+}
+
+export function canClose({ tool, corners }: Sketch): boolean {
+  return tool === 'polygon' && corners.length >= minCorners
+}
+
+/** Takes back what was set last. */
+export function takeBack(sketch: Sketch): Sketch {
+  return { ...sketch, corners: sketch.corners.slice(0, -1) }
+}
+
+/** The area as it would be if the next thing were set at `pointer`; `undefined` while there is none. */
+export function areaOf({ tool, corners }: Sketch, pointer?: Position): DrawnArea | undefined {
+  if (tool === 'circle') {
+    const [centre] = corners
+    if (!centre || !pointer) return undefined
+    const radiusM = Math.min(maxRadiusM, Math.max(minRadiusM, Math.round(distanceM(centre, pointer))))
+    return { type: 'circle', centre: within(centre), radiusM }
+  }
+  const ring = pointer ? [...corners, pointer] : corners
+  if (ring.length < minCorners) return undefined
+  return { type: 'polygon', rings: [[...ring, ring[0]!].map(within)] }
+}
+
+/** Six decimals are a tenth of a metre. */
+function within([longitude, latitude]: Position): Position {
+  const round = (value: number) => Math.round(value * 1e6) / 1e6
+  return [round(wrapLongitude(longitude)), round(Math.max(-90, Math.min(90, latitude)))]
+}
+
+/** What is to be done next, for people. */
+export function instruct(sketch: Sketch, area: DrawnArea | undefined): string {
+  const { tool, corners } = sketch
+  if (tool === 'circle') {
+    if (corners.length === 0) return 'Choose the centre of the circle on the map.'
+    if (area?.type !== 'circle') return 'Now choose how far the circle reaches.'
+    const most = area.radiusM === maxRadiusM ? ', the most there is' : ''
+    return `Radius ${describeMetres(area.radiusM)}${most}. Choose where it ends.`
+  }
+  if (corners.length === 0) return 'Choose the first corner of the outline on the map.'
+  if (!canClose(sketch)) return `${describeCorners(corners.length)}. Choose the next one.`
+  return `${describeCorners(corners.length)}. Choose more, or the first one again to close the outline.`
+}
+
+function describeCorners(count: number): string {
+  return count === 1 ? '1 corner' : `${count} corners`
+}
+
+/** `850 m`, `1.24 km`. */
+export function describeMetres(metres: number): string {
+  return metres < 1000 ? `${Math.round(metres)} m` : `${(metres / 1000).toFixed(2)} km`
+}

@@ -1,0 +1,80 @@
+import { earthRadiusM } from '#lib/domain/area'
+import type { CellBounds } from '#lib/domain/geohash'
+import type { DrawnArea, Position } from './map-types.ts'
+
+const degree = Math.PI / 180
+const circlePoints = 96
+
+/** The same meridian within -180 to 180. */
+export function wrapLongitude(longitude: number): number {
+  if (longitude >= -180 && longitude <= 180) return longitude
+  return longitude - 360 * Math.floor((longitude + 180) / 360)
+}
+
+/** The ring, closed, of a rectangle between two meridians and two parallels. */
+export function rectangle({ west, south, east, north }: CellBounds): Position[] {
+  return [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ]
+}
+
+/** Metres along a great circle (haversine). */
+export function distanceM(from: Position, to: Position): number {
+  const [latitude1, latitude2] = [from[1] * degree, to[1] * degree]
+  const halfHeight = Math.sin((latitude2 - latitude1) / 2)
+  const halfWidth = Math.sin(((to[0] - from[0]) * degree) / 2)
+  const h = halfHeight ** 2 + Math.cos(latitude1) * Math.cos(latitude2) * halfWidth ** 2
+  return 2 * earthRadiusM * Math.asin(Math.min(1, Math.sqrt(h)))
+}
+
+/** The position so many metres from another, along a bearing in radians clockwise from north; longitudes run on over ±180. */
+export function positionAt(from: Position, bearing: number, metres: number): Position {
+  const angle = metres / earthRadiusM
+  const latitude = from[1] * degree
+  const sine = Math.sin(latitude) * Math.cos(angle) + Math.cos(latitude) * Math.sin(angle) * Math.cos(bearing)
+  const east = Math.sin(bearing) * Math.sin(angle) * Math.cos(latitude)
+  const longitude = from[0] + Math.atan2(east, Math.cos(angle) - Math.sin(latitude) * sine) / degree
+  return [longitude, Math.asin(Math.max(-1, Math.min(1, sine))) / degree]
+}
+
+/** The rings of an area, closed; longitudes run on over ±180 so that no edge goes the long way round. */
+export function ringsOf(area: DrawnArea): Position[][] {
+  if (area.type === 'polygon') return area.rings.map(unwrap)
+  const { centre, radiusM } = area
+  const ring = Array.from({ length: circlePoints }, (_, index) =>
+    positionAt(centre, (index / circlePoints) * 2 * Math.PI, radiusM),
+  )
+  return [[...ring, ring[0]!]]
+}
+
+function unwrap(ring: readonly Position[]): Position[] {
+  let turn = 0
+  return ring.map(([longitude, latitude], index) => {
+    const step = index === 0 ? 0 : longitude - ring[index - 1]![0]
+    if (step > 180) turn -= 360
+    else if (step < -180) turn += 360
+    return [longitude + turn, latitude]
+  })
+}
+
+/** The rectangle round an area; `east` may be past 180. */
+export function boundsOf(area: DrawnArea): CellBounds {
+  const positions = ringsOf(area).flat()
+  const of = (axis: 0 | 1, pick: (a: number, b: number) => number) =>
+    positions.map((position) => position[axis]).reduce(pick)
+  return { west: of(0, Math.min), south: of(1, Math.min), east: of(0, Math.max), north: of(1, Math.max) }
+}
+
+/**
+ * What a map shows, within ±180 and ±90: `west` is more than `east` when it shows the antimeridian, and a map that shows the
+ * whole globe goes from -180 to 180.
+ */
+export function wrapBounds({ west, south, east, north }: CellBounds): CellBounds {
+  const latitudes = { south: Math.max(-90, south), north: Math.min(90, north) }
+  if (east - west >= 360) return { west: -180, east: 180, ...latitudes }
+  return { west: wrapLongitude(west), east: wrapLongitude(east), ...latitudes }
+}

@@ -1,0 +1,59 @@
+import type { Feature, FeatureCollection, LineString, Point, Polygon } from 'geojson'
+import { type CellBounds, cellBounds, geohashToCell } from '#lib/domain/geohash'
+import { ageStep } from './age-ramp.ts'
+import { areaOf, type Sketch } from './drawing.ts'
+import { rectangle, ringsOf } from './geometry.ts'
+import type { DrawnArea, MapCell, Position } from './map-types.ts'
+
+type Shapes = FeatureCollection<Polygon | LineString | Point>
+
+/** Cells as the rectangles they are; a name that is no geohash of six characters is left out. */
+export function cellShapes(cells: readonly MapCell[]): Shapes {
+  return collect(
+    cells.flatMap(({ geohash, ageSeconds }) => {
+      const cell = geohashToCell(geohash)
+      if (cell === undefined) return []
+      return [polygon([rectangle(cellBounds(cell))], { geohash, step: ageStep(ageSeconds) })]
+    }),
+  )
+}
+
+export function boundsShapes(bounds: readonly CellBounds[]): Shapes {
+  return collect(bounds.map((each) => polygon([rectangle(each)])))
+}
+
+export function areaShapes(area: DrawnArea | undefined): Shapes {
+  return collect(area ? [polygon(ringsOf(area))] : [])
+}
+
+/** What has been set, and the line to where the pointer is. */
+export function sketchShapes(sketch: Sketch | undefined, pointer: Position | undefined): Shapes {
+  if (!sketch || sketch.corners.length === 0) return collect([])
+  const points = sketch.corners.map((position) => point(position))
+  const line = pointer ? [...sketch.corners, pointer] : sketch.corners
+  const area = sketch.tool === 'circle' ? areaOf(sketch, pointer) : undefined
+  return collect([
+    ...points,
+    ...(line.length > 1 ? [lineOf(line)] : []),
+    // The circle itself is where the map shows its centre, which may be a turn away from within ±180.
+    ...(area?.type === 'circle'
+      ? ringsOf({ ...area, centre: sketch.corners[0]! }).map((ring) => lineOf(ring))
+      : []),
+  ])
+}
+
+function collect(features: Feature<Polygon | LineString | Point>[]): Shapes {
+  return { type: 'FeatureCollection', features }
+}
+
+function polygon(coordinates: Position[][], properties = {}): Feature<Polygon> {
+  return { type: 'Feature', properties, geometry: { type: 'Polygon', coordinates } }
+}
+
+function lineOf(coordinates: readonly Position[]): Feature<LineString> {
+  return { type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates: [...coordinates] } }
+}
+
+function point(coordinates: Position): Feature<Point> {
+  return { type: 'Feature', properties: {}, geometry: { type: 'Point', coordinates } }
+}

@@ -1,0 +1,68 @@
+import type { MapLayerMouseEvent, Map as MapLibre } from 'maplibre-gl'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { cellShapes } from './map-data.ts'
+import type { MapProps } from './map-types.ts'
+import { setShapes } from './use-open-map.ts'
+
+const none: NonNullable<MapProps['cells']> = []
+
+/**
+ * Shows cells, outlines the one that is selected, and the one below the pointer.
+ *
+ * @param answers whether pointing at a cell means that cell: not while something is drawn
+ * @returns the label of the cell that is pointed at or selected
+ */
+export function useCells(
+  map: MapLibre | undefined,
+  {
+    cells = none,
+    selected,
+    onSelect,
+    answers,
+  }: Pick<MapProps, 'cells' | 'selected' | 'onSelect'> & { answers: boolean },
+): string | undefined {
+  const [pointed, setPointed] = useState<string>()
+  const labels = useMemo(() => new Map(cells.map(({ geohash, label }) => [geohash, label])), [cells])
+  const shapes = useMemo(() => cellShapes(cells), [cells])
+  const select = useEffectEvent((geohash: string | undefined) => {
+    if (geohash !== selected) onSelect?.(geohash)
+  })
+
+  useEffect(() => {
+    if (map) setShapes(map, 'cells', shapes)
+  }, [map, shapes])
+
+  useEffect(() => {
+    if (!map || !answers) return
+    const canvas = map.getCanvas()
+    const onMove = ({ features }: MapLayerMouseEvent) => {
+      canvas.style.cursor = 'pointer'
+      setPointed(features?.[0]?.properties.geohash)
+    }
+    const onLeave = () => {
+      canvas.style.cursor = ''
+      setPointed(undefined)
+    }
+    const onClick = ({ point }: { point: MapLayerMouseEvent['point'] }) =>
+      select(map.queryRenderedFeatures(point, { layers: ['cells'] })[0]?.properties.geohash)
+    const heard = [
+      map.on('mousemove', 'cells', onMove),
+      map.on('mouseleave', 'cells', onLeave),
+      map.on('click', onClick),
+    ]
+    return () => {
+      onLeave()
+      for (const each of heard) each.unsubscribe()
+    }
+  }, [map, answers])
+
+  useEffect(() => {
+    if (!map) return
+    const only = (geohash = '') => ['==', ['get', 'geohash'], geohash] as ['==', ['get', string], string]
+    map.setFilter('cells-pointed', only(pointed))
+    map.setFilter('cells-selected', only(selected))
+    map.setFilter('cells-selected-halo', only(selected))
+  }, [map, pointed, selected])
+
+  return labels.get(pointed ?? selected ?? '')
+}

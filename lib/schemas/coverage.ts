@@ -1,0 +1,55 @@
+import { z } from 'zod'
+
+/** The finest that is told of where there are observations. */
+export const coveragePrecision = 4
+export const maxCoverageCells = 5000
+
+const shape = 'must be four numbers: west,south,east,north, in degrees'
+const number = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
+
+const bbox = z
+  .string()
+  .max(200, shape)
+  .transform((text, check) => {
+    const parts = text.split(',').map((part) => part.trim())
+    if (parts.length !== 4 || !parts.every((part) => number.test(part))) {
+      check.addIssue({ code: 'custom', message: shape })
+      return z.NEVER
+    }
+    const [west, south, east, north] = parts.map(Number) as [number, number, number, number]
+    const refuse = (message: string) => {
+      check.addIssue({ code: 'custom', message })
+      return z.NEVER
+    }
+    if (!(Math.abs(west) <= 180 && Math.abs(east) <= 180))
+      return refuse('has a longitude beyond -180 to 180 (the first and the third number)')
+    if (!(Math.abs(south) <= 90 && Math.abs(north) <= 90))
+      return refuse('has a latitude beyond -90 to 90 (the second and the fourth number)')
+    if (south > north) return refuse('ends south of where it begins: south comes before north')
+    return { west, south, east, north }
+  })
+
+/** The query string of GET /api/coverage. */
+export const coverageQuery = z.object({
+  bbox: bbox.optional().meta({
+    description:
+      '`west,south,east,north` in degrees (RFC 7946 §5); west is more than east across the antimeridian. The whole globe unless given.',
+  }),
+})
+export type CoverageQuery = z.output<typeof coverageQuery>
+
+export const coverageSchema = z
+  .object({
+    precision: z
+      .int()
+      .min(1)
+      .max(coveragePrecision)
+      .meta({
+        description: `Characters of each cell: ${coveragePrecision}, or as many as it takes to name no more than ${maxCoverageCells} cells.`,
+      }),
+    cells: z
+      .array(z.string())
+      .meta({ description: 'Geohashes of the cells with at least one observation, sorted.' }),
+  })
+  .meta({ id: 'Coverage' })
+export type Coverage = z.output<typeof coverageSchema>
