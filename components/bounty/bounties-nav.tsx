@@ -1,0 +1,29 @@
+import Link from 'next/link'
+
+const pages = [
+  { href: '/board', text: 'Open bounties' },
+  { href: '/board/submissions', text: 'Your films' },
+  { href: '/bounties', text: 'Your bounties' },
+  { href: '/bounties/new', text: 'Post a bounty' },
+] as const
+
+/** The four pages about bounties: two for who films, two for who pays. */
+export function BountiesNav({ current }: { current: (typeof pages)[number]['href'] }) {
+  return (
+    <nav aria-label="Bounties" className="mb-8 border-b border-line sm:mb-12">
+      <ul className="-mx-2 flex flex-wrap sm:-mx-3">
+        {pages.map(({ href, text }) => (
+          <li key={href}>
+            <Link
+              href={href}
+              aria-current={href === current ? 'page' : undefined}
+              className="-mb-px flex min-h-11 items-center border-b-2 border-transparent px-2 text-sm text-soft hover:text-ink aria-[current]:border-ink aria-[current]:font-semibold aria-[current]:text-ink sm:px-3"
+            >
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

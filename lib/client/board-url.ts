@@ -1,0 +1,49 @@
+import { type BoardSort, defaultLimit } from '#lib/schemas/board'
+
+/** How the board is looked at: all of it is in the address. */
+export type BoardWish = {
+  /** A geohash, at most five characters: where somebody is stays coarse. */
+  near?: string | undefined
+  sort: BoardSort
+  network?: string | undefined
+  minAmountUsdc?: number | undefined
+  endsWithinDays?: number | undefined
+  hasPlace?: boolean | undefined
+  view: 'list' | 'map'
+  limit: number
+}
+
+/** How fine a reader's own place may be in an address, and so in logs: a cell of about five kilometres. */
+export const nearCharacters = 5
+
+export function boardLink(wish: BoardWish, cursor?: string): string {
+  const { near, sort, network, minAmountUsdc, endsWithinDays, hasPlace, view, limit } = wish
+  const usualSort = near === undefined ? 'newest' : 'nearest'
+  const query = new URLSearchParams({
+    ...(view === 'list' ? {} : { view }),
+    ...(near === undefined ? {} : { near }),
+    ...(sort === usualSort || (sort === 'nearest' && near === undefined) ? {} : { sort }),
+    ...(network === undefined ? {} : { network }),
+    ...(minAmountUsdc === undefined ? {} : { min_amount_usdc: String(minAmountUsdc) }),
+    ...(endsWithinDays === undefined ? {} : { ends_within_days: String(endsWithinDays) }),
+    ...(hasPlace === undefined ? {} : { has_place: String(hasPlace) }),
+    ...(limit === defaultLimit ? {} : { limit: String(limit) }),
+    ...(cursor === undefined ? {} : { cursor }),
+  }).toString()
+  return query === '' ? '/board' : `/board?${query}`
+}
+
+/** The order when somebody says a place, or takes it back. */
+export function withNear(wish: BoardWish, near: string | undefined): BoardWish {
+  if (near === undefined) return { ...wish, near, sort: wish.sort === 'nearest' ? 'newest' : wish.sort }
+  return { ...wish, near, sort: 'nearest' }
+}
+
+/** Whether anything narrows what is shown. */
+export function isNarrowed({ network, minAmountUsdc, endsWithinDays, hasPlace }: BoardWish): boolean {
+  return [network, minAmountUsdc, endsWithinDays, hasPlace].some((wish) => wish !== undefined)
+}
+
+export function withoutFilters({ near, sort, view, limit }: BoardWish): BoardWish {
+  return { near, sort, view, limit }
+}

@@ -1,0 +1,37 @@
+import { geohashAt, geohashBounds } from '#lib/domain/geohash-area'
+
+const pair = /^\s*([+-]?\d{1,3}(?:\.\d+)?)\s*[°,;\s]\s*([+-]?\d{1,3}(?:\.\d+)?)\s*°?\s*$/
+const geohash = /^[0-9b-hjkmnp-z]{1,12}$/i
+
+/** A cell that somebody meant, and how they said it. */
+export type ReadPlace = { geohash: string; said: 'coordinates' | 'swapped coordinates' | 'cell' }
+
+/**
+ * Reads "latitude, longitude" or a geohash. A position is cut to its cell here, in the browser: nothing finer goes on.
+ *
+ * @param characters how fine a cell may be
+ * @returns `undefined` for anything else, such as the name of a town
+ */
+export function readPlace(text: string, characters: number): ReadPlace | undefined {
+  const [, first, second] = pair.exec(text) ?? []
+  if (first !== undefined && second !== undefined) {
+    const [latitude, longitude] = [Number(first), Number(second)]
+    if (isPosition(latitude, longitude))
+      return { geohash: geohashAt({ latitude, longitude }, characters), said: 'coordinates' }
+    // Longitude first, as in GeoJSON; it shows only where it cannot be meant the other way.
+    if (isPosition(longitude, latitude))
+      return {
+        geohash: geohashAt({ latitude: longitude, longitude: latitude }, characters),
+        said: 'swapped coordinates',
+      }
+    return undefined
+  }
+  const trimmed = text.trim()
+  if (!geohash.test(trimmed)) return undefined
+  const cell = trimmed.toLowerCase().slice(0, characters)
+  return geohashBounds(cell) && { geohash: cell, said: 'cell' }
+}
+
+function isPosition(latitude: number, longitude: number): boolean {
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
+}

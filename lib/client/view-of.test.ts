@@ -1,0 +1,30 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { cellToGeohash } from '#lib/domain/geohash'
+import { geohashBounds } from '#lib/domain/geohash-area'
+import { viewOf } from './view-of.ts'
+
+const geohash = fc
+  .tuple(fc.integer({ min: 0, max: 2 ** 30 - 1 }), fc.integer({ min: 1, max: 6 }))
+  .map(([cell, characters]) => cellToGeohash(cell).slice(0, characters))
+
+test('whatever is to be shown, the view is one a map can have', () => {
+  fc.assert(
+    fc.property(fc.array(geohash, { maxLength: 8 }), (all) => {
+      const { latitude, longitude, zoom } = viewOf(all.map((each) => geohashBounds(each)!))
+      expect(Math.abs(latitude)).toBeLessThanOrEqual(85.1)
+      expect(Math.abs(longitude)).toBeLessThanOrEqual(180)
+      expect(zoom).toBeGreaterThanOrEqual(0.5)
+      expect(zoom).toBeLessThanOrEqual(11.5)
+    }),
+  )
+})
+
+test('one cell is in the middle, and two on either side of the antimeridian are near each other', () => {
+  const berlin = viewOf([geohashBounds('u33db')!])
+  expect(berlin.latitude).toBeCloseTo(52.5, 1)
+  expect(berlin.longitude).toBeCloseTo(13.34, 1)
+  expect(berlin.zoom).toBeGreaterThan(10)
+  const fiji = viewOf([geohashBounds('ruyg')!, geohashBounds('2hbp')!])
+  expect(Math.abs(fiji.longitude)).toBeGreaterThan(170)
+})

@@ -1,0 +1,52 @@
+import type { CellBounds } from '#lib/domain/geohash'
+import { centreOf } from '#lib/domain/geohash-area'
+import type { MapView } from '../../components/map/map-types.ts'
+
+const world: MapView = { latitude: 25, longitude: 10, zoom: 0.8 }
+/** Of the map's square at zoom 0, as MapLibre counts. */
+const worldPixels = 512
+/** About the shorter side of our maps, less a margin. */
+const roomPixels = 300
+const zooms = { least: 0.5, most: 11.5 }
+
+/** Where a map has to look to show all of some rectangles; the whole world when there are none. */
+export function viewOf(all: readonly CellBounds[]): MapView {
+  const [first] = all
+  if (!first) return world
+  // Side by side on the shorter way round: what lies beyond the antimeridian is moved to this side of it.
+  const middle = centreOf(first).longitude
+  const moved = all.map((each) => {
+    const turn = 360 * Math.round((middle - centreOf(each).longitude) / 360)
+    return { ...each, west: each.west + turn, east: each.east + turn }
+  })
+  const bounds = {
+    south: within85(Math.min(...moved.map(({ south }) => south))),
+    north: within85(Math.max(...moved.map(({ north }) => north))),
+    west: Math.min(...moved.map(({ west }) => west)),
+    east: Math.max(...moved.map(({ east }) => east)),
+  }
+  const height = Math.abs(mercator(bounds.north) - mercator(bounds.south))
+  const width = (bounds.east - bounds.west) / 360
+  const zoom = Math.log2(roomPixels / (worldPixels * Math.max(height, width, 1e-9)))
+  const { longitude } = centreOf(bounds)
+  return {
+    latitude: latitudeOf((mercator(bounds.north) + mercator(bounds.south)) / 2),
+    longitude: longitude - 360 * Math.round(longitude / 360),
+    zoom: Math.min(zooms.most, Math.max(zooms.least, zoom)),
+  }
+}
+
+/** The map ends there. */
+function within85(latitude: number): number {
+  return Math.min(85, Math.max(-85, latitude))
+}
+
+/** Web Mercator: how far down the square of the world, 0 to 1. */
+function mercator(latitude: number): number {
+  const radians = (latitude * Math.PI) / 180
+  return (1 - Math.asinh(Math.tan(radians)) / Math.PI) / 2
+}
+
+function latitudeOf(y: number): number {
+  return (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI
+}
