@@ -2,7 +2,6 @@ import { validateDiscoveryExtension, validateDiscoveryExtensionSpec } from '@x40
 import Ajv2020 from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { parseEnv } from '#lib/adapters/env'
-import { exampleOf } from '#lib/http/example-of'
 import { inlineSchema } from '#lib/http/inline-schema'
 import { listingOf } from '#lib/http/listing'
 import { catalog } from '#lib/operations/catalog'
@@ -51,11 +50,3 @@ describe.each(sold.map((operation) => [operation.name, operation] as const))(
     })
   },
 )
-
-test('a schema that says no example gets none', () => {
-  const named = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] }
-  expect(exampleOf(named, 'input')).toBeUndefined()
-  expect(exampleOf({ type: 'array', items: named }, 'output')).toBeUndefined()
-  expect(exampleOf({ ...named, required: [] }, 'input')).toEqual({})
-  expect(exampleOf({ anyOf: [{ type: 'string' }, { type: 'null' }] }, 'output')).toBeNull()
-})

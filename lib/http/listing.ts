@@ -2,9 +2,9 @@ import 'server-only'
 import type { ResourceInfo } from '@x402/core/types'
 import type { z } from 'zod'
 import type { Env } from '#lib/adapters/env'
-import { exampleOf } from '#lib/http/example-of'
 import { inlineSchema, type ObjectSchema, withoutKeywords } from '#lib/http/inline-schema'
 import type { Operation, UpfrontOperation } from '#lib/operations/define-operation'
+import { exampleOf } from '#lib/operations/examples'
 
 type Json = Record<string, unknown>
 type Shapes = { params?: Json | undefined; body?: Json | undefined; output: Json }
@@ -40,8 +40,9 @@ function describe(operation: Sold, env: Env): Listing {
   const params = request.params && inlineSchema(request.params, 'input')
   const asks = body && inlineSchema(body, 'input')
   const answers = inlineSchema(operation.output as z.ZodType, 'output')
+  const example = exampleOf(operation)
   const asked = asks
-    ? { type: 'http', method, bodyType: 'json', body: exampleOf(asks, 'input') }
+    ? { type: 'http', method, bodyType: 'json', body: example?.body }
     : { type: 'http', method }
   const template = path.includes('{') ? { routeTemplate: path.replace(/\{(\w+)\}/g, ':$1') } : {}
   const write = (shapes: Shapes, output: Json) => {
@@ -70,7 +71,7 @@ function describe(operation: Sold, env: Env): Listing {
       tags: ['geospatial', 'provenance', 'imagery'],
     },
     brief: write(brief, { type: 'json' }),
-    whole: write(whole, { type: 'json', example: exampleOf(answers, 'output') }),
+    whole: write(whole, { type: 'json', example: example?.output }),
   }
 }
 

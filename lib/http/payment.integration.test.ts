@@ -6,8 +6,14 @@ import {
   encodePaymentSignatureHeader,
 } from '@x402/core/http'
 import type { PaymentPayload } from '@x402/core/types'
+import {
+  extractReceiptFromResponse,
+  type JWSSignedReceipt,
+  verifyReceiptSignatureJWS,
+} from '@x402/extensions/offer-receipt'
 import { bytesToHex, createPublicClient, type Hex, http } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { signingKeyOf } from '#lib/adapters/signing-key'
 import { explainRefusal } from '#lib/domain/payment-refusal'
 import { route } from '#lib/http/route'
 import { getObservation } from '#lib/operations/get-observation'
@@ -141,6 +147,34 @@ describe('a paid answer', () => {
     expect(await second.text()).toBe(text)
     expect(receiptOf(second)).toEqual(receiptOf(first))
     expect(await balance(arc)).toBe(990_000n)
+  })
+
+  test('comes with a receipt of ours, which says who paid for what in which transaction', async () => {
+    const response = await payingFetch(payer, [arc])(queryUrl, query)
+    const { transaction } = receiptOf(response)
+    const { env } = service.ctx
+    const said = await verifyReceiptSignatureJWS(
+      extractReceiptFromResponse(response) as JWSSignedReceipt,
+      signingKeyOf(env).jwk,
+    )
+    const resourceUrl = `${env.baseUrl}/api/v1/spatial/query`
+    expect(said).toMatchObject({ network: arc, payer: payer.address, transaction, resourceUrl })
+    expect(Math.abs(said.issuedAt - service.ctx.clock.now().getTime() / 1_000)).toBeLessThan(30)
+  })
+
+  test('costs what was offered, though the price was raised before it was paid for', async () => {
+    const header = await signPayment({ url: queryUrl, init: query, payer, network: base })
+    const settings = settingsFor({ chains, databaseUrl: database.url, baseUrl: 'http://cairn.test' })
+    const dearer = await startPaidService({ settings: { ...settings, PRICE_SPATIAL_QUERY: '0.02' } })
+    const dearerUrl = `${dearer.url}/api/v1/spatial/query`
+    expect((await fetch(dearerUrl, withPayment(query, header))).status).toBe(200)
+    expect(await balance()).toBe(990_000n)
+    // For another request the old offer is none.
+    const other = jsonPost({ ...JSON.parse(query.body as string), limit: 7 })
+    const unoffered = await signPayment({ url: queryUrl, init: query, payer, network: base })
+    expect((await fetch(dearerUrl, withPayment(other, unoffered))).status).toBe(402)
+    expect(await balance()).toBe(990_000n)
+    await dearer.close()
   })
 
   test('the same header eight times at once computes one answer', async () => {

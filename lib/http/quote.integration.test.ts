@@ -1,5 +1,13 @@
 import { decodePaymentRequiredHeader } from '@x402/core/http'
+import type { PaymentRequired } from '@x402/core/types'
+import { validateDiscoveryExtension } from '@x402/extensions/bazaar'
+import {
+  extractOffersFromPaymentRequired,
+  findAcceptsObjectFromSignedOffer,
+} from '@x402/extensions/offer-receipt'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createBounty } from '#lib/operations/create-bounty'
+import { exampleOf } from '#lib/operations/examples'
 import { jsonPost, revenue, withPayment } from '#lib/sandbox/testing/paid-service'
 import { openUnpaidService, origin, queryPath, type UnpaidService } from '#lib/sandbox/testing/unpaid-service'
 
@@ -44,6 +52,29 @@ describe('a quote', () => {
     expect(quote.error).toBeUndefined()
     expect(await response.json()).toMatchObject({ error: 'payment_required', accepts: quote.accepts })
   })
+
+  test.each([
+    ['a query', queryPath, query],
+    ['an observation', `/api/v1/observations/${'a1'.repeat(32)}?for=${'x'.repeat(40)}`, undefined],
+    ['a bounty', '/api/v1/bounties', jsonPost(exampleOf(createBounty)!.body)],
+  ])(
+    'for %s fits into a header, and says there how to call; the body says the rest',
+    async (_, path, init) => {
+      const response = await service.send(path, init)
+      const header = response.headers.get('payment-required')!
+      expect(header.length).toBeLessThan(2_500)
+      const quote = quoteOf(response)
+      const body = (await response.json()) as PaymentRequired
+      expect(validateDiscoveryExtension(quote.extensions!.bazaar as never)).toEqual({ valid: true })
+      expect(validateDiscoveryExtension(body.extensions!.bazaar as never)).toEqual({ valid: true })
+      expect(body.extensions!.bazaar).toHaveProperty(['info', 'output', 'example'])
+      expect({ ...body, extensions: undefined }).toMatchObject({ ...quote, extensions: undefined })
+      const offers = extractOffersFromPaymentRequired(body)
+      expect(offers.map((offer) => findAcceptsObjectFromSignedOffer(offer, quote.accepts))).toEqual(
+        quote.accepts,
+      )
+    },
+  )
 
   test('is for the path and query that were asked', async () => {
     const path = `/api/v1/observations/${service.observationId}?b=1`

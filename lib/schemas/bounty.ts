@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { bountyStates } from '#lib/domain/bounty'
-import { bountyExample, createdBountyExample, submissionExample } from '#lib/schemas/bounty-example'
 import { address, hex32, timestamp } from '#lib/schemas/formats'
 
 const hash = hex32.nullable()
@@ -43,11 +42,9 @@ export function createBountyInput({ minUsdc, maxUsdc }: BountyLimits) {
   return z.object({
     title: plainText(3, 200, { lines: false }).meta({
       description: 'What is wanted, in a line: 3 to 200 characters.',
-      examples: [bountyExample.title],
     }),
     brief: plainText(20, 4_000, { lines: true }).meta({
       description: 'What to film, where and how, for whoever goes there: 20 to 4000 characters.',
-      examples: [bountyExample.brief],
     }),
     amount_usdc: z
       .int(amount)
@@ -65,12 +62,7 @@ export type CreateBountyInput = z.output<ReturnType<typeof createBountyInput>>
 export const noBody = z.object({}, 'must be empty or a JSON object').optional()
 
 /** The path parameter of every bounty; any text, since which ids exist is not told. */
-export const bountyParams = z.object({
-  id: z
-    .string()
-    .min(1)
-    .meta({ description: 'A bounty_id.', examples: [bountyExample.bounty_id] }),
-})
+export const bountyParams = z.object({ id: z.string().min(1).meta({ description: 'A bounty_id.' }) })
 
 export const acceptSubmissionInput = z.object({
   submission_id: z
@@ -78,10 +70,7 @@ export const acceptSubmissionInput = z.object({
     .min(1, 'must not be empty')
     .max(64, 'must have at most 64 characters')
     .regex(inOneLine, 'must be whole characters, without control characters')
-    .meta({
-      description: 'The submission to accept. Accepting is final.',
-      examples: [submissionExample.submission_id],
-    }),
+    .meta({ description: 'The submission to accept. Accepting is final.' }),
 })
 
 export const submissionSchema = z
@@ -106,7 +95,7 @@ export const submissionSchema = z
       description: 'Accepted submission only, once it exists. Signed for 15 minutes.',
     }),
   })
-  .meta({ id: 'Submission', examples: [submissionExample] })
+  .meta({ id: 'Submission' })
 export type Submission = z.output<typeof submissionSchema>
 
 export const bountySchema = z
@@ -133,7 +122,7 @@ export const bountySchema = z
     poll_url: z.url().meta({ description: 'GET this with the agent_token.' }),
     submissions: z.array(submissionSchema).meta({ description: 'Oldest first.' }),
   })
-  .meta({ id: 'Bounty', examples: [bountyExample] })
+  .meta({ id: 'Bounty' })
 export type Bounty = z.output<typeof bountySchema>
 
 /** The answer to POST /bounties. */
@@ -144,5 +133,5 @@ export const createdBountySchema = bountySchema
         'Opens this bounty as `Authorization: Bearer`. Only in this answer; the same paid request sent again gets it again.',
     }),
   })
-  .meta({ id: 'CreatedBounty', examples: [createdBountyExample] })
+  .meta({ id: 'CreatedBounty' })
 export type CreatedBounty = z.output<typeof createdBountySchema>

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-export const exampleObservationId = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
 const pattern = /^(?:0[xX])?[0-9a-fA-F]{64}$/
 const description = 'SHA-256 of the capture: 64 hexadecimal digits in any case, with or without 0x.'
 
@@ -9,7 +8,7 @@ export const observationIdInput = z
   .string()
   .regex(pattern, 'must be the SHA-256 of a capture: 64 hexadecimal digits, with or without 0x')
   .transform((value) => value.slice(-64).toLowerCase())
-  .meta({ description, examples: [exampleObservationId] })
+  .meta({ description, examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'] })
 
 /** The path parameters of GET /observations/{id} and GET /provenance/{hash}. */
 export const observationParams = z.object({ id: observationIdInput })

@@ -1,21 +1,14 @@
 import { z } from 'zod'
-import { exampleHash, hex32, timestamp } from '#lib/schemas/formats'
-import { exampleObservationId } from '#lib/schemas/observation-id'
+import { hex32, timestamp } from '#lib/schemas/formats'
 
 const provenanceHash = z
   .string()
   .regex(/^sha256:[0-9a-f]{64}$/)
-  .meta({
-    description: '`sha256:` and the SHA-256 of the capture.',
-    examples: [`sha256:${exampleObservationId}`],
-  })
+  .meta({ description: '`sha256:` and the SHA-256 of the capture.' })
 const geohash = z
   .string()
   .regex(/^[0-9bcdefghjkmnpqrstuvwxyz]{6}$/)
-  .meta({
-    description: 'Where it was captured: a geohash of six characters. Nothing finer is kept.',
-    examples: ['u09tun'],
-  })
+  .meta({ description: 'Where it was captured: a geohash of six characters. Nothing finer is kept.' })
 const capturedAt = timestamp.meta({
   description: 'When it was captured: ISO 8601, UTC, to the second.',
   examples: ['2026-01-31T12:00:00Z'],
@@ -24,20 +17,14 @@ const capturedAt = timestamp.meta({
 /** The proof that a capture existed: its leaf in a tree whose root is attested on-chain. */
 export const anchorSchema = z
   .object({
-    chain_id: z.int().meta({ description: 'The chain of the attestation: 8453 (Base).', examples: [8453] }),
-    tree_id: z.int().meta({ description: 'The Merkle tree that holds the capture.', examples: [17] }),
+    chain_id: z.int().meta({ description: 'The chain of the attestation: 8453 (Base).' }),
+    tree_id: z.int().meta({ description: 'The Merkle tree that holds the capture.' }),
     leaf_hash: hex32.meta({ description: 'The leaf of the capture in the tree.' }),
     root: hex32.meta({ description: 'The root of the tree, which is attested.' }),
     attest_uid: hex32.meta({ description: 'UID of the EAS attestation.' }),
     attest_tx: hex32.meta({ description: 'The transaction that attested the root.' }),
-    eas_url: z.url().meta({
-      description: 'The attestation on a public EAS explorer.',
-      examples: [`https://base.easscan.org/attestation/view/${exampleHash}`],
-    }),
-    viewer_url: z.url().meta({
-      description: 'The tree, the leaf and its Merkle path in our own explorer.',
-      examples: [`https://cairn.example/trees/17?leaf=${exampleHash}`],
-    }),
+    eas_url: z.url().meta({ description: 'The attestation on a public EAS explorer.' }),
+    viewer_url: z.url().meta({ description: 'The tree, the leaf and its Merkle path in our own explorer.' }),
   })
   .meta({ id: 'Anchor' })
 export type Anchor = z.output<typeof anchorSchema>
@@ -47,10 +34,7 @@ export const observationSchema = z
     observation_id: z
       .string()
       .regex(/^[0-9a-f]{64}$/)
-      .meta({
-        description: 'SHA-256 of the capture, 64 lower-case hexadecimal digits.',
-        examples: [exampleObservationId],
-      }),
+      .meta({ description: 'SHA-256 of the capture, 64 lower-case hexadecimal digits.' }),
     provenance_hash: provenanceHash,
     geohash,
     captured_at: capturedAt,

@@ -9,6 +9,7 @@ import {
 } from '@x402/extensions/offer-receipt'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { realClock } from '#lib/adapters/clock'
 import { parseEnv } from '#lib/adapters/env'
 import { signingKeyOf } from '#lib/adapters/signing-key'
 import { unchainedSettings } from '#lib/sandbox/testing/unchained-settings'
@@ -20,7 +21,8 @@ import { signReceipt } from '#lib/services/payments/sign-receipt'
 
 const env = parseEnv(unchainedSettings('postgres://localhost/none'))
 const now = new Date('2026-11-20T12:00:00Z')
-const ctx = { env, clock: { now: () => now, offsetSeconds: () => 0 } }
+const clock = { ...realClock, now: () => now }
+const ctx = { env, clock }
 const { jwk, kid, did } = signingKeyOf(env)
 const url = `${env.baseUrl}/api/v1/spatial/query`
 
