@@ -1,6 +1,8 @@
 /** Next calls this once per server process, before it answers anything. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs' || process.env.NEXT_PHASE === 'phase-production-build') return
+  const { notePeers } = await import('#lib/adapters/peer-address')
+  notePeers()
   const { refuseUnsafeStart } = await import('#lib/cli/refuse-unsafe-start')
   await refuseUnsafeStart('web')
 }

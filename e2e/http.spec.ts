@@ -116,3 +116,17 @@ test('a link to a file that nobody signed is refused, and nothing of it is guess
   expectRefusal(answer, 401, { error: 'unauthorized' })
   expect(answer.headers['x-content-type-options']).toBe('nosniff')
 })
+
+test('requests count for whoever is connected, whatever they write of themselves', async ({ request }) => {
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, index) =>
+      request.get('/api/auth/nonce', {
+        headers: { 'x-forwarded-for': `192.0.2.${index}`, 'x-cairn-peer': `192.0.2.${index}` },
+      }),
+    ),
+  )
+  const left = answers.map((answer) => Number(/r=(\d+)/.exec(answer.headers().ratelimit ?? '')?.[1]))
+  const quota = Number(/q=(\d+)/.exec(answers[0]!.headers()['ratelimit-policy'] ?? '')?.[1])
+  // One of 600 comes back each tenth of a second.
+  expect(Math.min(...left)).toBeLessThan(quota - 10)
+})

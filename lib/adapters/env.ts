@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { isAddressEqual } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { z } from 'zod'
+import { isAddressRange } from '#lib/adapters/address-ranges'
 import { parseUsdc } from '#lib/domain/money'
 
 /**
@@ -39,6 +40,20 @@ export type Env = Readonly<{
   bounty: { minUsdc: number; maxUsdc: number }
   media: MediaConfig
   storage: StorageConfig
+  limits: LimitsConfig
+}>
+
+/** How much one client may ask in a minute; 0: as much as it likes. */
+export type LimitsConfig = Readonly<{
+  /** Free operations. */
+  free: number
+  /** What our own pages ask again and again: the map, the board, one's own bounties and submissions. */
+  light: number
+  signIn: number
+  /** Requests for paid operations that end without a payment. */
+  unpaid: number
+  /** Addresses and ranges of the proxies in front, whose X-Forwarded-For is believed. */
+  trustedProxies: readonly string[]
 }>
 
 export type MediaConfig = Readonly<{
@@ -130,6 +145,15 @@ const blocks = z.coerce.number().int().min(0).max(10_000)
 const block = z.coerce.number().int().min(0)
 const seconds = z.coerce.number().int().min(1)
 
+const perMinute = z.coerce.number().int().min(0).max(1_000_000)
+const addressRanges = z.string().transform((value, check) => {
+  const ranges = value.split(',').map((item) => item.trim())
+  const wrong = ranges.find((range) => !isAddressRange(range))
+  if (wrong === undefined) return ranges
+  check.addIssue({ code: 'custom', message: 'must be addresses or CIDR ranges, separated by commas' })
+  return z.NEVER
+})
+
 /** Unless a deployment sets others. */
 export const usualPrices = {
   price: { spatialQueryAtomic: 10_000n, observationAtomic: 5_000n },
@@ -191,6 +215,11 @@ const variables = z.object({
   S3_ENDPOINT: url.optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
+  RATE_LIMIT_FREE: perMinute.default(60),
+  RATE_LIMIT_LIGHT: perMinute.default(300),
+  RATE_LIMIT_SIGN_IN: perMinute.default(20),
+  RATE_LIMIT_UNPAID: perMinute.default(600),
+  TRUSTED_PROXIES: addressRanges.default([]),
 })
 
 /** Every variable there is. */
@@ -286,6 +315,13 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
       reconstructionCommand: v.RECON_CMD,
     },
     storage,
+    limits: {
+      free: v.RATE_LIMIT_FREE,
+      light: v.RATE_LIMIT_LIGHT,
+      signIn: v.RATE_LIMIT_SIGN_IN,
+      unpaid: v.RATE_LIMIT_UNPAID,
+      trustedProxies: v.TRUSTED_PROXIES,
+    },
   }
 }
 

@@ -4,6 +4,7 @@ import { webContext } from '#lib/http/context'
 import { corsHeaders } from '#lib/http/cors'
 import { assertMethod, guarded, type Handler, type Handlers, handlersOf } from '#lib/http/guarded'
 import { keep } from '#lib/http/keep'
+import { meterOf } from '#lib/http/meter'
 import type { PaymentContext } from '#lib/services/payments/types'
 
 const maxAgeSeconds = 300
@@ -17,8 +18,12 @@ export function documentRoute(
   document: Document,
   openContext: () => Promise<PaymentContext> = webContext,
 ): Handlers {
+  const guard = (request: Request) => ({
+    ...{ openContext, methods, asksForMoney: false },
+    meter: meterOf(request, 'light'),
+  })
   const handle: Handler = (request) =>
-    guarded(request, { openContext, methods, asksForMoney: false }, async ({ env }, requestId) => {
+    guarded(request, guard(request), async ({ env }, requestId) => {
       assertMethod(request, methods)
       const text = document.write(env)
       const kept = keep(request, text, { maxAgeSeconds })

@@ -4,32 +4,41 @@ import { errorText } from '#lib/adapters/chain/error-text'
 import { createLogger, type Logger } from '#lib/adapters/log'
 import { CairnError } from '#lib/domain/errors'
 import { preflightHeaders } from '#lib/http/cors'
+import type { Meter } from '#lib/http/meter'
 import { refusalOf } from '#lib/http/refusal'
 import { respondError } from '#lib/http/respond'
 
 export type Handler = (request: Request) => Promise<Response>
 export type Handlers = Record<'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS', Handler>
 
-/** `asksForMoney`: whether what is refused is a paid operation, or may have been meant to be. */
+/**
+ * `asksForMoney`: whether what is refused is a paid operation, or may have been meant to be. `meter`: counts the request, where
+ * there is a limit.
+ */
 export type Guard<Ctx> = {
   openContext: () => Promise<Ctx>
   methods: readonly string[]
   asksForMoney: boolean
+  meter?: ((ctx: Ctx) => Meter | undefined) | undefined
 }
 
 /** Answers one request; whatever is thrown on the way becomes a refusal in the one shape all of them have. */
 export async function guarded<Ctx extends { log?: Logger }>(
   request: Request,
-  { openContext, methods, asksForMoney }: Guard<Ctx>,
+  { openContext, methods, asksForMoney, meter: openMeter }: Guard<Ctx>,
   run: (ctx: Ctx, requestId: string) => Promise<Response>,
 ): Promise<Response> {
   const requestId = randomUUID()
   let log: Logger | undefined
-  try {
+  let meter: Meter | undefined
+  const answer = async () => {
     const ctx = await openContext()
     log = ctx.log
-    return await run(ctx, requestId)
-  } catch (error) {
+    meter = openMeter?.(ctx)
+    await meter?.admit()
+    return run(ctx, requestId)
+  }
+  const refuse = (error: unknown) => {
     const refusal = refusalOf(error, { asksForMoney })
     if (refusal.status >= 500) {
       // The text is cut down and the trace holds no values: neither calldata nor a key may reach a log.
@@ -40,6 +49,13 @@ export async function guarded<Ctx extends { log?: Logger }>(
     }
     return respondError({ request, requestId, error: refusal, headers: headersOf(refusal, methods) })
   }
+  const response = await answer().catch(refuse)
+  // An answer that stands is not taken back because it could not be counted.
+  await meter
+    ?.count(response)
+    .catch((error) => log?.warn({ requestId, error: errorText(error) }, 'not counted'))
+  for (const [name, value] of Object.entries(meter?.headers() ?? {})) response.headers.set(name, value)
+  return response
 }
 
 function headersOf({ code }: CairnError, methods: readonly string[]): Record<string, string> {

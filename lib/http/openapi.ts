@@ -5,6 +5,7 @@ import { type ErrorCode, errorStatus } from '#lib/domain/errors'
 import { createSchemaShelf, type SchemaShelf } from '#lib/http/openapi-schemas'
 import { uploadPaths } from '#lib/http/openapi-uploads'
 import { type AnyOperation, catalog, contributors, type Group } from '#lib/operations/catalog'
+import { limitOf } from '#lib/operations/define-operation'
 import { exampleOf } from '#lib/operations/examples'
 import { priceOf } from '#lib/operations/price-of'
 import { errorBody, quoteBody } from '#lib/schemas/x402'
@@ -154,7 +155,7 @@ function successOf(operation: AnyOperation, shelf: SchemaShelf): Json {
   return {
     [status]: {
       description: operation.summary,
-      headers: headersOf(['X-Request-Id', 'Cache-Control', ...extra]),
+      headers: headersOf(['X-Request-Id', 'Cache-Control', ...limitHeaders(operation), ...extra]),
       ...(status === 204
         ? {}
         : { content: json(shelf.of(operation.output, 'output'), exampleOf(operation)?.output) }),
@@ -163,7 +164,7 @@ function successOf(operation: AnyOperation, shelf: SchemaShelf): Json {
       ? {
           304: {
             description: 'What `If-None-Match` names is still so.',
-            headers: headersOf(['X-Request-Id', 'Cache-Control', 'ETag']),
+            headers: headersOf(['X-Request-Id', 'Cache-Control', ...limitHeaders(operation), 'ETag']),
           },
         }
       : {}),
@@ -179,14 +180,23 @@ function refusalsOf(operation: AnyOperation, hasBody: boolean): Json {
     ...(takes ? (['invalid_request'] as const) : []),
     ...(hasBody ? (['body_too_large', 'unsupported_media_type'] as const) : []),
     ...(isPaid ? (['payment_required', 'settlement_pending'] as const) : []),
+    ...(isLimited(operation) ? (['rate_limited'] as const) : []),
     'method_not_allowed',
     'internal',
     'unavailable',
   ])
-  return answersOf([...codes])
+  return answersOf([...codes], limitHeaders(operation))
 }
 
-function answersOf(codes: readonly ErrorCode[]): Json {
+function isLimited(operation: AnyOperation): boolean {
+  return 'parse' in operation && limitOf(operation) !== 'none'
+}
+
+function limitHeaders(operation: AnyOperation): string[] {
+  return isLimited(operation) ? ['RateLimit-Policy', 'RateLimit'] : []
+}
+
+function answersOf(codes: readonly ErrorCode[], extra: readonly string[] = []): Json {
   const byStatus = Map.groupBy([...codes].sort(), (code) => errorStatus[code])
   const ordered = [...byStatus].sort(([a], [b]) => a - b)
   return Object.fromEntries(
@@ -198,6 +208,7 @@ function answersOf(codes: readonly ErrorCode[]): Json {
           ...headersOf([
             'X-Request-Id',
             'Cache-Control',
+            ...extra,
             ...(status === 401 ? ['WWW-Authenticate'] : []),
             ...(status === 402 ? ['PAYMENT-REQUIRED'] : []),
             ...(status === 405 ? ['Allow'] : []),
@@ -259,7 +270,7 @@ const headers = {
   Location: {
     description: 'Where what was made can be read.',
     required: true,
-    schema: { type: 'string', format: 'uri' },
+    schema: { type: 'string', format: 'uri-reference' },
   },
   'PAYMENT-REQUIRED': {
     description: 'Base64 of x402 v2 `PaymentRequired`: the price, one entry for each network.',
@@ -269,6 +280,15 @@ const headers = {
   'PAYMENT-RESPONSE': {
     description: 'Base64 of x402 v2 `SettlementResponse`, with the transaction that paid.',
     required: true,
+    schema: text,
+  },
+  RateLimit: {
+    description:
+      'Which policy, how many more requests may follow at once (`r`), and seconds until one more may, or all are back (`t`).',
+    schema: text,
+  },
+  'RateLimit-Policy': {
+    description: 'How many requests (`q`) are answered in so many seconds (`w`) from one address.',
     schema: text,
   },
   'Retry-After': {

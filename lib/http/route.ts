@@ -12,15 +12,17 @@ import {
   handlersOf,
   nothingHere,
 } from '#lib/http/guarded'
+import { meterOf } from '#lib/http/meter'
 import { parseBody, readBody } from '#lib/http/read-body'
 import { queryOf } from '#lib/http/read-query'
 import { respondJson } from '#lib/http/respond'
 import { sessionOf } from '#lib/http/session'
-import type {
-  Operation,
-  SessionOperation,
-  StandaloneOperation,
-  UpfrontOperation,
+import {
+  limitOf,
+  type Operation,
+  type SessionOperation,
+  type StandaloneOperation,
+  type UpfrontOperation,
 } from '#lib/operations/define-operation'
 import { authorizeAgent } from '#lib/services/bounties/authorize-agent'
 import type { PaymentContext } from '#lib/services/payments/types'
@@ -41,7 +43,12 @@ export function route<Input, Output>(
   const handle: Handler = (request) =>
     guarded(
       request,
-      { openContext, methods, asksForMoney: operation.payment !== undefined },
+      {
+        openContext,
+        methods,
+        asksForMoney: operation.payment !== undefined,
+        meter: meterOf(request, limitOf(operation)),
+      },
       async (ctx, requestId) => {
         if (operation.existsIn && !operation.existsIn(ctx.env)) throw nothingHere()
         assertMethod(request, methods)

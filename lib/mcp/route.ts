@@ -11,6 +11,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { errorText } from '#lib/adapters/chain/error-text'
 import { createLogger } from '#lib/adapters/log'
+import { peerHeader } from '#lib/adapters/peer-address'
 import { CairnError } from '#lib/domain/errors'
 import { webContext } from '#lib/http/context'
 import type { Handler, Handlers } from '#lib/http/guarded'
@@ -25,7 +26,7 @@ import type { PaymentContext } from '#lib/services/payments/types'
 
 const methods = ['POST']
 /** Told onwards, so that a call counts for who made it. */
-const passedHeaders = ['forwarded', 'user-agent', 'x-forwarded-for', 'x-real-ip']
+const passedHeaders = ['user-agent', 'x-forwarded-for', peerHeader]
 
 /**
  * The tools over streamable HTTP, without sessions: each request is answered by itself, as JSON. The caller's client pays, by

@@ -11,6 +11,7 @@ export const acceptSubmission = defineOperation({
   description:
     'Chooses the submission that is paid, for good: the escrow is released to its contributor, and its 3D model is made. Accepting the same one again changes nothing.',
   request: { params: bountyParams, body: acceptSubmissionInput },
+  limit: 'light',
   output: bountySchema,
   status: 202,
   credential: 'agent_token',

@@ -11,6 +11,7 @@ export const cancelBounty = defineOperation({
   description:
     'Takes an open bounty back: its whole amount goes to the wallet that paid. Cancelling again changes nothing. Takes no body.',
   request: { params: bountyParams },
+  limit: 'light',
   output: bountySchema,
   status: 202,
   credential: 'agent_token',

@@ -29,6 +29,7 @@ export const checkReadiness = defineOperation({
   summary: 'What answers, and how late',
   description: 'Database, chains, worker and films, each with its lag.',
   request: {},
+  limit: 'none',
   output,
   errors: ['unavailable'],
   parse: () => ({}),

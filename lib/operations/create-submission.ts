@@ -13,6 +13,7 @@ export const createSubmission = defineSessionOperation({
   description:
     'Takes a finished upload of yours for an open bounty; you are paid, at the address you are signed in with, when its poster accepts it. A file is taken once, whoever hands it in. The place and time that the file carries count; give them for a file that carries none. If it is accepted, the poster gets the file exactly as you uploaded it, with everything the camera wrote into it, the exact place included; nobody else does. The same upload for the same bounty again answers the submission that is there.',
   request: { params: boardParams, body: createSubmissionInput },
+  limit: 'light',
   output: ownSubmissionSchema,
   status: 201,
   location: (submission: OwnSubmission) => `/api/board/submissions/${submission.submission_id}`,

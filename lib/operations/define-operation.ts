@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Context } from '#lib/adapters/context'
-import type { Env } from '#lib/adapters/env'
+import type { Env, LimitsConfig } from '#lib/adapters/env'
 import type { ErrorCode } from '#lib/domain/errors'
 import type { Session } from '#lib/services/accounts/authorize-session'
 import type { BountyOrder } from '#lib/services/payments/types'
@@ -21,6 +21,8 @@ export type Freshness = { maxAgeSeconds: number }
 /** What becomes of the session a browser keeps. */
 export type SessionChange = { token: string; maxAgeSeconds: number } | 'ended'
 
+export type LimitName = Exclude<keyof LimitsConfig, 'trustedProxies'>
+
 /** What is said of every operation of the interface. */
 type Described<Input, Output> = {
   /** `queryObservations`: unique, stable. */
@@ -39,6 +41,8 @@ type Described<Input, Output> = {
   location?: (output: Output) => string
   /** Refusals it can answer beyond those every operation has. */
   errors: readonly ErrorCode[]
+  /** Which limit its requests count against. Absent: `free`, or `unpaid` for what is sold. `none` for what machines must see. */
+  limit?: Exclude<LimitName, 'unpaid'> | 'none'
   /** Absent: everywhere. Where it does not exist, its path answers 404 whatever is sent. */
   existsIn?: (env: Env) => boolean
   /** Reads and checks the shape. @throws CairnError */
@@ -89,6 +93,11 @@ export type UpfrontOperation<Input = unknown, Output = unknown> = Described<Inpu
     /** The answer, from what the order became; the same for the same payment whenever it is asked for. */
     fulfil: (args: { ctx: Context; paymentId: number }) => Promise<Output>
   } & Price<Input>
+}
+
+/** Which limit the requests for an operation count against. */
+export function limitOf(operation: { limit?: LimitName | 'none'; payment?: unknown }): LimitName | 'none' {
+  return operation.limit ?? (operation.payment ? 'unpaid' : 'free')
 }
 
 /** A free operation that needs nothing opened, so that it answers whatever is away. */

@@ -13,6 +13,7 @@ export const getBoardBounty = defineOperation({
   summary: 'Get a bounty of the board',
   description: 'A bounty that was posted, as the public board shows it, whatever became of it.',
   request: { params: boardParams },
+  limit: 'light',
   output: boardBountySchema,
   errors: ['not_found'],
   parse: ({ params }) => parseInput(boardParams, params),

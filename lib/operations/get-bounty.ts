@@ -10,6 +10,7 @@ export const getBounty = defineOperation({
   summary: 'Get a bounty',
   description: 'A bounty as it stands now, with its submissions.',
   request: { params: bountyParams },
+  limit: 'light',
   output: bountySchema,
   credential: 'agent_token',
   errors: ['unauthorized'],

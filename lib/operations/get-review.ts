@@ -12,6 +12,7 @@ export const getReview = defineOperation({
   description:
     'The bounty as it stands now, with more of each submission than its fixed members: why the check failed, what was measured, a still to show, how far the model is, and a light copy of it to look at.',
   request: { params: bountyParams },
+  limit: 'light',
   output: reviewSchema,
   credential: 'agent_token',
   errors: ['unauthorized'],

@@ -9,6 +9,7 @@ export const getSession = defineSessionOperation({
   summary: 'See who is signed in',
   description: 'The account of the session, and until when it lasts.',
   request: {},
+  limit: 'light',
   output: sessionSchema,
   errors: ['unauthorized'],
   parse: () => ({}),

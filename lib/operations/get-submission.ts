@@ -10,6 +10,7 @@ export const getSubmission = defineSessionOperation({
   summary: 'Get a submission of yours',
   description: 'What became of it so far. Each call signs fresh links.',
   request: { params: submissionParams },
+  limit: 'light',
   output: ownSubmissionSchema,
   errors: ['unauthorized', 'not_found'],
   parse: ({ params }) => ({ submissionId: parseInput(submissionParams, params).submission_id }),

@@ -10,6 +10,7 @@ export const issueNonce = defineOperation({
   summary: 'Get a nonce to sign in with',
   description: 'Good for ten minutes, for one sign-in.',
   request: {},
+  limit: 'signIn',
   output: nonceSchema,
   errors: [],
   parse: () => ({}),

@@ -14,6 +14,7 @@ export const listBoard = defineOperation({
   description:
     'Every bounty one can still submit to, with what its poster did with earlier ones: newest first, what ends soonest, or what is nearest to a place. Pages follow one another by cursor.',
   request: { query: boardQuery },
+  limit: 'light',
   output: boardPageSchema,
   errors: [],
   parse: ({ query }) => readBoardQuery(parseInput(boardQuery, query)),

@@ -11,6 +11,7 @@ export const listSubmissions = defineSessionOperation({
   description:
     'Everything you handed in, newest first, with what the check found, and the transaction that paid you. Pages follow one another by cursor.',
   request: { query: submissionsQuery },
+  limit: 'light',
   output: submissionsPageSchema,
   errors: ['unauthorized'],
   parse: ({ query }) => parseInput(submissionsQuery, query),

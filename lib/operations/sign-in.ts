@@ -12,6 +12,7 @@ export const signIn = defineOperation({
   description:
     'Opens a session of twelve hours for the wallet that signed an EIP-4361 message with a nonce of ours. A browser gets it in a cookie, a program takes the token.',
   request: { body: signInInput },
+  limit: 'signIn',
   output: signedInSchema,
   errors: ['unauthorized', 'unavailable'],
   parse: ({ body }) => parseInput(signInInput, body),

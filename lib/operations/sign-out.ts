@@ -9,6 +9,7 @@ export const signOut = defineSessionOperation({
   summary: 'Sign out',
   description: 'Ends the session: its token and its cookie open nothing any more.',
   request: {},
+  limit: 'light',
   output: z.undefined(),
   status: 204,
   errors: ['unauthorized'],

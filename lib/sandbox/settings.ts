@@ -56,6 +56,11 @@ export function sandboxVariables(options: {
     FINALITY_8453: '0',
     FINALITY_5042: '0',
     ANCHOR_MAX_AGE_SECONDS: '1',
+    // Everybody here has one address, and some of them are tests.
+    RATE_LIMIT_FREE: '6000',
+    RATE_LIMIT_LIGHT: '12000',
+    RATE_LIMIT_SIGN_IN: '600',
+    RATE_LIMIT_UNPAID: '60000',
     MEDIA_DIR: options.mediaFolder,
   }
 }

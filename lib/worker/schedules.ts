@@ -2,6 +2,7 @@ import 'server-only'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
 import { followChain } from '#lib/services/ledger/follow-chain'
+import { forgetAllowances } from '#lib/services/limits/forget-allowances'
 import { reconcilePayments } from '#lib/services/payments/reconcile-payments'
 import { expireUploads } from '#lib/services/uploads/expire-uploads'
 import { auditStep } from '#lib/worker/audit-step'
@@ -13,7 +14,13 @@ const followForMs = 60_000
 
 /** What runs by the clock, beside anchoring, bounties and the chain lanes. */
 export function schedulesOf(ctx: Context): Step[] {
-  return [reconcileStep, ...ctx.env.networks.map(followStep), auditStep(), expireUploadsStep]
+  return [
+    reconcileStep,
+    ...ctx.env.networks.map(followStep),
+    auditStep(),
+    expireUploadsStep,
+    forgetAllowancesStep,
+  ]
 }
 
 const reconcileStep: Step = {
@@ -31,6 +38,14 @@ const expireUploadsStep: Step = {
   run: async ({ ctx }) => {
     const { expired, leftovers } = await expireUploads({ ctx })
     if (expired + leftovers > 0) ctx.log.info({ expired, leftovers }, 'uploads expired')
+  },
+}
+
+const forgetAllowancesStep: Step = {
+  name: 'forget allowances',
+  everyMs: 60_000,
+  run: async ({ ctx }) => {
+    await forgetAllowances({ ctx })
   },
 }
 

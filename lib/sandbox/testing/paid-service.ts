@@ -43,6 +43,11 @@ import type { LocalChains } from '#lib/sandbox/chains'
 import type { PaymentContext } from '#lib/services/payments/types'
 
 export const revenue = privateKeyToAccount(demoKey('revenue')).address
+/** Every test comes from nowhere in particular, and asks as often as it likes. */
+export const unlimited = Object.fromEntries(
+  ['FREE', 'LIGHT', 'SIGN_IN', 'UNPAID'].map((name) => [`RATE_LIMIT_${name}`, '0']),
+)
+
 export const treasury = privateKeyToAccount(demoKey('treasury')).address
 
 /** The settings of a service on local chains. */
@@ -63,6 +68,7 @@ export function settingsFor(args: {
     LOG_LEVEL: 'silent',
     DATABASE_URL: args.databaseUrl,
     BASE_URL: args.baseUrl,
+    ...unlimited,
     SECRET_KEY: 'a secret of the tests, 32 characters and more',
     CRON_SECRET: 'another secret of the tests, 32 characters',
     RELAYER_KEY: demoKey('relayer'),

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { revenue, treasury } from '#lib/sandbox/testing/paid-service'
+import { revenue, treasury, unlimited } from '#lib/sandbox/testing/paid-service'
 
 export const origin = 'http://cairn.test'
 
@@ -16,6 +16,7 @@ export function unchainedSettings(databaseUrl: string): Record<string, string> {
     RELAYER_KEY: `0x${'11'.repeat(32)}`,
     TREASURY_ADDRESS: treasury,
     MEDIA_DIR: join(tmpdir(), 'cairn-test-media'),
+    ...unlimited,
     ...Object.fromEntries(
       [8453, 5042].flatMap((id) => [
         [`RPC_URLS_${id}`, 'http://127.0.0.1:9'],

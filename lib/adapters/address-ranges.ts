@@ -1,0 +1,31 @@
+import { BlockList, isIP } from 'node:net'
+
+/** Whether this is an address, or a range in CIDR notation (RFC 4632, RFC 4291). */
+export function isAddressRange(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
+
+/** Tells whether an address lies in one of the ranges. IPv4 written as IPv6 counts as what it is. */
+export function openAddressRanges(ranges: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const range of ranges) {
+    const [address = '', bits] = range.split('/')
+    const type = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (bits === undefined) list.addAddress(address, type)
+    else list.addSubnet(address, Number(bits), type)
+  }
+  return (address) => {
+    const plain = plainAddress(address)
+    const version = isIP(plain)
+    return version !== 0 && list.check(plain, version === 6 ? 'ipv6' : 'ipv4')
+  }
+}
+
+/** Without a zone, and IPv4 out of its IPv6 form. */
+export function plainAddress(address: string): string {
+  const bare = address.split('%')[0]!
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1] ?? bare
+}

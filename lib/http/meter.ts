@@ -1,0 +1,104 @@
+import 'server-only'
+import { createHmac } from 'node:crypto'
+import { clientAddress } from '#lib/adapters/client-address'
+import type { Context } from '#lib/adapters/context'
+import { deriveKey } from '#lib/adapters/derive-key'
+import { CairnError } from '#lib/domain/errors'
+import type { LimitName } from '#lib/operations/define-operation'
+import { type Allowance, takeAllowance } from '#lib/services/limits/take-allowance'
+
+export type MeterContext = Pick<Context, 'env' | 'sql'>
+
+/** Counts one request of one client. */
+export type Meter = {
+  /** Before anything is done. @throws CairnError `rate_limited` */
+  admit: () => Promise<void>
+  /** After it is answered. */
+  count: (response: Response) => Promise<void>
+  /** What the client is told of its allowance (draft-ietf-httpapi-ratelimit-headers). */
+  headers: () => Record<string, string>
+}
+
+/** Who was refused last, until when (of `performance.now()`): whoever hammers on costs the database nothing. */
+const refused = new Map<string, number>()
+const maxRefused = 10_000
+
+const policyNames: Record<LimitName, string> = {
+  free: 'free',
+  light: 'light',
+  signIn: 'sign-in',
+  unpaid: 'unpaid',
+}
+
+/**
+ * A meter for one request; `undefined` where this limit is off.
+ *
+ * Free requests count before they are answered. Those for paid operations count when they were refused: asking for a price is
+ * one, a payment that is none is one, and what was paid for costs nothing of the allowance.
+ */
+export function openMeter(args: {
+  ctx: MeterContext
+  request: Request
+  limit: LimitName
+}): Meter | undefined {
+  const { ctx, request, limit } = args
+  const { [limit]: perMinute, trustedProxies } = ctx.env.limits
+  if (perMinute === 0) return undefined
+  const keyHash = createHmac('sha256', deriveKey({ secretKey: ctx.env.secretKey, purpose: 'rate limits' }))
+    .update(`${limit} ${clientAddress(request.headers, trustedProxies)}`)
+    .digest()
+  const name = keyHash.toString('base64')
+  let allowance: Allowance | undefined
+  // A payment shown again may have been taken the first time: nothing may be said of that here.
+  const goOn = request.headers.has('payment-signature')
+    ? 'with the same payment, which is charged at most once'
+    : 'with the same request'
+  const refusal = (seconds: number) =>
+    new CairnError(
+      'rate_limited',
+      `Too many requests from your address: ${perMinute} a minute are answered here. Go on in ${seconds} s ${goOn}.`,
+      { retryAfterSeconds: seconds },
+    )
+  const take = async () => {
+    allowance = await takeAllowance({ ctx, input: { keyHash, perMinute } })
+    if (!allowance.isAdmitted) remember(name, allowance.resetSeconds)
+  }
+  return {
+    admit: async () => {
+      const waitMs = (refused.get(name) ?? 0) - performance.now()
+      if (waitMs > 0) {
+        allowance = { isAdmitted: false, remaining: 0, resetSeconds: Math.ceil(waitMs / 1_000) }
+        throw refusal(allowance.resetSeconds)
+      }
+      if (limit === 'unpaid') return
+      await take()
+      if (allowance && !allowance.isAdmitted) throw refusal(allowance.resetSeconds)
+    },
+    count: async (response) => {
+      const isRefused = response.status >= 400 && response.status < 500
+      if (limit === 'unpaid' && isRefused && allowance === undefined) await take()
+    },
+    headers: () => ({
+      'RateLimit-Policy': `"${policyNames[limit]}";q=${perMinute};w=60`,
+      ...(allowance
+        ? { RateLimit: `"${policyNames[limit]}";r=${allowance.remaining};t=${allowance.resetSeconds}` }
+        : {}),
+    }),
+  }
+}
+
+/** Counts requests against a limit; `undefined`: they are not counted. */
+export function meterOf(
+  request: Request,
+  limit: LimitName | 'none',
+): ((ctx: MeterContext) => Meter | undefined) | undefined {
+  return limit === 'none' ? undefined : (ctx) => openMeter({ ctx, request, limit })
+}
+
+function remember(name: string, seconds: number): void {
+  const now = performance.now()
+  if (refused.size >= maxRefused) for (const [key, until] of refused) if (until <= now) refused.delete(key)
+  // So many at once are no single client: each asks the database again.
+  if (refused.size >= maxRefused) refused.clear()
+  refused.set(name, now + seconds * 1_000)
+}

@@ -1,0 +1,17 @@
+import 'server-only'
+import type { Context } from '#lib/adapters/context'
+
+const atOnce = 10_000
+
+/** Deletes the rows of clients that have all of their allowance back. */
+export async function forgetAllowances({
+  ctx,
+}: {
+  ctx: Pick<Context, 'sql'>
+}): Promise<{ forgotten: number }> {
+  const { count } = await ctx.sql`
+    delete from rate_limit where key_hash in (
+      select key_hash from rate_limit where spent_until < clock_timestamp() limit ${atOnce} for update skip locked
+    )`
+  return { forgotten: count }
+}

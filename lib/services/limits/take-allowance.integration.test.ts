@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, openDatabase } from '#lib/adapters/db'
+import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+import { forgetAllowances } from '#lib/services/limits/forget-allowances'
+import { takeAllowance } from '#lib/services/limits/take-allowance'
+
+let first: TestDatabase
+/** Stands for a second process: they share nothing but the database. */
+let second: Database
+
+beforeAll(async () => {
+  first = await createTestDatabase()
+  second = openDatabase(first.url, { maxConnections: 4 })
+})
+
+afterAll(async () => {
+  await second.close()
+  await first.close()
+})
+
+test('a client gets exactly its allowance, however many processes it asks at once', async () => {
+  const input = { keyHash: randomBytes(32), perMinute: 25 }
+  const taken = await Promise.all(
+    Array.from({ length: 80 }, (_, index) => takeAllowance({ ctx: index % 2 ? first : second, input })),
+  )
+  expect(taken.filter(({ isAdmitted }) => isAdmitted)).toHaveLength(25)
+  for (const { isAdmitted, remaining, resetSeconds } of taken) {
+    if (!isAdmitted) expect(remaining).toBe(0)
+    expect(resetSeconds).toBeGreaterThanOrEqual(1)
+    expect(resetSeconds).toBeLessThanOrEqual(60)
+  }
+})
+
+test('one client’s spending is nobody else’s, and what is left is told', async () => {
+  const [one, other] = [randomBytes(32), randomBytes(32)]
+  const take = (keyHash: Uint8Array) => takeAllowance({ ctx: first, input: { keyHash, perMinute: 2 } })
+  expect(await take(one)).toMatchObject({ isAdmitted: true, remaining: 1 })
+  expect(await take(one)).toMatchObject({ isAdmitted: true, remaining: 0 })
+  expect(await take(one)).toMatchObject({ isAdmitted: false, remaining: 0, resetSeconds: 30 })
+  expect(await take(other)).toMatchObject({ isAdmitted: true, remaining: 1 })
+})
+
+test('an allowance comes back as time goes by, and is forgotten once it is whole', async () => {
+  const keyHash = randomBytes(32)
+  const input = { keyHash, perMinute: 1 }
+  expect(await takeAllowance({ ctx: first, input })).toMatchObject({ isAdmitted: true })
+  expect(await takeAllowance({ ctx: first, input })).toMatchObject({ isAdmitted: false })
+  const kept = () => first.sql`select 1 from rate_limit where key_hash = ${keyHash}`
+  await forgetAllowances({ ctx: first })
+  expect(await kept()).toHaveLength(1)
+  await first.sql`update rate_limit set spent_until = clock_timestamp() - interval '1 second' where key_hash = ${keyHash}`
+  await forgetAllowances({ ctx: first })
+  expect(await kept()).toHaveLength(0)
+  expect(await takeAllowance({ ctx: first, input })).toMatchObject({ isAdmitted: true })
+})

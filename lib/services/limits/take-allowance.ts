@@ -1,0 +1,46 @@
+import 'server-only'
+import type { Context } from '#lib/adapters/context'
+
+const windowSeconds = 60
+
+export type Allowance = {
+  isAdmitted: boolean
+  /** How many more may follow at once. */
+  remaining: number
+  /** Seconds until one more may follow, when none may now; else until all of it is back. */
+  resetSeconds: number
+}
+
+/**
+ * Takes one of what a client may do in a minute, if any is left. One statement, so that it holds across processes: the generic
+ * cell rate algorithm (ITU-T I.371), whose whole state is the time until which a client has spent.
+ *
+ * It goes by the machine's clock, not the service's: what it guards is the machine.
+ *
+ * @param input.keyHash of the policy and the client
+ * @param input.perMinute at least 1: as many may come at once, and then one every 60 s / perMinute
+ */
+export async function takeAllowance(args: {
+  ctx: Pick<Context, 'sql'>
+  input: { keyHash: Uint8Array; perMinute: number }
+}): Promise<Allowance> {
+  const { sql } = args.ctx
+  const { keyHash, perMinute } = args.input
+  const each = windowSeconds / perMinute
+  const [taken] = await sql<{ spent: number }[]>`
+    insert into rate_limit as mine (key_hash, spent_until)
+    values (${keyHash}, clock_timestamp() + make_interval(secs => ${each}))
+    on conflict (key_hash) do update
+    set spent_until = greatest(mine.spent_until, clock_timestamp()) + make_interval(secs => ${each})
+    where mine.spent_until + make_interval(secs => ${each}) <= clock_timestamp() + make_interval(secs => ${windowSeconds})
+    returning extract(epoch from spent_until - clock_timestamp())::float8 as spent`
+  if (taken) {
+    const remaining = Math.max(0, Math.floor((windowSeconds - taken.spent) / each))
+    return { isAdmitted: true, remaining, resetSeconds: Math.max(1, Math.ceil(taken.spent)) }
+  }
+  const [full] = await sql<{ spent: number }[]>`
+    select extract(epoch from spent_until - clock_timestamp())::float8 as spent
+    from rate_limit where key_hash = ${keyHash}`
+  const waitSeconds = (full?.spent ?? windowSeconds) + each - windowSeconds
+  return { isAdmitted: false, remaining: 0, resetSeconds: Math.max(1, Math.ceil(waitSeconds)) }
+}
