@@ -1,5 +1,6 @@
 import type { Feature, FeatureCollection, LineString, Point, Polygon } from 'geojson'
-import { type CellBounds, cellBounds, geohashToCell } from '#lib/domain/geohash'
+import type { CellBounds } from '#lib/domain/geohash'
+import { geohashBounds } from '#lib/domain/geohash-area'
 import { ageStep } from './age-ramp.ts'
 import { areaOf, type Sketch } from './drawing.ts'
 import { rectangle, ringsOf } from './geometry.ts'
@@ -7,13 +8,13 @@ import type { DrawnArea, MapCell, Position } from './map-types.ts'
 
 type Shapes = FeatureCollection<Polygon | LineString | Point>
 
-/** Cells as the rectangles they are; a name that is no geohash of six characters is left out. */
+/** Cells as the rectangles they are; a name that is no geohash of one to six characters is left out. */
 export function cellShapes(cells: readonly MapCell[]): Shapes {
   return collect(
     cells.flatMap(({ geohash, ageSeconds }) => {
-      const cell = geohashToCell(geohash)
-      if (cell === undefined) return []
-      return [polygon([rectangle(cellBounds(cell))], { geohash, step: ageStep(ageSeconds) })]
+      const bounds = geohashBounds(geohash)
+      if (!bounds) return []
+      return [polygon([rectangle(bounds)], { geohash, step: ageStep(ageSeconds) })]
     }),
   )
 }

@@ -13,7 +13,7 @@ export type DrawnArea =
 
 export type DrawTool = 'look' | 'circle' | 'polygon'
 
-/** A cell of six characters with something in it. Cells are drawn as the rectangles they are, never as points. */
+/** A cell of one to six characters with something in it. Cells are drawn as the rectangles they are, never as points. */
 export type MapCell = {
   geohash: string
   /** Of the newest thing in it, seconds. Decides the colour. */
@@ -42,6 +42,8 @@ export type MapProps = {
   /** A geohash of `cells`. */
   selected?: string | undefined
   onSelect?: ((geohash: string | undefined) => void) | undefined
+  /** Told where the map was pressed, whatever is there, while nothing is drawn. */
+  onPoint?: ((position: { latitude: number; longitude: number }) => void) | undefined
   /** Whether the free, coarse coverage is shown. */
   showsCoverage?: boolean
   /** Another style than our own, from the settings. */

@@ -1,5 +1,6 @@
 import type { MapLayerMouseEvent, Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { wrapLongitude } from './geometry.ts'
 import { cellShapes } from './map-data.ts'
 import type { MapProps } from './map-types.ts'
 import { setShapes } from './use-open-map.ts'
@@ -18,8 +19,9 @@ export function useCells(
     cells = none,
     selected,
     onSelect,
+    onPoint,
     answers,
-  }: Pick<MapProps, 'cells' | 'selected' | 'onSelect'> & { answers: boolean },
+  }: Pick<MapProps, 'cells' | 'selected' | 'onSelect' | 'onPoint'> & { answers: boolean },
 ): string | undefined {
   const [pointed, setPointed] = useState<string>()
   const labels = useMemo(() => new Map(cells.map(({ geohash, label }) => [geohash, label])), [cells])
@@ -27,6 +29,7 @@ export function useCells(
   const select = useEffectEvent((geohash: string | undefined) => {
     if (geohash !== selected) onSelect?.(geohash)
   })
+  const press = useEffectEvent((position: { latitude: number; longitude: number }) => onPoint?.(position))
 
   useEffect(() => {
     if (map) setShapes(map, 'cells', shapes)
@@ -43,8 +46,10 @@ export function useCells(
       canvas.style.cursor = ''
       setPointed(undefined)
     }
-    const onClick = ({ point }: { point: MapLayerMouseEvent['point'] }) =>
+    const onClick = ({ point, lngLat }: Pick<MapLayerMouseEvent, 'point' | 'lngLat'>) => {
       select(map.queryRenderedFeatures(point, { layers: ['cells'] })[0]?.properties.geohash)
+      press({ latitude: lngLat.lat, longitude: wrapLongitude(lngLat.lng) })
+    }
     const heard = [
       map.on('mousemove', 'cells', onMove),
       map.on('mouseleave', 'cells', onLeave),
