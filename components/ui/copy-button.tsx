@@ -3,7 +3,9 @@ import { useEffect, useState } from 'react'
 
 const saidForMs = 1_600
 
-export function CopyButton({ text, label, children }: { text: string; label: string; children?: string }) {
+type Props = { text: string; label: string; children?: string; tabIndex?: number }
+
+export function CopyButton({ text, label, children, tabIndex }: Props) {
   const [said, setSaid] = useState<'copied' | 'refused'>()
   useEffect(() => {
     if (!said) return
@@ -19,6 +21,7 @@ export function CopyButton({ text, label, children }: { text: string; label: str
     <button
       type="button"
       onClick={copy}
+      tabIndex={tabIndex}
       aria-label={label}
       title={label}
       className={

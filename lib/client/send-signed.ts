@@ -40,7 +40,10 @@ export async function sendSigned<Answer>(args: {
     }
     const { refusal, retryAfterSeconds } = result
     // Nothing else says that this payment was not taken: it may have been, and the refusal come from somewhere on the way.
-    if (refusal.status === 402) place.write(undefined)
+    if (refusal.status === 402) {
+      place.write(undefined)
+      throw notTaken(refusal)
+    }
     if (!isPassing(refusal.status) || tries >= maxTries) throw refusal
     onWait(refusal.code === 'settlement_pending' ? settling : refusal.message)
     await new Promise((done) => setTimeout(done, retryAfterSeconds * 1_000))
@@ -69,6 +72,13 @@ async function attempt<Answer>(args: {
   } catch {
     return { refusal: unreachable(noAnswer), retryAfterSeconds: waitSeconds.usual }
   }
+}
+
+/** What programs are told to do next, people do by pressing the button once more. */
+function notTaken(refusal: ApiRefusal): ApiRefusal {
+  const [happened, next] = refusal.message.split(' Nothing was charged by this request.')
+  if (next !== undefined) refusal.message = `${happened} Nothing was charged.`
+  return refusal
 }
 
 function isPassing(status: number): boolean {

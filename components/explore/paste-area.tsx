@@ -1,0 +1,109 @@
+'use client'
+import { type DragEvent, useState } from 'react'
+import { readAreaText, toAoi } from '#lib/client/area-text'
+import { tidyArea } from '#lib/client/explore-url'
+import type { DrawnArea } from '../map/map-types.ts'
+
+/** The service takes no larger body either. */
+const maxBytes = 1_048_576
+
+/** An area as text: GeoJSON or geohashes, pasted or as a file. */
+export function PasteArea(props: {
+  area: DrawnArea | undefined
+  radiusM: number
+  onFound: (area: DrawnArea) => void
+}) {
+  const { area, radiusM, onFound } = props
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState('')
+  const [isOver, setIsOver] = useState(false)
+  const take = (given: string) => {
+    try {
+      onFound(tidyArea(readAreaText(given, radiusM)))
+      setProblem('')
+    } catch (error) {
+      setProblem(`${(error as Error).message} Nothing was asked, and nothing paid.`)
+    }
+  }
+  const takeFile = async (file: File | undefined) => {
+    if (!file) return
+    if (file.size > maxBytes)
+      return setProblem(`${file.name} has more than a megabyte. An area has at most 10,000 positions.`)
+    const content = await file.text()
+    setText(content)
+    take(content)
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setIsOver(false)
+    void takeFile(event.dataTransfer.files[0])
+  }
+  return (
+    <details
+      className={`rounded-md border px-4 py-1 text-sm ${isOver ? 'border-ink bg-lichen text-on-lichen' : 'border-line'}`}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setIsOver(true)
+      }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsOver(false)
+      }}
+      onDrop={drop}
+    >
+      <summary className="flex min-h-10 items-center">
+        Paste GeoJSON or geohashes, or drop a file here
+      </summary>
+      <div className="grid gap-3 pb-3">
+        <label className="block">
+          <span className="sr-only">GeoJSON or geohashes</span>
+          <textarea
+            className="field w-full py-2 text-xs"
+            rows={5}
+            spellCheck={false}
+            placeholder={'{"type": "Polygon", "coordinates": …}\nor  u09tun u09tuq'}
+            value={text}
+            aria-invalid={problem !== '' || undefined}
+            aria-describedby="paste-problem"
+            onChange={({ target }) => {
+              setText(target.value)
+              setProblem('')
+            }}
+          />
+        </label>
+        <p id="paste-problem" role="alert" className="text-bad [overflow-wrap:anywhere] empty:hidden">
+          {problem}
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <button type="button" className="button" onClick={() => take(text)}>
+            Use this area
+          </button>
+          <label className="button has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink">
+            Choose a file
+            <input
+              type="file"
+              accept=".geojson,.json,.txt,application/geo+json,application/json"
+              className="sr-only"
+              onChange={({ target }) => {
+                void takeFile(target.files?.[0])
+                // The same file may be chosen again.
+                target.value = ''
+              }}
+            />
+          </label>
+          {area && (
+            <button
+              type="button"
+              className="button"
+              onClick={() => {
+                setText(JSON.stringify(toAoi(area).aoi, null, 1))
+                setProblem('')
+              }}
+            >
+              Show the present one
+            </button>
+          )}
+        </div>
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,83 @@
+'use client'
+import type { SignedRequest } from '#lib/client/signed-request'
+import type { ExploreSettings } from './explore-types.ts'
+import { PayQuery } from './lazy.tsx'
+import type { Quote } from './use-quote.ts'
+import { usdcWords } from './words.ts'
+
+type Props = {
+  settings: ExploreSettings
+  request: { body: string; title: string; page: string } | undefined
+  quote: Quote
+  onRetry: () => void
+  /** Something signed earlier waits for its answer: nothing new is signed before. */
+  isHeld: boolean
+  /** An answer to this very query is on the page. */
+  isAgain: boolean
+  sending: { isBusy: boolean; waiting: string; problem: string }
+  onSigned: (signed: SignedRequest) => void
+}
+
+/** What the answer costs, read from the service's own quote, and the way to pay for it. */
+export function PaySection({ settings, request, quote, onRetry, ...rest }: Props) {
+  const offered =
+    quote.is === 'offered'
+      ? settings.networks.flatMap((network) => {
+          const offer = quote.offers.find(
+            ({ network: id, asset }) =>
+              id === network.id && asset.toLowerCase() === network.usdc.toLowerCase(),
+          )
+          return offer ? [{ ...network, amountAtomic: offer.amountAtomic }] : []
+        })
+      : []
+  return (
+    <section aria-labelledby="price-title" className="grid gap-4">
+      <h2 id="price-title" className="text-lg">
+        Price
+      </h2>
+      <div role="status" className="text-sm">
+        {quote.is === 'none' && (
+          <p className="text-soft">Mark an area, and the service says what the answer costs.</p>
+        )}
+        {quote.is === 'asking' && <p className="text-soft">Asking for the price…</p>}
+        {quote.is === 'offered' &&
+          (offered.length > 0 ? (
+            <p>
+              {offered.map(({ id, name, amountAtomic }, index) => (
+                <span key={id}>
+                  {index > 0 && ', or '}
+                  <strong className="font-semibold whitespace-nowrap">{usdcWords(amountAtomic)}</strong> on{' '}
+                  {name}
+                </span>
+              ))}
+              . <span className="text-soft">The network fee is ours. An empty answer costs the same.</span>
+            </p>
+          ) : (
+            <p className="text-bad">
+              The service offers no network or token that this page knows. Nothing was paid.
+            </p>
+          ))}
+      </div>
+      {quote.is === 'refused' && (
+        <div role="alert" className="text-sm text-bad">
+          <p>{quote.message}</p>
+          {quote.canRetry ? (
+            <button type="button" className="button mt-3" onClick={onRetry}>
+              Ask again
+            </button>
+          ) : (
+            <p>Nothing was paid.</p>
+          )}
+        </div>
+      )}
+      {request && offered.length > 0 && (
+        <PayQuery wallet={settings.wallet} networks={offered} request={request} {...rest} />
+      )}
+      {!request && rest.sending.problem && (
+        <p role="alert" className="text-sm text-bad">
+          {rest.sending.problem}
+        </p>
+      )}
+    </section>
+  )
+}

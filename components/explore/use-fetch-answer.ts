@@ -1,0 +1,34 @@
+'use client'
+import { useState, useSyncExternalStore } from 'react'
+import { fetchAnswer, signedQueries } from '#lib/client/ask-query'
+import type { PaidAnswer } from '#lib/client/paid-answers'
+import type { SignedRequest } from '#lib/client/signed-request'
+
+/** The query that was signed in this browser and not answered yet. */
+export function useSignedQuery(): SignedRequest | undefined {
+  return useSyncExternalStore(signedQueries.watch, signedQueries.read, () => undefined)
+}
+
+/** Sends a signed query until it is answered. */
+export function useFetchAnswer(onAnswer: (answer: PaidAnswer) => void) {
+  const [isBusy, setIsBusy] = useState(false)
+  const [waiting, setWaiting] = useState('')
+  const [problem, setProblem] = useState('')
+  const fetchIt = async (signed: SignedRequest): Promise<void> => {
+    setIsBusy(true)
+    setProblem('')
+    setWaiting('Paying, and looking it up…')
+    try {
+      const { answer, isKept } = await fetchAnswer(signed, setWaiting)
+      if (!isKept)
+        setProblem('This browser keeps nothing: save the answer as a file before you leave this page.')
+      onAnswer(answer)
+    } catch (error) {
+      setProblem((error as Error).message)
+    } finally {
+      setIsBusy(false)
+      setWaiting('')
+    }
+  }
+  return { fetchIt, isBusy, waiting, problem }
+}

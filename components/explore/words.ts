@@ -1,0 +1,44 @@
+import type { ExploreState, TimeWindow } from '#lib/client/explore-url'
+import { formatUsdc } from '#lib/domain/money'
+import type { DrawnArea, Position } from '../map/map-types.ts'
+
+/** `48.8584, 2.2945`: people name the latitude first. */
+export function latLon([longitude, latitude]: Position): string {
+  return `${Number(latitude.toFixed(5))}, ${Number(longitude.toFixed(5))}`
+}
+
+export function areaWords(area: DrawnArea): string {
+  if (area.type === 'circle')
+    return `Circle of ${area.radiusM.toLocaleString('en')} m around ${latLon(area.centre)}`
+  const [outline = [], ...holes] = area.rings
+  const without =
+    holes.length === 0 ? '' : holes.length === 1 ? ' with a hole' : ` with ${holes.length} holes`
+  return `Polygon of ${outline.length - 1} corners${without}, from ${latLon(outline[0] ?? [0, 0])}`
+}
+
+export function windowWords(window: TimeWindow): string {
+  if (window.is === 'last')
+    return window.days === 1
+      ? 'last 24 hours'
+      : window.days === 365
+        ? 'last year'
+        : `last ${window.days} days`
+  const minute = (text: string) => text.replace('T', ' ').replace('Z', '')
+  const { from, to } = window
+  if (from && to) return `${minute(from)} to ${minute(to)} UTC`
+  return from ? `since ${minute(from)} UTC` : `seven days until ${minute(to ?? '')} UTC`
+}
+
+/** What a query is for, in a line. */
+export function titleOf({ area, window, limit }: ExploreState): string {
+  const most = limit === 100 ? '' : `, at most ${limit}`
+  return area ? `${areaWords(area)}, ${windowWords(window)}${most}` : ''
+}
+
+export function km2Words(km2: number): string {
+  return `${km2 < 0.1 ? km2.toFixed(4) : km2 < 10 ? km2.toFixed(2) : km2.toFixed(1)} km²`
+}
+
+export function usdcWords(amountAtomic: bigint): string {
+  return `${formatUsdc(amountAtomic)} USDC`
+}

@@ -1,0 +1,51 @@
+import { spatialResultSchema } from '#lib/schemas/observation'
+import { keepAnswer, type PaidAnswer } from './paid-answers.ts'
+import { sendSigned } from './send-signed.ts'
+import { openSignedRequests, type SignedRequest } from './signed-request.ts'
+
+export const queryPath = '/api/v1/spatial/query'
+
+/** The query that was signed here and not answered yet. */
+export const signedQueries = openSignedRequests('cairn.query')
+
+/**
+ * Sends a signed query until it is answered, and keeps the answer in this browser. @throws as `sendSigned` does
+ *
+ * @param onWait told in words what is waited for
+ */
+export async function fetchAnswer(
+  signed: SignedRequest,
+  onWait: (message: string) => void,
+): Promise<{ answer: PaidAnswer; isKept: boolean }> {
+  const { payment, title, body, page, amount_atomic, network, signed_at: asked_at } = signed
+  let answer: PaidAnswer | undefined
+  let isKept = true
+  await sendSigned({
+    signed,
+    place: signedQueries,
+    status: 200,
+    parse: (text) => spatialResultSchema.parse(JSON.parse(text)),
+    keep: async ({ answer: result, receipt }) => {
+      answer = {
+        payment,
+        asked_at,
+        title,
+        body,
+        page,
+        amount_atomic,
+        network,
+        result,
+        ...(receipt ? { receipt } : {}),
+      }
+      // Where a browser keeps nothing the answer is shown all the same, and its reader told to save it.
+      isKept = await keepAnswer(answer).then(
+        () => true,
+        () => false,
+      )
+    },
+    noAnswer:
+      'Cairn could not be reached, and whether you were charged is not known yet. Your query is kept here; sent again, it is charged once at most.',
+    onWait,
+  })
+  return { answer: answer!, isKept }
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { boundsOf, measureArea, viewOf } from '#lib/client/measure-area'
+import { cellBounds, geohashToCell } from '#lib/domain/geohash'
+import type { DrawnArea, Position } from '../../components/map/map-types.ts'
+
+const circle = (longitude: number, latitude: number, radiusM: number): DrawnArea => ({
+  type: 'circle',
+  centre: [longitude, latitude],
+  radiusM,
+})
+const box = (west: number, south: number, side: number): DrawnArea => {
+  const ring: Position[] = [
+    [west, south],
+    [west + side, south],
+    [west + side, south + side],
+    [west, south + side],
+    [west, south],
+  ]
+  return { type: 'polygon', rings: [ring] }
+}
+
+test('a circle is measured, and its middle is the cell it was drawn round', () => {
+  const measured = measureArea(circle(2.2945, 48.8584, 800))
+  expect(measured).toMatchObject({ isValid: true, boxKm2: undefined, middle: 'u09tun' })
+  if (!measured.isValid) throw new Error(measured.problem)
+  expect(measured.km2).toBeCloseTo(2.01, 2)
+  expect(measured.cover).toHaveLength(measured.cells)
+  expect(measured.cover).toContainEqual(cellBounds(geohashToCell('u09tun')!))
+})
+
+test('of a polygon the box is measured too, and too large a one is refused in words', () => {
+  expect(measureArea(box(2, 48, 0.02))).toMatchObject({ isValid: true, boxKm2: expect.any(Number) })
+  expect(measureArea(box(2, 48, 0.2))).toEqual({
+    isValid: false,
+    problem: expect.stringMatching(
+      /^The bounding box of the polygon has \d+(\.\d)? km²; at most 100 km² are allowed/,
+    ),
+  })
+})
+
+test('near a pole there are too many cells to draw, and they are counted all the same', () => {
+  const measured = measureArea(circle(0, 89.999, 5_000))
+  expect(measured).toMatchObject({ isValid: true, cover: [] })
+  if (measured.isValid) expect(measured.cells).toBeGreaterThan(30_000)
+})
+
+test.each([
+  ['anywhere', circle(2.2945, 48.8584, 800), 2.2945],
+  ['across the antimeridian', circle(179.999, -16, 900), 179.999],
+  [
+    'a polygon across it',
+    {
+      type: 'polygon',
+      rings: [
+        [
+          [179.99, 1],
+          [-179.99, 1],
+          [-179.99, 1.02],
+          [179.99, 1],
+        ],
+      ],
+    } as DrawnArea,
+    -180,
+  ],
+])('a map is led to an area: %s', (_, area, longitude) => {
+  const view = viewOf(boundsOf(area))
+  expect(Math.abs(((view.longitude - longitude + 540) % 360) - 180)).toBeLessThan(1e-6)
+  expect(view.zoom).toBeGreaterThan(11)
+  expect(view.zoom).toBeLessThan(16)
+})

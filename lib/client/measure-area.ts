@@ -1,0 +1,104 @@
+import { type Polygon, parseArea, polygonBoxKm2 } from '#lib/domain/area'
+import { areaKm2, countCells } from '#lib/domain/area-size'
+import { coverArea } from '#lib/domain/cover'
+import { CairnError } from '#lib/domain/errors'
+import { type CellBounds, cellBounds, cellHeightDegrees, cellToGeohash } from '#lib/domain/geohash'
+import type { DrawnArea, MapView } from '../../components/map/map-types.ts'
+import { toAoi } from './area-text.ts'
+
+/** More cells than any area has, but near the poles: there they are not drawn. */
+const maxDrawn = 3_000
+
+export type Measured =
+  | {
+      isValid: true
+      km2: number
+      /** Of a polygon: what the limit counts. */
+      boxKm2: number | undefined
+      cells: number
+      /** The cells one by one; none when they are too many to be drawn. */
+      cover: readonly CellBounds[]
+      /** The geohash of the covered cell nearest to the middle. */
+      middle: string
+    }
+  | { isValid: false; problem: string }
+
+/** Measures an area with the code the service judges it with. */
+export function measureArea(drawn: DrawnArea): Measured {
+  try {
+    const { aoi, radius_m } = toAoi(drawn)
+    const area = parseArea(aoi, radius_m)
+    const runs = coverArea(area)
+    const count = countCells(runs)
+    const cells = count > maxDrawn ? [] : runs.flatMap(([low, high]) => range(low, high))
+    return {
+      isValid: true,
+      km2: areaKm2(area),
+      boxKm2: area.type === 'polygon' ? polygonBoxKm2(area as Polygon) : undefined,
+      cells: count,
+      cover: cells.map(cellBounds),
+      middle: cellToGeohash(middleOf(cells.length > 0 ? cells : [runs[0]![0]], boundsOf(drawn))),
+    }
+  } catch (error) {
+    if (!(error instanceof CairnError)) throw error
+    return { isValid: false, problem: peopleWords(error) }
+  }
+}
+
+/** Without the name of the member that it begins with: people see a map, not a request. */
+function peopleWords({ message, field }: CairnError): string {
+  const said = field && message.startsWith(`${field}: `) ? message.slice(field.length + 2) : message
+  return `${said.slice(0, 1).toUpperCase()}${said.slice(1)}${/[.!?]$/.test(said) ? '' : '.'}`
+}
+
+function range(low: number, high: number): number[] {
+  return Array.from({ length: high - low + 1 }, (_, index) => low + index)
+}
+
+function middleOf(cells: readonly number[], { south, west, north, east }: CellBounds): number {
+  const distance = (cell: number) => {
+    const bounds = cellBounds(cell)
+    const dy = (bounds.south + bounds.north - south - north) / 2
+    const dx = (bounds.west + bounds.east - west - east) / 2
+    return dy ** 2 + (((((dx + 180) % 360) + 360) % 360) - 180) ** 2
+  }
+  return cells.reduce((best, cell) => (distance(cell) < distance(best) ? cell : best))
+}
+
+/** A box round an area; its east is beyond 180 when it crosses the antimeridian. */
+export function boundsOf(drawn: DrawnArea): CellBounds {
+  if (drawn.type === 'circle') {
+    const [longitude, latitude] = drawn.centre
+    const half = (drawn.radiusM / 1_000 / 111.2) * 1.02
+    const wide = half / Math.max(0.01, Math.cos((latitude * Math.PI) / 180))
+    return { south: latitude - half, north: latitude + half, west: longitude - wide, east: longitude + wide }
+  }
+  const positions = drawn.rings[0] ?? []
+  const [first] = positions
+  const longitudes = positions.map(([longitude]) => {
+    const step = longitude - first![0]
+    return step > 180 ? longitude - 360 : step < -180 ? longitude + 360 : longitude
+  })
+  const latitudes = positions.map(([, latitude]) => latitude)
+  return {
+    south: Math.min(...latitudes),
+    north: Math.max(...latitudes),
+    west: Math.min(...longitudes),
+    east: Math.max(...longitudes),
+  }
+}
+
+const tilePixels = 512
+/** What a map on a small screen shows at least. */
+const shownPixels = 300
+
+/** Where a map has to look to show a box with a little room around it. */
+export function viewOf({ south, west, north, east }: CellBounds): MapView {
+  const latitude = Math.max(-85, Math.min(85, (south + north) / 2))
+  // Mercator stretches both ways alike; near enough for boxes of a few kilometres.
+  const tall = (north - south) / Math.cos((latitude * Math.PI) / 180)
+  const degrees = Math.max(east - west, tall, cellHeightDegrees / 2)
+  const zoom = Math.log2((360 * shownPixels) / (tilePixels * degrees * 1.2))
+  const longitude = (((((west + east) / 2 + 540) % 360) + 360) % 360) - 180
+  return { latitude, longitude, zoom: Math.max(0, Math.min(17, zoom)) }
+}

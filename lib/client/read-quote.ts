@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { describeRefusal } from './call-api.ts'
+import { type PaidRequest, postPaid, unreachable } from './post-paid.ts'
+
+const offersSchema = z.object({
+  accepts: z.array(
+    z.object({
+      network: z.string(),
+      asset: z.string(),
+      amount: z.string().regex(/^\d{1,30}$/),
+      scheme: z.string(),
+    }),
+  ),
+})
+
+/** What a request costs on one network. */
+export type Offer = { network: string; asset: string; amountAtomic: bigint }
+
+/**
+ * Asks what a request costs: it is sent unpaid and answered 402.
+ *
+ * @throws ApiRefusal when the request is refused as it is, or nothing comes back
+ */
+export async function readQuote(
+  request: Pick<PaidRequest, 'path' | 'body'>,
+  signal: AbortSignal,
+): Promise<Offer[]> {
+  let response: Response
+  let text: string
+  try {
+    response = await postPaid(request, {}, signal)
+    text = await response.text()
+  } catch {
+    signal.throwIfAborted()
+    throw unreachable('Cairn could not be reached, so there is no price yet. Nothing was paid.')
+  }
+  if (response.status !== 402) throw describeRefusal(response.status, text)
+  try {
+    const { accepts } = offersSchema.parse(JSON.parse(atob(response.headers.get('PAYMENT-REQUIRED') ?? '')))
+    return accepts
+      .filter(({ scheme }) => scheme === 'exact')
+      .map(({ network, asset, amount }) => ({ network, asset, amountAtomic: BigInt(amount) }))
+  } catch {
+    throw unreachable('Cairn named a price that this page does not understand. Nothing was paid.')
+  }
+}
