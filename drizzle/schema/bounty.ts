@@ -27,6 +27,8 @@ export const bountyOrder = pgTable('bounty_order', {
   brief: text().notNull(),
   amountUsdc: integer().notNull(),
   deadlineDays: smallint().notNull(),
+  /** Where the payer wants to be told of what happens to it. */
+  webhookUrl: text(),
   createdAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
 })
 
