@@ -2,21 +2,20 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CheckSettings, Report } from '#lib/client/check'
 import type { ProofBundle } from '#lib/domain/proof'
+import { ReportActions } from './report-actions.tsx'
 import { ReportView } from './report-view.tsx'
 
 type Props = {
   title: string
   sha256: string
   bundle?: ProofBundle | undefined
-  /** Given when a file was hashed here; without it, only a fingerprint is known. */
-  fileName?: string | undefined
   settings: CheckSettings
 }
 
-/** Runs the check of one fingerprint and shows its report. */
-export function CheckCard({ title, sha256, bundle, fileName, settings }: Props) {
+/** Runs the check of a fingerprint without its file, and shows the report. */
+export function CheckCard({ title, sha256, bundle, settings }: Props) {
   const query = useQuery<Report>({
-    queryKey: ['check', sha256, bundle ?? null, settings.rpcUrl ?? null],
+    queryKey: ['check', sha256, bundle ?? null, settings.rpcUrl ?? null, settings.witnessUrl ?? null],
     // Loaded when there is something to check: the first view stays small.
     queryFn: async ({ signal }) =>
       (await import('#lib/client/check')).check({ ...settings, sha256, bundle, signal }),
@@ -27,7 +26,10 @@ export function CheckCard({ title, sha256, bundle, fileName, settings }: Props) 
   return (
     <Card title={title}>
       {report && !query.isRefetching ? (
-        <ReportView report={report} fileName={fileName} onRepeat={() => query.refetch()} />
+        <ReportView
+          report={report}
+          actions={<ReportActions report={report} isFile={false} onRepeat={() => query.refetch()} />}
+        />
       ) : (
         <p role="status" className="py-4 text-soft">
           {bundle ? 'Checking the proof…' : 'Asking for the record…'}

@@ -1,18 +1,33 @@
 'use client'
-import { type DragEvent, useState } from 'react'
+import { type ChangeEvent, type DragEvent, useState } from 'react'
 import { Cairn } from '#components/ui/cairn'
+import { type Found, filesOfChoice, filesOfDrop } from '#lib/client/found-files'
 
-/** Takes files by drop or by choice. They are handed on as they are; nothing is read here. */
-export function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
+/** Takes files and folders by drop or by choice. They are handed on as they are; nothing is read here. */
+export function DropZone({ onFound }: { onFound: (found: Found) => void }) {
   const [isOver, setIsOver] = useState(false)
-  const drop = (event: DragEvent) => {
+  const [isWalking, setIsWalking] = useState(false)
+  const [isEmpty, setIsEmpty] = useState(false)
+  const give = (found: Found) => {
+    const hasNothing = found.files.length === 0
+    setIsEmpty(hasNothing)
+    if (!hasNothing) onFound(found)
+  }
+  const drop = async (event: DragEvent) => {
     event.preventDefault()
     setIsOver(false)
-    const files = [...event.dataTransfer.files]
-    if (files.length > 0) onFiles(files)
+    const walk = filesOfDrop(event.dataTransfer.items)
+    setIsWalking(true)
+    give(await walk.finally(() => setIsWalking(false)))
+  }
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    const files = [...(event.target.files ?? [])]
+    // The same file may be chosen again.
+    event.target.value = ''
+    if (files.length > 0) give(filesOfChoice(files))
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button inside is the first
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the buttons inside are the first
     <div
       onDragOver={(event) => {
         event.preventDefault()
@@ -30,25 +45,31 @@ export function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
         className="mb-5 w-28"
         stones={[{ state: isOver ? 'set' : 'open' }, { state: 'set' }, { state: 'set' }]}
       />
-      <p className="text-xl font-semibold tracking-tight">Drop a file here</p>
-      <p className={`mt-1 mb-5 max-w-[38ch] text-sm ${isOver ? '' : 'text-soft'}`}>
-        This file never leaves your device. Only its fingerprint is looked up. Several files, and a proof
-        beside a file, are fine too.
+      <p className="text-xl font-semibold tracking-tight">Drop a file or a folder here</p>
+      <p className={`mt-1 mb-5 max-w-[42ch] text-sm ${isOver ? '' : 'text-soft'}`}>
+        No file leaves your device: only fingerprints are looked up. A proof beside its file is found by
+        itself.
       </p>
-      <label className="button button-main has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink">
-        Choose files
-        <input
-          type="file"
-          multiple
-          className="sr-only"
-          onChange={(event) => {
-            const files = [...(event.target.files ?? [])]
-            // The same file may be chosen again.
-            event.target.value = ''
-            if (files.length > 0) onFiles(files)
-          }}
-        />
-      </label>
+      <div className="flex flex-wrap justify-center gap-2">
+        <label className="button button-main has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink">
+          Choose files
+          <input type="file" multiple className="sr-only" onChange={choose} />
+        </label>
+        <label className="button has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink">
+          Choose a folder
+          <input
+            type="file"
+            multiple
+            // React knows the attribute only by its lower-case name.
+            {...{ webkitdirectory: '' }}
+            className="sr-only"
+            onChange={choose}
+          />
+        </label>
+      </div>
+      <p role="status" className="mt-3 text-sm empty:hidden">
+        {isWalking ? 'Looking through the folder…' : isEmpty ? 'There is no file in it to check.' : ''}
+      </p>
     </div>
   )
 }

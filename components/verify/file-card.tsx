@@ -1,72 +1,63 @@
 'use client'
-import type { CheckSettings } from '#lib/client/check'
-import { Card, CheckCard } from './check-card.tsx'
+import type { CheckRow } from '#lib/client/check-run'
+import { sizeText } from '#lib/client/check-view'
+import { Card } from './check-card.tsx'
+import { ReportActions } from './report-actions.tsx'
 import { ReportView } from './report-view.tsx'
-import type { CheckedFile } from './use-checked-files.ts'
+
+type Props = { row: CheckRow; onCancel: () => void; onRepeat: () => void }
 
 /** One chosen file, from waiting to verdict. */
-export function FileCard(props: { file: CheckedFile; settings: CheckSettings; onCancel: () => void }) {
-  const { file, settings } = props
-  const fileName = file.sizeBytes > 0 ? file.name : undefined
-  const bundle = file.bundle
-  if (file.state === 'unreadable' || (bundle && 'problem' in bundle)) {
-    const reason = file.problem ?? (bundle && 'problem' in bundle ? bundle.problem : undefined)
-    const report = { verdict: 'unsupported', sha256: file.sha256 ?? '', reason } as const
-    return <Unsupported title={file.name} report={report} />
-  }
-  if (file.state === 'hashed' && file.sha256) {
-    const title = bundle && fileName ? `${file.name} with ${bundle.name}` : file.name
-    return (
-      <CheckCard
-        title={title}
-        sha256={file.sha256}
-        bundle={bundle?.bundle}
-        fileName={fileName}
-        settings={settings}
-      />
-    )
-  }
-  return (
-    <Card title={file.name}>
-      {file.state === 'cancelled' ? (
-        <p role="status">Cancelled. Nothing was checked.</p>
-      ) : (
-        <Hashing file={file} onCancel={props.onCancel} />
-      )}
-    </Card>
-  )
-}
-
-function Unsupported({
-  title,
-  report,
-}: {
-  title: string
-  report: Parameters<typeof ReportView>[0]['report']
-}) {
+export function FileCard({ row, onCancel, onRepeat }: Props) {
+  const { bundle } = row
+  const title = bundle && !row.isProofAlone ? `${row.name} with ${bundle.name}` : row.name
   return (
     <Card title={title}>
-      <ReportView report={report} fileName={title} />
+      <FileProgress row={row} onCancel={onCancel} />
+      {row.state === 'done' && <RowReport row={row} onRepeat={onRepeat} />}
     </Card>
   )
 }
 
-function Hashing({ file, onCancel }: { file: CheckedFile; onCancel: () => void }) {
-  const isWaiting = file.state === 'waiting'
+/** The report of a file that is done. */
+export function RowReport({ row, onRepeat }: { row: CheckRow; onRepeat: () => void }) {
+  if (!row.report) return null
+  const isFile = !row.isProofAlone
+  return (
+    <ReportView
+      report={row.report}
+      fileName={isFile ? row.name : undefined}
+      actions={
+        <ReportActions report={row.report} isFile={isFile} onRepeat={row.sha256 ? onRepeat : undefined} />
+      }
+    />
+  )
+}
+
+/** What a file that is not done is waiting for; nothing once it is. */
+export function FileProgress({ row, onCancel }: Omit<Props, 'onRepeat'>) {
+  if (row.state === 'done') return null
+  if (row.state === 'cancelled') return <p role="status">Cancelled. Nothing was checked.</p>
+  if (row.state === 'asking')
+    return (
+      <p role="status" className="py-4 text-soft">
+        {row.bundle ? 'Checking the proof…' : 'Asking for the record…'}
+      </p>
+    )
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
       <div className="min-w-52 flex-1">
         <p className="flex justify-between gap-4 text-sm">
-          <span>{isWaiting ? 'Waiting for the file before' : 'Hashing on this device'}</span>
+          <span>{row.state === 'waiting' ? 'Waiting for the file before' : 'Hashing on this device'}</span>
           <span className="text-soft tabular-nums">
-            {megabytes(file.doneBytes)} of {megabytes(file.sizeBytes)}
+            {sizeText(row.doneBytes)} of {sizeText(row.sizeBytes)}
           </span>
         </p>
         <progress
           className="progress mt-2"
-          aria-label={`Bytes of ${file.name} hashed`}
-          max={file.sizeBytes}
-          value={file.doneBytes}
+          aria-label={`Bytes of ${row.name} hashed`}
+          max={row.sizeBytes}
+          value={row.doneBytes}
         />
       </div>
       <button type="button" className="button" onClick={onCancel}>
@@ -74,8 +65,4 @@ function Hashing({ file, onCancel }: { file: CheckedFile; onCancel: () => void }
       </button>
     </div>
   )
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1_000_000).toFixed(1)} MB`
 }

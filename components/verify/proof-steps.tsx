@@ -8,8 +8,19 @@ import { isoSeconds } from '#lib/domain/iso-time'
 import type { ProofBundle, ProofStep } from '#lib/domain/proof'
 import { ChainSteps } from './chain-steps.tsx'
 
+/** The page has no service around it to lead to; what is said of a chain that was not read. */
+export type StandingAlone = { chainNote: string }
+
 /** The proof as a cairn: each stone rests on the one below, and the lowest on the chain. */
-export function ProofSteps({ report, isFile }: { report: Report; isFile: boolean }) {
+export function ProofSteps({
+  report,
+  isFile,
+  alone,
+}: {
+  report: Report
+  isFile: boolean
+  alone: StandingAlone | undefined
+}) {
   const { proof, recomputed, chain } = report
   if (!proof || !recomputed) return null
   const step = (name: ProofStep['name']) => recomputed.steps.find((item) => item.name === name)!
@@ -47,7 +58,12 @@ export function ProofSteps({ report, isFile }: { report: Report; isFile: boolean
         <Row state={stateOf('root')} title="The root">
           <p>
             Root of{' '}
-            <a href={`/trees/${proof.tree.tree_id}?leaf=${proof.leaf_hash}`}>tree {proof.tree.tree_id}</a>.
+            {alone ? (
+              `tree ${proof.tree.tree_id}`
+            ) : (
+              <a href={`/trees/${proof.tree.tree_id}?leaf=${proof.leaf_hash}`}>tree {proof.tree.tree_id}</a>
+            )}
+            .
           </p>
           <Compared step={step('root')} label="root" />
         </Row>
@@ -56,6 +72,7 @@ export function ProofSteps({ report, isFile }: { report: Report; isFile: boolean
             <>
               <p>
                 Read from chain {proof.attestation.chain_id}
+                {chain.witnesses === 2 && ' through two endpoints that say the same'}
                 {chain.time !== undefined && (
                   <>
                     {' '}
@@ -66,7 +83,7 @@ export function ProofSteps({ report, isFile }: { report: Report; isFile: boolean
               <ChainSteps steps={chain.steps} />
             </>
           ) : (
-            <p>Chain: not checked.</p>
+            <p>{alone?.chainNote ?? 'Chain: not checked.'}</p>
           )}
         </Row>
       </ol>

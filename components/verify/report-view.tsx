@@ -1,18 +1,22 @@
 'use client'
+import type { ReactNode } from 'react'
 import { Hash } from '#components/ui/hash'
 import { UtcTime } from '#components/ui/utc-time'
-import { ProofSteps } from '#components/verify/proof-steps'
+import { ProofSteps, type StandingAlone } from '#components/verify/proof-steps'
 import type { Report } from '#lib/client/check'
-import type { Verdict } from '#lib/domain/verdict'
 import { explainVerdict, verdictTitles } from './verdict-copy.ts'
 import { VerdictIcon } from './verdict-icon.tsx'
 
-/** Verdicts that another try can change. */
-const mayChange = new Set<Verdict>(['pending', 'unknown', 'could_not_check'])
+type Props = {
+  report: Report
+  /** Given when a file was hashed here; without it, only a fingerprint is known. */
+  fileName?: string | undefined
+  actions?: ReactNode
+  alone?: StandingAlone
+}
 
 /** One finished check: verdict first, then the proof, then what to take away. */
-export function ReportView(props: { report: Report; fileName?: string | undefined; onRepeat?: () => void }) {
-  const { report, fileName } = props
+export function ReportView({ report, fileName, actions, alone }: Props) {
   const isFile = fileName !== undefined
   const [finding, ...rest] = explainVerdict(report, isFile)
   return (
@@ -30,24 +34,7 @@ export function ReportView(props: { report: Report; fileName?: string | undefine
         </div>
       </div>
       {report.sha256 && <Facts report={report} />}
-      <div className="mt-6 flex flex-wrap gap-2">
-        {mayChange.has(report.verdict) && props.onRepeat && (
-          <button type="button" className="button button-main" onClick={props.onRepeat}>
-            Check again
-          </button>
-        )}
-        {report.proof && report.verdict === 'verified' && <DownloadProof report={report} />}
-        {isFile && report.verdict !== 'unsupported' && (
-          <a className="button" href={`/verify/${report.sha256}`}>
-            Link to this check
-          </a>
-        )}
-        {report.proof && report.recomputed?.holds && (
-          <a className="button" href={`/trees/${report.proof.tree.tree_id}?leaf=${report.proof.leaf_hash}`}>
-            See it in its tree
-          </a>
-        )}
-      </div>
+      {actions}
       {report.recomputed && (
         <section className="mt-10" aria-label="Proof">
           <h3 className="text-lg">Recomputed on this device</h3>
@@ -56,7 +43,7 @@ export function ReportView(props: { report: Report; fileName?: string | undefine
             with. The last is read from the chain, not from us.
           </p>
           <div className="mt-2">
-            <ProofSteps report={report} isFile={isFile} />
+            <ProofSteps report={report} isFile={isFile} alone={alone} />
           </div>
         </section>
       )}
@@ -92,22 +79,5 @@ function Facts({ report }: { report: Report }) {
         </>
       )}
     </dl>
-  )
-}
-
-function DownloadProof({ report }: { report: Report }) {
-  const download = async () => {
-    const { writeBundle } = await import('#lib/client/bundle')
-    const url = URL.createObjectURL(new Blob([writeBundle(report.proof!)], { type: 'application/json' }))
-    const link = document.createElement('a')
-    link.href = url
-    link.download = `${report.sha256.slice(0, 16)}.proof.json`
-    link.click()
-    URL.revokeObjectURL(url)
-  }
-  return (
-    <button type="button" className="button button-main" onClick={download}>
-      Download the proof
-    </button>
   )
 }

@@ -1,40 +1,61 @@
 import { useSyncExternalStore } from 'react'
+import { createKeptValue } from '#lib/client/kept-value'
 
-const storageKey = 'cairn.rpc-url'
-const listeners = new Set<() => void>()
+/** The reader's own endpoints; empty: none. */
+export type OwnEndpoints = { rpcUrl: string; witnessUrl: string }
 
 export type RpcUrl = {
   /** The reader's own endpoint, else the service's; `undefined` when there is neither. */
   url: string | undefined
-  own: string
-  setOwn: (url: string) => void
+  /** A second one that must say the same. */
+  witnessUrl: string | undefined
+  own: OwnEndpoints
+  setOwn: (own: OwnEndpoints) => void
 }
 
-/** The endpoint the chain is read through. The reader's own is kept in this browser only. */
+const none: OwnEndpoints = { rpcUrl: '', witnessUrl: '' }
+
+const kept = createKeptValue<OwnEndpoints>({
+  place: 'cairn.chain-endpoints',
+  parse: (text) => {
+    try {
+      const { rpcUrl, witnessUrl } = Object(text === null ? undefined : JSON.parse(text))
+      return { rpcUrl: urlOr(rpcUrl), witnessUrl: urlOr(witnessUrl) }
+    } catch {
+      return none
+    }
+  },
+})
+
+/** The endpoints the chain is read through. The reader's own are kept in this browser only. */
 export function useRpcUrl(defaultUrl: string | undefined): RpcUrl {
-  const own = useSyncExternalStore(subscribe, readOwn, () => '')
-  return { url: own || defaultUrl, own, setOwn }
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function readOwn(): string {
-  try {
-    return localStorage.getItem(storageKey) ?? ''
-  } catch {
-    return ''
+  const own = useSyncExternalStore(kept.watch, readOwn, () => none)
+  return {
+    url: own.rpcUrl || defaultUrl,
+    witnessUrl: own.witnessUrl || undefined,
+    own,
+    setOwn: (value) => {
+      try {
+        kept.write(value.rpcUrl || value.witnessUrl ? value : undefined)
+      } catch {
+        // A browser that keeps nothing has no own endpoints either.
+      }
+    },
   }
 }
 
-function setOwn(url: string): void {
+function readOwn(): OwnEndpoints {
   try {
-    if (url) localStorage.setItem(storageKey, url)
-    else localStorage.removeItem(storageKey)
+    return kept.read()
   } catch {
-    // A browser that keeps nothing has no own endpoint either.
+    return none
   }
-  for (const listener of listeners) listener()
+}
+
+export function isEndpoint(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+}
+
+function urlOr(value: unknown): string {
+  return typeof value === 'string' && isEndpoint(value) ? value : ''
 }

@@ -7,8 +7,12 @@ export type BundleFile = { name: string } & ({ bundle: ProofBundle } | { problem
 /** Far above the size of the longest proof. */
 const maxBundleBytes = 256 * 1024
 
-/** A dropped file as a proof; `undefined` when it does not look like one and is to be checked like any other file. */
-export async function readBundle(file: File): Promise<BundleFile | undefined> {
+/**
+ * A dropped file as a proof; `undefined` when it does not look like one and is to be checked like any other file.
+ *
+ * @param name the file's own, or its path below the folder that was dropped
+ */
+export async function readBundle(file: File, name = file.name): Promise<BundleFile | undefined> {
   if (!/\.json$/i.test(file.name) || file.size > maxBundleBytes) return undefined
   let value: unknown
   try {
@@ -18,7 +22,6 @@ export async function readBundle(file: File): Promise<BundleFile | undefined> {
   }
   if (typeof value !== 'object' || value === null || !('version' in value) || !('leaf_hash' in value))
     return undefined
-  const { name } = file
   if (typeof value.version === 'number' && value.version > proofVersion)
     return {
       name,

@@ -9,9 +9,9 @@ import {
   encodeGetAttestation,
   type Trust,
 } from '#lib/domain/attestation'
+import { isoSeconds } from '#lib/domain/iso-time'
 import { fetchJson, NotCheckedError } from './fetch-json.ts'
 
-const who = 'The chain endpoint'
 const rpcAnswer = z.object({
   result: z.unknown().optional(),
   error: z.object({ message: z.string() }).optional(),
@@ -22,22 +22,64 @@ const receiptSchema = z.object({
   logs: z.array(z.object({ address: z.string(), topics: z.array(z.string()), data: z.string() })),
 })
 
-export type ChainAnswer = ChainReading & { attestation: Attestation | undefined }
+export type ChainAnswer = ChainReading & {
+  attestation: Attestation | undefined
+  /** How many endpoints said the same. */
+  witnesses: 1 | 2
+}
+
+/** What one endpoint says of an attestation. */
+type Told = { attestation: Attestation | undefined; receipt: AttestReceipt | undefined }
+
+/** Readings of a run of many files: those of one tree share one. */
+export type KeptReadings = Map<string, Promise<Told>>
+
+export type Endpoints = {
+  rpcUrl: string
+  /** A second endpoint that must say the same. */
+  witnessUrl?: string | undefined
+}
 
 /**
- * Reads an attestation straight from the chain, through any JSON-RPC endpoint, and compares it.
+ * Reads an attestation straight from the chain, through any JSON-RPC endpoint, and compares it. With a second endpoint,
+ * only what both say counts.
  *
- * @throws NotCheckedError when the endpoint gives no usable answer
+ * @throws NotCheckedError when an endpoint gives no usable answer, or two of them disagree
  */
-export async function readChain(input: {
-  rpcUrl: string
-  tree: AnchoredTree
-  trust: Trust
-  signal?: AbortSignal
-}): Promise<ChainAnswer> {
-  const { tree, trust, signal } = input
-  const { chain_id, eas, uid, tx } = tree.attestation
-  const call = (method: string, params: unknown[]) => callRpc({ url: input.rpcUrl, method, params, signal })
+export async function readChain(
+  input: Endpoints & { tree: AnchoredTree; trust: Trust; signal?: AbortSignal; kept?: KeptReadings },
+): Promise<ChainAnswer> {
+  const { tree, trust, witnessUrl } = input
+  const [told, witness] = await Promise.all([
+    readOnce({ ...input, url: input.rpcUrl, who: 'The chain endpoint' }),
+    witnessUrl ? readOnce({ ...input, url: witnessUrl, who: 'The second chain endpoint' }) : undefined,
+  ])
+  if (witness) assertAgree(told, witness)
+  // Either may have pruned the receipt.
+  const receipt = told.receipt ?? witness?.receipt
+  const { attestation } = told
+  const reading = compareAttestation({ bundle: tree, trust, attestation, receipt })
+  return { ...reading, attestation, witnesses: witness ? 2 : 1 }
+}
+
+type Reading = { url: string; who: string; tree: AnchoredTree; signal?: AbortSignal; kept?: KeptReadings }
+
+function readOnce(input: Reading): Promise<Told> {
+  const { chain_id, eas, uid, tx } = input.tree.attestation
+  const key = [input.url, chain_id, eas, uid, tx].join(' ')
+  const known = input.kept?.get(key)
+  if (known) return known
+  const reading = readTold(input)
+  input.kept?.set(key, reading)
+  // A failure may pass; the next file asks again.
+  reading.catch(() => input.kept?.delete(key))
+  return reading
+}
+
+async function readTold(input: Reading): Promise<Told> {
+  const { who, signal } = input
+  const { chain_id, eas, uid, tx } = input.tree.attestation
+  const call = (method: string, params: unknown[]) => callRpc({ url: input.url, who, method, params, signal })
   const [chainId, encoded, rawReceipt] = await Promise.all([
     call('eth_chainId', []),
     call('eth_call', [{ to: eas, data: encodeGetAttestation(uid) }, 'latest']),
@@ -45,14 +87,31 @@ export async function readChain(input: {
   ])
   if (Number(chainId) !== chain_id)
     throw new NotCheckedError(`${who} is for chain ${Number(chainId)}; the anchor is on chain ${chain_id}.`)
-  let attestation: Attestation | undefined
   try {
-    attestation = decodeAttestation(String(encoded))
+    return { attestation: decodeAttestation(String(encoded)), receipt: receiptOf(rawReceipt) }
   } catch (cause) {
     throw new NotCheckedError(`${who} gave an answer that makes no sense.`, { cause })
   }
-  const receipt = receiptOf(rawReceipt)
-  return { ...compareAttestation({ bundle: tree, trust, attestation, receipt }), attestation }
+}
+
+/** @throws NotCheckedError that names the first thing of which they say different things */
+function assertAgree(first: Told, second: Told): void {
+  const facts = ({ attestation, receipt }: Told) => ({
+    attestation: attestation ? 'there is one' : 'there is none',
+    revocation: attestation?.revocationTime ? isoSeconds(attestation.revocationTime) : 'not revoked',
+    attester: attestation?.attester,
+    content: attestation && JSON.stringify({ ...attestation, revocationTime: 0 }),
+    block: receipt?.blockNumber,
+  })
+  const [one, other] = [facts(first), facts(second)]
+  for (const name of ['attestation', 'revocation', 'attester', 'content', 'block'] as const) {
+    const [said, alsoSaid] = [one[name], other[name]]
+    if (said === alsoSaid || (name === 'block' && (said === undefined || alsoSaid === undefined))) continue
+    const words = name === 'content' ? '' : ` (${said}; ${alsoSaid})`
+    throw new NotCheckedError(
+      `The two chain endpoints disagree about the attestation’s ${name === 'attestation' ? 'existence' : name}${words}. One of them is behind or wrong.`,
+    )
+  }
 }
 
 /** An endpoint may have pruned the receipt; a failed transaction made no attestation and gives no block either. */
@@ -63,10 +122,12 @@ function receiptOf(raw: unknown): AttestReceipt | undefined {
 
 async function callRpc(input: {
   url: string
+  who: string
   method: string
   params: unknown[]
   signal: AbortSignal | undefined
 }): Promise<unknown> {
+  const { who } = input
   const answer = await fetchJson({
     url: input.url,
     who,

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Trust } from '#lib/domain/attestation'
 import { type ProofBundle, type Recomputed, recomputeProof } from '#lib/domain/proof'
 import { type Findings, type Verdict, verdictOf } from '#lib/domain/verdict'
-import { proofAnswerSchema } from '#lib/schemas/proof'
-import { type ChainAnswer, readChain } from './chain.ts'
+import { type ProofAnswer, proofAnswerSchema } from '#lib/schemas/proof'
+import { type ChainAnswer, type KeptReadings, readChain } from './chain.ts'
 import { fetchJson, NotCheckedError } from './fetch-json.ts'
 
 /** Everything the page shows of one check. Whatever was found out before a stop is kept. */
@@ -24,21 +24,27 @@ export type CheckSettings = {
   trust: Trust
   /** JSON-RPC endpoint of the anchor's chain; without one the chain stays unread. */
   rpcUrl: string | undefined
+  /** A second endpoint that must say the same. */
+  witnessUrl?: string | undefined
 }
+
+/** One fingerprint to check, and what may be shared with other checks. */
+export type CheckInput = CheckSettings & { sha256: string; signal?: AbortSignal; kept?: KeptReadings }
+
+/** What the service's two records say of one fingerprint. */
+export type Records = { proof: ProofAnswer; verified: boolean }
 
 /**
  * Checks one fingerprint. With a proof beside it, this service is not asked at all.
  *
  * @throws only the signal's reason; every other failure is a verdict
  */
-export async function check(
-  input: CheckSettings & { sha256: string; bundle?: ProofBundle | undefined; signal?: AbortSignal },
-): Promise<Report> {
+export async function check(input: CheckInput & { bundle?: ProofBundle | undefined }): Promise<Report> {
   const { sha256, signal } = input
-  if (input.bundle) return await judge(input, input.bundle)
+  if (input.bundle) return await checkProof(input, input.bundle)
   try {
     const request = { who: 'This service', signal }
-    const [answer, provenance] = await Promise.all([
+    const [proof, { verified }] = await Promise.all([
       fetchJson({ ...request, url: `/api/proofs/${sha256}`, schema: proofAnswerSchema }),
       fetchJson({
         ...request,
@@ -46,28 +52,36 @@ export async function check(
         schema: z.object({ verified: z.boolean() }),
       }),
     ])
-    if (answer.sha256 !== sha256) throw new NotCheckedError('This service answered for another fingerprint.')
-    if (answer.status === 'anchored') return await judge(input, answer)
-    // Two places keep the record: one of them having it means "not known here" would be wrong.
-    if (provenance.verified)
-      throw new NotCheckedError('This service contradicts itself. Try again in a minute.')
-    return conclude(
-      sha256,
-      { record: answer.status },
-      {
-        ...(answer.status === 'pending' ? { anchoredWithinSeconds: answer.anchored_within_seconds } : {}),
-      },
-    )
+    return await checkRecords(input, { proof, verified })
   } catch (error) {
-    return conclude(sha256, { record: 'unreachable' }, { reason: reasonOf(error, signal) })
+    return unreachable(input, error)
   }
 }
 
-async function judge(
-  input: CheckSettings & { sha256: string; signal?: AbortSignal },
-  proof: ProofBundle,
-): Promise<Report> {
-  const { sha256, rpcUrl, trust, signal } = input
+/** Goes on from what the service said. */
+export async function checkRecords(input: CheckInput, records: Records): Promise<Report> {
+  const { sha256 } = input
+  const { proof, verified } = records
+  try {
+    if (proof.sha256 !== sha256) throw new NotCheckedError('This service answered for another fingerprint.')
+    if (proof.status === 'anchored') return await checkProof(input, proof)
+    // Two places keep the record: one of them having it means "not known here" would be wrong.
+    if (verified) throw new NotCheckedError('This service contradicts itself. Try again in a minute.')
+    const waits = proof.status === 'pending' && { anchoredWithinSeconds: proof.anchored_within_seconds }
+    return conclude(sha256, { record: proof.status }, { ...waits })
+  } catch (error) {
+    return unreachable(input, error)
+  }
+}
+
+/** @throws only the signal's reason */
+export function unreachable(input: { sha256: string; signal?: AbortSignal }, error: unknown): Report {
+  return conclude(input.sha256, { record: 'unreachable' }, { reason: reasonOf(error, input.signal) })
+}
+
+/** Recomputes a proof for a fingerprint, and reads the chain when the hashes hold. */
+export async function checkProof(input: CheckInput, proof: ProofBundle): Promise<Report> {
+  const { sha256, rpcUrl, witnessUrl, trust, signal, kept } = input
   let recomputed: Recomputed
   try {
     recomputed = recomputeProof(proof, sha256)
@@ -80,7 +94,14 @@ async function judge(
     return conclude(sha256, { record: 'anchored', proof: 'broken', chain: 'unreadable' }, found)
   try {
     if (!rpcUrl) throw new NotCheckedError('No chain endpoint is set. Name one under “Chain endpoint”.')
-    const chain = await readChain({ rpcUrl, tree: proof, trust, signal })
+    const chain = await readChain({
+      rpcUrl,
+      witnessUrl,
+      tree: proof,
+      trust,
+      ...(signal && { signal }),
+      ...(kept && { kept }),
+    })
     return conclude(sha256, { record: 'anchored', proof: 'holds', chain: chain.outcome }, { ...found, chain })
   } catch (error) {
     const reason = reasonOf(error, signal)

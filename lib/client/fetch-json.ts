@@ -3,6 +3,13 @@ import type { z } from 'zod'
 /** There is no answer to rely on. It says nothing about the file. */
 export class NotCheckedError extends Error {
   override readonly name = 'NotCheckedError'
+  /** When the answerer has asked to be left alone for a while. */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(message: string, options: ErrorOptions & { retryAfterSeconds?: number } = {}) {
+    super(message, options)
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
 }
 
 const timeoutMs = 20_000
@@ -43,7 +50,7 @@ export async function fetchJson<Schema extends z.ZodType>(request: {
       { cause },
     )
   }
-  if (!response.ok) throw new NotCheckedError(refusal(who, response))
+  if (!response.ok) throw refusal(who, response)
   const body: unknown = await response.json().catch(() => undefined)
   const parsed = request.schema.safeParse(body)
   if (!parsed.success)
@@ -51,9 +58,16 @@ export async function fetchJson<Schema extends z.ZodType>(request: {
   return parsed.data
 }
 
-function refusal(who: string, response: Response): string {
-  if (response.status !== 429) return `${who} answered with an error (${response.status}).`
-  const seconds = Number(response.headers.get('retry-after'))
-  const wait = seconds > 0 ? `Try again in ${seconds} seconds.` : 'Try again in a minute.'
-  return `${who} had too many requests from here. ${wait}`
+/** What a 429 without a readable `Retry-After` is taken to ask for. */
+const defaultRetryAfterSeconds = 60
+
+function refusal(who: string, response: Response): NotCheckedError {
+  if (response.status !== 429)
+    return new NotCheckedError(`${who} answered with an error (${response.status}).`)
+  const named = Number(response.headers.get('retry-after'))
+  const retryAfterSeconds = named > 0 ? Math.ceil(named) : defaultRetryAfterSeconds
+  const wait = named > 0 ? `${retryAfterSeconds} seconds` : 'a minute'
+  return new NotCheckedError(`${who} had too many requests from here. Try again in ${wait}.`, {
+    retryAfterSeconds,
+  })
 }

@@ -1,0 +1,96 @@
+'use client'
+import { Hash } from '#components/ui/hash'
+import { UtcTime } from '#components/ui/utc-time'
+import type { CheckRow } from '#lib/client/check-run'
+import { anchoredAt, sizeText } from '#lib/client/check-view'
+import { isoSeconds } from '#lib/domain/iso-time'
+import { FileProgress, RowReport } from './file-card.tsx'
+import { verdictTitles } from './verdict-copy.ts'
+import { VerdictIcon, verdictTones } from './verdict-icon.tsx'
+
+type Props = {
+  row: CheckRow
+  columnCount: number
+  isOpen: boolean
+  onToggle: () => void
+  onCancel: () => void
+  onRepeat: () => void
+}
+
+/** One file of many: a line, and below it its whole report when it is opened. */
+export function FileRow({ row, columnCount, isOpen, onToggle, onCancel, onRepeat }: Props) {
+  const slash = row.name.lastIndexOf('/') + 1
+  const [folder, name] = [row.name.slice(0, slash), row.name.slice(slash)]
+  const time = anchoredAt(row)
+  const detailId = `report-${row.id}`
+  return (
+    <>
+      <tr
+        data-verdict={row.state === 'done' ? row.report?.verdict : undefined}
+        className="border-b border-line"
+      >
+        <th scope="row" className="w-full min-w-0 py-1 pr-4 font-normal">
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? detailId : undefined}
+            onClick={onToggle}
+            className="flex min-h-11 items-center gap-2 text-left hover:underline"
+          >
+            <svg
+              viewBox="0 0 10 10"
+              className={`size-2.5 flex-none motion-safe:transition-transform ${isOpen ? 'rotate-90' : ''}`}
+              aria-hidden="true"
+              fill="currentColor"
+            >
+              <path d="M2 0l7 5-7 5z" />
+            </svg>
+            <span className="[overflow-wrap:anywhere]">
+              {folder && <span className="text-soft">{folder}</span>}
+              {name}
+              {row.bundle && !row.isProofAlone && <span className="text-soft"> with its proof</span>}
+            </span>
+          </button>
+        </th>
+        <td className="hidden pr-4 whitespace-nowrap text-soft tabular-nums sm:table-cell">
+          {row.sizeBytes > 0 ? sizeText(row.sizeBytes) : '–'}
+        </td>
+        <td className="pr-2 sm:pr-4 sm:whitespace-nowrap">
+          <State row={row} />
+        </td>
+        <td className="hidden pr-4 lg:table-cell">
+          {row.sha256 ? <Hash value={row.sha256} label={`fingerprint of ${name}`} /> : '–'}
+        </td>
+        <td className="hidden md:table-cell">{time > 0 ? <UtcTime iso={isoSeconds(time)} /> : '–'}</td>
+      </tr>
+      {isOpen && (
+        <tr className="border-b border-line">
+          <td id={detailId} colSpan={columnCount} className="px-0 py-6 text-base sm:px-4">
+            <FileProgress row={row} onCancel={onCancel} />
+            {row.state === 'done' && <RowReport row={row} onRepeat={onRepeat} />}
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+function State({ row }: { row: CheckRow }) {
+  if (row.state === 'done' && row.report) {
+    const { verdict } = row.report
+    return (
+      <span className={`inline-flex items-center gap-2 ${verdictTones[verdict]}`}>
+        <VerdictIcon verdict={verdict} className="size-5 flex-none" />
+        {verdictTitles[verdict]}
+      </span>
+    )
+  }
+  if (row.state === 'hashing')
+    return (
+      <span className="text-soft tabular-nums">
+        Hashing, {Math.floor((100 * row.doneBytes) / Math.max(1, row.sizeBytes))} %
+      </span>
+    )
+  const words = { waiting: 'Waiting', asking: 'Looking up', cancelled: 'Cancelled', done: '' }
+  return <span className="text-soft">{words[row.state]}</span>
+}

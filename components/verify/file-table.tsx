@@ -1,0 +1,193 @@
+'use client'
+import { useState } from 'react'
+import { Choice } from '#components/ui/choice'
+import type { CheckRun, RunSnapshot } from '#lib/client/check-run'
+import {
+  arrange,
+  type RowFilter,
+  type RunSummary,
+  type Sorting,
+  type SortKey,
+  summarise,
+  verdictOrder,
+} from '#lib/client/check-view'
+import { FileRow } from './file-row.tsx'
+import { RunProgress } from './run-progress.tsx'
+import { saveText } from './save-text.ts'
+import { verdictTitles } from './verdict-copy.ts'
+import { VerdictIcon } from './verdict-icon.tsx'
+
+const pageSize = 50
+
+const columns: { key: SortKey | undefined; title: string; shown: string }[] = [
+  { key: 'name', title: 'File', shown: '' },
+  { key: 'size', title: 'Size', shown: 'hidden sm:table-cell' },
+  { key: 'verdict', title: 'Verdict', shown: '' },
+  { key: undefined, title: 'Fingerprint', shown: 'hidden lg:table-cell' },
+  { key: 'anchored', title: 'Anchored', shown: 'hidden md:table-cell' },
+]
+
+/** Many files: how far they are, what came out, and every report behind its row. */
+export function FileTable({ run, snapshot }: { run: CheckRun; snapshot: RunSnapshot }) {
+  const [filter, setFilter] = useState<RowFilter>('all')
+  const [sorting, setSorting] = useState<Sorting>({ by: 'given', isDescending: false })
+  const [page, setPage] = useState(0)
+  const [openId, setOpenId] = useState<number>()
+  const summary = summarise(snapshot.rows)
+  const isOffered = filter === 'all' || summary.counts[filter] > 0
+  const shownFilter = isOffered ? filter : 'all'
+  const rows = arrange(snapshot.rows, shownFilter, sorting)
+  const lastPage = Math.max(0, Math.ceil(rows.length / pageSize) - 1)
+  const shownPage = Math.min(page, lastPage)
+  const show = (change: () => void) => {
+    change()
+    setPage(0)
+  }
+  const sortBy = (by: SortKey) =>
+    show(() => setSorting({ by, isDescending: sorting.by === by && !sorting.isDescending }))
+  return (
+    <article className="rounded-lg border border-line bg-raised p-5 sm:p-8">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-3">
+        <h2 className="text-xl">{snapshot.rows.length.toLocaleString('en')} files</h2>
+        <div className="flex flex-wrap gap-2">
+          <Exports snapshot={snapshot} />
+          <button type="button" className="button" onClick={() => run.clear()}>
+            Clear the list
+          </button>
+        </div>
+      </div>
+      <RunProgress run={run} snapshot={snapshot} summary={summary} />
+      <div className="mt-5">
+        <Choice
+          label="Show only"
+          value={shownFilter}
+          onChange={(value) => show(() => setFilter(value))}
+          options={filterOptions(summary, snapshot.rows.length)}
+        />
+      </div>
+      <table className="mt-5 w-full text-left text-sm">
+        <caption className="sr-only">
+          The files and their verdicts. The button in a row’s first cell shows its whole report.
+        </caption>
+        <thead className="border-b border-edge">
+          <tr>
+            {columns.map(({ key, title, shown }) => (
+              <th
+                key={title}
+                scope="col"
+                aria-sort={
+                  key && sorting.by === key ? (sorting.isDescending ? 'descending' : 'ascending') : undefined
+                }
+                className={`py-1 pr-4 font-normal text-soft ${shown}`}
+              >
+                {key ? (
+                  <button
+                    type="button"
+                    className="inline-flex min-h-11 items-center gap-1.5 hover:text-ink"
+                    onClick={() => sortBy(key)}
+                  >
+                    {title}
+                    <SortSign is={sorting.by === key ? sorting : undefined} />
+                  </button>
+                ) : (
+                  title
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(shownPage * pageSize, (shownPage + 1) * pageSize).map((row) => (
+            <FileRow
+              key={row.id}
+              row={row}
+              columnCount={columns.length}
+              isOpen={openId === row.id}
+              onToggle={() => setOpenId(openId === row.id ? undefined : row.id)}
+              onCancel={() => run.cancel(row.id)}
+              onRepeat={() => run.repeat(row.id)}
+            />
+          ))}
+        </tbody>
+      </table>
+      {lastPage > 0 && (
+        <nav aria-label="Pages of the list" className="mt-5 flex flex-wrap items-center gap-3 text-sm">
+          <button
+            type="button"
+            className="button"
+            disabled={shownPage === 0}
+            onClick={() => setPage(shownPage - 1)}
+          >
+            Previous
+          </button>
+          <span role="status" className="tabular-nums">
+            {(shownPage * pageSize + 1).toLocaleString('en')}–
+            {Math.min(rows.length, (shownPage + 1) * pageSize).toLocaleString('en')} of{' '}
+            {rows.length.toLocaleString('en')}
+          </span>
+          <button
+            type="button"
+            className="button"
+            disabled={shownPage === lastPage}
+            onClick={() => setPage(shownPage + 1)}
+          >
+            Next
+          </button>
+        </nav>
+      )}
+    </article>
+  )
+}
+
+function filterOptions(summary: RunSummary, total: number) {
+  const { counts } = summary
+  const occurring = [...verdictOrder].reverse().filter((verdict) => counts[verdict] > 0)
+  return [
+    { value: 'all' as RowFilter, text: `All ${total.toLocaleString('en')}` },
+    ...occurring.map((verdict) => ({
+      value: verdict as RowFilter,
+      text: (
+        <>
+          <VerdictIcon verdict={verdict} className="size-4" />
+          {verdictTitles[verdict]} {counts[verdict].toLocaleString('en')}
+        </>
+      ),
+    })),
+    ...(counts.unfinished > 0
+      ? [
+          {
+            value: 'unfinished' as RowFilter,
+            text: `Not finished ${counts.unfinished.toLocaleString('en')}`,
+          },
+        ]
+      : []),
+  ]
+}
+
+function Exports({ snapshot: { rows } }: { snapshot: RunSnapshot }) {
+  const save = async (kind: 'csv' | 'json') => {
+    const { exportName, writeCsv, writeJson } = await import('#lib/client/check-export')
+    const checkedAt = new Date().toISOString().replace(/\.\d+Z$/, 'Z')
+    const text = kind === 'csv' ? writeCsv(rows) : writeJson(rows, checkedAt)
+    saveText(exportName(rows, kind), kind === 'csv' ? 'text/csv' : 'application/json', text)
+  }
+  return (
+    <>
+      <button type="button" className="button" onClick={() => save('csv')}>
+        Save as CSV
+      </button>
+      <button type="button" className="button" onClick={() => save('json')}>
+        Save as JSON
+      </button>
+    </>
+  )
+}
+
+function SortSign({ is }: { is: Sorting | undefined }) {
+  return (
+    <svg viewBox="0 0 10 14" className="h-3 w-2.5" aria-hidden="true" fill="currentColor">
+      <path d="M5 1l4 5H1z" opacity={is && !is.isDescending ? 1 : 0.3} />
+      <path d="M5 13L1 8h8z" opacity={is?.isDescending ? 1 : 0.3} />
+    </svg>
+  )
+}

@@ -1,0 +1,83 @@
+'use client'
+import { UtcTime } from '#components/ui/utc-time'
+import type { CheckRun, RunSnapshot } from '#lib/client/check-run'
+import { type RunSummary, sizeText, verdictOrder } from '#lib/client/check-view'
+import { isoSeconds } from '#lib/domain/iso-time'
+import { verdictTitles } from './verdict-copy.ts'
+
+type Props = { run: CheckRun; snapshot: RunSnapshot; summary: RunSummary }
+
+/** How far all files together are, in bytes; then what came out, in a sentence. */
+export function RunProgress({ run, snapshot, summary }: Props) {
+  const { totalBytes, doneBytes, counts, isOver } = summary
+  return (
+    <div className="mt-3">
+      {!isOver && (
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+          <div className="min-w-52 flex-1">
+            <p className="flex flex-wrap justify-between gap-x-4 text-sm">
+              <span>
+                {doneBytes < totalBytes ? 'Hashing on this device' : 'Looking up fingerprints'},{' '}
+                {counts.unfinished.toLocaleString('en')} to go
+              </span>
+              <span className="text-soft tabular-nums">
+                {sizeText(doneBytes)} of {sizeText(totalBytes)}
+              </span>
+            </p>
+            <progress
+              className="progress mt-2"
+              aria-label="Bytes of all files hashed"
+              max={Math.max(1, totalBytes)}
+              value={doneBytes}
+            />
+          </div>
+          <button type="button" className="button" onClick={() => run.cancelAll()}>
+            Cancel all
+          </button>
+        </div>
+      )}
+      <p role="status" className="text-sm text-soft">
+        {isOver && inWords(summary)}
+      </p>
+      {snapshot.waitsUntilMs !== undefined && (
+        <p role="status" className="mt-2 text-sm text-wait">
+          The service has asked to be left alone until{' '}
+          <UtcTime iso={isoSeconds(Math.ceil(snapshot.waitsUntilMs / 1_000))} />. It goes on by itself.
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What was not checked though it was given. */
+export function LeftOut({ snapshot }: { snapshot: RunSnapshot }) {
+  const { leftOut, unusedProofs, isCut } = snapshot
+  return (
+    <div className="space-y-1 text-sm text-soft empty:hidden">
+      {isCut && (
+        <p className="text-wait">
+          There were more than 10,000 files. The first 10,000 are checked; give the rest folder by folder.
+        </p>
+      )}
+      {leftOut.length > 0 && (
+        <p>Left out, because the system keeps them for itself: {few(leftOut.map((path) => path))}.</p>
+      )}
+      {unusedProofs.length > 0 && <p>Proofs that belong to none of these files: {few(unusedProofs)}.</p>}
+    </div>
+  )
+}
+
+function inWords({ counts, cancelled }: RunSummary): string {
+  const parts = [...verdictOrder]
+    .reverse()
+    .filter((verdict) => counts[verdict] > 0)
+    .map((verdict) => `${counts[verdict].toLocaleString('en')} ${verdictTitles[verdict].toLowerCase()}`)
+  if (cancelled > 0) parts.push(`${cancelled.toLocaleString('en')} cancelled`)
+  const sentence = parts.join(', ')
+  return sentence && `${sentence[0]!.toUpperCase()}${sentence.slice(1)}.`
+}
+
+function few(names: readonly string[]): string {
+  const shown = names.slice(0, 3).join(', ')
+  return names.length > 3 ? `${shown} and ${(names.length - 3).toLocaleString('en')} more` : shown
+}

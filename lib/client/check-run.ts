@@ -1,0 +1,320 @@
+import { type BundleFile, bundleFor, readBundle } from './bundle.ts'
+import type { KeptReadings } from './chain.ts'
+import {
+  type CheckSettings,
+  check,
+  checkProof,
+  checkRecords,
+  type Records,
+  type Report,
+  unreachable,
+} from './check.ts'
+import { NotCheckedError } from './fetch-json.ts'
+import type { Found } from './found-files.ts'
+import { type HashFile, hashedAtOnce } from './hash-pool.ts'
+
+/** A file on its way from the disk to a verdict. Never changed; a new one takes its place. */
+export type CheckRow = {
+  id: number
+  /** Name, or path below the folder that was given. */
+  name: string
+  sizeBytes: number
+  doneBytes: number
+  state: 'waiting' | 'hashing' | 'asking' | 'done' | 'cancelled'
+  sha256?: string
+  bundle?: BundleFile
+  /** A proof without its file: what is checked is the fingerprint it names. */
+  isProofAlone: boolean
+  report?: Report
+}
+
+export type RunSnapshot = {
+  rows: readonly CheckRow[]
+  leftOut: readonly string[]
+  isCut: boolean
+  /** Names of proofs that were given and belong to none of the files. */
+  unusedProofs: readonly string[]
+  /** Epoch milliseconds until when the service has asked to be left alone. */
+  waitsUntilMs: number | undefined
+}
+
+/** What the run needs of the world. */
+export type RunTools = {
+  hash: HashFile
+  lookUp: (sha256: readonly string[], signal: AbortSignal) => Promise<Records[]>
+  /** @throws the signal's reason */
+  wait: (ms: number, signal: AbortSignal) => Promise<void>
+  now: () => number
+}
+
+/** As many fingerprints as one request may hold. */
+const askedAtOnce = 50
+/** A busy address may be told to wait several times; after an hour nobody is waiting for the answer. */
+const maxWaits = 60
+const longestWaitMs = 120_000
+/** Faster than the eye follows is only work for the page. */
+const noticeEveryMs = 100
+
+const nothing: RunSnapshot = {
+  rows: [],
+  leftOut: [],
+  isCut: false,
+  unusedProofs: [],
+  waitsUntilMs: undefined,
+}
+
+/**
+ * Checks many files: a few are hashed at a time, those hashed are looked up together, and every tree's attestation is
+ * read from the chain once. Hashing and asking go on beside each other.
+ */
+export class CheckRun {
+  readonly #tools: RunTools
+  #settings: CheckSettings
+  #rows = new Map<number, CheckRow>()
+  readonly #files = new Map<number, { file: File; given: { bundles: BundleFile[]; fileCount: number } }>()
+  readonly #aborts = new Map<number, AbortController>()
+  readonly #listeners = new Set<() => void>()
+  readonly #all = new AbortController()
+  #rest: Pick<RunSnapshot, 'leftOut' | 'isCut' | 'waitsUntilMs'> = nothing
+  readonly #proofs = new Set<BundleFile>()
+  readonly #waiting: number[] = []
+  #toAsk: number[] = []
+  #kept: KeptReadings = new Map()
+  #nextId = 1
+  #hashing = 0
+  #isAsking = false
+  #snapshot: RunSnapshot = nothing
+  #notice: ReturnType<typeof setTimeout> | undefined
+
+  constructor(settings: CheckSettings, tools: RunTools) {
+    this.#settings = settings
+    this.#tools = tools
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** The same object while nothing changes. */
+  readonly snapshot = (): RunSnapshot => this.#snapshot
+
+  async add(found: Found): Promise<void> {
+    const bundles: BundleFile[] = []
+    const plain: { path: string; file: File }[] = []
+    for (const item of found.files) {
+      if ('problem' in item) {
+        this.#put({ name: item.path, sizeBytes: 0, state: 'done', report: unsupported(item.problem) })
+        continue
+      }
+      const bundle = await readBundle(item.file, item.path)
+      if (bundle) bundles.push(bundle)
+      else plain.push(item)
+    }
+    for (const bundle of bundles) {
+      if (plain.length > 0) this.#proofs.add(bundle)
+      else this.#addAlone(bundle)
+    }
+    for (const { path, file } of plain) {
+      const id = this.#put({ name: path, sizeBytes: file.size, state: 'waiting' })
+      this.#files.set(id, { file, given: { bundles, fileCount: plain.length } })
+      this.#waiting.push(id)
+    }
+    this.#rest = {
+      ...this.#rest,
+      leftOut: [...this.#rest.leftOut, ...found.leftOut],
+      isCut: this.#rest.isCut || found.isCut,
+    }
+    this.#changed()
+    this.#hashNext()
+    this.#askNext()
+  }
+
+  cancel(id: number): void {
+    const row = this.#rows.get(id)
+    if (!row || row.state === 'done') return
+    this.#change(id, { state: 'cancelled' })
+    this.#files.delete(id)
+    this.#aborts.get(id)?.abort(new Error('cancelled'))
+  }
+
+  cancelAll(): void {
+    for (const id of [...this.#rows.keys()]) this.cancel(id)
+  }
+
+  /** Checks what is hashed once more. */
+  repeat(id: number): void {
+    if (this.#rows.get(id)?.state !== 'done' || !this.#rows.get(id)?.sha256) return
+    this.#kept = new Map()
+    this.#ask(id)
+  }
+
+  /** With other endpoints the chain may say something else: whatever has a proof is checked again. */
+  use(settings: CheckSettings): void {
+    const { rpcUrl, witnessUrl } = this.#settings
+    this.#settings = settings
+    if (rpcUrl === settings.rpcUrl && witnessUrl === settings.witnessUrl) return
+    this.#kept = new Map()
+    for (const row of this.#rows.values()) if (row.state === 'done' && row.report?.proof) this.#ask(row.id)
+  }
+
+  /** Forgets everything. */
+  clear(): void {
+    this.cancelAll()
+    this.#rows.clear()
+    this.#proofs.clear()
+    this.#rest = nothing
+    this.#changed()
+  }
+
+  /** Nothing goes on after this. */
+  close(): void {
+    this.#all.abort(new Error('left the page'))
+    this.cancelAll()
+    clearTimeout(this.#notice)
+    this.#listeners.clear()
+  }
+
+  #put(row: Omit<CheckRow, 'id' | 'doneBytes' | 'isProofAlone'> & { isProofAlone?: boolean }): number {
+    const id = this.#nextId++
+    this.#rows.set(id, { isProofAlone: false, ...row, id, doneBytes: 0 })
+    return id
+  }
+
+  #addAlone(bundle: BundleFile): void {
+    const base = { name: bundle.name, sizeBytes: 0, bundle, isProofAlone: true }
+    if ('problem' in bundle) this.#put({ ...base, state: 'done', report: unsupported(bundle.problem) })
+    else this.#ask(this.#put({ ...base, state: 'asking', sha256: bundle.bundle.sha256 }))
+  }
+
+  #hashNext(): void {
+    while (this.#hashing < hashedAtOnce && this.#waiting.length > 0) {
+      const id = this.#waiting.shift()!
+      const found = this.#files.get(id)
+      if (!found || this.#rows.get(id)?.state !== 'waiting') continue
+      this.#hashing++
+      void this.#hashOne(id, found).finally(() => {
+        this.#hashing--
+        this.#files.delete(id)
+        this.#aborts.delete(id)
+        this.#hashNext()
+      })
+    }
+  }
+
+  async #hashOne(
+    id: number,
+    { file, given }: { file: File; given: { bundles: BundleFile[]; fileCount: number } },
+  ): Promise<void> {
+    if (file.size === 0) return this.#finish(id, unsupported('The file is empty.'))
+    const abort = new AbortController()
+    this.#aborts.set(id, abort)
+    this.#change(id, { state: 'hashing' })
+    try {
+      const sha256 = await this.#tools.hash(file, {
+        signal: abort.signal,
+        onProgress: (doneBytes) => this.#change(id, { doneBytes }),
+      })
+      if (this.#rows.get(id)?.state !== 'hashing') return
+      const bundle = bundleFor({ name: this.#rows.get(id)!.name, sha256 }, given)
+      if (bundle) this.#proofs.delete(bundle)
+      this.#change(id, { sha256, doneBytes: file.size, ...(bundle && { bundle }) })
+      if (bundle && 'problem' in bundle) this.#finish(id, { ...unsupported(bundle.problem), sha256 })
+      else this.#ask(id)
+    } catch (error) {
+      if (!abort.signal.aborted) this.#finish(id, unsupported((error as Error).message))
+    }
+  }
+
+  #ask(id: number): void {
+    this.#change(id, { state: 'asking' })
+    this.#toAsk.push(id)
+    this.#askNext()
+  }
+
+  /** One request at a time: what is hashed meanwhile goes together into the next. */
+  #askNext(): void {
+    if (this.#isAsking || this.#toAsk.length === 0 || this.#all.signal.aborted) return
+    const ids = this.#toAsk.slice(0, askedAtOnce)
+    this.#toAsk = this.#toAsk.slice(askedAtOnce)
+    this.#isAsking = true
+    void this.#askMany(ids.flatMap((id) => this.#rows.get(id) ?? []))
+      // Left: nobody looks any more.
+      .catch(() => undefined)
+      .finally(() => {
+        this.#isAsking = false
+        this.#askNext()
+      })
+  }
+
+  async #askMany(rows: CheckRow[]): Promise<void> {
+    const asked = rows.filter((row) => row.state === 'asking' && row.sha256)
+    const shared = { ...this.#settings, signal: this.#all.signal, kept: this.#kept }
+    const given = asked.filter((row) => row.bundle)
+    const plain = asked.filter((row) => !row.bundle)
+    for (const { id, sha256, bundle } of given)
+      if (bundle && 'bundle' in bundle)
+        this.#finish(id, await checkProof({ ...shared, sha256: sha256! }, bundle.bundle))
+    if (plain.length === 0) return
+    const [first] = plain
+    // A single file is asked for by its own address, which browsers and caches keep.
+    if (first && this.#rows.size === 1)
+      return this.#finish(first.id, await check({ ...shared, sha256: first.sha256! }))
+    const hashes = plain.map((row) => row.sha256!)
+    try {
+      const records = await this.#lookUpPatiently(hashes)
+      await Promise.all(
+        plain.map(async ({ id, sha256 }, index) =>
+          this.#finish(id, await checkRecords({ ...shared, sha256: sha256! }, records[index]!)),
+        ),
+      )
+    } catch (error) {
+      for (const { id, sha256 } of plain)
+        this.#finish(id, unreachable({ sha256: sha256!, signal: this.#all.signal }, error))
+    }
+  }
+
+  /** Waits as often as the service asks it to. */
+  async #lookUpPatiently(hashes: readonly string[]): Promise<Records[]> {
+    for (let waits = 0; ; waits++)
+      try {
+        return await this.#tools.lookUp(hashes, this.#all.signal)
+      } catch (error) {
+        const seconds = error instanceof NotCheckedError ? error.retryAfterSeconds : undefined
+        if (seconds === undefined || waits === maxWaits || seconds * 1_000 > longestWaitMs) throw error
+        this.#waits(this.#tools.now() + seconds * 1_000)
+        await this.#tools.wait(seconds * 1_000, this.#all.signal).finally(() => this.#waits(undefined))
+      }
+  }
+
+  #waits(waitsUntilMs: number | undefined): void {
+    this.#rest = { ...this.#rest, waitsUntilMs }
+    this.#changed()
+  }
+
+  #finish(id: number, report: Report): void {
+    if (this.#rows.get(id)?.state !== 'cancelled') this.#change(id, { state: 'done', report })
+  }
+
+  #change(id: number, part: Partial<CheckRow>): void {
+    const row = this.#rows.get(id)
+    if (!row) return
+    this.#rows.set(id, { ...row, ...part })
+    this.#changed()
+  }
+
+  #changed(): void {
+    this.#notice ??= setTimeout(() => {
+      this.#notice = undefined
+      const rows = [...this.#rows.values()]
+      const isOver = rows.every((row) => row.state === 'done' || row.state === 'cancelled')
+      const unusedProofs = isOver ? [...this.#proofs].map(({ name }) => name) : []
+      this.#snapshot = { ...this.#rest, rows, unusedProofs }
+      for (const listener of this.#listeners) listener()
+    }, noticeEveryMs)
+  }
+}
+
+function unsupported(reason: string): Report {
+  return { verdict: 'unsupported', sha256: '', reason }
+}

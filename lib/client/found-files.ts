@@ -1,0 +1,105 @@
+/** A file as it was found: alone, or with its path below the folder that was given. */
+export type FoundFile = { path: string; file: File } | { path: string; problem: string }
+
+export type Found = {
+  files: FoundFile[]
+  /** Paths of what the system keeps for itself, which nobody means to check. */
+  leftOut: string[]
+  /** There was more than can be checked at once. */
+  isCut: boolean
+}
+
+export const maxFiles = 10_000
+
+const systemFile = /^(?:\..*|thumbs\.db|desktop\.ini|__macosx|\$recycle\.bin|system volume information)$/i
+
+/** Whether a path below a folder is one that people do not see there. */
+export function isHidden(path: string): boolean {
+  return path.split('/').some((name) => systemFile.test(name))
+}
+
+/** Files chosen by a button. A chosen folder's files have paths; a file chosen by itself is taken whatever its name. */
+export function filesOfChoice(files: Iterable<File>): Found {
+  const given = [...files].map((file) => ({ file, path: file.webkitRelativePath || file.name }))
+  return sorted(given, ({ file }) => file.webkitRelativePath !== '')
+}
+
+/**
+ * Files dropped, folders walked to the bottom. What cannot be read is told, not left out.
+ *
+ * @param items of the drop event; read before the first wait, since the browser empties them after the event
+ */
+export async function filesOfDrop(items: Iterable<DataTransferItem>): Promise<Found> {
+  const dropped = [...items]
+    .filter((item) => item.kind === 'file')
+    .map((item) => ({ file: item.getAsFile(), entry: item.webkitGetAsEntry?.() ?? null }))
+  const alone: FoundFile[] = []
+  const below: FoundFile[] = []
+  const leftOut: string[] = []
+  const folders: FileSystemDirectoryEntry[] = []
+  for (const { file, entry } of dropped) {
+    if (entry?.isDirectory) folders.push(entry as FileSystemDirectoryEntry)
+    else if (file) alone.push({ file, path: file.name })
+  }
+  while (folders.length > 0 && alone.length + below.length <= maxFiles) {
+    const folder = folders.pop()!
+    const path = pathOf(folder)
+    try {
+      for (const entry of await entriesOf(folder)) {
+        if (systemFile.test(entry.name)) leftOut.push(pathOf(entry))
+        else if (entry.isDirectory) folders.push(entry as FileSystemDirectoryEntry)
+        else below.push(await fileOf(entry as FileSystemFileEntry))
+      }
+    } catch (error) {
+      below.push({ path, problem: `The folder could not be read. ${(error as Error).message}` })
+    }
+  }
+  const found = sorted([...alone, ...below], () => false)
+  return { ...found, leftOut: [...leftOut.sort(byPath), ...found.leftOut] }
+}
+
+function sorted<Item extends FoundFile>(given: Item[], isBelowFolder: (item: Item) => boolean): Found {
+  const isLeftOut = (item: Item) => isBelowFolder(item) && isHidden(item.path)
+  const files = given.filter((item) => !isLeftOut(item)).sort((a, b) => byPath(a.path, b.path))
+  return {
+    files: files.slice(0, maxFiles),
+    leftOut: given
+      .filter(isLeftOut)
+      .map((item) => item.path)
+      .sort(byPath),
+    isCut: files.length > maxFiles,
+  }
+}
+
+const collator = new Intl.Collator('en', { numeric: true })
+
+/** `frame-2` comes before `frame-10`. */
+function byPath(a: string, b: string): number {
+  return collator.compare(a, b)
+}
+
+function pathOf(entry: FileSystemEntry): string {
+  return entry.fullPath.replace(/^\//, '')
+}
+
+/** A reader gives a hundred entries at a time, and none at the end. */
+async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader()
+  const entries: FileSystemEntry[] = []
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    )
+    if (some.length === 0) return entries
+    entries.push(...some)
+  }
+}
+
+async function fileOf(entry: FileSystemFileEntry): Promise<FoundFile> {
+  const path = pathOf(entry)
+  try {
+    return { path, file: await new Promise<File>((resolve, reject) => entry.file(resolve, reject)) }
+  } catch (error) {
+    return { path, problem: `The file could not be read. ${(error as Error).message}` }
+  }
+}
