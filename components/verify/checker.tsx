@@ -9,14 +9,14 @@ import { LinkedCheck } from './linked-check.tsx'
 import { RpcField } from './rpc-field.tsx'
 import { LeftOut } from './run-progress.tsx'
 import { useCheckRun } from './use-check-run.ts'
-import { useRpcUrl } from './use-rpc-url.ts'
+import { useEndpoints } from './use-endpoints.ts'
 
 /** Where the page itself gets its facts: who may attest, and an endpoint to read the chain through. */
 export type CheckerSettings = { trust: Trust; rpcUrl: string | undefined }
 
 export function Checker({ settings, sha256 }: { settings: CheckerSettings; sha256?: string }) {
-  const rpc = useRpcUrl(settings.rpcUrl)
-  const check = { trust: settings.trust, rpcUrl: rpc.url, witnessUrl: rpc.witnessUrl }
+  const endpoints = useEndpoints(settings.rpcUrl)
+  const check = { trust: settings.trust, rpcUrl: endpoints.rpcUrl, witnessUrl: endpoints.witnessUrl }
   const { run, snapshot, problem, add } = useCheckRun(check)
   const [first, second] = snapshot.rows
   return (
@@ -25,7 +25,7 @@ export function Checker({ settings, sha256 }: { settings: CheckerSettings; sha25
         <DropZone onFound={add} />
         <div className="flex flex-col gap-6 rounded-lg border border-line p-5 sm:p-7">
           <FingerprintForm />
-          <RpcField rpc={rpc} chainId={settings.trust.chainId} withWitness />
+          <RpcField endpoints={endpoints} chainId={settings.trust.chainId} />
         </div>
       </div>
       <p role="alert" className="mt-3 text-sm text-bad empty:hidden">

@@ -1,24 +1,22 @@
 'use client'
 import { useState } from 'react'
-import { isEndpoint, type RpcUrl } from './use-rpc-url.ts'
+import { type Endpoints, isEndpoint } from './use-endpoints.ts'
 
 type Props = {
-  rpc: RpcUrl
+  endpoints: Endpoints
   chainId: number
-  /** Offers a second endpoint too; whoever reads the chain then has to ask both. */
-  withWitness?: boolean
 }
 
 /** Lets the reader read the chain through endpoints they trust instead of the one this service names. */
-export function RpcField({ rpc, chainId, withWitness }: Props) {
+export function RpcField({ endpoints, chainId }: Props) {
   const [problem, setProblem] = useState('')
-  const { own } = rpc
+  const { own } = endpoints
   const submit = (form: FormData) => {
     const [rpcUrl = '', witnessUrl = ''] = ['rpc', 'witness'].map((name) =>
       String(form.get(name) ?? '').trim(),
     )
     const wrong = [rpcUrl, witnessUrl].some((text) => text !== '' && !isEndpoint(text))
-    const first = rpcUrl || rpc.url
+    const first = rpcUrl || endpoints.rpcUrl
     const isSame = witnessUrl !== '' && witnessUrl === first
     setProblem(
       wrong
@@ -27,26 +25,22 @@ export function RpcField({ rpc, chainId, withWitness }: Props) {
           ? 'The second endpoint is the first one again. Name another, run by somebody else.'
           : '',
     )
-    if (!wrong && !isSame) rpc.setOwn({ rpcUrl, witnessUrl: withWitness ? witnessUrl : own.witnessUrl })
+    if (!wrong && !isSame) endpoints.setOwn({ rpcUrl, witnessUrl })
   }
   return (
-    <details className="border-t border-line pt-4" open={rpc.url === undefined || undefined}>
+    <details className="border-t border-line pt-4" open={endpoints.rpcUrl === undefined || undefined}>
       <summary className="min-h-8 text-sm font-semibold">Chain endpoint</summary>
       <form action={submit} className="mt-2" key={`${own.rpcUrl} ${own.witnessUrl}`}>
         <label htmlFor="rpc" className="block text-sm text-soft">
           The attestation is read from chain {chainId} by your browser. Use an endpoint you trust:
         </label>
-        <EndpointInput id="rpc" value={own.rpcUrl} placeholder={rpc.url} />
-        {withWitness && (
-          <>
-            <label htmlFor="witness" className="mt-4 block text-sm text-soft">
-              A second witness, if you like. Only what both say counts:
-            </label>
-            <EndpointInput id="witness" value={own.witnessUrl} />
-          </>
-        )}
+        <EndpointInput id="rpc" value={own.rpcUrl} placeholder={endpoints.rpcUrl} />
+        <label htmlFor="witness" className="mt-4 block text-sm text-soft">
+          A second witness, if you like. Only what both say counts:
+        </label>
+        <EndpointInput id="witness" value={own.witnessUrl} />
         <button type="submit" className="button mt-3">
-          {withWitness ? 'Use these endpoints' : 'Use this endpoint'}
+          Use these endpoints
         </button>
         <p id="rpc-problem" role="alert" className="mt-1 text-sm text-bad empty:hidden">
           {problem}

@@ -4,9 +4,9 @@ import { createKeptValue } from '#lib/client/kept-value'
 /** The reader's own endpoints; empty: none. */
 export type OwnEndpoints = { rpcUrl: string; witnessUrl: string }
 
-export type RpcUrl = {
+export type Endpoints = {
   /** The reader's own endpoint, else the service's; `undefined` when there is neither. */
-  url: string | undefined
+  rpcUrl: string | undefined
   /** A second one that must say the same. */
   witnessUrl: string | undefined
   own: OwnEndpoints
@@ -28,10 +28,10 @@ const kept = createKeptValue<OwnEndpoints>({
 })
 
 /** The endpoints the chain is read through. The reader's own are kept in this browser only. */
-export function useRpcUrl(defaultUrl: string | undefined): RpcUrl {
+export function useEndpoints(defaultUrl: string | undefined): Endpoints {
   const own = useSyncExternalStore(kept.watch, readOwn, () => none)
   return {
-    url: own.rpcUrl || defaultUrl,
+    rpcUrl: own.rpcUrl || defaultUrl,
     witnessUrl: own.witnessUrl || undefined,
     own,
     setOwn: (value) => {
