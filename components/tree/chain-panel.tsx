@@ -1,85 +1,72 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
-import { CopyButton } from '#components/ui/copy-button'
-import { ChainSteps } from '#components/verify/chain-steps'
 import type { CheckerSettings } from '#components/verify/checker'
 import { RpcField } from '#components/verify/rpc-field'
 import type { TreeAnswer } from '#lib/schemas/proof'
-import { useRpcUrl } from '../verify/use-rpc-url.ts'
+import type { Endpoints } from '../verify/use-endpoints.ts'
+import { AttestationView } from './attestation-view.tsx'
+import type { ChainQuery } from './use-chain.ts'
 
 const outcomes = {
   confirmed: 'The chain holds this tree as shown.',
-  contradicts: 'The chain says something else than this page.',
-  revoked: 'The attestation was revoked.',
-  not_ours: 'The attestation is not one of this service’s.',
+  contradicts: 'The chain says something else than this page. Do not rely on this tree.',
+  revoked: 'This attestation was revoked. Do not rely on this tree.',
+  not_ours: 'This attestation is not one of this service’s. Do not rely on this tree.',
 }
 
+type Props = { tree: TreeAnswer; settings: CheckerSettings; endpoints: Endpoints; chain: ChainQuery }
+
 /** The attestation as the chain tells it, decoded and raw. */
-export function ChainPanel({ tree, settings }: { tree: TreeAnswer; settings: CheckerSettings }) {
-  const rpc = useRpcUrl(settings.rpcUrl)
-  const query = useQuery({
-    queryKey: ['chain', tree.tree_id, rpc.url ?? null],
-    queryFn: async ({ signal }) => {
-      const { readChain } = await import('#lib/client/chain')
-      return await readChain({
-        rpcUrl: rpc.url!,
-        tree: { tree, attestation: tree.attestation },
-        trust: settings.trust,
-        signal,
-      })
-    },
-    enabled: rpc.url !== undefined,
-  })
-  const raw = query.data?.attestation?.data
+export function ChainPanel({ tree, settings, endpoints, chain }: Props) {
   return (
     <section aria-labelledby="chain">
       <h2 id="chain" className="text-xl">
-        As the chain has it
+        The attestation
       </h2>
-      <div className="mt-3 space-y-4 text-sm">
-        {rpc.url === undefined ? (
-          <p>Chain: not checked. Name an endpoint below.</p>
-        ) : query.isPending ? (
-          <p role="status">Reading chain {tree.attestation.chain_id}…</p>
-        ) : query.isError ? (
-          <p role="alert">
-            Could not check: {query.error.message}{' '}
-            <button type="button" className="button ml-2" onClick={() => query.refetch()}>
-              Check again
-            </button>
-          </p>
-        ) : (
-          <>
-            <p
-              role="status"
-              data-chain={query.data.outcome}
-              className={query.data.outcome === 'confirmed' ? 'text-good' : 'text-bad'}
-            >
-              {outcomes[query.data.outcome]}
-            </p>
-            <ChainSteps steps={query.data.steps} />
-            {raw && (
-              <details>
-                <summary className="w-fit py-1 underline underline-offset-4">
-                  Raw data of the attestation
-                </summary>
-                <p className="mt-2 max-w-[62ch] text-soft">
-                  Five words of 32 bytes, big-endian: root, tree number, leaves, root before, leaf format.
-                </p>
-                <pre className="mt-2 overflow-x-auto rounded-md bg-sunken p-4 text-xs leading-relaxed">
-                  {raw.slice(2).match(/.{64}/g)?.join('\n')}
-                </pre>
-                <div className="mt-2">
-                  <CopyButton text={raw} label="Copy the raw data">
-                    Copy
-                  </CopyButton>
-                </div>
-              </details>
-            )}
-          </>
-        )}
-        <RpcField rpc={rpc} chainId={tree.attestation.chain_id} />
+      <div className="mt-3 space-y-6">
+        <ChainWord tree={tree} endpoints={endpoints} chain={chain} />
+        <AttestationView tree={tree} trust={settings.trust} chain={chain.data} rpcUrl={endpoints.rpcUrl} />
+        <RpcField endpoints={endpoints} chainId={tree.attestation.chain_id} />
       </div>
     </section>
+  )
+}
+
+function ChainWord({ tree, endpoints, chain }: Omit<Props, 'settings'>) {
+  if (endpoints.rpcUrl === undefined)
+    return (
+      <p>Chain: not checked. What follows is the service’s word. Name an endpoint below to read the chain.</p>
+    )
+  if (chain.isPending) return <p role="status">Reading chain {tree.attestation.chain_id}…</p>
+  if (chain.isError)
+    return (
+      <p role="alert">
+        Could not check: {chain.error.message} What follows is the service’s word.{' '}
+        <button type="button" className="button ml-2" onClick={() => chain.refetch()}>
+          Check again
+        </button>
+      </p>
+    )
+  const { outcome, steps } = chain.data
+  if (outcome === 'confirmed')
+    return (
+      <p role="status" data-chain={outcome} className="text-good">
+        {outcomes[outcome]}
+      </p>
+    )
+  const broken = steps.filter(({ holds }) => !holds)
+  return (
+    <div role="alert" data-chain={outcome} className="rounded-md border-2 border-bad p-4 sm:p-5">
+      <p className="text-lg font-semibold text-bad">{outcomes[outcome]}</p>
+      <ul className="mt-2 space-y-2 text-sm">
+        {broken.map(({ name, found, expected }) => (
+          <li key={name}>
+            <span className="caption">{name.replaceAll('_', ' ')}: the chain says </span>
+            <code className="text-xs break-all">{found}</code>
+            <span className="caption">, expected </span>
+            <code className="text-xs break-all">{expected}</code>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

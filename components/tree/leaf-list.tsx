@@ -1,15 +1,21 @@
+'use client'
 import Link from 'next/link'
+import { useSearchParams } from 'next/navigation'
 import { shortHash } from '#components/ui/hash'
 
-export const leavesPerPage = 64
-
-type Props = { treeId: number; leaves: readonly string[]; page: number; marked: string | undefined }
+type Props = {
+  treeId: number
+  /** Those of the page. */
+  shown: readonly string[]
+  /** Place of the first one, from 0. */
+  first: number
+  page: number
+  pageCount: number
+}
 
 /** The leaves of a tree, one page of them: hashes and nothing that leads to a capture. */
-export function LeafList({ treeId, leaves, page, marked }: Props) {
-  const first = (page - 1) * leavesPerPage
-  const shown = leaves.slice(first, first + leavesPerPage)
-  const pageCount = Math.ceil(leaves.length / leavesPerPage)
+export function LeafList({ treeId, shown, first, page, pageCount }: Props) {
+  const marked = useSearchParams().get('leaf')?.toLowerCase()
   return (
     <section aria-labelledby="leaves">
       <h2 id="leaves" className="text-xl">

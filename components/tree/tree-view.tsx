@@ -1,11 +1,22 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'next/navigation'
+import type { ReactNode } from 'react'
 import { QueryProvider } from '#components/query-provider'
 import type { CheckerSettings } from '#components/verify/checker'
+import { useEndpoints } from '../verify/use-endpoints.ts'
 import { ChainPanel } from './chain-panel.tsx'
-import { LeafPath } from './leaf-path.tsx'
+import { DrawnTree } from './drawn-tree.tsx'
+import { LeafDownloads } from './leaf-downloads.tsx'
+import { NeighbourTrees } from './neighbour-trees.tsx'
+import { useChain } from './use-chain.ts'
 
-type Props = { treeId: number; leaf: string | undefined; settings: CheckerSettings }
+type Props = {
+  treeId: number
+  settings: CheckerSettings
+  /** The list of leaves, which needs nothing of the rest. */
+  children: ReactNode
+}
 
 /** What the reader's own browser makes of a tree: all hashes recomputed, the attestation read from the chain. */
 export function TreeView(props: Props) {
@@ -16,31 +27,64 @@ export function TreeView(props: Props) {
   )
 }
 
-function Recomputed({ treeId, leaf, settings }: Props) {
+function Recomputed({ treeId, settings, children }: Props) {
+  const leaf = useSearchParams().get('leaf')?.toLowerCase()
+  const endpoints = useEndpoints(settings.rpcUrl)
   const query = useQuery({
     queryKey: ['tree', treeId],
     queryFn: async ({ signal }) => (await import('#lib/client/tree')).loadTree(treeId, signal),
   })
+  const chain = useChain(query.data?.tree, settings.trust, endpoints)
   if (query.isPending) return <p role="status">Recomputing the tree on this device…</p>
   if (query.isError)
     return (
-      <div role="alert">
-        <p>Could not check: {query.error.message}</p>
-        <button type="button" className="button mt-3" onClick={() => query.refetch()}>
-          Check again
-        </button>
-      </div>
+      <>
+        <div role="alert">
+          <p>Could not check: {query.error.message}</p>
+          <button type="button" className="button mt-3" onClick={() => query.refetch()}>
+            Check again
+          </button>
+        </div>
+        {children}
+      </>
     )
   const { tree, merkle, holds } = query.data
+  const attested = !chain.data ? 'open' : chain.data.outcome === 'confirmed' ? 'holds' : 'broken'
+  // The address follows without asking the server for the page again.
+  const chooseLeaf = (chosen: string) => {
+    const address = new URL(location.href)
+    address.searchParams.set('leaf', chosen)
+    address.searchParams.delete('found')
+    history.replaceState(null, '', address)
+  }
   return (
-    <div className="space-y-10">
-      <p role="status" data-recomputed={holds} className={holds ? 'text-good' : 'text-bad'}>
-        {holds
-          ? `All ${tree.leaf_count} leaves, hashed pair by pair on this device, give the root above.`
-          : 'The leaves do not give the root above. Do not rely on this tree.'}
-      </p>
-      {leaf && <LeafPath tree={tree} merkle={merkle} leaf={leaf} />}
-      <ChainPanel tree={tree} settings={settings} />
+    <div className="space-y-14">
+      {chain.data?.outcome === 'revoked' && (
+        <p role="alert" className="rounded-md border-2 border-bad p-4 text-lg font-semibold text-bad">
+          The attestation of this tree was revoked. Do not rely on it.
+        </p>
+      )}
+      <div className="space-y-6">
+        <p role="status" data-recomputed={holds} className={holds ? 'text-good' : 'text-bad'}>
+          {holds
+            ? `${tree.leaf_count === 1 ? 'The one leaf, on this device, is' : `All ${tree.leaf_count} leaves, hashed pair by pair on this device, give`} the root above.`
+            : 'The leaves do not give the root above. Do not rely on this tree.'}
+        </p>
+        <DrawnTree
+          tree={tree}
+          merkle={merkle}
+          holds={holds}
+          leaf={leaf}
+          attested={attested}
+          onLeaf={chooseLeaf}
+        />
+      </div>
+      <ChainPanel tree={tree} settings={settings} endpoints={endpoints} chain={chain} />
+      <NeighbourTrees tree={tree} trust={settings.trust} chain={chain} endpoints={endpoints} />
+      <div className="space-y-5">
+        {children}
+        <LeafDownloads tree={tree} />
+      </div>
     </div>
   )
 }

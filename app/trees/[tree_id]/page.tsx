@@ -1,6 +1,8 @@
 import type { Metadata } from 'next'
+import Link from 'next/link'
 import { notFound } from 'next/navigation'
-import { LeafList, leavesPerPage } from '#components/tree/leaf-list'
+import { FoundNote } from '#components/tree/found-note'
+import { LeafList } from '#components/tree/leaf-list'
 import { TreeView } from '#components/tree/tree-view'
 import { Hash } from '#components/ui/hash'
 import { UtcTime } from '#components/ui/utc-time'
@@ -9,6 +11,8 @@ import { webContext } from '#lib/http/context'
 import type { TreeAnswer } from '#lib/schemas/proof'
 import { getTree } from '#lib/services/anchors/get-tree'
 import { getTrust } from '#lib/services/anchors/get-trust'
+
+const leavesPerPage = 64
 
 type Props = {
   params: Promise<{ tree_id: string }>
@@ -25,10 +29,15 @@ export default async function TreePage({ params, searchParams }: Props) {
   const ctx = await webContext()
   const tree = await findTree(tree_id)
   const trust = await getTrust({ ctx })
-  const leaf = typeof query.leaf === 'string' ? query.leaf.toLowerCase() : undefined
-  const page = pageOf(query.page, tree)
+  const page = pageOf(query, tree)
+  const first = (page - 1) * leavesPerPage
   return (
     <div className="page pt-10 sm:pt-16">
+      <p className="mb-2 text-sm">
+        <Link href="/trees" className="text-link underline underline-offset-4">
+          All trees
+        </Link>
+      </p>
       <h1 className="text-2xl">Tree {tree.tree_id}</h1>
       <p className="mt-3 max-w-[62ch] text-lg text-soft">
         {tree.leaf_count === 1 ? 'One capture' : `${tree.leaf_count} captures`}, hashed into one root and
@@ -39,13 +48,17 @@ export default async function TreePage({ params, searchParams }: Props) {
         explorerUrl={ctx.env.anchor.easExplorerUrl}
         isSandbox={ctx.env.mode === 'sandbox'}
       />
-      <div className="mt-12 space-y-14">
-        <TreeView
-          treeId={tree.tree_id}
-          leaf={leaf}
-          settings={{ trust, rpcUrl: ctx.env.anchor.publicRpcUrl }}
-        />
-        <LeafList treeId={tree.tree_id} leaves={tree.leaves} page={page} marked={leaf} />
+      <FoundNote kind={query.found} />
+      <div className="mt-12">
+        <TreeView treeId={tree.tree_id} settings={{ trust, rpcUrl: ctx.env.anchor.publicRpcUrl }}>
+          <LeafList
+            treeId={tree.tree_id}
+            shown={tree.leaves.slice(first, first + leavesPerPage)}
+            first={first}
+            page={page}
+            pageCount={Math.ceil(tree.leaf_count / leavesPerPage)}
+          />
+        </TreeView>
       </div>
     </div>
   )
@@ -62,10 +75,13 @@ async function findTree(text: string): Promise<TreeAnswer> {
   }
 }
 
-function pageOf(value: string | string[] | undefined, tree: TreeAnswer): number {
+/** The page that is asked for, else the one that holds the leaf of the address. */
+function pageOf(query: Record<string, string | string[] | undefined>, tree: TreeAnswer): number {
   const pageCount = Math.ceil(tree.leaf_count / leavesPerPage)
-  const page = Number(value)
-  return Number.isInteger(page) && page >= 1 ? Math.min(page, pageCount) : 1
+  const page = Number(query.page)
+  if (Number.isInteger(page) && page >= 1) return Math.min(page, pageCount)
+  const leafIndex = tree.leaves.indexOf(String(query.leaf).toLowerCase() as `0x${string}`)
+  return Math.max(0, Math.floor(leafIndex / leavesPerPage)) + 1
 }
 
 function Summary(props: { tree: TreeAnswer; explorerUrl: string; isSandbox: boolean }) {

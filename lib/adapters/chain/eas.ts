@@ -15,10 +15,9 @@ import {
   zeroHash,
 } from 'viem'
 import type { Chain } from '#lib/adapters/chain/client'
+import { anchorSchema } from '#lib/domain/anchor-words'
 import type { AnchorData } from '#lib/domain/attestation'
 
-/** What is attested of a tree. Changing a letter makes another schema. */
-export const anchorSchema = 'bytes32 root,uint64 treeId,uint32 leafCount,bytes32 prevRoot,bytes32 leafSpec'
 const resolver = zeroAddress
 /** Nobody can take an attestation back, we least of all. */
 const revocable = false

@@ -1,0 +1,80 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { connection } from 'next/server'
+import { TreeSearch } from '#components/tree/tree-search'
+import { TreeTable } from '#components/tree/tree-table'
+import { webContext } from '#lib/http/context'
+import { type TreePage, treesQuery } from '#lib/schemas/trees'
+import { getTrust } from '#lib/services/anchors/get-trust'
+import { listTrees } from '#lib/services/anchors/list-trees'
+
+export const metadata: Metadata = {
+  title: 'Trees',
+  description: 'Every tree of captures that was attested, and one search box for any id.',
+}
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export default async function TreesPage({ searchParams }: Props) {
+  await connection()
+  const { cursor } = await searchParams
+  const asked = treesQuery.shape.cursor.safeParse(cursor)
+  const listed = await list(asked.success ? asked.data : undefined)
+  return (
+    <div className="page pt-10 sm:pt-16">
+      <h1 className="text-2xl">Trees</h1>
+      <p className="mt-3 mb-8 max-w-[62ch] text-lg text-soft">
+        Captures are hashed, gathered in trees, and the root of each tree is attested on-chain. Here are all
+        of them: hashes only, no places and no files.
+      </p>
+      <TreeSearch />
+      <section aria-labelledby="all" className="mt-12">
+        <h2 id="all" className="text-xl">
+          All trees, newest first
+        </h2>
+        {listed === undefined ? (
+          <p role="alert" className="mt-4">
+            The trees could not be listed just now. That says nothing about any of them.{' '}
+            <a href="/trees">Try again</a>
+          </p>
+        ) : listed.page.trees.length === 0 ? (
+          <p className="mt-4 text-soft">
+            {asked.success && asked.data
+              ? 'No trees before this one.'
+              : 'No tree is attested yet. The first appears once its attestation is final.'}
+          </p>
+        ) : (
+          <TreeTable trees={listed.page.trees} settings={listed.settings} />
+        )}
+        <nav aria-label="Pages of trees" className="mt-6 flex flex-wrap gap-3 text-sm empty:hidden">
+          {asked.success && asked.data && (
+            <Link className="button" href="/trees">
+              Newest trees
+            </Link>
+          )}
+          {listed?.page.next_cursor && (
+            <Link className="button" href={`/trees?cursor=${listed.page.next_cursor}`} prefetch={false}>
+              Older trees
+            </Link>
+          )}
+        </nav>
+      </section>
+    </div>
+  )
+}
+
+const treesPerPage = 20
+
+/** @returns `undefined` when they cannot be read: the search beside them works on its own */
+async function list(beforeTreeId: number | undefined) {
+  try {
+    const ctx = await webContext()
+    const [page, trust]: [TreePage, Awaited<ReturnType<typeof getTrust>>] = await Promise.all([
+      listTrees({ ctx, input: { limit: treesPerPage, beforeTreeId } }),
+      getTrust({ ctx }),
+    ])
+    return { page, settings: { trust, rpcUrl: ctx.env.anchor.publicRpcUrl } }
+  } catch {
+    return undefined
+  }
+}

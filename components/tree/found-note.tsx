@@ -1,0 +1,16 @@
+import { kindNames } from './search-words.ts'
+
+/** Says what an id turned out to be when a search led here. */
+export function FoundNote({ kind }: { kind: string | string[] | undefined }) {
+  const name =
+    typeof kind === 'string' && Object.hasOwn(kindNames, kind)
+      ? kindNames[kind as keyof typeof kindNames]
+      : undefined
+  if (!name) return null
+  return (
+    <p role="status" className="mt-6 w-fit rounded-md border-l-4 border-lichen bg-sunken px-4 py-2">
+      What you searched for is {name}
+      {kind === 'tree' ? '' : ' of this tree'}.
+    </p>
+  )
+}

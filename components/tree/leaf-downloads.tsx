@@ -1,0 +1,28 @@
+'use client'
+import type { TreeAnswer } from '#lib/schemas/proof'
+import { saveText } from '../verify/save-text.ts'
+
+/** The leaves to take along. The number of rows stands in the name of the file, so that a cut one shows. */
+export function LeafDownloads({ tree }: { tree: TreeAnswer }) {
+  const { leaf_count: count, tree_id: treeId } = tree
+  const name = `cairn-tree-${treeId}-${count}-${count === 1 ? 'leaf' : 'leaves'}`
+  const rows = () => tree.leaves.map((leaf, index) => `${index + 1},${leaf}\r\n`)
+  return (
+    <p className="flex flex-wrap gap-2">
+      <button
+        type="button"
+        className="button"
+        onClick={() => saveText(`${name}.csv`, 'text/csv', ['leaf_number,leaf_hash\r\n', ...rows()].join(''))}
+      >
+        Download {count} {count === 1 ? 'leaf' : 'leaves'} as CSV
+      </button>
+      <button
+        type="button"
+        className="button"
+        onClick={() => saveText(`${name}.json`, 'application/json', `${JSON.stringify(tree, null, 2)}\n`)}
+      >
+        The whole tree as JSON
+      </button>
+    </p>
+  )
+}

@@ -1,0 +1,79 @@
+import { CopyButton } from '#components/ui/copy-button'
+import { toHex } from '#lib/domain/leaf'
+import type { MerkleTree } from '#lib/domain/merkle'
+import type { TreeAnswer } from '#lib/schemas/proof'
+import type { LinkState } from './tree-figure.tsx'
+
+type Props = { tree: TreeAnswer; merkle: MerkleTree; holds: boolean; node: number; attested: LinkState }
+
+/** What a node is made of, all digits of it, and what of that was recomputed. */
+export function NodeFacts({ tree, merkle, holds, node, attested }: Props) {
+  const { leafCount, nodes } = merkle
+  const isLeaf = node >= leafCount - 1
+  const title = isLeaf ? `Leaf ${2 * leafCount - 1 - node}` : node === 0 ? 'Root' : 'Hash of two'
+  return (
+    <div
+      role="status"
+      className="rounded-md border border-line bg-raised p-4 text-sm sm:p-5"
+      data-node={node}
+    >
+      <h3 className="text-base font-semibold">{title}</h3>
+      <FullHash value={toHex(nodes[node]!)} label={title.toLowerCase()} />
+      {isLeaf ? (
+        <p className="mt-2 text-soft">
+          The hash of one capture, as the service gives it. Only who has the file can open it: its
+          fingerprint, with a random salt, place and time, hashes to this.
+        </p>
+      ) : (
+        <>
+          <p className="mt-3 text-soft">
+            keccak256 of these two, the smaller one first, computed on this device:
+          </p>
+          <FullHash value={toHex(nodes[2 * node + 1]!)} label="left child" />
+          <FullHash value={toHex(nodes[2 * node + 2]!)} label="right child" />
+        </>
+      )}
+      {node === 0 ? (
+        <RootVerdict tree={tree} holds={holds} attested={attested} />
+      ) : (
+        <p className={`mt-3 ${holds ? 'text-good' : 'text-bad'}`}>
+          {holds
+            ? 'Holds: it leads to the root.'
+            : 'Does not hold: it does not lead to the root this tree names.'}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const attestedWords = {
+  holds: 'The chain holds the same root.',
+  broken: 'The chain does not confirm it: see the attestation.',
+  open: 'Whether the chain holds it was not checked.',
+}
+
+function RootVerdict({ tree, holds, attested }: { tree: TreeAnswer; holds: boolean; attested: LinkState }) {
+  return (
+    <>
+      <p className={`mt-3 ${holds ? 'text-good' : 'text-bad'}`}>
+        {holds
+          ? 'Holds: the same as the root this tree names.'
+          : 'Does not hold. The root this tree names is:'}
+      </p>
+      {!holds && <FullHash value={tree.root} label="root as named" />}
+      <p className={attested === 'holds' ? 'text-good' : attested === 'broken' ? 'text-bad' : 'text-wait'}>
+        {attestedWords[attested]}
+      </p>
+    </>
+  )
+}
+
+/** All digits, for reading aloud and comparing. */
+export function FullHash({ value, label }: { value: string; label: string }) {
+  return (
+    <p className="mt-1 flex items-start gap-1">
+      <code className="min-w-0 flex-1 text-xs leading-7 break-all">{value}</code>
+      <CopyButton text={value} label={`Copy ${label}`} />
+    </p>
+  )
+}

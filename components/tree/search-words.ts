@@ -1,0 +1,38 @@
+import type { SearchAnswer, SearchKind, SearchMatch } from '#lib/schemas/trees'
+
+/** What an id is, as the end of “this is …”. */
+export const kindNames: Record<SearchKind, string> = {
+  fingerprint: 'the fingerprint (SHA-256) of a file in a leaf',
+  leaf: 'a leaf',
+  root: 'the root',
+  attestation: 'the UID of the attestation',
+  transaction: 'the transaction of the attestation',
+  tree: 'the number of this tree',
+}
+
+const shortNames: Record<SearchKind, string> = {
+  fingerprint: 'fingerprint (SHA-256)',
+  leaf: 'leaf',
+  root: 'root',
+  attestation: 'attestation UID',
+  transaction: 'transaction of an attestation',
+  tree: 'number of a tree',
+}
+
+/** “fingerprint (SHA-256), leaf or root” */
+export function listKinds(kinds: readonly SearchKind[]): string {
+  const names = kinds.map((kind) => shortNames[kind])
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+}
+
+/** Where a match leads, with its leaf lit and a word on what it was. */
+export function addressOf({ kind, tree_id, leaf_hash }: SearchMatch): string | undefined {
+  if (tree_id === null) return undefined
+  const query = new URLSearchParams({ ...(leaf_hash ? { leaf: leaf_hash } : {}), found: kind })
+  return `/trees/${tree_id}?${query}`
+}
+
+/** The one tree a search leads to without a doubt. */
+export function onlyAddress({ matches }: SearchAnswer): string | undefined {
+  return matches.length === 1 ? addressOf(matches[0]!) : undefined
+}
