@@ -35,6 +35,12 @@ export type Env = Readonly<{
   /** The escrow's operator: releases, cancels, refunds. Only a worker needs it. */
   operatorKey: `0x${string}` | undefined
   anchor: AnchorConfig
+  /** Public Ed25519 keys (`x` of the JWK) that receipts were signed with before the secret key was changed. */
+  retiredSigningKeys: readonly string[]
+  /** URIs (mailto:, https:, tel:) for those who find a weakness. */
+  securityContacts: readonly string[]
+  /** For whoever runs a program against the interface. */
+  contactEmail: string | undefined
   price: { spatialQueryAtomic: bigint; observationAtomic: bigint }
   /** Whole USDC. */
   bounty: { minUsdc: number; maxUsdc: number }
@@ -140,6 +146,11 @@ const usdc = z.string().transform((value, check) => {
     return z.NEVER
   }
 })
+const textList = (pattern: RegExp, message: string) =>
+  z
+    .string()
+    .transform((value) => value.split(',').map((item) => item.trim()))
+    .pipe(z.array(z.string().regex(pattern, message)))
 const wholeUsdc = z.coerce.number().int().min(1).max(1_000_000)
 const blocks = z.coerce.number().int().min(0).max(10_000)
 const block = z.coerce.number().int().min(0)
@@ -201,6 +212,12 @@ const variables = z.object({
   PRICE_OBSERVATION: usdc.default(usualPrices.price.observationAtomic),
   BOUNTY_MIN_USDC: wholeUsdc.default(usualPrices.bounty.minUsdc),
   BOUNTY_MAX_USDC: wholeUsdc.default(usualPrices.bounty.maxUsdc),
+  RETIRED_SIGNING_KEYS: textList(/^[\w-]{43}$/, 'must be public keys of 43 characters (x)').default([]),
+  SECURITY_CONTACT: textList(
+    /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+|tel:\+\S+)$/,
+    'must be mailto:, https: or tel: addresses',
+  ).default([]),
+  CONTACT_EMAIL: z.email('must be an e-mail address').optional(),
   MEDIA_DIR: z.string(required('must be text')).min(1),
   UPLOAD_MAX_BYTES: z.coerce
     .number()
@@ -306,6 +323,9 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
       maxLeaves: v.ANCHOR_MAX_LEAVES,
       maxAgeSeconds: v.ANCHOR_MAX_AGE_SECONDS,
     },
+    retiredSigningKeys: v.RETIRED_SIGNING_KEYS,
+    securityContacts: v.SECURITY_CONTACT,
+    contactEmail: v.CONTACT_EMAIL,
     price: { spatialQueryAtomic: v.PRICE_SPATIAL_QUERY, observationAtomic: v.PRICE_OBSERVATION },
     bounty: { minUsdc: v.BOUNTY_MIN_USDC, maxUsdc: v.BOUNTY_MAX_USDC },
     media: {

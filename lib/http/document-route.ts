@@ -2,7 +2,14 @@ import 'server-only'
 import type { Env } from '#lib/adapters/env'
 import { webContext } from '#lib/http/context'
 import { corsHeaders } from '#lib/http/cors'
-import { assertMethod, guarded, type Handler, type Handlers, handlersOf } from '#lib/http/guarded'
+import {
+  assertMethod,
+  guarded,
+  type Handler,
+  type Handlers,
+  handlersOf,
+  nothingHere,
+} from '#lib/http/guarded'
 import { keep } from '#lib/http/keep'
 import { meterOf } from '#lib/http/meter'
 import type { PaymentContext } from '#lib/services/payments/types'
@@ -10,8 +17,14 @@ import type { PaymentContext } from '#lib/services/payments/types'
 const maxAgeSeconds = 300
 const methods = ['GET', 'HEAD']
 
-/** A document that says something of the service and follows from its settings alone. */
-export type Document = { type: string; write: (env: Env) => string }
+/** A document that says something of the service. */
+export type Document = {
+  type: string
+  /** `undefined`: there is none here. */
+  write: (env: Env, ctx: PaymentContext) => string | undefined | Promise<string | undefined>
+  /** To be told with it. */
+  headers?: (env: Env) => Record<string, string>
+}
 
 /** Serves a document to anyone, from any origin. */
 export function documentRoute(
@@ -23,13 +36,15 @@ export function documentRoute(
     meter: meterOf(request, 'light'),
   })
   const handle: Handler = (request) =>
-    guarded(request, guard(request), async ({ env }, requestId) => {
+    guarded(request, guard(request), async (ctx, requestId) => {
       assertMethod(request, methods)
-      const text = document.write(env)
+      const text = await document.write(ctx.env, ctx)
+      if (text === undefined) throw nothingHere()
       const kept = keep(request, text, { maxAgeSeconds })
       const headers = {
         ...corsHeaders,
         ...kept.headers,
+        ...document.headers?.(ctx.env),
         'Content-Type': document.type,
         'X-Request-Id': requestId,
       }

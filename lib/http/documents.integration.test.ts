@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { documentRoute } from '#lib/http/document-route'
-import { apiCatalog, llmsText, openApiDocument, paidResources } from '#lib/http/documents'
+import { llmsText, openApiDocument, paidResources } from '#lib/http/documents'
 import { describeInterface } from '#lib/http/openapi'
 import { catalog } from '#lib/operations/catalog'
 import { openUnpaidService, origin, type UnpaidService } from '#lib/sandbox/testing/unpaid-service'
@@ -124,13 +124,5 @@ describe('a document', () => {
     expect(text).toContain('`POST /api/v1/bounties` (50.00 to 5000.00 USDC, as you choose)')
     expect(text).toContain('`GET /api/v1/provenance/{hash}` (free)')
     expect(text).not.toContain('/sandbox/')
-  })
-
-  test('leads from the interface to its description', async () => {
-    const answer = await get('/.well-known/api-catalog', apiCatalog)
-    expect(answer.headers.get('content-type')).toContain('application/linkset+json')
-    expect(await answer.json()).toMatchObject({
-      linkset: [{ anchor: `${origin}/api/v1`, 'service-desc': [{ href: `${origin}/openapi.json` }] }],
-    })
   })
 })

@@ -1,15 +1,14 @@
 import 'server-only'
-import type { Env } from '#lib/adapters/env'
 import type { Document } from '#lib/http/document-route'
 import { writeLlmsText } from '#lib/http/llms-text'
 import { describeInterface } from '#lib/http/openapi'
 import { catalog } from '#lib/operations/catalog'
 
 /** `/openapi.json`. */
-export const openApiDocument: Document = {
+export const openApiDocument = {
   type: 'application/json; charset=utf-8',
   write: (env) => JSON.stringify(describeInterface(env)),
-}
+} satisfies Document
 
 /** `/.well-known/x402`: where payment directories find what is sold. A path with a parameter is no URL, and stays out. */
 export const paidResources: Document = {
@@ -22,20 +21,37 @@ const paidPaths = catalog
   .filter((operation) => 'payment' in operation && operation.payment && !operation.path.includes('{'))
   .map(({ path }) => path)
 
-/** `/.well-known/api-catalog` (RFC 9727): a link set from the interface to what describes it. */
+const apiCatalogPath = '/.well-known/api-catalog'
+
+/** `/.well-known/api-catalog` (RFC 9727): a link set from each way in to what describes it. */
 export const apiCatalog: Document = {
   type: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
-  write: ({ baseUrl }: Env) =>
-    JSON.stringify({
+  headers: ({ baseUrl }) => ({ Link: `<${baseUrl}${apiCatalogPath}>; rel="api-catalog"` }),
+  write: ({ baseUrl }) => {
+    const link = (path: string, type: string) => ({ href: baseUrl + path, type })
+    const api = `${baseUrl}/api/v1`
+    const tools = `${baseUrl}/mcp`
+    return JSON.stringify({
       linkset: [
+        { anchor: baseUrl + apiCatalogPath, item: [{ href: api }, { href: tools }] },
         {
-          anchor: `${baseUrl}/api/v1`,
-          'service-desc': [{ href: `${baseUrl}/openapi.json`, type: 'application/json' }],
-          'service-doc': [{ href: `${baseUrl}/llms.txt`, type: 'text/markdown' }],
-          status: [{ href: `${baseUrl}/api/ready`, type: 'application/json' }],
+          anchor: api,
+          'service-desc': [link('/openapi.json', 'application/json')],
+          'service-doc': [link('/docs', 'text/html'), link('/llms.txt', 'text/markdown')],
+          'service-meta': [
+            link('/.well-known/x402', 'application/json'),
+            link('/.well-known/did.json', 'application/did+json'),
+          ],
+          status: [link('/api/ready', 'application/json')],
+        },
+        {
+          anchor: tools,
+          'service-doc': [link('/docs/mcp', 'text/html'), link('/llms.txt', 'text/markdown')],
+          status: [link('/api/ready', 'application/json')],
         },
       ],
-    }),
+    })
+  },
 }
 
 /** `/llms.txt`. */

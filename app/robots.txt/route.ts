@@ -1,0 +1,6 @@
+import { robotsText } from '#lib/http/crawl-documents'
+import { documentRoute } from '#lib/http/document-route'
+
+export const dynamic = 'force-dynamic'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = documentRoute(robotsText)

@@ -1,0 +1,44 @@
+import 'server-only'
+import type { Document } from '#lib/http/document-route'
+import { listTrees } from '#lib/services/anchors/list-trees'
+
+/** Of no use to anyone but the one who asked: signed links, sessions, the work of contributors, pictures of a map. */
+const notForCrawlers = ['/api/auth/', '/api/board/', '/api/files/', '/api/sandbox/', '/tiles/']
+
+/** `/robots.txt`. What is sold stays open: agents keep to this file too, and a 402 is what they are meant to see. */
+export const robotsText = {
+  type: 'text/plain; charset=utf-8',
+  write: ({ baseUrl }) =>
+    [
+      'User-agent: *',
+      ...notForCrawlers.map((path) => `Disallow: ${path}`),
+      '',
+      `Sitemap: ${baseUrl}/sitemap.xml`,
+      '',
+    ].join('\n'),
+} satisfies Document
+
+/** Pages that are the same for everybody. */
+export const publicPages = ['/', '/explore', '/verify', '/bounties', '/board', '/trees', '/solvency']
+const treeCount = 5_000
+
+/** `/sitemap.xml`: the public pages and the newest trees. */
+export const siteMap = {
+  type: 'application/xml; charset=utf-8',
+  write: async ({ baseUrl }, ctx) => {
+    const { trees } = await listTrees({ ctx, input: { limit: treeCount } })
+    const pages = publicPages.map((path) => `<url><loc>${baseUrl}${path === '/' ? '' : path}</loc></url>`)
+    const anchored = trees.map(
+      ({ tree_id, attestation }) =>
+        `<url><loc>${baseUrl}/trees/${tree_id}</loc><lastmod>${attestation.time}</lastmod></url>`,
+    )
+    return [
+      '<?xml version="1.0" encoding="UTF-8"?>',
+      '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+      ...pages,
+      ...anchored,
+      '</urlset>',
+      '',
+    ].join('\n')
+  },
+} satisfies Document
