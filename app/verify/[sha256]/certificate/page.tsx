@@ -1,0 +1,32 @@
+import type { Metadata } from 'next'
+import { notFound, redirect } from 'next/navigation'
+import { Certificate } from '#components/verify/certificate'
+import { Limits } from '#components/verify/limits'
+import { parseFingerprint } from '#lib/domain/fingerprint'
+import { webContext } from '#lib/http/context'
+import { getProof } from '#lib/services/anchors/get-proof'
+import { getTrust } from '#lib/services/anchors/get-trust'
+
+type Props = { params: Promise<{ sha256: string }> }
+
+export const metadata: Metadata = { title: 'Certificate', robots: { index: false } }
+
+/** On paper what a check finds. There is none for what is not anchored: nothing could stand on it. */
+export default async function Page({ params }: Props) {
+  const given = decodeURIComponent((await params).sha256)
+  const sha256 = parseFingerprint(given)
+  if (!sha256) notFound()
+  if (sha256 !== given) redirect(`/verify/${sha256}/certificate`)
+  const ctx = await webContext()
+  const answer = await getProof({ ctx, input: { sha256 } })
+  if (answer.status !== 'anchored') notFound()
+  const { status, ...proof } = answer
+  const settings = { trust: await getTrust({ ctx }), rpcUrl: ctx.env.anchor.publicRpcUrl }
+  return (
+    <div className="page max-w-[52rem] pt-8 sm:pt-12 print:max-w-none print:pt-0">
+      <Certificate proof={proof} settings={settings} permalink={`${ctx.env.baseUrl}/verify/${sha256}`}>
+        <Limits />
+      </Certificate>
+    </div>
+  )
+}
