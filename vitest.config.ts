@@ -26,6 +26,7 @@ export default defineConfig({
           include: ['**/*.integration.test.ts'],
           // What needs a program that is not here; `npm test` names it at its end.
           exclude: [...ignored, ...findLeftOut().map(({ file }) => file)],
+          setupFiles: [here('./lib/sandbox/testing/answers/check-run.ts')],
           globalSetup: [here('./lib/sandbox/testing/global-setup.ts')],
           testTimeout: 60_000,
           hookTimeout: 60_000,
