@@ -36,7 +36,9 @@ export function AreaMap(props: MapProps) {
   if (failed) return <NoMap className={className} />
   return (
     <div className={`area-map relative isolate overflow-hidden ${className}`}>
-      <div ref={element} data-ready="false" className="absolute inset-0" />
+      <div className="absolute inset-0">
+        <div ref={element} data-ready="false" className="h-full" />
+      </div>
       <div className="pointer-events-none absolute top-2 right-14 left-2 flex flex-col items-start gap-2">
         {props.onTool && (
           <div className="pointer-events-auto">

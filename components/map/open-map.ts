@@ -87,7 +87,8 @@ function addOverlays(map: MapLibre, tokens: MapTokens): void {
 }
 
 function recolor(map: MapLibre, tokens: MapTokens, isOwn: boolean): void {
-  if (!map.isStyleLoaded() && !map.getLayer('cells')) return
+  // Until it is loaded there is nothing to colour anew.
+  if (!map.hasImage('hatch')) return
   const layers: readonly LayerSpecification[] = isOwn
     ? ownLayers(tokens)
     : overlayLayers(tokens, { named: false })
