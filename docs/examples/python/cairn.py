@@ -1,0 +1,54 @@
+"""Pays for a request to Cairn, once: signs within your limit, and sends the signed request until it is answered.
+
+The same signature is charged at most once; a new one is a new charge. Standard library only.
+"""
+
+import os
+import sys
+import time
+import urllib.error
+import urllib.request
+
+from eip3009 import payment_signature
+
+NETWORK = os.environ.get("NETWORK", "eip155:8453")
+
+
+def call(method, path, body=None, **headers):
+    """One request: status, headers and body. A lost connection raises OSError."""
+    request = urllib.request.Request(os.environ["CAIRN_URL"] + path, method=method)
+    request.data = body.encode() if body else None
+    if body:
+        request.add_header("Content-Type", "application/json")
+    for name, value in headers.items():
+        request.add_header(name.replace("_", "-"), value)
+    try:
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return answer.status, answer.headers, answer.read().decode()
+    except urllib.error.HTTPError as refusal:
+        return refusal.code, refusal.headers, refusal.read().decode()
+
+
+def sign(method, path, body, max_usdc):
+    """Asks for the price and signs it, if it is at most `max_usdc`. Returns the value of PAYMENT-SIGNATURE."""
+    status, headers, text = call(method, path, body)
+    if status != 402:
+        raise SystemExit(f"no price, but {status}: {text}")
+    key = int(os.environ["WALLET_KEY"], 16)
+    return payment_signature(headers["PAYMENT-REQUIRED"], key, NETWORK, max_usdc)
+
+
+def send(method, path, body, signature):
+    """Sends a signed request until there is an answer for good. A 402 among them means that nothing was charged."""
+    while True:
+        wait, reason = 2, "no connection"
+        try:
+            status, headers, text = call(method, path, body, PAYMENT_SIGNATURE=signature)
+            if status < 500 and status != 429:
+                return status, headers, text
+            wait, reason = int(headers.get("Retry-After", wait)), status
+        except OSError:
+            pass
+        # Lost, or not settled yet: the very same request again, never a new signature.
+        print(f"not answered yet ({reason}), sending it again", file=sys.stderr)
+        time.sleep(wait)

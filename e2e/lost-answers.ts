@@ -1,0 +1,77 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type LostAnswers = {
+  url: string
+  /** The different payments that came. */
+  signatures: Set<string>
+  close: () => Promise<void>
+}
+
+/**
+ * A way to the service on which the first answer to a payment gets lost, and the second is that it is not settled yet; from the
+ * third on all is well.
+ *
+ * @param options.onLost is called once the service has answered the first payment, and before anyone hears of it
+ */
+export async function loseAnswers(options: {
+  to: string
+  onLost?: () => void | Promise<void>
+}): Promise<LostAnswers> {
+  const signatures = new Set<string>()
+  let payments = 0
+  const server = createServer(async (incoming, outgoing) => {
+    const signature = incoming.headers['payment-signature'] as string | undefined
+    const body = await bodyOf(incoming)
+    if (signature) {
+      signatures.add(signature)
+      payments += 1
+      if (payments === 2) {
+        outgoing.writeHead(503, { 'content-type': 'application/json', 'retry-after': '1' })
+        outgoing.end('{"error":"settlement_pending","message":"Not yet.","request_id":"none"}')
+        return
+      }
+    }
+    const headers = Object.entries(incoming.headers).filter(
+      ([name]) => name !== 'host' && !ofTheLine.has(name),
+    )
+    const answer = await fetch(options.to + incoming.url, {
+      method: incoming.method!,
+      headers: headers as [string, string][],
+      ...(body.byteLength > 0 ? { body } : {}),
+    })
+    const bytes = new Uint8Array(await answer.arrayBuffer())
+    if (signature && payments === 1) {
+      await options.onLost?.()
+      outgoing.destroy()
+      return
+    }
+    const told = [...answer.headers].filter(([name]) => !ofTheLine.has(name))
+    outgoing.writeHead(answer.status, { ...Object.fromEntries(told), 'content-length': bytes.byteLength })
+    outgoing.end(bytes)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    signatures,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}
+
+/** What is said of one connection and holds for no other. */
+const ofTheLine = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'keep-alive',
+  'transfer-encoding',
+])
+
+async function bodyOf(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
+  const pieces: Buffer[] = []
+  for await (const piece of incoming) pieces.push(piece as Buffer)
+  return new Uint8Array(Buffer.concat(pieces))
+}
