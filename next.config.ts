@@ -74,11 +74,25 @@ const config: NextConfig = {
       beforeFiles: [
         { source: `/api/:rest(${malformed})`, destination: '/api/malformed' },
         { source: `/:rest(${malformed})`, destination: '/malformed' },
+        // Each page of the documentation is Markdown too: at its path with `.md`, and by `Accept`.
+        { source: '/docs.md', destination: '/docs-markdown' },
+        { source: '/docs/:path(.+)\\.md', destination: '/docs-markdown/:path' },
+        {
+          source: '/docs/:path*',
+          has: [{ type: 'header', key: 'accept', value: '.*text/markdown.*' }],
+          destination: '/docs-markdown/:path*',
+        },
       ],
     }
   },
   async headers() {
+    const twin = (path: string) => ({
+      key: 'Link',
+      value: `<${path}.md>; rel="alternate"; type="text/markdown"`,
+    })
     return [
+      { source: '/docs', headers: [twin('/docs')] },
+      { source: '/docs/:page((?!.*\\.).+)', headers: [twin('/docs/:page')] },
       {
         source: '/:path*',
         headers: [

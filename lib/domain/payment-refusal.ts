@@ -132,7 +132,8 @@ export function explainRefusal(reason: string, offer: RefusedOffer): string {
   return `${happened} Nothing was charged by this request. ${next}`
 }
 
-function explanationOf(reason: PaymentRefusal, offer: RefusedOffer): Explanation {
+/** The same in its two parts. */
+export function explanationOf(reason: PaymentRefusal, offer: RefusedOffer): Explanation {
   const { happened, next } = explanations[reason]
   return { happened: typeof happened === 'string' ? happened : happened(offer), next }
 }

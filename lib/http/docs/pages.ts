@@ -69,7 +69,9 @@ export const guides = {
   },
 } as const satisfies Record<string, DocPage>
 
-export type GuideName = keyof typeof guides
+/** Those that are written by hand, in `docs/guides`. */
+export type GuideName = Exclude<keyof typeof guides, 'reference'>
+export const guideNames = Object.keys(guides).filter((name) => name !== 'reference') as GuideName[]
 
 /** Every page there is in this deployment, in reading order. */
 export function docPages(env: Env): readonly DocPage[] {

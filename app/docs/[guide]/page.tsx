@@ -1,0 +1,21 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { type GuideName, guideNames, guides } from '#lib/http/docs/pages'
+import { docsMetadata, GuidePage } from '../guide-page.tsx'
+
+type Props = { params: Promise<{ guide: string }> }
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const name = nameOf((await params).guide)
+  return name ? docsMetadata(guides[name]) : {}
+}
+
+export default async function Page({ params }: Props) {
+  const name = nameOf((await params).guide)
+  if (!name) notFound()
+  return <GuidePage name={name} />
+}
+
+function nameOf(text: string): GuideName | undefined {
+  return guideNames.find((name) => guides[name].path === `/docs/${text}`)
+}

@@ -1,0 +1,60 @@
+import type { Metadata } from 'next'
+import { connection } from 'next/server'
+import { Markdown } from '#components/docs/markdown'
+import { PaymentPicture } from '#components/docs/payment-picture'
+import { DocsShell } from '#components/docs/shell'
+import { CodeBlock } from '#components/ui/code-block'
+import { Tabs } from '#components/ui/tabs'
+import { webContext } from '#lib/http/context'
+import { guideText } from '#lib/http/docs/guide'
+import { docPages, type GuideName, guides } from '#lib/http/docs/pages'
+import { exampleFiles, paymentSteps } from '#lib/http/docs/parts'
+
+/** For any page of the documentation. */
+export function docsMetadata({
+  title,
+  description,
+  path,
+}: {
+  title: string
+  description: string
+  path: string
+}) {
+  return { title, description, alternates: { types: { 'text/markdown': `${path}.md` } } } satisfies Metadata
+}
+
+export async function GuidePage({ name }: { name: GuideName }) {
+  await connection()
+  const { env } = await webContext()
+  const { path, title, description } = guides[name]
+  return (
+    <DocsShell pages={docPages(env)} path={path} title={title} lead={description}>
+      <div className="mt-6">
+        <Markdown
+          text={guideText(name, env)}
+          parts={{
+            'payment-picture': <PaymentPicture steps={paymentSteps(env)} />,
+            'example-query': <Programs of="example-query" label="The query in" />,
+            'example-bounty': <Programs of="example-bounty" label="The bounty in" />,
+            'example-shared': <Programs of="example-shared" label="What they share" />,
+          }}
+        />
+      </div>
+    </DocsShell>
+  )
+}
+
+function Programs({ of, label }: { of: Parameters<typeof exampleFiles>[0]; label: string }) {
+  return (
+    <div className="my-5">
+      <Tabs
+        label={label}
+        tabs={exampleFiles(of).map(({ id, title, path, code }) => ({
+          id,
+          title,
+          content: <CodeBlock label={path} code={code} />,
+        }))}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,6 @@
+import { searchDocument } from '#lib/http/docs/documents'
+import { documentRoute } from '#lib/http/document-route'
+
+export const dynamic = 'force-dynamic'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = documentRoute(searchDocument)

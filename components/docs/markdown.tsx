@@ -1,0 +1,178 @@
+import { lexer, type Token, type Tokens } from 'marked'
+import Link from 'next/link'
+import { Fragment, type ReactNode } from 'react'
+import { CodeBlock } from '#components/ui/code-block'
+import { slugOf } from '#lib/schemas/reference/operation'
+import { Heading } from './heading.tsx'
+
+type Props = {
+  text: string
+  /** What stands in the place of a paragraph that is nothing but `{{name}}`. */
+  parts?: Readonly<Record<string, ReactNode>>
+}
+
+/** A guide: Markdown as elements of ours. HTML in it is shown as text, never run. */
+export function Markdown({ text, parts = {} }: Props) {
+  return <Blocks tokens={lexer(text)} parts={parts} />
+}
+
+/** One or two sentences of Markdown within a line. */
+export function InlineMarkdown({ text }: { text: string }) {
+  const [paragraph] = lexer(text)
+  return <Inline tokens={(paragraph as Tokens.Paragraph | undefined)?.tokens ?? []} />
+}
+
+function Blocks({ tokens, parts }: { tokens: Token[]; parts: Readonly<Record<string, ReactNode>> }) {
+  return tokens.map((token, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a block of a text is its place in it
+    <Block key={index} token={token} parts={parts} />
+  ))
+}
+
+function Block({ token, parts }: { token: Token; parts: Readonly<Record<string, ReactNode>> }) {
+  switch (token.type) {
+    case 'space':
+    case 'def':
+      return null
+    case 'heading': {
+      const { depth, text, tokens } = token as Tokens.Heading
+      return (
+        <Heading level={depth === 2 ? 2 : 3} id={slugOf(text)} text={text}>
+          <Inline tokens={tokens} />
+        </Heading>
+      )
+    }
+    case 'code': {
+      const { text, lang } = token as Tokens.Code
+      return (
+        <div className="my-5">
+          <CodeBlock code={text} label={lang || 'Text'} />
+        </div>
+      )
+    }
+    case 'list':
+      return <List list={token as Tokens.List} parts={parts} />
+    case 'table':
+      return <Table table={token as Tokens.Table} />
+    case 'blockquote':
+      return (
+        <div className="my-5 max-w-[68ch] rounded-md border border-line bg-raised px-5 py-1 text-sm">
+          <Blocks tokens={(token as Tokens.Blockquote).tokens} parts={parts} />
+        </div>
+      )
+    default: {
+      const { text, tokens } = token as Tokens.Paragraph
+      const part = /^\{\{([\w-]+)\}\}$/.exec(text)?.[1]
+      if (part !== undefined) return parts[part]
+      return <p className="my-4 max-w-[68ch]">{tokens ? <Inline tokens={tokens} /> : text}</p>
+    }
+  }
+}
+
+function List({ list, parts }: { list: Tokens.List; parts: Readonly<Record<string, ReactNode>> }) {
+  const items = list.items.map((item, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: an item of a text is its place in it
+    <li key={index} className="pl-1 [&>p]:my-2">
+      {item.tokens.map((token, place) =>
+        token.type === 'text' ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: as above
+          <Inline key={place} tokens={(token as Tokens.Text).tokens ?? [token]} />
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: as above
+          <Block key={place} token={token} parts={parts} />
+        ),
+      )}
+    </li>
+  ))
+  const look = 'my-4 max-w-[68ch] space-y-2 pl-6 marker:text-soft'
+  return list.ordered ? (
+    <ol className={`${look} list-decimal`}>{items}</ol>
+  ) : (
+    <ul className={`${look} list-disc`}>{items}</ul>
+  )
+}
+
+/** On a narrow screen each row becomes a small card, its cells one under the other with the names of their columns. */
+function Table({ table }: { table: Tokens.Table }) {
+  const names = table.header.map((cell) => cell.text)
+  return (
+    <table {...as('table')} className="docs-table my-5 w-full text-sm">
+      <thead {...as('rowgroup')}>
+        <tr {...as('row')}>
+          {table.header.map((cell) => (
+            <th key={cell.text} {...as('columnheader')} scope="col">
+              <Inline tokens={cell.tokens} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody {...as('rowgroup')}>
+        {table.rows.map((row) => (
+          <tr key={row.map(({ text }) => text).join()} {...as('row')}>
+            {row.map((cell, index) => (
+              // An empty cell of a card would be a name without a value.
+              <td
+                key={names[index]}
+                {...as('cell')}
+                data-name={names[index]}
+                className={cell.text === '' ? 'max-sm:hidden!' : undefined}
+              >
+                <Inline tokens={cell.tokens} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** `display: block`, as on narrow screens, takes a table's own roles away. */
+function as(role: string) {
+  return { role }
+}
+
+function Inline({ tokens }: { tokens: Token[] }) {
+  return tokens.map((token, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a word of a text is its place in it
+    <Fragment key={index}>{inline(token)}</Fragment>
+  ))
+}
+
+function inline(token: Token): ReactNode {
+  switch (token.type) {
+    case 'codespan':
+      return <code className="docs-code">{(token as Tokens.Codespan).text}</code>
+    case 'strong':
+      return (
+        <strong className="font-semibold">
+          <Inline tokens={(token as Tokens.Strong).tokens} />
+        </strong>
+      )
+    case 'em':
+      return (
+        <em>
+          <Inline tokens={(token as Tokens.Em).tokens} />
+        </em>
+      )
+    case 'link': {
+      const { href, tokens } = token as Tokens.Link
+      // Pages are navigated to, files (`/openapi.json`, `/docs/payment.md`) are fetched.
+      return href.startsWith('/') && !/\.\w+$/.test(href) ? (
+        <Link href={href} prefetch={false} className="docs-link">
+          <Inline tokens={tokens} />
+        </Link>
+      ) : (
+        <a href={href} className="docs-link">
+          <Inline tokens={tokens} />
+        </a>
+      )
+    }
+    case 'br':
+      return <br />
+    default: {
+      const { tokens, text } = token as Tokens.Text
+      return tokens ? <Inline tokens={tokens} /> : text
+    }
+  }
+}

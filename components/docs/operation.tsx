@@ -1,0 +1,165 @@
+import type { ReactNode } from 'react'
+import { CodeBlock } from '#components/ui/code-block'
+import { Tabs } from '#components/ui/tabs'
+import type { OperationView } from '#lib/schemas/reference/operation'
+import { AskPrice } from './ask-price.tsx'
+import { Choices, FieldList } from './field-list.tsx'
+import { Heading } from './heading.tsx'
+import { InlineMarkdown } from './markdown.tsx'
+import { TryIt } from './try-it.tsx'
+
+type Props = {
+  operation: OperationView
+  facts: readonly { name: string; text: string }[]
+  snippets: readonly { id: string; title: string; code: string }[]
+  networks: readonly { id: string; name: string }[]
+}
+
+/** One operation: what it costs, how to call it, what it takes, gives and refuses. */
+export function Operation({ operation, facts, snippets, networks }: Props) {
+  const { parameters, body, answer } = operation
+  return (
+    <>
+      <p className="mt-6 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md border border-line bg-sunken px-4 py-3">
+        <MethodName method={operation.method} />
+        <code className="text-sm [overflow-wrap:anywhere]">{operation.path}</code>
+      </p>
+      <dl className="mt-4 grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[max-content_1fr]">
+        {facts.map(({ name, text }) => (
+          <div key={name} className="contents">
+            <dt className="text-soft max-sm:mt-2">{name}</dt>
+            <dd>
+              <InlineMarkdown text={text} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+
+      <Section title="Example">
+        <Tabs
+          label="The request in"
+          tabs={snippets.map(({ id, title, code }) => ({
+            id,
+            title,
+            content: <CodeBlock label={`Request, ${title}`} code={code} />,
+          }))}
+        />
+        {answer.example !== undefined && (
+          <div className="mt-5">
+            <CodeBlock label={`Answer, ${answer.status}`} code={JSON.stringify(answer.example, null, 2)} />
+          </div>
+        )}
+        <Try operation={operation} networks={networks} />
+      </Section>
+
+      {parameters.length > 0 && (
+        <Section title="Parameters">
+          <FieldList
+            side="request"
+            fields={parameters.map((field) => ({ ...field, type: `${field.type}, in the ${field.in}` }))}
+          />
+        </Section>
+      )}
+      {body && (
+        <Section title="Body">
+          <p className="mb-3 text-sm text-soft">
+            <code className="docs-code">{body.contentType}</code>
+          </p>
+          {body.choices.length > 0 && <Choices choices={body.choices} side="request" />}
+          {body.fields.length > 0 && <FieldList side="request" fields={body.fields} />}
+        </Section>
+      )}
+      <Section title="Answer">
+        <p className="mb-3 text-sm text-soft">
+          {answer.shape ? (
+            <>
+              {answer.status}, <code className="docs-code">application/json</code>: {answer.shape.type}
+            </>
+          ) : (
+            `${answer.status}, without a body.`
+          )}
+        </p>
+        {answer.shape && answer.shape.choices.length > 0 && (
+          <Choices choices={answer.shape.choices} side="answer" />
+        )}
+        {answer.shape && answer.shape.fields.length > 0 && (
+          <FieldList side="answer" fields={answer.shape.fields} />
+        )}
+        {answer.headers.length > 0 && (
+          <>
+            <Heading level={3} id="headers" text="Headers">
+              Headers
+            </Heading>
+            <FieldList side="answer" fields={answer.headers.map((one) => ({ ...one, isRequired: true }))} />
+          </>
+        )}
+      </Section>
+      <Section title="Errors">
+        <ul className="divide-y divide-line border-y border-line text-sm">
+          {operation.errors.map(({ code, status, meaning }) => (
+            <li key={code} className="grid gap-x-4 py-2.5 sm:grid-cols-[15rem_1fr]">
+              <span className="flex flex-wrap gap-x-3">
+                <span className="text-soft tabular-nums">{status}</span>
+                <a href={`/docs/errors#${code}`} className="docs-link font-mono text-xs leading-6">
+                  {code}
+                </a>
+              </span>
+              <span>
+                <InlineMarkdown text={capital(meaning)} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </>
+  )
+}
+
+function Try({ operation, networks }: Pick<Props, 'operation' | 'networks'>) {
+  const { method, path, sample, credential } = operation
+  if (!sample) return null
+  if (credential === 'payment')
+    return (
+      <AskPrice
+        request={{ method, path, sample }}
+        networks={networks}
+        pay={
+          operation.id === 'createBounty'
+            ? { href: '/bounties/new', text: 'Post a bounty with your wallet' }
+            : { href: '/explore', text: 'Query and pay on the map' }
+        }
+      />
+    )
+  // What changes something for good is done where one sees what it changes.
+  const isHarmless = method === 'GET' || (operation.isSandboxOnly && method === 'POST')
+  return isHarmless ? (
+    <TryIt
+      request={{ method, path, sample }}
+      takesToken={credential === 'agent_token'}
+      needsSession={credential === 'session'}
+    />
+  ) : null
+}
+
+export function MethodName({ method }: { method: string }) {
+  return (
+    <span className="rounded-sm border border-edge bg-raised px-2 font-mono text-xs font-semibold leading-6">
+      {method}
+    </span>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <Heading level={2} id={title.toLowerCase()} text={title}>
+        {title}
+      </Heading>
+      {children}
+    </section>
+  )
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,157 @@
+import 'server-only'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Env } from '#lib/adapters/env'
+import { anchorSchema } from '#lib/domain/anchor-words'
+import { type ErrorCode, errorStatus } from '#lib/domain/errors'
+import { fieldsType, leafSpec, leafType } from '#lib/domain/leaf'
+import { formatUsdc } from '#lib/domain/money'
+import { explanationOf, paymentRefusals } from '#lib/domain/payment-refusal'
+import { errorGuide } from '#lib/http/docs/error-guide'
+import { networkNames, operationViews } from '#lib/http/docs/operation-views'
+import type { GuideName } from '#lib/http/docs/pages'
+import { workedExample } from '#lib/http/docs/worked-example'
+import { describeInterface } from '#lib/http/openapi'
+import { offeredTools } from '#lib/mcp/tools'
+import { exampleFile, exampleProof } from '#lib/operations/examples/capture'
+
+/** What stands for each `{{name}}` of a guide, in Markdown. */
+export function fillingsOf(name: GuideName, env: Env): Record<string, string> {
+  const shared = {
+    'base-url': env.baseUrl,
+    'query-price': `${formatUsdc(env.price.spatialQueryAtomic)} USDC`,
+    'bounty-min': String(env.bounty.minUsdc),
+    'bounty-max': String(env.bounty.maxUsdc),
+  }
+  return { ...shared, ...special[name]?.(env) }
+}
+
+const special: Partial<Record<GuideName, (env: Env) => Record<string, string>>> = {
+  payment: (env) => ({
+    'price-rows': operationViews(env)
+      .filter(({ price }) => price)
+      .map(({ id, title, price }) => `| [${title}](/docs/reference/${id}) | ${price!.text} |`)
+      .join('\n'),
+    'network-rows': env.networks
+      .map(({ name, id, usdc }) => `| ${name} | \`${id}\` | \`${usdc.address}\` |`)
+      .join('\n'),
+    'required-example': pretty(requiredExample(env)),
+    'payload-example': pretty(payloadExample(env)),
+    'response-example': pretty({
+      success: true,
+      transaction: madeUp.transaction,
+      network: env.networks[0]!.id,
+      payer: madeUp.payer,
+    }),
+    'reason-rows': paymentRefusals
+      .map((reason) => {
+        const { happened, next } = explanationOf(reason, {
+          price: formatUsdc(env.price.spatialQueryAtomic),
+          network: networkNames(env),
+        })
+        return `| \`${reason}\` | ${happened} | ${next} |`
+      })
+      .join('\n'),
+  }),
+  agents: () => ({
+    'tool-rows': offeredTools
+      .map(({ name, operation }) => {
+        const cost =
+          !('payment' in operation) || !operation.payment
+            ? 'nothing'
+            : operation.payment.flow === 'upfront'
+              ? 'the amount of the bounty'
+              : 'its price, with each call that is answered'
+        return `| [\`${name}\`](/docs/reference/${operation.name}) | ${operation.summary} | ${cost} |`
+      })
+      .join('\n'),
+    'mcp-settings': sectionsOf('mcp/README.md', ['Settings', 'Files']),
+  }),
+  verify: () => ({
+    'fields-type': fieldsType,
+    'leaf-type': leafType,
+    'leaf-spec': leafSpec,
+    'anchor-schema': anchorSchema,
+    'example-file': exampleFile,
+    'example-length': String(new TextEncoder().encode(exampleFile).length),
+    'worked-example': [
+      '| Step | Value | From |',
+      '|---|---|---|',
+      ...workedExample().map(({ name, value, note }) => `| ${name} | \`${value}\` | ${note} |`),
+    ].join('\n'),
+    'example-proof': pretty(exampleProof),
+  }),
+  errors: () => ({ 'error-list': (Object.keys(errorStatus) as ErrorCode[]).map(errorSection).join('\n\n') }),
+  versioning: (env) => ({
+    version: (describeInterface(env).info as { version: string }).version,
+    deprecation,
+  }),
+}
+
+function errorSection(code: ErrorCode): string {
+  const { happened, money, todo } = errorGuide[code]
+  return [
+    `## ${code}`,
+    `Status ${errorStatus[code]}. ${happened}`,
+    `- **Money:** ${money}\n- **What to do:** ${todo}`,
+  ].join('\n\n')
+}
+
+const madeUp = {
+  payer: '0x2222222222222222222222222222222222222222',
+  transaction: `0x${'a1'.repeat(32)}`,
+}
+
+function offers(env: Env) {
+  return env.networks.map((network) => ({
+    scheme: 'exact',
+    network: network.id,
+    asset: network.usdc.address,
+    amount: env.price.spatialQueryAtomic.toString(),
+    payTo: network.payTo,
+    maxTimeoutSeconds: 60,
+    extra: { name: network.usdc.domainName, version: network.usdc.domainVersion, challenge: '…' },
+  }))
+}
+
+function requiredExample(env: Env): object {
+  const resource = { url: `${env.baseUrl}/api/v1/spatial/query`, mimeType: 'application/json' }
+  return { x402Version: 2, resource, accepts: offers(env) }
+}
+
+function payloadExample(env: Env): object {
+  const [accepted] = offers(env)
+  return {
+    x402Version: 2,
+    accepted,
+    payload: {
+      signature: '0x…',
+      authorization: {
+        from: madeUp.payer,
+        to: accepted!.payTo,
+        value: accepted!.amount,
+        validAfter: '0',
+        validBefore: '1795248060',
+        nonce: '0x…',
+      },
+    },
+  }
+}
+
+/** Whole sections of another document, so that it is written once. */
+function sectionsOf(path: string, titles: readonly string[]): string {
+  const text = readFileSync(join(/* turbopackIgnore: true */ process.cwd(), path), 'utf8')
+  return text
+    .split(/^(?=## )/m)
+    .filter((section) => titles.some((title) => section.startsWith(`## ${title}\n`)))
+    .join('')
+    .trim()
+}
+
+function pretty(value: unknown): string {
+  return JSON.stringify(value, null, 2)
+}
+
+const deprecation = `## How an end is announced
+
+TODO`

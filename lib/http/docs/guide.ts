@@ -1,0 +1,32 @@
+import 'server-only'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Env } from '#lib/adapters/env'
+import { fillingsOf } from '#lib/http/docs/fillings'
+import { type GuideName, guides } from '#lib/http/docs/pages'
+import { type PartName, partMarkdown, partNames } from '#lib/http/docs/parts'
+
+const folder = 'docs/guides'
+
+/** The text of a guide with this deployment's values in it; its parts are still `{{name}}`, each a paragraph. */
+export function guideText(name: GuideName, env: Env): string {
+  const values = fillingsOf(name, env)
+  const text = readFileSync(join(/* turbopackIgnore: true */ process.cwd(), folder, `${name}.md`), 'utf8')
+  return text.replace(/\{\{([\w-]+)\}\}/g, (whole, key: string) => {
+    if (isPart(key)) return whole
+    const value = values[key]
+    if (value === undefined) throw new Error(`${folder}/${name}.md: nothing fills ${whole}`)
+    return value
+  })
+}
+
+/** The guide as one Markdown document: the twin of its page. */
+export function guideMarkdown(name: GuideName, env: Env): string {
+  const { title, description } = guides[name]
+  const text = guideText(name, env).replace(/\{\{([\w-]+)\}\}/g, (_, key: PartName) => partMarkdown(key, env))
+  return `# ${title}\n\n> ${description}\n\n${text}`
+}
+
+function isPart(key: string): key is PartName {
+  return (partNames as readonly string[]).includes(key)
+}

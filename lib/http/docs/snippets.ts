@@ -1,0 +1,149 @@
+import type { OperationView } from '#lib/schemas/reference/operation'
+import { fillPath } from '#lib/schemas/reference/operation'
+
+export type Snippet = { id: 'curl' | 'typescript' | 'python' | 'mcp'; title: string; code: string }
+
+/** How to call an operation, in what its callers write. The values are those of its example. */
+export function snippetsOf(operation: OperationView, baseUrl: string): Snippet[] {
+  const request = requestOf(operation, baseUrl)
+  const { tool } = operation
+  return [
+    { id: 'curl', title: 'curl', code: curl(operation, request) },
+    { id: 'typescript', title: 'TypeScript', code: typescript(operation, request) },
+    { id: 'python', title: 'Python', code: python(operation, request) },
+    ...(tool ? [{ id: 'mcp' as const, title: 'MCP call', code: mcp(tool) }] : []),
+  ]
+}
+
+type Request = { method: string; path: string; url: string; headers: Record<string, string>; body: unknown }
+
+/** The variable that holds the credential. */
+const tokenName = {
+  agent_token: 'AGENT_TOKEN',
+  session: 'SESSION_TOKEN',
+  none: undefined,
+  payment: undefined,
+}
+
+function requestOf({ sample, ...operation }: OperationView, baseUrl: string): Request {
+  const filled = sample ?? { params: {}, query: {}, headers: {} }
+  const path = fillPath(operation.path, filled)
+  return {
+    method: operation.method,
+    path,
+    url: baseUrl + path,
+    headers: {
+      ...filled.headers,
+      ...(operation.body ? { 'content-type': operation.body.contentType } : {}),
+    },
+    body: filled.body,
+  }
+}
+
+function curl(operation: OperationView, { method, url, headers, body }: Request): string {
+  const token = tokenName[operation.credential]
+  const method_ = method === 'HEAD' ? '--head' : method === 'GET' ? '-i' : `-i -X ${method}`
+  const lines = [
+    `curl ${method_} '${url}'`,
+    ...Object.entries(headers).map(([name, value]) => `-H '${name}: ${value}'`),
+    ...(token ? [`-H "authorization: Bearer $${token}"`] : []),
+    ...(operation.credential === 'payment' ? [`-H "PAYMENT-SIGNATURE: $PAYMENT"`] : []),
+    ...(body === undefined ? [] : [`-d '${JSON.stringify(body, null, 2).replaceAll("'", "'\\''")}'`]),
+  ]
+  const note =
+    operation.credential === 'payment'
+      ? '# Without PAYMENT-SIGNATURE the answer is 402, with the price. Nothing is charged.\n'
+      : ''
+  return note + lines.join(' \\\n  ')
+}
+
+function typescript(operation: OperationView, request: Request): string {
+  const { method, url, headers, body } = request
+  const json = body === undefined ? undefined : `JSON.stringify(${indented(JSON.stringify(body, null, 2))})`
+  const read = operation.answer.shape
+    ? 'console.log(answer.status, await answer.json())'
+    : 'console.log(answer.status)'
+  if (operation.credential === 'payment')
+    return `// pay.ts is at /docs/examples: it signs once, for no more than you say, and sends that until it is answered.
+import { send, sign } from './pay.ts'
+
+const request = {
+  method: '${method}' as const,
+  path: '${request.path}',
+${json === undefined ? '' : `  body: ${json},\n`}}
+const signature = await sign(request, '${mostFor(operation)}')
+const answer = await send(request, signature)
+${read}`
+  const token = tokenName[operation.credential]
+  const sent = [
+    ...Object.entries(headers).map(([name, value]) => `    '${name}': '${value}',`),
+    ...(token ? [`    authorization: \`Bearer \${process.env.${token}}\`,`] : []),
+  ]
+  const options = [
+    ...(method === 'GET' ? [] : [`  method: '${method}',`]),
+    ...(sent.length > 0 ? ['  headers: {', ...sent, '  },'] : []),
+    ...(json === undefined ? [] : [`  body: ${json},`]),
+  ]
+  return `const answer = await fetch('${url}'${options.length > 0 ? `, {\n${options.join('\n')}\n}` : ''})\n${read}`
+}
+
+/** What a program should sign for at most, in USDC: the price, as the example has it. */
+function mostFor({ price, sample }: OperationView): string {
+  if (price?.amount !== undefined) return price.amount
+  return String((sample?.body as { amount_usdc?: number } | undefined)?.amount_usdc ?? '')
+}
+
+function python(operation: OperationView, request: Request): string {
+  const { method, url, headers, body } = request
+  const json = body === undefined ? undefined : `json.dumps(${indented(pythonOf(body), '    ')})`
+  if (operation.credential === 'payment')
+    return [
+      '# cairn.py is at /docs/examples: it signs once, for no more than you say, and sends that until it is answered.',
+      ...(json === undefined ? [] : ['import json', '']),
+      'from cairn import send, sign',
+      '',
+      `request = ("${method}", "${request.path}"${json === undefined ? ', None' : `, ${json}`})`,
+      `signature = sign(*request, "${mostFor(operation)}")`,
+      'status, headers, text = send(*request, signature)',
+      'print(status, text)',
+    ].join('\n')
+  const token = tokenName[operation.credential]
+  const sent = [
+    ...Object.entries(headers).map(([name, value]) => `        "${name}": "${value}",`),
+    ...(token ? [`        "authorization": "Bearer " + os.environ["${token}"],`] : []),
+  ]
+  const modules = ['urllib.request', ...(json === undefined ? [] : ['json']), ...(token ? ['os'] : [])]
+  return [
+    ...modules.sort().map((name) => `import ${name}`),
+    '',
+    'request = urllib.request.Request(',
+    `    "${url}",`,
+    ...(method === 'GET' ? [] : [`    method="${method}",`]),
+    ...(sent.length > 0 ? ['    headers={', ...sent, '    },'] : []),
+    ...(json === undefined ? [] : [`    data=${json}.encode(),`]),
+    ')',
+    'with urllib.request.urlopen(request) as answer:',
+    '    print(answer.status, answer.read().decode())',
+  ].join('\n')
+}
+
+/** JSON as Python writes it. */
+function pythonOf(value: unknown): string {
+  return JSON.stringify(value, null, 4).replace(/(?<=: |\[\s*|^\s*)(true|false|null)\b/gm, (word) =>
+    word === 'null' ? 'None' : word === 'true' ? 'True' : 'False',
+  )
+}
+
+function mcp(tool: NonNullable<OperationView['tool']>): string {
+  const call = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: tool.name, arguments: tool.arguments },
+  }
+  return JSON.stringify(call, null, 2)
+}
+
+function indented(text: string, by = '  '): string {
+  return text.replaceAll('\n', `\n${by}`)
+}
