@@ -1,5 +1,6 @@
 'use client'
 import 'maplibre-gl/dist/maplibre-gl.css'
+import './area-map.css'
 import { useEffect, useRef } from 'react'
 import { Choice } from '#components/ui/choice'
 import { DrawPanel } from './draw-panel.tsx'

@@ -3,14 +3,25 @@ import { type CellBounds, cellAt, cellToGeohash } from '#lib/domain/geohash'
 import { wrapLongitude } from './geometry.ts'
 
 const minSpacingPixels = 90
+const minVisiblePixels = 6
 const tilePixels = 512
 const maxLatitude = 85
 
 /** The finest geohash precision, 1 to 6, whose cells are not drawn too small at a zoom. */
 export function gridPrecision(zoom: number): number {
+  return finest(zoom, minSpacingPixels)
+}
+
+/** The same cells, or the larger ones they lie in, that are large enough at a zoom to be seen. */
+export function coarsen(cells: readonly string[], zoom: number): string[] {
+  const precision = finest(zoom, minVisiblePixels)
+  return [...new Set(cells.map((cell) => cell.slice(0, precision)))]
+}
+
+function finest(zoom: number, minPixels: number): number {
   const pixelsPerDegree = (tilePixels * 2 ** zoom) / 360
   for (let precision = 6; precision > 1; precision--)
-    if (cellSize(precision).width * pixelsPerDegree >= minSpacingPixels) return precision
+    if (cellSize(precision).width * pixelsPerDegree >= minPixels) return precision
   return 1
 }
 

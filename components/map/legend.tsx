@@ -25,7 +25,7 @@ export function MapLegend({ showsCells, showsCoverage }: { showsCells: boolean; 
       {showsCoverage && (
         <p className="flex items-center gap-1.5">
           <span aria-hidden="true" className="map-hatch size-3.5 border border-edge" />
-          Observations somewhere in this square, some 20 to 40 km wide or more
+          Observations somewhere in the hatched square
         </p>
       )}
     </div>

@@ -54,7 +54,11 @@ export function overlayLayers(
       id: 'coverage',
       type: 'fill',
       source: 'coverage',
-      paint: { 'fill-pattern': 'hatch', 'fill-opacity': 0.75 },
+      // Close up it would hide what lies below.
+      paint: {
+        'fill-pattern': 'hatch',
+        'fill-opacity': ['interpolate', ['linear'], ['zoom'], 6, 0.75, 11, 0.25],
+      },
     },
     {
       id: 'grid',
@@ -80,7 +84,6 @@ export function overlayLayers(
       source: 'cells',
       paint: {
         'fill-color': ['match', ['get', 'step'], ...ages, tokens['--age-1']] as unknown as string,
-        'fill-opacity': 0.88,
         'fill-outline-color': tokens['--map-land'],
       },
     },

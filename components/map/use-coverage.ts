@@ -4,6 +4,7 @@ import { callApi } from '#lib/client/call-api'
 import { geohashBounds } from '#lib/domain/geohash-area'
 import { coverageSchema } from '#lib/schemas/coverage'
 import { wrapBounds } from './geometry.ts'
+import { coarsen } from './grid.ts'
 import { boundsShapes } from './map-data.ts'
 import { setShapes } from './use-open-map.ts'
 
@@ -29,7 +30,8 @@ export function useCoverage(map: MapLibre | undefined, isShown: boolean): string
       try {
         const path = `/api/coverage?bbox=${boxOf(map)}` as const
         const { cells } = await callApi({ path, schema: coverageSchema, signal })
-        setShapes(map, 'coverage', boundsShapes(cells.flatMap((cell) => geohashBounds(cell) ?? [])))
+        const visible = coarsen(cells, map.getZoom())
+        setShapes(map, 'coverage', boundsShapes(visible.flatMap((cell) => geohashBounds(cell) ?? [])))
         setProblem(undefined)
       } catch {
         if (!signal.aborted) setProblem('Where there are observations could not be asked for just now.')

@@ -44,6 +44,8 @@ export type Env = Readonly<{
   price: { spatialQueryAtomic: bigint; observationAtomic: bigint }
   /** Whole USDC. */
   bounty: { minUsdc: number; maxUsdc: number }
+  /** Absent: our own map, which needs nobody else. */
+  map: { styleUrl: string | undefined }
   media: MediaConfig
   storage: StorageConfig
   limits: LimitsConfig
@@ -218,6 +220,7 @@ const variables = z.object({
     'must be mailto:, https: or tel: addresses',
   ).default([]),
   CONTACT_EMAIL: z.email('must be an e-mail address').optional(),
+  MAP_STYLE_URL: z.url('must be a URL').optional(),
   MEDIA_DIR: z.string(required('must be text')).min(1),
   UPLOAD_MAX_BYTES: z.coerce
     .number()
@@ -328,6 +331,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     contactEmail: v.CONTACT_EMAIL,
     price: { spatialQueryAtomic: v.PRICE_SPATIAL_QUERY, observationAtomic: v.PRICE_OBSERVATION },
     bounty: { minUsdc: v.BOUNTY_MIN_USDC, maxUsdc: v.BOUNTY_MAX_USDC },
+    map: { styleUrl: v.MAP_STYLE_URL },
     media: {
       folder: resolve(v.MEDIA_DIR),
       uploadMaxBytes: v.UPLOAD_MAX_BYTES,

@@ -3,17 +3,14 @@ import { readFile } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
 import { GeoJSONVT } from '@maplibre/geojson-vt'
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
-import type { Feature, MultiLineString } from 'geojson'
-import { feature, mesh } from 'topojson-client'
-import type { GeometryCollection, Topology } from 'topojson-specification'
+import { merge, mesh } from 'topojson-client'
+import type { GeometryCollection, MultiPolygon, Polygon, Topology } from 'topojson-specification'
 import { packageRequire } from '#lib/adapters/basemap/package-file'
+import { unwrapLines, unwrapPolygons } from '#lib/adapters/basemap/unwrap'
 import { tileExtent } from '#lib/domain/tile'
 
-type Atlas = Topology<{ countries: GeometryCollection<{ name: string }>; land: GeometryCollection }>
+type Atlas = Topology<{ countries: GeometryCollection }>
 
-/** Lines along these edges are where the map was cut, not borders or coasts. */
-const cutLongitude = 179.999
-const cutLatitude = -89.9
 /** How long other requests may have to wait for this. */
 const sliceMs = 15
 
@@ -24,12 +21,17 @@ const sliceMs = 15
 export async function cutLand({ maxZoom }: { maxZoom: number }): Promise<Map<number, Uint8Array>> {
   const file = packageRequire().resolve('world-atlas/countries-10m.json')
   const atlas = JSON.parse(await readFile(file, 'utf8')) as Atlas
-  const { countries, land } = atlas.objects
+  const { countries } = atlas.objects
   const options = { maxZoom, extent: tileExtent, buffer: 64, indexMaxZoom: 3, indexMaxPoints: 0 }
+  const coast = unwrapLines(mesh(atlas, countries, (a, b) => a === b))
+  const border = unwrapLines(mesh(atlas, countries, (a, b) => a !== b))
   const layers = {
-    land: new GeoJSONVT(feature(atlas, land), options),
-    coast: new GeoJSONVT(line(mesh(atlas, countries, (a, b) => a === b)), options),
-    border: new GeoJSONVT(line(mesh(atlas, countries, (a, b) => a !== b)), options),
+    land: new GeoJSONVT(
+      unwrapPolygons(merge(atlas, countries.geometries as (Polygon | MultiPolygon)[])),
+      options,
+    ),
+    coast: new GeoJSONVT(coast, options),
+    border: new GeoJSONVT(border, options),
   }
   const tiles = new Map<number, Uint8Array>()
   let restedAt = performance.now()
@@ -58,26 +60,4 @@ export async function cutLand({ maxZoom }: { maxZoom: number }): Promise<Map<num
 /** One number for a tile of zoom 0 to 15. */
 export function tileKey(z: number, x: number, y: number): number {
   return (z * 2 ** 15 + x) * 2 ** 15 + y
-}
-
-function line(meshed: MultiLineString): Feature<MultiLineString> {
-  const coordinates = meshed.coordinates.flatMap((positions) => {
-    const parts: (typeof positions)[] = []
-    let part: typeof positions = []
-    for (const position of positions) {
-      const previous = part.at(-1)
-      if (previous && isCut(previous) && isCut(position)) {
-        if (part.length > 1) parts.push(part)
-        part = []
-      }
-      part.push(position)
-    }
-    if (part.length > 1) parts.push(part)
-    return parts
-  })
-  return { type: 'Feature', properties: {}, geometry: { type: 'MultiLineString', coordinates } }
-}
-
-function isCut([longitude, latitude]: number[]): boolean {
-  return Math.abs(longitude!) > cutLongitude || latitude! < cutLatitude
 }

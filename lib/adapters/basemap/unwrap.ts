@@ -1,0 +1,46 @@
+import type { MultiLineString, MultiPolygon, Polygon, Position } from 'geojson'
+
+/**
+ * Makes longitudes run on over ±180 where a line crosses the antimeridian, so that no edge goes round the globe: the shapes of
+ * world-atlas were drawn on a sphere and are not cut there.
+ */
+export function unwrapLine(line: readonly Position[]): Position[] {
+  let turn = 0
+  return line.map(([longitude, latitude], index) => {
+    const step = index === 0 ? 0 : longitude! - line[index - 1]![0]!
+    if (step > 180) turn -= 360
+    else if (step < -180) turn += 360
+    return [longitude! + turn, latitude!]
+  })
+}
+
+export function unwrapLines({ coordinates }: MultiLineString): MultiLineString {
+  return { type: 'MultiLineString', coordinates: coordinates.map(unwrapLine) }
+}
+
+export function unwrapPolygons(shape: Polygon | MultiPolygon): MultiPolygon {
+  const polygons = shape.type === 'Polygon' ? [shape.coordinates] : shape.coordinates
+  return { type: 'MultiPolygon', coordinates: polygons.map(unwrapPolygon) }
+}
+
+/** A ring round a pole is closed over that pole; a hole goes to the turn that its outline was unwrapped to. */
+function unwrapPolygon([outline, ...holes]: Position[][]): Position[][] {
+  const outer = closeOverPole(unwrapLine(outline!))
+  const west = Math.min(...outer.map(([longitude]) => longitude!))
+  return [
+    outer,
+    ...holes.map((hole) => {
+      const ring = unwrapLine(hole)
+      const shift = 360 * Math.ceil((west - Math.min(...ring.map(([longitude]) => longitude!))) / 360)
+      return ring.map(([longitude, latitude]) => [longitude! + shift, latitude!])
+    }),
+  ]
+}
+
+function closeOverPole(ring: Position[]): Position[] {
+  const first = ring[0]!
+  const last = ring.at(-1)!
+  if (Math.abs(last[0]! - first[0]!) < 180) return ring
+  const pole = first[1]! < 0 ? -90 : 90
+  return [...ring, [last[0]!, pole], [first[0]!, pole], first]
+}
