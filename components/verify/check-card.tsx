@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CheckSettings, Report } from '#lib/client/check'
 import type { ProofBundle } from '#lib/domain/proof'
+import { Card } from './card.tsx'
 import { ReportActions } from './report-actions.tsx'
 import { ReportView } from './report-view.tsx'
 
@@ -28,7 +29,14 @@ export function CheckCard({ title, sha256, bundle, settings }: Props) {
       {report && !query.isRefetching ? (
         <ReportView
           report={report}
-          actions={<ReportActions report={report} isFile={false} onRepeat={() => query.refetch()} />}
+          actions={
+            <ReportActions
+              report={report}
+              isFile={false}
+              trust={settings.trust}
+              onRepeat={() => query.refetch()}
+            />
+          }
         />
       ) : (
         <p role="status" className="py-4 text-soft">
@@ -36,14 +44,5 @@ export function CheckCard({ title, sha256, bundle, settings }: Props) {
         </p>
       )}
     </Card>
-  )
-}
-
-export function Card({ title, children }: { title: string; children: React.ReactNode }) {
-  return (
-    <article className="rounded-lg border border-line bg-raised p-5 sm:p-8">
-      <h2 className="mb-5 text-sm font-normal tracking-normal break-words text-soft">{title}</h2>
-      {children}
-    </article>
   )
 }

@@ -2,12 +2,11 @@
 import { QueryProvider } from '#components/query-provider'
 import type { Trust } from '#lib/domain/attestation'
 import { DropZone } from './drop-zone.tsx'
-import { FileCard } from './file-card.tsx'
-import { FileTable } from './file-table.tsx'
+import { SurroundingsContext } from './file-card.tsx'
 import { FingerprintForm } from './fingerprint-form.tsx'
 import { LinkedCheck } from './linked-check.tsx'
 import { RpcField } from './rpc-field.tsx'
-import { LeftOut } from './run-progress.tsx'
+import { RunResults } from './run-results.tsx'
 import { useCheckRun } from './use-check-run.ts'
 import { useEndpoints } from './use-endpoints.ts'
 
@@ -18,7 +17,6 @@ export function Checker({ settings, sha256 }: { settings: CheckerSettings; sha25
   const endpoints = useEndpoints(settings.rpcUrl)
   const check = { trust: settings.trust, rpcUrl: endpoints.rpcUrl, witnessUrl: endpoints.witnessUrl }
   const { run, snapshot, problem, add } = useCheckRun(check)
-  const [first, second] = snapshot.rows
   return (
     <QueryProvider>
       <div className="grid gap-4 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
@@ -32,12 +30,10 @@ export function Checker({ settings, sha256 }: { settings: CheckerSettings; sha25
         {problem}
       </p>
       <section aria-label="Results" className="mt-6 space-y-6 empty:hidden">
-        {run && second && <FileTable run={run} snapshot={snapshot} />}
-        {run && first && !second && (
-          <FileCard row={first} onCancel={() => run.cancel(first.id)} onRepeat={() => run.repeat(first.id)} />
-        )}
-        {(snapshot.isCut || snapshot.leftOut.length > 0 || snapshot.unusedProofs.length > 0) && (
-          <LeftOut snapshot={snapshot} />
+        {run && (
+          <SurroundingsContext value={settings}>
+            <RunResults run={run} snapshot={snapshot} />
+          </SurroundingsContext>
         )}
         {sha256 && <LinkedCheck sha256={sha256} settings={check} />}
       </section>

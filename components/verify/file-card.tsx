@@ -1,11 +1,19 @@
 'use client'
+import { createContext, useContext } from 'react'
 import type { CheckRow } from '#lib/client/check-run'
 import { sizeText } from '#lib/client/check-view'
-import { Card } from './check-card.tsx'
+import type { Trust } from '#lib/domain/attestation'
+import { Card } from './card.tsx'
+import type { StandingAlone } from './proof-steps.tsx'
 import { ReportActions } from './report-actions.tsx'
 import { ReportView } from './report-view.tsx'
 
 type Props = { row: CheckRow; onCancel: () => void; onRepeat: () => void }
+
+/** What the page around a report is: the service's, with whom it trusts, or one that stands alone. */
+export type Surroundings = { trust: Trust } | StandingAlone
+
+export const SurroundingsContext = createContext<Surroundings | undefined>(undefined)
 
 /** One chosen file, from waiting to verdict. */
 export function FileCard({ row, onCancel, onRepeat }: Props) {
@@ -21,14 +29,22 @@ export function FileCard({ row, onCancel, onRepeat }: Props) {
 
 /** The report of a file that is done. */
 export function RowReport({ row, onRepeat }: { row: CheckRow; onRepeat: () => void }) {
-  if (!row.report) return null
+  const around = useContext(SurroundingsContext)
+  if (!row.report || !around) return null
   const isFile = !row.isProofAlone
+  const fileName = isFile ? row.name : undefined
+  if ('chainNote' in around) return <ReportView report={row.report} fileName={fileName} alone={around} />
   return (
     <ReportView
       report={row.report}
-      fileName={isFile ? row.name : undefined}
+      fileName={fileName}
       actions={
-        <ReportActions report={row.report} isFile={isFile} onRepeat={row.sha256 ? onRepeat : undefined} />
+        <ReportActions
+          report={row.report}
+          isFile={isFile}
+          trust={around.trust}
+          onRepeat={row.sha256 ? onRepeat : undefined}
+        />
       }
     />
   )

@@ -2,7 +2,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { CheckSettings } from '#lib/client/check'
 import type { LinkedProof } from '#lib/client/proof-link'
-import { Card, CheckCard } from './check-card.tsx'
+import { Card } from './card.tsx'
+import { CheckCard } from './check-card.tsx'
 import { ReportView } from './report-view.tsx'
 
 /** The check a permanent address stands for. A proof in its fragment is used, and the service then not asked. */

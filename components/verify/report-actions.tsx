@@ -2,16 +2,18 @@
 import { useEffect, useState } from 'react'
 import { CopyButton } from '#components/ui/copy-button'
 import type { Report } from '#lib/client/check'
+import { writeTrust } from '#lib/client/trust-text'
+import type { Trust } from '#lib/domain/attestation'
 import type { Verdict } from '#lib/domain/verdict'
 import { saveText } from './save-text.ts'
 
 /** Verdicts that another try can change. */
 const mayChange = new Set<Verdict>(['pending', 'unknown', 'could_not_check'])
 
-type Props = { report: Report; isFile: boolean; onRepeat?: (() => void) | undefined }
+type Props = { report: Report; isFile: boolean; trust: Trust; onRepeat?: (() => void) | undefined }
 
 /** What to do with a finished check. */
-export function ReportActions({ report, isFile, onRepeat }: Props) {
+export function ReportActions({ report, isFile, trust, onRepeat }: Props) {
   const { proof, sha256, verdict } = report
   const isProven = proof !== undefined && report.recomputed?.holds === true
   const fragment = useProofFragment(isProven ? report : undefined)
@@ -53,7 +55,7 @@ export function ReportActions({ report, isFile, onRepeat }: Props) {
         </a>
       )}
       {isProven && fragment && (
-        <a className="button" href={`/check.html${fragment}`}>
+        <a className="button" href={`/check.html${fragment}&${writeTrust(trust)}`}>
           Check it without us
         </a>
       )}

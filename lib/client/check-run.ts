@@ -1,17 +1,9 @@
 import { type BundleFile, bundleFor, readBundle } from './bundle.ts'
 import type { KeptReadings } from './chain.ts'
-import {
-  type CheckSettings,
-  check,
-  checkProof,
-  checkRecords,
-  type Records,
-  type Report,
-  unreachable,
-} from './check.ts'
+import { type CheckSettings, checkProof, checkRecords, type Report, unreachable } from './check.ts'
 import { NotCheckedError } from './fetch-json.ts'
 import type { Found } from './found-files.ts'
-import { type HashFile, hashedAtOnce } from './hash-pool.ts'
+import type { Records } from './look-up.ts'
 
 /** A file on its way from the disk to a verdict. Never changed; a new one takes its place. */
 export type CheckRow = {
@@ -37,6 +29,21 @@ export type RunSnapshot = {
   /** Epoch milliseconds until when the service has asked to be left alone. */
   waitsUntilMs: number | undefined
 }
+
+/**
+ * SHA-256 of a file, computed on this device.
+ *
+ * @param onProgress bytes hashed so far
+ * @returns 64 lower-case hex digits
+ * @throws with a sentence for the reader when the file cannot be read, or the signal's reason when it is aborted
+ */
+export type HashFile = (
+  file: File,
+  options: { signal: AbortSignal; onProgress: (doneBytes: number) => void },
+) => Promise<string>
+
+/** Two keep one core busy while the other's file is opened and read; more only fight over the disk. */
+const hashedAtOnce = 2
 
 /** What the run needs of the world. */
 export type RunTools = {
@@ -256,10 +263,6 @@ export class CheckRun {
       if (bundle && 'bundle' in bundle)
         this.#finish(id, await checkProof({ ...shared, sha256: sha256! }, bundle.bundle))
     if (plain.length === 0) return
-    const [first] = plain
-    // A single file is asked for by its own address, which browsers and caches keep.
-    if (first && this.#rows.size === 1)
-      return this.#finish(first.id, await check({ ...shared, sha256: first.sha256! }))
     const hashes = plain.map((row) => row.sha256!)
     try {
       const records = await this.#lookUpPatiently(hashes)
@@ -281,7 +284,10 @@ export class CheckRun {
         return await this.#tools.lookUp(hashes, this.#all.signal)
       } catch (error) {
         const seconds = error instanceof NotCheckedError ? error.retryAfterSeconds : undefined
-        if (seconds === undefined || waits === maxWaits || seconds * 1_000 > longestWaitMs) throw error
+        // For a single file the reader is told, and decides.
+        const isAlone = this.#rows.size === 1
+        if (seconds === undefined || isAlone || waits === maxWaits || seconds * 1_000 > longestWaitMs)
+          throw error
         this.#waits(this.#tools.now() + seconds * 1_000)
         await this.#tools.wait(seconds * 1_000, this.#all.signal).finally(() => this.#waits(undefined))
       }

@@ -1,10 +1,9 @@
-import { z } from 'zod'
 import type { Trust } from '#lib/domain/attestation'
 import { type ProofBundle, type Recomputed, recomputeProof } from '#lib/domain/proof'
 import { type Findings, type Verdict, verdictOf } from '#lib/domain/verdict'
-import { type ProofAnswer, proofAnswerSchema } from '#lib/schemas/proof'
 import { type ChainAnswer, type KeptReadings, readChain } from './chain.ts'
-import { fetchJson, NotCheckedError } from './fetch-json.ts'
+import { NotCheckedError } from './fetch-json.ts'
+import { lookUp, type Records } from './look-up.ts'
 
 /** Everything the page shows of one check. Whatever was found out before a stop is kept. */
 export type Report = {
@@ -31,9 +30,6 @@ export type CheckSettings = {
 /** One fingerprint to check, and what may be shared with other checks. */
 export type CheckInput = CheckSettings & { sha256: string; signal?: AbortSignal; kept?: KeptReadings }
 
-/** What the service's two records say of one fingerprint. */
-export type Records = { proof: ProofAnswer; verified: boolean }
-
 /**
  * Checks one fingerprint. With a proof beside it, this service is not asked at all.
  *
@@ -43,16 +39,8 @@ export async function check(input: CheckInput & { bundle?: ProofBundle | undefin
   const { sha256, signal } = input
   if (input.bundle) return await checkProof(input, input.bundle)
   try {
-    const request = { who: 'This service', signal }
-    const [proof, { verified }] = await Promise.all([
-      fetchJson({ ...request, url: `/api/proofs/${sha256}`, schema: proofAnswerSchema }),
-      fetchJson({
-        ...request,
-        url: `/api/v1/provenance/${sha256}`,
-        schema: z.object({ verified: z.boolean() }),
-      }),
-    ])
-    return await checkRecords(input, { proof, verified })
+    const [records] = await lookUp([sha256], signal)
+    return await checkRecords(input, records!)
   } catch (error) {
     return unreachable(input, error)
   }

@@ -1,3 +1,4 @@
+import type { HashFile } from './check-run.ts'
 import type { HashMessage } from './hash.worker.ts'
 
 /** A file that the browser could not read. */
@@ -5,22 +6,7 @@ export class UnreadableFileError extends Error {
   override readonly name = 'UnreadableFileError'
 }
 
-/**
- * SHA-256 of a file, computed in a worker on this device; the bytes go nowhere else.
- *
- * @param onProgress bytes hashed so far
- * @returns 64 lower-case hex digits
- * @throws UnreadableFileError, or the signal's reason when it is aborted
- */
-export type HashFile = (
-  file: File,
-  options: { signal: AbortSignal; onProgress: (doneBytes: number) => void },
-) => Promise<string>
-
-/** Two keep one core busy while the other's file is opened and read; more only fight over the disk. */
-export const hashedAtOnce = 2
-
-/** Workers that go from file to file. Callers keep to `hashedAtOnce`. */
+/** Hashes files in workers, so that the page stays quick; the bytes go nowhere else. Workers that go from file to file. As many as callers hash files at once. */
 export function createHashPool(): { hash: HashFile; close: () => void } {
   const idle: Worker[] = []
   const start = () => new Worker(new URL('./hash.worker.ts', import.meta.url), { type: 'module' })

@@ -1,19 +1,35 @@
+import { z } from 'zod'
+import { type ProofAnswer, proofAnswerSchema } from '#lib/schemas/proof'
 import { proofLookupSchema } from '#lib/schemas/proof-lookup'
-import type { Records } from './check.ts'
 import { fetchJson, NotCheckedError } from './fetch-json.ts'
 
+/** What the service's two records say of one fingerprint. */
+export type Records = { proof: ProofAnswer; verified: boolean }
+
+const who = 'This service'
+const provenanceSchema = z.object({ verified: z.boolean() })
+
 /**
- * What the service knows of many fingerprints, in their order, by one request.
+ * What the service knows of fingerprints, in their order. One is asked for by its own addresses, whose answers browsers
+ * keep; many by one request.
  *
+ * @param sha256 64 lower-case hex digits each, at most 50
  * @throws NotCheckedError when there is no usable answer
  */
-export async function lookUp(sha256: readonly string[], signal: AbortSignal): Promise<Records[]> {
-  const who = 'This service'
+export async function lookUp(sha256: readonly string[], signal: AbortSignal | undefined): Promise<Records[]> {
+  const request = { who, ...(signal && { signal }) }
+  const [first] = sha256
+  if (first !== undefined && sha256.length === 1) {
+    const [proof, { verified }] = await Promise.all([
+      fetchJson({ ...request, url: `/api/proofs/${first}`, schema: proofAnswerSchema }),
+      fetchJson({ ...request, url: `/api/v1/provenance/${first}`, schema: provenanceSchema }),
+    ])
+    return [{ proof, verified }]
+  }
   const { answers } = await fetchJson({
+    ...request,
     url: '/api/proofs',
-    who,
     schema: proofLookupSchema,
-    signal,
     body: { sha256 },
   })
   if (answers.length !== sha256.length)

@@ -1,0 +1,51 @@
+import type { Trust } from '#lib/domain/attestation'
+import type { Hex } from '#lib/domain/proof'
+
+/** Whom a reader trusts to attest, as the fields of a form hold it. Several attesters or schemas: commas between. */
+export type TrustFields = { chain: string; eas: string; attester: string; schema: string }
+
+/** EAS is part of every chain built like Base, at this address. */
+export const emptyTrust: TrustFields = {
+  chain: '8453',
+  eas: '0x4200000000000000000000000000000000000021',
+  attester: '',
+  schema: '',
+}
+
+/** As members of an address's fragment. */
+export function writeTrust({ chainId, eas, attesters, schemaUids }: Trust): string {
+  return new URLSearchParams({
+    chain: String(chainId),
+    eas,
+    attester: attesters.join(','),
+    schema: schemaUids.join(','),
+  }).toString()
+}
+
+/** What a fragment says of it; `undefined` when it names no attester. */
+export function readTrustFields(fragment: string): TrustFields | undefined {
+  const given = new URLSearchParams(fragment.replace(/^#/, ''))
+  const attester = given.get('attester')
+  if (!attester) return undefined
+  const part = (name: keyof TrustFields) => given.get(name) ?? emptyTrust[name]
+  return { chain: part('chain'), eas: part('eas'), attester, schema: part('schema') }
+}
+
+/** @returns what the fields say, or the sentence that tells what is wrong with them */
+export function parseTrust(fields: TrustFields): Trust | string {
+  const list = (text: string) => text.split(/[\s,]+/).filter((item) => item !== '')
+  const isHex =
+    (digits: number) =>
+    (text: string): text is Hex =>
+      new RegExp(`^0x[0-9a-f]{${digits}}$`, 'i').test(text)
+  const chainId = Number(fields.chain)
+  if (!Number.isSafeInteger(chainId) || chainId < 1) return 'The chain is a whole number, such as 8453.'
+  const eas = fields.eas.trim()
+  const [attesters, schemaUids] = [list(fields.attester), list(fields.schema)]
+  if (!isHex(40)(eas)) return 'The EAS contract is an address: 0x and 40 hex digits.'
+  if (attesters.length === 0) return 'Name the attester: without one, anybody’s attestation would do.'
+  if (!attesters.every(isHex(40))) return 'An attester is an address: 0x and 40 hex digits.'
+  if (schemaUids.length === 0) return 'Name the schema: 0x and 64 hex digits.'
+  if (!schemaUids.every(isHex(64))) return 'A schema is 0x and 64 hex digits.'
+  return { chainId, eas, attesters, schemaUids }
+}
