@@ -90,7 +90,7 @@ export function TreeFigure(props: Props) {
         aria-label={props.label}
         aria-describedby={helpId}
         width="100%"
-        height={topOf(drawing.rows - 1) + (isWhole ? 44 : 62)}
+        height={topOf(drawing.rows - 1) + (isWhole ? 44 : 68)}
         className="block overflow-visible select-none"
         onKeyDown={onKeyDown}
       >
@@ -199,7 +199,8 @@ function SpotMark(props: {
             height={2 * ry}
             rx={Math.min(12, ry)}
             strokeWidth={2.5}
-            className="fill-none stroke-ink"
+            fill="none"
+            className="stroke-ink"
           />
         )}
       </g>
@@ -264,12 +265,12 @@ function Plate({ node, hash, isSound }: MarkProps) {
         {shortHash(hash)}
       </text>
       {hiddenLeaves > 0 && (
-        <text y={34} textAnchor="middle" className="fill-soft text-[0.75rem]">
+        <text y={37} textAnchor="middle" className="fill-soft text-[0.75rem]">
           {hiddenLeaves} more {hiddenLeaves === 1 ? 'leaf' : 'leaves'}
         </text>
       )}
       {node.leafIndex !== undefined && (
-        <text y={30} textAnchor="middle" className="fill-soft text-[0.75rem]">
+        <text y={37} textAnchor="middle" className="fill-soft text-[0.75rem]">
           leaf {node.leafIndex + 1}
         </text>
       )}

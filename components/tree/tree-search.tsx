@@ -42,16 +42,15 @@ function Search() {
   }
   return (
     <search className="block">
+      <label htmlFor="q" className="mb-2 block max-w-[62ch] text-sm text-soft">
+        Any id: fingerprint (SHA-256), leaf, root, attestation UID, transaction hash or tree number
+      </label>
       <form action={submit} className="flex max-w-3xl flex-col gap-2 sm:flex-row">
-        <label htmlFor="q" className="sr-only">
-          Any id
-        </label>
         <input
           id="q"
           name="q"
           type="search"
           className="field min-w-0 flex-1"
-          placeholder="Fingerprint, leaf, root, attestation, transaction or tree number"
           value={typed}
           onChange={(event) => setText({ asked, typed: event.target.value })}
           maxLength={500}

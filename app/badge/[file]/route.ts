@@ -1,0 +1,3 @@
+import { badgeRoute } from '#lib/http/badge-route'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = badgeRoute()

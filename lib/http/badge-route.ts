@@ -1,0 +1,59 @@
+import 'server-only'
+import { errorText } from '#lib/adapters/chain/error-text'
+import { type BadgeFact, writeBadge } from '#lib/domain/badge-svg'
+import { CairnError } from '#lib/domain/errors'
+import { webContext } from '#lib/http/context'
+import { corsHeaders } from '#lib/http/cors'
+import { assertMethod, guarded, type Handler, type Handlers, handlersOf } from '#lib/http/guarded'
+import { keep } from '#lib/http/keep'
+import { getProof } from '#lib/services/anchors/get-proof'
+import type { PaymentContext } from '#lib/services/payments/types'
+
+const methods = ['GET', 'HEAD']
+/** Pages keep a badge no longer than a minute: an anchor may come at any time. */
+const maxAgeSeconds = 60
+const file = /^([0-9a-f]{64})\.svg$/i
+
+/** `GET /badge/{sha256}.svg`: what the service says of a fingerprint, as a picture for any page. */
+export function badgeRoute(openContext: () => Promise<PaymentContext> = webContext): Handlers {
+  const handle: Handler = (request) =>
+    guarded(request, { openContext: openNothing, methods, asksForMoney: false }, async (_, requestId) => {
+      assertMethod(request, methods)
+      const sha256 = file.exec(new URL(request.url).pathname.split('/').at(-1)!)?.[1]?.toLowerCase()
+      if (!sha256)
+        throw new CairnError('not_found', 'A badge is at /badge/{sha256}.svg, with 64 hexadecimal digits.')
+      const fact = await look(openContext, sha256)
+      const svg = writeBadge(fact)
+      const kept = keep(request, svg, { maxAgeSeconds })
+      const headers = {
+        ...corsHeaders,
+        ...kept.headers,
+        // A picture of a fault is gone with the fault; the caller gets a picture all the same.
+        ...(fact.state === 'could_not_check' ? { 'Cache-Control': 'no-store' } : {}),
+        'Content-Type': 'image/svg+xml; charset=utf-8',
+        'Content-Security-Policy':
+          "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
+        'Cross-Origin-Resource-Policy': 'cross-origin',
+        'X-Request-Id': requestId,
+      }
+      if (kept.isKnown) return new Response(null, { status: 304, headers })
+      return new Response(request.method === 'HEAD' ? null : svg, { status: 200, headers })
+    })
+  return handlersOf(handle, methods)
+}
+
+const openNothing = async () => ({})
+
+async function look(openContext: () => Promise<PaymentContext>, sha256: string): Promise<BadgeFact> {
+  let ctx: PaymentContext | undefined
+  try {
+    ctx = await openContext()
+    const answer = await getProof({ ctx, input: { sha256 } })
+    if (answer.status !== 'anchored') return { state: answer.status, sha256 }
+    const { block, time } = answer.attestation
+    return { state: 'attested', sha256, block, time }
+  } catch (error) {
+    ctx?.log.error({ error: errorText(error) }, 'a badge could not be checked')
+    return { state: 'could_not_check', sha256 }
+  }
+}
