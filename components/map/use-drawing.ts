@@ -20,13 +20,16 @@ export function useDrawing(
 ) {
   const [{ sketch, pointer, aim }, setState] = useState<State>({ sketch: emptySketch(tool), aim: 'pointer' })
 
-  function take({ sketch: next, area }: Step, at: Position | undefined) {
-    setState((state) => ({ ...state, sketch: next, pointer: area ? undefined : at }))
+  function take({ sketch: next, area }: Step, at: Position | undefined, by: State['aim'] = aim) {
+    // Where something was just set, the next thing is not.
+    const isSet = next.corners.length > sketch.corners.length
+    const ahead = area || isSet ? undefined : at
+    setState({ sketch: next, pointer: ahead, aim: by })
     if (area) onArea?.(area, 'done')
-    else onArea?.(areaOf(next, at), 'drawing')
+    else onArea?.(areaOf(next, ahead), 'drawing')
     if (area) onTool?.('look')
   }
-  const setHere = () => take(place(sketch, middleOf(map)), middleOf(map))
+  const setHere = () => take(place(sketch, middleOf(map)), undefined, 'middle')
   const finish = () => take(close(sketch), pointer)
   const undo = () => take({ sketch: takeBack(sketch) }, pointer)
   const giveUp = () => {
@@ -42,8 +45,7 @@ export function useDrawing(
     if (canClose(sketch) && near(sketch.corners[0], firstPixels)) return finish()
     // The second click of a double click.
     if (near(sketch.corners.at(-1), samePixels)) return
-    const position = event.lngLat.toArray()
-    take(place(sketch, position), position)
+    take(place(sketch, event.lngLat.toArray()), undefined, 'pointer')
   })
   const move = useEffectEvent((at: Position, by: State['aim']) => {
     setState((state) => ({ ...state, pointer: at, aim: by }))
