@@ -65,7 +65,7 @@ describe('the house', () => {
   })
 
   test('only adapters and entry points read the environment', () => {
-    const entry = /^(lib\/(adapters\/env|cli|sandbox)|mcp\/(main|build)|instrumentation)/
+    const entry = /^(lib\/(adapters\/env|cli|sandbox)|mcp\/(main|build)|instrumentation|proxy)/
     expect(files.filter((file) => !entry.test(file) && /process\.env/.test(read(file)))).toEqual([])
   })
 

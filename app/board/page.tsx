@@ -94,7 +94,7 @@ function onlyTexts(given: Awaited<Props['searchParams']>): Record<string, string
 /** As programs ask; an address somebody mistyped shows the first page, which is what they came for. */
 function readInput(query: Record<string, string>, options: { now: Date; env: Env }): ListBoardInput {
   const read = (asked: Record<string, string>) =>
-    operation.parse({ params: {}, query: asked, body: undefined }, options)
+    operation.parse({ params: {}, query: asked, headers: {}, body: undefined }, options)
   try {
     const input = read(query.view === 'map' ? { limit: shownOnMap, ...query } : query)
     if (input.sort === 'nearest' && input.near === undefined) return { ...input, sort: 'newest' }

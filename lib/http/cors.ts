@@ -7,9 +7,18 @@ const exposed = [
   'RateLimit-Policy',
   'ETag',
   'Location',
+  'Deprecation',
+  'Sunset',
+  'Link',
 ]
 /** `@x402/fetch` sends the last one with its requests, so a browser asks for it too. */
-const allowed = ['PAYMENT-SIGNATURE', 'Authorization', 'Content-Type', 'Access-Control-Expose-Headers']
+const allowed = [
+  'PAYMENT-SIGNATURE',
+  'Authorization',
+  'Content-Type',
+  'Cairn-Webhook',
+  'Access-Control-Expose-Headers',
+]
 const preflightSeconds = 86_400
 
 /** On every answer: any origin may call, and may read what it needs to pay. */

@@ -39,7 +39,7 @@ describe.each(sold.map((operation) => [operation.name, operation] as const))(
       }
       if (operation.request.body)
         expect(() =>
-          operation.parse({ params: {}, query: {}, body: input.body }, { now: new Date(), env }),
+          operation.parse({ params: {}, query: {}, headers: {}, body: input.body }, { now: new Date(), env }),
         ).not.toThrow()
       expect(ajv.validate(inlineSchema(operation.output, 'output'), output.example)).toBe(true)
     })

@@ -2,9 +2,10 @@ import 'server-only'
 import type { z } from 'zod'
 import type { Env } from '#lib/adapters/env'
 import { type ErrorCode, errorStatus } from '#lib/domain/errors'
+import { headers, paymentParameter, securitySchemes } from '#lib/http/openapi-headers'
 import { createSchemaShelf, type SchemaShelf } from '#lib/http/openapi-schemas'
 import { uploadPaths } from '#lib/http/openapi-uploads'
-import { type AnyOperation, catalog, contributors, type Group } from '#lib/operations/catalog'
+import { type AnyOperation, catalog, contributors } from '#lib/operations/catalog'
 import { limitOf } from '#lib/operations/define-operation'
 import { exampleOf } from '#lib/operations/examples'
 import { priceOf } from '#lib/operations/price-of'
@@ -14,7 +15,7 @@ import { errorBody, quoteBody } from '#lib/schemas/x402'
 const version = '1.0.0'
 
 type Json = Record<string, unknown>
-type Settings = Pick<Env, 'baseUrl' | 'bounty' | 'media' | 'mode' | 'networks' | 'price'>
+type Settings = Pick<Env, 'baseUrl' | 'bounty' | 'contactEmail' | 'media' | 'mode' | 'networks' | 'price'>
 
 /**
  * The description of the interface (OpenAPI 3.1), made from the very descriptions that requests are served by.
@@ -33,8 +34,13 @@ export function describeInterface(env: Settings): Json {
     for (const operation of group.operations)
       paths[operation.path] = {
         ...paths[operation.path],
-        [operation.method.toLowerCase()]: describe(operation, group, env, shelf),
+        [operation.method.toLowerCase()]: {
+          tags: [group.name],
+          ...describeOperation(operation, env, shelf),
+        },
       }
+  const { uploadMaxBytes } = env.media
+  Object.assign(paths, uploadPaths({ tag: contributors, uploadMaxBytes, answers: answersOf }))
   return {
     openapi: '3.1.0',
     info: {
@@ -42,25 +48,23 @@ export function describeInterface(env: Settings): Json {
       version,
       summary: 'Attested captures of real places, paid per call in USDC.',
       description: about,
+      'x-guidance': guidance,
+      contact: { name: 'Cairn', url: env.baseUrl, ...(env.contactEmail ? { email: env.contactEmail } : {}) },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
+    externalDocs: { description: 'Guides and examples', url: `${env.baseUrl}/docs` },
+    'x-discovery': { llmsTxtUrl: `${env.baseUrl}/llms.txt` },
+    'x-agentcash-guidance': { llmsTxtUrl: `${env.baseUrl}/llms.txt` },
     servers: [{ url: env.baseUrl }],
     tags: groups.map(({ name, description }) => ({ name, description })),
-    paths: {
-      ...paths,
-      ...uploadPaths({
-        tag: contributors,
-        uploadMaxBytes: env.media.uploadMaxBytes,
-        answers: answersOf,
-      }),
-    },
+    paths,
     components: {
       schemas: {
         Error: shelf.of(errorBody, 'output'),
         Quote: shelf.of(quoteBody, 'output'),
         ...shelf.components,
       },
-      headers,
+      headers: headersIn(JSON.stringify(paths)),
       securitySchemes,
     },
   }
@@ -72,23 +76,29 @@ Paid operations need no account: call them, get 402 with the price in the \`PAYM
 
 A place is never told finer than a geohash of six characters.`
 
+/** For agents, in few words. */
+const guidance = `To check a file, hash it (SHA-256) and GET /api/v1/provenance/{hash}: free. To find captures, POST /api/v1/spatial/query with a GeoJSON Point and radius_m, or a Polygon. To have a place filmed, POST /api/v1/bounties and keep agent_token: it is the only way to accept or cancel. Pay with x402 on either network; send the same PAYMENT-SIGNATURE again after 503 or a lost answer, never a new one.`
+
 function exists(operation: AnyOperation, env: Settings): boolean {
   return !('existsIn' in operation) || !operation.existsIn || operation.existsIn(env as Env)
 }
 
-function describe(operation: AnyOperation, group: Group, env: Settings, shelf: SchemaShelf): Json {
+/** One operation. Schemas with a name go onto the shelf. */
+export function describeOperation(operation: AnyOperation, env: Settings, shelf = createSchemaShelf()): Json {
   const { request } = operation
   const body = typeof request.body === 'function' ? request.body(env as Env) : request.body
   const example = exampleOf(operation)
   const parameters = [
     ...parametersOf(request.params, 'path', shelf, example?.params),
     ...parametersOf(request.query, 'query', shelf, example?.query),
+    ...parametersOf(request.headers, 'header', shelf),
+    ...('payment' in operation && operation.payment ? [paymentParameter] : []),
   ]
   return {
     operationId: operation.name,
     summary: operation.summary,
     description: operation.description,
-    tags: [group.name],
+    ...('deprecated' in operation && operation.deprecated ? { deprecated: true } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body
       ? { requestBody: { required: true, content: json(shelf.of(body, 'input'), example?.body) } }
@@ -101,7 +111,7 @@ function describe(operation: AnyOperation, group: Group, env: Settings, shelf: S
 
 function parametersOf(
   schema: z.ZodType | undefined,
-  where: 'path' | 'query',
+  where: 'path' | 'query' | 'header',
   shelf: SchemaShelf,
   examples: Readonly<Record<string, string>> = {},
 ): Json[] {
@@ -129,9 +139,15 @@ function paymentOf(operation: AnyOperation, env: Settings): Json {
         price.mode === 'fixed'
           ? { mode: 'fixed', currency: 'USD', amount: price.amount }
           : { mode: 'dynamic', currency: 'USD', min: price.min, max: price.max },
-      protocols: env.networks.map(({ id, usdc }) => ({
-        x402: { version: 2, scheme: 'exact', network: id, asset: usdc.address },
-      })),
+      protocols: [
+        {
+          x402: {
+            version: 2,
+            scheme: 'exact',
+            networks: env.networks.map(({ id, usdc }) => ({ network: id, asset: usdc.address })),
+          },
+        },
+      ],
     },
   }
 }
@@ -140,7 +156,7 @@ function securityOf(operation: AnyOperation): Json[] {
   if ('credential' in operation && operation.credential === 'session')
     return [{ session: [] }, { sessionCookie: [] }]
   if ('credential' in operation && operation.credential === 'agent_token') return [{ agentToken: [] }]
-  return 'payment' in operation && operation.payment ? [{ payment: [] }] : []
+  return []
 }
 
 function successOf(operation: AnyOperation, shelf: SchemaShelf): Json {
@@ -155,7 +171,7 @@ function successOf(operation: AnyOperation, shelf: SchemaShelf): Json {
   return {
     [status]: {
       description: operation.summary,
-      headers: headersOf(['X-Request-Id', 'Cache-Control', ...limitHeaders(operation), ...extra]),
+      headers: headersOf(['X-Request-Id', 'Cache-Control', ...commonHeaders(operation), ...extra]),
       ...(status === 204
         ? {}
         : { content: json(shelf.of(operation.output, 'output'), exampleOf(operation)?.output) }),
@@ -164,7 +180,7 @@ function successOf(operation: AnyOperation, shelf: SchemaShelf): Json {
       ? {
           304: {
             description: 'What `If-None-Match` names is still so.',
-            headers: headersOf(['X-Request-Id', 'Cache-Control', ...limitHeaders(operation), 'ETag']),
+            headers: headersOf(['X-Request-Id', 'Cache-Control', ...commonHeaders(operation), 'ETag']),
           },
         }
       : {}),
@@ -185,15 +201,19 @@ function refusalsOf(operation: AnyOperation, hasBody: boolean): Json {
     'internal',
     'unavailable',
   ])
-  return answersOf([...codes], limitHeaders(operation))
+  return answersOf([...codes], commonHeaders(operation))
 }
 
 function isLimited(operation: AnyOperation): boolean {
   return 'parse' in operation && limitOf(operation) !== 'none'
 }
 
-function limitHeaders(operation: AnyOperation): string[] {
-  return isLimited(operation) ? ['RateLimit-Policy', 'RateLimit'] : []
+/** Of every answer of an operation. */
+function commonHeaders(operation: AnyOperation): string[] {
+  return [
+    ...(isLimited(operation) ? ['RateLimit-Policy', 'RateLimit'] : []),
+    ...('deprecated' in operation && operation.deprecated ? ['Deprecation', 'Sunset', 'Link'] : []),
+  ]
 }
 
 function answersOf(codes: readonly ErrorCode[], extra: readonly string[] = []): Json {
@@ -258,75 +278,13 @@ function json(schema: Json, example?: unknown): Json {
   return { 'application/json': { schema, ...(example === undefined ? {} : { example }) } }
 }
 
+/** Those that are referred to. */
+function headersIn(text: string): Json {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => text.includes(`"#/components/headers/${name}"`)),
+  )
+}
+
 function headersOf(names: readonly (keyof typeof headers | string)[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
-}
-
-const text = { type: 'string' }
-const headers = {
-  Allow: { description: 'The methods this path takes.', required: true, schema: text },
-  'Cache-Control': { description: 'Who may keep this answer, and how long.', required: true, schema: text },
-  ETag: { description: 'For `If-None-Match`: 304 when it is still so.', required: true, schema: text },
-  Location: {
-    description: 'Where what was made can be read.',
-    required: true,
-    schema: { type: 'string', format: 'uri-reference' },
-  },
-  'PAYMENT-REQUIRED': {
-    description: 'Base64 of x402 v2 `PaymentRequired`: the price, one entry for each network.',
-    required: true,
-    schema: text,
-  },
-  'PAYMENT-RESPONSE': {
-    description: 'Base64 of x402 v2 `SettlementResponse`, with the transaction that paid.',
-    required: true,
-    schema: text,
-  },
-  RateLimit: {
-    description:
-      'Which policy, how many more requests may follow at once (`r`), and seconds until one more may, or all are back (`t`).',
-    schema: text,
-  },
-  'RateLimit-Policy': {
-    description: 'How many requests (`q`) are answered in so many seconds (`w`) from one address.',
-    schema: text,
-  },
-  'Retry-After': {
-    description: 'Seconds to wait before trying again.',
-    required: true,
-    schema: { type: 'integer', minimum: 1 },
-  },
-  'Set-Cookie': { description: 'The session, for browsers on our own pages.', schema: text },
-  'WWW-Authenticate': {
-    description: 'The scheme of the credential: `Bearer`.',
-    required: true,
-    schema: text,
-  },
-  'X-Request-Id': {
-    description: 'Names this request; quote it when you report a problem.',
-    required: true,
-    schema: text,
-  },
-}
-
-const securitySchemes = {
-  payment: {
-    type: 'apiKey',
-    in: 'header',
-    name: 'PAYMENT-SIGNATURE',
-    description:
-      'Base64 of x402 v2 `PaymentPayload`: an offer of `PAYMENT-REQUIRED`, signed by the payer (EIP-3009).',
-  },
-  agentToken: {
-    type: 'http',
-    scheme: 'bearer',
-    description: 'The `agent_token` that came with the bounty, once.',
-  },
-  session: { type: 'http', scheme: 'bearer', description: 'The token of POST /api/auth/verify.' },
-  sessionCookie: {
-    type: 'apiKey',
-    in: 'cookie',
-    name: '__Host-cairn_session',
-    description: 'The same session, kept by a browser; good for requests of our own pages only.',
-  },
 }

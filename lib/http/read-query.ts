@@ -18,3 +18,13 @@ export function queryOf(named: z.ZodObject | undefined, request: Request): Recor
     }),
   )
 }
+
+/** The headers that an operation names; others say nothing. */
+export function headersOf(named: z.ZodObject | undefined, request: Request): Record<string, string> {
+  return Object.fromEntries(
+    Object.keys(named?.shape ?? {}).flatMap((name) => {
+      const value = request.headers.get(name)
+      return value === null ? [] : [[name, value]]
+    }),
+  )
+}

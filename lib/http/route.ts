@@ -3,6 +3,7 @@ import { CairnError } from '#lib/domain/errors'
 import { answerFree } from '#lib/http/answer-free'
 import { answerPaid, isPaid } from '#lib/http/answer-paid'
 import { webContext } from '#lib/http/context'
+import { deprecationHeaders } from '#lib/http/deprecation'
 import {
   assertMethod,
   bearerToken,
@@ -14,7 +15,7 @@ import {
 } from '#lib/http/guarded'
 import { meterOf } from '#lib/http/meter'
 import { parseBody, readBody } from '#lib/http/read-body'
-import { queryOf } from '#lib/http/read-query'
+import { headersOf, queryOf } from '#lib/http/read-query'
 import { respondJson } from '#lib/http/respond'
 import { sessionOf } from '#lib/http/session'
 import {
@@ -38,10 +39,12 @@ type AnyOperation<Input, Output> =
 export function route<Input, Output>(
   operation: AnyOperation<Input, Output>,
   openContext: () => Promise<PaymentContext> = webContext,
+  /** All that the path takes, when other operations have it too. */
+  methods = methodsOf(operation),
 ): Handlers {
-  const methods = methodsOf(operation)
-  const handle: Handler = (request) =>
-    guarded(
+  const said = operation.deprecated && Object.entries(deprecationHeaders(operation.deprecated))
+  const handle: Handler = async (request) => {
+    const response = await guarded(
       request,
       {
         openContext,
@@ -55,6 +58,27 @@ export function route<Input, Output>(
         return answer(ctx, operation, request, requestId)
       },
     )
+    for (const [name, value] of said ?? []) response.headers.append(name, value)
+    return response
+  }
+  return handlersOf(handle, methods)
+}
+
+/** For a path that has an operation for each of several methods. */
+export function routes(
+  // biome-ignore lint/suspicious/noExplicitAny: what each takes and gives differs
+  operations: readonly AnyOperation<any, any>[],
+  openContext: () => Promise<PaymentContext> = webContext,
+): Handlers {
+  const methods = operations.flatMap(methodsOf)
+  const made = operations.map((operation) => ({
+    own: methodsOf(operation),
+    handlers: route(operation, openContext, methods),
+  }))
+  const handle: Handler = (request) => {
+    const { handlers } = made.find(({ own }) => own.includes(request.method)) ?? made[0]!
+    return handlers.GET(request)
+  }
   return handlersOf(handle, methods)
 }
 
@@ -122,7 +146,8 @@ function parseRequest<Input, Output>(
   if (body === undefined && needsBody)
     throw new CairnError('invalid_request', 'The body is missing: send a JSON object.')
   const query = queryOf(operation.request.query, request)
-  return operation.parse({ params, query, body }, { now: ctx.clock.now(), env: ctx.env })
+  const headers = headersOf(operation.request.headers, request)
+  return operation.parse({ params, query, headers, body }, { now: ctx.clock.now(), env: ctx.env })
 }
 
 function once<Value>(compute: () => Value): () => Value {

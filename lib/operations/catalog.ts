@@ -22,6 +22,7 @@ import { getSession } from '#lib/operations/get-session'
 import { getSolvency } from '#lib/operations/get-solvency'
 import { getSubmission } from '#lib/operations/get-submission'
 import { getTree } from '#lib/operations/get-tree'
+import { getWebhook } from '#lib/operations/get-webhook'
 import { issueNonce } from '#lib/operations/issue-nonce'
 import { listBoard } from '#lib/operations/list-board'
 import { listCoverage } from '#lib/operations/list-coverage'
@@ -30,6 +31,7 @@ import { listTrees } from '#lib/operations/list-trees'
 import { lookUpProofs } from '#lib/operations/look-up-proofs'
 import { queryObservations } from '#lib/operations/query-observations'
 import { search } from '#lib/operations/search'
+import { setWebhook } from '#lib/operations/set-webhook'
 import { signIn } from '#lib/operations/sign-in'
 import { signOut } from '#lib/operations/sign-out'
 import { verifyProvenance } from '#lib/operations/verify-provenance'
@@ -54,7 +56,7 @@ export const catalog: readonly Group[] = [
     name: 'Bounties',
     description:
       'Commission a capture: paid up front, held in escrow, released when you accept, else returned.',
-    operations: [createBounty, getBounty, getReview, acceptSubmission, cancelBounty],
+    operations: [createBounty, getBounty, getReview, acceptSubmission, cancelBounty, getWebhook, setWebhook],
   },
   {
     name: 'Proofs',

@@ -11,6 +11,8 @@ export type RequestParts = {
   params: Readonly<Record<string, string>>
   /** Those members of the query string that the operation names, decoded. None is given more than once. */
   query: Readonly<Record<string, string>>
+  /** Those headers that the operation names, by the names it gives them. */
+  headers: Readonly<Record<string, string>>
   /** Parsed JSON; `undefined` when the body is empty or the method has none. */
   body: unknown
 }
@@ -23,6 +25,9 @@ export type SessionChange = { token: string; maxAgeSeconds: number } | 'ended'
 
 export type LimitName = Exclude<keyof LimitsConfig, 'trustedProxies'>
 
+/** That an operation will go: from when this was said (ISO 8601), when it stops to answer, and a page that says what to do. */
+export type Deprecation = { since: string; sunset: string; link: string }
+
 /** What is said of every operation of the interface. */
 type Described<Input, Output> = {
   /** `queryObservations`: unique, stable. */
@@ -33,7 +38,13 @@ type Described<Input, Output> = {
   summary: string
   description: string
   /** The shape of a request, for descriptions; `parse` is what decides. Limits may be a setting. */
-  request: { params?: z.ZodType; query?: z.ZodObject; body?: z.ZodType | ((env: Env) => z.ZodType) }
+  request: {
+    params?: z.ZodType
+    query?: z.ZodObject
+    /** Of its own; those of payment and credential are everyone's. */
+    headers?: z.ZodObject
+    body?: z.ZodType | ((env: Env) => z.ZodType)
+  }
   output: z.ZodType
   /** Of success; 200 unless told. 204 sends no body. */
   status?: 200 | 201 | 202 | 204
@@ -43,6 +54,8 @@ type Described<Input, Output> = {
   errors: readonly ErrorCode[]
   /** Which limit its requests count against. Absent: `free`, or `unpaid` for what is sold. `none` for what machines must see. */
   limit?: Exclude<LimitName, 'unpaid'> | 'none'
+  /** Absent: it stays. docs/guides/versioning.md has the rules. */
+  deprecated?: Deprecation
   /** Absent: everywhere. Where it does not exist, its path answers 404 whatever is sent. */
   existsIn?: (env: Env) => boolean
   /** Reads and checks the shape. @throws CairnError */

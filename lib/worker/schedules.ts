@@ -5,6 +5,7 @@ import { followChain } from '#lib/services/ledger/follow-chain'
 import { forgetAllowances } from '#lib/services/limits/forget-allowances'
 import { reconcilePayments } from '#lib/services/payments/reconcile-payments'
 import { expireUploads } from '#lib/services/uploads/expire-uploads'
+import { deliverWebhooks, forgetDelivered } from '#lib/services/webhooks/deliver-webhooks'
 import { auditStep } from '#lib/worker/audit-step'
 import type { Step } from '#lib/worker/step'
 
@@ -20,6 +21,8 @@ export function schedulesOf(ctx: Context): Step[] {
     auditStep(),
     expireUploadsStep,
     forgetAllowancesStep,
+    webhookStep,
+    forgetWebhooksStep,
   ]
 }
 
@@ -47,6 +50,20 @@ const forgetAllowancesStep: Step = {
   run: async ({ ctx }) => {
     await forgetAllowances({ ctx })
   },
+}
+
+const webhookStep: Step = {
+  name: 'tell of changes',
+  everyMs: 1_000,
+  run: async ({ ctx }) => {
+    await deliverWebhooks({ ctx })
+  },
+}
+
+const forgetWebhooksStep: Step = {
+  name: 'forget what was told',
+  everyMs: 3_600_000,
+  run: ({ ctx }) => forgetDelivered({ ctx }),
 }
 
 /** A step a network: one that is away backs off by itself. */

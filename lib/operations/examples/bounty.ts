@@ -103,6 +103,14 @@ const own = {
   },
 }
 
+const webhook = {
+  url: 'https://agent.example/cairn',
+  secret: 'whsec_TkNQ0Ck6mVwWJ0j1pEJ0cU5eWnQm0m2b7uYc2mXQ3jE=',
+  pending: 0,
+  given_up: 0,
+  last_attempt: { at: '2026-11-21T08:00:00Z', result: '204' },
+}
+
 const onBoard = {
   bounty_id: bountyId,
   status: 'open',
@@ -122,6 +130,8 @@ export const bountyExamples = {
   getBounty: { params: { id: bountyId }, output: { ...posted, submissions: [submission] } },
   getReview: { params: { id: bountyId }, output: { ...posted, submissions: [reviewed] } },
   acceptSubmission: { params: { id: bountyId }, body: { submission_id: submissionId }, output: accepted },
+  getWebhook: { params: { id: bountyId }, output: webhook },
+  setWebhook: { params: { id: bountyId }, body: { url: webhook.url }, output: webhook },
   cancelBounty: { params: { id: bountyId }, output: { ...posted, status: 'cancelling', submissions: [] } },
   listBoard: { query: { limit: '20' }, output: { bounties: [onBoard], next_cursor: null } },
   getBoardBounty: { params: { bounty_id: bountyId }, output: onBoard },

@@ -16,7 +16,7 @@ import { createBuiltInFacilitator } from '#lib/adapters/facilitator/built-in'
 import type { Facilitator } from '#lib/adapters/facilitator/facilitator'
 import { openFacilitator } from '#lib/adapters/facilitator/open'
 import type { Handlers } from '#lib/http/guarded'
-import { notFoundRoute, route } from '#lib/http/route'
+import { notFoundRoute, routes as paths, route } from '#lib/http/route'
 import { scheduledRoute } from '#lib/http/scheduled-route'
 import { uploadsRoute } from '#lib/http/uploads'
 import { mcpRoute } from '#lib/mcp/route'
@@ -31,10 +31,12 @@ import { getObservation } from '#lib/operations/get-observation'
 import { getReview } from '#lib/operations/get-review'
 import { getSession } from '#lib/operations/get-session'
 import { getSubmission } from '#lib/operations/get-submission'
+import { getWebhook } from '#lib/operations/get-webhook'
 import { issueNonce } from '#lib/operations/issue-nonce'
 import { listBoard } from '#lib/operations/list-board'
 import { listSubmissions } from '#lib/operations/list-submissions'
 import { queryObservations } from '#lib/operations/query-observations'
+import { setWebhook } from '#lib/operations/set-webhook'
 import { signIn } from '#lib/operations/sign-in'
 import { signOut } from '#lib/operations/sign-out'
 import { verifyProvenance } from '#lib/operations/verify-provenance'
@@ -127,6 +129,7 @@ export function dispatcher(ctx: PaymentContext): (request: Request) => Promise<R
     [/^\/api\/v1\/bounties\/[^/]+$/, route(getBounty, open)],
     [/^\/api\/v1\/bounties\/[^/]+\/accept$/, route(acceptSubmission, open)],
     [/^\/api\/v1\/bounties\/[^/]+\/cancel$/, route(cancelBounty, open)],
+    [/^\/api\/v1\/bounties\/[^/]+\/webhook$/, paths([getWebhook, setWebhook], open)],
     [/^\/api\/review\/bounties\/[^/]+$/, route(getReview, open)],
     [/^\/api\/cron\/expire-bounties$/, scheduledRoute(expireBounties, open)],
     [/^\/api\/auth\/nonce$/, route(issueNonce, open)],

@@ -22,11 +22,11 @@ export async function keepOrder(args: {
         and set_config('synchronous_commit', 'on', true) = 'on'
       returning id
     )
-    insert into bounty_order (payment_id, title, brief, amount_usdc, deadline_days)
-    select id, ${order.title}, ${order.brief}, ${order.amountUsdc}, ${order.deadlineDays} from moved
+    insert into bounty_order (payment_id, title, brief, amount_usdc, deadline_days, webhook_url)
+    select id, ${order.title}, ${order.brief}, ${order.amountUsdc}, ${order.deadlineDays}, ${order.webhookUrl ?? null} from moved
     on conflict (payment_id) do update
       set title = excluded.title, brief = excluded.brief, amount_usdc = excluded.amount_usdc,
-          deadline_days = excluded.deadline_days
+          deadline_days = excluded.deadline_days, webhook_url = excluded.webhook_url
     returning payment_id`
   return kept.length === 1
 }

@@ -3,6 +3,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { type Hex, hexToBytes } from 'viem'
 import { agentToken, bountyOrder } from '#db/schema/bounty'
 import { payment } from '#db/schema/payment'
+import { bountyWebhook } from '#db/schema/webhook'
 import type { Context } from '#lib/adapters/context'
 import { hashToken } from '#lib/adapters/hash-token'
 import { chainIdOf } from '#lib/domain/caip2'
@@ -59,8 +60,10 @@ export async function settleOrder(args: {
       },
     })
     if (!made) return
+    const { bountyId } = made
+    if (order.webhookUrl !== null) await tx.insert(bountyWebhook).values({ bountyId, url: order.webhookUrl })
     const token = agentTokenOf({ secretKey, key: paid })
-    await tx.insert(agentToken).values({ tokenHash: hashToken(token), bountyId: made.bountyId })
+    await tx.insert(agentToken).values({ tokenHash: hashToken(token), bountyId })
   })
 }
 

@@ -32,7 +32,14 @@ export function sameKey(a: PaymentKey, b: PaymentKey): boolean {
 export const bountyOperation = 'createBounty'
 
 /** What a payment for a bounty is for. */
-export type BountyOrder = { title: string; brief: string; amountUsdc: number; deadlineDays: number }
+export type BountyOrder = {
+  title: string
+  brief: string
+  amountUsdc: number
+  deadlineDays: number
+  /** Where its payer wants to be told of what happens to it. */
+  webhookUrl?: string | undefined
+}
 
 /** What is sold, in the two x402 flows we know. */
 export type Sale =

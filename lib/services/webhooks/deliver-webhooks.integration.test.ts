@@ -1,0 +1,205 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { submission } from '#db/schema/submission'
+import { type OpenContext, openContext } from '#lib/adapters/context'
+import { parseEnv } from '#lib/adapters/env'
+import { insertBounty } from '#lib/sandbox/testing/bounty-rows'
+import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+import { unchainedSettings } from '#lib/sandbox/testing/unchained-settings'
+import { transition } from '#lib/services/bounties/transition'
+import { deliverWebhooks } from '#lib/services/webhooks/deliver-webhooks'
+import { getWebhook } from '#lib/services/webhooks/get-webhook'
+import { setWebhook } from '#lib/services/webhooks/set-webhook'
+import { webhookSecret } from '#lib/services/webhooks/webhook-secret'
+
+type Received = { headers: IncomingMessage['headers']; body: string }
+
+let database: TestDatabase
+let ctx: OpenContext
+let server: Server
+let url: string
+/** What arrived, and what it is answered with. */
+const received: Received[] = []
+let answer = 204
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  ctx = await openContext(parseEnv(unchainedSettings(database.url)), { service: 'test', maxConnections: 6 })
+  server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    received.push({ headers: request.headers, body })
+    response.writeHead(answer, answer === 302 ? { location: url } : {}).end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/told`
+})
+afterAll(async () => {
+  server.close()
+  await ctx.close()
+  await database.close()
+})
+beforeEach(async () => {
+  await ctx.sql`delete from bounty_webhook`
+  received.length = 0
+  answer = 204
+})
+
+const cancel = (bountyId: string) => ctx.db.transaction((tx) => transition({ tx, bountyId, event: 'cancel' }))
+const deliverAll = async () => {
+  while ((await deliverWebhooks({ ctx })).tried > 0);
+}
+const isDue = () => ctx.sql`update webhook_delivery set next_attempt_at = now() where state = 'pending'`
+const read = ({ headers, body }: Received, bountyId: string) =>
+  new Webhook(webhookSecret(ctx, bountyId)).verify(body, headers as Record<string, string>)
+
+async function openBounty(): Promise<string> {
+  const { bountyId } = await insertBounty(ctx.db, 'open')
+  await setWebhook({ ctx, input: { bountyId, url } })
+  return bountyId
+}
+
+async function handIn(bountyId: string, submissionId: string): Promise<void> {
+  await ctx.db.insert(submission).values({ submissionId, bountyId, contributor: `0x${'ab'.repeat(20)}` })
+}
+
+test('each change and each submission is told once, in order, in a form that anyone’s receiver verifies', async () => {
+  const bountyId = await openBounty()
+  await handIn(bountyId, `sub_${'1'.repeat(32)}`)
+  await cancel(bountyId)
+  await deliverAll()
+  await deliverAll()
+  expect(received.map((one) => read(one, bountyId))).toEqual([
+    {
+      type: 'submission.received',
+      timestamp: expect.stringMatching(/Z$/),
+      data: {
+        bounty_id: bountyId,
+        submission_id: `sub_${'1'.repeat(32)}`,
+        preview_status: 'pending',
+        quality_status: 'pending',
+        reconstruction_status: 'none',
+      },
+    },
+    {
+      type: 'bounty.status_changed',
+      timestamp: expect.stringMatching(/Z$/),
+      data: { bounty_id: bountyId, status: 'cancelling' },
+    },
+  ])
+  expect(await getWebhook({ ctx, input: { bountyId } })).toMatchObject({
+    pending: 0,
+    given_up: 0,
+    last_attempt: { result: '204' },
+  })
+})
+
+test('what is rolled back is not told, and nothing of a bounty whose owner asked for nothing', async () => {
+  const bountyId = await openBounty()
+  const { bountyId: silent } = await insertBounty(ctx.db, 'open')
+  await ctx.db
+    .transaction(async (tx) => {
+      await transition({ tx, bountyId, event: 'cancel' })
+      throw new Error('rolled back')
+    })
+    .catch(() => {})
+  await cancel(silent)
+  await deliverAll()
+  expect(received).toEqual([])
+})
+
+test('one that is not taken comes again with the same id, and the next waits for it', async () => {
+  const bountyId = await openBounty()
+  await handIn(bountyId, `sub_${'2'.repeat(32)}`)
+  await cancel(bountyId)
+  answer = 500
+  await deliverAll()
+  expect(received).toHaveLength(1)
+  await isDue()
+  await deliverAll()
+  expect(received).toHaveLength(2)
+  answer = 200
+  await isDue()
+  await deliverAll()
+  expect(received.map((one) => (read(one, bountyId) as { type: string }).type)).toEqual([
+    ...Array(3).fill('submission.received'),
+    'bounty.status_changed',
+  ])
+  const ids = received.map(({ headers }) => headers['webhook-id'])
+  expect(new Set(ids.slice(0, 3)).size).toBe(1)
+  expect(ids[3]).not.toBe(ids[0])
+})
+
+test('a receiver that never takes anything is given up in the end, and says so to the owner', async () => {
+  const bountyId = await openBounty()
+  await cancel(bountyId)
+  answer = 302
+  for (let tries = 0; tries < 20; tries++) {
+    await isDue()
+    await deliverWebhooks({ ctx })
+  }
+  expect(received).toHaveLength(9)
+  expect(await getWebhook({ ctx, input: { bountyId } })).toMatchObject({
+    pending: 0,
+    given_up: 1,
+    last_attempt: { result: '302' },
+  })
+})
+
+test('a redirect is not followed, and one that says Gone is not asked again', async () => {
+  const bountyId = await openBounty()
+  await cancel(bountyId)
+  answer = 410
+  await deliverAll()
+  await isDue()
+  await deliverAll()
+  expect(received).toHaveLength(1)
+})
+
+test('several workers at once tell nothing twice', async () => {
+  const bounties = await Promise.all(Array.from({ length: 12 }, openBounty))
+  for (const bountyId of bounties) await cancel(bountyId)
+  await Promise.all([1, 2, 3, 4].map(deliverAll))
+  expect(received).toHaveLength(12)
+  expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(12)
+})
+
+test('a worker that dies in the middle leaves the message to the next', async () => {
+  const bountyId = await openBounty()
+  await cancel(bountyId)
+  // Taken, and never heard of again.
+  await ctx.sql`update webhook_delivery set attempts = 1, next_attempt_at = now() + interval '30 seconds'`
+  await deliverAll()
+  expect(received).toEqual([])
+  await isDue()
+  await deliverAll()
+  expect(received).toHaveLength(1)
+})
+
+test('an altered message, another bounty’s key or an old time does not verify', async () => {
+  const bountyId = await openBounty()
+  await cancel(bountyId)
+  await deliverAll()
+  const [one] = received
+  expect(() => read({ ...one!, body: one!.body.replace('cancelling', 'accepted') }, bountyId)).toThrow()
+  expect(() => read(one!, 'another')).toThrow()
+  const old = String(Number(one!.headers['webhook-timestamp']) - 3_600)
+  expect(() => read({ ...one!, headers: { ...one!.headers, 'webhook-timestamp': old } }, bountyId)).toThrow()
+})
+
+test('where to is taken back with what still waits', async () => {
+  const bountyId = await openBounty()
+  await cancel(bountyId)
+  expect(await setWebhook({ ctx, input: { bountyId, url: null } })).toEqual({
+    url: null,
+    secret: null,
+    pending: 0,
+    given_up: 0,
+    last_attempt: null,
+  })
+  await deliverAll()
+  expect(received).toEqual([])
+})
