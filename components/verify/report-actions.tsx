@@ -1,6 +1,7 @@
 'use client'
 import { useEffect, useState } from 'react'
 import { CopyButton } from '#components/ui/copy-button'
+import { EmbedSnippets } from '#components/verify/embed-snippets'
 import type { Report } from '#lib/client/check'
 import { writeTrust } from '#lib/client/trust-text'
 import type { Trust } from '#lib/domain/attestation'
@@ -19,47 +20,52 @@ export function ReportActions({ report, isFile, trust, onRepeat }: Props) {
   const fragment = useProofFragment(isProven ? report : undefined)
   const linked = fragment && `${location.origin}/verify/${sha256}${fragment}`
   return (
-    <div className="mt-6 flex flex-wrap gap-2">
-      {mayChange.has(verdict) && onRepeat && (
-        <button type="button" className="button button-main" onClick={onRepeat}>
-          Check again
-        </button>
-      )}
+    <>
+      <div className="mt-6 flex flex-wrap gap-2">
+        {mayChange.has(verdict) && onRepeat && (
+          <button type="button" className="button button-main" onClick={onRepeat}>
+            Check again
+          </button>
+        )}
+        {isProven && (
+          <button
+            type="button"
+            className={`button ${verdict === 'verified' ? 'button-main' : ''}`}
+            onClick={() => downloadProof(report)}
+          >
+            Download the proof
+          </button>
+        )}
+        {verdict === 'verified' && (
+          <a className="button" href={`/verify/${sha256}/certificate`}>
+            Certificate to print
+          </a>
+        )}
+        {linked && (
+          <CopyButton text={linked} label="Copy link with the proof">
+            Copy link with the proof
+          </CopyButton>
+        )}
+        {isFile && verdict !== 'unsupported' && (
+          <a className="button" href={`/verify/${sha256}`}>
+            Link to this check
+          </a>
+        )}
+        {isProven && (
+          <a className="button" href={`/trees/${proof.tree.tree_id}?leaf=${proof.leaf_hash}`}>
+            See it in its tree
+          </a>
+        )}
+        {isProven && fragment && (
+          <a className="button" href={`/check.html${fragment}&${writeTrust(trust)}`}>
+            Check it without us
+          </a>
+        )}
+      </div>
       {isProven && (
-        <button
-          type="button"
-          className={`button ${verdict === 'verified' ? 'button-main' : ''}`}
-          onClick={() => downloadProof(report)}
-        >
-          Download the proof
-        </button>
+        <EmbedSnippets sha256={sha256} attester={proof.attestation.attester} origin={location.origin} />
       )}
-      {verdict === 'verified' && (
-        <a className="button" href={`/verify/${sha256}/certificate`}>
-          Certificate to print
-        </a>
-      )}
-      {linked && (
-        <CopyButton text={linked} label="Copy link with the proof">
-          Copy link with the proof
-        </CopyButton>
-      )}
-      {isFile && verdict !== 'unsupported' && (
-        <a className="button" href={`/verify/${sha256}`}>
-          Link to this check
-        </a>
-      )}
-      {isProven && (
-        <a className="button" href={`/trees/${proof.tree.tree_id}?leaf=${proof.leaf_hash}`}>
-          See it in its tree
-        </a>
-      )}
-      {isProven && fragment && (
-        <a className="button" href={`/check.html${fragment}&${writeTrust(trust)}`}>
-          Check it without us
-        </a>
-      )}
-    </div>
+    </>
   )
 }
 
