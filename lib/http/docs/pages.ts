@@ -37,6 +37,12 @@ export const guides = {
     description: 'The same interface as tools for agents, with caps on what they may spend.',
     group: 'Guides',
   },
+  webhooks: {
+    path: '/docs/webhooks',
+    title: 'Be told of changes',
+    description: 'Signed messages to a server of yours, for each change of a bounty and each submission.',
+    group: 'Guides',
+  },
   verify: {
     path: '/docs/verify',
     title: 'Check a proof yourself',
@@ -59,6 +65,12 @@ export const guides = {
     path: '/docs/versioning',
     title: 'Versions and changes',
     description: 'What may change without notice, what never does, and how an end is announced.',
+    group: 'Guides',
+  },
+  security: {
+    path: '/docs/security',
+    title: 'Report a weakness',
+    description: 'Whom to tell, what we ask of you, and what you can count on.',
     group: 'Guides',
   },
   reference: {
