@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
+import { BountiesNav } from '#components/bounty/bounties-nav'
 import { OwnBounties } from '#components/review/lazy'
 
 export const metadata: Metadata = {
@@ -9,7 +10,8 @@ export const metadata: Metadata = {
 
 export default function OwnBountiesPage() {
   return (
-    <div className="page pt-10 sm:pt-16">
+    <div className="page pt-6 sm:pt-8">
+      <BountiesNav current="/bounties" />
       <h1 className="text-[clamp(1.85rem,1.4rem+2.2vw,3.25rem)] leading-[1.08]">Your bounties</h1>
       <p className="mt-4 max-w-[54ch] text-lg text-soft">
         Have a place filmed. You see previews, choose one, and get the film and a 3D model of the place.

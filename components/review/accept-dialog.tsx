@@ -1,6 +1,7 @@
 'use client'
 import { useEffect } from 'react'
 import { ConfirmDialog } from '#components/ui/confirm-dialog'
+import { CopyButton } from '#components/ui/copy-button'
 import { formatUsdc, wholeUsdc } from '#lib/domain/money'
 import type { ReviewedSubmission } from '#lib/schemas/review'
 import { useAct } from './use-review.ts'
@@ -10,11 +11,12 @@ export function AcceptDialog(props: {
   bountyId: string
   token: string
   amountUsdc: number
+  networkName: string
   number: number
   submission: ReviewedSubmission | undefined
   onClose: () => void
 }) {
-  const { amountUsdc, number, submission, onClose, ...access } = props
+  const { amountUsdc, networkName, number, submission, onClose, ...access } = props
   const act = useAct(access)
   const { reset } = act
   const id = submission?.submission_id
@@ -33,11 +35,34 @@ export function AcceptDialog(props: {
       onClose={onClose}
       onConfirm={() => id && act.mutate({ action: 'accept', submissionId: id }, { onSuccess: onClose })}
     >
-      <p>
-        The escrow pays <strong>{formatUsdc(wholeUsdc(amountUsdc))} USDC</strong> to whoever handed in this
-        film. You get the film as it was made, and a 3D model of the place.
-      </p>
-      <p>This is final: it cannot be undone, by you or by us.</p>
+      <dl className="grid gap-3 border-y border-line py-4 text-sm">
+        <div>
+          <dt className="caption">The escrow pays</dt>
+          <dd className="text-lg font-semibold tabular-nums">
+            {formatUsdc(wholeUsdc(amountUsdc))} USDC{' '}
+            <span className="text-sm font-normal text-soft">on {networkName}</span>
+          </dd>
+        </div>
+        {submission && (
+          <div>
+            <dt className="caption">To the contributor’s wallet</dt>
+            <dd className="flex items-center gap-2">
+              <code className="min-w-0 text-xs [overflow-wrap:anywhere] sm:text-sm">
+                {submission.contributor}
+              </code>
+              <CopyButton text={submission.contributor} label="Copy the contributor’s wallet" />
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt className="caption">You get</dt>
+          <dd>
+            The film as it was made, once the payment is confirmed, and a 3D model of the place if one can be
+            made.
+          </dd>
+        </div>
+      </dl>
+      <p>This is final: it cannot be undone, by you or by us. Every other film is then not accepted.</p>
       {remark && <p className="border-l-2 border-wait pl-4">{remark}</p>}
     </ConfirmDialog>
   )

@@ -6,7 +6,13 @@ import type { Review } from '#lib/schemas/review'
 import { useAct } from './use-review.ts'
 
 /** Taking the money back, for as long as nothing was accepted. */
-export function CancelBounty({ bounty, ...access }: { bounty: Review; bountyId: string; token: string }) {
+export function CancelBounty(props: {
+  bounty: Review
+  networkName: string
+  bountyId: string
+  token: string
+}) {
+  const { bounty, networkName, ...access } = props
   const [isAsking, setIsAsking] = useState(false)
   const act = useAct(access)
   const ask = () => {
@@ -29,7 +35,7 @@ export function CancelBounty({ bounty, ...access }: { bounty: Review; bountyId: 
       >
         <p>
           Everything, <strong>{formatUsdc(wholeUsdc(bounty.amount_usdc))} USDC</strong>, goes back to the
-          wallet that paid. Nothing can be accepted any more.
+          wallet that paid, on {networkName}. Nothing can be accepted any more.
         </p>
         {bounty.submissions.length > 0 && (
           <p className="border-l-2 border-wait pl-4">

@@ -1,57 +1,91 @@
 'use client'
-import { type FormEvent, useState } from 'react'
+import { useSearchParams } from 'next/navigation'
+import { type FormEvent, useRef, useState } from 'react'
 import { useConnectors } from 'wagmi'
+import { OpenNearby } from '#components/place/open-nearby'
+import { PlacePicker } from '#components/place/place-picker'
 import { WalletProvider } from '#components/wallet/wallet-provider'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
+import { wordsMaxCharacters } from '#lib/domain/bounty-place'
 import { formatUsdc, wholeUsdc } from '#lib/domain/money'
-import { createBountyInput } from '#lib/schemas/bounty'
+import type { BountyLimits } from '#lib/schemas/bounty'
 import { Choice, Field } from './form-field.tsx'
+import { type Problems, readOrder } from './read-order.ts'
 import { UnansweredOrder } from './unanswered-order.tsx'
-import { useDraft } from './use-draft.ts'
+import { useClone } from './use-clone.ts'
+import { type Draft, useDraft } from './use-draft.ts'
 import { useSendOrder } from './use-send-order.ts'
 import { type ComposeNetwork, useSignOrder } from './use-sign-order.ts'
 import { useSignedOrder } from './use-signed-order.ts'
 import { WhatHappens } from './what-happens.tsx'
 
-type Limits = { minUsdc: number; maxUsdc: number }
-type Props = { wallet: WalletSettings; networks: readonly ComposeNetwork[]; limits: Limits }
+type Props = { wallet: WalletSettings; networks: readonly ComposeNetwork[]; limits: BountyLimits }
 
 /** Writing a bounty and paying for it. */
 export default function ComposeBounty({ wallet, ...props }: Props) {
   return (
     <WalletProvider settings={wallet}>
       <div className="grid items-start gap-x-20 gap-y-12 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <Compose {...props} />
+        <Start {...props} />
         <WhatHappens />
       </div>
     </WalletProvider>
   )
 }
 
-type Problems = Partial<Record<string, string>>
+/** What the form begins with: a bounty to be posted again, what a link says, or what was written before. */
+function Start(props: Omit<Props, 'wallet'>) {
+  const query = useSearchParams()
+  const clone = useClone(query.get('clone'))
+  if (clone.is === 'loading') return <p className="text-soft">Looking up the bounty…</p>
+  return (
+    <div className="grid min-w-0 gap-8">
+      {clone.is === 'missing' && (
+        <p role="alert" className="max-w-[60ch] border-l-2 border-wait pl-4 text-sm">
+          {clone.text} Write it anew below.
+        </p>
+      )}
+      {clone.is === 'ready' && (
+        <p className="max-w-[60ch] border-l-2 border-line pl-4 text-sm text-soft">
+          A copy of a bounty you posted, with a new deadline. It is paid anew; the old one stays as it is.
+        </p>
+      )}
+      <Compose {...props} search={query.toString()} given={clone.is === 'ready' ? clone.draft : undefined} />
+    </div>
+  )
+}
 
-function Compose({ networks, limits }: Omit<Props, 'wallet'>) {
+function Compose(props: Omit<Props, 'wallet'> & { search: string; given: Draft | undefined }) {
+  const { networks, limits } = props
   const connectors = useConnectors()
   const signing = useSignOrder()
   const sending = useSendOrder()
   const unanswered = useSignedOrder()
-  const draft = useDraft()
+  const draft = useDraft(props.search)
+  const first = props.given ?? draft.first
+  const [place, setPlace] = useState(first.place)
   const [isPaying, setIsPaying] = useState(false)
   const [problems, setProblems] = useState<Problems>({})
-  const [amount, setAmount] = useState(String(limits.minUsdc))
+  const [amount, setAmount] = useState(String(first.amountUsdc ?? limits.minUsdc))
   const wallets = connectors.filter(({ id }) => id !== 'injected' || connectors.length === 1)
   const isBusy = isPaying || sending.isBusy
   const isHeld = unanswered !== undefined && !isBusy
 
+  const form = useRef<HTMLFormElement>(null)
+  const written = () => {
+    const now = new FormData(form.current ?? undefined)
+    return { title: String(now.get('title')), brief: String(now.get('brief')) }
+  }
+
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const read = readOrder(form, limits)
+    const filled = new FormData(event.currentTarget)
+    const read = readOrder(filled, place, limits)
     setProblems(read.problems)
     const [wrong] = Object.keys(read.problems)
     if (!read.order) return document.getElementById(wrong ?? '')?.focus()
-    const network = networks.find(({ id }) => id === form.get('network'))!
-    const connectorId = String(form.get('wallet'))
+    const network = networks.find(({ id }) => id === filled.get('network'))!
+    const connectorId = String(filled.get('wallet'))
     setIsPaying(true)
     const signed = await signing.sign({ order: read.order, network, connectorId })
     if (signed) {
@@ -65,11 +99,9 @@ function Compose({ networks, limits }: Omit<Props, 'wallet'>) {
     <div className="grid min-w-0 gap-10">
       {isHeld && <UnansweredOrder takesFocus={sending.problem !== ''} />}
       <form
+        ref={form}
         onSubmit={submit}
-        onInput={({ currentTarget }) => {
-          const form = new FormData(currentTarget)
-          draft.keep({ title: String(form.get('title')), brief: String(form.get('brief')) })
-        }}
+        onInput={() => draft.keep({ ...written(), place })}
         noValidate
         className="grid gap-7"
       >
@@ -84,14 +116,14 @@ function Compose({ networks, limits }: Omit<Props, 'wallet'>) {
               {...control}
               className="field w-full font-sans"
               maxLength={400}
-              defaultValue={draft.first.title}
+              defaultValue={first.title}
             />
           )}
         </Field>
         <Field
           name="brief"
           label="What to film, where and how"
-          hint="For somebody who has never been there: 20 to 4,000 characters. It is public."
+          hint={`For somebody who has never been there: 20 to ${(place === undefined ? 4_000 : wordsMaxCharacters).toLocaleString('en')} characters. It is public.`}
           problem={problems.brief}
         >
           {(control) => (
@@ -99,10 +131,18 @@ function Compose({ networks, limits }: Omit<Props, 'wallet'>) {
               {...control}
               rows={7}
               className="field w-full py-2 font-sans"
-              defaultValue={draft.first.brief}
+              defaultValue={first.brief}
             />
           )}
         </Field>
+        <PlacePicker
+          place={place}
+          onPlace={(next) => {
+            setPlace(next)
+            draft.keep({ ...written(), place: next })
+          }}
+        />
+        {place !== undefined && <OpenNearby place={place} />}
         <div className="grid gap-7 sm:grid-cols-2">
           <Field
             name="amount_usdc"
@@ -142,6 +182,7 @@ function Compose({ networks, limits }: Omit<Props, 'wallet'>) {
           name="network"
           legend="Network"
           options={networks.map(({ id, name }) => ({ value: id, text: name }))}
+          first={first.network}
         />
         {wallets.length > 0 ? (
           <Choice
@@ -177,19 +218,4 @@ function Compose({ networks, limits }: Omit<Props, 'wallet'>) {
       </form>
     </div>
   )
-}
-
-/** What the form says, as the interface takes it, or all that is wrong with it. */
-function readOrder(form: FormData, limits: Limits) {
-  const number = (name: string) => Number(String(form.get(name)).trim() || Number.NaN)
-  const { data: order, error } = createBountyInput(limits).safeParse({
-    title: form.get('title'),
-    brief: form.get('brief'),
-    amount_usdc: number('amount_usdc'),
-    deadline_days: number('deadline_days'),
-  })
-  const problems: Problems = {}
-  for (const { path, message } of error?.issues ?? [])
-    problems[String(path[0])] ??= `${message.slice(0, 1).toUpperCase()}${message.slice(1)}.`
-  return { order, problems }
 }

@@ -7,10 +7,16 @@ import { SubmissionReview } from './submission-review.tsx'
 import { useKeys } from './use-keys.ts'
 import { usePlayers } from './use-players.ts'
 
-type Props = { bounty: Review; canAccept: boolean; bountyId: string; token: string }
+type Props = {
+  bounty: Review
+  networkName: string
+  canAccept: boolean
+  bountyId: string
+  token: string
+}
 
 /** What was handed in, side by side, to be compared and one of them accepted. */
-export function Films({ bounty, canAccept, ...access }: Props) {
+export function Films({ bounty, networkName, canAccept, ...access }: Props) {
   const { submissions } = bounty
   const [chosen, setChosen] = useState(0)
   const [accepting, setAccepting] = useState<number>()
@@ -87,6 +93,7 @@ export function Films({ bounty, canAccept, ...access }: Props) {
       <AcceptDialog
         {...access}
         amountUsdc={bounty.amount_usdc}
+        networkName={networkName}
         number={(accepting ?? 0) + 1}
         submission={accepting === undefined ? undefined : submissions[accepting]}
         onClose={() => setAccepting(undefined)}

@@ -34,9 +34,18 @@ export function Field(props: {
   )
 }
 
-/** One of a few; the first unless another is chosen. */
-export function Choice(props: { name: string; legend: string; options: { value: string; text: string }[] }) {
+/** One of a few; the first unless another is there and named. */
+export function Choice(props: {
+  name: string
+  legend: string
+  options: { value: string; text: string }[]
+  first?: string | undefined
+}) {
   const { name, legend, options } = props
+  const chosen = Math.max(
+    0,
+    options.findIndex(({ value }) => value === props.first),
+  )
   return (
     <fieldset>
       <legend className="font-semibold">{legend}</legend>
@@ -47,7 +56,7 @@ export function Choice(props: { name: string; legend: string; options: { value: 
               type="radio"
               name={name}
               value={value}
-              defaultChecked={index === 0}
+              defaultChecked={index === chosen}
               className="size-4.5 accent-ink"
             />
             <span className="inline-block first-letter:uppercase">{text}</span>

@@ -1,4 +1,7 @@
 'use client'
+import Link from 'next/link'
+import { PlaceWords } from '#components/place/place-words'
+import { placeOf, wordsOf } from '#lib/domain/bounty-place'
 import type { Review } from '#lib/schemas/review'
 import { BountyFacts, type ReviewNetwork } from './bounty-facts.tsx'
 import { BountyWords } from './bounty-words.tsx'
@@ -31,6 +34,8 @@ export function ReviewDesk(props: Props) {
 function Desk(props: Props & { bounty: Review; isStale: boolean }) {
   const { bounty, isStale, networks, ...access } = props
   const isOpen = bounty.status === 'open'
+  const network = networks.find(({ id }) => id === bounty.network)
+  const place = placeOf(bounty.brief)
   const accepted = bounty.submissions.find((submission) => submission.accepted)
   return (
     <div className="grid items-start gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_21rem]">
@@ -44,17 +49,36 @@ function Desk(props: Props & { bounty: Review; isStale: boolean }) {
           </p>
         )}
         {accepted && <Delivery submission={accepted} />}
-        <Films {...access} bounty={bounty} canAccept={isOpen} />
+        <Films {...access} bounty={bounty} networkName={network?.name ?? bounty.network} canAccept={isOpen} />
         <section aria-labelledby="wanted" className="border-t border-line pt-6">
           <h2 id="wanted" className="text-lg">
             What you asked for
           </h2>
-          <p className="mt-3 max-w-[62ch] whitespace-pre-line [overflow-wrap:anywhere]">{bounty.brief}</p>
+          <p className="mt-3 max-w-[62ch] whitespace-pre-line [overflow-wrap:anywhere]">
+            {wordsOf(bounty.brief)}
+          </p>
+          {place && (
+            <p className="mt-4 text-sm">
+              <span className="text-soft">Where: cell</span> <PlaceWords geohash={place} />
+            </p>
+          )}
         </section>
       </div>
-      <BountyFacts bounty={bounty} network={networks.find(({ id }) => id === bounty.network)}>
-        {isOpen && <CancelBounty {...access} bounty={bounty} />}
+      <BountyFacts bounty={bounty} network={network}>
+        {isOpen && <CancelBounty {...access} bounty={bounty} networkName={network?.name ?? bounty.network} />}
+        <PostAgain bountyId={props.bountyId} />
       </BountyFacts>
     </div>
+  )
+}
+
+/** The same bounty once more, with a new deadline. */
+function PostAgain({ bountyId }: { bountyId: string }) {
+  return (
+    <p className="mt-4 text-sm">
+      <Link href={`/bounties/new?clone=${bountyId}`} className="underline underline-offset-4">
+        Post again with a new deadline
+      </Link>
+    </p>
   )
 }

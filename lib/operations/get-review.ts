@@ -10,7 +10,7 @@ export const getReview = defineOperation({
   path: '/api/review/bounties/{id}',
   summary: 'Review the submissions of a bounty',
   description:
-    'The bounty as it stands now, with more of each submission than its fixed members: why the check failed, what was measured, a still to show, how far the model is, and a light copy of it to look at.',
+    'The bounty as it stands now, with more of each submission than its fixed members: whom accepting it would pay, why the check failed, what was measured, a still to show, how far the model is, and a light copy of it to look at.',
   request: { params: bountyParams },
   limit: 'light',
   output: reviewSchema,

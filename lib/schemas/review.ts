@@ -1,12 +1,17 @@
 import { z } from 'zod'
 import { reconstructionStages } from '#lib/domain/reconstruction'
 import { bountySchema, submissionSchema } from '#lib/schemas/bounty'
+import { address } from '#lib/schemas/formats'
 import { finding } from '#lib/schemas/submission'
 
 const signedLink = z.url().nullable()
 
 export const reviewedSubmissionSchema = submissionSchema
   .extend({
+    contributor: address.meta({
+      description:
+        'The wallet that is paid when this is accepted (EIP-55). Public on the chain from then on; until then for the poster alone.',
+    }),
     quality_reasons: z.array(finding).meta({ description: 'Why the check failed; empty otherwise.' }),
     quality_warnings: z
       .array(finding)

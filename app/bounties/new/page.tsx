@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { connection } from 'next/server'
+import { BountiesNav } from '#components/bounty/bounties-nav'
 import { ComposeBounty } from '#components/review/lazy'
 import { webContext } from '#lib/http/context'
 import { walletSettings } from '../../wallet-settings.ts'
@@ -19,7 +20,8 @@ export default async function ComposeBountyPage() {
     usdc: usdc.address,
   }))
   return (
-    <div className="page pt-10 sm:pt-16">
+    <div className="page pt-6 sm:pt-8">
+      <BountiesNav current="/bounties/new" />
       <h1 className="text-[clamp(1.85rem,1.4rem+2.2vw,3.25rem)] leading-[1.08]">Post a bounty</h1>
       <p className="mt-4 max-w-[54ch] text-lg text-soft">
         Say what is to be filmed. The money waits in escrow until you accept a film, or comes back.

@@ -125,6 +125,30 @@ describe('the poster', () => {
   })
 })
 
+test('the poster knows whom they would pay; nobody else is told a contributor’s wallet, in any state', async () => {
+  for (const state of ['open', 'accepting', 'accepted'] as const) {
+    const staged = await stageBounty(service.ctx, state)
+    const submissions = await service.ctx.db
+      .select({ contributor: submission.contributor })
+      .from(submission)
+      .where(eq(submission.bountyId, staged.bounty_id))
+    const wallets = submissions.map(({ contributor }) => contributor)
+    expect(wallets.length).toBeGreaterThan(0)
+    const input = { bountyId: staged.bounty_id }
+    const review = await getReview({ ctx: service.ctx, input })
+    expect(review.submissions.map(({ contributor }) => contributor.toLowerCase()).sort()).toEqual(
+      wallets.sort(),
+    )
+    const headers = { authorization: `Bearer ${staged.agent_token}` }
+    for (const path of [`/api/v1/bounties/${staged.bounty_id}`, `/api/board/bounties/${staged.bounty_id}`]) {
+      const answer = await service.send(path, { headers })
+      expect(answer.status).toBe(200)
+      const text = (await answer.text()).toLowerCase()
+      for (const wallet of wallets) expect(text).not.toContain(wallet.slice(2))
+    }
+  }
+})
+
 test('a review is for whoever holds the token of the bounty, and for nobody else', async () => {
   const [mine, other] = [await stageBounty(service.ctx, 'open'), await stageBounty(service.ctx, 'open')]
   const statusFor = async (authorization?: string) =>

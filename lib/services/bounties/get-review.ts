@@ -1,4 +1,5 @@
 import 'server-only'
+import { getAddress } from 'viem'
 import { z } from 'zod'
 import { countJobsAhead } from '#lib/adapters/count-jobs-ahead'
 import { CairnError } from '#lib/domain/errors'
@@ -25,6 +26,7 @@ export async function getReview(args: { ctx: BountyContext; input: { bountyId: s
     const { poster, modelPreview } = await signLinks({ ctx, row, submitted })
     return {
       ...bounty.submissions[index]!,
+      contributor: getAddress(submitted.contributor),
       quality_reasons: submitted.quality?.reasons ?? [],
       quality_warnings: submitted.quality?.warnings ?? [],
       figures: figuresOf(submitted),

@@ -1,0 +1,42 @@
+'use client'
+import { useEffect, useState } from 'react'
+import { readBountyKeys } from '#lib/client/bounty-keys'
+import { callApi } from '#lib/client/call-api'
+import { placeOf, wordsOf } from '#lib/domain/bounty-place'
+import { bountySchema } from '#lib/schemas/bounty'
+import { lookUpProblem } from './look-up-problem.ts'
+import type { Draft } from './use-draft.ts'
+
+export type Clone =
+  | { is: 'none' | 'loading' }
+  | { is: 'ready'; draft: Draft }
+  | { is: 'missing'; text: string }
+
+/** One of one's own bounties, to be posted again: all of it but its deadline. */
+export function useClone(bountyId: string | null): Clone {
+  const [clone, setClone] = useState<Clone>({ is: bountyId === null ? 'none' : 'loading' })
+  useEffect(() => {
+    if (bountyId === null) return
+    const key = readBountyKeys().find(({ bounty_id }) => bounty_id === bountyId)
+    if (!key) {
+      const text =
+        'This browser does not have the key of that bounty, so its words cannot be taken from there.'
+      setClone({ is: 'missing', text })
+      return
+    }
+    const ending = new AbortController()
+    const path = `/api/v1/bounties/${encodeURIComponent(bountyId)}` as const
+    callApi({ path, schema: bountySchema, token: key.agent_token, signal: ending.signal }).then(
+      ({ title, brief, amount_usdc: amountUsdc, network }) =>
+        setClone({
+          is: 'ready',
+          draft: { title, brief: wordsOf(brief), place: placeOf(brief), amountUsdc, network },
+        }),
+      (error: Error) => {
+        if (!ending.signal.aborted) setClone({ is: 'missing', text: lookUpProblem(error) })
+      },
+    )
+    return () => ending.abort()
+  }, [bountyId])
+  return clone
+}
