@@ -1,4 +1,5 @@
 import 'server-only'
+import { docPages } from '#lib/http/docs/pages'
 import type { Document } from '#lib/http/document-route'
 import { listTrees } from '#lib/services/anchors/list-trees'
 
@@ -22,12 +23,16 @@ export const robotsText = {
 export const publicPages = ['/', '/explore', '/verify', '/bounties', '/board', '/trees', '/solvency']
 const treeCount = 5_000
 
-/** `/sitemap.xml`: the public pages and the newest trees. */
+/** `/sitemap.xml`: the public pages, the documentation and the newest trees. */
 export const siteMap = {
   type: 'application/xml; charset=utf-8',
-  write: async ({ baseUrl }, ctx) => {
+  write: async (env, ctx) => {
+    const { baseUrl } = env
     const { trees } = await listTrees({ ctx, input: { limit: treeCount } })
-    const pages = publicPages.map((path) => `<url><loc>${baseUrl}${path === '/' ? '' : path}</loc></url>`)
+    const guides = docPages(env).map(({ path }) => path)
+    const pages = [...publicPages, ...guides].map(
+      (path) => `<url><loc>${baseUrl}${path === '/' ? '' : path}</loc></url>`,
+    )
     const anchored = trees.map(
       ({ tree_id, attestation }) =>
         `<url><loc>${baseUrl}/trees/${tree_id}</loc><lastmod>${attestation.time}</lastmod></url>`,

@@ -7,8 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Env } from '#lib/adapters/env'
 import { signingKeyOf } from '#lib/adapters/signing-key'
 import { publicPages, robotsText, siteMap } from '#lib/http/crawl-documents'
+import { docPages } from '#lib/http/docs/pages'
 import { type Document, documentRoute } from '#lib/http/document-route'
-import { apiCatalog } from '#lib/http/documents'
+import { apiCatalog, llmsFullText, llmsText } from '#lib/http/documents'
 import { didDocument, securityText } from '#lib/http/trust-documents'
 import { openUnpaidService, origin, type UnpaidService } from '#lib/sandbox/testing/unpaid-service'
 import { signReceipt } from '#lib/services/payments/sign-receipt'
@@ -90,13 +91,14 @@ describe('what crawlers read', () => {
     expect(text).toContain(`Sitemap: ${origin}/sitemap.xml`)
   })
 
-  test('lists pages that exist, and the trees', async () => {
+  test('lists pages that exist, the documentation and the trees', async () => {
     const answer = await get(siteMap)
     expect(answer.headers.get('content-type')).toBe('application/xml; charset=utf-8')
     const text = await answer.text()
     expect(text).toMatch(
       new RegExp(`<loc>${origin}/trees/1</loc><lastmod>\\d{4}-\\d\\d-\\d\\dT[\\d:]+Z</lastmod>`),
     )
+    for (const { path } of docPages(service.ctx.env)) expect(text).toContain(`<loc>${origin}${path}</loc>`)
     const app = join(import.meta.dirname, '../../app')
     for (const path of publicPages) {
       expect(existsSync(join(app, path, 'page.tsx')), path).toBe(true)
@@ -114,6 +116,16 @@ describe('what crawlers read', () => {
       expect(head.headers.get('access-control-allow-origin')).toBe('*')
     }
   })
+})
+
+test('the page for programs leads to the Markdown of each guide, which the long one has whole', async () => {
+  const [short, long] = await Promise.all(
+    [llmsText, llmsFullText].map(async (one) => (await get(one)).text()),
+  )
+  for (const { path, title, group } of docPages(service.ctx.env)) {
+    if (group === 'Guides') expect(short).toContain(`[${title}](${origin}${path}.md)`)
+    expect(long).toContain(title)
+  }
 })
 
 test('the catalogue of ways in names itself in a header, and both ways in', async () => {

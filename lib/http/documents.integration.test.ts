@@ -70,7 +70,8 @@ describe('the description of the interface', () => {
     const paths = described()
     expect(paths['/api/v1/bounties/{id}']?.get?.security).toEqual([{ agentToken: [] }])
     expect(paths['/api/auth/session']?.get?.security).toEqual([{ session: [] }, { sessionCookie: [] }])
-    expect(paths['/api/v1/bounties']?.post?.security).toEqual([{ payment: [] }])
+    // Whoever pays needs no credential.
+    expect(paths['/api/v1/bounties']?.post?.security).toEqual([])
     expect(paths['/api/v1/provenance/{hash}']?.get?.security).toEqual([])
   })
 

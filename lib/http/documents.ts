@@ -1,4 +1,6 @@
 import 'server-only'
+import { markdownOf } from '#lib/http/docs/documents'
+import { docPages } from '#lib/http/docs/pages'
 import type { Document } from '#lib/http/document-route'
 import { writeLlmsText } from '#lib/http/llms-text'
 import { describeInterface } from '#lib/http/openapi'
@@ -46,7 +48,7 @@ export const apiCatalog: Document = {
         },
         {
           anchor: tools,
-          'service-doc': [link('/docs/mcp', 'text/html'), link('/llms.txt', 'text/markdown')],
+          'service-doc': [link('/docs/agents', 'text/html'), link('/llms.txt', 'text/markdown')],
           status: [link('/api/ready', 'application/json')],
         },
       ],
@@ -56,3 +58,12 @@ export const apiCatalog: Document = {
 
 /** `/llms.txt`. */
 export const llmsText: Document = { type: 'text/markdown; charset=utf-8', write: writeLlmsText }
+
+/** `/llms-full.txt`: the whole documentation as one text. */
+export const llmsFullText: Document = {
+  type: 'text/markdown; charset=utf-8',
+  write: (env) =>
+    docPages(env)
+      .map(({ path }) => markdownOf(path, env))
+      .join('\n\n---\n\n'),
+}

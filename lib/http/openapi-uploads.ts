@@ -33,7 +33,11 @@ const said: Record<string, Json> = {
 }
 
 /** The uploads: no operations of ours but tus 1.0, which clients for most languages speak. */
-export function uploadPaths(args: { tag: string; uploadMaxBytes: number; answers: Answers }): Json {
+export function uploadPaths(args: {
+  tag: string
+  uploadMaxBytes: number
+  answers: Answers
+}): Record<string, Json> {
   const { tag, uploadMaxBytes, answers } = args
   const describe = (method: {
     id: string

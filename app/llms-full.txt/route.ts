@@ -1,0 +1,6 @@
+import { documentRoute } from '#lib/http/document-route'
+import { llmsFullText } from '#lib/http/documents'
+
+export const dynamic = 'force-dynamic'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = documentRoute(llmsFullText)

@@ -1,0 +1,87 @@
+// What the description of the interface says of headers and credentials.
+
+const text = { type: 'string' }
+/** Every header that an answer may have, by name. */
+export const headers = {
+  Allow: { description: 'The methods this path takes.', required: true, schema: text },
+  'Cache-Control': { description: 'Who may keep this answer, and how long.', required: true, schema: text },
+  Deprecation: {
+    description: 'RFC 9745: since when this operation is deprecated, `@` and epoch seconds.',
+    required: true,
+    schema: text,
+  },
+  ETag: { description: 'For `If-None-Match`: 304 when it is still so.', required: true, schema: text },
+  Link: { description: 'Where it says what to use instead.', required: true, schema: text },
+  Location: {
+    description: 'Where what was made can be read.',
+    required: true,
+    schema: { type: 'string', format: 'uri-reference' },
+  },
+  'PAYMENT-REQUIRED': {
+    description:
+      'Base64 of x402 v2 `PaymentRequired`: the price, one entry for each network, and how to call (`extensions.bazaar`). The body says the same with whole schemas, an example of the answer and signed offers.',
+    required: true,
+    schema: text,
+  },
+  'PAYMENT-RESPONSE': {
+    description:
+      'Base64 of x402 v2 `SettlementResponse`, with the transaction that paid. Of a success it has our signed receipt (`extensions.offer-receipt`).',
+    required: true,
+    schema: text,
+  },
+  RateLimit: {
+    description:
+      'Which policy, how many more requests may follow at once (`r`), and seconds until one more may, or all are back (`t`).',
+    schema: text,
+  },
+  'RateLimit-Policy': {
+    description: 'How many requests (`q`) are answered in so many seconds (`w`) from one address.',
+    schema: text,
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before trying again.',
+    required: true,
+    schema: { type: 'integer', minimum: 1 },
+  },
+  'Set-Cookie': { description: 'The session, for browsers on our own pages.', schema: text },
+  Sunset: {
+    description: 'RFC 8594: when this operation stops to answer.',
+    required: true,
+    schema: text,
+  },
+  'WWW-Authenticate': {
+    description: 'The scheme of the credential: `Bearer`.',
+    required: true,
+    schema: text,
+  },
+  'X-Request-Id': {
+    description: 'Names this request; quote it when you report a problem.',
+    required: true,
+    schema: text,
+  },
+}
+
+/** What pays. No credential: whoever pays needs no account. */
+export const paymentParameter = {
+  name: 'PAYMENT-SIGNATURE',
+  in: 'header',
+  required: false,
+  description:
+    'Base64 of x402 v2 `PaymentPayload`: an offer of `PAYMENT-REQUIRED`, signed by the payer (EIP-3009). Without it the answer is the price.',
+  schema: text,
+}
+
+export const securitySchemes = {
+  agentToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The `agent_token` that came with the bounty, once.',
+  },
+  session: { type: 'http', scheme: 'bearer', description: 'The token of POST /api/auth/verify.' },
+  sessionCookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-cairn_session',
+    description: 'The same session, kept by a browser; good for requests of our own pages only.',
+  },
+}
