@@ -7,15 +7,19 @@ export function captureLink({
   window,
 }: {
   middle: string
-  window: { from: string; to: string }
+  /** In which nothing is known; without one: ever. */
+  window?: { from: string; to: string }
 }): string {
   const { south, west, north, east } = cellBounds(geohashToCell(middle)!)
   const centre = latLon([(west + east) / 2, (south + north) / 2])
   const day = (iso: string) => iso.slice(0, 10)
+  const known = window
+    ? `No capture of it from ${day(window.from)} to ${day(window.to)} is known.`
+    : 'No capture of it is known.'
   const params = new URLSearchParams({
     place: middle,
     title: `A capture in cell ${middle}`,
-    brief: `Film in the geohash cell ${middle}, around ${centre} (lat, lon). Walk slowly, in daylight, and keep the place in the picture.\n\nNo capture of it from ${day(window.from)} to ${day(window.to)} is known.`,
+    brief: `Film in the geohash cell ${middle}, around ${centre} (lat, lon). Walk slowly, in daylight, and keep the place in the picture.\n\n${known}`,
   })
   return `/bounties/new?${params}`
 }

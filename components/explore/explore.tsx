@@ -8,12 +8,14 @@ import type { PaidAnswer } from '#lib/client/paid-answers'
 import { queryBody } from '#lib/client/spatial-request'
 import type { DrawnArea, DrawTool } from '../map/map-types.ts'
 import { AreaPanel } from './area-panel.tsx'
+import { captureLink } from './capture-link.ts'
 import type { ExploreSettings } from './explore-types.ts'
 import { KeptAnswers } from './kept-answers.tsx'
 import { QueryCode } from './lazy.tsx'
 import { PaySection } from './pay-section.tsx'
 import { Results } from './results.tsx'
 import { UnansweredQuery } from './unanswered-query.tsx'
+import { useBareness } from './use-bareness.ts'
 import { useExploreState } from './use-explore-state.ts'
 import { useFetchAnswer, useSignedQuery } from './use-fetch-answer.ts'
 import { type KnownAnswer, usePaidAnswers } from './use-paid-answers.ts'
@@ -27,9 +29,12 @@ const minuteMs = 60_000
 export function Explore({ search, settings }: { search: string; settings: ExploreSettings }) {
   const explorer = useExploreState(search)
   const { state, change, question } = explorer
-  const { area, window, limit, cell } = state
+  const { window, limit, cell } = state
   const [tool, setTool] = useState<DrawTool>('look')
-  const [isDrawing, setIsDrawing] = useState(false)
+  /** What is being drawn; given up, the area is as it was. */
+  const [sketch, setSketch] = useState<DrawnArea>()
+  const isDrawing = tool !== 'look' && sketch !== undefined
+  const area = isDrawing ? sketch : state.area
   const now = useNow()
   const paid = usePaidAnswers()
   const [arrived, setArrived] = useState('')
@@ -43,6 +48,8 @@ export function Explore({ search, settings }: { search: string; settings: Explor
   const text = body && JSON.stringify(body)
   const { quote, retry } = useQuote(text)
 
+  const isBare = useBareness(measured)
+  const hasNothing = isBare && measured?.isValid ? measured.middle : undefined
   const answer = question === '' ? undefined : paid.answers?.find((one) => one.question === question)
   const cells = useMemo(() => (answer ? groupCells(answer.result.observations, now) : []), [answer, now])
   const signed = useSignedQuery()
@@ -68,8 +75,8 @@ export function Explore({ search, settings }: { search: string; settings: Explor
   const refusal = quote.is === 'refused' ? quote : undefined
 
   return (
-    <div className="mx-auto grid w-full max-w-[110rem] gap-x-8 gap-y-6 px-4 pb-4 lg:grid-cols-[minmax(24rem,33rem)_minmax(0,1fr)] lg:pt-4">
-      <div className="grid min-w-0 content-start gap-8 max-lg:order-last lg:pt-4">
+    <div className="mx-auto grid w-full max-w-[110rem] gap-x-8 gap-y-6 px-4 pb-4 lg:grid-cols-[minmax(24rem,33rem)_minmax(0,1fr)] lg:px-6 lg:pt-4">
+      <div className="grid min-w-0 content-start gap-7 max-lg:order-last lg:pt-4">
         <div>
           <h1 className="text-[clamp(1.85rem,1.5rem+1.2vw,2.5rem)] leading-[1.08]">Explore</h1>
           <p className="mt-2 max-w-[54ch] text-soft">
@@ -108,6 +115,7 @@ export function Explore({ search, settings }: { search: string; settings: Explor
           request={text ? { body: text, title: titleOf(state), page: explorer.page } : undefined}
           quote={quote}
           onRetry={retry}
+          emptyHint={hasNothing && answer === undefined ? captureLink({ middle: hasNothing }) : undefined}
           isHeld={isHeld}
           isAgain={answer !== undefined}
           sending={sending}
@@ -152,8 +160,8 @@ export function Explore({ search, settings }: { search: string; settings: Explor
           onTool={setTool}
           area={area}
           onArea={(next, stage) => {
-            setIsDrawing(stage === 'drawing' && next !== undefined)
-            change({ area: next && tidyArea(next) })
+            setSketch(stage === 'drawing' ? next : undefined)
+            if (stage === 'done') change({ area: next && tidyArea(next) })
           }}
           cover={measured?.isValid ? measured.cover : []}
           cells={cells}

@@ -1,4 +1,5 @@
 'use client'
+import Link from 'next/link'
 import type { SignedRequest } from '#lib/client/signed-request'
 import type { ExploreSettings } from './explore-types.ts'
 import { PayQuery } from './lazy.tsx'
@@ -10,6 +11,8 @@ type Props = {
   request: { body: string; title: string; page: string } | undefined
   quote: Quote
   onRetry: () => void
+  /** The free coverage has nothing here, at any time; where to have it filmed. */
+  emptyHint: string | undefined
   /** Something signed earlier waits for its answer: nothing new is signed before. */
   isHeld: boolean
   /** An answer to this very query is on the page. */
@@ -19,7 +22,7 @@ type Props = {
 }
 
 /** What the answer costs, read from the service's own quote, and the way to pay for it. */
-export function PaySection({ settings, request, quote, onRetry, ...rest }: Props) {
+export function PaySection({ settings, request, quote, onRetry, emptyHint, ...rest }: Props) {
   const offered =
     quote.is === 'offered'
       ? settings.networks.flatMap((network) => {
@@ -58,6 +61,15 @@ export function PaySection({ settings, request, quote, onRetry, ...rest }: Props
             </p>
           ))}
       </div>
+      {emptyHint && offered.length > 0 && (
+        <p className="rounded-md border border-wait bg-raised px-4 py-3 text-sm">
+          The free coverage has nothing here, at any time: you would most likely pay for an empty answer.{' '}
+          <Link href={emptyHint} className="text-link underline underline-offset-3">
+            Commission a capture here
+          </Link>{' '}
+          instead.
+        </p>
+      )}
       {quote.is === 'refused' && (
         <div role="alert" className="text-sm text-bad">
           <p>{quote.message}</p>

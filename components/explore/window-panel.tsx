@@ -34,12 +34,14 @@ export function WindowPanel({ window, limit, refusal, onChange }: Props) {
       <h2 id="window-title" className="text-lg">
         Captured
       </h2>
-      <Choice
-        label="Captured within the last"
-        value={window.is === 'last' ? String(window.days) : 'own'}
-        options={presets}
-        onChange={choose}
-      />
+      <div>
+        <Choice
+          label="Captured within the last"
+          value={window.is === 'last' ? String(window.days) : 'own'}
+          options={presets}
+          onChange={choose}
+        />
+      </div>
       {window.is === 'between' && (
         <div className="grid gap-3 sm:grid-cols-2">
           <MinuteField

@@ -3,6 +3,7 @@ import { areaKm2, countCells } from '#lib/domain/area-size'
 import { coverArea } from '#lib/domain/cover'
 import { CairnError } from '#lib/domain/errors'
 import { type CellBounds, cellBounds, cellHeightDegrees, cellToGeohash } from '#lib/domain/geohash'
+import { coveragePrecision } from '#lib/schemas/coverage'
 import type { DrawnArea, MapView } from '../../components/map/map-types.ts'
 import { toAoi } from './area-text.ts'
 
@@ -20,6 +21,8 @@ export type Measured =
       cover: readonly CellBounds[]
       /** The geohash of the covered cell nearest to the middle. */
       middle: string
+      /** The geohashes of the cells, as coarse as coverage is told; none when `cover` is empty. */
+      coarse: readonly string[]
     }
   | { isValid: false; problem: string }
 
@@ -37,6 +40,7 @@ export function measureArea(drawn: DrawnArea): Measured {
       boxKm2: area.type === 'polygon' ? polygonBoxKm2(area as Polygon) : undefined,
       cells: count,
       cover: cells.map(cellBounds),
+      coarse: [...new Set(cells.map((cell) => cellToGeohash(cell).slice(0, coveragePrecision)))],
       middle: cellToGeohash(middleOf(cells.length > 0 ? cells : [runs[0]![0]], boundsOf(drawn))),
     }
   } catch (error) {
