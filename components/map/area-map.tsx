@@ -3,9 +3,12 @@ import 'maplibre-gl/dist/maplibre-gl.css'
 import './area-map.css'
 import { useEffect, useRef } from 'react'
 import { Choice } from '#components/ui/choice'
+import type { CellBounds } from '#lib/domain/geohash'
 import { DrawPanel } from './draw-panel.tsx'
+import { MapLegend } from './legend.tsx'
 import { areaShapes, boundsShapes } from './map-data.ts'
 import type { DrawTool, MapProps } from './map-types.ts'
+import { PlaceSearch } from './place-search.tsx'
 import { useCells } from './use-cells.ts'
 import { useCoverage } from './use-coverage.ts'
 import { setShapes, useOpenMap } from './use-open-map.ts'
@@ -34,6 +37,11 @@ export function AreaMap(props: MapProps) {
     if (map) setShapes(map, 'cover', boundsShapes(cover ?? []))
   }, [map, cover])
 
+  // A page whose cells are of no age says so by making all of them new.
+  const showsAges = props.cells?.some(({ ageSeconds }) => ageSeconds > 0) ?? false
+  const go = ({ west, south, east, north }: CellBounds) =>
+    map?.fitBounds([west, south, east, north], { padding: 48, maxZoom: 12.5, duration: 400 })
+
   if (failed) return <NoMap className={className} />
   return (
     <div className={`area-map relative isolate overflow-hidden ${className}`}>
@@ -42,13 +50,17 @@ export function AreaMap(props: MapProps) {
       </div>
       <div className="pointer-events-none absolute top-2 right-14 left-2 flex flex-col items-start gap-2">
         {props.onTool && (
-          <div className="pointer-events-auto">
+          <div className="pointer-events-auto flex w-full flex-wrap gap-2">
+            <div className="w-64 max-w-full">
+              <PlaceSearch onGo={go} />
+            </div>
             <Choice label="What to do on the map" value={tool} options={tools} onChange={props.onTool} />
           </div>
         )}
         {label && tool === 'look' && <p className="map-note">{label}</p>}
         {coverage && <p className="map-note">{coverage}</p>}
       </div>
+      {tool === 'look' && <MapLegend showsAges={showsAges} showsCoverage={showsCoverage} />}
       {map && tool !== 'look' && (
         <DrawPanel key={tool} map={map} tool={tool} onTool={props.onTool} onArea={props.onArea} />
       )}

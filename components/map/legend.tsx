@@ -1,16 +1,20 @@
 import { ageSteps, ageTokens } from './age-ramp.ts'
 
-/** What the colours and the hatching of a map say, in words. Colours are in the order they are named. */
-export function MapLegend({ showsCells, showsCoverage }: { showsCells: boolean; showsCoverage: boolean }) {
-  if (!showsCells && !showsCoverage) return null
+/** What the colours and the hatching of a map say, in words; folded away where there is no room. */
+export function MapLegend({ showsAges, showsCoverage }: { showsAges: boolean; showsCoverage: boolean }) {
+  if (!showsAges && !showsCoverage) return null
   return (
-    <div className="flex flex-wrap items-center gap-x-6 gap-y-2 text-xs">
-      {showsCells && (
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span className="text-soft">Newest capture in the cell:</span>
-          <ul className="flex flex-wrap gap-x-3 gap-y-1">
+    <details
+      open={!matchMedia('(max-width: 40rem)').matches}
+      className="map-note absolute bottom-10 left-2 max-w-[calc(100%-1rem)]"
+    >
+      <summary className="font-semibold">What the map shows</summary>
+      {showsAges && (
+        <>
+          <p className="mt-1 text-soft">Newest capture in a cell</p>
+          <ul className="grid gap-0.5">
             {ageSteps.map(({ words }, step) => (
-              <li key={words} className="flex items-center gap-1.5">
+              <li key={words} className="flex items-center gap-2">
                 <span
                   aria-hidden="true"
                   className="size-3.5 border border-edge"
@@ -20,14 +24,14 @@ export function MapLegend({ showsCells, showsCoverage }: { showsCells: boolean; 
               </li>
             ))}
           </ul>
-        </div>
+        </>
       )}
       {showsCoverage && (
-        <p className="flex items-center gap-1.5">
-          <span aria-hidden="true" className="map-hatch size-3.5 border border-edge" />
-          Observations somewhere in the hatched square
+        <p className="mt-1 flex items-center gap-2">
+          <span aria-hidden="true" className="map-hatch size-3.5 shrink-0 border border-edge" />
+          Something is known somewhere in the square
         </p>
       )}
-    </div>
+    </details>
   )
 }

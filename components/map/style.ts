@@ -57,7 +57,7 @@ export function overlayLayers(
       // Close up it would hide what lies below.
       paint: {
         'fill-pattern': 'hatch',
-        'fill-opacity': ['interpolate', ['linear'], ['zoom'], 6, 0.75, 11, 0.25],
+        'fill-opacity': ['interpolate', ['linear'], ['zoom'], 5, 0.65, 11, 0.25],
       },
     },
     {
