@@ -1,26 +1,38 @@
-import { chmodSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { build } from 'vite'
 import { writeTools } from './describe.ts'
+import { checkRelease, manifestOf, registryEntryOf } from './release.ts'
 
-// `npm run mcp:build`: one plain file with everything it needs. CAIRN_URL: the service the package is published for.
+// `npm run mcp:build -- --name com.example/cairn --url https://cairn.example`: a package that can be published as it is, in
+// `dist/`: one plain file with everything it needs, and what npm and the registry read of it.
 
 const here = import.meta.dirname
+const dist = join(here, 'dist')
+const { values } = parseArgs({ options: { name: { type: 'string' }, url: { type: 'string' } } })
+const release = checkRelease({ name: values.name, url: values.url ?? process.env.CAIRN_URL })
 
 writeFileSync(join(here, 'tools.json'), writeTools())
 await build({
   root: here,
   configFile: false,
   logLevel: 'warn',
-  define: { CAIRN_DEFAULT_URL: JSON.stringify(process.env.CAIRN_URL) ?? 'undefined' },
+  define: { CAIRN_DEFAULT_URL: JSON.stringify(release.url) ?? 'undefined' },
   ssr: { noExternal: true, target: 'node' },
   build: {
     ssr: join(here, 'main.ts'),
-    outDir: join(here, 'dist'),
+    outDir: dist,
     emptyOutDir: true,
     target: 'node22',
     minify: true,
     rollupOptions: { output: { entryFileNames: 'cairn-mcp.js', codeSplitting: false } },
   },
 })
-chmodSync(join(here, 'dist/cairn-mcp.js'), 0o755)
+chmodSync(join(dist, 'cairn-mcp.js'), 0o755)
+for (const [name, value] of Object.entries({
+  'package.json': manifestOf(release),
+  'server.json': registryEntryOf(release),
+}))
+  writeFileSync(join(dist, name), `${JSON.stringify(value, null, 2)}\n`)
+copyFileSync(join(here, 'README.md'), join(dist, 'README.md'))

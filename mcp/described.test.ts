@@ -1,9 +1,51 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { about } from '../lib/mcp/about.ts'
 import { writeTools } from './describe.ts'
+import { checkRelease, manifestOf, registryEntryOf } from './release.ts'
 import { stdioTools } from './stdio-tools.ts'
+
+/** Of the registry's schema of 2025-12-11, what it asks of the members we give; nothing else may be there. */
+const version = z
+  .string()
+  .max(255)
+  .regex(/^\d+\.\d+\.\d+$/)
+const registryShape = z.strictObject({
+  $schema: z.literal('https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'),
+  name: z
+    .string()
+    .min(3)
+    .max(200)
+    .regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/),
+  title: z.string().min(1).max(100),
+  description: z.string().min(1).max(100),
+  version,
+  websiteUrl: z.url().optional(),
+  packages: z.array(
+    z.strictObject({
+      registryType: z.literal('npm'),
+      identifier: z.string(),
+      version,
+      runtimeHint: z.string(),
+      transport: z.strictObject({ type: z.literal('stdio') }),
+      environmentVariables: z.array(
+        z.strictObject({
+          name: z.string(),
+          description: z.string(),
+          isRequired: z.boolean(),
+          isSecret: z.boolean().optional(),
+          format: z.enum(['string', 'number', 'boolean', 'filepath']).optional(),
+          default: z.string().optional(),
+        }),
+      ),
+    }),
+  ),
+  remotes: z
+    .array(z.strictObject({ type: z.literal('streamable-http'), url: z.string().regex(/^https?:\/\/\S+$/) }))
+    .optional(),
+})
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8')
 
@@ -23,6 +65,30 @@ describe('the package', () => {
     })
     expect(registry.description.length).toBeLessThanOrEqual(100)
   })
+
+  test('is published under a name that its publisher owns, or not at all', () => {
+    const release = checkRelease({ name: 'com.example/cairn', url: 'https://cairn.example/' })
+    expect(manifestOf(release)).toMatchObject({ mcpName: 'com.example/cairn', version: about.version })
+    expect(manifestOf(release)).not.toHaveProperty('private')
+    expect(registryEntryOf(release)).toMatchObject({
+      name: 'com.example/cairn',
+      packages: [{ transport: { type: 'stdio' } }],
+      remotes: [{ type: 'streamable-http', url: 'https://cairn.example/mcp' }],
+    })
+    expect(manifestOf({})).toMatchObject({ private: true })
+    expect(registryEntryOf({})).not.toHaveProperty('remotes')
+    for (const name of ['cairn', 'com.example/cairn/two', 'example/cairn', 'com.example/ cairn'])
+      expect(() => checkRelease({ name })).toThrow('--name')
+    for (const url of ['cairn.example', 'ftp://cairn.example'])
+      expect(() => checkRelease({ url })).toThrow('--url')
+  })
+
+  test.each([{}, { name: 'com.example/cairn', url: 'https://cairn.example' }])(
+    'is told to the registry as its schema has it: %j',
+    (release) => {
+      expect(registryShape.safeParse(registryEntryOf(release)).error).toBeUndefined()
+    },
+  )
 
   test('names every setting in its readme', () => {
     const names = new Set(read('settings.ts').match(/CAIRN_[A-Z_]+/g))
