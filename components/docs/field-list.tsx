@@ -85,7 +85,7 @@ export function Choices({ choices, of, side }: { choices: readonly Choice[]; of?
   return (
     <div className="mt-3 space-y-4">
       <p className="text-sm text-soft">
-        {of ? `${capital(of)} is` : 'It is'} one of {choices.length}:
+        {of ? <code className="docs-code">{of}</code> : 'It'} is one of these {choices.length}:
       </p>
       {choices.map((choice) => (
         <div key={choice.title}>

@@ -142,7 +142,17 @@ function Inline({ tokens }: { tokens: Token[] }) {
 function inline(token: Token): ReactNode {
   switch (token.type) {
     case 'codespan':
-      return <code className="docs-code">{(token as Tokens.Codespan).text}</code>
+      return (
+        <code className="docs-code">
+          {(token as Tokens.Codespan).text.split(/(?<=_)/).map((part, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a part of a name is its place in it
+            <Fragment key={index}>
+              {index > 0 && <wbr />}
+              {part}
+            </Fragment>
+          ))}
+        </code>
+      )
     case 'strong':
       return (
         <strong className="font-semibold">

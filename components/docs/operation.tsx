@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { CodeBlock } from '#components/ui/code-block'
 import { Tabs } from '#components/ui/tabs'
+import { jsonText } from '#lib/schemas/reference/json-text'
 import type { OperationView } from '#lib/schemas/reference/operation'
 import { AskPrice } from './ask-price.tsx'
 import { Choices, FieldList } from './field-list.tsx'
@@ -46,7 +47,7 @@ export function Operation({ operation, facts, snippets, networks }: Props) {
         />
         {answer.example !== undefined && (
           <div className="mt-5">
-            <CodeBlock label={`Answer, ${answer.status}`} code={JSON.stringify(answer.example, null, 2)} />
+            <CodeBlock label={`Answer, ${answer.status}`} code={jsonText(answer.example)} />
           </div>
         )}
         <Try operation={operation} networks={networks} />
@@ -63,7 +64,7 @@ export function Operation({ operation, facts, snippets, networks }: Props) {
       {body && (
         <Section title="Body">
           <p className="mb-3 text-sm text-soft">
-            <code className="docs-code">{body.contentType}</code>
+            <code className="docs-code">{body.contentType}</code>: {body.type}
           </p>
           {body.choices.length > 0 && <Choices choices={body.choices} side="request" />}
           {body.fields.length > 0 && <FieldList side="request" fields={body.fields} />}

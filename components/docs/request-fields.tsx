@@ -1,5 +1,6 @@
 'use client'
 import { useId } from 'react'
+import { jsonText } from '#lib/schemas/reference/json-text'
 import type { Method, Sample } from '#lib/schemas/reference/operation'
 
 export type TriedRequest = { method: Method; path: string; sample: Sample }
@@ -15,7 +16,7 @@ export function draftOf({ sample }: TriedRequest): Draft {
   return {
     params: sample.params,
     query: sample.query,
-    body: sample.body === undefined ? undefined : JSON.stringify(sample.body, null, 2),
+    body: sample.body === undefined ? undefined : jsonText(sample.body),
   }
 }
 

@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { DocsSearch } from './search.tsx'
+import { ShowCurrent } from './show-current.tsx'
 
 type PageLink = { path: string; title: string; group: string }
 
@@ -27,6 +28,7 @@ export function DocsShell(props: {
         </details>
         <div className="mt-5 hidden lg:block">
           <PageList pages={pages} path={path} label="Documentation" />
+          <ShowCurrent />
         </div>
       </aside>
       <div className="docs-body min-w-0 max-lg:mt-6">

@@ -14,6 +14,8 @@ export type Example = {
 const { leaves: _, ...treeSummary } = exampleTree
 const { captured_at, geohash, anchor, provenance_hash, observation_id } = exampleObservation
 
+const unknownId = '0'.repeat(64)
+
 /** By the name of the operation. Descriptions of the interface carry them; each validates. */
 const examples: Readonly<Record<string, Example>> = {
   queryObservations: {
@@ -29,6 +31,15 @@ const examples: Readonly<Record<string, Example>> = {
     output: { provenance_hash, verified: true, captured_at, geohash, anchor },
   },
   getProof: { params: { sha256: observation_id }, output: { ...exampleProof, status: 'anchored' } },
+  lookUpProofs: {
+    body: { sha256: [observation_id, unknownId] },
+    output: {
+      answers: [
+        { proof: { ...exampleProof, status: 'anchored' }, verified: true },
+        { proof: { status: 'unknown', sha256: unknownId }, verified: false },
+      ],
+    },
+  },
   listTrees: { query: { limit: '20' }, output: { trees: [treeSummary], next_cursor: null } },
   search: {
     query: { q: anchor.leaf_hash },
@@ -37,6 +48,10 @@ const examples: Readonly<Record<string, Example>> = {
       looked_for: ['fingerprint', 'leaf', 'root', 'attestation', 'transaction'],
       matches: [{ kind: 'leaf', state: 'anchored', tree_id: anchor.tree_id, leaf_hash: anchor.leaf_hash }],
     },
+  },
+  listCoverage: {
+    query: { bbox: '2.2,48.8,2.5,48.95' },
+    output: { precision: 4, cells: ['u09t', 'u09w'] },
   },
   findPlaces: {
     query: { q: 'paris' },

@@ -6,7 +6,7 @@ import { anchorSchema } from '#lib/domain/anchor-words'
 import { type ErrorCode, errorStatus } from '#lib/domain/errors'
 import { fieldsType, leafSpec, leafType } from '#lib/domain/leaf'
 import { formatUsdc } from '#lib/domain/money'
-import { explanationOf, paymentRefusals } from '#lib/domain/payment-refusal'
+import { explanationOf, paymentRefusals, signAnOffer } from '#lib/domain/payment-refusal'
 import { errorGuide } from '#lib/http/docs/error-guide'
 import { networkNames, operationViews } from '#lib/http/docs/operation-views'
 import type { GuideName } from '#lib/http/docs/pages'
@@ -49,7 +49,9 @@ const special: Partial<Record<GuideName, (env: Env) => Record<string, string>>> 
           price: formatUsdc(env.price.spatialQueryAtomic),
           network: networkNames(env),
         })
-        return `| \`${reason}\` | ${happened} | ${next} |`
+        // The table above says what an offer is and where it goes.
+        const briefly = next.replace(/to pay, (?=sign)/i, '').replace(signAnOffer, 'sign a new offer.')
+        return `| \`${reason}\` | ${happened} | ${capital(briefly)} |`
       })
       .join('\n'),
   }),
@@ -146,6 +148,10 @@ function sectionsOf(path: string, titles: readonly string[]): string {
     .filter((section) => titles.some((title) => section.startsWith(`## ${title}\n`)))
     .join('')
     .trim()
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function pretty(value: unknown): string {

@@ -1,5 +1,6 @@
 import { snippetsOf } from '#lib/http/docs/snippets'
 import type { Field, Shape } from '#lib/schemas/reference/fields'
+import { jsonText } from '#lib/schemas/reference/json-text'
 import type { OperationView } from '#lib/schemas/reference/operation'
 
 /** What its page says of an operation, as Markdown; the same headings in the same order. */
@@ -18,7 +19,7 @@ export function operationMarkdown(operation: OperationView, baseUrl: string): st
     ),
     ...(answer.example === undefined
       ? []
-      : [`Answer, ${answer.status}:`, fenced(JSON.stringify(answer.example, null, 2), 'json')]),
+      : [`Answer, ${answer.status}:`, fenced(jsonText(answer.example), 'json')]),
     ...(parameters.length > 0 ? ['## Parameters', listOf(parameters, 'request')] : []),
     ...(body ? ['## Body', bodyNote(body), shapeMarkdown(body, 'request')] : []),
     '## Answer',
@@ -55,7 +56,7 @@ const credentials: Readonly<Record<OperationView['credential'], string>> = {
 }
 
 function bodyNote(body: NonNullable<OperationView['body']>): string {
-  return `\`${body.contentType}\``
+  return `\`${body.contentType}\`: ${body.type}`
 }
 
 function shapeMarkdown(shape: Shape, side: 'request' | 'answer'): string {

@@ -57,7 +57,9 @@ function viewOf(given: {
       ),
       in: one.in as 'path' | 'query' | 'header',
     })),
-    ...(body ? { body: { ...shapeOf(body.schema ?? {}, root), contentType: body.type } } : {}),
+    ...(body
+      ? { body: { ...(body.schema ? shapeOf(body.schema, root) : bytes), contentType: body.type } }
+      : {}),
     sample,
     answer: answerOf(operation, root),
     errors: errorsOf(operation),
@@ -86,6 +88,9 @@ function credentialOf(operation: Json): OperationView['credential'] {
   if (schemes.includes('agentToken')) return 'agent_token'
   return schemes.includes('session') ? 'session' : 'none'
 }
+
+/** A body that is no JSON. */
+const bytes = { type: 'bytes', limits: [], fields: [], choices: [] }
 
 type Content = { type: string; schema: Json | undefined; example: unknown }
 

@@ -45,7 +45,7 @@ export function paymentSteps(env: Env): PaymentStep[] {
     {
       from: 'you',
       title: 'Repeat.',
-      short: 'the same request · PAYMENT-SIGNATURE',
+      short: 'same request · PAYMENT-SIGNATURE',
       text: 'You send the very same request, with the signature.',
     },
     {
@@ -57,7 +57,7 @@ export function paymentSteps(env: Env): PaymentStep[] {
     {
       from: 'cairn',
       title: 'Answer.',
-      short: '200 · PAYMENT-RESPONSE: the transaction',
+      short: '200 · PAYMENT-RESPONSE',
       text: 'You get the answer and the receipt. Lost on the way? Send the same request with the same signature: it is answered again, and not charged again.',
     },
   ]

@@ -1,3 +1,4 @@
+import { jsonText } from '#lib/schemas/reference/json-text'
 import type { OperationView } from '#lib/schemas/reference/operation'
 import { fillPath } from '#lib/schemas/reference/operation'
 
@@ -48,7 +49,7 @@ function curl(operation: OperationView, { method, url, headers, body }: Request)
     ...Object.entries(headers).map(([name, value]) => `-H '${name}: ${value}'`),
     ...(token ? [`-H "authorization: Bearer $${token}"`] : []),
     ...(operation.credential === 'payment' ? [`-H "PAYMENT-SIGNATURE: $PAYMENT"`] : []),
-    ...(body === undefined ? [] : [`-d '${JSON.stringify(body, null, 2).replaceAll("'", "'\\''")}'`]),
+    ...(body === undefined ? [] : [`-d '${jsonText(body).replaceAll("'", "'\\''")}'`]),
   ]
   const note =
     operation.credential === 'payment'
@@ -59,7 +60,7 @@ function curl(operation: OperationView, { method, url, headers, body }: Request)
 
 function typescript(operation: OperationView, request: Request): string {
   const { method, url, headers, body } = request
-  const json = body === undefined ? undefined : `JSON.stringify(${indented(JSON.stringify(body, null, 2))})`
+  const json = body === undefined ? undefined : `JSON.stringify(${indented(jsonText(body))})`
   const read = operation.answer.shape
     ? 'console.log(answer.status, await answer.json())'
     : 'console.log(answer.status)'
@@ -129,7 +130,7 @@ function python(operation: OperationView, request: Request): string {
 
 /** JSON as Python writes it. */
 function pythonOf(value: unknown): string {
-  return JSON.stringify(value, null, 4).replace(/(?<=: |\[\s*|^\s*)(true|false|null)\b/gm, (word) =>
+  return jsonText(value, 4).replace(/(?<=: |\[\s*|^\s*)(true|false|null)\b/gm, (word) =>
     word === 'null' ? 'None' : word === 'true' ? 'True' : 'False',
   )
 }
@@ -141,7 +142,7 @@ function mcp(tool: NonNullable<OperationView['tool']>): string {
     method: 'tools/call',
     params: { name: tool.name, arguments: tool.arguments },
   }
-  return JSON.stringify(call, null, 2)
+  return jsonText(call)
 }
 
 function indented(text: string, by = '  '): string {

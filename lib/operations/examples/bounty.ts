@@ -58,6 +58,7 @@ const submission = {
 
 const reviewed = {
   ...submission,
+  contributor: '0x3333333333333333333333333333333333333333',
   quality_reasons: [],
   quality_warnings: [],
   figures: { duration_seconds: 74.2, width: 1920, height: 1080, frames_per_second: 30 },
@@ -125,7 +126,20 @@ const onBoard = {
   poster: { accepted: 4, cancelled: 1, expired_with_submissions: 0 },
 }
 
+const earnings = {
+  networks: [
+    {
+      network: placed.network,
+      paid_usdc: 180,
+      on_its_way_usdc: 0,
+      waiting_usdc: 120,
+      submissions: { paid: 2, on_its_way: 0, waiting: 1, not_accepted: 3 },
+    },
+  ],
+}
+
 export const bountyExamples = {
+  getEarnings: { output: earnings },
   createBounty: { body: exampleOrder, output: { ...notPosted, submissions: [], agent_token: token } },
   getBounty: { params: { id: bountyId }, output: { ...posted, submissions: [submission] } },
   getReview: { params: { id: bountyId }, output: { ...posted, submissions: [reviewed] } },

@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs'
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from './journey.ts'
+
+const representative = ['/docs/payment', '/docs/errors', '/docs/reference/queryObservations']
+
+test('every page of the documentation is there, says what its Markdown says, and leads somewhere', async ({
+  request,
+}) => {
+  const { paths } = await (await request.get('/openapi.json')).json()
+  const operations = Object.values<Record<string, { operationId?: string }>>(paths)
+    .flatMap((item) => Object.values(item).map((one) => one.operationId))
+    .filter((id) => id !== undefined)
+  const start = await (await request.get('/docs')).text()
+  const pages = [
+    ...new Set(hrefsOf(start).filter((href) => /^\/docs(\/|$)/.test(href) && !href.endsWith('.md'))),
+  ]
+  for (const id of operations) expect(pages).toContain(`/docs/reference/${id}`)
+
+  const elsewhere = new Set<string>()
+  for (const path of pages) {
+    const answer = await request.get(path)
+    expect(answer.status(), path).toBe(200)
+    expect(answer.headers().link, path).toContain(`<${path}.md>; rel="alternate"; type="text/markdown"`)
+    const html = await answer.text()
+    const twin = await request.get(`${path}.md`)
+    expect(twin.headers()['content-type'], path).toBe('text/markdown; charset=utf-8')
+    expect(headingsOfMarkdown(await twin.text()), path).toEqual(headingsOfHtml(html))
+    const ids = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
+    for (const href of hrefsOf(html)) {
+      if (href.startsWith('#')) expect(ids, `${path} → ${href}`).toContain(href.slice(1))
+      else if (href.startsWith('/') && !pages.includes(href.split('#')[0]!))
+        elsewhere.add(href.split('#')[0]!)
+    }
+  }
+  for (const href of elsewhere) expect((await request.get(href)).status(), href).toBe(200)
+  expect((await request.get('/docs/nothing')).status()).toBe(404)
+  expect((await request.get('/docs/nothing.md')).status()).toBe(404)
+})
+
+test('who asks for Markdown gets it at the page’s own address, and browsers never do', async ({
+  request,
+}) => {
+  const answer = await request.get('/docs/payment', { headers: { accept: 'text/markdown' } })
+  expect(answer.headers()).toMatchObject({ 'content-type': 'text/markdown; charset=utf-8', vary: 'Accept' })
+  expect(await answer.text()).toBe(await (await request.get('/docs/payment.md')).text())
+  const page = await request.get('/docs/payment', { headers: { accept: 'text/html,*/*;q=0.8' } })
+  expect(page.headers()['content-type']).toContain('text/html')
+})
+
+test('a free operation is tried in its page, and answers with its request id', async ({ page }) => {
+  await page.goto('/docs/reference/verifyProvenance')
+  const form = page.getByRole('form', { name: 'Try it' })
+  await form.getByLabel('hash').fill('a'.repeat(64))
+  await form.getByRole('button', { name: 'Send GET request' }).click()
+  await expect(form.getByRole('status')).toContainText(/^Answered 200, request [0-9a-f-]{36}$/)
+  await expect(form).toContainText('"verified": false')
+  await form.getByText(/^\d+ headers$/).click()
+  await expect(form.getByText('cache-control:')).toBeVisible()
+})
+
+test.describe('what is answered 402', () => {
+  // The browser writes every answer from 400 on into its console.
+  test.use({ allowedErrors: /402 \(Payment Required\)/ })
+
+  test('the price of a paid operation is asked in its page, and charged to nobody', async ({ page }) => {
+    await page.goto('/docs/reference/queryObservations')
+    const form = page.getByRole('form', { name: 'Ask the price' })
+    await form.getByRole('button', { name: 'Ask the price' }).click()
+    await expect(form.getByRole('status')).toContainText('Answered 402')
+    await expect(form.getByText('0.01 USDC on Base')).toBeVisible()
+    await expect(form.getByText('0.01 USDC on Arc')).toBeVisible()
+    await expect(form).toContainText('"x402Version": 2')
+  })
+})
+
+test('the documentation is searched with the keyboard alone', async ({ page }) => {
+  await page.goto('/docs')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const field = page.getByRole('combobox', { name: /Search the documentation/ })
+  await expect(async () => {
+    await page.keyboard.press('/')
+    await expect(field).toBeFocused({ timeout: 500 })
+  }).toPass()
+  await page.keyboard.type('settlement')
+  await expect(page.getByRole('option').first()).toContainText('settlement_pending')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/docs\/errors#settlement_pending$/)
+  await expect(page.getByRole('heading', { name: 'settlement_pending' })).toBeInViewport()
+})
+
+test('the programs are shown exactly as they are tested', async ({ page }) => {
+  await page.goto('/docs/examples')
+  const tabs = page.getByRole('tablist', { name: 'The query in' })
+  await tabs.getByRole('tab', { name: 'Python' }).click()
+  const shown = page.getByRole('figure').filter({ hasText: 'docs/examples/python/query.py' }).locator('code')
+  expect(`${await shown.textContent()}\n`).toBe(readFileSync('docs/examples/python/query.py', 'utf8'))
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`pages of the documentation fit a narrow screen and everybody, ${colorScheme}`, async ({
+    browser,
+    baseURL,
+  }) => {
+    const context = await browser.newContext({ colorScheme, viewport: { width: 360, height: 740 }, baseURL })
+    const page = await context.newPage()
+    for (const path of representative) {
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+        path,
+      ).toEqual([])
+    }
+    await context.close()
+  })
+
+function hrefsOf(html: string): string[] {
+  return [...html.matchAll(/<a\b[^>]*? href="([^"]+)"/g)].map(([, href]) => href!.replaceAll('&amp;', '&'))
+}
+
+function headingsOfHtml(html: string): string[] {
+  const main = html.slice(html.indexOf('docs-body'))
+  return [...main.matchAll(/<h([1-3]) id="[^>]*>(.*?)<\/h\1>|<h1[^>]*>(.*?)<\/h1>/gs)].map(
+    ([, , text, title]) =>
+      (text ?? title ?? '')
+        .replace(/<[^>]+>/g, '')
+        .replaceAll('&amp;', '&')
+        .replaceAll('&#x27;', "'"),
+  )
+}
+
+function headingsOfMarkdown(text: string): string[] {
+  return [...text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#{1,3} (.+)$/gm)].map(([, heading]) =>
+    heading!.replaceAll('`', ''),
+  )
+}

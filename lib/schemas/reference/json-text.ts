@@ -1,0 +1,7 @@
+/** JSON as people write it: indented, but a list of numbers (a position) in one line. */
+export function jsonText(value: unknown, indent = 2): string {
+  return JSON.stringify(value, null, indent).replace(
+    /\[\s+(-?[\d.e+-]+(?:,\s+-?[\d.e+-]+)*)\s+\]/g,
+    (_, numbers: string) => `[${numbers.replace(/\s+/g, ' ')}]`,
+  )
+}
