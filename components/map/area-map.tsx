@@ -24,7 +24,7 @@ const tools: readonly { value: DrawTool; text: string; title: string }[] = [
  * cells as a table. It fills the size that `className` gives it.
  */
 export function AreaMap(props: MapProps) {
-  const { tool = 'look', area, cover, showsCoverage = false, className = '' } = props
+  const { tool = 'look', area, cover, showsCoverage = false, hasSearch = true, className = '' } = props
   const element = useRef<HTMLDivElement>(null)
   const { map, failed } = useOpenMap(element, props)
   const label = useCells(map, { ...props, answers: tool === 'look' })
@@ -51,9 +51,11 @@ export function AreaMap(props: MapProps) {
       <div className="pointer-events-none absolute top-2 right-14 left-2 flex flex-col items-start gap-2">
         {props.onTool && (
           <div className="pointer-events-auto flex w-full flex-wrap gap-2">
-            <div className="w-64 max-w-full">
-              <PlaceSearch onGo={go} />
-            </div>
+            {hasSearch && (
+              <div className="w-64 max-w-full">
+                <PlaceSearch onGo={go} />
+              </div>
+            )}
             <Choice label="What to do on the map" value={tool} options={tools} onChange={props.onTool} />
           </div>
         )}

@@ -44,6 +44,8 @@ export type MapProps = {
   onSelect?: ((geohash: string | undefined) => void) | undefined
   /** Told where the map was pressed, whatever is there, while nothing is drawn. */
   onPoint?: ((position: { latitude: number; longitude: number }) => void) | undefined
+  /** Whether the search for places lies on the map, where it has tools. A page may have it before its own controls. */
+  hasSearch?: boolean
   /** Whether the free, coarse coverage is shown. */
   showsCoverage?: boolean
   /** Another style than our own, from the settings. */
