@@ -20,7 +20,7 @@ export default function Contribute({ bountyId, takesFilms, wallet }: Props) {
     'Sign in with the wallet that is to be paid. It signs a message: no transaction, no cost, no account.'
   return (
     <WhenSignedIn wallet={wallet} purpose={purpose}>
-      <Mine bountyId={bountyId} />
+      <Mine bountyId={bountyId} wallet={wallet} />
       {takesFilms && <SendFilm bountyId={bountyId} />}
     </WhenSignedIn>
   )
@@ -37,7 +37,7 @@ function SendFilm({ bountyId }: { bountyId: string }) {
   )
 }
 
-function Mine({ bountyId }: { bountyId: string }) {
+function Mine({ bountyId, wallet }: { bountyId: string; wallet: WalletSettings }) {
   const { data } = useOwnSubmissions()
   const mine = data?.pages.flatMap((page) => page.submissions).filter(isOf(bountyId)) ?? []
   if (mine.length === 0) return null
@@ -46,7 +46,7 @@ function Mine({ bountyId }: { bountyId: string }) {
       <ul className="border-t border-line">
         {mine.map((submission) => (
           <li key={submission.submission_id} className="border-b border-line py-5">
-            <OwnSubmissionCard submission={submission} />
+            <OwnSubmissionCard submission={submission} wallet={wallet} />
           </li>
         ))}
       </ul>

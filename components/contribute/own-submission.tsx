@@ -2,13 +2,16 @@
 import { Hash } from '#components/ui/hash'
 import { StepMark, type StepState } from '#components/ui/step-mark'
 import { utcText } from '#components/ui/utc-time'
+import type { WalletSettings } from '#lib/client/wallet/wallet-config'
 import { formatUsdc, wholeUsdc } from '#lib/domain/money'
 import type { OwnSubmission } from '#lib/schemas/submission'
+import { networkName } from './network-name.ts'
 
 type Step = { is: StepState; title: string; text?: string }
 
 /** One film that was handed in: what happened to it so far, and what comes next. */
-export function OwnSubmissionCard({ submission }: { submission: OwnSubmission }) {
+export function OwnSubmissionCard(props: { submission: OwnSubmission; wallet: WalletSettings }) {
+  const { submission, wallet } = props
   const { quality_reasons: reasons, quality_warnings: warnings } = submission
   return (
     <div className="grid gap-4">
@@ -23,7 +26,7 @@ export function OwnSubmissionCard({ submission }: { submission: OwnSubmission })
         )}
       </p>
       <ol className="grid gap-x-6 gap-y-3 sm:grid-cols-3">
-        {stepsOf(submission).map((step) => (
+        {stepsOf(submission, networkName(wallet, submission.bounty.network)).map((step) => (
           <li key={step.title} className="flex gap-3" data-step={step.is}>
             <StepMark is={step.is} />
             <div className="min-w-0">
@@ -49,8 +52,8 @@ export function OwnSubmissionCard({ submission }: { submission: OwnSubmission })
   )
 }
 
-function stepsOf(submission: OwnSubmission): Step[] {
-  return [checkOf(submission), decisionOf(submission), paymentOf(submission)]
+function stepsOf(submission: OwnSubmission, network: string): Step[] {
+  return [checkOf(submission), decisionOf(submission), paymentOf(submission, network)]
 }
 
 function checkOf({ quality_status: quality, preview_status: preview, bounty }: OwnSubmission): Step {
@@ -81,8 +84,8 @@ function decisionOf({ accepted, bounty, quality_status: quality }: OwnSubmission
   return { is: 'wrong', title: 'Not accepted', text: `The bounty is ${bounty.status.replaceAll('_', ' ')}.` }
 }
 
-function paymentOf({ accepted, accept_tx: paid, bounty }: OwnSubmission): Step {
-  const amount = `${formatUsdc(wholeUsdc(bounty.amount_usdc))} USDC`
+function paymentOf({ accepted, accept_tx: paid, bounty }: OwnSubmission, network: string): Step {
+  const amount = `${formatUsdc(wholeUsdc(bounty.amount_usdc))} USDC on ${network}`
   if (paid) return { is: 'done', title: `Paid ${amount}` }
   if (accepted) return { is: 'now', title: `${amount} on its way`, text: 'Straight from the escrow.' }
   if (bounty.status !== 'open') return { is: 'later', title: 'Not paid', text: 'Only an accepted film is.' }

@@ -3,6 +3,7 @@ import Link from 'next/link'
 import { Cairn } from '#components/ui/cairn'
 import { WhenSignedIn } from '#components/wallet/when-signed-in'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
+import { Earnings } from './earnings.tsx'
 import { OwnSubmissionCard } from './own-submission.tsx'
 import { useOwnSubmissions } from './use-own-submissions.ts'
 
@@ -11,12 +12,13 @@ export default function OwnSubmissions({ wallet }: { wallet: WalletSettings }) {
   const purpose = 'Sign in with the wallet you handed films in with. It signs a message, which costs nothing.'
   return (
     <WhenSignedIn wallet={wallet} purpose={purpose}>
-      <List />
+      <Earnings wallet={wallet} />
+      <List wallet={wallet} />
     </WhenSignedIn>
   )
 }
 
-function List() {
+function List({ wallet }: { wallet: WalletSettings }) {
   const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useOwnSubmissions()
   if (isPending) return <p className="text-soft">Looking up your films…</p>
   if (error)
@@ -54,7 +56,7 @@ function List() {
                 {submission.bounty.title}
               </Link>
             </h2>
-            <OwnSubmissionCard submission={submission} />
+            <OwnSubmissionCard submission={submission} wallet={wallet} />
           </li>
         ))}
       </ul>

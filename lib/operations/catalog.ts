@@ -15,6 +15,7 @@ import { findPlaces } from '#lib/operations/find-places'
 import { fundWallet } from '#lib/operations/fund-wallet'
 import { getBoardBounty } from '#lib/operations/get-board-bounty'
 import { getBounty } from '#lib/operations/get-bounty'
+import { getEarnings } from '#lib/operations/get-earnings'
 import { getObservation } from '#lib/operations/get-observation'
 import { getProof } from '#lib/operations/get-proof'
 import { getReview } from '#lib/operations/get-review'
@@ -77,6 +78,7 @@ export const catalog: readonly Group[] = [
       createSubmission,
       listSubmissions,
       getSubmission,
+      getEarnings,
     ],
   },
   {

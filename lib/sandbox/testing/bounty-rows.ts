@@ -78,6 +78,7 @@ export async function insertBounty(
         state: next,
         ...columnsOf(next),
         ...(next === 'open' ? pick(changes, ['onchainId', 'postIsFinal']) : {}),
+        ...(next === 'accepting' ? pick(changes, ['acceptedSubmissionId']) : {}),
       })
       .where(eq(bounty.bountyId, bountyId))
   const [row] = await db.select().from(bounty).where(eq(bounty.bountyId, bountyId))

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import type { OwnSubmission } from '#lib/schemas/submission'
+import { writeStatement } from './statement.ts'
+
+const one = (changes: Partial<OwnSubmission>, bounty: Partial<OwnSubmission['bounty']> = {}) =>
+  ({
+    submission_id: 'sub_1',
+    submitted_at: '2026-11-20T10:00:00Z',
+    sha256: null,
+    accepted: false,
+    accept_tx: null,
+    ...changes,
+    bounty: {
+      bounty_id: 'bty_1',
+      title: 'The well',
+      amount_usdc: 60,
+      network: 'eip155:8453',
+      status: 'open',
+      ...bounty,
+    },
+  }) as OwnSubmission
+
+const paid = one({ accepted: true, accept_tx: `0x${'ab'.repeat(32)}` }, { status: 'paid_out' })
+
+test('what was paid adds up, and each payment has its transaction', () => {
+  const text = writeStatement([
+    paid,
+    one({ accepted: true }, { status: 'accepted' }),
+    one({}),
+    one({}, { status: 'over' }),
+    one({}, { title: '=HYPERLINK("https://evil.test"), "x"' }),
+  ])
+  const lines = text.trimEnd().split('\r\n')
+  expect(lines).toHaveLength(6)
+  expect(lines[1]).toBe(
+    `2026-11-20T10:00:00Z,sub_1,bty_1,The well,eip155:8453,paid,60,0x${'ab'.repeat(32)},60,`,
+  )
+  expect(lines.slice(2, 5).map((line) => line.split(',').slice(5, 7))).toEqual([
+    ['on its way', '0'],
+    ['waiting', '0'],
+    ['not accepted', '0'],
+  ])
+  // No spreadsheet computes what a stranger wrote.
+  expect(lines[5]).toContain(`"'=HYPERLINK(""https://evil.test""), ""x"""`)
+})

@@ -1,0 +1,31 @@
+import type { OwnSubmission } from '#lib/schemas/submission'
+import { csvField } from './observation-exports.ts'
+
+/** How a submission stands, in a word; the same as beside it on the page. */
+export function standingOf({ accepted, accept_tx: paid, bounty }: OwnSubmission) {
+  if (paid) return 'paid'
+  if (accepted) return 'on its way'
+  return bounty.status === 'open' ? 'waiting' : 'not accepted'
+}
+
+const columns: readonly [name: string, read: (one: OwnSubmission) => string | number][] = [
+  ['submitted_at', (one) => one.submitted_at],
+  ['submission_id', (one) => one.submission_id],
+  ['bounty_id', ({ bounty }) => bounty.bounty_id],
+  ['bounty_title', ({ bounty }) => bounty.title],
+  ['network', ({ bounty }) => bounty.network],
+  ['standing', standingOf],
+  ['paid_usdc', (one) => (one.accept_tx ? one.bounty.amount_usdc : 0)],
+  ['paid_by_transaction', (one) => one.accept_tx ?? ''],
+  ['offered_usdc', ({ bounty }) => bounty.amount_usdc],
+  ['sha256', (one) => one.sha256 ?? ''],
+]
+
+/** All that a contributor handed in and was paid, a line each (RFC 4180). `paid_usdc` adds up to what was released. */
+export function writeStatement(submissions: readonly OwnSubmission[]): string {
+  const rows = [
+    columns.map(([name]) => name),
+    ...submissions.map((one) => columns.map(([, read]) => read(one))),
+  ]
+  return rows.map((row) => `${row.map(csvField).join(',')}\r\n`).join('')
+}

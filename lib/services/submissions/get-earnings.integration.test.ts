@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type BountyState, bountyStates } from '#lib/domain/bounty'
+import { insertBounty } from '#lib/sandbox/testing/bounty-rows'
+import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+import { getEarnings } from '#lib/services/submissions/get-earnings'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+const wallet = () => `0x${randomBytes(20).toString('hex')}`
+const earningsOf = (contributor: string) => getEarnings({ ctx: { db: database.db }, input: { contributor } })
+const tomorrow = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 86_400_000)
+
+/** Hands in for a bounty that is open, or was. */
+async function handIn(
+  contributor: string,
+  state: BountyState,
+  changes: object,
+  isChosen: boolean,
+): Promise<void> {
+  const id = randomBytes(8).toString('hex')
+  const chosen = isChosen ? { acceptedSubmissionId: id } : {}
+  const { bountyId } = await insertBounty(database.db, state, { deadline: tomorrow, ...chosen, ...changes })
+  await database.sql`insert into submission (submission_id, bounty_id, contributor) values (${id}, ${bountyId}, ${contributor})`
+}
+
+test('a wallet that handed in nothing has no sums', async () => {
+  expect(await earningsOf(wallet())).toEqual({ networks: [] })
+})
+
+test.each(bountyStates.filter((state) => !['paid', 'creating', 'failed'].includes(state)))(
+  'a submission counts once, as what became of it: %s',
+  async (state) => {
+    for (const isChosen of [true, false]) {
+      const mine = wallet()
+      await handIn(mine, state, { amountUsdc: 75 }, isChosen)
+      const [network] = (await earningsOf(mine.toUpperCase().replace('0X', '0x'))).networks
+      const standing =
+        state === 'open'
+          ? 'waiting'
+          : isChosen && state === 'accepted'
+            ? 'paid'
+            : isChosen && state === 'accepting'
+              ? 'on_its_way'
+              : 'not_accepted'
+      expect(network).toEqual({
+        network: 'eip155:8453',
+        paid_usdc: standing === 'paid' ? 75 : 0,
+        on_its_way_usdc: standing === 'on_its_way' ? 75 : 0,
+        waiting_usdc: standing === 'waiting' ? 75 : 0,
+        submissions: { paid: 0, on_its_way: 0, waiting: 0, not_accepted: 0, [standing]: 1 },
+      })
+    }
+  },
+)
+
+test('networks are summed apart; two films for one bounty can bring its amount once', async () => {
+  const mine = wallet()
+  await handIn(mine, 'open', { bountyId: 'twice', amountUsdc: 60 }, false)
+  await database.sql`insert into submission (submission_id, bounty_id, contributor) values ('second', 'twice', ${mine})`
+  await handIn(mine, 'open', { amountUsdc: 40 }, false)
+  await handIn(mine, 'open', { amountUsdc: 500, chainId: 5042 }, false)
+  await handIn(mine, 'open', { amountUsdc: 9, deadline: new Date('2026-01-01T00:00:00Z') }, false)
+  const { networks } = await earningsOf(mine)
+  expect(networks).toMatchObject([
+    { network: 'eip155:5042', waiting_usdc: 500, submissions: { waiting: 1 } },
+    { network: 'eip155:8453', waiting_usdc: 100, submissions: { waiting: 3, not_accepted: 1 } },
+  ])
+})

@@ -1,0 +1,57 @@
+import 'server-only'
+import { eq, sql } from 'drizzle-orm'
+import { bounty } from '#db/schema/bounty'
+import { submission } from '#db/schema/submission'
+import type { Context } from '#lib/adapters/context'
+import { networkOf } from '#lib/domain/caip2'
+import type { Earnings } from '#lib/schemas/earnings'
+
+/** What a wallet's submissions brought it so far, network by network. @param input.contributor in any case */
+export async function getEarnings(args: {
+  ctx: Pick<Context, 'db'>
+  input: { contributor: string }
+}): Promise<Earnings> {
+  const { ctx, input } = args
+  const isChosen = sql`${bounty.acceptedSubmissionId} = ${submission.submissionId}`
+  /** A release that came too late ends in a refund: then nothing was accepted after all. */
+  const standing = sql<'paid' | 'on_its_way' | 'waiting' | 'not_accepted'>`case
+    when ${bounty.state} = 'accepted' and ${isChosen} then 'paid'
+    when ${bounty.state} = 'accepting' and ${isChosen} then 'on_its_way'
+    when ${bounty.state} = 'open' and ${bounty.deadline} > service_now() then 'waiting'
+    else 'not_accepted' end`
+  const rows = await ctx.db
+    .select({
+      chainId: bounty.chainId,
+      bountyId: bounty.bountyId,
+      amountUsdc: bounty.amountUsdc,
+      standing,
+      count: sql`count(*)`.mapWith(Number),
+    })
+    .from(submission)
+    .innerJoin(bounty, eq(bounty.bountyId, submission.bountyId))
+    .where(eq(submission.contributor, input.contributor.toLowerCase()))
+    .groupBy(bounty.chainId, bounty.bountyId, bounty.amountUsdc, sql`4`)
+  const byNetwork = Map.groupBy(rows, ({ chainId }) => networkOf(chainId))
+  return {
+    networks: [...byNetwork]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([network, all]) => {
+        const of = (name: (typeof all)[number]['standing']) => all.filter((row) => row.standing === name)
+        const usdc = (name: Parameters<typeof of>[0]) =>
+          of(name).reduce((sum, { amountUsdc }) => sum + amountUsdc, 0)
+        const count = (name: Parameters<typeof of>[0]) => of(name).reduce((sum, row) => sum + row.count, 0)
+        return {
+          network,
+          paid_usdc: usdc('paid'),
+          on_its_way_usdc: usdc('on_its_way'),
+          waiting_usdc: usdc('waiting'),
+          submissions: {
+            paid: count('paid'),
+            on_its_way: count('on_its_way'),
+            waiting: count('waiting'),
+            not_accepted: count('not_accepted'),
+          },
+        }
+      }),
+  }
+}
