@@ -26,6 +26,7 @@ export type BoardEntry = {
   /** Whether another bounty can no longer get that number by a reorganisation. */
   numberIsFinal: boolean
   createTx: Hex | null
+  paidAt: Date
   poster: PosterRecord
 }
 
@@ -43,6 +44,7 @@ export const boardColumns = {
   postIsFinal: bounty.postIsFinal,
   createTx: bounty.createTx,
   payer: bounty.payer,
+  paidAt: bounty.paidAt,
 }
 export type BoardRow = Pick<typeof bounty.$inferSelect, keyof typeof boardColumns>
 
@@ -66,6 +68,7 @@ export async function toBoardEntries(args: {
     onchainId: row.onchainId!,
     numberIsFinal: row.postIsFinal,
     createTx: row.createTx && bytesToHex(row.createTx),
+    paidAt: row.paidAt,
     poster: records.get(row.payer) ?? noRecord,
   }))
 }

@@ -1,0 +1,88 @@
+import 'server-only'
+import type { Env } from '#lib/adapters/env'
+import { isoTime } from '#lib/domain/iso-time'
+import { formatUsdc, wholeUsdc } from '#lib/domain/money'
+import { webContext } from '#lib/http/context'
+import { corsHeaders } from '#lib/http/cors'
+import { assertMethod, guarded, type Handler, type Handlers, handlersOf } from '#lib/http/guarded'
+import { keep } from '#lib/http/keep'
+import type { BoardEntry } from '#lib/services/bounties/board-entry'
+import { listBoard } from '#lib/services/bounties/list-board'
+import type { PaymentContext } from '#lib/services/payments/types'
+
+const limit = 50
+const maxAgeSeconds = 60
+const methods = ['GET', 'HEAD']
+
+/** `/board/feed.xml`: the newest open bounties, for feed readers (Atom, RFC 4287). */
+export function boardFeedRoute(openContext: () => Promise<PaymentContext> = webContext): Handlers {
+  const handle: Handler = (request) =>
+    guarded(request, { openContext, methods, asksForMoney: false }, async (ctx, requestId) => {
+      assertMethod(request, methods)
+      const { entries } = await listBoard({ ctx, input: { sort: 'newest', limit } })
+      const text = writeFeed(ctx.env, entries)
+      const kept = keep(request, text, { maxAgeSeconds })
+      const headers = {
+        ...corsHeaders,
+        ...kept.headers,
+        'Content-Type': 'application/atom+xml; charset=utf-8',
+        'X-Request-Id': requestId,
+      }
+      if (kept.isKnown) return new Response(null, { status: 304, headers })
+      return new Response(request.method === 'HEAD' ? null : text, { status: 200, headers })
+    })
+  return handlersOf(handle, methods)
+}
+
+type Settings = Pick<Env, 'baseUrl' | 'networks'>
+
+/** @param entries newest first */
+export function writeFeed(env: Settings, entries: readonly BoardEntry[]): string {
+  const { baseUrl } = env
+  const lines = [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">',
+    `<id>${xml(`${baseUrl}/board`)}</id>`,
+    '<title>Cairn: open bounties</title>',
+    '<subtitle>Places somebody pays to have filmed. The money is in escrow.</subtitle>',
+    '<author><name>Cairn</name></author>',
+    `<link rel="alternate" type="text/html" href="${xml(`${baseUrl}/board`)}"/>`,
+    `<link rel="self" type="application/atom+xml" href="${xml(`${baseUrl}/board/feed.xml`)}"/>`,
+    // Of a feed without entries nothing was ever changed.
+    `<updated>${isoTime(entries[0]?.paidAt ?? new Date(0))}</updated>`,
+    ...entries.map((entry) => writeEntry(env, entry)),
+    '</feed>',
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function writeEntry({ baseUrl, networks }: Settings, entry: BoardEntry): string {
+  const link = `${baseUrl}/board/${entry.bountyId}`
+  const network = networks.find(({ chainId }) => chainId === entry.chainId)?.name ?? `chain ${entry.chainId}`
+  const terms = [
+    `${formatUsdc(wholeUsdc(entry.amountUsdc))} USDC on ${network}`,
+    `until ${isoTime(entry.deadline)}`,
+    ...(entry.geohash === null ? [] : [`cell ${entry.geohash}`]),
+  ]
+  return [
+    '<entry>',
+    `<id>${xml(link)}</id>`,
+    `<title>${xml(entry.title)}</title>`,
+    `<link rel="alternate" type="text/html" href="${xml(link)}"/>`,
+    `<published>${isoTime(entry.paidAt)}</published>`,
+    `<updated>${isoTime(entry.paidAt)}</updated>`,
+    `<summary>${xml(terms.join(' · '))}</summary>`,
+    `<content type="text">${xml(`${terms.join(' · ')}\n\n${entry.brief}`)}</content>`,
+    '</entry>',
+  ].join('')
+}
+
+/** What strangers wrote, as text in XML 1.0: marked up, and without the characters that it cannot hold. */
+function xml(text: string): string {
+  return text
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}
