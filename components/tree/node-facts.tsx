@@ -12,11 +12,7 @@ export function NodeFacts({ tree, merkle, holds, node, attested }: Props) {
   const isLeaf = node >= leafCount - 1
   const title = isLeaf ? `Leaf ${2 * leafCount - 1 - node}` : node === 0 ? 'Root' : 'Hash of two'
   return (
-    <div
-      role="status"
-      className="rounded-md border border-line bg-raised p-4 text-sm sm:p-5"
-      data-node={node}
-    >
+    <div className="rounded-md border border-line bg-raised p-4 text-sm sm:p-5" data-opened>
       <h3 className="text-base font-semibold">{title}</h3>
       <FullHash value={toHex(nodes[node]!)} label={title.toLowerCase()} />
       {isLeaf ? (

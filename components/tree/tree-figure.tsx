@@ -40,9 +40,9 @@ const steps: Record<string, Step> = {
   ArrowRight: 'right',
 }
 const linkWords = {
-  holds: 'on the chain as shown',
-  broken: 'not as the chain has it',
-  open: 'not read from the chain',
+  holds: 'Attestation, as shown',
+  broken: 'Attestation differs',
+  open: 'Attestation, not read',
 }
 
 /** The tree, root on top under its attestation. One stop for the Tab key; the arrow keys walk on it. */
@@ -112,7 +112,7 @@ export function TreeFigure(props: Props) {
           id="attestation"
           x={0.5}
           y={attestationHeight / 2}
-          label={`Attestation ${shortHash(props.uid)}, ${linkWords[attested]}`}
+          label={`${linkWords[attested]}: ${shortHash(props.uid)}`}
           isChosen={spot === 'attestation'}
           ring={[97, 22]}
           onChoose={() => go('attestation')}
@@ -128,11 +128,7 @@ export function TreeFigure(props: Props) {
             className={attested === 'broken' ? 'fill-raised stroke-bad' : 'fill-raised stroke-ink'}
           />
           <text textAnchor="middle" dominantBaseline="central" className="fill-ink text-xs">
-            {attested === 'holds'
-              ? 'Attestation, as shown'
-              : attested === 'broken'
-                ? 'Attestation differs'
-                : 'Attestation, not read'}
+            {linkWords[attested]}
           </text>
         </SpotMark>
         {drawing.nodes.map((node) => (
@@ -144,6 +140,8 @@ export function TreeFigure(props: Props) {
             label={labelOf(node, drawing, props)}
             isChosen={spot === node.node}
             ring={isWhole ? [wholeRing, 12] : [75, 21]}
+            under={underOf(node, isWhole)}
+            underY={isWhole ? 27 : 37}
             onChoose={() => go(node.node)}
           >
             {isWhole ? (
@@ -168,6 +166,9 @@ function SpotMark(props: {
   /** Half width and half height of the ring around the chosen one. */
   ring: [number, number]
   onChoose: () => void
+  /** Written below it. */
+  under?: string | undefined
+  underY?: number
   children: React.ReactNode
 }) {
   const [rx, ry] = props.ring
@@ -204,6 +205,11 @@ function SpotMark(props: {
           />
         )}
       </g>
+      {props.under && (
+        <text y={props.underY} textAnchor="middle" className="fill-soft text-[0.75rem]">
+          {props.under}
+        </text>
+      )}
     </svg>
   )
 }
@@ -264,16 +270,6 @@ function Plate({ node, hash, isSound }: MarkProps) {
       >
         {shortHash(hash)}
       </text>
-      {hiddenLeaves > 0 && (
-        <text y={37} textAnchor="middle" className="fill-soft text-[0.75rem]">
-          {hiddenLeaves} more {hiddenLeaves === 1 ? 'leaf' : 'leaves'}
-        </text>
-      )}
-      {node.leafIndex !== undefined && (
-        <text y={37} textAnchor="middle" className="fill-soft text-[0.75rem]">
-          leaf {node.leafIndex + 1}
-        </text>
-      )}
     </>
   )
 }
@@ -302,13 +298,13 @@ function Pebble({ node, hash, isSound }: MarkProps) {
       >
         {hash.slice(2, 6)}
       </text>
-      {node.leafIndex !== undefined && (
-        <text y={27} textAnchor="middle" className="fill-soft text-[0.6875rem]">
-          {node.leafIndex + 1}
-        </text>
-      )}
     </>
   )
+}
+
+function underOf({ leafIndex, hiddenLeaves }: DrawnNode, isWhole: boolean): string | undefined {
+  if (leafIndex !== undefined) return isWhole ? String(leafIndex + 1) : `leaf ${leafIndex + 1}`
+  return hiddenLeaves > 0 ? `${hiddenLeaves} more ${hiddenLeaves === 1 ? 'leaf' : 'leaves'}` : undefined
 }
 
 function labelOf(node: DrawnNode, drawing: TreeDrawing, { hashOf, leafCount }: Props): string {

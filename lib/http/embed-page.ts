@@ -55,10 +55,11 @@ function answer(status: number, body: string): Response {
 <style>
 :root { color-scheme: light dark }
 body { margin: 0; padding: 8px; font: 1rem/1.5 system-ui, sans-serif }
-main { display: block }
+h1 { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
 cairn-badge { display: block }
 </style>
 <main>
+<h1>Proof of a capture</h1>
 ${body}
 <noscript><p>The check runs in your browser and needs scripts. Without them, ask the service: <a href="/">Cairn</a>.</p></noscript>
 </main>

@@ -1,0 +1,238 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { fromHex, toHex } from '../lib/domain/leaf.ts'
+import { buildTree, rootOf } from '../lib/domain/merkle.ts'
+import type { ProofBundle } from '../lib/domain/proof.ts'
+import { expect, test } from './journey.ts'
+import { sandboxFacts } from './sandbox-facts.ts'
+
+const facts = sandboxFacts()
+const rpcUrl = facts.networks['eip155:8453']!.rpc_url
+const sample = readFileSync(facts.samples[0]!)
+const sha256 = createHash('sha256').update(sample).digest('hex')
+
+test.use({ allowedErrors: /status of (400|404|503)|ERR_FAILED|favicon/ })
+
+async function proofOf(page: Page): Promise<ProofBundle> {
+  return await (await page.request.get(`/api/proofs/${sha256}`)).json()
+}
+
+async function find(page: Page, text: string) {
+  await page.goto('/trees')
+  await page.getByLabel('Any id').fill(text)
+  await page.keyboard.press('Enter')
+}
+
+test('any id of a real capture leads to its tree, and a fingerprint or leaf to the lit leaf', async ({
+  page,
+}) => {
+  const { leaf_hash, tree, attestation } = await proofOf(page)
+  const ids = [
+    [`sha256:${sha256}`, 'the fingerprint', leaf_hash],
+    [leaf_hash, 'a leaf', leaf_hash],
+    [tree.root, 'the root', null],
+    [attestation.uid, 'the UID of the attestation', null],
+    [attestation.tx.toUpperCase(), 'the transaction', null],
+    [`#${tree.tree_id}`, 'the number of this tree', null],
+  ] as const
+  for (const [text, name, leaf] of ids) {
+    await find(page, text)
+    await expect(page.getByText(`What you searched for is ${name}`)).toBeVisible()
+    const address = new URL(page.url())
+    expect(address.pathname).toBe(`/trees/${tree.tree_id}`)
+    expect(address.searchParams.get('leaf')).toBe(leaf)
+    if (leaf)
+      await expect(page.locator('[aria-current=true] code')).toHaveText(
+        `${leaf.slice(0, 10)}…${leaf.slice(-8)}`,
+      )
+  }
+})
+
+test('what is nowhere, what could not be looked for, a place and a cut hash are told apart', async ({
+  page,
+}) => {
+  await page.goto(`/trees?q=${'e'.repeat(64)}`)
+  await expect(page.locator('[data-search=nothing]')).toContainText('Nothing by that id here.')
+  await find(page, 'u33db2')
+  await expect(page.locator('[data-search=place]').getByRole('link')).toHaveAttribute('href', '/explore')
+  await find(page, sha256.slice(1))
+  await expect(page.locator('[data-search=unreadable]')).toHaveText(/63 hexadecimal digits/)
+
+  await page.route('**/api/search?**', (route) => route.fulfill({ status: 503, body: 'away' }))
+  await page.goto(`/trees?q=${sha256}`)
+  await expect(page.locator('[data-search=failed]')).toContainText('Could not look.')
+  await page.unroute('**/api/search?**')
+  await page.getByRole('button', { name: 'Look again' }).click()
+  await expect(page).toHaveURL(/\/trees\/\d+\?leaf=0x/)
+})
+
+test('the keyboard walks from the leaf to the root and its attestation, every hash whole beside it', async ({
+  page,
+}) => {
+  const { leaf_hash, tree, attestation } = await proofOf(page)
+  await page.goto(`/trees/${tree.tree_id}?leaf=${leaf_hash}`)
+  await expect(page.locator('[data-chain=confirmed]')).toBeVisible()
+  const opened = page.locator('[data-opened]')
+  await page.locator('[data-spot][tabindex="0"]').focus()
+  await expect(opened).toContainText(leaf_hash)
+  const siblings = page.locator('[data-spot]:focus')
+  await page.keyboard.press('ArrowUp')
+  await expect(siblings).toHaveAccessibleName(/on the path/)
+  await expect(opened).toContainText('keccak256 of these two')
+  await expect(opened).toContainText(leaf_hash)
+  await expect(opened).toContainText('Holds: it leads to the root.')
+  await page.keyboard.press('Home')
+  await expect(opened).toContainText(tree.root)
+  await expect(opened).toContainText('The chain holds the same root.')
+  await page.keyboard.press('ArrowUp')
+  await expect(opened).toContainText(attestation.uid)
+  await page.keyboard.press('End')
+  await expect(opened).toContainText(leaf_hash)
+
+  await page.getByRole('tab', { name: 'Raw bytes' }).click()
+  await expect(page.getByRole('tabpanel')).toContainText(tree.root.slice(2))
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: /Download \d+ lea(f|ves) as CSV/ }).click()
+  const file = await download
+  const rows = readFileSync(await file.path(), 'utf8')
+    .trim()
+    .split('\r\n')
+  expect(file.suggestedFilename()).toContain(`-${tree.leaf_count}-`)
+  expect(rows).toHaveLength(tree.leaf_count + 1)
+  expect(rows).toContain(`${(await proofOf(page)).leaf_index + 1},${leaf_hash}`)
+})
+
+test('of a large tree branches are folded and opened, and a tree the chain does not hold is refused loudly', async ({
+  page,
+}) => {
+  const leaves = Array.from({ length: 700 }, () => toHex(new Uint8Array(randomBytes(32))))
+  const root = toHex(rootOf(buildTree(leaves.map(fromHex))))
+  await page.route('**/api/trees/1', async (route) => {
+    const told = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...told, leaf_count: 700, root, leaves } })
+  })
+  await page.goto(`/trees/1?leaf=${leaves[5]}`)
+  await expect(page.locator('[data-recomputed=true]')).toBeVisible()
+  await expect(page.locator('[data-chain=contradicts]')).toHaveRole('alert')
+  await page.locator('[data-spot][tabindex="0"]').focus()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowRight')
+  const branch = page.locator('[data-spot]:focus')
+  if ((await branch.getAttribute('aria-label'))!.includes('on the path'))
+    await page.keyboard.press('ArrowLeft')
+  await expect(branch).toHaveAccessibleName(/, \d+ leaves below/)
+  await page.keyboard.press('ArrowDown')
+  await expect(branch).toHaveAccessibleName(/on the path/)
+  expect(leaves.indexOf(new URL(page.url()).searchParams.get('leaf') as `0x${string}`)).not.toBe(5)
+})
+
+test('leaves that do not give the root are not passed off as a tree', async ({ page }) => {
+  await page.route('**/api/trees/1', async (route) => {
+    const told = await (await route.fetch()).json()
+    told.leaves[0] = `0x${'5'.repeat(64)}`
+    await route.fulfill({ json: told })
+  })
+  await page.goto('/trees/1')
+  await expect(page.locator('[data-recomputed=false]')).toContainText('Do not rely on this tree')
+  await expect(page.locator('[data-path-holds=false]')).toBeVisible()
+})
+
+test.describe('the badge in a page of others', () => {
+  // A server of its own: another origin, on this device, as a browser asks of pages that load from this device.
+  let body = ''
+  const elsewhere = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end(body))
+  test.beforeAll(async () => {
+    await once(elsewhere.listen(0, '127.0.0.1'), 'listening')
+  })
+  test.afterAll(() => elsewhere.close())
+  const show = async (page: Page, baseURL: string, attributes: string) => {
+    body = `<!doctype html><html lang="en"><title>Elsewhere</title><cairn-badge sha256="${sha256}" ${attributes}></cairn-badge><script src="${baseURL}/badge.js"></script>`
+    await page.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`)
+    return page.locator('cairn-badge')
+  }
+
+  test('recomputes the proof, reads the chain, and says what it checked and what not', async ({
+    page,
+    baseURL,
+  }) => {
+    const { attestation } = await proofOf(page)
+    const badge = await show(page, baseURL!, `rpc="${rpcUrl}" attester="${attestation.attester}"`)
+    await expect(badge).toHaveAttribute('data-state', 'attested')
+    await badge.getByRole('button').click()
+    await expect(badge.getByRole('region')).toContainText('The chain holds the attestation of this root')
+    await expect(badge).not.toContainText(/authentic|genuine/i)
+
+    const unread = await show(page, baseURL!, '')
+    await expect(unread).toHaveAttribute('data-state', 'attested')
+    await unread.getByRole('button').click()
+    await expect(unread.getByRole('region')).toContainText('The chain was not read')
+
+    const other = await show(page, baseURL!, `attester="0x${'1'.repeat(40)}"`)
+    await expect(other).toHaveAttribute('data-state', 'does_not_match')
+  })
+
+  test('believes no altered answer, and calls none “not known”', async ({ page, baseURL }) => {
+    const proof = await proofOf(page)
+    const alterations = [
+      [{ ...proof, salt: `0x${'0'.repeat(64)}` }, 'does_not_match'],
+      [{ ...proof, tree: { ...proof.tree, root: `0x${'0'.repeat(64)}` } }, 'does_not_match'],
+      [{ ...proof, proof: [] }, 'does_not_match'],
+      [{ ...proof, sha256: 'f'.repeat(64) }, 'does_not_match'],
+      [{ ...proof, tree: { ...proof.tree, leaf_spec: `0x${'0'.repeat(64)}` } }, 'could_not_check'],
+      [{ status: 'anchored', sha256 }, 'could_not_check'],
+      [{ status: 'unknown', sha256 }, 'unknown'],
+      ['nonsense', 'does_not_match'],
+    ] as const
+    for (const [json, state] of alterations) {
+      await page.route('**/api/proofs/**', (route) =>
+        route.fulfill({ json, headers: { 'access-control-allow-origin': '*' } }),
+      )
+      await expect(await show(page, baseURL!, `rpc="${rpcUrl}"`)).toHaveAttribute('data-state', state)
+      await page.unroute('**/api/proofs/**')
+    }
+    await page.route('**/api/proofs/**', (route) => route.abort())
+    await expect(await show(page, baseURL!, '')).toHaveAttribute('data-state', 'could_not_check')
+  })
+})
+
+test('the badge as a picture tells the same, whatever is asked of it', async ({ request }) => {
+  for (const [name, words] of [
+    [sha256, 'attested'],
+    ['a'.repeat(64), 'not known'],
+  ] as const) {
+    const answer = await request.get(`/badge/${name}.svg`)
+    expect(answer.headers()).toMatchObject({
+      'content-type': expect.stringContaining('image/svg+xml'),
+      'cache-control': 'public, max-age=60',
+      'access-control-allow-origin': '*',
+    })
+    expect(await answer.text()).toContain(`>${words}`)
+  }
+  expect((await request.get('/badge/abc.svg')).status()).toBe(404)
+})
+
+const pages = [
+  { name: 'the list of trees', path: '/trees', ready: 'table' },
+  { name: 'a tree', path: '/trees/1', ready: '[data-chain=confirmed]' },
+  { name: 'a framed proof', path: `/embed/${sha256}`, ready: 'cairn-badge[data-state=attested]' },
+]
+for (const { name, path, ready } of pages)
+  test(`${name} has no accessibility fault in either theme, and fits 360 pixels`, async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+    await page.goto(path)
+    await page.locator(ready).waitFor()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  })
