@@ -11,7 +11,7 @@ import { AreaPanel } from './area-panel.tsx'
 import { captureLink } from './capture-link.ts'
 import type { ExploreSettings } from './explore-types.ts'
 import { KeptAnswers } from './kept-answers.tsx'
-import { QueryCode } from './lazy.tsx'
+import { PlaceSearch, QueryCode } from './lazy.tsx'
 import { PaySection } from './pay-section.tsx'
 import { Results } from './results.tsx'
 import { UnansweredQuery } from './unanswered-query.tsx'
@@ -24,6 +24,8 @@ import { WindowPanel } from './window-panel.tsx'
 import { titleOf } from './words.ts'
 
 const minuteMs = 60_000
+/** A town and what is around it. */
+const townZoom = 12.5
 
 /** The explorer: what is asked for on one side, the map on the other, both kept in the address. */
 export function Explore({ search, settings }: { search: string; settings: ExploreSettings }) {
@@ -75,7 +77,7 @@ export function Explore({ search, settings }: { search: string; settings: Explor
   const refusal = quote.is === 'refused' ? quote : undefined
 
   return (
-    <div className="mx-auto grid w-full max-w-[110rem] gap-x-8 gap-y-6 px-4 pb-4 lg:grid-cols-[minmax(24rem,33rem)_minmax(0,1fr)] lg:px-6 lg:pt-4">
+    <div className="mx-auto grid w-full max-w-[110rem] gap-x-8 gap-y-6 px-4 pb-4 lg:grid-cols-[clamp(24rem,40vw,36rem)_minmax(0,1fr)] lg:px-6 lg:pt-4">
       <div className="grid min-w-0 content-start gap-7 max-lg:order-last lg:pt-4">
         <div>
           <h1 className="text-[clamp(1.85rem,1.5rem+1.2vw,2.5rem)] leading-[1.08]">Explore</h1>
@@ -83,6 +85,12 @@ export function Explore({ search, settings }: { search: string; settings: Explor
             Mark an area, choose a time, and pay per answer: the captures known there, each with its proof.
           </p>
         </div>
+        <PlaceSearch
+          onGo={(bounds) => {
+            const view = viewOf(bounds)
+            explorer.lookAt({ ...view, zoom: Math.min(townZoom, view.zoom) })
+          }}
+        />
         {explorer.notUnderstood.length > 0 && (
           <p role="alert" className="text-sm text-wait">
             Part of the address was not understood and left out: {explorer.notUnderstood.join(', ')}.
@@ -158,6 +166,7 @@ export function Explore({ search, settings }: { search: string; settings: Explor
           onView={(view) => change({ view })}
           tool={tool}
           onTool={setTool}
+          hasSearch={false}
           area={area}
           onArea={(next, stage) => {
             setSketch(stage === 'drawing' ? next : undefined)

@@ -52,7 +52,7 @@ export function ObservationTable({ observations, now, selected, onSelect }: Prop
   }
 
   return (
-    <div className="min-w-0">
+    <div className="@container min-w-0">
       <p role="status" className="mb-2 min-h-6 text-sm text-soft">
         {cell ? `${cell.label}.` : 'Choose a row, or a cell on the map.'}
       </p>
@@ -66,10 +66,10 @@ export function ObservationTable({ observations, now, selected, onSelect }: Prop
             <SortHeader by="geohash" sort={sort} onSort={setSort}>
               Cell
             </SortHeader>
-            <SortHeader by="observation_id" sort={sort} onSort={setSort} className="max-sm:hidden">
+            <SortHeader by="observation_id" sort={sort} onSort={setSort} className="@max-[33rem]:hidden">
               Fingerprint
             </SortHeader>
-            <th scope="col" className="py-2 font-normal">
+            <th scope="col" className="py-2 font-normal @max-[33rem]:hidden">
               Proof
             </th>
           </tr>
@@ -97,35 +97,19 @@ export function ObservationTable({ observations, now, selected, onSelect }: Prop
                     <UtcTime iso={one.captured_at} />
                   </button>
                   <span className="block text-xs text-soft">{agoText(ageOf(one, now))}</span>
-                  <span className="flex items-center gap-0.5 text-xs sm:hidden">
+                  <span className="@min-[33rem]:hidden">
                     <Fingerprint one={one} tabIndex={tabIndex} />
+                    <Links one={one} tabIndex={tabIndex} />
                   </span>
                 </td>
                 <td className="py-1.5 pr-2">
                   <code>{one.geohash}</code>
                 </td>
-                <td className="py-1.5 pr-2 max-sm:hidden">
-                  <span className="flex items-center gap-0.5">
-                    <Fingerprint one={one} tabIndex={tabIndex} />
-                  </span>
+                <td className="py-1.5 pr-2 @max-[33rem]:hidden">
+                  <Fingerprint one={one} tabIndex={tabIndex} />
                 </td>
-                <td className="py-1.5">
-                  <Link
-                    href={`/verify/${one.observation_id}`}
-                    tabIndex={tabIndex}
-                    className="block text-link underline underline-offset-3"
-                  >
-                    Open its proof
-                  </Link>
-                  <a
-                    href={one.anchor.eas_url}
-                    tabIndex={tabIndex}
-                    target="_blank"
-                    rel="noreferrer"
-                    className="block text-xs text-link underline underline-offset-3"
-                  >
-                    Anchor, tree {one.anchor.tree_id}
-                  </a>
+                <td className="py-1.5 @max-[33rem]:hidden">
+                  <Links one={one} tabIndex={tabIndex} />
                 </td>
               </tr>
             )
@@ -141,14 +125,39 @@ export function ObservationTable({ observations, now, selected, onSelect }: Prop
   )
 }
 
-function Fingerprint({ one, tabIndex }: { one: Observation; tabIndex: number }) {
+type CellProps = { one: Observation; tabIndex: number }
+
+function Fingerprint({ one, tabIndex }: CellProps) {
   return (
-    <>
+    <span className="flex items-center gap-0.5 whitespace-nowrap">
       <code title={one.observation_id} className="text-xs">
         {shortHash(one.observation_id)}
       </code>
       <CopyButton text={one.observation_id} label="Copy the fingerprint" tabIndex={tabIndex} />
-    </>
+    </span>
+  )
+}
+
+function Links({ one, tabIndex }: CellProps) {
+  return (
+    <span className="flex flex-wrap gap-x-4 whitespace-nowrap">
+      <Link
+        href={`/verify/${one.observation_id}`}
+        tabIndex={tabIndex}
+        className="text-link underline underline-offset-3"
+      >
+        Open its proof
+      </Link>
+      <a
+        href={one.anchor.eas_url}
+        tabIndex={tabIndex}
+        target="_blank"
+        rel="noreferrer"
+        className="text-link underline underline-offset-3"
+      >
+        Anchor, tree {one.anchor.tree_id}
+      </a>
+    </span>
   )
 }
 
