@@ -1,6 +1,6 @@
 import { test as base, expect } from '@playwright/test'
 
-/** Every journey fails on an error in the browser's console, but for the ones it names. */
+/** Every journey fails on an error in the browser's console or a breach of a page's policy, but for the ones it names. */
 export const test = base.extend<{ allowedErrors: RegExp; watched: undefined }>({
   allowedErrors: [/^$/, { option: true }],
   watched: [
@@ -11,6 +11,14 @@ export const test = base.extend<{ allowedErrors: RegExp; watched: undefined }>({
       }
       page.on('console', (message) => message.type() === 'error' && note(message.text()))
       page.on('pageerror', (error) => note(error.message))
+      // The browser says nothing of what a script tried and caught.
+      await page.addInitScript(() =>
+        document.addEventListener(
+          'securitypolicyviolation',
+          ({ violatedDirective, blockedURI, sourceFile }) =>
+            console.error(`against the page's policy: ${violatedDirective} ${blockedURI} in ${sourceFile}`),
+        ),
+      )
       await use(undefined)
       expect(errors, 'errors in the browser’s console').toEqual([])
     },

@@ -8,7 +8,8 @@ const root = join(import.meta.dirname, '..')
 const floors: [prefix: string, floor: number][] = [
   ['app/', 7],
   ['mcp/', 7],
-  ['instrumentation.ts', 7],
+  ['instrumentation', 7],
+  ['proxy.ts', 7],
   ['lib/http/', 6],
   ['lib/mcp/', 6],
   ['lib/enterprise/', 6],
@@ -116,7 +117,8 @@ function sourceFiles(): string[] {
   }
   for (const folder of ['app', 'components', 'lib', 'drizzle/schema', 'contracts/generated', 'mcp'])
     if (existsSync(join(root, folder))) walk(folder)
-  return [...found.filter((file) => !file.startsWith('lib/sandbox/testing/')), 'instrumentation.ts'].sort()
+  const entries = ['instrumentation.ts', 'instrumentation-client.ts', 'proxy.ts']
+  return [...found.filter((file) => !file.startsWith('lib/sandbox/testing/')), ...entries].sort()
 }
 
 function floorOf(file: string): number | undefined {
