@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Env } from '#lib/adapters/env'
+import { onceFor } from '#lib/http/docs/once-for'
 import { methods } from '#lib/http/docs/pages'
 import { describeInterface } from '#lib/http/openapi'
 import { offeredTools } from '#lib/mcp/tools'
@@ -7,7 +8,7 @@ import { fieldOf, type Json, resolved, shapeOf } from '#lib/schemas/reference/fi
 import type { Method, OperationView, Sample } from '#lib/schemas/reference/operation'
 
 /** Every operation of this deployment, read from the description of the interface and nothing else. */
-export function operationViews(env: Env): OperationView[] {
+export const operationViews: (env: Env) => readonly OperationView[] = onceFor((env) => {
   const root = describeInterface(env)
   const elsewhere = describeInterface({ ...env, mode: 'production' }).paths as Record<string, Json>
   return Object.entries(root.paths as Record<string, Json>).flatMap(([path, item]) =>
@@ -19,7 +20,7 @@ export function operationViews(env: Env): OperationView[] {
       return [{ ...view, isSandboxOnly: elsewhere[path]?.[method] === undefined }]
     }),
   )
-}
+})
 
 function viewOf(given: {
   root: Json

@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Env } from '#lib/adapters/env'
+import { onceFor } from '#lib/http/docs/once-for'
 import { describeInterface } from '#lib/http/openapi'
 
 /** A page of the documentation. Its Markdown twin is at the same path with `.md` behind it. */
@@ -86,7 +87,7 @@ export type GuideName = Exclude<keyof typeof guides, 'reference'>
 export const guideNames = Object.keys(guides).filter((name) => name !== 'reference') as GuideName[]
 
 /** Every page there is in this deployment, in reading order. */
-export function docPages(env: Env): readonly DocPage[] {
+export const docPages: (env: Env) => readonly DocPage[] = onceFor((env) => {
   const { tags, paths } = describeInterface(env) as Described
   const operations = Object.values(paths).flatMap((item) =>
     methods.flatMap((method) => (item[method] ? [item[method]] : [])),
@@ -106,7 +107,7 @@ export function docPages(env: Env): readonly DocPage[] {
         ),
     ),
   ]
-}
+})
 
 export const methods = ['get', 'post', 'head', 'put', 'patch', 'delete'] as const
 

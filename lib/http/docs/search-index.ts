@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Env } from '#lib/adapters/env'
 import { guideMarkdown } from '#lib/http/docs/guide'
+import { onceFor } from '#lib/http/docs/once-for'
 import { operationViews } from '#lib/http/docs/operation-views'
 import { docPages, type GuideName, guideNames, guides } from '#lib/http/docs/pages'
 import type { Field, Shape } from '#lib/schemas/reference/fields'
@@ -8,7 +9,7 @@ import { slugOf } from '#lib/schemas/reference/operation'
 import type { SearchEntry } from '#lib/schemas/reference/search'
 
 /** Every page and every heading of the guides; operations by their path, their members and their errors too. */
-export function searchIndex(env: Env): SearchEntry[] {
+export const searchIndex: (env: Env) => readonly SearchEntry[] = onceFor((env) => {
   const operations = new Map(operationViews(env).map((operation) => [operation.id, operation]))
   const pages = docPages(env).map(({ path, title, description }): SearchEntry => {
     const operation = operations.get(path.slice(path.lastIndexOf('/') + 1))
@@ -26,7 +27,7 @@ export function searchIndex(env: Env): SearchEntry[] {
   })
   const headings = guideNames.flatMap((name) => headingsOf(name, env))
   return [...pages, ...headings]
-}
+})
 
 function headingsOf(name: GuideName, env: Env): SearchEntry[] {
   const { path, title: page } = guides[name]

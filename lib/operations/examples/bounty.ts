@@ -154,19 +154,6 @@ export const bountyExamples = {
     body: { upload_id: `upl_${'3f'.repeat(16)}`, note: submission.note },
     output: own,
   },
-  getEarnings: {
-    output: {
-      networks: [
-        {
-          network: placed.network,
-          paid_usdc: 240,
-          on_its_way_usdc: 0,
-          waiting_usdc: exampleOrder.amount_usdc,
-          submissions: { paid: 2, on_its_way: 0, waiting: 1, not_accepted: 1 },
-        },
-      ],
-    },
-  },
   listSubmissions: { query: { limit: '20' }, output: { submissions: [own], next_cursor: null } },
   getSubmission: { params: { submission_id: submissionId }, output: own },
 }
