@@ -16,7 +16,9 @@ export const test = base.extend<{ allowedErrors: RegExp; watched: undefined }>({
         document.addEventListener(
           'securitypolicyviolation',
           ({ violatedDirective, blockedURI, sourceFile }) =>
-            console.error(`against the page's policy: ${violatedDirective} ${blockedURI} in ${sourceFile}`),
+            reportError(
+              new Error(`against the page's policy: ${violatedDirective} ${blockedURI} in ${sourceFile}`),
+            ),
         ),
       )
       await use(undefined)
