@@ -1,0 +1,204 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { type CallToolResult, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import { generatePrivateKey } from 'viem/accounts'
+import { describe, expect, test } from 'vitest'
+import { wantedBounty } from '../lib/sandbox/testing/bounty-request.ts'
+import { until } from '../lib/sandbox/testing/until.ts'
+import {
+  arc,
+  type Gate,
+  journal,
+  openGate,
+  ordersIn,
+  type Stop,
+  setStage,
+  spent,
+  stage,
+  start,
+  startHere,
+  textOf,
+} from './testing/stage.ts'
+
+const allowBounties = { CAIRN_MAX_PER_BOUNTY: '60', CAIRN_CONFIRM_BOUNTIES: 'never' }
+
+setStage()
+
+describe('a bounty over stdio', () => {
+  test('is paid after its owner has agreed, and found again without being named', async () => {
+    const first = await start({ CAIRN_MAX_PER_BOUNTY: '60' }, { answer: 'accept' })
+    const posted = await first.call('cairn_post_bounty', { ...wantedBounty, network: arc })
+    expect(posted.structuredContent).toMatchObject({
+      status: 'paid',
+      payment: { amount_usdc: '50.00', network: arc },
+      budgets_left: { session_usdc: '11.00' },
+    })
+    expect(JSON.stringify(posted)).not.toContain('agent_token')
+    expect(first.questions).toHaveLength(1)
+    expect(first.questions[0]).toContain('Pay 50.00 USDC on eip155:5042')
+    expect(first.questions[0]).toContain(wantedBounty.brief)
+    expect(await spent(arc)).toBe(50_000_000n)
+
+    const [file] = ordersIn()
+    const path = join(stage.home, 'bounties', file!)
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(statSync(join(stage.home, 'bounties')).mode & 0o777).toBe(0o700)
+    const { agent_token } = JSON.parse(readFileSync(path, 'utf8')).answer
+    expect(agent_token.length).toBeGreaterThan(40)
+
+    const { bounty_id } = posted.structuredContent as { bounty_id: string }
+    const second = await start()
+    const all = await second.call('cairn_bounty_status')
+    expect(all.structuredContent).toMatchObject({ bounties: [{ bounty_id, status: 'paid' }], unanswered: [] })
+    const one = await second.call('cairn_bounty_status', { bounty_id })
+    expect(one.structuredContent).toMatchObject({ bounties: [{ bounty_id }] })
+    const cancelled = await second.call('cairn_cancel_bounty', { bounty_id })
+    expect(textOf(cancelled)).toContain('not_open')
+    const accepted = await second.call('cairn_accept_submission', { bounty_id, submission_id: 'none' })
+    expect(textOf(accepted)).toContain('not_open')
+    expect(textOf(await second.call('cairn_cancel_bounty', { bounty_id: 'another' }))).toContain(
+      'holds no token',
+    )
+  })
+
+  test.each([
+    ['its owner declines', { CAIRN_MAX_PER_BOUNTY: '60' }, 'decline', 'did not agree'],
+    ['nobody can be asked', { CAIRN_MAX_PER_BOUNTY: '60' }, undefined, 'CAIRN_CONFIRM_BOUNTIES=never'],
+    ['the owner allows none', {}, 'accept', 'price 50.00, cap 0.00 (USDC)'],
+    [
+      'the session has room for less',
+      { CAIRN_MAX_PER_BOUNTY: '60', CAIRN_MAX_PER_SESSION: '49' },
+      'accept',
+      'raise CAIRN_MAX_PER_SESSION',
+    ],
+  ] as const)('is not signed when %s', async (_, settings, answer, words) => {
+    const { call, questions } = await start(settings, answer ? { answer } : {})
+    const refused = await call('cairn_post_bounty', wantedBounty)
+    expect(refused.isError).toBe(true)
+    expect(textOf(refused)).toContain(words)
+    expect(textOf(refused)).toContain('no signature was made')
+    expect(questions).toHaveLength(answer === 'decline' ? 1 : 0)
+    expect(ordersIn()).toEqual([])
+    expect(await spent()).toBe(0n)
+  })
+
+  test('is not signed for a caller that has given up before its owner agrees', async () => {
+    let agree = () => {}
+    const agreed = new Promise<void>((resolve) => {
+      agree = resolve
+    })
+    const client = new Client({ name: 'test', version: '1' }, { capabilities: { elicitation: {} } })
+    let asked = false
+    client.setRequestHandler(ElicitRequestSchema, async () => {
+      asked = true
+      await agreed
+      return { action: 'accept', content: { pay: true } }
+    })
+    const call = await startHere({ CAIRN_MAX_PER_BOUNTY: '60' }, { client })
+    const gaveUp = new AbortController()
+    const lost = call('cairn_post_bounty', wantedBounty, gaveUp.signal).catch((error: Error) => error)
+    await until(() => asked, { what: 'the owner is asked' })
+    gaveUp.abort()
+    agree()
+    expect(await lost).toBeInstanceOf(Error)
+    const status = await call('cairn_bounty_status')
+    expect(status.structuredContent).toMatchObject({ bounties: [], unanswered: [] })
+    expect(() => journal()).toThrow('ENOENT')
+    expect(await spent()).toBe(0n)
+  })
+
+  test('that the service refuses after it was signed is not sent again', async () => {
+    stage.key = generatePrivateKey()
+    const { call } = await start(allowBounties)
+    const refused = await call('cairn_post_bounty', wantedBounty)
+    expect(textOf(refused)).toContain('holds less than')
+    expect(textOf(refused)).toContain('is not sent again')
+    expect(journal().map(({ event }) => event)).toEqual(['signed', 'refused'])
+    const status = await call('cairn_bounty_status')
+    expect(status.structuredContent).toMatchObject({ bounties: [], unanswered: [], refused: [] })
+  })
+})
+
+describe('a server killed while it posts a bounty', () => {
+  /** Kills it at a point, and has another one look. */
+  async function killAt(stop: Stop, isThere: (gate: Gate) => boolean): Promise<CallToolResult> {
+    let where = stop
+    const gate = await openGate(() => where)
+    stage.open.push(gate)
+    const settings = { ...allowBounties, CAIRN_URL: gate.url }
+    const { call, kill } = await start(settings)
+    const lost = call('cairn_post_bounty', wantedBounty).catch(() => {})
+    await until(() => isThere(gate), { what: 'the point' })
+    kill()
+    await lost
+    where = 'nowhere'
+    const next = await start(settings)
+    return next.call('cairn_bounty_status')
+  }
+
+  const points: [string, Stop, (gate: Gate) => boolean][] = [
+    ['the order is on disk', 'before the service', () => ordersIn().length > 0],
+    ['the payment is on its way', 'before the service', (gate) => gate.reached()],
+    ['the bounty is paid and its answer on the way', 'before the answer', (gate) => gate.reached()],
+    ['the answer arrives', 'nowhere', (gate) => gate.reached()],
+  ]
+  test.each(points)('when %s leaves a bounty that is found, and paid once', async (_, stop, isThere) => {
+    const status = await killAt(stop, isThere)
+    expect(status.structuredContent).toMatchObject({
+      bounties: [{ title: wantedBounty.title, amount_usdc: 50 }],
+      unanswered: [],
+      refused: [],
+    })
+    expect(await spent()).toBe(50_000_000n)
+    expect(ordersIn()).toHaveLength(1)
+  })
+})
+
+describe('an order without an answer', () => {
+  test('is the answer to the same order, and stands before any other', async () => {
+    let where: Stop = 'before the answer'
+    const gate = await openGate(() => where)
+    stage.open.push(gate)
+    const settings = { ...allowBounties, CAIRN_URL: gate.url }
+    const { call, kill } = await start(settings)
+    const lost = call('cairn_post_bounty', wantedBounty).catch(() => {})
+    await until(() => gate.reached(), { what: 'the bounty is paid' })
+    kill()
+    await lost
+    await gate.close()
+
+    const away = await start(settings)
+    const refused = await away.call('cairn_post_bounty', { ...wantedBounty, title: 'Another one' })
+    expect(textOf(refused)).toContain('no other order is signed')
+    expect((await away.call('cairn_bounty_status')).structuredContent).toMatchObject({
+      bounties: [],
+      unanswered: [{ title: wantedBounty.title }],
+    })
+
+    where = 'nowhere'
+    const again = await openGate(() => where)
+    stage.open.push(again)
+    // The same stage.service at another address is another service: its orders are its own.
+    const elsewhere = await start({ ...settings, CAIRN_URL: again.url })
+    expect((await elsewhere.call('cairn_bounty_status')).structuredContent).toMatchObject({ bounties: [] })
+  })
+
+  test('is answered by the same call', async () => {
+    let where: Stop = 'before the answer'
+    const gate = await openGate(() => where)
+    stage.open.push(gate)
+    const settings = { ...allowBounties, CAIRN_URL: gate.url }
+    const { call, kill } = await start(settings)
+    const lost = call('cairn_post_bounty', wantedBounty).catch(() => {})
+    await until(() => gate.reached(), { what: 'the bounty is paid' })
+    kill()
+    await lost
+    where = 'nowhere'
+    const next = await start(settings)
+    const posted = await next.call('cairn_post_bounty', wantedBounty)
+    expect(posted.structuredContent).toMatchObject({ title: wantedBounty.title, status: 'paid' })
+    expect(await spent()).toBe(50_000_000n)
+    expect(ordersIn()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,156 @@
+import { privateKeyToAccount } from 'viem/accounts'
+import { describe, expect, test } from 'vitest'
+import { wantedBounty } from '../lib/sandbox/testing/bounty-request.ts'
+import {
+  arc,
+  area,
+  base,
+  journal,
+  openGate,
+  type Stop,
+  setStage,
+  spent,
+  stage,
+  start,
+  startHere,
+  textOf,
+} from './testing/stage.ts'
+
+setStage()
+
+describe('the tools over stdio', () => {
+  test.each([base, arc] as const)('pay a query and an observation on %s', async (network) => {
+    const { call, said } = await start()
+    const found = await call('cairn_query_coverage', { ...area, network })
+    expect(found.structuredContent).toMatchObject({
+      observations: [{ observation_id: stage.observationId }],
+      payment: {
+        amount_usdc: '0.01',
+        network,
+        transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+        payer: privateKeyToAccount(stage.key).address,
+      },
+      budgets_left: { session_usdc: '0.99', day_usdc: '4.99' },
+    })
+    expect(JSON.parse(textOf(found))).toEqual(found.structuredContent)
+    expect(textOf(found, 1)).toContain('Left: 0.99 this session, 4.99 today')
+    const one = await call('cairn_get_observation', { observation_id: stage.observationId, network })
+    expect(one.structuredContent).toMatchObject({ geohash: 'u09tun', payment: { amount_usdc: '0.005' } })
+    expect(await spent(network)).toBe(15_000n)
+    expect(journal().map(({ event, tool, amount_usdc }) => [event, tool, amount_usdc])).toEqual([
+      ['signed', 'cairn_query_coverage', '0.01'],
+      ['paid', 'cairn_query_coverage', '0.01'],
+      ['signed', 'cairn_get_observation', '0.005'],
+      ['paid', 'cairn_get_observation', '0.005'],
+    ])
+    expect(said()).toContain('paying from')
+    expect(said() + JSON.stringify(journal())).not.toContain(stage.key.slice(2))
+  })
+
+  test('refuse a price above a cap with both numbers, and sign nothing', async () => {
+    const { call } = await start({ CAIRN_MAX_PER_CALL: '0.001' })
+    const refused = await call('cairn_query_coverage', area)
+    expect(refused.isError).toBe(true)
+    expect(textOf(refused)).toBe(
+      'price 0.01, cap 0.001 (USDC): no signature was made; raise CAIRN_MAX_PER_CALL',
+    )
+    expect(() => journal()).toThrow('ENOENT')
+    expect(await spent()).toBe(0n)
+  })
+
+  test('pay none that the owner has not listed', async () => {
+    const { call } = await start({ CAIRN_PAYEES: `0x${'11'.repeat(20)}`, CAIRN_NETWORKS: base })
+    expect(textOf(await call('cairn_query_coverage', area))).toContain('CAIRN_PAYEES')
+    expect(textOf(await call('cairn_query_coverage', { ...area, network: arc }))).toContain('CAIRN_NETWORKS')
+    expect(await spent()).toBe(0n)
+  })
+
+  test('are read-only without a key: what is free works, the others say why', async () => {
+    const { call, said } = await start({ CAIRN_WALLET_KEY: '' })
+    const verified = await call('cairn_verify_provenance', { hash: stage.observationId })
+    expect(verified.structuredContent).toMatchObject({ verified: true })
+    for (const name of [
+      'cairn_query_coverage',
+      'cairn_get_observation',
+      'cairn_post_bounty',
+      'cairn_bounty_status',
+      'cairn_accept_submission',
+      'cairn_cancel_bounty',
+    ]) {
+      const refused = await call(name, { ...area, bounty_id: 'x' })
+      expect(refused.isError, name).toBe(true)
+      expect(textOf(refused)).toContain('set CAIRN_WALLET_KEY')
+    }
+    expect(said()).toContain('read-only')
+  })
+
+  test('of two servers share the cap of a day, whichever is first', async () => {
+    const settings = { CAIRN_MAX_PER_DAY: '0.05' }
+    const servers = await Promise.all([start(settings), start(settings)])
+    const calls = servers.flatMap(({ call }) =>
+      [1, 2, 3, 4].map((limit) => call('cairn_query_coverage', { ...area, limit })),
+    )
+    const results = await Promise.all(calls)
+    expect(results.filter((result) => !result.isError)).toHaveLength(5)
+    for (const refused of results.filter((result) => result.isError))
+      expect(textOf(refused)).toContain('raise CAIRN_MAX_PER_DAY')
+    expect(await spent()).toBe(50_000n)
+    const later = await start(settings)
+    expect(textOf(await later.call('cairn_query_coverage', area))).toContain('raise CAIRN_MAX_PER_DAY')
+  })
+
+  test('say what the service says against a call, and sign nothing for it', async () => {
+    const { call } = await start()
+    const refused = await call('cairn_query_coverage', { ...area, limit: 0 })
+    expect(textOf(refused)).toContain('limit: must be')
+    expect(textOf(refused)).toContain('No signature was made')
+    const missing = await call('cairn_get_observation', { observation_id: 'ff'.repeat(32) })
+    expect(textOf(missing)).toContain('not_found')
+    expect(await spent()).toBe(0n)
+  })
+})
+
+describe('a signature', () => {
+  test('is made once for each call that is paid, and never for one above a cap', async () => {
+    let signatures = 0
+    const onSign = () => {
+      signatures += 1
+    }
+    const refused = [
+      [{ CAIRN_MAX_PER_CALL: '0.001' }, 'cairn_query_coverage', area, '0.01, cap 0.001 '],
+      [{ CAIRN_MAX_PER_SESSION: '0.001' }, 'cairn_query_coverage', area, '0.01, cap 0.001 '],
+      [{ CAIRN_MAX_PER_DAY: '0.001' }, 'cairn_query_coverage', area, '0.01, cap 0.001 '],
+      [{}, 'cairn_post_bounty', wantedBounty, '50.00, cap 0.00 '],
+      [{ CAIRN_MAX_PER_BOUNTY: '49.5' }, 'cairn_post_bounty', wantedBounty, '50.00, cap 49.50 '],
+    ] as const
+    for (const [caps, name, args, numbers] of refused) {
+      const call = await startHere({ CAIRN_CONFIRM_BOUNTIES: 'never', ...caps }, { onSign })
+      expect(textOf(await call(name, args))).toContain(`price ${numbers}`)
+    }
+    expect(signatures).toBe(0)
+    const call = await startHere({}, { onSign })
+    expect((await call('cairn_query_coverage', area)).isError).toBeUndefined()
+    expect(signatures).toBe(1)
+  })
+
+  test('whose look-up was not answered is sent again by the same call, and pays once', async () => {
+    let signatures = 0
+    const onSign = () => {
+      signatures += 1
+    }
+    let where: Stop = 'before the answer'
+    const gate = await openGate(() => where)
+    stage.open.push(gate)
+    const call = await startHere({ CAIRN_URL: gate.url }, { patienceMs: 1_500, onSign })
+    const lost = await call('cairn_query_coverage', area)
+    expect(textOf(lost)).toContain('Make the same call again')
+    where = 'nowhere'
+    const found = await call('cairn_query_coverage', area)
+    expect(found.structuredContent).toMatchObject({ observations: [{ observation_id: stage.observationId }] })
+    expect(signatures).toBe(1)
+    expect(await spent()).toBe(10_000n)
+    expect(journal().map(({ event }) => event)).toEqual(['signed', 'unanswered', 'paid'])
+    await call('cairn_query_coverage', area)
+    expect(signatures).toBe(2)
+  })
+})

@@ -1,0 +1,212 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
+import { type CallToolResult, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { fundUsdc } from '../../lib/sandbox/chain-controls.ts'
+import { type LocalChains, startChains } from '../../lib/sandbox/chains.ts'
+import { createTestDatabase, type TestDatabase } from '../../lib/sandbox/testing/database.ts'
+import { publishTestObservations } from '../../lib/sandbox/testing/observations.ts'
+import {
+  type PaidService,
+  settingsFor,
+  startPaidService,
+  usdcBalance,
+} from '../../lib/sandbox/testing/paid-service.ts'
+import { createToolServer } from '../server.ts'
+import { readSettings } from '../settings.ts'
+import type { Signer } from '../wallet.ts'
+
+export const base = 'eip155:8453'
+export const arc = 'eip155:5042'
+type Network = typeof base | typeof arc
+export const area = {
+  aoi: { type: 'Point', coordinates: [2.2945, 48.8584] },
+  from: '2020-01-01',
+  to: '2026-11-20',
+}
+
+/** What the tests of the stdio server stand on: a service with a capture, and an agent with a funded wallet for each test. */
+type Stage = {
+  chains: LocalChains
+  service: PaidService
+  observationId: string
+  /** Of the agent: its folder, the key of its wallet, and what is to be closed after the test. */
+  home: string
+  key: `0x${string}`
+  open: { close: () => Promise<void> }[]
+}
+export const stage = {} as Stage
+
+export function setStage(): void {
+  let database: TestDatabase
+  beforeAll(async () => {
+    ;[stage.chains, database] = await Promise.all([startChains(), createTestDatabase()])
+    stage.service = await startPaidService({
+      settings: settingsFor({
+        chains: stage.chains,
+        databaseUrl: database.url,
+        baseUrl: 'http://cairn.test',
+      }),
+    })
+    ;[stage.observationId] = (await publishTestObservations(database)) as [string]
+  })
+  afterAll(async () => {
+    await stage.service?.close()
+    await Promise.all([stage.chains?.stop(), database?.close()])
+  })
+  beforeEach(async () => {
+    stage.home = mkdtempSync(join(tmpdir(), 'cairn-agent-'))
+    stage.key = generatePrivateKey()
+    stage.open = []
+    for (const { rpcUrl, usdc } of Object.values(stage.chains.networks))
+      await fundUsdc(rpcUrl, usdc, privateKeyToAccount(stage.key).address, 200_000_000n)
+  })
+  afterEach(async () => {
+    await Promise.all(stage.open.map((one) => one.close()))
+    rmSync(stage.home, { recursive: true, force: true })
+  })
+}
+
+export const spent = async (network: Network = base) =>
+  200_000_000n - (await usdcBalance(stage.chains.networks[network], privateKeyToAccount(stage.key).address))
+
+/** The server in a process of its own, with the SDK's client before it. */
+export async function start(
+  settings: Record<string, string> = {},
+  options: { answer?: 'accept' | 'decline' } = {},
+): Promise<{
+  call: (name: string, args?: object) => Promise<CallToolResult>
+  kill: () => void
+  said: () => string
+  questions: string[]
+}> {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [join(import.meta.dirname, '../main.ts')],
+    env: { CAIRN_URL: stage.service.url, CAIRN_WALLET_KEY: stage.key, CAIRN_HOME: stage.home, ...settings },
+    stderr: 'pipe',
+  })
+  let said = ''
+  transport.stderr!.on('data', (chunk) => {
+    said += chunk
+  })
+  const { answer } = options
+  const client = new Client(
+    { name: 'test', version: '1' },
+    { capabilities: answer ? { elicitation: {} } : {} },
+  )
+  const questions: string[] = []
+  if (answer)
+    client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
+      questions.push(params.message)
+      return { action: answer, ...(answer === 'accept' ? { content: { pay: true } } : {}) }
+    })
+  await client.connect(transport)
+  await client.listTools()
+  stage.open.push(client)
+  return {
+    call: (name, args = {}) =>
+      client.callTool({ name, arguments: args as Record<string, unknown> }) as Promise<CallToolResult>,
+    kill: () => void process.kill(transport.pid!, 'SIGKILL'),
+    said: () => said,
+    questions,
+  }
+}
+
+export const textOf = (result: CallToolResult, index = 0) => (result.content[index] as { text: string }).text
+export const ordersIn = () => {
+  try {
+    return readdirSync(join(stage.home, 'bounties')).filter((name) => name.endsWith('.json'))
+  } catch {
+    return []
+  }
+}
+export const journal = () =>
+  readFileSync(join(stage.home, 'spending.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+
+/** The server in this process, which tells of each signature. */
+export async function startHere(
+  given: Record<string, string>,
+  options: { client?: Client; patienceMs?: number; onSign?: () => void } = {},
+): Promise<(name: string, args?: object, signal?: AbortSignal) => Promise<CallToolResult>> {
+  const account = privateKeyToAccount(stage.key)
+  const signer = {
+    address: account.address,
+    signTypedData: (message: Parameters<typeof account.signTypedData>[0]) => {
+      options.onSign?.()
+      return account.signTypedData(message)
+    },
+  } as Signer
+  const settings = readSettings(
+    { CAIRN_URL: stage.service.url, CAIRN_HOME: stage.home, ...given },
+    { url: undefined, userHome: stage.home },
+  )
+  const { patienceMs } = options
+  const server = await createToolServer({ settings, signer, ...(patienceMs ? { patienceMs } : {}) })
+  const client = options.client ?? new Client({ name: 'test', version: '1' })
+  const [here, there] = InMemoryTransport.createLinkedPair()
+  await Promise.all([server.connect(there), client.connect(here)])
+  stage.open.push(client)
+  return (name, args = {}, signal) =>
+    client.callTool({ name, arguments: args as Record<string, unknown> }, undefined, {
+      ...(signal ? { signal } : {}),
+    }) as Promise<CallToolResult>
+}
+
+/** Stands before the service, and stops a paid request where a test says. */
+export type Gate = { url: string; close: () => Promise<void>; reached: () => boolean }
+export type Stop = 'before the service' | 'before the answer' | 'nowhere'
+
+export async function openGate(stop: () => Stop): Promise<Gate> {
+  let reached = false
+  const server: Server = createServer(async (incoming, outgoing) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of incoming) chunks.push(chunk as Buffer)
+    const headers = incoming.headers as Record<string, string>
+    const isPaid = 'payment-signature' in headers
+    if (isPaid && stop() === 'before the service') {
+      reached = true
+      return
+    }
+    const answer = await fetch(stage.service.url + incoming.url, {
+      method: incoming.method!,
+      headers: Object.fromEntries(
+        Object.entries(headers).filter(([name]) => !['host', 'connection', 'content-length'].includes(name)),
+      ),
+      ...(incoming.method === 'POST' ? { body: Buffer.concat(chunks) } : {}),
+    })
+    const text = await answer.text()
+    if (isPaid && stop() === 'before the answer') {
+      reached = true
+      return
+    }
+    const names = ['content-type', 'payment-required', 'payment-response', 'retry-after']
+    const passed = names.flatMap((name) => {
+      const value = answer.headers.get(name)
+      return value === null ? [] : [[name, value]]
+    })
+    outgoing.writeHead(answer.status, Object.fromEntries(passed))
+    outgoing.end(text, () => {
+      reached ||= isPaid
+    })
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    reached: () => reached,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}
