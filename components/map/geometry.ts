@@ -61,14 +61,6 @@ function unwrap(ring: readonly Position[]): Position[] {
   })
 }
 
-/** The rectangle round an area; `east` may be past 180. */
-export function boundsOf(area: DrawnArea): CellBounds {
-  const positions = ringsOf(area).flat()
-  const of = (axis: 0 | 1, pick: (a: number, b: number) => number) =>
-    positions.map((position) => position[axis]).reduce(pick)
-  return { west: of(0, Math.min), south: of(1, Math.min), east: of(0, Math.max), north: of(1, Math.max) }
-}
-
 /**
  * What a map shows, within ±180 and ±90: `west` is more than `east` when it shows the antimeridian, and a map that shows the
  * whole globe goes from -180 to 180.

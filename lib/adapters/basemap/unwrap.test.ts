@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { unwrapLine, unwrapPolygons } from '#lib/adapters/basemap/unwrap'
+
+test('a line over the antimeridian runs on, and back', () => {
+  const line = [
+    [170, 0],
+    [-170, 1],
+    [175, 2],
+  ]
+  expect(unwrapLine(line)).toEqual([
+    [170, 0],
+    [190, 1],
+    [175, 2],
+  ])
+})
+
+test('a ring round a pole is closed over it, and a hole goes where its outline went', () => {
+  const round = [
+    [-90, -70],
+    [0, -70],
+    [90, -70],
+    [180, -70],
+    [-90, -70],
+  ]
+  const [antarctica] = unwrapPolygons({ type: 'Polygon', coordinates: [round] }).coordinates
+  expect(antarctica![0]!.slice(-3)).toEqual([
+    [270, -90],
+    [-90, -90],
+    [-90, -70],
+  ])
+  const outline = [
+    [-170, 50],
+    [170, 50],
+    [60, 40],
+    [170, 70],
+    [-170, 50],
+  ]
+  const sea = [
+    [70, 45],
+    [75, 45],
+    [75, 46],
+    [70, 45],
+  ]
+  const [land] = unwrapPolygons({ type: 'Polygon', coordinates: [outline, sea] }).coordinates
+  expect(land![0]!.map(([x]) => x)).toEqual([-170, -190, -300, -190, -170])
+  expect(land![1]!.map(([x]) => x)).toEqual([-290, -285, -285, -290])
+})
