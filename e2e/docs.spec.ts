@@ -7,6 +7,8 @@ const representative = ['/docs/payment', '/docs/errors', '/docs/reference/queryO
 test('every page of the documentation is there, says what its Markdown says, and leads somewhere', async ({
   request,
 }) => {
+  // Against a development server, which compiles every page of the site at its first request.
+  test.slow()
   const { paths } = await (await request.get('/openapi.json')).json()
   const operations = Object.values<Record<string, { operationId?: string }>>(paths)
     .flatMap((item) => Object.values(item).map((one) => one.operationId))

@@ -21,6 +21,7 @@ export function fillingsOf(name: GuideName, env: Env): Record<string, string> {
     'base-url': env.baseUrl,
     'query-price': `${formatUsdc(env.price.spatialQueryAtomic)} USDC`,
     'bounty-min': String(env.bounty.minUsdc),
+    'limit-free': String(env.limits.free),
     'bounty-max': String(env.bounty.maxUsdc),
   }
   return { ...shared, ...special[name]?.(env) }
@@ -86,7 +87,6 @@ const special: Partial<Record<GuideName, (env: Env) => Record<string, string>>> 
   errors: () => ({ 'error-list': (Object.keys(errorStatus) as ErrorCode[]).map(errorSection).join('\n\n') }),
   versioning: (env) => ({
     version: (describeInterface(env).info as { version: string }).version,
-    deprecation,
   }),
 }
 
@@ -157,7 +157,3 @@ function capital(text: string): string {
 function pretty(value: unknown): string {
   return JSON.stringify(value, null, 2)
 }
-
-const deprecation = `## How an end is announced
-
-TODO`

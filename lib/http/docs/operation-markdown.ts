@@ -44,6 +44,9 @@ export function factsOf(operation: OperationView): { name: string; text: string 
     { name: 'Price', text: operation.price?.text ?? 'free' },
     { name: 'Credential', text: credentials[operation.credential] },
     ...(operation.tool ? [{ name: 'Tool for agents', text: `\`${operation.tool.name}\`` }] : []),
+    ...(operation.isDeprecated
+      ? [{ name: 'Deprecated', text: 'it will go; its answers say when ([how](/docs/versioning))' }]
+      : []),
     ...(operation.isSandboxOnly ? [{ name: 'Sandbox only', text: 'it does not exist in production' }] : []),
   ]
 }

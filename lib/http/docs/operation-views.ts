@@ -49,6 +49,7 @@ function viewOf(given: {
     ...(price ? { price } : {}),
     credential: credentialOf(operation),
     isSandboxOnly: false,
+    isDeprecated: operation.deprecated === true,
     parameters: parameters.map((one) => ({
       ...fieldOf(
         one.name as string,

@@ -14,6 +14,8 @@ export type OperationView = {
   price?: { text: string /** USDC, when it is the same for every call. */; amount?: string }
   credential: 'none' | 'payment' | 'agent_token' | 'session'
   isSandboxOnly: boolean
+  /** Its answers say until when it is there. */
+  isDeprecated: boolean
   parameters: (Field & { in: 'path' | 'query' | 'header' })[]
   body?: Shape & { type: string; contentType: string }
   /** What of it is sent in an example; absent where the description has none. */
