@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
-import { ExactEvmScheme } from '@x402/evm'
-import { wrapFetchWithPaymentFromConfig } from '@x402/fetch'
 import type { Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts'
 import { expect, test } from './journey.ts'
+import { payForBounty } from './post-bounty.ts'
 import { advanceClock, chainOf, type Network, networks, setBlacklisted, usdcOf } from './sandbox-chain.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
@@ -25,27 +24,8 @@ type Created = Bounty & { agent_token: string }
 
 /** Posts a bounty with the stock client. Returns it, and what the payer had before. */
 async function post(network: Network, amountUsdc = 50): Promise<{ bounty: Created; before: bigint }> {
-  const pay = wrapFetchWithPaymentFromConfig(fetch, {
-    schemes: [{ network, client: new ExactEvmScheme(poster) }],
-    // The stock client takes only tokens it knows, Arc's not among them yet, and pays a dollar at most.
-    spendControls: {
-      allowedAssets: [{ network, asset: facts.networks[network]!.usdc }],
-      maxAmountPerPayment: false,
-    },
-  })
   const before = await usdcOf(network, poster.address)
-  const answer = await pay(api, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      title: 'The fountain at noon',
-      brief: 'Walk once around the fountain, slowly.\nKeep its rim in the picture.',
-      amount_usdc: amountUsdc,
-      deadline_days: 1,
-    }),
-  })
-  expect(answer.status).toBe(201)
-  const bounty = (await answer.json()) as Created
+  const bounty = await payForBounty<Created>(network, 'The fountain at noon', { amountUsdc })
   expect(bounty).toMatchObject({
     status: 'paid',
     network,

@@ -23,9 +23,11 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 /** The price is quoted by a 402; a lost answer and a locked bounty are what these are about. */
 test.use({ allowedErrors: /\b40[12] \(|net::ERR_/ })
 
+/** As a link from a search that found nothing brings somebody here: with the place, and a title. */
 async function writeOrder(page: Page): Promise<void> {
-  await page.goto('/bounties/new')
-  await page.getByLabel('What is wanted').fill(title)
+  await page.goto(`/bounties/new?place=u33db2&title=${encodeURIComponent(title)}`)
+  await expect(page.getByLabel('What is wanted')).toHaveValue(title)
+  await expect(page.getByRole('region', { name: 'Place' })).toContainText('u33db2')
   await page.getByLabel('What to film').fill('Walk around the well once, slowly, and then look into it.')
   await page.getByLabel('What you pay').fill(String(amountUsdc))
 }
@@ -167,7 +169,11 @@ test('a poster pays once though the answer is lost, compares two films, and acce
     await page.keyboard.press('k')
     await page.keyboard.press('a')
     await expect(dialog.getByRole('heading', { name: 'Accept film 1?' })).toBeVisible()
+    await expect(dialog.getByText(`${amountUsdc}.00 USDC on Base`)).toBeVisible()
+    await expect(dialog.getByText(wallet.address)).toBeVisible()
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await page.keyboard.press('Tab')
+    await expect(dialog.getByRole('button', { name: 'Copy the contributor’s wallet' })).toBeFocused()
     await page.keyboard.press('Tab')
     await expect(dialog.getByRole('button', { name: `Pay ${amountUsdc}.00 USDC` })).toBeFocused()
     await page.keyboard.press('Enter')
@@ -184,6 +190,32 @@ test('a poster pays once though the answer is lost, compares two films, and acce
     expect(sha256(readFileSync(path))).toBe(sha256(good))
     await expect(page.getByText(/^3D model/).first()).toBeVisible()
     await expect(page.getByRole('button', { name: /^Accept|^Cancel/ })).toHaveCount(0)
+    await expect(page.getByText('Where: cell u33db2')).toBeVisible()
+  })
+
+  await test.step('its contributor sees what was earned, and has it in a statement', async () => {
+    await page.goto('/board/submissions')
+    await page.getByRole('button', { name: 'Sign in with the demo wallet' }).click()
+    const earned = page.getByRole('region', { name: 'What you earned' })
+    await expect(earned.locator(`[data-network="${network}"]`)).toContainText(/Paid, \d+ films?/)
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    const saving = page.waitForEvent('download')
+    await earned.getByRole('button', { name: 'Save a statement (CSV)' }).click()
+    const statement = readFileSync(await (await saving).path(), 'utf8')
+    const [line] = statement
+      .split('\r\n')
+      .filter((row) => row.includes(`,${bounty.bounty_id},`) && row.includes(',paid,'))
+    expect(line).toMatch(new RegExp(`,paid,${amountUsdc},0x[0-9a-f]{64},`))
+    await page.getByRole('button', { name: 'Sign out' }).click()
+  })
+
+  await test.step('its poster posts it again: the same words and place, and only the deadline anew', async () => {
+    await page.goto(`/bounties/${bounty.bounty_id}`)
+    await page.getByRole('link', { name: 'Post again with a new deadline' }).click()
+    await expect(page.getByLabel('What is wanted')).toHaveValue(title)
+    await expect(page.getByLabel('What you pay')).toHaveValue(String(amountUsdc))
+    await expect(page.getByRole('region', { name: 'Place' })).toContainText('u33db2')
+    await expect(page.getByLabel('What to film')).not.toHaveValue(/geohash/)
   })
 })
 

@@ -69,8 +69,12 @@ function Where({ geohash, near }: { geohash: string | null; near: string | undef
   const distance = near === undefined ? undefined : cellDistance(near, geohash)
   return (
     <p className="mt-1 text-sm">
-      {distance ? <strong className="font-semibold">{describeDistance(distance)} away</strong> : 'Cell'}{' '}
+      {distance ? <strong className="font-semibold">{awayWords(describeDistance(distance))}</strong> : 'Cell'}{' '}
       <code className="text-xs text-soft">{geohash}</code>
     </p>
   )
+}
+
+function awayWords(distance: string): string {
+  return distance.startsWith('within') ? `Within${distance.slice('within'.length)}` : `${distance} away`
 }

@@ -11,13 +11,13 @@ const pages = [
 export function BountiesNav({ current }: { current: (typeof pages)[number]['href'] }) {
   return (
     <nav aria-label="Bounties" className="mb-8 border-b border-line sm:mb-12">
-      <ul className="-mx-2 flex flex-wrap sm:-mx-3">
+      <ul className="flex flex-wrap gap-x-5 sm:gap-x-7">
         {pages.map(({ href, text }) => (
           <li key={href}>
             <Link
               href={href}
               aria-current={href === current ? 'page' : undefined}
-              className="-mb-px flex min-h-11 items-center border-b-2 border-transparent px-2 text-sm text-soft hover:text-ink aria-[current]:border-ink aria-[current]:font-semibold aria-[current]:text-ink sm:px-3"
+              className="-mb-px flex min-h-11 items-center border-b-2 border-transparent text-sm text-soft hover:text-ink aria-[current]:border-ink aria-[current]:font-semibold aria-[current]:text-ink"
             >
               {text}
             </Link>
