@@ -1,5 +1,5 @@
 import { request as send } from 'node:http'
-import { expect, test } from '@playwright/test'
+import { expect, test } from './answers.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
 // What the framework does with requests before a route handler sees them.

@@ -1,4 +1,4 @@
-import { test as base, expect } from '@playwright/test'
+import { test as base, expect } from './answers.ts'
 
 /** Every journey fails on an error in the browser's console or a breach of a page's policy, but for the ones it names. */
 export const test = base.extend<{ allowedErrors: RegExp; watched: undefined }>({

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
 import { ExactEvmScheme } from '@x402/evm'
 import {
   decodePaymentResponseHeader,
@@ -11,6 +10,7 @@ import {
 } from '@x402/fetch'
 import { createTestClient, erc20Abi, http, publicActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import { expect, test } from './answers.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
 const facts = sandboxFacts()

@@ -72,7 +72,12 @@ export function uploadPaths(args: {
       ...answers([...refusals, ...method.errors]),
     },
   })
-  const id = { name: 'upload_id', in: 'path', required: true, schema: { type: 'string' } }
+  const id = {
+    name: 'upload_id',
+    in: 'path',
+    required: true,
+    schema: { type: 'string', pattern: '^upl_[0-9a-f]{32}$' },
+  }
   return {
     [uploadsPath]: {
       post: describe({

@@ -49,7 +49,7 @@ export function readTusRequest(request: Request): TusRequest {
   const hasBody = method === 'POST' || method === 'PATCH'
   return {
     byteLength,
-    request: new Request(request.url, {
+    request: new Request(withoutQuery(request.url), {
       method,
       headers: kept,
       body: hasBody ? request.body : undefined,
@@ -57,6 +57,12 @@ export function readTusRequest(request: Request): TusRequest {
       duplex: 'half',
     } as RequestInit),
   }
+}
+
+/** The tus server decodes whatever it is given, and a query may be no text at all; none means anything here. */
+function withoutQuery(url: string): string {
+  const { origin, pathname } = new URL(url)
+  return origin + pathname
 }
 
 /** A client that says what it sends is told at once that it will not do. What the bytes are is found by the check. */

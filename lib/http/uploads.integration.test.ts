@@ -102,6 +102,14 @@ describe('a film', () => {
     expect(told.headers.get('upload-offset')).toBe(String(film.length))
   })
 
+  test('is found whatever stands in the query of its URL', async () => {
+    const who = await enter()
+    const at = await begin(who, 1_000)
+    await patch(who, at, 0, randomBytes(10))
+    const answer = await send('HEAD', `${at}?x=%`, who.bearer)
+    expect([answer.status, answer.headers.get('upload-offset')]).toEqual([200, '10'])
+  })
+
   test('can come with the request that begins it', async () => {
     const who = await enter()
     const film = randomBytes(50_000)
