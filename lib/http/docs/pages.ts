@@ -74,12 +74,6 @@ export const guides = {
     description: 'Whom to tell, what we ask of you, and what you can count on.',
     group: 'Guides',
   },
-  security: {
-    path: '/docs/security',
-    title: 'Report a weakness',
-    description: 'How to tell of a hole in this service, what is in scope, and what you can expect.',
-    group: 'Guides',
-  },
   reference: {
     path: '/docs/reference',
     title: 'All operations',

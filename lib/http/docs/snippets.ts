@@ -78,14 +78,15 @@ ${read}`
   const token = tokenName[operation.credential]
   const sent = [
     ...Object.entries(headers).map(([name, value]) => `    '${name}': '${value}',`),
-    ...(token ? [`    authorization: \`Bearer \${process.env.${token}}\`,`] : []),
+    ...(token ? [`    authorization: \`Bearer \${${token}}\`,`] : []),
   ]
   const options = [
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
     ...(sent.length > 0 ? ['  headers: {', ...sent, '  },'] : []),
     ...(json === undefined ? [] : [`  body: ${json},`]),
   ]
-  return `const answer = await fetch('${url}'${options.length > 0 ? `, {\n${options.join('\n')}\n}` : ''})\n${read}`
+  const given = token ? `declare const ${token}: string\n\n` : ''
+  return `${given}const answer = await fetch('${url}'${options.length > 0 ? `, {\n${options.join('\n')}\n}` : ''})\n${read}`
 }
 
 /** What a program should sign for at most, in USDC: the price, as the example has it. */
