@@ -190,11 +190,14 @@ function successOf(operation: AnyOperation, shelf: SchemaShelf): Json {
 /** Refusals by status, each with its codes, so that a caller sees all it may have to handle. */
 function refusalsOf(operation: AnyOperation, hasBody: boolean): Json {
   const isPaid = 'payment' in operation && operation.payment !== undefined
-  const takes = hasBody || operation.request.params !== undefined || operation.request.query !== undefined
+  // A body that is not asked for is read all the same.
+  const reads = operation.method === 'POST'
+  const takes = reads || operation.request.params !== undefined || operation.request.query !== undefined
   const codes = new Set<ErrorCode>([
     ...operation.errors,
     ...(takes ? (['invalid_request'] as const) : []),
-    ...(hasBody ? (['body_too_large', 'unsupported_media_type'] as const) : []),
+    ...(reads ? (['body_too_large'] as const) : []),
+    ...(hasBody ? (['unsupported_media_type'] as const) : []),
     ...(isPaid ? (['payment_required', 'settlement_pending'] as const) : []),
     ...(isLimited(operation) ? (['rate_limited'] as const) : []),
     'method_not_allowed',

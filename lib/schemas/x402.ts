@@ -44,15 +44,12 @@ export type ErrorBody = z.infer<typeof errorBody>
 
 /** The body of a 402: the quote once more, for whoever reads bodies more easily than headers. */
 export const quoteBody = errorBody.extend({
-  reason: z
-    .string()
-    .optional()
-    .meta({
-      description: 'Why a payment was not taken, as an x402 error reason; absent when none was sent.',
-    }),
+  reason: z.string().optional().meta({
+    description: 'Why a payment was not taken, as an x402 error reason; absent when none was sent.',
+  }),
   x402Version: z.literal(2),
   resource: z.object({
-    url: z.url(),
+    url: z.string().meta({ description: 'What was asked for, as it was asked for.' }),
     description: z.string().optional(),
     mimeType: z.string().optional(),
     serviceName: z.string().optional(),
