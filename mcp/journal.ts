@@ -12,6 +12,8 @@ export type PaymentEvent = {
   /** The authorization's, which names the payment on the chain. */
   nonce: string
   tx?: string
+  /** JWS of the service, to show to whoever asks what was paid for. */
+  receipt?: string
 }
 
 export type Journal = (event: PaymentEvent) => Promise<void>

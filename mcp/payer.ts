@@ -1,4 +1,5 @@
 import type { PaymentRequired, PaymentRequirements } from '@x402/core/types'
+import { z } from 'zod'
 import { formatUsdc } from '../lib/domain/money.ts'
 import type { Budget, Left, Spend } from './budget.ts'
 import type { Answer, ServiceRequest } from './call-service.ts'
@@ -74,7 +75,11 @@ export async function pay(payer: Payer, request: ServiceRequest, signed: Signed)
   const answer = await callUntilAnswered(settings.url, request, { payment: signed.header }, patienceMs)
   const event = ({ done: 'paid', refused: 'refused', unknown: 'unanswered' } as const)[answer.outcome]
   const tx = answer.receipt?.transaction || undefined
-  await payer.journal({ ...eventOf(event, signed), ...(tx === undefined ? {} : { tx }) })
+  await payer.journal({
+    ...eventOf(event, signed),
+    ...(tx === undefined ? {} : { tx }),
+    ...receiptOf(answer),
+  })
   return answer
 }
 
@@ -93,6 +98,16 @@ export async function reportOf(
     },
     budgets_left: await payer.budget.left(),
   }
+}
+
+const signedReceipt = z.object({
+  'offer-receipt': z.object({ info: z.object({ receipt: z.object({ signature: z.string() }) }) }),
+})
+
+/** What the service has signed of the settlement, if it does that. For the owner: a model has no use for it. */
+function receiptOf({ receipt }: Answer): { receipt?: string } {
+  const signed = signedReceipt.safeParse(receipt?.extensions)
+  return signed.success ? { receipt: signed.data['offer-receipt'].info.receipt.signature } : {}
 }
 
 function eventOf(event: PaymentEvent['event'], { offer, spend, nonce }: Signed): PaymentEvent {

@@ -43,6 +43,8 @@ describe('the tools over stdio', () => {
       ['signed', 'cairn_get_observation', '0.005'],
       ['paid', 'cairn_get_observation', '0.005'],
     ])
+    const [, paid] = journal()
+    expect(paid).toMatchObject({ receipt: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) })
     expect(said()).toContain('paying from')
     expect(said() + JSON.stringify(journal())).not.toContain(stage.key.slice(2))
   })

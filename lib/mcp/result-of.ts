@@ -6,18 +6,26 @@ import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/
 export const paymentKey = 'x402/payment'
 const receiptKey = 'x402/payment-response'
 
+/** What directories know a tool by: the address of all of them, and which one it is (x402 extension `bazaar`). */
+export type Listing = { url: string; bazaar: object }
+
 /**
  * An operation's answer as the result of a tool call, by the x402 MCP transport: a 402 is the offer itself, twice; the
  * receipt is in `_meta`; what was not paid for is not in it, since it was not in the answer.
  */
-export async function resultOf(response: Response): Promise<CallToolResult> {
+export async function resultOf(response: Response, listing: Listing): Promise<CallToolResult> {
   const text = await response.text()
   const receipt = response.headers.get('payment-response')
   const meta = receipt === null ? {} : { _meta: { [receiptKey]: decodePaymentResponseHeader(receipt) } }
   if (response.ok) return { content: [textOf(text)], structuredContent: JSON.parse(text), ...meta }
   const offer = response.headers.get('payment-required')
   if (response.status !== 402 || offer === null) return { isError: true, content: [textOf(text)], ...meta }
-  const required = decodePaymentRequiredHeader(offer)
+  const quoted = decodePaymentRequiredHeader(offer)
+  const required = {
+    ...quoted,
+    resource: { ...quoted.resource, url: listing.url },
+    extensions: { ...quoted.extensions, bazaar: listing.bazaar },
+  }
   return {
     isError: true,
     structuredContent: required,

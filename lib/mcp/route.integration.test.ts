@@ -2,6 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { PaymentPayload, PaymentRequired, SettleResponse } from '@x402/core/types'
+import { validateDiscoveryExtension, validateDiscoveryExtensionSpec } from '@x402/extensions/bazaar'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type LocalChains, startChains } from '#lib/sandbox/chains'
 import { wantedBounty } from '#lib/sandbox/testing/bounty-request'
@@ -100,12 +101,16 @@ describe('the tools over HTTP', () => {
     expect(result.isError).toBe(true)
     expect(result.structuredContent).toMatchObject({
       x402Version: 2,
-      resource: { url: 'http://cairn.test/api/v1/spatial/query' },
+      resource: { url: 'http://cairn.test/mcp' },
       accepts: [
         { network: base, amount: '10000' },
         { network: arc, amount: '10000' },
       ],
     })
+    const { bazaar } = (result.structuredContent as PaymentRequired).extensions!
+    expect(validateDiscoveryExtensionSpec(bazaar as never)).toEqual({ valid: true })
+    expect(validateDiscoveryExtension(bazaar as never)).toEqual({ valid: true })
+    expect(bazaar).toMatchObject({ info: { input: { type: 'mcp', toolName: 'cairn_query_coverage' } } })
     expect(JSON.parse(textOf(result))).toEqual(result.structuredContent)
     expect(textOf(result, 1)).toContain('costs 0.01 USDC')
   })

@@ -19,9 +19,11 @@ import { parseBody, readBody } from '#lib/http/read-body'
 import { refusalOf } from '#lib/http/refusal'
 import { route } from '#lib/http/route'
 import { about, instructions } from '#lib/mcp/about'
+import { listingOf } from '#lib/mcp/listing'
 import { requestOf, tokenArgument } from '#lib/mcp/request-of'
 import { paymentKey, resultOf } from '#lib/mcp/result-of'
 import { type DescribedTool, describeTools, offeredTools } from '#lib/mcp/tools'
+import { exampleOf } from '#lib/operations/examples'
 import type { PaymentContext } from '#lib/services/payments/types'
 
 const methods = ['POST']
@@ -138,7 +140,7 @@ type ToolCall = DescribedTool & {
   operation: (typeof offeredTools)[number]['operation']
 }
 
-async function callTool({ outer, ctx, params, call, operation }: ToolCall): Promise<CallToolResult> {
+async function callTool({ outer, ctx, params, tool, call, operation }: ToolCall): Promise<CallToolResult> {
   const args = params.arguments ?? {}
   try {
     const { method, path, body } = requestOf(call, args)
@@ -153,7 +155,8 @@ async function callTool({ outer, ctx, params, call, operation }: ToolCall): Prom
     if (payment !== undefined)
       headers.set('payment-signature', Buffer.from(JSON.stringify(payment)).toString('base64'))
     const request = new Request(ctx.env.baseUrl + path, { method, headers, body: body ?? null })
-    return await resultOf(await route(operation, async () => ctx)[method](request))
+    const listing = { url: `${ctx.env.baseUrl}/mcp`, bazaar: listingOf(tool, exampleOf(operation)) }
+    return await resultOf(await route(operation, async () => ctx)[method](request), listing)
   } catch (error) {
     if (!(error instanceof CairnError)) throw error
     const { code, message, field } = error

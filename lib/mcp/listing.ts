@@ -1,0 +1,43 @@
+import type { Tool } from '@modelcontextprotocol/sdk/types.js'
+import type { Example } from '#lib/operations/examples'
+
+/** x402 extension `bazaar` for a tool: how to call it, and what comes back. */
+export function listingOf({ name, description, inputSchema }: Tool, example: Example | undefined): object {
+  const input = {
+    type: 'mcp',
+    toolName: name,
+    description,
+    transport: 'streamable-http',
+    inputSchema,
+  }
+  return {
+    info: { input, output: { type: 'json', example: example?.output } },
+    schema,
+  }
+}
+
+const text = { type: 'string' }
+const schema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  type: 'object',
+  properties: {
+    input: {
+      type: 'object',
+      properties: {
+        type: { const: 'mcp' },
+        toolName: text,
+        description: text,
+        transport: { const: 'streamable-http' },
+        inputSchema: { type: 'object' },
+      },
+      required: ['type', 'toolName', 'inputSchema'],
+      additionalProperties: false,
+    },
+    output: {
+      type: 'object',
+      properties: { type: { const: 'json' }, example: { type: 'object' } },
+      required: ['type'],
+    },
+  },
+  required: ['input'],
+}
