@@ -184,7 +184,7 @@ function Summary(props: {
       </p>
       <p role="status" className={measured.isValid ? 'text-soft' : 'text-bad'} data-area={measured.isValid}>
         {measured.isValid
-          ? `${km2Words(measured.km2)}, touching ${measured.cells.toLocaleString('en')} ${measured.cells === 1 ? 'cell' : 'cells'} of about 1.2 × 0.6 km or less.${
+          ? `${km2Words(measured.km2)}, touching ${measured.cells.toLocaleString('en')} ${measured.cells === 1 ? 'cell' : 'cells'} of 1.2 × 0.6 km at most.${
               measured.boxKm2 === undefined
                 ? ''
                 : ` Its box has ${km2Words(measured.boxKm2)} of at most ${maxBoundingBoxKm2} km².`

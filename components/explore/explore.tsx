@@ -1,6 +1,7 @@
 'use client'
 import { useEffect, useMemo, useState } from 'react'
 import AreaMap from '#components/map/lazy'
+import { signedQueries } from '#lib/client/ask-query'
 import { tidyArea } from '#lib/client/explore-url'
 import { groupCells } from '#lib/client/group-cells'
 import { boundsOf, measureArea, viewOf } from '#lib/client/measure-area'
@@ -102,6 +103,7 @@ export function Explore({ search, settings }: { search: string; settings: Explor
             networkName={settings.networks.find(({ id }) => id === signed.network)?.name ?? signed.network}
             sending={sending}
             onSend={() => sending.fetchIt(signed)}
+            onForget={() => signedQueries.write(undefined)}
           />
         )}
         <AreaPanel

@@ -131,7 +131,7 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
       <dt className="text-soft">{name}</dt>
-      <dd className="min-h-7 min-w-0">{children}</dd>
+      <dd className="flex min-h-8 min-w-0 items-center">{children}</dd>
     </>
   )
 }

@@ -8,7 +8,8 @@ const path = '/api/v1/spatial/query'
 
 /** curl cannot sign: that step is a program of the published examples. */
 export function curlCode(body: QueryBody, { baseUrl, network, maxAtomic }: CodeFacts): string {
-  return `# eip3009.py is at ${baseUrl}/docs/examples: it signs, for no more than MAX_USDC. curl cannot.
+  return `# curl cannot sign: eip3009.py does, for no more than MAX_USDC.
+# It is at ${baseUrl}/docs/examples
 export WALLET_KEY=\${WALLET_KEY:?} NETWORK=${network} MAX_USDC=${formatUsdc(BigInt(maxAtomic))}
 url='${baseUrl}${path}'
 body='${indented(body)}'
@@ -20,7 +21,7 @@ offers=$(ask -o /dev/null -D - | tr -d '\\r' | awk 'tolower($1) == "payment-requ
 # 2. The signature, once.
 signature=$(echo "$offers" | python3 eip3009.py)
 
-# 3. The same request with it, until there is an answer for good: it is charged once.
+# 3. The same request with it, until it is answered: charged once.
 ask -H "PAYMENT-SIGNATURE: $signature" --retry 20 --retry-connrefused`
 }
 
@@ -53,7 +54,7 @@ const offers = client.getPaymentRequiredResponse((name) => quote.headers.get(nam
 // 2. The signature, once.
 const payment = client.encodePaymentSignatureHeader(await client.createPaymentPayload(offers))
 
-// 3. The same request with it, until there is an answer for good: it is charged once.
+// 3. The same request with it, until it is answered: charged once.
 let answer = await ask(payment).catch(() => undefined)
 while (!answer || answer.status === 429 || answer.status >= 500) {
   await new Promise((done) => setTimeout(done, 2_000))
@@ -68,7 +69,8 @@ for (const { captured_at, geohash, observation_id, anchor } of observations)
 }
 
 export function pythonCode(body: QueryBody, { baseUrl, network, maxAtomic }: CodeFacts): string {
-  return `# cairn.py and eip3009.py are at ${baseUrl}/docs/examples; nothing else is needed. WALLET_KEY: of a wallet with a little USDC.
+  return `# Needs cairn.py and eip3009.py beside it, and WALLET_KEY: that of a wallet
+# with a little USDC. Both are at ${baseUrl}/docs/examples
 import json, os
 
 os.environ.update(CAIRN_URL="${baseUrl}", NETWORK="${network}")
@@ -76,7 +78,7 @@ from cairn import send, sign
 
 request = ("POST", "${path}", json.dumps(${indented(body)}))
 
-# The signature, once, for no more than this; then the same request with it until there is an answer: it is charged once.
+# Signed once, for no more than this, and sent until it is answered: charged once.
 signature = sign(*request, max_usdc="${formatUsdc(BigInt(maxAtomic))}")
 status, headers, text = send(*request, signature)
 if status != 200:

@@ -1,0 +1,49 @@
+// needs: bash curl python3
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { curlCode, pythonCode, typescriptCode } from '../lib/client/query-code.ts'
+import { expect, test } from './journey.ts'
+import { networks, usdcOf } from './sandbox-chain.ts'
+import { sandboxFacts } from './sandbox-facts.ts'
+
+// The code that the explorer makes of a query, run as it is by somebody who copied it.
+const facts = sandboxFacts()
+const root = join(import.meta.dirname, '..')
+const body = {
+  aoi: { type: 'Point', coordinates: [13.4094, 52.5208] },
+  radius_m: 800,
+  from: '2020-01-01T00:00:00Z',
+}
+const languages = [
+  { name: 'curl', write: curlCode, run: ['bash'], folder: 'docs/examples/python' },
+  {
+    name: 'TypeScript',
+    write: typescriptCode,
+    run: [process.execPath, '--input-type=module-typescript', '-'],
+    folder: '.',
+  },
+  { name: 'Python', write: pythonCode, run: ['python3', '-'], folder: 'docs/examples/python' },
+] as const
+
+for (const [index, { name, write, run, folder }] of languages.entries()) {
+  const network = networks[index % networks.length]!
+  test(`the ${name} code pays once on ${network} and prints what is known`, async () => {
+    const before = await usdcOf(network, facts.wallets.agent.address)
+    const code = write(body, {
+      baseUrl: facts.base_url,
+      network,
+      usdc: facts.networks[network]!.usdc,
+      maxAtomic: '10000',
+    })
+    const [program, ...rest] = run
+    const running = promisify(execFile)(program, rest, {
+      cwd: join(root, folder),
+      env: { ...process.env, WALLET_KEY: facts.wallets.agent.private_key, PYTHONDONTWRITEBYTECODE: '1' },
+    })
+    running.child.stdin!.end(code)
+    const { stdout } = await running
+    expect(stdout).toContain('u33d')
+    expect(before - (await usdcOf(network, facts.wallets.agent.address))).toBe(10_000n)
+  })
+}
