@@ -55,7 +55,10 @@ test('a contributor finds a bounty from the start page: what, how much, until wh
   page,
 }) => {
   await page.goto('/')
-  await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Film' }).click()
+  await page
+    .getByRole('navigation', { name: 'Site', exact: true })
+    .getByRole('link', { name: 'Film' })
+    .click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bounties')
   const entry = page.getByRole('listitem').filter({ hasText: title })
   await expect(entry).toContainText('120.00 USDC')
