@@ -25,8 +25,8 @@ export function NodeFacts({ tree, merkle, holds, node, attested }: Props) {
           <p className="mt-3 text-soft">
             keccak256 of these two, the smaller one first, computed on this device:
           </p>
-          <FullHash value={toHex(nodes[2 * node + 1]!)} label="left child" />
-          <FullHash value={toHex(nodes[2 * node + 2]!)} label="right child" />
+          <FullHash value={toHex(nodes[2 * node + 2]!)} label="first of the two" />
+          <FullHash value={toHex(nodes[2 * node + 1]!)} label="second of the two" />
         </>
       )}
       {node === 0 ? (

@@ -31,8 +31,13 @@ type Props = {
 
 const attestationHeight = 34
 const gap = 46
-/** Just within the 24 pixels that a node has on the narrowest screens. */
-const wholeRing = 14
+/** Around the chosen one: half its width and height, and on which screens. */
+type Rings = readonly [halfWidth: number, halfHeight: number, className?: string][]
+const pebbleRings: Rings = [
+  [14, 12, 'sm:hidden'],
+  [27, 17, 'max-sm:hidden'],
+]
+const plateRings: Rings = [[75, 21]]
 const steps: Record<string, Step> = {
   ArrowUp: 'up',
   ArrowDown: 'down',
@@ -114,7 +119,7 @@ export function TreeFigure(props: Props) {
           y={attestationHeight / 2}
           label={`${linkWords[attested]}: ${shortHash(props.uid)}`}
           isChosen={spot === 'attestation'}
-          ring={[97, 22]}
+          rings={[[97, 22]]}
           onChoose={() => go('attestation')}
         >
           <rect
@@ -139,9 +144,9 @@ export function TreeFigure(props: Props) {
             y={topOf(node.row) + 16}
             label={labelOf(node, drawing, props)}
             isChosen={spot === node.node}
-            ring={isWhole ? [wholeRing, 12] : [75, 21]}
+            rings={isWhole ? pebbleRings : plateRings}
             under={underOf(node, isWhole)}
-            underY={isWhole ? 27 : 37}
+            underY={isWhole ? 31 : 37}
             onChoose={() => go(node.node)}
           >
             {isWhole ? (
@@ -163,15 +168,13 @@ function SpotMark(props: {
   y: number
   label: string
   isChosen: boolean
-  /** Half width and half height of the ring around the chosen one. */
-  ring: [number, number]
+  rings: Rings
   onChoose: () => void
   /** Written below it. */
   under?: string | undefined
   underY?: number
   children: React.ReactNode
 }) {
-  const [rx, ry] = props.ring
   const choose = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== ' ') return
     event.preventDefault()
@@ -192,18 +195,20 @@ function SpotMark(props: {
         className="cursor-pointer focus-visible:outline-offset-4"
       >
         {props.children}
-        {props.isChosen && (
-          <rect
-            x={-rx}
-            y={-ry}
-            width={2 * rx}
-            height={2 * ry}
-            rx={Math.min(12, ry)}
-            strokeWidth={2.5}
-            fill="none"
-            className="stroke-ink"
-          />
-        )}
+        {props.isChosen &&
+          props.rings.map(([rx, ry, className = '']) => (
+            <rect
+              key={rx}
+              x={-rx}
+              y={-ry}
+              width={2 * rx}
+              height={2 * ry}
+              rx={Math.min(14, ry)}
+              strokeWidth={2.5}
+              fill="none"
+              className={`stroke-ink ${className}`}
+            />
+          ))}
       </g>
       {props.under && (
         <text y={props.underY} textAnchor="middle" className="fill-soft text-[0.75rem]">

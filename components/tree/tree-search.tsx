@@ -42,7 +42,7 @@ function Search() {
   }
   return (
     <search className="block">
-      <label htmlFor="q" className="mb-2 block max-w-[62ch] text-sm text-soft">
+      <label htmlFor="q" className="mb-2 block max-w-3xl text-sm text-soft">
         Any id: fingerprint (SHA-256), leaf, root, attestation UID, transaction hash or tree number
       </label>
       <form action={submit} className="flex max-w-3xl flex-col gap-2 sm:flex-row">

@@ -45,12 +45,24 @@ describe('a drawn tree', () => {
   test('marks the way of the leaf that a proof climbs', () => {
     fc.assert(
       fc.property(chosen(5_000), (input) => {
-        const path = drawTree(input).nodes.filter(({ isOnPath }) => isOnPath)
+        const drawing = drawTree(input)
+        const path = drawing.nodes.filter(({ isOnPath }) => isOnPath)
         expect(path.map(({ row }) => row)).toEqual(path.map((_, row) => row))
         expect(path).toHaveLength(leafDepth(input.leafCount, input.leafIndex)! + 1)
         expect(path.at(-1)!.leafIndex).toBe(input.leafIndex)
-        const sides = path.slice(1).map(({ node }) => (node % 2 === 1 ? 'left' : 'right'))
+        const sides = path.slice(1).map(({ node, row, x }) => {
+          const sibling = drawing.nodes.find(
+            (item) => item.row === row && item.node === (node % 2 ? node + 1 : node - 1),
+          )!
+          return x > sibling.x ? 'left' : 'right'
+        })
+        // Mirrored: the array holds the leaves backwards.
         expect(sides.toReversed()).toEqual(pathSides(input.leafCount, input.leafIndex))
+        const onOneRow = drawing.nodes.filter(
+          ({ leafIndex, row }) => leafIndex !== undefined && row === drawing.rows - 1,
+        )
+        const order = onOneRow.map(({ leafIndex }) => leafIndex!)
+        expect(order).toEqual(order.toSorted((a, b) => a - b))
       }),
     )
   })
@@ -82,7 +94,7 @@ test('leaves below a node are counted as walking there counts them', () => {
     fc.property(fc.integer({ min: 1, max: 400 }), fc.nat(), (leafCount, seed) => {
       const node = seed % (2 * leafCount - 1)
       const walk = (at: number): number[] =>
-        at >= leafCount - 1 ? [2 * leafCount - 2 - at] : [...walk(2 * at + 1), ...walk(2 * at + 2)]
+        at >= leafCount - 1 ? [2 * leafCount - 2 - at] : [...walk(2 * at + 2), ...walk(2 * at + 1)]
       expect(leavesBelow(leafCount, node)).toBe(walk(node).length)
       expect(firstLeafBelow(leafCount, node)).toBe(walk(node)[0])
     }),

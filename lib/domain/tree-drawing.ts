@@ -1,6 +1,7 @@
 /**
  * Which nodes of a Merkle tree are drawn, and where. Nodes go by their place in the array of `MerkleTree`: 0 is the root,
  * node `i` has the children `2i + 1` and `2i + 2`, and leaf `k` of `n` is node `2n - 2 - k`.
+ * The array holds the leaves backwards, so the second child is drawn on the left: the leaves then read from left to right.
  */
 export type DrawnNode = {
   node: number
@@ -55,10 +56,10 @@ export function stepFrom({ nodes }: TreeDrawing, node: number, step: Step): numb
   return row[row.indexOf(from) + (step === 'left' ? -1 : 1)]?.node
 }
 
-/** The leftmost leaf at or below a node. */
+/** The leaf at or below a node that is drawn leftmost. */
 export function firstLeafBelow(leafCount: number, node: number): number {
   let at = node
-  while (at < leafCount - 1) at = 2 * at + 1
+  while (at < leafCount - 1) at = 2 * at + 2
   return 2 * leafCount - 2 - at
 }
 
@@ -98,7 +99,7 @@ function drawWhole(leafCount: number, path: readonly number[]): DrawnNode[] {
   let taken = 0
   const place = (node: number): number => {
     const x =
-      node >= leafCount - 1 ? (taken++ + 0.5) / leafCount : (place(2 * node + 1) + place(2 * node + 2)) / 2
+      node >= leafCount - 1 ? (taken++ + 0.5) / leafCount : (place(2 * node + 2) + place(2 * node + 1)) / 2
     xs.set(node, x)
     return x
   }
@@ -114,7 +115,7 @@ function drawPath(leafCount: number, path: readonly number[]): DrawnNode[] {
       const isCollapsed = !described.isOnPath && described.leafIndex === undefined
       return {
         ...described,
-        x: item % 2 === 1 ? 0.25 : 0.75,
+        x: item % 2 === 0 ? 0.25 : 0.75,
         hiddenLeaves: isCollapsed ? leavesBelow(leafCount, item) : 0,
       }
     })

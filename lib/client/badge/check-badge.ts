@@ -114,7 +114,7 @@ async function checkChain(
   const pinned: BadgeFinding = attester
     ? {
         outcome: proof.attestation.attester.toLowerCase() === attester.toLowerCase() ? 'holds' : 'fails',
-        text: 'The attester is compared with the one this page names.',
+        text: 'The attester is the one this page names.',
       }
     : { outcome: 'not_checked', text: 'This page names no attester to compare with.' }
   if (pinned.outcome === 'fails')
