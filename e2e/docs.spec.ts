@@ -82,7 +82,7 @@ test.describe('what is answered 402', () => {
 test('the documentation is searched with the keyboard alone', async ({ page }) => {
   await page.goto('/docs')
   await page.getByRole('heading', { level: 1 }).waitFor()
-  const field = page.getByRole('combobox', { name: /Search the documentation/ })
+  const field = page.getByRole('combobox', { name: /Search the docs/ })
   await expect(async () => {
     await page.keyboard.press('/')
     await expect(field).toBeFocused({ timeout: 500 })

@@ -54,7 +54,7 @@ export function DocsSearch() {
   return (
     <search className="relative block">
       <label className="block text-xs text-soft" htmlFor={`${listId}-field`}>
-        Search the documentation <span className="max-lg:hidden">(press /)</span>
+        Search the docs <span className="max-lg:hidden">(press /)</span>
       </label>
       <input
         ref={field}

@@ -85,7 +85,7 @@ ${read}`
     ...(sent.length > 0 ? ['  headers: {', ...sent, '  },'] : []),
     ...(json === undefined ? [] : [`  body: ${json},`]),
   ]
-  const given = token ? `declare const ${token}: string\n\n` : ''
+  const given = token ? `const ${token} = '…'\n\n` : ''
   return `${given}const answer = await fetch('${url}'${options.length > 0 ? `, {\n${options.join('\n')}\n}` : ''})\n${read}`
 }
 
