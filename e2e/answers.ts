@@ -39,6 +39,8 @@ function lookAt(answer: PageResponse): void {
     return told
   }
   const seen = async () => {
+    // What a journey made up itself came from no server.
+    if ((await answer.serverAddr()) === null) return []
     const all = await headers()
     const text = () => (isJson(all) ? answer.text() : Promise.resolve(''))
     return look({ method, url: answer.url(), status: answer.status(), headers: all, text })
