@@ -58,7 +58,11 @@ function start(
 ): { child: ChildProcess; ended: Promise<{ code: number | null; output: string; errors: string }> } {
   const [program, ...rest] = [...language.run, join(examples, language[file]), ...args]
   const settings = { PATH: process.env.PATH, HOME: folder, PYTHONDONTWRITEBYTECODE: '1', ...env }
-  const child = spawn(program!, rest, { cwd: folder, env: settings as NodeJS.ProcessEnv, detached: true })
+  const child = spawn(program!, rest, {
+    cwd: folder,
+    env: settings as unknown as NodeJS.ProcessEnv,
+    detached: true,
+  })
   let output = ''
   let errors = ''
   child.stdout.on('data', (text) => {
