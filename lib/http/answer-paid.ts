@@ -137,8 +137,8 @@ function listed<Input, Output>(
   payment: ExactPayment,
   url: string,
 ): ExactPayment {
-  const { resource, whole } = listingOf(operation, ctx.env)
-  const listing = { resource: { url, ...resource }, extensions: { bazaar: whole(params) } }
+  const { resource, tags, whole } = listingOf(operation, ctx.env)
+  const listing = { resource: { url, ...resource, tags }, extensions: { bazaar: whole(params) } }
   return { ...payment, ...listing }
 }
 
@@ -155,7 +155,7 @@ function respondQuote<Input, Output>(
   quoted: { terms: Terms; url: string } & Partial<Refusal>,
 ): Response {
   const { terms, url, reason, network, receipt } = quoted
-  const { resource, brief, whole } = listingOf(operation, ctx.env)
+  const { resource, tags, brief, whole } = listingOf(operation, ctx.env)
   const required = quotePayment({
     ctx,
     input: {
@@ -186,7 +186,7 @@ function respondQuote<Input, Output>(
     extra: {
       ...(reason === undefined ? {} : { reason }),
       x402Version: required.x402Version,
-      resource: required.resource,
+      resource: { ...required.resource, tags },
       accepts: required.accepts,
       extensions: { bazaar: whole(params), 'offer-receipt': signOffers({ ctx, input: required }) },
     },

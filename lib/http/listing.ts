@@ -16,7 +16,9 @@ export type Bazaar = { info: Json; schema: Json; routeTemplate?: string }
 
 /** What a quote says of an operation beside its price. */
 export type Listing = {
-  resource: Omit<ResourceInfo, 'url'>
+  resource: Omit<ResourceInfo, 'url' | 'tags'>
+  /** Of the resource, too, where there is room. */
+  tags: string[]
   /** For a header: what has to be given, by its types alone. */
   brief: (params: Readonly<Record<string, string>>) => Bazaar
   /** For a body: whole schemas, and an example of the answer. */
@@ -68,8 +70,8 @@ function describe(operation: Sold, env: Env): Listing {
       description: operation.summary,
       mimeType: 'application/json',
       serviceName: 'Cairn',
-      tags: ['geospatial', 'provenance', 'imagery'],
     },
+    tags: ['geospatial', 'provenance', 'imagery'],
     brief: write(brief, { type: 'json' }),
     whole: write(whole, { type: 'json', example: example?.output }),
   }

@@ -1,5 +1,10 @@
-import { decodePaymentRequiredHeader, encodePaymentSignatureHeader } from '@x402/core/http'
-import type { SettleResponse } from '@x402/core/types'
+import {
+  decodePaymentRequiredHeader,
+  decodePaymentSignatureHeader,
+  encodePaymentSignatureHeader,
+} from '@x402/core/http'
+import type { PaymentPayload, SettleResponse } from '@x402/core/types'
+import { extractDiscoveryInfo } from '@x402/extensions/bazaar'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createSigner } from '#lib/adapters/chain/signer'
 import { createBuiltInFacilitator } from '#lib/adapters/facilitator/built-in'
@@ -27,6 +32,8 @@ let chains: LocalChains
 let database: TestDatabase
 let service: PaidService
 let payer: Payer
+/** What the facilitator is told when it is to settle. */
+let told: PaymentPayload[]
 /** What the facilitator says, and whether it also does it. */
 let says: Pick<SettleResponse, 'success' | 'errorReason'> & { settles: boolean }
 const madeUp = `0x${'fa'.repeat(32)}`
@@ -36,7 +43,10 @@ const friend = '0x00000000000000000000000000000000000f41e0'
 beforeAll(async () => {
   ;[chains, database] = await Promise.all([startChains(), createTestDatabase()])
   service = await startPaidService({
-    settings: settingsFor({ chains, databaseUrl: database.url, baseUrl: 'http://cairn.test' }),
+    settings: {
+      ...settingsFor({ chains, databaseUrl: database.url, baseUrl: 'http://cairn.test' }),
+      FACILITATOR_URL: 'http://127.0.0.1:9',
+    },
     facilitator: (ctx): Facilitator => {
       const own = createBuiltInFacilitator({ ctx, signer: createSigner(ctx.env.relayerKey!) })
       const careless = createBuiltInFacilitator({
@@ -51,6 +61,7 @@ beforeAll(async () => {
         verify: async (payload, requirements) =>
           isOurs(payload) ? own.verify(payload, requirements) : { isValid: true },
         settle: async (payload, requirements) => {
+          told.push(payload)
           const { settles, ...said } = says
           if (!isOurs(payload)) {
             const accepted = { ...payload.accepted, payTo: friend }
@@ -68,6 +79,7 @@ afterAll(async () => {
   await Promise.all([chains?.stop(), database?.close()])
 })
 beforeEach(async () => {
+  told = []
   payer = await createPayer(chains, fundsAtomic)
 })
 
@@ -101,6 +113,23 @@ test.each([
   expect(payment_tx).not.toBe(madeUp)
   expect(await bounties()).toHaveLength(1)
   expect(await balance()).toBe(fundsAtomic - 50_000_000n)
+})
+
+test('a facilitator that is a directory, too, is told by us what is sold, whatever the client brings back', async () => {
+  says = { success: true, settles: true }
+  const url = service.url + bountyPath
+  const signed = decodePaymentSignatureHeader(
+    await signPayment({ url, init: postBounty(), payer, network: arc }),
+  )
+  const made = { resource: { url: 'https://elsewhere.example' }, extensions: { bazaar: { info: {} } } }
+  const header = encodePaymentSignatureHeader({ ...signed, ...made })
+  expect((await fetch(url, withPayment(postBounty(), header))).status).toBe(201)
+  expect(told).toHaveLength(1)
+  expect(extractDiscoveryInfo(told[0] as never, told[0]!.accepted as never)).toMatchObject({
+    resourceUrl: `http://cairn.test${bountyPath}`,
+    method: 'POST',
+    serviceName: 'Cairn',
+  })
 })
 
 test('a facilitator that lets somebody else be paid in our place sells nothing', async () => {
