@@ -61,8 +61,8 @@ function Compose(props: Omit<Props, 'wallet'> & { search: string; given: Draft |
   const signing = useSignOrder()
   const sending = useSendOrder()
   const unanswered = useSignedOrder()
-  const draft = useDraft(props.search)
-  const first = props.given ?? draft.first
+  const draft = useDraft(props.search, props.given)
+  const { first } = draft
   const [place, setPlace] = useState(first.place)
   const [isPaying, setIsPaying] = useState(false)
   const [problems, setProblems] = useState<Problems>({})

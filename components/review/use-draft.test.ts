@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readLink } from './use-draft.ts'
+import { firstOf, readLink } from './use-draft.ts'
 
 test('a link fills the form', () => {
   expect(
@@ -20,4 +20,28 @@ test('what is no cell chooses none, and a link without words leaves the draft al
   expect(readLink('?place=nowhere')).toEqual({ title: '', brief: '', place: undefined })
   expect(readLink('?clone=bty_1')).toBeUndefined()
   expect(readLink('')).toBeUndefined()
+})
+
+test('what was written at a link is there when the page is loaded again, and another link begins anew', () => {
+  const search = 'place=u33db2&title=The+well'
+  const kept = { title: 'The well', brief: 'Once around it.', place: 'u33', search }
+  expect(firstOf({ search, given: undefined, kept })).toMatchObject({
+    brief: 'Once around it.',
+    place: 'u33',
+  })
+  expect(firstOf({ search: '', given: undefined, kept })).toMatchObject({ brief: 'Once around it.' })
+  expect(firstOf({ search: 'title=The+arch', given: undefined, kept })).toEqual({
+    title: 'The arch',
+    brief: '',
+    place: undefined,
+  })
+})
+
+test('a copy keeps its amount and network when its words were changed', () => {
+  const given = { title: 'The well', brief: 'Once around.', amountUsdc: 60, network: 'eip155:5042' }
+  const search = 'clone=bty_1'
+  const other = { title: 'Else', brief: 'Something else.' }
+  expect(firstOf({ search, given, kept: other })).toEqual(given)
+  const changed = { title: 'The old well', brief: 'Twice around.', search }
+  expect(firstOf({ search, given, kept: changed })).toMatchObject({ title: 'The old well', amountUsdc: 60 })
 })

@@ -5,24 +5,37 @@ import { placeOf, wordsOf } from '#lib/domain/bounty-place'
 import { geohashLength } from '#lib/domain/geohash'
 import { geohashBounds } from '#lib/domain/geohash-area'
 
-const kept = 'cairn.draft'
+const place = 'cairn.draft'
 
 const draftSchema = z.object({
   title: z.string().catch(''),
   brief: z.string().catch(''),
   place: z.string().optional().catch(undefined),
+  search: z.string().optional().catch(undefined),
 })
+type Kept = z.output<typeof draftSchema>
 /** `brief` is what it says besides its place. */
-export type Draft = z.output<typeof draftSchema> & { amountUsdc?: number; network?: string }
+export type Draft = Omit<Kept, 'search'> & { amountUsdc?: number; network?: string }
 
-/** What was written so far, for when the page is loaded again in this tab; a link that brings words of its own goes first. */
-export function useDraft(search: string) {
-  const [first] = useState<Draft>(() => readLink(search) ?? readDraft())
+/**
+ * What was written so far, for when the page is loaded again in this tab. A link or a copy that brings words of its own goes
+ * first, until something was written there.
+ *
+ * @param search of the address: which link it was
+ */
+export function useDraft(search: string, given: Draft | undefined) {
+  const [first] = useState<Draft>(() => firstOf({ search, given, kept: readDraft() }))
   return {
     first,
-    keep: (draft: Draft) => sessionStorage.setItem(kept, JSON.stringify(draft)),
-    forget: () => sessionStorage.removeItem(kept),
+    keep: (draft: Draft) => sessionStorage.setItem(place, JSON.stringify({ ...draft, search })),
+    forget: () => sessionStorage.removeItem(place),
   }
+}
+
+export function firstOf(from: { search: string; given: Draft | undefined; kept: Kept }): Draft {
+  const { search, given, kept } = from
+  if (kept.search === search && search !== '') return { ...given, ...kept }
+  return given ?? readLink(search) ?? kept
 }
 
 /** The form as a link fills it: `?place=u33db2&title=…&brief=…`, each of them optional. */
@@ -42,9 +55,9 @@ function readCell(text: string | undefined): string | undefined {
   return geohash && geohashBounds(geohash) ? geohash : undefined
 }
 
-function readDraft(): Draft {
+function readDraft(): Kept {
   try {
-    return draftSchema.parse(JSON.parse(sessionStorage.getItem(kept) ?? '{}'))
+    return draftSchema.parse(JSON.parse(sessionStorage.getItem(place) ?? '{}'))
   } catch {
     return { title: '', brief: '' }
   }
