@@ -20,7 +20,11 @@ export function Checker({ settings, sha256 }: { settings: CheckerSettings; sha25
   return (
     <QueryProvider>
       <div className="grid gap-4 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
-        <DropZone onFound={add} />
+        <DropZone
+          onFound={add}
+          title="Drop a file or a folder here"
+          note="No file leaves your device: only fingerprints are looked up. A proof beside its file is found by itself."
+        />
         <div className="flex flex-col gap-6 rounded-lg border border-line p-5 sm:p-7">
           <FingerprintForm />
           <RpcField endpoints={endpoints} chainId={settings.trust.chainId} />

@@ -3,8 +3,10 @@ import { type ChangeEvent, type DragEvent, useState } from 'react'
 import { Cairn } from '#components/ui/cairn'
 import { type Found, filesOfChoice, filesOfDrop } from '#lib/client/found-files'
 
+type Props = { onFound: (found: Found) => void; title: string; note: string }
+
 /** Takes files and folders by drop or by choice. They are handed on as they are; nothing is read here. */
-export function DropZone({ onFound }: { onFound: (found: Found) => void }) {
+export function DropZone({ onFound, title, note }: Props) {
   const [isOver, setIsOver] = useState(false)
   const [isWalking, setIsWalking] = useState(false)
   const [isEmpty, setIsEmpty] = useState(false)
@@ -45,11 +47,8 @@ export function DropZone({ onFound }: { onFound: (found: Found) => void }) {
         className="mb-5 w-28"
         stones={[{ state: isOver ? 'set' : 'open' }, { state: 'set' }, { state: 'set' }]}
       />
-      <p className="text-xl font-semibold tracking-tight">Drop a file or a folder here</p>
-      <p className={`mt-1 mb-5 max-w-[42ch] text-sm ${isOver ? '' : 'text-soft'}`}>
-        No file leaves your device: only fingerprints are looked up. A proof beside its file is found by
-        itself.
-      </p>
+      <p className="text-xl font-semibold tracking-tight">{title}</p>
+      <p className={`mt-1 mb-5 max-w-[42ch] text-sm ${isOver ? '' : 'text-soft'}`}>{note}</p>
       <div className="flex flex-wrap justify-center gap-2">
         <label className="button button-main has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink">
           Choose files

@@ -46,7 +46,7 @@ export function explainVerdict(report: Report, isFile: boolean): string[] {
       return [
         report.reason ?? 'There was no answer.',
         report.recomputed?.holds
-          ? 'The hashes lead from the fingerprint to the root; whether that root is on the chain is not known.'
+          ? `The hashes lead from ${isFile ? 'the file' : 'the fingerprint'} to the root; whether that root is on the chain is not known.`
           : 'This says nothing about the file.',
       ]
     case 'unsupported':

@@ -81,7 +81,10 @@ export async function checkProof(input: CheckInput, proof: ProofBundle): Promise
   if (!recomputed.holds)
     return conclude(sha256, { record: 'anchored', proof: 'broken', chain: 'unreadable' }, found)
   try {
-    if (!rpcUrl) throw new NotCheckedError('No chain endpoint is set. Name one under “Chain endpoint”.')
+    if (!rpcUrl)
+      throw new NotCheckedError(
+        'The chain was not read: no endpoint is set. Name one under “Chain endpoint”.',
+      )
     const chain = await readChain({
       rpcUrl,
       witnessUrl,

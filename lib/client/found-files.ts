@@ -21,7 +21,7 @@ export function isHidden(path: string): boolean {
 /** Files chosen by a button. A chosen folder's files have paths; a file chosen by itself is taken whatever its name. */
 export function filesOfChoice(files: Iterable<File>): Found {
   const given = [...files].map((file) => ({ file, path: file.webkitRelativePath || file.name }))
-  return sorted(given, ({ file }) => file.webkitRelativePath !== '')
+  return sorted(given, ({ file }) => Boolean(file.webkitRelativePath))
 }
 
 /**

@@ -1,0 +1,62 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { CheckSettings } from '#lib/client/check'
+import { CheckRun } from '#lib/client/check-run'
+import { NotCheckedError } from '#lib/client/fetch-json'
+import { type Found, filesOfChoice } from '#lib/client/found-files'
+import { hashSlices } from '#lib/client/hash-slices'
+import { readProofFragment } from '#lib/client/proof-link'
+import type { ProofBundle } from '#lib/domain/proof'
+
+const untold: CheckSettings = {
+  trust: { chainId: 0, eas: '0x', schemaUids: [], attesters: [] },
+  rpcUrl: undefined,
+}
+
+/** What the address has brought, or what is wrong with it. */
+type Linked = { sha256: string; bundle?: ProofBundle; problem?: string }
+
+/** The check of files with nobody to ask. A page on a disk may start no worker, so the hashing goes on between frames. */
+export function useAloneRun(settings: CheckSettings | undefined) {
+  const [run] = useState(
+    () =>
+      new CheckRun(untold, {
+        hash: hashSlices,
+        lookUp: async () => {
+          throw new NotCheckedError(
+            'No proof was given with this file, and this page asks no service. Drop its proof together with it.',
+          )
+        },
+        wait: async () => undefined,
+        now: Date.now,
+      }),
+  )
+  const [linked, setLinked] = useState<Linked>()
+
+  useEffect(() => run.use(settings ?? untold), [run, settings])
+
+  useEffect(() => {
+    const read = () =>
+      readProofFragment(location.hash).then((proof) =>
+        setLinked(
+          proof &&
+            ('bundle' in proof
+              ? { sha256: proof.bundle.sha256, bundle: proof.bundle }
+              : { sha256: '', problem: proof.problem }),
+        ),
+      )
+    void read()
+    addEventListener('hashchange', read)
+    return () => removeEventListener('hashchange', read)
+  }, [])
+
+  const snapshot = useSyncExternalStore(run.subscribe, run.snapshot)
+  const add = (found: Found) => {
+    const brought = linked?.bundle && proofFile(linked.bundle)
+    return run.add(brought ? { ...found, files: [...found.files, ...brought.files] } : found)
+  }
+  return { run, snapshot, linked, add }
+}
+
+function proofFile(bundle: ProofBundle): Found {
+  return filesOfChoice([new File([JSON.stringify(bundle)], 'from the address.json')])
+}

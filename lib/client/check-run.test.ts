@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { CheckRun, type RunTools } from '#lib/client/check-run'
+import { arrange, summarise } from '#lib/client/check-view'
+import { NotCheckedError } from '#lib/client/fetch-json'
+import { filesOfChoice } from '#lib/client/found-files'
+import { hashSlices } from '#lib/client/hash-slices'
+
+const settings = {
+  trust: { chainId: 8453, eas: '0x', schemaUids: [], attesters: [] },
+  rpcUrl: undefined,
+} as const
+const unknown = (sha256: string) => ({ proof: { status: 'unknown' as const, sha256 }, verified: false })
+const filesNamed = (count: number) =>
+  filesOfChoice(Array.from({ length: count }, (_, index) => new File([`content ${index}`], `${index}.jpg`)))
+
+const open: CheckRun[] = []
+afterEach(() => open.splice(0).forEach((run) => void run.close()))
+
+function start(tools: Partial<RunTools>): CheckRun {
+  const run = new CheckRun(settings, {
+    hash: hashSlices,
+    lookUp: async (hashes) => hashes.map(unknown),
+    wait: async () => undefined,
+    now: () => 0,
+    ...tools,
+  })
+  open.push(run)
+  return run
+}
+
+const settled = (run: CheckRun, count: number) =>
+  vi.waitFor(() => {
+    const { rows } = run.snapshot()
+    expect(rows).toHaveLength(count)
+    expect(rows.every(({ state }) => state === 'done' || state === 'cancelled')).toBe(true)
+    return rows
+  })
+
+describe('many files', () => {
+  test('are each hashed once, two at a time, and looked up fifty at most by a request', async () => {
+    let [hashing, most] = [0, 0]
+    const asked: (readonly string[])[] = []
+    const run = start({
+      hash: async (file, options) => {
+        most = Math.max(most, ++hashing)
+        await new Promise((resolve) => setTimeout(resolve))
+        return hashSlices(file, options).finally(() => hashing--)
+      },
+      lookUp: async (hashes) => {
+        asked.push(hashes)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        return hashes.map(unknown)
+      },
+    })
+    await run.add(filesNamed(300))
+    const rows = await settled(run, 300)
+    expect(most).toBe(2)
+    expect(Math.max(...asked.map(({ length }) => length))).toBeLessThanOrEqual(50)
+    expect(asked.length).toBeLessThan(60)
+    expect(new Set(asked.flat()).size).toBe(300)
+    for (const row of rows)
+      expect(row.sha256).toBe(
+        createHash('sha256')
+          .update(`content ${row.name.slice(0, -4)}`)
+          .digest('hex'),
+      )
+    expect(summarise(rows)).toMatchObject({ counts: { unknown: 300, unfinished: 0 }, isOver: true })
+  })
+
+  test('wait as long as the service asks, then go on; no file is taken for unknown meanwhile', async () => {
+    const waited: number[] = []
+    let refusals = 2
+    const run = start({
+      lookUp: async (hashes) => {
+        if (refusals-- > 0) throw new NotCheckedError('too many', { retryAfterSeconds: 7 })
+        return hashes.map(unknown)
+      },
+      wait: async (ms) => {
+        waited.push(ms)
+        expect(run.snapshot().rows.some(({ report }) => report)).toBe(false)
+      },
+    })
+    await run.add(filesNamed(3))
+    const rows = await settled(run, 3)
+    expect(waited).toEqual([7_000, 7_000])
+    expect(rows.map(({ report }) => report?.verdict)).toEqual(['unknown', 'unknown', 'unknown'])
+  })
+
+  test('of which the service says nothing could not be checked, every one, and can be asked for again', async () => {
+    let isAway = true
+    const run = start({
+      lookUp: async (hashes) => {
+        if (isAway) throw new NotCheckedError('This service could not be reached.')
+        return hashes.map(unknown)
+      },
+    })
+    await run.add(filesNamed(2))
+    const rows = await settled(run, 2)
+    expect(rows.map(({ report }) => report?.verdict)).toEqual(['could_not_check', 'could_not_check'])
+    isAway = false
+    run.repeat(rows[0]!.id)
+    await vi.waitFor(() =>
+      expect(run.snapshot().rows.map(({ report }) => report?.verdict)).toEqual([
+        'unknown',
+        'could_not_check',
+      ]),
+    )
+  })
+
+  test('answered in another order than asked are never given each other’s answer', async () => {
+    const run = start({ lookUp: async (hashes) => hashes.map(unknown).reverse() })
+    await run.add(filesNamed(2))
+    const rows = await settled(run, 2)
+    for (const { report, sha256 } of rows)
+      if (report?.verdict !== 'could_not_check') expect(report).toMatchObject({ verdict: 'unknown', sha256 })
+  })
+
+  test('are cancelled one by one or all, and the rest is not held up', async () => {
+    const run = start({
+      hash: (file, { signal, onProgress }) =>
+        file.name === '0.jpg'
+          ? new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+          : hashSlices(file, { signal, onProgress }),
+    })
+    await run.add(filesNamed(4))
+    await vi.waitFor(() =>
+      expect(run.snapshot().rows.filter(({ state }) => state === 'done')).toHaveLength(3),
+    )
+    run.cancel(1)
+    const rows = await settled(run, 4)
+    expect(rows.map(({ state }) => state)).toEqual(['cancelled', 'done', 'done', 'done'])
+    expect(summarise(rows)).toMatchObject({ cancelled: 1, isOver: true })
+    run.clear()
+    await vi.waitFor(() => expect(run.snapshot().rows).toEqual([]))
+  })
+
+  test('that are empty or cannot be read are unsupported, with the reason', async () => {
+    const run = start({})
+    await run.add({
+      files: [
+        { path: 'a', file: new File([], 'a') },
+        { path: 'b', problem: 'The file could not be read. x' },
+      ],
+      leftOut: ['.DS_Store'],
+      isCut: false,
+    })
+    const rows = await settled(run, 2)
+    expect(rows.map(({ name, report }) => [name, report?.verdict, report?.reason])).toEqual([
+      ['b', 'unsupported', 'The file could not be read. x'],
+      ['a', 'unsupported', 'The file is empty.'],
+    ])
+    expect(run.snapshot().leftOut).toEqual(['.DS_Store'])
+  })
+
+  test('count in bytes, and can be put in order', async () => {
+    const run = start({})
+    await run.add(filesNamed(12))
+    const rows = await settled(run, 12)
+    const { totalBytes, doneBytes } = summarise(rows)
+    expect(totalBytes).toBe(rows.reduce((sum, row) => sum + row.sizeBytes, 0))
+    expect(doneBytes).toBe(totalBytes)
+    const names = arrange(rows, 'unknown', { by: 'name', isDescending: true }).map(({ name }) => name)
+    expect(names.slice(0, 3)).toEqual(['11.jpg', '10.jpg', '9.jpg'])
+    expect(arrange(rows, 'verified', { by: 'given', isDescending: false })).toEqual([])
+  })
+})

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { emptyTrust, parseTrust, readTrustFields, writeTrust } from '#lib/client/trust-text'
+
+const trust = {
+  chainId: 8453,
+  eas: `0x${'4'.repeat(40)}`,
+  attesters: [`0x${'1'.repeat(40)}`, `0x${'2'.repeat(40)}`],
+  schemaUids: [`0x${'b'.repeat(64)}`],
+} as const
+
+test('whom a service trusts comes out of an address as it went in', () => {
+  const fields = readTrustFields(`#proof=abc&${writeTrust(trust)}`)
+  expect(parseTrust(fields!)).toEqual(trust)
+})
+
+test('an address that names no attester brings nothing', () => {
+  expect(readTrustFields('#proof=abc&eas=0x1')).toBeUndefined()
+})
+
+test('each fault has a sentence of its own', () => {
+  const given = readTrustFields(`#${writeTrust(trust)}`)!
+  for (const [change, words] of [
+    [{ chain: 'base' }, 'whole number'],
+    [{ eas: '0x1' }, 'EAS contract'],
+    [{ attester: '' }, 'Name the attester'],
+    [{ attester: 'me' }, 'An attester is an address'],
+    [{ schema: '' }, 'Name the schema'],
+    [{ schema: '0x1' }, 'A schema is'],
+  ] as const)
+    expect(parseTrust({ ...given, ...change })).toContain(words)
+  expect(parseTrust(emptyTrust)).toContain('Name the attester')
+})
