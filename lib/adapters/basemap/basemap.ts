@@ -1,32 +1,25 @@
 import 'server-only'
-import { allCities } from '#lib/adapters/basemap/cities'
-import { cutLand, tileKey } from '#lib/adapters/basemap/land'
-import { type PlaceTiles, sortIntoTiles } from '#lib/adapters/basemap/place-tiles'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Tiles, tileKey, unpackTiles } from '#lib/adapters/basemap/tile-file'
 import type { Tile } from '#lib/domain/tile'
 
-/** The data has no more to show closer up: a browser enlarges these tiles. */
+/** The data has no more to show closer up: a browser enlarges these tiles. `npm run build:basemap` cuts them. */
 export const basemapMaxZoom = 7
 
-type Basemap = { land: ReadonlyMap<number, Uint8Array>; places: PlaceTiles }
+/** Relative to where the service is started: to the bundler it would be one more module. */
+export const basemapFile = 'lib/adapters/basemap/world.tiles.br'
 
 // The bundler may load this module more than once.
-const slot = globalThis as { cairnBasemap?: Promise<Basemap> }
+const slot = globalThis as { cairnBasemap?: Promise<Tiles> }
 
-/**
- * One vector tile (Mapbox Vector Tile 2.1) of the world: the layers `land`, `coast`, `border` and `place`. Empty at sea. The
- * first call of a process cuts them all, so that the large index they are cut from does not stay in memory.
- */
+/** One vector tile (Mapbox Vector Tile 2.1) of the world: the layers `land`, `coast`, `border` and `place`. Empty at sea. */
 export async function basemapTile(tile: Tile): Promise<Uint8Array<ArrayBuffer>> {
-  slot.cairnBasemap ??= open().catch((error: unknown) => {
-    delete slot.cairnBasemap
-    throw error
-  })
-  const { land, places } = await slot.cairnBasemap
-  // A message is a list of layers, so two of them in a row are one (Protocol Buffers, "last one wins" does not apply to lists).
-  return Buffer.concat([land.get(tileKey(tile.z, tile.x, tile.y)), places(tile)].filter((part) => !!part))
-}
-
-async function open(): Promise<Basemap> {
-  const land = await cutLand({ maxZoom: basemapMaxZoom })
-  return { land, places: sortIntoTiles(allCities(), { maxZoom: basemapMaxZoom }) }
+  slot.cairnBasemap ??= readFile(join(process.cwd(), basemapFile))
+    .then(unpackTiles)
+    .catch((error: unknown) => {
+      delete slot.cairnBasemap
+      throw error
+    })
+  return ((await slot.cairnBasemap).get(tileKey(tile)) ?? new Uint8Array()) as Uint8Array<ArrayBuffer>
 }

@@ -1,7 +1,6 @@
-import 'server-only'
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import type { City } from '#lib/adapters/basemap/cities'
-import { tileKey } from '#lib/adapters/basemap/land'
+import { tileKey } from '#lib/adapters/basemap/tile-file'
 import { mercator, type Tile, tileAt, tileExtent } from '#lib/domain/tile'
 
 /** Below the last zoom a tile names its largest cities only: no more fit on a screen. */
@@ -16,19 +15,18 @@ export type PlaceTiles = (tile: Tile) => Uint8Array | undefined
  * @param cities the largest first
  */
 export function sortIntoTiles(cities: readonly City[], { maxZoom }: { maxZoom: number }): PlaceTiles {
-  const byTile = new Map<number, number[]>()
+  const byTile = new Map<string, number[]>()
   for (let z = 0; z <= maxZoom; z++) {
     const most = z === maxZoom ? Number.POSITIVE_INFINITY : maxPerTile
     cities.forEach(({ longitude, latitude }, index) => {
-      const { x, y } = tileAt(longitude, latitude, z)
-      const key = tileKey(z, x, y)
+      const key = tileKey(tileAt(longitude, latitude, z))
       const indexes = byTile.get(key)
       if (!indexes) byTile.set(key, [index])
       else if (indexes.length < most) indexes.push(index)
     })
   }
   return (tile) => {
-    const indexes = byTile.get(tileKey(tile.z, tile.x, tile.y))
+    const indexes = byTile.get(tileKey(tile))
     return indexes && encode(tile, indexes, cities)
   }
 }

@@ -1,24 +1,20 @@
-import 'server-only'
 import { readFile } from 'node:fs/promises'
-import { setImmediate } from 'node:timers/promises'
 import { GeoJSONVT } from '@maplibre/geojson-vt'
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import { merge, mesh } from 'topojson-client'
 import type { GeometryCollection, MultiPolygon, Polygon, Topology } from 'topojson-specification'
 import { packageRequire } from '#lib/adapters/basemap/package-file'
+import { type Tiles, tileKey } from '#lib/adapters/basemap/tile-file'
 import { unwrapLines, unwrapPolygons } from '#lib/adapters/basemap/unwrap'
 import { tileExtent } from '#lib/domain/tile'
 
 type Atlas = Topology<{ countries: GeometryCollection }>
 
-/** How long other requests may have to wait for this. */
-const sliceMs = 15
-
 /**
  * Cuts Natural Earth's land, coasts and borders into encoded tiles of every zoom up to `maxZoom`, keyed by `tileKey`. A tile
  * that is not there has only sea in it.
  */
-export async function cutLand({ maxZoom }: { maxZoom: number }): Promise<Map<number, Uint8Array>> {
+export async function cutLand({ maxZoom }: { maxZoom: number }): Promise<Tiles> {
   const file = packageRequire().resolve('world-atlas/countries-10m.json')
   const atlas = JSON.parse(await readFile(file, 'utf8')) as Atlas
   const { countries } = atlas.objects
@@ -33,8 +29,7 @@ export async function cutLand({ maxZoom }: { maxZoom: number }): Promise<Map<num
     coast: new GeoJSONVT(coast, options),
     border: new GeoJSONVT(border, options),
   }
-  const tiles = new Map<number, Uint8Array>()
-  let restedAt = performance.now()
+  const tiles = new Map<string, Uint8Array>()
   for (let z = 0; z <= maxZoom; z++) {
     const count = 2 ** z
     for (let x = 0; x < count; x++) {
@@ -45,19 +40,11 @@ export async function cutLand({ maxZoom }: { maxZoom: number }): Promise<Map<num
         })
         if (found.length > 0)
           tiles.set(
-            tileKey(z, x, y),
+            tileKey({ z, x, y }),
             fromGeojsonVt(Object.fromEntries(found), { version: 2, extent: tileExtent }),
           )
-        if (performance.now() - restedAt < sliceMs) continue
-        await setImmediate()
-        restedAt = performance.now()
       }
     }
   }
   return tiles
-}
-
-/** One number for a tile of zoom 0 to 15. */
-export function tileKey(z: number, x: number, y: number): number {
-  return (z * 2 ** 15 + x) * 2 ** 15 + y
 }
