@@ -1,14 +1,19 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
+import { connection } from 'next/server'
 import { BountiesNav } from '#components/bounty/bounties-nav'
 import { OwnBounties } from '#components/review/lazy'
+import { webContext } from '#lib/http/context'
 
 export const metadata: Metadata = {
   title: 'Your bounties',
   description: 'Bounties you posted: what was handed in, and where the money is.',
 }
 
-export default function OwnBountiesPage() {
+export default async function OwnBountiesPage() {
+  await connection()
+  const { env } = await webContext()
+  const networks = env.networks.map(({ id, name }) => ({ id, name }))
   return (
     <div className="page pt-6 sm:pt-8">
       <BountiesNav current="/bounties" />
@@ -22,7 +27,7 @@ export default function OwnBountiesPage() {
         </Link>
       </p>
       <div className="mt-12">
-        <OwnBounties />
+        <OwnBounties networks={networks} />
       </div>
     </div>
   )

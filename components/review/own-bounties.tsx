@@ -15,7 +15,7 @@ import { useBountyKeys } from './use-bounty-keys.ts'
 const lookEveryMs = 10_000
 
 /** The bounties whose keys this browser has. */
-export default function OwnBounties() {
+export default function OwnBounties({ networks }: { networks: readonly { id: string; name: string }[] }) {
   const keys = useBountyKeys()
   return (
     <QueryProvider>
@@ -24,7 +24,11 @@ export default function OwnBounties() {
         {keys.length > 0 ? (
           <ul className="border-t border-line">
             {keys.map((key) => (
-              <Row key={key.bounty_id} bountyKey={key} />
+              <Row
+                key={key.bounty_id}
+                bountyKey={key}
+                networkName={networks.find(({ id }) => id === key.network)?.name ?? key.network}
+              />
             ))}
           </ul>
         ) : (
@@ -36,7 +40,7 @@ export default function OwnBounties() {
   )
 }
 
-function Row({ bountyKey }: { bountyKey: BountyKey }) {
+function Row({ bountyKey, networkName }: { bountyKey: BountyKey; networkName: string }) {
   const { bounty_id: id, agent_token: token, title, amount_usdc: amount } = bountyKey
   const bounty = useQuery({
     queryKey: ['bounty', id],
@@ -47,7 +51,7 @@ function Row({ bountyKey }: { bountyKey: BountyKey }) {
     refetchInterval: lookEveryMs,
   })
   return (
-    <li className="relative grid gap-x-10 gap-y-1 border-b border-line py-5 last:border-b-0 sm:grid-cols-[minmax(0,1fr)_10rem]">
+    <li className="relative grid gap-x-10 gap-y-1 border-b border-line py-5 last:border-b-0 sm:grid-cols-[minmax(0,1fr)_14rem]">
       <div className="min-w-0">
         <h2 className="text-lg [overflow-wrap:anywhere]">
           <Link
@@ -61,7 +65,10 @@ function Row({ bountyKey }: { bountyKey: BountyKey }) {
           {bounty.data ? <BountyWords bounty={bounty.data} /> : waitingWords(bounty.error)}
         </p>
       </div>
-      <p className="font-semibold tabular-nums sm:text-right">{formatUsdc(wholeUsdc(amount))} USDC</p>
+      <p className="font-semibold tabular-nums sm:text-right">
+        {formatUsdc(wholeUsdc(amount))} USDC{' '}
+        <span className="text-sm font-normal text-soft">on {networkName}</span>
+      </p>
     </li>
   )
 }

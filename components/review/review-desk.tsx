@@ -31,7 +31,8 @@ export function ReviewDesk(props: Props) {
   return <Desk {...props} bounty={review.data} isStale={review.isError} />
 }
 
-function Desk(props: Props & { bounty: Review; isStale: boolean }) {
+/** A bounty as it was last read. */
+export function Desk(props: Props & { bounty: Review; isStale: boolean }) {
   const { bounty, isStale, networks, ...access } = props
   const isOpen = bounty.status === 'open'
   const network = networks.find(({ id }) => id === bounty.network)

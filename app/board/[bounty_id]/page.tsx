@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import Link from 'next/link'
 import { notFound } from 'next/navigation'
 import { connection } from 'next/server'
 import { cache, type ReactNode } from 'react'
@@ -6,10 +7,13 @@ import { BoardState } from '#components/bounty/board-state'
 import { BountyTitle } from '#components/bounty/bounty-title'
 import { PosterWords } from '#components/bounty/poster-words'
 import { Contribute } from '#components/contribute/lazy'
+import { PlaceWords } from '#components/place/place-words'
 import { Hash } from '#components/ui/hash'
 import { UtcTime } from '#components/ui/utc-time'
 import type { Env, NetworkConfig } from '#lib/adapters/env'
+import { nearCharacters } from '#lib/client/board-url'
 import { isEscrowed } from '#lib/domain/bounty'
+import { wordsOf } from '#lib/domain/bounty-place'
 import { describeTimeLeft } from '#lib/domain/duration'
 import { CairnError } from '#lib/domain/errors'
 import { formatUsdc, wholeUsdc } from '#lib/domain/money'
@@ -42,10 +46,23 @@ export default async function BoardPage({ params }: Props) {
         <BountyTitle title={entry.title} />
       </div>
       <div className="mt-10 grid items-start gap-x-20 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] lg:gap-y-0">
-        <Reward entry={entry} />
+        <Reward entry={entry} networkName={network?.name ?? `chain ${entry.chainId}`} />
         <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
           <h2 className="text-lg">What is wanted</h2>
-          <p className="mt-3 max-w-[62ch] whitespace-pre-line [overflow-wrap:anywhere]">{entry.brief}</p>
+          <p className="mt-3 max-w-[62ch] whitespace-pre-line [overflow-wrap:anywhere]">
+            {wordsOf(entry.brief)}
+          </p>
+          {entry.geohash && (
+            <p className="mt-5 text-sm">
+              <span className="text-soft">Where: cell</span> <PlaceWords geohash={entry.geohash} /> ·{' '}
+              <Link
+                href={`/board?view=map&near=${entry.geohash.slice(0, nearCharacters)}`}
+                className="underline underline-offset-4"
+              >
+                See it on the map
+              </Link>
+            </p>
+          )}
           <section aria-labelledby="film" className="mt-12 border-t border-line pt-8">
             <h2 id="film" className="text-lg">
               {takesFilms ? 'Film it' : 'Your films'}
@@ -107,14 +124,14 @@ export default async function BoardPage({ params }: Props) {
 }
 
 /** Read before anything else, on a narrow screen too. */
-function Reward({ entry }: { entry: BoardEntry }) {
+function Reward({ entry, networkName }: { entry: BoardEntry; networkName: string }) {
   return (
     <aside aria-label="Reward and state" className="min-w-0 lg:col-start-2">
       <p className="flex flex-wrap items-baseline gap-x-2.5 border-t border-line pt-6">
         <span className="text-[2.4rem] leading-none font-semibold tracking-tight tabular-nums">
           {formatUsdc(wholeUsdc(entry.amountUsdc))}
         </span>
-        <span className="text-lg text-soft">USDC</span>
+        <span className="text-lg text-soft">USDC on {networkName}</span>
       </p>
       <div className="mt-6 border-t border-line pt-6">
         <BoardState state={entry.state} isOver={entry.isOver} />
