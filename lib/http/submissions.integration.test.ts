@@ -1,90 +1,30 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pino from 'pino'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { bountyStates } from '#lib/domain/bounty'
-import { type StagedBounty, stageBounty } from '#lib/sandbox/testing/bounty-states'
-import { type Contributor, signInAs } from '#lib/sandbox/testing/contributor'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+import { describe, expect, test } from 'vitest'
+import { stageBounty } from '#lib/sandbox/testing/bounty-states'
 import { anotherFileOf } from '#lib/sandbox/testing/media-bench'
 import { sample } from '#lib/sandbox/testing/media-fixtures'
-import { jsonPost, type PaidService, startPaidService } from '#lib/sandbox/testing/paid-service'
-import { origin, unchainedSettings } from '#lib/sandbox/testing/unchained-settings'
-import { uploadWith } from '#lib/sandbox/testing/upload-client'
-import { type OwnSubmission, ownSubmissionSchema, submissionsPageSchema } from '#lib/schemas/submission'
+import {
+  ask,
+  bounty,
+  enter,
+  handIn,
+  list,
+  logged,
+  refusalOf,
+  said,
+  send,
+  serveSubmissions,
+  service,
+  silentFilm,
+  upload,
+} from '#lib/sandbox/testing/submission-bench'
+import { origin } from '#lib/sandbox/testing/unchained-settings'
+import { type OwnSubmission, ownSubmissionSchema } from '#lib/schemas/submission'
 import { acceptSubmission } from '#lib/services/bounties/accept-submission'
 import { cancelBounty } from '#lib/services/bounties/cancel-bounty'
 import { transition } from '#lib/services/bounties/transition'
 
-let database: TestDatabase
-let folder: string
-let service: PaidService
-let bounty: StagedBounty
-/** Everything the service logs. */
-const logged: string[] = []
-beforeAll(async () => {
-  database = await createTestDatabase()
-  folder = await mkdtemp(join(tmpdir(), 'cairn-submissions-'))
-  service = await startPaidService({ settings: { ...unchainedSettings(database.url), MEDIA_DIR: folder } })
-  service.ctx.log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) })
-  bounty = await stageBounty(service.ctx, 'open')
-})
-afterAll(async () => {
-  await service?.close()
-  await database?.close()
-  await rm(folder, { recursive: true, force: true })
-})
-afterEach(() => moveClock(0))
-
-const moveClock = async (seconds: number) => {
-  await service.ctx.sql`update service_clock set offset_seconds = ${seconds}`
-  await service.ctx.clock.refresh()
-}
-const enter = (wallet?: Contributor['wallet']) => signInAs({ url: service.url, origin, wallet })
-/** A film without place and time, unlike any other. */
-const silentFilm = () => anotherFileOf('synth/synth_arc_480p_8s.mp4')
-const upload = async ({ bearer }: Contributor, film: Buffer) =>
-  (
-    await uploadWith(film, {
-      endpoint: `${service.url}/api/board/uploads`,
-      headers: bearer,
-      uploadDataDuringCreation: true,
-    })
-  ).uploadId
-const said = { captured_at: '2026-11-01T12:00:00+01:00', location: { lat: 52.51, lon: 13.4 } }
-const send = (who: Contributor | undefined, body: unknown, bountyId = bounty.bounty_id) => {
-  const init = jsonPost(body)
-  return fetch(`${service.url}/api/board/bounties/${bountyId}/submissions`, {
-    ...init,
-    headers: { ...(init.headers as object), ...who?.bearer },
-  })
-}
-const handIn = async (who: Contributor, body: Record<string, unknown>, bountyId?: string) => {
-  const answer = await send(who, body, bountyId)
-  const json = await answer.json()
-  expect([answer.status, json]).toEqual([201, expect.anything()])
-  return ownSubmissionSchema.strict().parse(json)
-}
-const refusalOf = async (answer: Response) => {
-  const { error, field } = (await answer.json()) as { error: string; field?: string }
-  return [answer.status, error, ...(field ? [field] : [])]
-}
-const ask = (who: Contributor | undefined, rest = '') =>
-  fetch(`${service.url}/api/board/submissions${rest}`, { headers: { ...who?.bearer } })
-const list = async (who: Contributor, query = '') => {
-  const answer = await ask(who, query)
-  expect(answer.status).toBe(200)
-  return submissionsPageSchema.strict().parse(await answer.json())
-}
-const counts = async () => {
-  const [row] = await service.ctx.sql<Record<string, string>[]>`select
-    (select count(*) from submission) as submissions, (select count(*) from submission_file) as files,
-    (select count(*) from upload where state = 'submitted') as taken,
-    (select count(*) from pgboss.job where name = 'inspect') as jobs`
-  return row!
-}
+serveSubmissions()
 
 describe('a film handed in', () => {
   test('is told to whoever handed it in, whole, and waits to be looked at', async () => {
@@ -174,218 +114,6 @@ describe('a film handed in', () => {
     expect(again).toMatchObject({ submission_id: answers[0]!.submission_id, note: null })
     expect((await list(who)).submissions).toHaveLength(1)
     expect(await refusalOf(await send(who, body))).toEqual([400, 'invalid_request', 'upload_id'])
-  })
-})
-
-describe('is refused', () => {
-  test.each([
-    ['upload_id', {}],
-    ['upload_id', { upload_id: null }],
-    ['upload_id', { upload_id: 'upl_1' }],
-    ['upload_id', { upload_id: `upl_${'0'.repeat(31)}/` }],
-    ['note', { note: '' }],
-    ['note', { note: 'x'.repeat(2_001) }],
-    ['note', { note: 'x\u0000' }],
-    ['note', { note: 7 }],
-    ['captured_at', { captured_at: '2026-11-01T12:00:00' }],
-    ['captured_at', { captured_at: 'yesterday' }],
-    ['captured_at', { captured_at: '2026-02-30T12:00:00Z' }],
-    ['captured_at', { captured_at: 1_700_000_000 }],
-    ['location', { location: 'u33d8' }],
-    ['location', { location: 'u33d8a' }],
-    ['location', { location: {} }],
-    ['location.lat', { location: { lat: 91, lon: 0 } }],
-    ['location', { location: { lat: '52.5', lon: 13.4 } }],
-    ['location.lon', { location: { lat: 52.5, lon: -180.5 } }],
-    ['location', { location: { lat: 0, lon: 0 } }],
-    ['location', { location: [52.5, 13.4] }],
-  ])('for its %s: %o, before anything else', async (field, changes) => {
-    const body = { upload_id: `upl_${'0'.repeat(32)}`, ...said, ...changes }
-    if (!('upload_id' in changes) && field === 'upload_id') Reflect.deleteProperty(body, 'upload_id')
-    expect(await refusalOf(await send(undefined, body))).toEqual([400, 'invalid_request', field])
-  })
-
-  test('from nobody', async () => {
-    expect(await refusalOf(await send(undefined, { upload_id: `upl_${'0'.repeat(32)}` }))).toEqual([
-      401,
-      'unauthorized',
-    ])
-    for (const rest of ['', '/sub_1'])
-      expect(await refusalOf(await ask(undefined, rest))).toEqual([401, 'unauthorized'])
-  })
-
-  test('where neither file nor request says place or time, with the words of what is missing', async () => {
-    const who = await enter()
-    const uploadId = await upload(who, silentFilm())
-    const message = async (body: object) => {
-      const answer = await send(who, { upload_id: uploadId, ...body })
-      const { field, message: text } = (await answer.json()) as { field: string; message: string }
-      return [answer.status, field, text]
-    }
-    expect(await message({ captured_at: said.captured_at })).toEqual([
-      400,
-      'location',
-      expect.stringContaining('the file carries no place'),
-    ])
-    expect(await message({ location: said.location })).toEqual([
-      400,
-      'captured_at',
-      expect.stringContaining('the file carries no time'),
-    ])
-    const future = new Date(Date.now() + 60_000).toISOString()
-    expect(await message({ ...said, captured_at: future })).toEqual([
-      400,
-      'captured_at',
-      expect.stringContaining('future'),
-    ])
-    expect(await message({ ...said, captured_at: '1969-12-31' })).toEqual([
-      400,
-      'captured_at',
-      expect.stringContaining('1970'),
-    ])
-    // None of these used it up.
-    await handIn(who, { upload_id: uploadId, ...said })
-  })
-
-  test.each(bountyStates.filter((state) => state !== 'open'))('for a bounty that is %s', async (state) => {
-    const who = await enter()
-    const { bounty_id } = await stageBounty(service.ctx, state)
-    const answer = await send(who, { upload_id: `upl_${'0'.repeat(32)}`, ...said }, bounty_id)
-    expect(await refusalOf(answer)).toEqual([409, 'not_open'])
-  })
-
-  test.each(['bty_none', '%00', 'a.b'])('for %s, which is no bounty', async (id) => {
-    const answer = await send(await enter(), { upload_id: `upl_${'0'.repeat(32)}`, ...said }, id)
-    expect(await refusalOf(answer)).toEqual([404, 'not_found'])
-  })
-
-  test('after the deadline', async () => {
-    const who = await enter()
-    const { bounty_id } = await stageBounty(service.ctx, 'open')
-    await moveClock(86_400)
-    const back = await enter(who.wallet)
-    const uploadId = await upload(back, silentFilm())
-    expect(await refusalOf(await send(back, { upload_id: uploadId, ...said }, bounty_id))).toEqual([
-      409,
-      'deadline_passed',
-    ])
-  })
-
-  test('with an upload that is not whole, not theirs, discarded, over, or of another submission', async () => {
-    const [who, other] = [await enter(), await enter()]
-    const refused = [400, 'invalid_request', 'upload_id']
-    const status = async (uploadId: string, by = who) =>
-      refusalOf(await send(by, { upload_id: uploadId, ...said }))
-    const begun = await fetch(`${service.url}/api/board/uploads`, {
-      method: 'POST',
-      headers: { ...who.bearer, 'tus-resumable': '1.0.0', 'upload-length': '10' },
-    })
-    const part = begun.headers.get('location')!.split('/').at(-1)!
-    expect(await status(part)).toEqual(refused)
-    const uploadId = await upload(who, silentFilm())
-    expect(await status(uploadId, other)).toEqual(refused)
-    await handIn(who, { upload_id: uploadId, ...said })
-    expect(await status(uploadId, other)).toEqual(refused)
-    const discarded = await upload(who, silentFilm())
-    await fetch(`${service.url}/api/board/uploads/${discarded}`, {
-      method: 'DELETE',
-      headers: { ...who.bearer, 'tus-resumable': '1.0.0' },
-    })
-    expect(await status(discarded)).toEqual(refused)
-    // What was submitted stays.
-    const kept = await fetch(`${service.url}/api/board/uploads/${uploadId}`, {
-      method: 'DELETE',
-      headers: { ...who.bearer, 'tus-resumable': '1.0.0' },
-    })
-    expect(await refusalOf(kept)).toEqual([409, 'upload_conflict'])
-    expect(await status(`upl_${'0'.repeat(32)}`)).toEqual(refused)
-  })
-
-  test('with a file that somebody handed in before, or that is a capture', async () => {
-    const [who, other] = [await enter(), await enter()]
-    const film = silentFilm()
-    const refused = [400, 'invalid_request', 'upload_id']
-    const again = { upload_id: await upload(other, film), ...said }
-    const mine = { upload_id: await upload(who, film), ...said }
-    await handIn(who, { upload_id: await upload(who, film), ...said })
-    expect(await refusalOf(await send(other, again))).toEqual(refused)
-    expect(await refusalOf(await send(who, mine))).toEqual(refused)
-    const captured = silentFilm()
-    await service.ctx.sql`insert into capture (sha256, cell, captured_at, salt)
-      values (${createHash('sha256').update(captured).digest()}, 1, now(), ${randomBytes(32)})`
-    const body = { upload_id: await upload(who, captured), ...said }
-    const before = await counts()
-    expect(await refusalOf(await send(who, body))).toEqual(refused)
-    expect(await counts()).toEqual(before)
-  })
-})
-
-describe('at the same moment', () => {
-  const rounds = 15
-
-  test('the same file by several wallets is taken once, and nothing is left of the others', async () => {
-    const wallets = [await enter(), await enter(), await enter()]
-    for (let round = 0; round < rounds; round++) {
-      const film = silentFilm()
-      const uploads = await Promise.all(wallets.map((who) => upload(who, film)))
-      const before = await counts()
-      const answers = await Promise.all(
-        wallets.map((who, at) => send(who, { upload_id: uploads[at], ...said })),
-      )
-      expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400])
-      const grown = Object.entries(await counts()).map(([name, count]) => [
-        name,
-        Number(count) - Number(before[name]),
-      ])
-      expect(Object.fromEntries(grown)).toEqual({ submissions: 1, files: 1, taken: 1, jobs: 1 })
-      for (const [at, who] of wallets.entries())
-        if (answers[at]!.status !== 201)
-          await fetch(`${service.url}/api/board/uploads/${uploads[at]}`, {
-            method: 'DELETE',
-            headers: { ...who.bearer, 'tus-resumable': '1.0.0' },
-          })
-    }
-  })
-
-  test('a bounty accepted meanwhile has the submission from before, or refuses it whole', async () => {
-    const who = await enter()
-    for (let round = 0; round < rounds; round++) {
-      const { bounty_id: bountyId, submissionIds } = await stageBounty(service.ctx, 'open')
-      const uploadId = await upload(who, silentFilm())
-      const before = await counts()
-      const [answer] = await Promise.all([
-        send(who, { upload_id: uploadId, ...said }, bountyId),
-        acceptSubmission({ ctx: service.ctx, input: { bountyId, submissionId: submissionIds[0]! } }),
-      ])
-      expect([201, 409]).toContain(answer.status)
-      const isTaken = answer.status === 201
-      const after = await counts()
-      for (const name of ['submissions', 'files', 'taken', 'jobs'] as const)
-        expect(Number(after[name]) - Number(before[name])).toBe(isTaken ? 1 : 0)
-      if (!isTaken)
-        await fetch(`${service.url}/api/board/uploads/${uploadId}`, {
-          method: 'DELETE',
-          headers: { ...who.bearer, 'tus-resumable': '1.0.0' },
-        })
-    }
-  })
-
-  test('an upload discarded meanwhile is one or the other', async () => {
-    const who = await enter()
-    for (let round = 0; round < rounds; round++) {
-      const uploadId = await upload(who, silentFilm())
-      const [submitted, discarded] = await Promise.all([
-        send(who, { upload_id: uploadId, ...said }),
-        fetch(`${service.url}/api/board/uploads/${uploadId}`, {
-          method: 'DELETE',
-          headers: { ...who.bearer, 'tus-resumable': '1.0.0' },
-        }),
-      ])
-      expect([
-        [201, 409],
-        [400, 204],
-      ]).toContainEqual([submitted.status, discarded.status])
-    }
   })
 })
 
