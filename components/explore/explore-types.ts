@@ -11,6 +11,9 @@ export type ExploreNetwork = {
   explorerUrl: string | undefined
 }
 
+/** A network with what the present query costs on it. */
+export type OfferedNetwork = ExploreNetwork & { amountAtomic: bigint }
+
 export type ExploreSettings = {
   baseUrl: string
   networks: readonly ExploreNetwork[]

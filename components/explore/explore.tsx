@@ -5,7 +5,7 @@ import { signedQueries } from '#lib/client/ask-query'
 import { tidyArea } from '#lib/client/explore-url'
 import { groupCells } from '#lib/client/group-cells'
 import { boundsOf, measureArea, viewOf } from '#lib/client/measure-area'
-import type { PaidAnswer } from '#lib/client/paid-answers'
+import type { SignedRequest } from '#lib/client/signed-request'
 import { queryBody } from '#lib/client/spatial-request'
 import type { DrawnArea, DrawTool } from '../map/map-types.ts'
 import { AreaPanel } from './area-panel.tsx'
@@ -56,10 +56,22 @@ export function Explore({ search, settings }: { search: string; settings: Explor
   const answer = question === '' ? undefined : paid.answers?.find((one) => one.question === question)
   const cells = useMemo(() => (answer ? groupCells(answer.result.observations, now) : []), [answer, now])
   const signed = useSignedQuery()
-  const sending = useFetchAnswer((bought: PaidAnswer) => {
-    paid.add(bought)
-    setArrived(bought.payment)
-  })
+  const [isPaying, setIsPaying] = useState(false)
+  const sending = useFetchAnswer()
+  /** Something signed waits for its answer, and nobody is at it: nothing new is signed before. */
+  const isHeld = signed !== undefined && !isPaying
+  const pay = async (sign: () => Promise<SignedRequest | undefined>) => {
+    setIsPaying(true)
+    const request = await sign()
+    const bought = request && (await sending.fetchIt(request))
+    if (bought) setArrived(paid.add(bought).payment)
+    setIsPaying(false)
+  }
+  const resume = async (kept: SignedRequest) => {
+    const bought = await sending.fetchIt(kept)
+    // It may have been asked for on another screen.
+    if (bought) openAnswer(paid.add(bought))
+  }
   useEffect(() => {
     if (answer && answer.payment === arrived) document.getElementById('results-title')?.focus()
   }, [answer, arrived])
@@ -74,7 +86,6 @@ export function Explore({ search, settings }: { search: string; settings: Explor
     explorer.open(known.state)
     setArrived(known.payment)
   }
-  const isHeld = signed !== undefined && !sending.isBusy
   const refusal = quote.is === 'refused' ? quote : undefined
 
   return (
@@ -97,12 +108,12 @@ export function Explore({ search, settings }: { search: string; settings: Explor
             Part of the address was not understood and left out: {explorer.notUnderstood.join(', ')}.
           </p>
         )}
-        {signed && isHeld && (
+        {isHeld && (
           <UnansweredQuery
             kept={signed}
             networkName={settings.networks.find(({ id }) => id === signed.network)?.name ?? signed.network}
             sending={sending}
-            onSend={() => sending.fetchIt(signed)}
+            onSend={() => resume(signed)}
             onForget={() => signedQueries.write(undefined)}
           />
         )}
@@ -128,8 +139,10 @@ export function Explore({ search, settings }: { search: string; settings: Explor
           emptyHint={hasNothing && answer === undefined ? captureLink({ middle: hasNothing }) : undefined}
           isHeld={isHeld}
           isAgain={answer !== undefined}
-          sending={sending}
-          onSigned={(request) => sending.fetchIt(request)}
+          isPaying={isPaying}
+          waiting={isPaying ? sending.waiting : ''}
+          problem={isHeld ? '' : sending.problem}
+          onPay={pay}
         />
         {answer && measured?.isValid && (
           <Results

@@ -8,16 +8,19 @@ import { signPayment } from '#lib/client/sign-payment'
 import type { SignedRequest } from '#lib/client/signed-request'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
 import { usePayer } from '../wallet/use-payer.ts'
-import type { ExploreNetwork } from './explore-types.ts'
+import type { OfferedNetwork } from './explore-types.ts'
 import { usdcWords } from './words.ts'
 
 type Props = {
-  networks: readonly (ExploreNetwork & { amountAtomic: bigint })[]
-  request: { body: string; title: string; page: string }
+  networks: readonly OfferedNetwork[]
+  /** None while there is no price for it yet. */
+  request: { body: string; title: string; page: string } | undefined
   isHeld: boolean
   isAgain: boolean
-  sending: { isBusy: boolean; waiting: string; problem: string }
-  onSigned: (signed: SignedRequest) => void
+  isPaying: boolean
+  waiting: string
+  problem: string
+  onPay: (sign: () => Promise<SignedRequest | undefined>) => Promise<void>
 }
 
 /** Paying for an answer with a wallet of this browser. */
@@ -29,16 +32,17 @@ export default function PayQuery({ wallet, ...props }: Props & { wallet: WalletS
   )
 }
 
-function Pay({ networks, request, isHeld, isAgain, sending, onSigned }: Props) {
+function Pay({ networks, request, isHeld, isAgain, isPaying, waiting, problem, onPay }: Props) {
   const connectors = useConnectors()
-  const { signWith, isBusy: isSigning, problem } = usePayer()
+  const signing = usePayer()
   const [networkId, setNetworkId] = useState(networks[0]!.id)
   const [walletId, setWalletId] = useState<string>()
   // An older wallet without a name of its own is there only when the page has one.
-  const wallets = connectors.filter(({ id }) => id !== 'injected' || connectors.length === 1)
+  const wallets = connectors.filter(
+    ({ id }) => id !== 'injected' || (connectors.length === 1 && 'ethereum' in window),
+  )
   const network = networks.find(({ id }) => id === networkId) ?? networks[0]!
   const wallet = wallets.find(({ uid }) => uid === walletId) ?? wallets[0]
-  const isBusy = isSigning || sending.isBusy
   const amount = usdcWords(network.amountAtomic)
 
   if (!wallet)
@@ -49,9 +53,10 @@ function Pay({ networks, request, isHeld, isAgain, sending, onSigned }: Props) {
       </p>
     )
 
-  const pay = async () => {
+  const sign = async () => {
+    if (!request) return undefined
     const { id, chainId, usdc, amountAtomic } = network
-    const signed = await signWith({ chainId, connectorId: wallet.uid }, (payer) =>
+    return signing.signWith({ chainId, connectorId: wallet.uid }, (payer) =>
       signPayment({
         request: { path: queryPath, ...request },
         price: { network: id, usdc, amountAtomic },
@@ -59,7 +64,6 @@ function Pay({ networks, request, isHeld, isAgain, sending, onSigned }: Props) {
         place: signedQueries,
       }),
     )
-    if (signed) onSigned(signed)
   }
 
   return (
@@ -83,14 +87,19 @@ function Pay({ networks, request, isHeld, isAgain, sending, onSigned }: Props) {
         )}
       </div>
       {wallets.length === 1 && <p className="caption">With {nameOf(wallet.id, wallet.name)}.</p>}
-      <button type="button" className="button button-main" disabled={isBusy || isHeld} onClick={pay}>
-        {isBusy ? 'Paying…' : `Pay ${amount} on ${network.name}${isAgain ? ' again' : ''}`}
+      <button
+        type="button"
+        className="button button-main"
+        disabled={isPaying || isHeld || !request}
+        onClick={() => onPay(sign)}
+      >
+        {isPaying ? 'Paying…' : `Pay ${amount} on ${network.name}${isAgain ? ' again' : ''}`}
       </button>
       <p role="status" className="text-sm text-soft empty:hidden">
-        {isSigning ? 'Your wallet asks you to sign.' : sending.waiting}
+        {signing.isBusy ? 'Your wallet asks you to sign.' : waiting}
       </p>
       <p role="alert" className="max-w-[60ch] text-sm text-bad empty:hidden">
-        {isBusy ? '' : problem || sending.problem}
+        {isPaying ? '' : signing.problem || problem}
       </p>
     </div>
   )

@@ -1,7 +1,8 @@
 'use client'
 import Link from 'next/link'
+import { useEffect, useMemo, useState } from 'react'
 import type { SignedRequest } from '#lib/client/signed-request'
-import type { ExploreSettings } from './explore-types.ts'
+import type { ExploreNetwork, ExploreSettings, OfferedNetwork } from './explore-types.ts'
 import { PayQuery } from './lazy.tsx'
 import type { Quote } from './use-quote.ts'
 import { usdcWords } from './words.ts'
@@ -17,22 +18,22 @@ type Props = {
   isHeld: boolean
   /** An answer to this very query is on the page. */
   isAgain: boolean
-  sending: { isBusy: boolean; waiting: string; problem: string }
-  onSigned: (signed: SignedRequest) => void
+  isPaying: boolean
+  waiting: string
+  problem: string
+  /** Is given what has the wallet sign; sends that, and waits for the answer. */
+  onPay: (sign: () => Promise<SignedRequest | undefined>) => Promise<void>
 }
 
 /** What the answer costs, read from the service's own quote, and the way to pay for it. */
 export function PaySection({ settings, request, quote, onRetry, emptyHint, ...rest }: Props) {
-  const offered =
-    quote.is === 'offered'
-      ? settings.networks.flatMap((network) => {
-          const offer = quote.offers.find(
-            ({ network: id, asset }) =>
-              id === network.id && asset.toLowerCase() === network.usdc.toLowerCase(),
-          )
-          return offer ? [{ ...network, amountAtomic: offer.amountAtomic }] : []
-        })
-      : []
+  const offered = useMemo(() => offersOn(settings.networks, quote), [settings.networks, quote])
+  // The choice of network and wallet outlives a change of the question.
+  const [before, setBefore] = useState<readonly OfferedNetwork[]>([])
+  useEffect(() => {
+    if (offered.length > 0) setBefore(offered)
+  }, [offered])
+  const shown = offered.length > 0 ? offered : before
   return (
     <section aria-labelledby="price-title" className="grid gap-4">
       <h2 id="price-title" className="text-lg">
@@ -82,14 +83,32 @@ export function PaySection({ settings, request, quote, onRetry, emptyHint, ...re
           )}
         </div>
       )}
-      {request && offered.length > 0 && (
-        <PayQuery wallet={settings.wallet} networks={offered} request={request} {...rest} />
+      {shown.length > 0 && (
+        <div hidden={quote.is === 'none'}>
+          <PayQuery
+            wallet={settings.wallet}
+            networks={shown}
+            request={offered.length > 0 ? request : undefined}
+            {...rest}
+          />
+        </div>
       )}
-      {!request && rest.sending.problem && (
+      {shown.length === 0 && rest.problem && (
         <p role="alert" className="text-sm text-bad">
-          {rest.sending.problem}
+          {rest.problem}
         </p>
       )}
     </section>
   )
+}
+
+/** The networks this page knows that the service offers, with the amount on each. */
+function offersOn(networks: readonly ExploreNetwork[], quote: Quote): OfferedNetwork[] {
+  if (quote.is !== 'offered') return []
+  return networks.flatMap((network) => {
+    const offer = quote.offers.find(
+      ({ network: id, asset }) => id === network.id && asset.toLowerCase() === network.usdc.toLowerCase(),
+    )
+    return offer ? [{ ...network, amountAtomic: offer.amountAtomic }] : []
+  })
 }

@@ -10,11 +10,12 @@ export function useSignedQuery(): SignedRequest | undefined {
 }
 
 /** Sends a signed query until it is answered. */
-export function useFetchAnswer(onAnswer: (answer: PaidAnswer) => void) {
+export function useFetchAnswer() {
   const [isBusy, setIsBusy] = useState(false)
   const [waiting, setWaiting] = useState('')
   const [problem, setProblem] = useState('')
-  const fetchIt = async (signed: SignedRequest): Promise<void> => {
+  /** @returns nothing when it came to nothing; `problem` says why */
+  const fetchIt = async (signed: SignedRequest): Promise<PaidAnswer | undefined> => {
     setIsBusy(true)
     setProblem('')
     setWaiting('Paying, and looking it up…')
@@ -22,9 +23,10 @@ export function useFetchAnswer(onAnswer: (answer: PaidAnswer) => void) {
       const { answer, isKept } = await fetchAnswer(signed, setWaiting)
       if (!isKept)
         setProblem('This browser keeps nothing: save the answer as a file before you leave this page.')
-      onAnswer(answer)
+      return answer
     } catch (error) {
       setProblem((error as Error).message)
+      return undefined
     } finally {
       setIsBusy(false)
       setWaiting('')

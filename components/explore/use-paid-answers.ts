@@ -17,8 +17,10 @@ export function usePaidAnswers() {
       () => setAnswers([]),
     )
   }, [])
-  const add = useCallback((answer: PaidAnswer) => {
-    setAnswers((all = []) => [withQuestion(answer), ...all.filter((one) => one.payment !== answer.payment)])
+  const add = useCallback((answer: PaidAnswer): KnownAnswer => {
+    const known = withQuestion(answer)
+    setAnswers((all = []) => [known, ...all.filter((one) => one.payment !== answer.payment)])
+    return known
   }, [])
   const forget = useCallback((payment: string) => {
     setAnswers((all) => all?.filter((one) => one.payment !== payment))
