@@ -42,6 +42,9 @@ function lookAt(answer: PageResponse): void {
     // What a journey made up itself came from no server.
     if ((await answer.serverAddr()) === null) return []
     const all = await headers()
+    // An answer that the browser had, and asked about, comes as 200 with the headers of the 304.
+    const asked = await answer.request().allHeaders()
+    if (asked['if-none-match'] && !all.has('content-type')) return []
     const text = () => (isJson(all) ? answer.text() : Promise.resolve(''))
     return look({ method, url: answer.url(), status: answer.status(), headers: all, text })
   }
