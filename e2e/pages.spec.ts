@@ -24,7 +24,7 @@ for (const { name, path, ready, file } of pages) {
     test(`${name} has no serious accessibility fault (${colorScheme})`, async ({ page }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.goto(path)
-      if (file) await page.locator('input[type=file]').setInputFiles(file)
+      if (file) await page.locator('input[type=file]').first().setInputFiles(file)
       await page.locator(ready).waitFor()
       const { violations } = await new AxeBuilder({ page }).analyze()
       const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
@@ -35,7 +35,7 @@ for (const { name, path, ready, file } of pages) {
   test(`${name} fits 360 pixels`, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto(path)
-    if (file) await page.locator('input[type=file]').setInputFiles(file)
+    if (file) await page.locator('input[type=file]').first().setInputFiles(file)
     await page.locator(ready).waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   })

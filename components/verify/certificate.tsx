@@ -32,7 +32,7 @@ export function Certificate({ proof, settings, permalink, children }: Props) {
   const { attestation, tree } = proof
   const isVerified = checked?.report.verdict === 'verified'
   return (
-    <article aria-labelledby="certificate-title" className="space-y-6 print:space-y-4 print:text-sm">
+    <article aria-labelledby="certificate-title" className="space-y-6 print:space-y-3 print:text-xs">
       <div className="flex flex-wrap gap-2 print:hidden">
         <button
           type="button"
@@ -52,7 +52,7 @@ export function Certificate({ proof, settings, permalink, children }: Props) {
         </a>
       </div>
       <div className="rounded-lg border border-line bg-raised p-5 sm:p-10 print:rounded-none print:border-0 print:bg-transparent print:p-0">
-        <header className="flex items-start justify-between gap-6 border-b border-edge pb-5">
+        <header className="flex items-start justify-between gap-6 border-b border-edge pb-5 print:pb-3">
           <div>
             <p className="flex items-center gap-2 font-semibold">
               <Mark className="size-6" />
@@ -65,13 +65,13 @@ export function Certificate({ proof, settings, permalink, children }: Props) {
           <QrCode
             text={permalink}
             label="QR code of the address of this check"
-            className="size-28 flex-none"
+            className="size-28 flex-none print:size-22"
           />
         </header>
         <div
           role="status"
           data-verdict={checked?.report.verdict}
-          className="flex flex-col gap-x-5 gap-y-3 py-6 sm:flex-row print:flex-row print:py-4"
+          className="flex flex-col gap-x-5 gap-y-3 py-6 sm:flex-row print:flex-row print:py-3"
         >
           {checked ? (
             <Finding checked={checked} chainId={attestation.chain_id} />
@@ -79,7 +79,7 @@ export function Certificate({ proof, settings, permalink, children }: Props) {
             <p>Not checked yet: this browser is recomputing the proof and reading the chain.</p>
           )}
         </div>
-        <dl className="grid gap-x-8 gap-y-4 border-t border-line pt-5 text-sm sm:grid-cols-2 print:grid-cols-2 print:gap-y-2 print:pt-3">
+        <dl className="grid gap-x-8 gap-y-4 border-t border-line pt-5 text-sm sm:grid-cols-2 print:grid-cols-2 print:gap-y-1 print:pt-2 print:text-xs">
           <Fact name="Fingerprint (SHA-256 of all bytes of the file)" isWide>
             <Whole value={proof.sha256} />
           </Fact>

@@ -1,2 +1,3 @@
 import './page.css'
+import './jitless.ts'
 import './main.tsx'

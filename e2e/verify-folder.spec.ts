@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
+import { sandboxFacts } from './sandbox-facts.ts'
+
+const facts = sandboxFacts()
+const rpcUrl = facts.networks['eip155:8453']!.rpc_url
+const samplePath = facts.samples[0]!
+const sha256 = createHash('sha256').update(readFileSync(samplePath)).digest('hex')
+let folder: string
+
+test.beforeAll(() => {
+  folder = join(mkdtempSync(join(tmpdir(), 'cairn-folder-')), 'shoot')
+  mkdirSync(join(folder, 'edited'), { recursive: true })
+  copyFileSync(samplePath, join(folder, 'real.jpg'))
+  const altered = readFileSync(samplePath)
+  altered[altered.length >> 1]! ^= 1
+  writeFileSync(join(folder, 'edited/altered.jpg'), altered)
+  writeFileSync(join(folder, '=unrelated.txt'), 'never seen here')
+  writeFileSync(join(folder, '.DS_Store'), 'x')
+})
+test.afterAll(() => rmSync(join(folder, '..'), { recursive: true }))
+
+async function giveProof(page: Page) {
+  const answer = await page.request.get(`/api/proofs/${sha256}`)
+  const { status, ...proof } = await answer.json()
+  writeFileSync(join(folder, 'edited/altered.proof.json'), JSON.stringify(proof))
+  return proof
+}
+
+const verdicts = (page: Page) =>
+  page
+    .locator('tr[data-verdict]')
+    .evaluateAll((rows) =>
+      Object.fromEntries(
+        rows.map((row) => [
+          row.querySelector('button')!.textContent!.trim(),
+          row.getAttribute('data-verdict'),
+        ]),
+      ),
+    )
+
+const noFaults = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
+}
+
+test('a folder: the real, the altered beside a proof, and the unrelated file each get their own verdict', async ({
+  page,
+}) => {
+  await giveProof(page)
+  await page.goto('/verify')
+  await page.getByLabel('Choose a folder').setInputFiles(folder)
+  await expect(page.getByText('1 verified, 1 not known here, 1 does not match.')).toBeVisible()
+  expect(await verdicts(page)).toEqual({
+    'shoot/=unrelated.txt': 'unknown',
+    'shoot/real.jpg with its proof': 'verified',
+    'shoot/edited/altered.jpg with its proof': 'does_not_match',
+  })
+  await expect(page.getByText('shoot/.DS_Store')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Does not match 1' }).click()
+  await expect(page.locator('tr[data-verdict]')).toHaveCount(1)
+  await page.getByRole('button', { name: 'shoot/edited/altered.jpg with its proof' }).click()
+  await expect(page.getByText('This file is not the one the proof was made for.')).toBeVisible()
+  await noFaults(page)
+
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as CSV' }).click(),
+  ])
+  expect(saved.suggestedFilename()).toBe('cairn-check-3-files.csv')
+  const csv = readFileSync(await saved.path(), 'utf8')
+  expect(csv.trim().split('\r\n')).toHaveLength(4)
+  expect(csv).toContain(`verified,,${sha256},`)
+})
+
+test.describe('an answer that does not come', () => {
+  test.use({ allowedErrors: /Failed to load resource/ })
+
+  test('leaves a folder’s files unchecked, not unknown, and two endpoints must agree', async ({ page }) => {
+    await page.goto('/verify')
+    await page.route('**/api/proofs**', (route) => route.abort())
+    await page.route('**/api/proofs/**', (route) => route.abort())
+    await page.getByLabel('Choose a folder').setInputFiles(folder)
+    await expect(page.locator('tr[data-verdict=could_not_check]').first()).toBeVisible()
+    await expect(page.locator('tr[data-verdict=unknown]')).toHaveCount(0)
+    await page.unrouteAll()
+
+    await page.goto(`/verify/${sha256}`)
+    await page.getByText('Chain endpoint', { exact: true }).click()
+    await page.getByLabel(/A second witness/).fill(`${rpcUrl}/second`)
+    await page.route(`${rpcUrl}/second`, async (route) => {
+      const { id, method } = route.request().postDataJSON()
+      if (method !== 'eth_getTransactionReceipt') {
+        const response = await route.fetch({ url: rpcUrl })
+        return route.fulfill({ response, headers: { 'access-control-allow-origin': '*' } })
+      }
+      const response = await route.fetch({ url: rpcUrl })
+      const { result } = await response.json()
+      await route.fulfill({
+        headers: { 'access-control-allow-origin': '*' },
+        json: { jsonrpc: '2.0', id, result: { ...result, blockNumber: '0x1' } },
+      })
+    })
+    await page.getByRole('button', { name: 'Use these endpoints' }).click()
+    await expect(page.locator('[data-verdict]').first()).toHaveAttribute('data-verdict', 'could_not_check')
+    await expect(
+      page.getByText(/The two chain endpoints disagree about the attestation’s block/),
+    ).toBeVisible()
+  })
+})
+
+test('a link that carries its proof is checked without asking the service; a broken one says so', async ({
+  page,
+}) => {
+  await page.goto(`/verify/${sha256}`)
+  const button = page.getByRole('link', { name: 'Check it without us' })
+  const fragment = /#proof=[\w-]+/.exec((await button.getAttribute('href'))!)![0]
+  await page.goto('/verify')
+  await page.route('**/api/**', (route) => route.abort())
+  await page.goto(`/verify/${sha256}${fragment}`)
+  await expect(page.locator('[data-verdict]').first()).toHaveAttribute('data-verdict', 'verified')
+  await page.goto('/verify')
+  await page.goto(`/verify/${sha256}${fragment.slice(0, -20)}`)
+  await expect(page.locator('[data-verdict]').first()).toHaveAttribute('data-verdict', 'unsupported')
+  await expect(page.getByText('The proof in this address is damaged.')).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`from a disk and without a network the path is checked, and the chain is said not to be (${colorScheme})`, async ({
+    page,
+    context,
+  }) => {
+    const proof = await giveProof(page)
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width: 360, height: 740 })
+    const asked: string[] = []
+    page.on('request', (request) => request.url().startsWith('http') && asked.push(request.url()))
+    await context.setOffline(true)
+    await page.goto(pathToFileURL(join(import.meta.dirname, '../public/check.html')).href)
+    const buffer = Buffer.from(JSON.stringify(proof))
+    await page.getByLabel('Choose files').setInputFiles([
+      { name: 'real.jpg', mimeType: 'image/jpeg', buffer: readFileSync(samplePath) },
+      { name: 'real.proof.json', mimeType: 'application/json', buffer },
+    ])
+    await expect(page.locator('[data-verdict]')).toHaveAttribute('data-verdict', 'could_not_check')
+    await expect(page.getByText('holds', { exact: true })).toHaveCount(5)
+    await expect(page.getByText('Not checked offline.')).toBeVisible()
+    expect(asked).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    await noFaults(page)
+
+    await context.setOffline(false)
+    await page.getByLabel('Chain endpoint').fill(rpcUrl)
+    await page.getByLabel('Attester you trust').fill(proof.attestation.attester)
+    await page.getByLabel('Schema of the attestation').fill(proof.attestation.schema_uid)
+    await page.getByLabel('EAS contract').fill(proof.attestation.eas)
+    await page.getByRole('button', { name: 'Use these' }).click()
+    await expect(page.locator('[data-verdict]')).toHaveAttribute('data-verdict', 'verified')
+  })
+
+test.describe('a certificate', () => {
+  test.use({ allowedErrors: /Failed to load resource/ })
+
+  test('prints a verdict that was found, says when none was, and is not there for the unknown', async ({
+    page,
+  }) => {
+    await page.goto(`/verify/${sha256}/certificate`)
+    await expect(page.locator('[data-verdict=verified]')).toBeVisible()
+    await expect(page.getByText(sha256, { exact: true })).toBeVisible()
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByRole('button', { name: 'Print this certificate' })).toBeHidden()
+    const paper = await page.pdf({ format: 'Letter' })
+    expect(paper.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+    await page.emulateMedia({ media: 'screen' })
+    await noFaults(page)
+
+    await page.route(`${rpcUrl}/**`, (route) => route.abort())
+    await page.getByRole('button', { name: 'Check again now' }).click()
+    await expect(page.locator('[data-verdict=could_not_check]')).toBeVisible()
+    await expect(page.getByText('it could not read the chain')).toBeVisible()
+
+    const missing = await page.goto(`/verify/${'a'.repeat(64)}/certificate`)
+    expect(missing?.status()).toBe(404)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('No certificate')
+  })
+})
