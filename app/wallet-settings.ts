@@ -5,7 +5,11 @@ import type { WalletSettings } from '#lib/client/wallet/wallet-config'
 /** What a page with a wallet is told. Only a sandbox has a demo wallet, whose key is no secret. */
 export function walletSettings(env: Env, role: 'contributor' | 'poster'): WalletSettings {
   return {
-    networks: env.networks.map(({ chainId, name }) => ({ chainId, name })),
+    networks: env.networks.map(({ chainId, name, explorerUrl }) => ({
+      ...{ chainId, name },
+      // A local chain has no public explorer.
+      explorerUrl: env.mode === 'sandbox' ? undefined : explorerUrl,
+    })),
     demo: env.mode === 'sandbox' ? { privateKey: demoKey(role), name: 'the demo wallet' } : undefined,
   }
 }

@@ -27,7 +27,7 @@ test.use({ allowedErrors: /\b40[12] \(|net::ERR_/ })
 async function writeOrder(page: Page): Promise<void> {
   await page.goto(`/bounties/new?place=u33db2&title=${encodeURIComponent(title)}`)
   await expect(page.getByLabel('What is wanted')).toHaveValue(title)
-  await expect(page.getByRole('region', { name: 'Place' })).toContainText('u33db2')
+  await expect(page.getByRole('region', { name: 'Place', exact: true })).toContainText('u33db2')
   await page.getByLabel('What to film').fill('Walk around the well once, slowly, and then look into it.')
   await page.getByLabel('What you pay').fill(String(amountUsdc))
 }
@@ -214,7 +214,7 @@ test('a poster pays once though the answer is lost, compares two films, and acce
     await page.getByRole('link', { name: 'Post again with a new deadline' }).click()
     await expect(page.getByLabel('What is wanted')).toHaveValue(title)
     await expect(page.getByLabel('What you pay')).toHaveValue(String(amountUsdc))
-    await expect(page.getByRole('region', { name: 'Place' })).toContainText('u33db2')
+    await expect(page.getByRole('region', { name: 'Place', exact: true })).toContainText('u33db2')
     await expect(page.getByLabel('What to film')).not.toHaveValue(/geohash/)
   })
 })

@@ -4,3 +4,9 @@ import type { WalletSettings } from '#lib/client/wallet/wallet-config'
 export function networkName({ networks }: WalletSettings, network: string): string {
   return networks.find(({ chainId }) => network === `eip155:${chainId}`)?.name ?? network
 }
+
+/** Where anyone can look at a transaction of a network; `undefined` where there is no public explorer. */
+export function transactionUrl(settings: WalletSettings, network: string, tx: string): string | undefined {
+  const url = settings.networks.find(({ chainId }) => network === `eip155:${chainId}`)?.explorerUrl
+  return url && `${url}/tx/${tx}`
+}

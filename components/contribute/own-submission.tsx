@@ -5,7 +5,7 @@ import { utcText } from '#components/ui/utc-time'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
 import { formatUsdc, wholeUsdc } from '#lib/domain/money'
 import type { OwnSubmission } from '#lib/schemas/submission'
-import { networkName } from './network-name.ts'
+import { networkName, transactionUrl } from './network-name.ts'
 
 type Step = { is: StepState; title: string; text?: string }
 
@@ -44,11 +44,27 @@ export function OwnSubmissionCard(props: { submission: OwnSubmission; wallet: Wa
         </ul>
       )}
       {submission.accept_tx && (
-        <p className="flex flex-wrap items-center gap-x-2 text-sm">
-          Paid by transaction <Hash value={submission.accept_tx} label="the transaction that paid you" />
-        </p>
+        <PaidBy
+          tx={submission.accept_tx}
+          url={transactionUrl(wallet, submission.bounty.network, submission.accept_tx)}
+        />
       )}
     </div>
+  )
+}
+
+function PaidBy({ tx, url }: { tx: string; url: string | undefined }) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 text-sm">
+      {url ? (
+        <a href={url} target="_blank" rel="noreferrer">
+          Paid by transaction
+        </a>
+      ) : (
+        'Paid by transaction'
+      )}
+      <Hash value={tx} label="the transaction that paid you" />
+    </p>
   )
 }
 

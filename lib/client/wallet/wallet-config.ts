@@ -5,7 +5,7 @@ import { demoConnector } from './demo-connector.ts'
 
 /** What the pages are told of the networks and, in a sandbox, of its demo wallet. */
 export type WalletSettings = {
-  networks: readonly { chainId: number; name: string }[]
+  networks: readonly { chainId: number; name: string; explorerUrl?: string | undefined }[]
   demo: { privateKey: Hex; name: string } | undefined
 }
 
