@@ -1,32 +1,36 @@
 import { axisBits, type CellBounds, cellAt, cellColumn, cellRow, cellToGeohash } from '#lib/domain/geohash'
 
 /**
- * The cells of a precision that touch a box: rows from `rows[0]` to `rows[1]`, and in each of them these runs of columns, all
- * ends inclusive. A cell is `row << longitudeBits | column`, as `coarseCell` writes it.
+ * The cells of a precision that touch a box, as disjoint runs, ends inclusive. A cell is `row << longitude bits | column` on that
+ * precision's own grid, as `coarseCell` writes it.
+ *
+ * @param bounds within ±180 and ±90; `west` is more than `east` across the antimeridian
  */
-export type CoarseRuns = {
-  longitudeBits: number
-  rows: readonly [number, number]
-  columns: readonly (readonly [number, number])[]
-}
-
-/** @param bounds within ±180 and ±90; `west` is more than `east` across the antimeridian */
-export function coarseRuns({ west, south, east, north }: CellBounds, precision: number): CoarseRuns {
+export function coarseRuns(
+  { west, south, east, north }: CellBounds,
+  precision: number,
+): (readonly [low: number, high: number])[] {
   const { longitudeBits, latitudeBits } = bitsOf(precision)
   const row = (latitude: number) => cellRow(cellAt(latitude, 0)) >> (axisBits - latitudeBits)
   const column = (longitude: number) => cellColumn(cellAt(0, longitude)) >> (axisBits - longitudeBits)
-  const last = 2 ** longitudeBits - 1
-  return {
-    longitudeBits,
-    rows: [row(south), row(north)],
-    columns:
-      west <= east
-        ? [[column(west), column(east)]]
-        : [
-            [0, column(east)],
-            [column(west), last],
-          ],
-  }
+  const [first, last] = [row(south), row(north)]
+  const columns = columnRuns(column(west), column(east), 2 ** longitudeBits - 1, west > east)
+  const cell = (line: number, at: number) => (line << longitudeBits) | at
+  const [only] = columns
+  // Rows that are covered whole follow one another.
+  if (only![0] === 0 && only![1] === 2 ** longitudeBits - 1) return [[cell(first, 0), cell(last, only![1])]]
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index).flatMap((line) =>
+    columns.map(([from, to]) => [cell(line, from), cell(line, to)] as const),
+  )
+}
+
+function columnRuns(west: number, east: number, last: number, isSplit: boolean): [number, number][] {
+  if (!isSplit) return [[west, east]]
+  if (east + 1 >= west) return [[0, last]]
+  return [
+    [0, east],
+    [west, last],
+  ]
 }
 
 /** The geohash of a cell of a precision, as `coarseCell` writes it. */

@@ -5,17 +5,17 @@ import { type Coverage, type CoverageQuery, coveragePrecision, maxCoverageCells 
 
 const globe = { west: -180, south: -90, east: 180, north: 90 }
 
-/** One probe of the primary key for each row of cells and run of columns: what the box does not touch is never read. */
+/** One probe of the primary key for each run: what the box does not touch is never read, and no more than is asked for. */
 const cellsSql = `
-  select distinct found.cell
-  from generate_series($2::int, $3::int) as line (number)
-  cross join unnest($4::int[], $5::int[]) as run (first, last)
+  select found.cell
+  from unnest($2::int[], $3::int[]) as run (low, high)
   cross join lateral (
     select cell from coverage
-    where precision = $1::smallint
-      and cell between (line.number << $6::int) | run.first and (line.number << $6::int) | run.last
+    where precision = $1::smallint and cell between run.low and run.high
+    order by cell
+    limit $4::int
   ) as found
-  limit $7::int`
+  limit $4::int`
 
 /**
  * The cells of a box that hold at least one published observation, as coarse as it takes to name few enough. It reads nothing
@@ -27,18 +27,15 @@ export async function listCoverage(args: {
 }): Promise<Coverage> {
   const bounds = args.input.bbox ?? globe
   for (let precision = coveragePrecision; ; precision--) {
-    const { rows, columns, longitudeBits } = coarseRuns(bounds, precision)
+    const runs = coarseRuns(bounds, precision)
     const found = await args.ctx.sql.unsafe<{ cell: number }[]>(
       cellsSql,
       [
-        precision,
-        rows[0],
-        rows[1],
-        `{${columns.map(([first]) => first).join()}}`,
-        `{${columns.map(([, last]) => last).join()}}`,
-        longitudeBits,
-        maxCoverageCells + 1,
-      ].map(String),
+        String(precision),
+        `{${runs.map(([low]) => low).join()}}`,
+        `{${runs.map(([, high]) => high).join()}}`,
+        String(maxCoverageCells + 1),
+      ],
       { prepare: true },
     )
     if (found.length > maxCoverageCells) continue
