@@ -30,7 +30,12 @@ export default async function ExplorePage({ searchParams }: Props) {
     <Explore
       key={search}
       search={search}
-      settings={{ baseUrl: env.baseUrl, networks, wallet: walletSettings(env, 'poster') }}
+      settings={{
+        baseUrl: env.baseUrl,
+        networks,
+        wallet: walletSettings(env, 'poster'),
+        mapStyleUrl: env.map.styleUrl,
+      }}
     />
   )
 }

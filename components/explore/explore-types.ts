@@ -18,4 +18,6 @@ export type ExploreSettings = {
   baseUrl: string
   networks: readonly ExploreNetwork[]
   wallet: WalletSettings
+  /** Another map than our own. */
+  mapStyleUrl: string | undefined
 }

@@ -177,8 +177,9 @@ export function Explore({ search, settings }: { search: string; settings: Explor
         <AreaMap
           label="Map of the area and of what is known in it"
           className="h-full w-full"
+          styleUrl={settings.mapStyleUrl}
           view={explorer.target}
-          onView={(view) => change({ view })}
+          onView={explorer.rest}
           tool={tool}
           onTool={setTool}
           hasSearch={false}
