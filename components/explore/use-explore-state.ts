@@ -59,6 +59,13 @@ export function useExploreState(search: string) {
     })
   }, [])
 
+  /** The map has come to rest. Where it looks without being told need not be in the address. */
+  const rest = (view: MapView) => {
+    if (state.view || !isSame(view, viewFor(state))) change({ view })
+    // So that being led to the same place once more moves it again.
+    setTarget(view)
+  }
+
   return {
     state,
     change,
@@ -66,11 +73,17 @@ export function useExploreState(search: string) {
     question,
     target,
     lookAt: setTarget,
+    rest,
     isWhole,
     notUnderstood,
     /** The address of this very screen, from the slash. */
     page: `/explore${address ? `?${address}` : ''}`,
   }
+}
+
+function isSame(a: MapView, b: MapView): boolean {
+  const near = (x: number, y: number) => Math.abs(x - y) < 0.02
+  return near(a.latitude, b.latitude) && near(a.longitude, b.longitude) && near(a.zoom, b.zoom)
 }
 
 function viewFor({ view, area }: ExploreState): MapView {
