@@ -51,7 +51,7 @@ export default async function BoardListPage({ searchParams }: Props) {
       {facts.length === 0 ? (
         <BoardEmpty wish={wish} hasCursor={input.cursor !== undefined} minUsdc={env.bounty.minUsdc} />
       ) : wish.view === 'map' ? (
-        <BoardMap entries={facts} wish={wish} />
+        <BoardMap entries={facts} wish={wish} styleUrl={ctx.env.map.styleUrl} />
       ) : (
         <ul className="mt-6 border-t border-line">
           {facts.map((each) => (

@@ -11,7 +11,15 @@ import type { MapView } from '../map/map-types.ts'
 import { BoardCard, type BoardCardFacts } from './board-card.tsx'
 
 /** The same bounties as a list and as cells: whichever is pointed at shows in both. */
-export function BoardMap({ entries, wish }: { entries: readonly BoardCardFacts[]; wish: BoardWish }) {
+export function BoardMap({
+  entries,
+  wish,
+  styleUrl,
+}: {
+  entries: readonly BoardCardFacts[]
+  wish: BoardWish
+  styleUrl: string | undefined
+}) {
   const router = useRouter()
   const [selected, setSelected] = useState<string>()
   const [seen, setSeen] = useState<MapView>()
@@ -35,6 +43,7 @@ export function BoardMap({ entries, wish }: { entries: readonly BoardCardFacts[]
     <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
       <div className="lg:sticky lg:top-4 lg:order-2">
         <AreaMap
+          styleUrl={styleUrl}
           view={view}
           onView={setSeen}
           cells={cells}

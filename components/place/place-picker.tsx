@@ -8,7 +8,11 @@ import type { MapView } from '../map/map-types.ts'
 import { PlaceField } from './place-field.tsx'
 import { PlaceWords } from './place-words.tsx'
 
-type Props = { place: string | undefined; onPlace: (place: string | undefined) => void }
+type Props = {
+  styleUrl: string | undefined
+  place: string | undefined
+  onPlace: (place: string | undefined) => void
+}
 
 const sizes = [
   { value: '6', text: '1 km' },
@@ -19,7 +23,7 @@ const sizes = [
 const usualCharacters = 6
 
 /** Chooses a cell: by a name, a position or a geohash, or on the map. */
-export function PlacePicker({ place, onPlace }: Props) {
+export function PlacePicker({ styleUrl, place, onPlace }: Props) {
   const [characters, setCharacters] = useState<number>(place?.length ?? usualCharacters)
   const [showsMap, setShowsMap] = useState(place !== undefined)
   const [view, setView] = useState<MapView>(() => viewOf(boundsOf(place)))
@@ -96,6 +100,7 @@ export function PlacePicker({ place, onPlace }: Props) {
       {showsMap && (
         <div>
           <AreaMap
+            styleUrl={styleUrl}
             view={view}
             onView={setSeen}
             cells={cells}

@@ -19,7 +19,12 @@ import { type ComposeNetwork, useSignOrder } from './use-sign-order.ts'
 import { useSignedOrder } from './use-signed-order.ts'
 import { WhatHappens } from './what-happens.tsx'
 
-type Props = { wallet: WalletSettings; networks: readonly ComposeNetwork[]; limits: BountyLimits }
+type Props = {
+  wallet: WalletSettings
+  networks: readonly ComposeNetwork[]
+  limits: BountyLimits
+  mapStyleUrl: string | undefined
+}
 
 /** Writing a bounty and paying for it. */
 export default function ComposeBounty({ wallet, ...props }: Props) {
@@ -136,6 +141,7 @@ function Compose(props: Omit<Props, 'wallet'> & { search: string; given: Draft |
           )}
         </Field>
         <PlacePicker
+          styleUrl={props.mapStyleUrl}
           place={place}
           onPlace={(next) => {
             setPlace(next)

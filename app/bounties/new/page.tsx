@@ -27,7 +27,12 @@ export default async function ComposeBountyPage() {
         Say what is to be filmed. The money waits in escrow until you accept a film, or comes back.
       </p>
       <div className="mt-12">
-        <ComposeBounty wallet={walletSettings(env, 'poster')} networks={networks} limits={env.bounty} />
+        <ComposeBounty
+          wallet={walletSettings(env, 'poster')}
+          networks={networks}
+          limits={env.bounty}
+          mapStyleUrl={env.map.styleUrl}
+        />
       </div>
     </div>
   )
