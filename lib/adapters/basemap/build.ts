@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { basemapFile, basemapMaxZoom } from '#lib/adapters/basemap/basemap'
 import { allCities } from '#lib/adapters/basemap/cities'
 import { cutLand } from '#lib/adapters/basemap/cut-land'
+import { drawWorld } from '#lib/adapters/basemap/draw-world'
 import { sortIntoTiles } from '#lib/adapters/basemap/place-tiles'
 import { packTiles, tileKey } from '#lib/adapters/basemap/tile-file'
 import type { Tile } from '#lib/domain/tile'
@@ -25,3 +26,4 @@ function* worldTiles(): Generator<[Tile, Uint8Array]> {
 }
 
 await writeFile(basemapFile, await packTiles(worldTiles()))
+await writeFile('public/world.svg', await drawWorld())

@@ -1,0 +1,19 @@
+import { useEffect, useState } from 'react'
+
+const signs = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'focusin'] as const
+
+/** Whether anybody has moved, touched or pressed anything since the page was there. */
+export function useStirred(): boolean {
+  const [hasStirred, setHasStirred] = useState(false)
+  useEffect(() => {
+    const controller = new AbortController()
+    const { signal } = controller
+    const notice = () => {
+      setHasStirred(true)
+      controller.abort()
+    }
+    for (const sign of signs) addEventListener(sign, notice, { passive: true, signal })
+    return () => controller.abort()
+  }, [])
+  return hasStirred
+}
