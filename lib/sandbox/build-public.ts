@@ -1,7 +1,9 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
+import { buildCheckPage } from '#lib/sandbox/build-check-page'
 
-// Scripts that stand alone in `public/`, bundled from the very code the pages run.
+// What stands alone in `public/`, bundled from the very code the pages run.
 
 const root = join(import.meta.dirname, '../..')
 
@@ -26,6 +28,7 @@ async function bundleScript(entry: string, name: string): Promise<void> {
 /** Everything that is made for `public/`. */
 export async function buildPublic(): Promise<void> {
   await bundleScript('lib/client/badge/badge-element.ts', 'badge.js')
+  await writeFile(join(root, 'public/check.html'), await buildCheckPage())
 }
 
 if (import.meta.main) await buildPublic()

@@ -11,6 +11,8 @@ const files = [
   'package-lock.json',
   'next.config.ts',
   'instrumentation.ts',
+  'instrumentation-client.ts',
+  'proxy.ts',
   'postcss.config.mjs',
   'tsconfig.json',
 ]

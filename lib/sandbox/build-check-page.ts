@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import tailwind from '@tailwindcss/postcss'
 import { build } from 'vite'
 
-// `npm run build:check-page`: public/check.html, the checker as one file that works from a disk.
-
 const root = join(import.meta.dirname, '../..')
 const source = join(root, 'components/verify/alone')
 
-/** The whole page as text; the same from the same sources. */
+/** `check.html`, the checker as one file that works from a disk; the same from the same sources. */
 export async function buildCheckPage(): Promise<string> {
   const built = await build({
     root: source,
@@ -63,7 +60,7 @@ function page(js: string, css: string): string {
 <!--
   Check without us: one file that needs nobody. Save it and open it from disk. It loads nothing: the policy below lets
   only the script and the style in this file run, and lets them talk to an endpoint over HTTP that you name.
-  Made from components/verify/alone by npm run build:check-page.
+  Made from components/verify/alone.
 -->
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="referrer" content="no-referrer">
@@ -86,10 +83,4 @@ function page(js: string, css: string): string {
 
 function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-}
-
-if (import.meta.main) {
-  const html = await buildCheckPage()
-  writeFileSync(join(root, 'public/check.html'), html)
-  console.log(`public/check.html: ${Math.round(html.length / 1_000)} kB`)
 }
