@@ -17,11 +17,11 @@ export const search = defineOperation({
   request: { query: searchQuery },
   output: searchAnswerSchema,
   errors: [],
+  parse: ({ query }) => parseInput(searchQuery, query),
+  run: ({ ctx, input }) => searchId({ ctx, input: input.q }),
   freshness: ({ matches }) => ({
     maxAgeSeconds: matches.some(({ state }) => state === 'anchored')
       ? foundMaxAgeSeconds
       : otherMaxAgeSeconds,
   }),
-  parse: ({ query }) => parseInput(searchQuery, query),
-  run: ({ ctx, input }) => searchId({ ctx, input: input.q }),
 })
