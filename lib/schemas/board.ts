@@ -103,12 +103,9 @@ export const boardBountySchema = z
     status: z.enum(boardStatuses),
     title: z.string(),
     brief: z.string(),
-    geohash: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'Where it is to be filmed, one to six characters; null when its brief names no place.',
-      }),
+    geohash: z.string().nullable().meta({
+      description: 'Where it is to be filmed, one to six characters; null when its brief names no place.',
+    }),
     amount_usdc: z.int().meta({ description: 'What the contributor gets, whole USDC.' }),
     network: z.string().meta({ description: 'CAIP-2: where it is paid out.' }),
     deadline: z.string().meta({ description: 'Until when a submission can be accepted. UTC.' }),
