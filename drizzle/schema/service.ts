@@ -24,7 +24,7 @@ export const event = pgTable(
   'event',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    subject: text({ enum: ['tree', 'payment', 'capture', 'bounty', 'submission'] }).notNull(),
+    subject: text({ enum: ['tree', 'payment', 'capture', 'bounty', 'submission', 'api_key'] }).notNull(),
     subjectId: text().notNull(),
     name: text().notNull(),
     data: jsonb().notNull().default({}),
