@@ -1,0 +1,96 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Page, test } from '@playwright/test'
+import sharp from 'sharp'
+import { type Scene, scenes } from './scenes.ts'
+import { readWorld, type World } from './world.ts'
+
+const folder = join(import.meta.dirname, '../../docs/screens')
+const themes = ['light', 'dark'] as const
+/** A phone's pictures are taken at twice its pixels, or its small letters could not be read. */
+const windows = [
+  { width: 360, height: 740, scale: 2 },
+  { width: 1440, height: 900, scale: 1 },
+] as const
+/** In CSS pixels; what is longer is cut. */
+const tallest = 3_000
+const heaviestBytes = 120_000
+const qualities = [82, 72, 60, 48, 36, 24]
+
+for (const scene of scenes) {
+  for (const { width, height, scale } of windows) {
+    test(`${scene.name} at ${width}`, async ({ browser, baseURL }) => {
+      const context = await browser.newContext({
+        ...{ baseURL, viewport: { width, height }, deviceScaleFactor: scale },
+        ...{ reducedMotion: 'reduce', colorScheme: themes[0] },
+      })
+      try {
+        const page = await context.newPage()
+        await enter(page, scene, readWorld())
+        for (const colorScheme of themes) {
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+          await settled(page)
+          const picture = await page.screenshot({ fullPage: !scene.isWindow, animations: 'disabled' })
+          await keep(`${scene.name}-${width}-${colorScheme}`, picture, tallest * scale)
+        }
+      } finally {
+        await context.close()
+      }
+    })
+  }
+}
+
+test('the table of pictures', () => {
+  const link = (name: string, width: number) =>
+    themes.map((theme) => `[${theme}](${name}-${width}-${theme}.webp)`).join(', ')
+  const rows = scenes.map(
+    ({ name, shows }) => `| ${shows} | ${windows.map(({ width }) => link(name, width)).join(' | ')} |`,
+  )
+  const text = `# Pictures of every page
+
+Taken of the sandbox. To take them again, with \`npm start\` running: \`npm run screens\`; only some: \`npm run screens -- -g board\`.
+The first time it posts bounties, hands in films and waits for a model, which takes some minutes. \`e2e/screens/scenes.ts\` lists the pages.
+
+| Page | 360 px | 1440 px |
+| --- | --- | --- |
+${rows.join('\n')}
+`
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'README.md'), text)
+})
+
+async function enter(page: Page, scene: Scene, world: World): Promise<void> {
+  const path = typeof scene.path === 'string' ? scene.path : scene.path(world)
+  if (scene.as === 'poster')
+    await page.addInitScript(
+      (keys) => localStorage.setItem('cairn.bounties', keys),
+      JSON.stringify(world.keys),
+    )
+  if (scene.as === 'contributor') {
+    await page.goto('/board/submissions')
+    await page.getByRole('button', { name: 'Sign in with the demo wallet' }).click()
+    await page.getByText('Signed in as').waitFor()
+  }
+  await page.goto(path)
+  await page.locator(scene.ready).first().waitFor()
+  await scene.act?.(page, world)
+}
+
+/** A map or a film that came last has been painted. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(() => document.fonts.ready)
+  await page.waitForTimeout(700)
+}
+
+/** Cut, and made as light as it has to be. */
+async function keep(name: string, picture: Buffer, maxHeight: number): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  const { width, height } = await sharp(picture).metadata()
+  const cut = sharp(picture).extract({ left: 0, top: 0, width, height: Math.min(height, maxHeight) })
+  for (const quality of qualities) {
+    const bytes = await cut.clone().webp({ quality, effort: 5, smartSubsample: true }).toBuffer()
+    if (bytes.length > heaviestBytes && quality !== qualities.at(-1)) continue
+    writeFileSync(join(folder, `${name}.webp`), bytes)
+    return
+  }
+}

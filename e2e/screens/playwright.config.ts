@@ -1,0 +1,24 @@
+import { defineConfig } from '@playwright/test'
+import { findBrowser } from '../find-browser.ts'
+import { sandboxFacts } from '../sandbox-facts.ts'
+
+// `npm run screens`: a picture of every page. Not part of `npm test`: it needs a sandbox that is up, and fills it.
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.screens.ts',
+  outputDir: '../../test-results/screens',
+  workers: 1,
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
+  reporter: [['list']],
+  use: {
+    baseURL: sandboxFacts().base_url,
+    browserName: 'chromium',
+    launchOptions: await findBrowser(),
+    contextOptions: { reducedMotion: 'reduce' },
+  },
+  projects: [
+    { name: 'world', testMatch: 'world.screens.ts' },
+    { name: 'pictures', testMatch: 'pictures.screens.ts', dependencies: ['world'] },
+  ],
+})

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import type { Page } from '@playwright/test'
+import { sandboxFacts } from '../sandbox-facts.ts'
+import type { Scene } from './scenes.ts'
+
+const facts = sandboxFacts()
+const samplePath = facts.samples[0]!
+const sample = readFileSync(samplePath)
+const sha256 = createHash('sha256').update(sample).digest('hex')
+const altered = Buffer.from(sample)
+altered[altered.length >> 1]! ^= 1
+
+const photo = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg', buffer })
+const choose = (page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]) =>
+  page.locator('input[type=file]').first().setInputFiles(files)
+const verdict = (page: Page, is: string) => page.locator(`[data-verdict=${is}]`).first().waitFor()
+
+type Proof = { version: number; attestation: { eas: string } }
+
+/** The sample's proof as a file, with something changed in it. */
+async function proofOf(page: Page, change: (proof: Proof) => void = () => {}) {
+  const proof = (await (await page.request.get(`/api/proofs/${sha256}`)).json()) as Proof
+  change(proof)
+  const buffer = Buffer.from(JSON.stringify(proof))
+  return { name: 'sample.proof.json', mimeType: 'application/json', buffer }
+}
+
+/** A file given to the checker, and each of the verdicts. */
+export const verifyScenes: readonly Scene[] = [
+  { name: 'verify', shows: 'The checker', path: '/verify', ready: 'h1' },
+  {
+    name: 'verify-verified',
+    shows: 'Verified: a file, its proof recomputed',
+    path: '/verify',
+    ready: 'input[type=file]',
+    act: async (page) => {
+      await choose(page, [photo(basename(samplePath), sample)])
+      await verdict(page, 'verified')
+    },
+  },
+  {
+    name: 'verify-unknown',
+    shows: 'Not known here',
+    path: `/verify/${'a'.repeat(64)}`,
+    ready: '[data-verdict=unknown]',
+  },
+  {
+    name: 'verify-mismatch',
+    shows: 'Does not match: one bit was changed',
+    path: '/verify',
+    ready: 'input[type=file]',
+    act: async (page) => {
+      await choose(page, [photo('altered.jpg', altered), await proofOf(page)])
+      await verdict(page, 'does_not_match')
+    },
+  },
+  {
+    name: 'verify-attester',
+    shows: 'Revoked, or by another attester',
+    path: '/verify',
+    ready: 'input[type=file]',
+    act: async (page) => {
+      const proof = await proofOf(page, (it) => {
+        it.attestation.eas = `0x${'5'.repeat(40)}`
+      })
+      // An endpoint that says what such a proof wants to hear, of a contract that is not ours.
+      await page.route(`${facts.networks['eip155:8453']!.rpc_url}/**`, async (route) => {
+        const body = route.request().postDataJSON()
+        if (body.method === 'eth_call') body.params[0].to = '0x4200000000000000000000000000000000000021'
+        await route.fulfill({ response: await route.fetch({ postData: body }) })
+      })
+      await choose(page, [photo(basename(samplePath), sample), proof])
+      await verdict(page, 'revoked_or_wrong_attester')
+    },
+  },
+  {
+    name: 'verify-unchecked',
+    shows: 'Could not check: the service does not answer',
+    path: '/verify',
+    ready: 'input[type=file]',
+    act: async (page) => {
+      await page.route('**/api/**', (route) => route.abort())
+      await choose(page, [photo(basename(samplePath), sample)])
+      await verdict(page, 'could_not_check')
+    },
+  },
+  {
+    name: 'verify-unsupported',
+    shows: 'Unsupported: a proof of a later version',
+    path: '/verify',
+    ready: 'input[type=file]',
+    act: async (page) => {
+      const proof = await proofOf(page, (it) => {
+        it.version = 2
+      })
+      await choose(page, [photo(basename(samplePath), sample), proof])
+      await verdict(page, 'unsupported')
+    },
+  },
+  {
+    name: 'certificate',
+    shows: 'A certificate, to print',
+    path: `/verify/${sha256}/certificate`,
+    ready: 'h1',
+  },
+]

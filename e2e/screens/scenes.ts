@@ -1,0 +1,222 @@
+import type { Page } from '@playwright/test'
+import { exploreScenes } from './scenes-explore.ts'
+import { verifyScenes } from './scenes-verify.ts'
+import type { World } from './world.ts'
+
+/** One picture: where, as whom, and when the page is what it is meant to show. */
+export type Scene = {
+  /** Of its files, without width and theme. */
+  name: string
+  /** What one sees, for the table. */
+  shows: string
+  path: string | ((world: World) => string)
+  /** A poster has the keys of the bounties in this browser; a contributor is signed in. */
+  as?: 'poster' | 'contributor'
+  /** What has to be in sight before it is taken. */
+  ready: string
+  /** What is done on the page first. */
+  act?: (page: Page, world: World) => Promise<void>
+  /** Something lies above the page: what is in the window is enough. */
+  isWindow?: boolean
+}
+
+const bountyPage = (name: keyof World['bounties']) => (world: World) =>
+  `/bounties/${world.bounties[name].bounty_id}`
+const boardPage = (name: keyof World['bounties']) => (world: World) =>
+  `/board/${world.bounties[name].bounty_id}`
+const videos = 'video >> nth=1'
+const search = (words: string) => async (page: Page) => {
+  await page.getByRole('searchbox').or(page.getByRole('combobox')).first().fill(words)
+}
+
+export const scenes: readonly Scene[] = [
+  { name: 'start', shows: 'The first page', path: '/', ready: 'h1' },
+  {
+    name: 'menu',
+    shows: 'The menu, on a phone',
+    path: '/',
+    ready: 'h1',
+    act: async (page) => {
+      const menu = page.getByRole('button', { name: 'Menu' })
+      if (await menu.isVisible()) await menu.click()
+    },
+    isWindow: true,
+  },
+  ...exploreScenes,
+  ...verifyScenes,
+  { name: 'solvency', shows: 'Where the money is', path: '/solvency', ready: 'article' },
+  { name: 'board', shows: 'The board of open bounties', path: '/board', ready: 'main li h2' },
+  {
+    name: 'board-map',
+    shows: 'The board on a map, what is near first',
+    path: '/board?view=map&near=u33d&sort=nearest',
+    ready: '[data-ready=true]',
+  },
+  {
+    name: 'board-nothing',
+    shows: 'The board, where the filters leave nothing',
+    path: '/board?min_amount_usdc=1000&has_place=true',
+    ready: 'h2',
+  },
+  {
+    name: 'board-bounty',
+    shows: 'A bounty, to somebody who might film it',
+    path: boardPage('waiting'),
+    ready: 'button:has-text("Sign in")',
+  },
+  {
+    name: 'board-signed-in',
+    shows: 'A bounty, before a film is chosen',
+    path: boardPage('bridge'),
+    as: 'contributor',
+    ready: 'text=Choose a film',
+  },
+  {
+    name: 'board-handed-in',
+    shows: 'A bounty one has handed films in to',
+    path: boardPage('desk'),
+    as: 'contributor',
+    ready: 'text=Watch the preview',
+  },
+  {
+    name: 'submissions-signed-out',
+    shows: 'Films of one’s own, before signing in',
+    path: '/board/submissions',
+    ready: 'button:has-text("Sign in")',
+  },
+  {
+    name: 'submissions',
+    shows: 'Films of one’s own, and what was earned',
+    path: '/board/submissions',
+    as: 'contributor',
+    ready: 'text=What you earned',
+  },
+  { name: 'bounties-none', shows: 'Bounties of one’s own: none yet', path: '/bounties', ready: 'h1' },
+  {
+    name: 'bounties',
+    shows: 'Bounties of one’s own',
+    path: '/bounties',
+    as: 'poster',
+    ready: 'text=Accepted and paid',
+  },
+  { name: 'compose', shows: 'Posting a bounty', path: '/bounties/new', ready: 'button:has-text("Escrow")' },
+  {
+    name: 'compose-from-search',
+    shows: 'Posting a bounty, from a search that found nothing',
+    path: '/bounties/new?place=u33db2&title=The%20well%20in%20the%20old%20town',
+    ready: 'button:has-text("Escrow")',
+  },
+  {
+    name: 'compose-problems',
+    shows: 'Posting a bounty, with something missing',
+    path: '/bounties/new',
+    ready: 'button:has-text("Escrow")',
+    act: async (page) => {
+      await page.getByRole('button', { name: /^Escrow/ }).click()
+      await page.getByText('Must have 3 to 200 characters.').waitFor()
+    },
+  },
+  {
+    name: 'bounty-locked',
+    shows: 'A bounty whose key is not in this browser',
+    path: bountyPage('desk'),
+    ready: '#token',
+  },
+  {
+    name: 'bounty-waiting',
+    shows: 'A bounty without a film yet',
+    path: bountyPage('waiting'),
+    as: 'poster',
+    ready: 'text=No film yet',
+  },
+  {
+    name: 'review-desk',
+    shows: 'Two films side by side, at the review desk',
+    path: bountyPage('desk'),
+    as: 'poster',
+    ready: videos,
+  },
+  {
+    name: 'review-keys',
+    shows: 'The keys of the review desk',
+    path: bountyPage('desk'),
+    as: 'poster',
+    ready: videos,
+    act: async (page) => {
+      await page.keyboard.press('j')
+      await page.keyboard.press('?')
+    },
+  },
+  {
+    name: 'accept',
+    shows: 'Before a film is paid',
+    path: bountyPage('desk'),
+    as: 'poster',
+    ready: videos,
+    act: async (page) => {
+      await page
+        .getByRole('button', { name: /^Accept/ })
+        .first()
+        .click()
+      await page.getByRole('dialog').waitFor()
+    },
+    isWindow: true,
+  },
+  {
+    name: 'cancel',
+    shows: 'Before a bounty is cancelled',
+    path: bountyPage('waiting'),
+    as: 'poster',
+    ready: 'text=No film yet',
+    act: async (page) => {
+      await page
+        .getByRole('button', { name: /^Cancel/ })
+        .first()
+        .click()
+      await page.getByRole('dialog').waitFor()
+    },
+    isWindow: true,
+  },
+  {
+    name: 'bounty-accepted',
+    shows: 'A film that was accepted, with its model',
+    path: bountyPage('accepted'),
+    as: 'poster',
+    ready: 'text=Download the film',
+    act: async (page) => {
+      const model = page.getByRole('button', { name: /model/i }).first()
+      if (await model.isVisible()) {
+        await model.click()
+        await page.locator('model-viewer').waitFor()
+        await page.waitForFunction(
+          () => (document.querySelector('model-viewer') as { loaded?: boolean } | null)?.loaded === true,
+        )
+      }
+    },
+  },
+  {
+    name: 'bounty-cancelled',
+    shows: 'A bounty that was cancelled',
+    path: bountyPage('cancelled'),
+    as: 'poster',
+    ready: 'text=everything paid back',
+  },
+  { name: 'docs', shows: 'The documentation', path: '/docs', ready: 'h1' },
+  { name: 'docs-guide', shows: 'A guide: how a call is paid', path: '/docs/payment', ready: 'h1' },
+  { name: 'docs-errors', shows: 'A guide: errors', path: '/docs/errors', ready: 'h1' },
+  {
+    name: 'docs-search',
+    shows: 'Searching the documentation',
+    path: '/docs',
+    ready: 'h1',
+    act: search('refund'),
+  },
+  { name: 'docs-reference', shows: 'All operations', path: '/docs/reference', ready: 'h1' },
+  {
+    name: 'docs-operation',
+    shows: 'One operation',
+    path: '/docs/reference/querySpatial',
+    ready: 'h1',
+  },
+  { name: 'not-found', shows: 'A page that does not exist', path: '/nowhere', ready: 'h1' },
+]

@@ -1,0 +1,166 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import { privateKeyToAccount } from 'viem/accounts'
+import type { BountyKey } from '#lib/client/bounty-keys'
+import { withPlace } from '#lib/domain/bounty-place'
+import { type Contributor, signInAs } from '../../lib/sandbox/testing/contributor.ts'
+import { uploadWith } from '../../lib/sandbox/testing/upload-client.ts'
+import { freshFilm } from '../fresh-film.ts'
+import { bountyOf, type PostedBounty, postBounty } from '../post-bounty.ts'
+import { type Network, networks } from '../sandbox-chain.ts'
+import { sandboxFacts, sandboxHome } from '../sandbox-facts.ts'
+
+const facts = sandboxFacts()
+const place = join(sandboxHome(), 'screens.json')
+const [base, arc] = networks
+
+type Wanted = { title: string; brief: string; geohash?: string; amountUsdc: number; network: Network }
+
+/** Bounties by what the pictures call them. */
+const wanted = {
+  accepted: {
+    title: 'The garden behind the museum',
+    brief: 'Once around the sculpture in the middle, slowly, at the height of your eyes, in daylight.',
+    geohash: 'u09tvn',
+    amountUsdc: 150,
+    network: base,
+  },
+  desk: {
+    title: 'The well in the old town',
+    brief:
+      'Walk around the well once, slowly, and then look into it.\n\nPlease in daylight; people may walk through.',
+    geohash: 'u33db2',
+    amountUsdc: 60,
+    network: base,
+  },
+  waiting: {
+    title: 'Scaffolding on the south tower: is it down?',
+    brief:
+      'From the square, the whole tower from foot to top, then closer to the third floor. One minute is enough.',
+    geohash: 'u281z7',
+    amountUsdc: 80,
+    network: arc,
+  },
+  cancelled: {
+    title: 'The ferry steps at low water',
+    brief: 'From the quay down to the last step that is dry, without a cut.',
+    geohash: 'eycs0n',
+    amountUsdc: 50,
+    network: base,
+  },
+  market: {
+    title: 'Opening hours on the door of the covered market',
+    brief: 'The door, the sign beside it, close enough to read, and a few steps back to show the street.',
+    geohash: 'u33dc0',
+    amountUsdc: 50,
+    network: arc,
+  },
+  bridge: {
+    title: 'Cracks under the footbridge',
+    brief: 'Along the underside from bank to bank. Hold on each crack for three seconds.',
+    geohash: 'u0nd9h',
+    amountUsdc: 240,
+    network: base,
+  },
+  anywhere: {
+    title: 'A street market with awnings, anywhere',
+    brief: 'Walk its whole length once, at an easy pace, while it is open. Wherever you are is fine.',
+    amountUsdc: 120,
+    network: base,
+  },
+} satisfies Record<string, Wanted>
+
+export type World = { bounties: Record<keyof typeof wanted, PostedBounty>; keys: BountyKey[] }
+
+export function readWorld(): World {
+  return JSON.parse(readFileSync(place, 'utf8')) as World
+}
+
+/** What the pictures show: bounties in each state, with films. Made once for a sandbox, and found again after. */
+export async function makeWorld(): Promise<World> {
+  if (existsSync(place) && (await isThere(readWorld()))) return readWorld()
+  const contributor = await signInAs({
+    url: facts.base_url,
+    origin: facts.base_url,
+    wallet: privateKeyToAccount(facts.wallets.contributor.private_key),
+  })
+  const bounties = {} as World['bounties']
+  const names = Object.keys(wanted) as (keyof typeof wanted)[]
+  const post = async (name: keyof typeof wanted) => {
+    const { title, brief, geohash, amountUsdc, network }: Wanted = wanted[name]
+    const terms = { brief: withPlace(brief, geohash), amountUsdc, deadlineDays: 7 }
+    bounties[name] = await postBounty(network, title, terms)
+  }
+  await post('accepted')
+  await handIn(bounties.accepted, contributor, 'synth/synth_orbit_720p.mp4', 'Around it, in the morning sun.')
+  for (const name of names) if (name !== 'accepted') await post(name)
+  await handIn(bounties.desk, contributor, 'qc/good.mp4', 'In the sun, twice around.')
+  await handIn(bounties.desk, contributor, 'qc/dark.mp4', 'Late, sorry.')
+  await act(bounties.cancelled, 'cancel')
+  const [film] = await reach(bounties.accepted, 'quality_status', /pass|fail/)
+  await act(bounties.accepted, 'accept', { submission_id: film!.submission_id })
+  await reach(bounties.desk, 'quality_status', /pass|fail/)
+  await reach(bounties.desk, 'preview_status', /ready|failed/)
+  await reach(bounties.accepted, 'reconstruction_status', /ready|failed/)
+  const keys = names.map((name) => {
+    const { title, amountUsdc, network } = wanted[name]
+    return {
+      ...pick(bounties[name]),
+      title,
+      amount_usdc: amountUsdc,
+      network,
+      kept_at: new Date().toISOString(),
+    }
+  })
+  const world = { bounties, keys }
+  writeFileSync(place, JSON.stringify(world))
+  return world
+}
+
+const pick = ({ bounty_id, agent_token }: PostedBounty) => ({ bounty_id, agent_token })
+
+/** Another sandbox may have come to stand where that one stood. */
+async function isThere({ bounties }: World): Promise<boolean> {
+  const { status } = await bountyOf(bounties.desk)
+  return status === 'open'
+}
+
+async function handIn(bounty: PostedBounty, contributor: Contributor, name: string, note: string) {
+  const headers = contributor.bearer
+  const endpoint = `${facts.base_url}/api/board/uploads`
+  const { uploadId } = await uploadWith(freshFilm(name), { endpoint, headers })
+  const answer = await fetch(`${facts.base_url}/api/board/bounties/${bounty.bounty_id}/submissions`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      upload_id: uploadId,
+      note,
+      location: { lat: 52.5163, lon: 13.3777 },
+      captured_at: '2026-11-01T10:00:00Z',
+    }),
+  })
+  expect(answer.status, `handing in ${name}`).toBe(201)
+}
+
+async function act(bounty: PostedBounty, verb: 'accept' | 'cancel', body?: object) {
+  const answer = await fetch(`${facts.base_url}/api/v1/bounties/${bounty.bounty_id}/${verb}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${bounty.agent_token}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  expect(answer.status, `to ${verb} it`).toBe(202)
+}
+
+type Film = Record<string, string | undefined>
+
+/** Waits until every film of a bounty is so far; a model takes minutes. */
+async function reach(bounty: PostedBounty, member: string, isSo: RegExp): Promise<Film[]> {
+  let films: Film[] = []
+  const look = async () => {
+    films = (await bountyOf<{ submissions: Film[] }>(bounty)).submissions
+    return films.length > 0 && films.every((film) => isSo.test(String(film[member])))
+  }
+  await expect.poll(look, { timeout: 600_000, intervals: [1_000], message: member }).toBe(true)
+  return films
+}
