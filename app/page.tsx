@@ -90,6 +90,11 @@ function QueryExample({ env }: { env: Env }) {
           <CodeBlock label="Pay and read the answer, in TypeScript" code={payExample(facts)} />
         </div>
       </div>
+      <p className="mt-6">
+        <Link href="/explore?circle=48.8584,2.2945,800" prefetch={false} className="button">
+          Open this query on the map
+        </Link>
+      </p>
       <p className="mt-5 max-w-[62ch] text-sm text-soft">
         Answers name a place by its six-character geohash cell, about 1.2 by 0.6 km at the equator, and a time
         to the second. Nothing finer is kept, so nothing finer can leak.

@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { findBrowser } from '../../e2e/find-browser.ts'
+import { sandboxFacts } from '../../e2e/sandbox-facts.ts'
+
+// `npm run bench:pages [-- PATH…]`: what Lighthouse says of the pages of a sandbox that runs. See README.md.
+
+const lighthouse = 'lighthouse@13.5.0'
+const runs = 3
+const categories = ['performance', 'accessibility', 'best-practices'] as const
+type Category = (typeof categories)[number]
+type Report = {
+  categories: Record<Category, { score: number }>
+  audits: Record<string, { numericValue?: number }>
+}
+
+const paths = process.argv.length > 2 ? process.argv.slice(2) : ['/', '/verify', '/explore', '/docs']
+const { base_url } = sandboxFacts()
+const browser = await findBrowser()
+const folder = await mkdtemp(join(tmpdir(), 'cairn-pages-'))
+
+try {
+  const rows: Record<string, string | number>[] = []
+  for (const path of paths)
+    for (const form of ['mobile', 'desktop'] as const) {
+      const reports: Report[] = []
+      for (let run = 0; run < runs; run++) reports.push(await look(base_url + path, form))
+      const median = (read: (report: Report) => number) =>
+        reports.map(read).sort((a, b) => a - b)[Math.floor(runs / 2)]!
+      const scores = categories.map((name) => [
+        name,
+        Math.round(100 * median((report) => report.categories[name].score)),
+      ])
+      const ms = (name: string) => Math.round(median((report) => report.audits[name]?.numericValue ?? 0))
+      rows.push({
+        path,
+        form,
+        ...Object.fromEntries(scores),
+        'LCP ms': ms('largest-contentful-paint'),
+        'TBT ms': ms('total-blocking-time'),
+        kB: Math.round(ms('total-byte-weight') / 1_000),
+      })
+    }
+  console.table(rows)
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function look(url: string, form: 'mobile' | 'desktop'): Promise<Report> {
+  const file = join(folder, 'report.json')
+  const flags = ['--headless=new', ...(browser.args ?? [])].join(' ')
+  await promisify(execFile)(
+    'npm',
+    [
+      ...['exec', '--yes', `--package=${lighthouse}`, '--', 'lighthouse', url, '--quiet'],
+      ...[`--only-categories=${categories.join(',')}`, `--chrome-flags=${flags}`],
+      ...['--output=json', `--output-path=${file}`],
+      ...(form === 'desktop' ? ['--preset=desktop'] : []),
+    ],
+    {
+      cwd: folder,
+      env: { ...process.env, ...(browser.executablePath ? { CHROME_PATH: browser.executablePath } : {}) },
+      maxBuffer: 2 ** 26,
+    },
+  )
+  return JSON.parse(await readFile(file, 'utf8')) as Report
+}
