@@ -134,7 +134,7 @@ test('an answer that was lost is fetched after a reload with the same signature,
   await expect(page.getByText('whether you were charged is not known yet')).toBeVisible()
 
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'You paid for this; get the answer' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This query has no answer yet' })).toBeVisible()
   await expect(pay(page, network)).toBeDisabled()
   await isAccessible(page)
   await page.unroute('**/api/v1/spatial/query')

@@ -5,7 +5,7 @@ import { signedQueries } from '#lib/client/ask-query'
 import { tidyArea } from '#lib/client/explore-url'
 import { groupCells } from '#lib/client/group-cells'
 import { boundsOf, measureArea, viewOf } from '#lib/client/measure-area'
-import type { SignedRequest } from '#lib/client/signed-request'
+import { forgetSigned, type SignedRequest } from '#lib/client/signed-request'
 import { queryBody } from '#lib/client/spatial-request'
 import type { DrawnArea, DrawTool } from '../map/map-types.ts'
 import { AreaPanel } from './area-panel.tsx'
@@ -114,7 +114,7 @@ export function Explore({ search, settings }: { search: string; settings: Explor
             networkName={settings.networks.find(({ id }) => id === signed.network)?.name ?? signed.network}
             sending={sending}
             onSend={() => resume(signed)}
-            onForget={() => signedQueries.write(undefined)}
+            onForget={() => forgetSigned(signedQueries, signed)}
           />
         )}
         <AreaPanel

@@ -4,7 +4,7 @@ import { useConnectors } from 'wagmi'
 import { Choice } from '#components/ui/choice'
 import { WalletProvider } from '#components/wallet/wallet-provider'
 import { queryPath, signedQueries } from '#lib/client/ask-query'
-import { signPayment } from '#lib/client/sign-payment'
+import { PriceChanged, signPayment } from '#lib/client/sign-payment'
 import type { SignedRequest } from '#lib/client/signed-request'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
 import { usePayer } from '../wallet/use-payer.ts'
@@ -15,6 +15,8 @@ type Props = {
   networks: readonly OfferedNetwork[]
   /** None while there is no price for it yet. */
   request: { body: string; title: string; page: string } | undefined
+  /** The price on the page is an old one. */
+  onPriceChange: () => void
   isHeld: boolean
   isAgain: boolean
   isPaying: boolean
@@ -32,7 +34,17 @@ export default function PayQuery({ wallet, ...props }: Props & { wallet: WalletS
   )
 }
 
-function Pay({ networks, request, isHeld, isAgain, isPaying, waiting, problem, onPay }: Props) {
+function Pay({
+  networks,
+  request,
+  onPriceChange,
+  isHeld,
+  isAgain,
+  isPaying,
+  waiting,
+  problem,
+  onPay,
+}: Props) {
   const connectors = useConnectors()
   const signing = usePayer()
   const [networkId, setNetworkId] = useState(networks[0]!.id)
@@ -62,6 +74,9 @@ function Pay({ networks, request, isHeld, isAgain, isPaying, waiting, problem, o
         price: { network: id, usdc, amountAtomic },
         payer,
         place: signedQueries,
+      }).catch((error) => {
+        if (error instanceof PriceChanged) onPriceChange()
+        throw error
       }),
     )
   }

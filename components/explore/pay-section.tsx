@@ -89,6 +89,7 @@ export function PaySection({ settings, request, quote, onRetry, emptyHint, ...re
             wallet={settings.wallet}
             networks={shown}
             request={offered.length > 0 ? request : undefined}
+            onPriceChange={onRetry}
             {...rest}
           />
         </div>

@@ -18,14 +18,14 @@ export function UnansweredQuery({ kept, networkName, sending, onSend, onForget }
   return (
     <section aria-labelledby="unanswered-title" className="rounded-lg border border-wait bg-raised p-5">
       <h2 id="unanswered-title" className="text-lg">
-        You paid for this; get the answer
+        This query has no answer yet
       </h2>
       <p className="mt-1 text-sm font-semibold [overflow-wrap:anywhere]">
         {kept.title} · {usdcWords(BigInt(kept.amount_atomic))} on {networkName}
       </p>
       <p className="mt-2 max-w-[60ch] text-sm text-soft">
-        You signed this query, and its answer never came here. Sent again with the same signature it is
-        charged once at most.
+        You signed it, and the answer never came here: whether it was paid is not known yet. Sent again with
+        the same signature it is charged once at most.
       </p>
       <p role="status" className="mt-3 text-sm text-soft empty:hidden">
         {sending.waiting}

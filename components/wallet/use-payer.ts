@@ -48,9 +48,9 @@ export function usePayer() {
 }
 
 function wordsOf(error: Error): string {
-  if (error instanceof ApiRefusal) return error.text
   if (error instanceof UserRejectedRequestError || /rejected|denied/i.test(error.message))
     return 'You did not sign. Nothing was paid.'
-  const said = error.message.split('\n')[0]!.trim()
+  const said = error instanceof ApiRefusal ? error.text : error.message.split('\n')[0]!.trim()
+  if (/nothing (was )?paid\.$/i.test(said)) return said
   return `${said}${/[.!?]$/.test(said) ? '' : '.'} Nothing was paid.`
 }

@@ -4,8 +4,10 @@ export type KeptValue<Value> = {
   read: () => Value
   /** Calls back when another part of this page, or another tab, changes it; the answer ends that. */
   watch: (onChange: () => void) => () => void
-  /** `undefined`: no longer kept. */
+  /** `undefined`: no longer kept. @throws where the browser keeps nothing, or has no room */
   write: (value: Value | undefined) => void
+  /** Whether a text as long as this could be kept. */
+  hasRoomFor: (text: string) => boolean
 }
 
 /** @param options.parse what the kept text means; `null`: nothing is kept, or not yet */
@@ -18,7 +20,7 @@ export function createKeptValue<Value>(options: {
   let last: { text: string | null; value: Value } = { text: null, value: parse(null) }
   return {
     read: () => {
-      const text = localStorage.getItem(place)
+      const text = readText(place)
       if (text !== last.text) last = { text, value: parse(text) }
       return last.value
     },
@@ -36,5 +38,24 @@ export function createKeptValue<Value>(options: {
       else localStorage.setItem(place, JSON.stringify(value))
       for (const listener of listeners) listener()
     },
+    hasRoomFor: (text) => {
+      const trial = `${place}.trial`
+      try {
+        localStorage.setItem(trial, text)
+        localStorage.removeItem(trial)
+        return true
+      } catch {
+        return false
+      }
+    },
+  }
+}
+
+/** Where its owner lets a browser keep nothing, nothing is kept: a page is no worse for that until it has to keep something. */
+function readText(place: string): string | null {
+  try {
+    return localStorage.getItem(place)
+  } catch {
+    return null
   }
 }

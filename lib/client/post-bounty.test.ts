@@ -27,10 +27,13 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   vi.stubGlobal('window', { addEventListener: () => {}, removeEventListener: () => {} })
   vi.stubGlobal('localStorage', {
-    getItem: (name: string) => kept.get(name) ?? null,
+    getItem: (name: string) => {
+      if (full === '*') throw new Error('The request is denied for this document.')
+      return kept.get(name) ?? null
+    },
     removeItem: (name: string) => kept.delete(name),
     setItem: (name: string, value: string) => {
-      if (name === full) throw new Error('The quota has been exceeded.')
+      if (name === full || full === '*') throw new Error('The quota has been exceeded.')
       kept.set(name, value)
     },
   })
@@ -56,7 +59,7 @@ const refused =
     Response.json({ error, message: `What ${error} says.`, request_id: 'r' }, { status, headers })
 
 const quoted =
-  (amount: string): Answer =>
+  (amount: string, change: Record<string, unknown> = {}): Answer =>
   () => {
     const header = encodePaymentRequiredHeader({
       x402Version: 2,
@@ -71,6 +74,7 @@ const quoted =
           payTo: '0x2222222222222222222222222222222222222222',
           maxTimeoutSeconds: 60,
           extra: { name: 'USD Coin', version: '2' },
+          ...change,
         },
       ],
     })
@@ -160,6 +164,50 @@ test.each(['60000001', '6000000000'])('a quote of %s is not signed', async (amou
   answers = [quoted(amount)]
   await expect(sign()).rejects.toThrow()
   expect([signatures, signedOrders.read()]).toEqual([0, undefined])
+})
+
+test('a price that rose says by how much, and one that fell is kept as what was signed', async () => {
+  answers = [quoted('60500000')]
+  await expect(sign()).rejects.toMatchObject({
+    name: 'PriceChanged',
+    message: expect.stringMatching(/60.5.* 60/),
+  })
+  answers = [quoted('59000000')]
+  expect(await sign()).toMatchObject({ amount_atomic: '59000000' })
+  expect(signatures).toBe(1)
+})
+
+test.each([
+  { asset: '0x3333333333333333333333333333333333333333' },
+  { network: 'eip155:1' },
+  { scheme: 'upto' },
+  { amount: '-1' },
+  { extra: { name: 'USD Coin', version: '2', assetTransferMethod: 'permit2' } },
+])('an offer of something else is not signed: %j', async (change) => {
+  answers = [quoted('60000000', change)]
+  await expect(sign()).rejects.toThrow('Cairn does not offer what you agreed to any more.')
+  expect([signatures, signedOrders.read()]).toEqual([0, undefined])
+})
+
+test.each(['*', 'cairn.order.trial'])(
+  'where nothing can be kept (%s), no wallet is asked, and nothing is sent',
+  async (forbidden) => {
+    full = forbidden
+    await expect(sign()).rejects.toThrow('This browser keeps nothing of this page')
+    expect([signatures, signedOrders.read(), asked]).toEqual([0, undefined, []])
+  },
+)
+
+test('an answer that comes late forgets its own order, not the one another tab has signed since', async () => {
+  const first = await signed()
+  kept.clear()
+  const second = await signed()
+  answers = [created]
+  await place(first)
+  expect(signedOrders.read()).toEqual(second)
+  answers = [refused(402, 'payment_required')]
+  await place(first)
+  expect(signedOrders.read()).toEqual(second)
 })
 
 test('without an answer to the question for the price nothing is signed, and it says that nothing was paid', async () => {

@@ -1,7 +1,7 @@
 import { type ApiRefusal, describeRefusal } from './call-api.ts'
 import { postPaid, unreachable } from './post-paid.ts'
 import { type Receipt, readReceipt } from './receipt.ts'
-import type { SignedRequest, SignedRequestPlace } from './signed-request.ts'
+import { forgetSigned, type SignedRequest, type SignedRequestPlace } from './signed-request.ts'
 
 const maxTries = 20
 const waitSeconds = { usual: 3, most: 30 }
@@ -30,18 +30,18 @@ export async function sendSigned<Answer>(args: {
   noAnswer: string
   onWait: (message: string) => void
 }): Promise<Bought<Answer>> {
-  const { place, keep, onWait } = args
+  const { signed, place, keep, onWait } = args
   for (let tries = 1; ; tries++) {
     const result = await attempt(args)
     if ('bought' in result) {
       await keep(result.bought)
-      place.write(undefined)
+      forgetSigned(place, signed)
       return result.bought
     }
     const { refusal, retryAfterSeconds } = result
     // Nothing else says that this payment was not taken: it may have been, and the refusal come from somewhere on the way.
     if (refusal.status === 402) {
-      place.write(undefined)
+      forgetSigned(place, signed)
       throw notTaken(refusal)
     }
     if (!isPassing(refusal.status) || tries >= maxTries) throw refusal

@@ -27,6 +27,11 @@ export function openSignedRequests(place: string): SignedRequestPlace {
   return createKeptValue({ place, parse })
 }
 
+/** Forgets a signed request, and no other: since it was sent another page may have had its answer, and signed the next. */
+export function forgetSigned(place: SignedRequestPlace, { payment }: Pick<SignedRequest, 'payment'>): void {
+  if (place.read()?.payment === payment) place.write(undefined)
+}
+
 function parse(text: string | null): SignedRequest | undefined {
   if (text === null) return undefined
   try {
