@@ -27,9 +27,17 @@ export function useDraft(search: string, given: Draft | undefined) {
   const [first] = useState<Draft>(() => firstOf({ search, given, kept: readDraft() }))
   return {
     first,
-    keep: (draft: Draft) => sessionStorage.setItem(place, JSON.stringify({ ...draft, search })),
-    forget: () => sessionStorage.removeItem(place),
+    keep: (draft: Draft) =>
+      ifAllowed(() => sessionStorage.setItem(place, JSON.stringify({ ...draft, search }))),
+    forget: () => ifAllowed(() => sessionStorage.removeItem(place)),
   }
+}
+
+/** In a browser that keeps nothing the draft is on the page alone. */
+function ifAllowed(keep: () => void): void {
+  try {
+    keep()
+  } catch {}
 }
 
 export function firstOf(from: { search: string; given: Draft | undefined; kept: Kept }): Draft {

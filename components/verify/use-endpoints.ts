@@ -29,7 +29,7 @@ const kept = createKeptValue<OwnEndpoints>({
 
 /** The endpoints the chain is read through. The reader's own are kept in this browser only. */
 export function useEndpoints(defaultUrl: string | undefined): Endpoints {
-  const own = useSyncExternalStore(kept.watch, readOwn, () => none)
+  const own = useSyncExternalStore(kept.watch, kept.read, () => none)
   return {
     rpcUrl: own.rpcUrl || defaultUrl,
     witnessUrl: own.witnessUrl || undefined,
@@ -41,14 +41,6 @@ export function useEndpoints(defaultUrl: string | undefined): Endpoints {
         // A browser that keeps nothing has no own endpoints either.
       }
     },
-  }
-}
-
-function readOwn(): OwnEndpoints {
-  try {
-    return kept.read()
-  } catch {
-    return none
   }
 }
 

@@ -2,18 +2,19 @@ import type { Address, Hex } from 'viem'
 import { createSiweMessage } from 'viem/siwe'
 import { nonceSchema, type SessionAnswer, sessionSchema, signedInSchema } from '#lib/schemas/sign-in'
 import { ApiRefusal, callApi } from './call-api.ts'
+import { createKeptValue } from './kept-value.ts'
 
 /** Set while a session may be open: the cookie itself cannot be seen here, and whoever never signed in need not be asked for. */
-const mark = 'cairn.signed-in'
+const mark = createKeptValue({ place: 'cairn.signed-in', parse: (text) => text !== null || undefined })
 
 /** Who is signed in here; `null`: nobody. */
 export async function readSession(signal?: AbortSignal): Promise<SessionAnswer | null> {
-  if (localStorage.getItem(mark) === null) return null
+  if (!mark.read()) return null
   try {
     return await callApi({ path: '/api/auth/session', schema: sessionSchema, signal })
   } catch (error) {
     if (!(error instanceof ApiRefusal && error.status === 401)) throw error
-    localStorage.removeItem(mark)
+    note(undefined)
     return null
   }
 }
@@ -38,11 +39,18 @@ export async function signIn(args: {
   })
   const body = { message, signature: await sign(message) }
   const session = await callApi({ path: '/api/auth/verify', method: 'POST', body, schema: signedInSchema })
-  localStorage.setItem(mark, 'yes')
+  note(true)
   return session
 }
 
 export async function signOut(): Promise<void> {
   await callApi({ path: '/api/auth/sign-out', method: 'POST', schema: undefined })
-  localStorage.removeItem(mark)
+  note(undefined)
+}
+
+/** A browser that keeps nothing is signed in until the page is left. */
+function note(isSignedIn: true | undefined): void {
+  try {
+    mark.write(isSignedIn)
+  } catch {}
 }
