@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { event } from '#db/schema/service'
 import { openDatabase } from '#lib/adapters/db'
 import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
@@ -42,4 +42,15 @@ test('transactions begin on connections of their own, however busy the pool is',
   const [row] = await database.sql`select count(*)::int as stored from event where subject_id = 'busy'`
   expect(row?.stored).toBe(100)
   await busy.close()
+})
+
+test('a pool that one copy of the module opened gives its locks to another: pages and routes are bundled apart', async () => {
+  const opened = openDatabase(database.url, { maxConnections: 3 })
+  vi.resetModules()
+  const copy = await import('#lib/adapters/db')
+  expect(copy.openDatabase).not.toBe(openDatabase)
+  const one = copy.beginLock(opened.sql)(async (session) => session`select 1 as one`)
+  await expect(one).resolves.toEqual([{ one: 1 }])
+  expect(copy.sessionLocksOf(opened.sql)).toHaveProperty('take')
+  await opened.close()
 })

@@ -17,8 +17,14 @@ export type Database = { sql: Sql; db: Db; close: () => Promise<void> }
 /** More than the lanes and books of one worker. */
 const maxLocks = 16
 const idleLockSeconds = 30
-const lockPools = new WeakMap<Sql, Sql['begin']>()
-const sessionLocks = new WeakMap<Sql, SessionLocks>()
+
+type Locks = { begin: Sql['begin']; sessions: SessionLocks }
+/**
+ * Under this the pool carries its locks. The symbol is the same in every copy of this module: pages and routes are bundled
+ * apart, and whichever is asked first opens the pool of both.
+ */
+const locksOf = Symbol.for('cairn.locks')
+type Carrier = { [locksOf]?: Locks }
 
 /**
  * Opens a pool. `max_pipeline: 1` because postgres.js otherwise queues up to 100 queries on one busy connection, and one
@@ -53,9 +59,11 @@ export function openDatabase(url: string, options: { maxConnections?: number } =
     // Whoever holds a lock may be at work for long.
     connection: { ...settings.connection, idle_in_transaction_session_timeout: 0 },
   })
-  lockPools.set(sql, atMost(maxLocks, locks.begin) as typeof sql.begin)
   const longLocks = openSessionLocks(url)
-  sessionLocks.set(sql, longLocks)
+  ;(sql as Carrier)[locksOf] = {
+    begin: atMost(maxLocks, locks.begin) as typeof sql.begin,
+    sessions: longLocks,
+  }
   const db = drizzle(sql, { casing: 'snake_case' })
   sql.begin = atMost(maxTransactions, transactions.begin) as typeof sql.begin
   return {
@@ -74,16 +82,18 @@ function withParsers(client: postgres.Sql): void {
 
 /** Begins a transaction that is there only to hold a lock; these have connections of their own, opened when needed. */
 export function beginLock(sql: Sql): Sql['begin'] {
-  const begin = lockPools.get(sql)
-  if (!begin) throw new Error('locks need a pool that openDatabase has opened')
-  return begin
+  return readLocks(sql).begin
 }
 
 /** Locks between processes, for what takes long. */
 export function sessionLocksOf(sql: Sql): SessionLocks {
-  const found = sessionLocks.get(sql)
-  if (!found) throw new Error('locks need a pool that openDatabase has opened')
-  return found
+  return readLocks(sql).sessions
+}
+
+function readLocks(sql: Sql): Locks {
+  const locks = (sql as Carrier)[locksOf]
+  if (!locks) throw new Error('locks need a pool that openDatabase has opened')
+  return locks
 }
 
 /** Lets `limit` calls run at a time; the others wait their turn. */

@@ -5,7 +5,7 @@ import type { Context } from '#lib/adapters/context'
 import { contentDisposition } from '#lib/adapters/storage/content-disposition'
 import { findStored, storeFolder } from '#lib/adapters/storage/disk-storage'
 import { type FileClaims, readFileLink } from '#lib/adapters/storage/file-link'
-import { linkSeconds, NotStored } from '#lib/adapters/storage/storage'
+import { isNotStored, linkSeconds } from '#lib/adapters/storage/storage'
 import { CairnError } from '#lib/domain/errors'
 import { type ByteRange, readRange } from '#lib/http/byte-range'
 import { webContext } from '#lib/http/context'
@@ -42,7 +42,7 @@ type StoredFile = { path: string; stats: BigIntStats }
  */
 export function filesRoute(openContext: () => Promise<FilesContext> = webContext): Handlers {
   const handle: Handler = (request) =>
-    guarded(request, { openContext, methods, asksForMoney: false }, async (ctx, requestId) => {
+    guarded(request, { openContext, methods, asksForMoney: false, name: 'file' }, async (ctx, requestId) => {
       // A bucket serves its own links.
       if (ctx.env.storage.kind !== 'disk') throw nothingHere()
       assertMethod(request, methods)
@@ -66,7 +66,7 @@ async function serve(ctx: FilesContext, request: Request, requestId: string): Pr
   const { claims } = link
   const at = { folder: storeFolder(media.folder), key: claims.key }
   const file = await findStored(at).catch((error: unknown) => {
-    if (!(error instanceof NotStored)) throw error
+    if (!isNotStored(error)) throw error
     throw new CairnError('not_found', 'The file is not there any more.', { cause: error })
   })
   const headers = { 'X-Request-Id': requestId, ...headersOf(claims, now, file.stats) }

@@ -1,5 +1,3 @@
-import { BaseError } from 'viem'
-
 const maxLength = 300
 
 /**
@@ -7,12 +5,7 @@ const maxLength = 300
  * URL, which can hold a provider's key.
  */
 export function errorText(error: unknown): string {
-  const text =
-    error instanceof BaseError
-      ? [error.shortMessage, error.details].filter(Boolean).join(' ')
-      : error instanceof Error
-        ? error.message
-        : String(error)
+  const text = error instanceof Error ? shortest(error) : String(error)
   const line = text
     .replace(/https?:\/\/\S+/g, '<url>')
     .replace(/0x[0-9a-fA-F]{65,}/g, (hex) => `${hex.slice(0, 18)}…`)
@@ -20,4 +13,10 @@ export function errorText(error: unknown): string {
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
   return line.length > maxLength ? `${line.slice(0, maxLength)}…` : line
+}
+
+/** By its members: the client that threw it may have come with another copy of viem (pages and routes are bundled apart). */
+function shortest(error: Error & { shortMessage?: unknown; details?: unknown }): string {
+  if (typeof error.shortMessage !== 'string') return error.message
+  return [error.shortMessage, error.details].filter(Boolean).join(' ')
 }

@@ -1,13 +1,5 @@
 import 'server-only'
-import {
-  type Address,
-  BaseError,
-  type CallParameters,
-  ExecutionRevertedError,
-  type Hex,
-  hashMessage,
-  RpcRequestError,
-} from 'viem'
+import { type Address, type CallParameters, type Hex, hashMessage } from 'viem'
 import { verifyHash } from 'viem/actions'
 import type { Chain } from '#lib/adapters/chain/client'
 
@@ -45,14 +37,15 @@ export async function verifySignature(
   return holds
 }
 
-/** The node ran the wallet's code, and the code failed. */
+/**
+ * The node ran the wallet's code, and the code failed. Told by names, not classes: pages and routes are bundled apart, each
+ * with a copy of the library, and the client may have been opened by the other.
+ */
 function isAnswer(error: unknown): boolean {
-  if (!(error instanceof BaseError)) return false
-  return (
-    error.walk(
-      (cause) =>
-        cause instanceof ExecutionRevertedError ||
-        (cause instanceof RpcRequestError && codeFailed.test(cause.details)),
-    ) !== null
-  )
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause.name === 'ExecutionRevertedError') return true
+    if (cause.name === 'RpcRequestError' && 'details' in cause && codeFailed.test(String(cause.details)))
+      return true
+  }
+  return false
 }

@@ -42,6 +42,11 @@ export class NotStored extends Error {
   }
 }
 
+/** By its name: the store may have been opened by another copy of this module, since pages and routes are bundled apart. */
+export function isNotStored(error: unknown): error is NotStored {
+  return error instanceof Error && error.name === 'NotStored'
+}
+
 const keyLengthMax = 200
 /** Parts joined by `/`; none begins with a dot, so none leads anywhere else or is a hidden file. */
 const keyShape = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/
