@@ -79,7 +79,11 @@ function QueryExample({ env }: { env: Env }) {
             <Price amountAtomic={env.price.spatialQueryAtomic} /> for a query,{' '}
             <Price amountAtomic={env.price.observationAtomic} /> for one observation, on {networks}. Only an
             answer that succeeds is charged, and the network fee is ours.{' '}
-            <Link href="/docs" prefetch={false} className="text-link underline underline-offset-[0.18em]">
+            <Link
+              href="/docs"
+              prefetch={false}
+              className="whitespace-nowrap text-link underline underline-offset-[0.18em]"
+            >
               Read the docs
             </Link>
           </p>

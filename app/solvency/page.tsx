@@ -17,7 +17,9 @@ type Books = Solvency['networks'][number]
 export default async function SolvencyPage() {
   const ctx = await webContext()
   const solvency = await getSolvency({ ctx })
-  const explorers = new Map<string, string>(ctx.env.networks.map(({ id, explorerUrl }) => [id, explorerUrl]))
+  // A local chain has no public explorer.
+  const known = ctx.env.mode === 'sandbox' ? [] : ctx.env.networks
+  const explorers = new Map<string, string>(known.map(({ id, explorerUrl }) => [id, explorerUrl]))
   return (
     <div className="page pt-10 sm:pt-16">
       <h1 className="text-[clamp(1.85rem,1.4rem+2.2vw,3.25rem)] leading-[1.08]">Where the money is</h1>

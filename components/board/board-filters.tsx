@@ -1,8 +1,8 @@
 'use client'
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useId, useTransition } from 'react'
+import { type ReactNode, useId, useState, useTransition } from 'react'
 import { Choice } from '#components/ui/choice'
-import { type BoardWish, boardLink, withNear } from '#lib/client/board-url'
+import { type BoardWish, boardLink, isNarrowed, withNear } from '#lib/client/board-url'
 import { NearMe } from './near-me.tsx'
 
 type Props = { wish: BoardWish; networks: readonly { id: string; name: string }[] }
@@ -14,13 +14,19 @@ const days = [1, 3, 7]
 export function BoardFilters({ wish, networks }: Props) {
   const router = useRouter()
   const [isBusy, begin] = useTransition()
+  // A phone shows the bounties first; what narrows them is in sight only where it does.
+  const [showsAll, setShowsAll] = useState(() => isNarrowed(wish))
+  const id = useId()
   const show = (next: BoardWish) => begin(() => router.push(boardLink(next), { scroll: false }))
   const number = (text: string) => (text === '' ? undefined : Number(text))
   return (
     <section aria-label="What is shown" className="mt-10 border-t border-line pt-6" aria-busy={isBusy}>
       <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
         <NearMe near={wish.near} onNear={(near) => show(withNear(wish, near))} />
-        <div className="grid content-start gap-x-5 gap-y-4 sm:grid-cols-3">
+        <div
+          id={id}
+          className={`content-start gap-x-5 gap-y-4 sm:grid sm:grid-cols-3 lg:pt-[1.53rem] ${showsAll ? 'grid' : 'hidden'}`}
+        >
           <Select
             label="Network"
             value={wish.network ?? ''}
@@ -70,6 +76,15 @@ export function BoardFilters({ wish, networks }: Props) {
         </div>
       </div>
       <div className="mt-6 flex flex-wrap items-center justify-between gap-3">
+        <button
+          type="button"
+          className="button w-full sm:hidden"
+          aria-expanded={showsAll}
+          aria-controls={id}
+          onClick={() => setShowsAll(!showsAll)}
+        >
+          {showsAll ? 'Hide the filters' : 'Filter'}
+        </button>
         <Choice
           label="Order"
           value={wish.sort}

@@ -33,13 +33,13 @@ export function NearMe({ near, onNear }: Props) {
         }}
       />
       <p className="mt-1 flex flex-wrap items-center gap-x-4 text-sm">
-        <button type="button" className="min-h-9 underline underline-offset-4" onClick={locate}>
+        <button type="button" className="min-h-11 underline underline-offset-4" onClick={locate}>
           Use where I am
         </button>
         {near !== undefined && (
           <button
             type="button"
-            className="min-h-9 underline underline-offset-4"
+            className="min-h-11 underline underline-offset-4"
             onClick={() => onNear(undefined)}
           >
             Not near {near} any more

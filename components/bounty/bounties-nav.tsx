@@ -10,10 +10,10 @@ const pages = [
 /** The four pages about bounties: two for who films, two for who pays. */
 export function BountiesNav({ current }: { current: (typeof pages)[number]['href'] }) {
   return (
-    <nav aria-label="Bounties" className="mb-8 border-b border-line sm:mb-12">
-      <ul className="flex flex-wrap gap-x-5 sm:gap-x-7">
+    <nav aria-label="Bounties" className="mb-8 sm:mb-12 sm:border-b sm:border-line">
+      <ul className="grid grid-cols-2 gap-x-5 sm:flex sm:gap-x-7">
         {pages.map(({ href, text }) => (
-          <li key={href}>
+          <li key={href} className="border-b border-line sm:border-b-0">
             <Link
               href={href}
               aria-current={href === current ? 'page' : undefined}

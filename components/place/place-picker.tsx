@@ -38,6 +38,8 @@ export function PlacePicker({ styleUrl, place, onPlace }: Props) {
     setView(viewOf(boundsOf(geohash)))
     onPlace(geohash)
   }
+  // A size says nothing before there is something to be that large.
+  const hasSize = showsMap || place !== undefined
   const resize = (count: number) => {
     setCharacters(count)
     const [now] = boundsOf(place)
@@ -69,7 +71,7 @@ export function PlacePicker({ styleUrl, place, onPlace }: Props) {
         {place !== undefined && (
           <button
             type="button"
-            className="min-h-9 text-sm underline underline-offset-4"
+            className="min-h-11 text-sm underline underline-offset-4"
             onClick={() => onPlace(undefined)}
           >
             No place
@@ -77,17 +79,23 @@ export function PlacePicker({ styleUrl, place, onPlace }: Props) {
         )}
       </div>
       <div className="flex flex-wrap items-center gap-3">
-        <span aria-hidden="true" className="text-sm text-soft">
-          Size, about
-        </span>
-        <Choice
-          label="How large the cell is, about"
-          value={String(characters)}
-          options={
-            sizes.some(({ value }) => value === String(characters)) ? sizes : [...sizes, other(characters)]
-          }
-          onChange={(value) => resize(Number(value))}
-        />
+        {hasSize && (
+          <>
+            <span aria-hidden="true" className="text-sm text-soft">
+              Size, about
+            </span>
+            <Choice
+              label="How large the cell is, about"
+              value={String(characters)}
+              options={
+                sizes.some(({ value }) => value === String(characters))
+                  ? sizes
+                  : [...sizes, other(characters)]
+              }
+              onChange={(value) => resize(Number(value))}
+            />
+          </>
+        )}
         <button
           type="button"
           className="button"
@@ -114,7 +122,7 @@ export function PlacePicker({ styleUrl, place, onPlace }: Props) {
             <span>Press the place, or move the map there.</span>
             <button
               type="button"
-              className="min-h-9 text-ink underline underline-offset-4"
+              className="min-h-11 text-ink underline underline-offset-4"
               onClick={() => onPlace(geohashAt(seen ?? view, characters))}
             >
               Take the middle of the map

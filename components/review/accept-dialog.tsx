@@ -29,7 +29,7 @@ export function AcceptDialog(props: {
     <ConfirmDialog
       isOpen={submission !== undefined}
       title={`Accept film ${number}?`}
-      confirm={`Pay ${formatUsdc(wholeUsdc(amountUsdc))} USDC`}
+      confirm={`Pay ${formatUsdc(wholeUsdc(amountUsdc))} USDC on ${networkName}`}
       isBusy={act.isPending}
       problem={act.error?.message}
       onClose={onClose}

@@ -27,15 +27,15 @@ export function CancelBounty(props: {
       <ConfirmDialog
         isOpen={isAsking}
         title="Cancel this bounty?"
-        confirm={`Take back ${formatUsdc(wholeUsdc(bounty.amount_usdc))} USDC`}
+        confirm={`Take back ${formatUsdc(wholeUsdc(bounty.amount_usdc))} USDC on ${networkName}`}
         isBusy={act.isPending}
         problem={act.error?.message}
         onClose={() => setIsAsking(false)}
         onConfirm={() => act.mutate({ action: 'cancel' }, { onSuccess: () => setIsAsking(false) })}
       >
         <p>
-          Everything, <strong>{formatUsdc(wholeUsdc(bounty.amount_usdc))} USDC</strong>, goes back to the
-          wallet that paid, on {networkName}. Nothing can be accepted any more.
+          Everything, <strong>{formatUsdc(wholeUsdc(bounty.amount_usdc))} USDC</strong> on {networkName}, goes
+          back to the wallet that paid. Nothing can be accepted any more.
         </p>
         {bounty.submissions.length > 0 && (
           <p className="border-l-2 border-wait pl-4">

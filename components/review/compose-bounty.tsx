@@ -72,6 +72,8 @@ function Compose(props: Omit<Props, 'wallet'> & { search: string; given: Draft |
   const [isPaying, setIsPaying] = useState(false)
   const [problems, setProblems] = useState<Problems>({})
   const [amount, setAmount] = useState(String(first.amountUsdc ?? limits.minUsdc))
+  const [network, setNetwork] = useState(first.network)
+  const networkName = (networks.find(({ id }) => id === network) ?? networks[0])?.name
   const wallets = connectors.filter(({ id }) => id !== 'injected' || connectors.length === 1)
   const isBusy = isPaying || sending.isBusy
   const isHeld = unanswered !== undefined && !isBusy
@@ -89,10 +91,10 @@ function Compose(props: Omit<Props, 'wallet'> & { search: string; given: Draft |
     setProblems(read.problems)
     const [wrong] = Object.keys(read.problems)
     if (!read.order) return document.getElementById(wrong ?? '')?.focus()
-    const network = networks.find(({ id }) => id === filled.get('network'))!
+    const payOn = networks.find(({ id }) => id === filled.get('network'))!
     const connectorId = String(filled.get('wallet'))
     setIsPaying(true)
-    const signed = await signing.sign({ order: read.order, network, connectorId })
+    const signed = await signing.sign({ order: read.order, network: payOn, connectorId })
     if (signed) {
       draft.forget()
       await sending.send(signed)
@@ -189,6 +191,7 @@ function Compose(props: Omit<Props, 'wallet'> & { search: string; given: Draft |
           legend="Network"
           options={networks.map(({ id, name }) => ({ value: id, text: name }))}
           first={first.network}
+          onChoose={setNetwork}
         />
         {wallets.length > 0 ? (
           <Choice
@@ -218,7 +221,7 @@ function Compose(props: Omit<Props, 'wallet'> & { search: string; given: Draft |
           >
             {isBusy
               ? 'Paying…'
-              : `Escrow ${/^\d{1,9}$/.test(amount) ? `${formatUsdc(wholeUsdc(Number(amount)))} ` : ''}USDC`}
+              : `Escrow ${/^\d{1,9}$/.test(amount) ? `${formatUsdc(wholeUsdc(Number(amount)))} ` : ''}USDC on ${networkName}`}
           </button>
         </div>
       </form>

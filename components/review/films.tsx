@@ -48,7 +48,7 @@ export function Films({ bounty, networkName, canAccept, ...access }: Props) {
         </h2>
         <button
           type="button"
-          className="min-h-11 text-sm text-soft underline underline-offset-4 hover:text-ink"
+          className="min-h-11 text-sm text-soft pointer-coarse:hidden underline underline-offset-4 hover:text-ink"
           aria-expanded={showsKeys}
           onClick={() => setShowsKeys(!showsKeys)}
         >

@@ -40,6 +40,7 @@ export function Choice(props: {
   legend: string
   options: { value: string; text: string }[]
   first?: string | undefined
+  onChoose?: (value: string) => void
 }) {
   const { name, legend, options } = props
   const chosen = Math.max(
@@ -57,6 +58,7 @@ export function Choice(props: {
               name={name}
               value={value}
               defaultChecked={index === chosen}
+              onChange={() => props.onChoose?.(value)}
               className="size-4.5 accent-ink"
             />
             <span className="inline-block first-letter:uppercase">{text}</span>

@@ -15,7 +15,7 @@ export function Footer() {
       <div className="page grid gap-x-10 gap-y-6 sm:grid-cols-[minmax(0,1fr)_auto_auto]">
         <div className="max-w-[44ch] space-y-2">
           <p>Cairn keeps places as six-character geohash cells, and nothing finer.</p>
-          <p>Anchored with the Ethereum Attestation Service on chain 8453.</p>
+          <p>Anchored with the Ethereum Attestation Service on Base (chain 8453).</p>
         </div>
         <Column label="Parts of this site" links={siteLinks} />
         <Column label="On the record" links={records} />
@@ -33,7 +33,7 @@ function Column({ label, links }: { label: string; links: readonly { href: strin
             <Link
               href={href}
               prefetch={false}
-              className="inline-flex min-h-9 items-center underline-offset-4 hover:text-ink hover:underline"
+              className="inline-flex min-h-9 pointer-coarse:min-h-11 items-center underline-offset-4 hover:text-ink hover:underline"
             >
               {text}
             </Link>

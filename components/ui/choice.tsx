@@ -26,7 +26,7 @@ export function Choice<Value extends string>({ label, value, options, onChange }
           value={option.value}
           aria-label={option.title}
           title={option.title}
-          className="inline-flex min-h-9 items-center gap-2 rounded-full px-3.5 text-sm text-soft hover:text-ink data-pressed:bg-raised data-pressed:text-ink data-pressed:shadow-[0_0_0_1px_var(--edge)]"
+          className="inline-flex min-h-9 pointer-coarse:min-h-11 items-center gap-2 rounded-full px-3.5 text-sm text-soft hover:text-ink data-pressed:bg-raised data-pressed:text-ink data-pressed:shadow-[0_0_0_1px_var(--edge)]"
         >
           {option.text}
         </Toggle>

@@ -27,7 +27,7 @@ export function CopyButton({ text, label, children, tabIndex }: Props) {
       className={
         children
           ? 'button'
-          : 'inline-grid size-7 place-items-center rounded-sm opacity-75 hover:opacity-100 hover:outline hover:outline-current'
+          : 'relative inline-grid size-7 place-items-center rounded-sm opacity-75 after:absolute after:-inset-2 hover:opacity-100 hover:outline hover:outline-current'
       }
     >
       <svg viewBox="0 0 16 16" className="size-4" aria-hidden="true" fill="none" stroke="currentColor">
