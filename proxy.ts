@@ -25,6 +25,7 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 export const config = {
-  // Pages alone: this costs the interface a third of a millisecond a call, and cuts long uploads. Files have an extension.
-  matcher: ['/((?!api/|mcp$|_next/|tiles/|badge/|.*\\.[\\w]+$).*)'],
+  // Pages, and whatever a page answers because it is not there, however it is called: this costs the interface a third of a
+  // millisecond a call, and cuts long uploads. The two pages that are one file have policies of their own.
+  matcher: ['/((?!api/|enterprise/|mcp$|_next/|tiles/|badge/|(?:check|refund)\\.html$).*)'],
 }

@@ -61,6 +61,8 @@ test('a page runs only the scripts that its own answer names', async ({ request 
     '/docs',
     '/solvency',
     '/nowhere',
+    '/nowhere.html',
+    '/bounties/bty_1.x',
   ]
   for (const path of paths) {
     const answer = await request.get(path)
