@@ -5,4 +5,6 @@ export async function register(): Promise<void> {
   notePeers()
   const { refuseUnsafeStart } = await import('#lib/cli/refuse-unsafe-start')
   await refuseUnsafeStart('web')
+  const { serveWebMetrics } = await import('#lib/cli/serve-web-metrics')
+  await serveWebMetrics()
 }

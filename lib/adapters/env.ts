@@ -49,6 +49,14 @@ export type Env = Readonly<{
   media: MediaConfig
   storage: StorageConfig
   limits: LimitsConfig
+  metrics: MetricsConfig
+}>
+
+/** Where each process says what it counts; `undefined`: nowhere. */
+export type MetricsConfig = Readonly<{
+  host: string
+  webPort: number | undefined
+  workerPort: number | undefined
 }>
 
 /** How much one client may ask in a minute; 0: as much as it likes. */
@@ -158,6 +166,7 @@ const blocks = z.coerce.number().int().min(0).max(10_000)
 const block = z.coerce.number().int().min(0)
 const seconds = z.coerce.number().int().min(1)
 
+const port = z.coerce.number().int().min(1).max(65_535)
 const perMinute = z.coerce.number().int().min(0).max(1_000_000)
 const addressRanges = z.string().transform((value, check) => {
   const ranges = value.split(',').map((item) => item.trim())
@@ -240,6 +249,9 @@ const variables = z.object({
   RATE_LIMIT_SIGN_IN: perMinute.default(20),
   RATE_LIMIT_UNPAID: perMinute.default(600),
   TRUSTED_PROXIES: addressRanges.default([]),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  METRICS_WEB_PORT: port.optional(),
+  METRICS_WORKER_PORT: port.optional(),
 })
 
 /** Every variable there is. */
@@ -345,6 +357,11 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
       signIn: v.RATE_LIMIT_SIGN_IN,
       unpaid: v.RATE_LIMIT_UNPAID,
       trustedProxies: v.TRUSTED_PROXIES,
+    },
+    metrics: {
+      host: v.METRICS_HOST,
+      webPort: v.METRICS_WEB_PORT,
+      workerPort: v.METRICS_WORKER_PORT,
     },
   }
 }

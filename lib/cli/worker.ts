@@ -1,8 +1,10 @@
 import { openContext } from '#lib/adapters/context'
 import { readEnv } from '#lib/adapters/env'
 import { openJobs } from '#lib/adapters/jobs'
+import { serveMetrics } from '#lib/adapters/metrics/serve-metrics'
 import { loadDotEnv } from '#lib/cli/load-dot-env'
 import { refuseUnsafeStart } from '#lib/cli/refuse-unsafe-start'
+import { collectMetrics } from '#lib/services/health/collect-metrics'
 import { runWorker } from '#lib/worker/run-worker'
 import { stepsOf } from '#lib/worker/steps'
 
@@ -14,6 +16,9 @@ loadDotEnv()
 await refuseUnsafeStart('worker')
 const ctx = await openContext(readEnv(), { service: 'worker' })
 try {
+  const { host, workerPort } = ctx.env.metrics
+  if (workerPort !== undefined)
+    await serveMetrics({ host, port: workerPort, collect: () => collectMetrics({ ctx }) })
   const jobs = await openJobs(ctx)
   await runWorker({ ctx, signal: stop.signal, steps: stepsOf(ctx, jobs) }).finally(jobs.stop)
 } finally {

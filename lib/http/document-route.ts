@@ -32,7 +32,7 @@ export function documentRoute(
   openContext: () => Promise<PaymentContext> = webContext,
 ): Handlers {
   const guard = (request: Request) => ({
-    ...{ openContext, methods, asksForMoney: false },
+    ...{ openContext, methods, asksForMoney: false, name: 'document' },
     meter: meterOf(request, 'light'),
   })
   const handle: Handler = (request) =>

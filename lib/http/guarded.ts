@@ -2,6 +2,7 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { errorText } from '#lib/adapters/chain/error-text'
 import { createLogger, type Logger } from '#lib/adapters/log'
+import { metrics } from '#lib/adapters/metrics/registry'
 import { CairnError } from '#lib/domain/errors'
 import { preflightHeaders } from '#lib/http/cors'
 import type { Meter } from '#lib/http/meter'
@@ -19,16 +20,19 @@ export type Guard<Ctx> = {
   openContext: () => Promise<Ctx>
   methods: readonly string[]
   asksForMoney: boolean
+  /** What the figures of this service call it. */
+  name?: string
   meter?: ((ctx: Ctx) => Meter | undefined) | undefined
 }
 
 /** Answers one request; whatever is thrown on the way becomes a refusal in the one shape all of them have. */
 export async function guarded<Ctx extends { log?: Logger }>(
   request: Request,
-  { openContext, methods, asksForMoney, meter: openMeter }: Guard<Ctx>,
+  { openContext, methods, asksForMoney, name = 'other', meter: openMeter }: Guard<Ctx>,
   run: (ctx: Ctx, requestId: string) => Promise<Response>,
 ): Promise<Response> {
   const requestId = randomUUID()
+  const stopTimer = metrics().requests.startTimer({ operation: name })
   let log: Logger | undefined
   let meter: Meter | undefined
   const answer = async () => {
@@ -54,7 +58,8 @@ export async function guarded<Ctx extends { log?: Logger }>(
   await meter
     ?.count(response)
     .catch((error) => log?.warn({ requestId, error: errorText(error) }, 'not counted'))
-  for (const [name, value] of Object.entries(meter?.headers() ?? {})) response.headers.set(name, value)
+  for (const [header, value] of Object.entries(meter?.headers() ?? {})) response.headers.set(header, value)
+  stopTimer({ status: response.status })
   return response
 }
 

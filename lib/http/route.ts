@@ -13,12 +13,14 @@ import {
   handlersOf,
   nothingHere,
 } from '#lib/http/guarded'
+import { keyMeterOf, keyOf } from '#lib/http/key-access'
 import { meterOf } from '#lib/http/meter'
 import { parseBody, readBody } from '#lib/http/read-body'
 import { headersOf, queryOf } from '#lib/http/read-query'
 import { respondJson } from '#lib/http/respond'
 import { sessionOf } from '#lib/http/session'
 import {
+  type KeyOperation,
   limitOf,
   type Operation,
   type SessionOperation,
@@ -32,6 +34,7 @@ type AnyOperation<Input, Output> =
   | Operation<Input, Output>
   | UpfrontOperation<Input, Output>
   | SessionOperation<Input, Output>
+  | KeyOperation<Input, Output>
 
 /**
  * The one way in over HTTP: shape (400) → credential (401) → payment (402) → state (404, 409).
@@ -50,7 +53,8 @@ export function route<Input, Output>(
         openContext,
         methods,
         asksForMoney: operation.payment !== undefined,
-        meter: meterOf(request, limitOf(operation)),
+        name: operation.name,
+        meter: usesKey(operation) ? keyMeterOf(request) : meterOf(request, limitOf(operation)),
       },
       async (ctx, requestId) => {
         if (operation.existsIn && !operation.existsIn(ctx.env)) throw nothingHere()
@@ -107,6 +111,10 @@ export function notFoundRoute(): Handlers {
 const anyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 const openNothing = async () => ({})
 
+function usesKey(operation: object): boolean {
+  return 'credential' in operation && operation.credential === 'enterprise_key'
+}
+
 function methodsOf(operation: { method: Operation['method']; payment?: unknown }): string[] {
   return operation.method === 'GET' && !operation.payment ? ['GET', 'HEAD'] : [operation.method]
 }
@@ -125,6 +133,8 @@ async function answer<Input, Output>(
   const run = async () => {
     if (operation.credential === 'session')
       return operation.run({ ctx, input: input(), session: await sessionOf(request, ctx) })
+    if (operation.credential === 'enterprise_key')
+      return operation.run({ ctx, input: input(), key: await keyOf(request, ctx) })
     if (operation.credential === 'agent_token') {
       const token = bearerToken(request)
       await authorizeAgent({ ctx, input: { bountyId: params.id!, token } })

@@ -20,7 +20,7 @@ export function tilesRoute(): Handlers {
   const handle: Handler = (request) =>
     guarded(
       request,
-      { openContext: async () => ({}), methods, asksForMoney: false },
+      { openContext: async () => ({}), methods, asksForMoney: false, name: 'tile' },
       async (_, requestId) => {
         assertMethod(request, methods)
         const [z = '', x = '', y = ''] = new URL(request.url).pathname.split('/').slice(-3)

@@ -46,7 +46,7 @@ export function uploadsRoute(openContext: () => Promise<UploadContext> = webCont
     const methods = uploadId === undefined ? ['POST'] : ['HEAD', 'PATCH', 'DELETE']
     const response = await guarded(
       request,
-      { openContext, methods, asksForMoney: false },
+      { openContext, methods, asksForMoney: false, name: 'upload' },
       async (ctx, requestId) => {
         if (uploadId !== undefined && !idShape.test(uploadId)) throw nothingHere()
         assertMethod(request, methods)

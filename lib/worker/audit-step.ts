@@ -1,5 +1,7 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
+import { metrics } from '#lib/adapters/metrics/registry'
+import { formatUsdc } from '#lib/domain/money'
 import { type Audit, audit } from '#lib/services/ledger/audit'
 import { followChains } from '#lib/services/ledger/follow-chains'
 import type { Step } from '#lib/worker/step'
@@ -15,9 +17,28 @@ export function auditStep(): Step {
     everyMs: auditEveryMs,
     run: async ({ ctx }) => {
       await followChains({ ctx, input: { untilMs: performance.now() + followForMs } })
-      report(ctx, await audit({ ctx }), said)
+      const found = await audit({ ctx })
+      report(ctx, found, said)
+      measure(found)
     },
   }
+}
+
+function measure({ networks, findings }: Audit): void {
+  const { moneyDifference, moneyFindings, moneyUnchecked, moneyAudited } = metrics()
+  for (const severity of ['violation', 'notice'])
+    moneyFindings.set({ severity }, findings.filter((one) => one.severity === severity).length)
+  for (const found of networks) {
+    const { network } = found
+    moneyUnchecked.set({ network }, found.checked ? 0 : 1)
+    if (!found.checked) continue
+    const { escrow, treasury } = found.figures
+    const usdc = (amountAtomic: bigint) => Number(formatUsdc(amountAtomic))
+    moneyDifference.set({ network, place: 'escrow' }, usdc(escrow.difference))
+    moneyDifference.set({ network, place: 'treasury' }, usdc(treasury.difference))
+    moneyDifference.set({ network, place: 'shortfall' }, usdc(treasury.shortfall))
+  }
+  moneyAudited.set(Date.now() / 1_000)
 }
 
 function report(

@@ -1,6 +1,7 @@
 import 'server-only'
 import { errorText } from '#lib/adapters/chain/error-text'
 import type { Context } from '#lib/adapters/context'
+import { metrics } from '#lib/adapters/metrics/registry'
 import type { Step } from '#lib/worker/step'
 import type { Bell } from '#lib/worker/wake'
 
@@ -26,12 +27,14 @@ export async function runStep(args: {
       await step.run({ ctx, signal })
       if (failures > 0) ctx.log.info({ step: step.name, failures }, 'worker step works again')
       failures = 0
+      metrics().stepSucceeded.set({ step: step.name }, Date.now() / 1_000)
       if (step.onNotify) {
         await bell.sleep({ ms: minGapMs, heard: undefined, signal })
         await bell.sleep({ ms: step.everyMs - minGapMs, heard, signal })
       } else await bell.sleep({ ms: step.everyMs, heard: undefined, signal })
     } catch (error) {
       failures += 1
+      metrics().stepFailures.inc({ step: step.name })
       const waitMs = backoffMs(step.everyMs, failures)
       ctx.log.error({ step: step.name, failures, waitMs, error: errorText(error) }, 'worker step failed')
       await bell.sleep({ ms: waitMs, heard: undefined, signal })

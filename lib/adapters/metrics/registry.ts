@@ -1,0 +1,72 @@
+import 'server-only'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+type Metrics = ReturnType<typeof create>
+// The bundler may load this module more than once, and what is counted must be counted in one place.
+const slot = globalThis as { cairnMetrics?: Metrics }
+
+/** What this process counts (Prometheus text format 0.0.4). Names say their unit. */
+export function metrics(): Metrics {
+  slot.cairnMetrics ??= create()
+  return slot.cairnMetrics
+}
+
+function create() {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, prefix: 'cairn_' })
+  const registers = [registry]
+  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
+    new Gauge({ name: `cairn_${name}`, help, labelNames, registers })
+  return {
+    registry,
+    /** Of the web. */
+    requests: new Histogram({
+      name: 'cairn_request_seconds',
+      help: 'Time from a request to its answer.',
+      labelNames: ['operation', 'status'] as const,
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+      registers,
+    }),
+    /** Of a worker. */
+    stepFailures: new Counter({
+      name: 'cairn_worker_step_failures_total',
+      help: 'How often a step of the worker failed.',
+      labelNames: ['step'] as const,
+      registers,
+    }),
+    stepSucceeded: gauge('worker_step_succeeded_at_seconds', 'When a step last succeeded, Unix time.', [
+      'step',
+    ]),
+    moneyDifference: gauge(
+      'money_difference_usdc',
+      'What chain and books differ by: anything but 0 is wrong.',
+      ['network', 'place'],
+    ),
+    moneyFindings: gauge('money_findings', 'What the last audit found.', ['severity']),
+    moneyUnchecked: gauge('money_unchecked', '1 where the last audit could not look.', ['network']),
+    moneyAudited: gauge('money_audited_at_seconds', 'When the last audit ended, Unix time.'),
+    /** Read from the database and the chains when somebody asks. */
+    bounties: gauge('bounties', 'Bounties that have not ended.', ['state']),
+    bountyAge: gauge('bounty_oldest_seconds', 'How long the one that waits longest is in its state.', [
+      'state',
+    ]),
+    payments: gauge('payments_unresolved', 'Payments whose outcome is not known yet.'),
+    paymentAge: gauge('payment_unresolved_oldest_seconds', 'Since when the oldest of them is not.'),
+    transactions: gauge('chain_transactions', 'Transactions of ours that are not final.', [
+      'chain',
+      'sender',
+      'state',
+    ]),
+    transactionAge: gauge('chain_transaction_oldest_seconds', 'Age of the oldest of them.', [
+      'chain',
+      'sender',
+    ]),
+    gas: gauge('gas_balance', 'Native token of each key of ours, whole units.', ['chain', 'address']),
+    chainHeadAge: gauge('chain_head_age_seconds', 'Age of the newest block an endpoint shows.', ['network']),
+    chainUp: gauge('chain_up', '1 where an endpoint answers.', ['network']),
+    workerBeat: gauge('worker_beat_age_seconds', 'Since the last sign of life of any worker.'),
+    jobs: gauge('jobs', 'Jobs about films, by queue and state.', ['queue', 'state']),
+    jobAge: gauge('job_due_oldest_seconds', 'How long the job that is due longest has waited.'),
+    webhooks: gauge('webhook_messages', 'Messages to posters’ servers.', ['state']),
+  }
+}

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type OpenContext, openContext } from '#lib/adapters/context'
+import { parseEnv } from '#lib/adapters/env'
+import { openFacilitator } from '#lib/adapters/facilitator/open'
+import { type MetricsServer, serveMetrics } from '#lib/adapters/metrics/serve-metrics'
+import { route } from '#lib/http/route'
+import { verifyProvenance } from '#lib/operations/verify-provenance'
+import { insertBounty } from '#lib/sandbox/testing/bounty-rows'
+import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+import { origin, unchainedSettings } from '#lib/sandbox/testing/unchained-settings'
+import { collectMetrics } from '#lib/services/health/collect-metrics'
+
+let database: TestDatabase
+let ctx: OpenContext
+let server: MetricsServer
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  ctx = await openContext(parseEnv(unchainedSettings(database.url)), { service: 'test', maxConnections: 6 })
+  server = await serveMetrics({ host: '127.0.0.1', port: 0, collect: () => collectMetrics({ ctx }) })
+})
+afterAll(async () => {
+  await server.close()
+  await ctx.close()
+  await database.close()
+})
+
+const scrape = (path = '/metrics') => fetch(`http://127.0.0.1:${server.port}${path}`)
+const text = async () => (await scrape()).text()
+
+test('the figures are those of the database at the moment somebody asks', async () => {
+  expect(await text()).not.toContain('cairn_bounties{')
+  await insertBounty(ctx.db, 'open')
+  const { bountyId } = await insertBounty(ctx.db, 'creating')
+  const figures = await text()
+  expect(figures).toContain('cairn_bounties{state="open"} 1')
+  expect(figures).toContain('cairn_bounties{state="creating"} 1')
+  expect(figures).toContain('cairn_payments_unresolved 0')
+  await ctx.sql`update bounty set state = 'failed', payout_tx = payment_tx where bounty_id = ${bountyId}`
+  expect(await text()).not.toContain('state="creating"')
+})
+
+test('a chain that does not answer is down, and what it would say is left out', async () => {
+  const figures = await text()
+  expect(figures).toContain('cairn_chain_up{network="eip155:8453"} 0')
+  expect(figures).not.toContain('cairn_chain_head_age_seconds{')
+})
+
+test('each answer is counted by its operation and status, and nothing of who asked', async () => {
+  const { GET } = route(verifyProvenance, async () => ({ ...ctx, facilitator: openFacilitator(ctx) }))
+  const id = 'c'.repeat(64)
+  await GET(new Request(`${origin}/api/v1/provenance/${id}`))
+  await GET(new Request(`${origin}/api/v1/provenance/nonsense`))
+  const figures = await text()
+  expect(figures).toMatch(/cairn_request_seconds_count\{.*operation="verifyProvenance".*status="200".*\} 1/)
+  expect(figures).toMatch(/cairn_request_seconds_count\{.*operation="verifyProvenance".*status="400".*\} 1/)
+  expect(figures).not.toContain(id)
+})
+
+test('nothing else is served on that port', async () => {
+  expect((await scrape('/')).status).toBe(404)
+})
+
+test('without its database a worker shows no figures rather than old ones', async () => {
+  const away = await openContext(parseEnv(unchainedSettings(database.url)), {
+    service: 'test',
+    maxConnections: 2,
+  })
+  const other = await serveMetrics({
+    host: '127.0.0.1',
+    port: 0,
+    collect: () => collectMetrics({ ctx: away }),
+  })
+  await away.close()
+  expect((await fetch(`http://127.0.0.1:${other.port}/metrics`)).status).toBe(503)
+  await other.close()
+})
+
+test('every alert is about figures there are, and says what to do', async () => {
+  const docs = join(import.meta.dirname, '../../../docs')
+  const rules = readFileSync(join(docs, 'alerts.yml'), 'utf8')
+  const figures = await text()
+  const known = new Set([...figures.matchAll(/^# TYPE (\S+) (\w+)/gm)].map(([, name]) => name!))
+  const names = new Set([...rules.matchAll(/\bcairn_\w+/g)].map(([name]) => name.replace(/_count$/, '')))
+  expect(names.size).toBeGreaterThan(10)
+  for (const name of names) expect(known, name).toContain(name)
+  const runbook = readFileSync(join(docs, 'operations.md'), 'utf8')
+  for (const [, alert] of rules.matchAll(/alert: (\w+)/g)) expect(runbook, alert).toContain(`### ${alert}\n`)
+})

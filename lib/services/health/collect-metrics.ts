@@ -1,0 +1,106 @@
+import 'server-only'
+import { formatEther } from 'viem'
+import type { Context } from '#lib/adapters/context'
+import { metrics } from '#lib/adapters/metrics/registry'
+import { checkReadiness } from '#lib/services/health/check-readiness'
+
+type Ctx = Pick<Context, 'sql' | 'chains' | 'clock'>
+type Row = { count: number; age: number | null }
+
+const chainTimeoutMs = 1_500
+
+/**
+ * Brings what is counted in the database and on the chains up to date. A chain that is away only leaves its own figures out.
+ *
+ * @throws when the database does not answer
+ */
+export async function collectMetrics({ ctx }: { ctx: Ctx }): Promise<void> {
+  await Promise.all([
+    collectBounties(ctx),
+    collectPayments(ctx),
+    collectTransactions(ctx),
+    collectMessages(ctx),
+    collectGas(ctx),
+    collectReadiness(ctx),
+  ])
+}
+
+async function collectBounties({ sql }: Ctx): Promise<void> {
+  const rows = await sql<(Row & { state: string })[]>`
+    select state, count(*)::int as count, extract(epoch from service_now() - min(updated_at))::float8 as age
+    from bounty where state in ('paid', 'creating', 'open', 'accepting', 'cancelling', 'expired') group by state`
+  const { bounties, bountyAge } = metrics()
+  bounties.reset()
+  bountyAge.reset()
+  for (const { state, count, age } of rows) {
+    bounties.set({ state }, count)
+    bountyAge.set({ state }, age ?? 0)
+  }
+}
+
+async function collectPayments({ sql }: Ctx): Promise<void> {
+  const [row] = await sql<Row[]>`
+    select count(*)::int as count, extract(epoch from service_now() - min(created_at))::float8 as age
+    from payment where closed_at is null and state in ('claimed', 'settling')`
+  metrics().payments.set(row!.count)
+  metrics().paymentAge.set(row!.age ?? 0)
+}
+
+async function collectTransactions({ sql }: Ctx): Promise<void> {
+  const rows = await sql<(Row & { chain: string; sender: string; state: string })[]>`
+    select chain_id::text as chain, sender, state, count(*)::int as count,
+           extract(epoch from now() - min(created_at))::float8 as age
+    from chain_tx where state in ('queued', 'sent', 'mined') group by 1, 2, 3`
+  const { transactions, transactionAge } = metrics()
+  transactions.reset()
+  transactionAge.reset()
+  const oldest = new Map<string, number>()
+  for (const { chain, sender, state, count, age } of rows) {
+    transactions.set({ chain, sender, state }, count)
+    const key = `${chain} ${sender}`
+    oldest.set(key, Math.max(oldest.get(key) ?? 0, age ?? 0))
+    transactionAge.set({ chain, sender }, oldest.get(key)!)
+  }
+}
+
+async function collectMessages({ sql }: Ctx): Promise<void> {
+  const [jobs, messages] = await Promise.all([
+    sql<{ queue: string; state: string; count: number }[]>`
+      select name as queue, state::text as state, count(*)::int as count
+      from pgboss.job where state in ('created', 'retry', 'active', 'failed') group by 1, 2`,
+    sql<{ state: string; count: number }[]>`
+      select state, count(*)::int as count from webhook_delivery where state <> 'delivered' group by 1`,
+  ])
+  metrics().jobs.reset()
+  for (const { queue, state, count } of jobs) metrics().jobs.set({ queue, state }, count)
+  metrics().webhooks.reset()
+  for (const { state, count } of messages) metrics().webhooks.set({ state }, count)
+}
+
+async function collectGas({ sql, chains }: Ctx): Promise<void> {
+  const rows = await sql<{ chain_id: number; address: `0x${string}` }[]>`
+    select chain_id, address from chain_account`
+  const { gas } = metrics()
+  gas.reset()
+  await Promise.all(
+    rows.map(async ({ chain_id, address }) => {
+      const client = chains.get(chain_id)?.client
+      const asked = client?.getBalance({ address }).catch(() => undefined)
+      const late = new Promise<undefined>((done) => setTimeout(done, chainTimeoutMs, undefined).unref())
+      const balance = await Promise.race([asked, late])
+      if (balance !== undefined) gas.set({ chain: String(chain_id), address }, Number(formatEther(balance)))
+    }),
+  )
+}
+
+async function collectReadiness(ctx: Ctx): Promise<void> {
+  const { chains, worker, films } = await checkReadiness({ ctx })
+  const { chainUp, chainHeadAge, workerBeat, jobAge } = metrics()
+  chainHeadAge.reset()
+  for (const { network, ok, head_age_seconds } of chains) {
+    chainUp.set({ network }, ok ? 1 : 0)
+    if (head_age_seconds !== null) chainHeadAge.set({ network }, head_age_seconds)
+  }
+  workerBeat.set(worker.last_beat_seconds ?? Number.POSITIVE_INFINITY)
+  jobAge.set(films.oldest_job_seconds ?? 0)
+}
