@@ -53,7 +53,7 @@ export function BoardCard({ facts, near, isBeside = false }: Props) {
           </span>
         </dd>
         <dt className="sr-only">Deadline</dt>
-        <dd className={isBeside ? '' : 'sm:mt-2'}>
+        <dd className={isBeside ? 'basis-full' : 'sm:mt-2'}>
           {facts.timeLeft} left
           <span className={`block text-xs text-soft ${isBeside ? 'sr-only' : ''}`}>
             until <UtcTime iso={deadline} />
@@ -76,5 +76,6 @@ function Where({ geohash, near }: { geohash: string | null; near: string | undef
 }
 
 function awayWords(distance: string): string {
-  return distance.startsWith('within') ? `Within${distance.slice('within'.length)}` : `${distance} away`
+  const words = distance.startsWith('within') ? distance : `${distance} away`
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }

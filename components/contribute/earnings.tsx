@@ -7,6 +7,7 @@ import type { WalletSettings } from '#lib/client/wallet/wallet-config'
 import { formatUsdc, wholeUsdc } from '#lib/domain/money'
 import { earningsSchema, type Earnings as Sums } from '#lib/schemas/earnings'
 import { type OwnSubmission, submissionsPageSchema } from '#lib/schemas/submission'
+import { saveText } from '../ui/save-text.ts'
 import { networkName } from './network-name.ts'
 import { ownSubmissionsKey } from './use-own-submissions.ts'
 
@@ -49,7 +50,7 @@ function NetworkSums({ sums, name }: { sums: Sums['networks'][number]; name: str
         </span>
         <span className="text-soft">USDC on {name}</span>
       </p>
-      <dl className="mt-3 grid max-w-[22rem] grid-cols-[1fr_auto] gap-x-6 gap-y-1 text-sm tabular-nums">
+      <dl className="mt-3 grid max-w-[26rem] grid-cols-[1fr_auto] gap-x-6 gap-y-1 text-sm tabular-nums">
         <Line name={`Paid, ${films(counts.paid)}`} usdc={sums.paid_usdc} />
         {counts.on_its_way > 0 && (
           <Line name={`On its way, ${films(counts.on_its_way)}`} usdc={sums.on_its_way_usdc} />
@@ -87,11 +88,8 @@ function Statement() {
     setIsBusy(true)
     try {
       const all = await everySubmission()
-      const link = document.createElement('a')
-      link.href = URL.createObjectURL(new Blob([writeStatement(all)], { type: 'text/csv;charset=utf-8' }))
-      link.download = `cairn-statement-${all.length}-films-${new Date().toISOString().slice(0, 10)}.csv`
-      link.click()
-      URL.revokeObjectURL(link.href)
+      const name = `cairn-statement-${all.length}-films-${new Date().toISOString().slice(0, 10)}.csv`
+      saveText(name, 'text/csv;charset=utf-8', writeStatement(all))
       setSaid({ text: `Saved, ${films(all.length)}.`, isProblem: false })
     } catch (error) {
       setSaid({ text: (error as Error).message, isProblem: true })

@@ -74,7 +74,7 @@ export function PlacePicker({ styleUrl, place, onPlace }: Props) {
             className="min-h-11 text-sm underline underline-offset-4"
             onClick={() => onPlace(undefined)}
           >
-            No place
+            Remove the place
           </button>
         )}
       </div>

@@ -67,7 +67,7 @@ function Unlock({ bountyId }: Props) {
     <div className="max-w-[40rem]">
       <p className="text-soft">
         Only whoever posted this bounty can see its films and accept one. This browser does not have its
-        token: paste it, or open the key file you saved.
+        token: paste it, or open the key file.
       </p>
       <form onSubmit={open} className="mt-6">
         <label htmlFor="token" className="block text-sm font-semibold">

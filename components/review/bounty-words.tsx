@@ -9,7 +9,10 @@ export function BountyWords({ bounty }: { bounty: Bounty }) {
       {bounty.status === 'open' && (
         <>
           {' '}
-          · until <UtcTime iso={bounty.deadline} />
+          ·{' '}
+          <span className="whitespace-nowrap">
+            until <UtcTime iso={bounty.deadline} />
+          </span>
         </>
       )}
     </>

@@ -137,7 +137,7 @@ function Compose(props: Omit<Props, 'wallet'> & { search: string; given: Draft |
             <textarea
               {...control}
               rows={7}
-              className="field w-full py-2 font-sans"
+              className="field block w-full py-2 font-sans"
               defaultValue={first.brief}
             />
           )}

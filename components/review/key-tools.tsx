@@ -8,6 +8,7 @@ import {
   readKeyFile,
   writeKeyFile,
 } from '#lib/client/bounty-keys'
+import { saveText } from '../ui/save-text.ts'
 
 /** Saving tokens to a file, and reading them from one: a browser's storage is no safe place for what exists nowhere else. */
 export function KeyTools(props: { keys: readonly BountyKey[]; ofOne?: boolean }) {
@@ -28,11 +29,12 @@ export function KeyTools(props: { keys: readonly BountyKey[]; ofOne?: boolean })
   return (
     <section aria-labelledby="key-tools" className="border-t border-line pt-6">
       <h2 id="key-tools" className="text-lg">
-        {props.ofOne ? 'The key to this bounty' : 'Your keys'}
+        {keys.length === 0 ? 'Posted elsewhere?' : props.ofOne ? 'The key to this bounty' : 'Your keys'}
       </h2>
       <p className="mt-2 max-w-[60ch] text-sm text-soft">
         {keys.length > 0 &&
           `${props.ofOne ? 'It is' : 'They are'} kept in this browser and nowhere else. Without its key nobody can accept a film for a bounty, and at the deadline everything goes back to the wallet that paid. `}
+        {keys.length === 0 && 'Open the key file that was saved there. '}
         Whoever has a key can accept and cancel: keep the file where you keep passwords.
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
@@ -88,9 +90,6 @@ function ForgetKey({ bountyKey }: { bountyKey: BountyKey }) {
 }
 
 function save(keys: readonly BountyKey[]): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([writeKeyFile(keys)], { type: 'application/json' }))
-  link.download = keys.length === 1 ? `cairn-${keys[0]!.bounty_id}.json` : 'cairn-bounties.json'
-  link.click()
-  URL.revokeObjectURL(link.href)
+  const name = keys.length === 1 ? `cairn-${keys[0]!.bounty_id}.json` : 'cairn-bounties.json'
+  saveText(name, 'application/json', writeKeyFile(keys))
 }

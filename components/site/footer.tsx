@@ -27,7 +27,7 @@ export function Footer() {
 function Column({ label, links }: { label: string; links: readonly { href: string; text: string }[] }) {
   return (
     <nav aria-label={label}>
-      <ul className="grid grid-cols-2 gap-x-8 sm:grid-cols-1">
+      <ul className="grid grid-cols-2 gap-x-4 sm:grid-cols-1">
         {links.map(({ href, text }) => (
           <li key={href}>
             <Link

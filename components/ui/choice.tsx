@@ -18,7 +18,7 @@ export function Choice<Value extends string>({ label, value, options, onChange }
       value={[value]}
       // Pressing the chosen one again keeps it.
       onValueChange={([chosen]) => chosen && onChange(chosen as Value)}
-      className="inline-flex flex-wrap gap-1 rounded-full border border-line bg-sunken p-1"
+      className="inline-flex flex-wrap gap-1 rounded-[1.7rem] border border-line bg-sunken p-1"
     >
       {options.map((option) => (
         <Toggle
@@ -26,7 +26,7 @@ export function Choice<Value extends string>({ label, value, options, onChange }
           value={option.value}
           aria-label={option.title}
           title={option.title}
-          className="inline-flex min-h-9 pointer-coarse:min-h-11 items-center gap-2 rounded-full px-3.5 text-sm text-soft hover:text-ink data-pressed:bg-raised data-pressed:text-ink data-pressed:shadow-[0_0_0_1px_var(--edge)]"
+          className="inline-flex min-h-9 pointer-coarse:min-h-11 items-center gap-2 rounded-full px-3 text-sm sm:px-3.5 text-soft hover:text-ink data-pressed:bg-raised data-pressed:text-ink data-pressed:shadow-[0_0_0_1px_var(--edge)]"
         >
           {option.text}
         </Toggle>

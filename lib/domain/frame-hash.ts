@@ -130,7 +130,7 @@ export function judgeLikeness(distance: number): QualityJudgement {
       warnings: [
         {
           code: 'similar',
-          text: `The film resembles one that was submitted before (difference ${shown}). Two films of one place can look alike; compare both before you accept one.`,
+          text: `The film resembles one that was submitted before (difference ${shown}). Two films of one place can look alike: whoever accepts one compares both.`,
         },
       ],
     }

@@ -40,13 +40,20 @@ export default async function BoardPage({ params }: Props) {
   return (
     <article className="page pt-10 sm:pt-16">
       <p className="text-sm text-soft">
-        Bounty {entry.onchainId} on {network?.name ?? `chain ${entry.chainId}`}
+        <Link href="/board" className="underline underline-offset-4 hover:text-ink">
+          Open bounties
+        </Link>{' '}
+        · Bounty {entry.onchainId} on {network?.name ?? `chain ${entry.chainId}`}
       </p>
       <div className="mt-2">
         <BountyTitle title={entry.title} />
       </div>
       <div className="mt-10 grid items-start gap-x-20 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] lg:gap-y-0">
-        <Reward entry={entry} networkName={network?.name ?? `chain ${entry.chainId}`} />
+        <Reward
+          entry={entry}
+          networkName={network?.name ?? `chain ${entry.chainId}`}
+          timeLeft={takesFilms ? describeTimeLeft(secondsLeft) : undefined}
+        />
         <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
           <h2 className="text-lg">What is wanted</h2>
           <p className="mt-3 max-w-[62ch] whitespace-pre-line [overflow-wrap:anywhere]">
@@ -80,9 +87,6 @@ export default async function BoardPage({ params }: Props) {
           <dl className="grid gap-y-4 border-y border-line py-6 text-sm">
             <Fact name="Deadline">
               <UtcTime iso={entry.deadline.toISOString()} />
-              {entry.state === 'open' && !entry.isOver && (
-                <span className="block text-soft">{describeTimeLeft(secondsLeft)} left</span>
-              )}
             </Fact>
             <Fact name="Poster so far">
               <span className="inline-block first-letter:uppercase">
@@ -124,7 +128,8 @@ export default async function BoardPage({ params }: Props) {
 }
 
 /** Read before anything else, on a narrow screen too. */
-function Reward({ entry, networkName }: { entry: BoardEntry; networkName: string }) {
+function Reward(props: { entry: BoardEntry; networkName: string; timeLeft: string | undefined }) {
+  const { entry, networkName, timeLeft } = props
   return (
     <aside aria-label="Reward and state" className="min-w-0 lg:col-start-2">
       <p className="flex flex-wrap items-baseline gap-x-2.5 border-t border-line pt-6">
@@ -132,6 +137,7 @@ function Reward({ entry, networkName }: { entry: BoardEntry; networkName: string
           {formatUsdc(wholeUsdc(entry.amountUsdc))}
         </span>
         <span className="text-lg text-soft">USDC on {networkName}</span>
+        {timeLeft !== undefined && <span className="mt-2 basis-full text-sm">{timeLeft} left</span>}
       </p>
       <div className="mt-6 border-t border-line pt-6">
         <BoardState state={entry.state} isOver={entry.isOver} />
