@@ -9,6 +9,7 @@ test('no address of this machine, its neighbours or nobody is one of the open in
     ...['224.0.0.1', '255.255.255.255', '192.0.2.1', '198.18.0.1', '240.0.0.1'],
     ...['::1', '::', 'fe80::1', 'fc00::1', 'fd12::1', 'ff02::1', '2001:db8::1'],
     ...['::ffff:127.0.0.1', '::ffff:10.0.0.1', '64:ff9b::7f00:1', '2002:7f00:1::', ''],
+    ...['::7f00:1', '::a9fe:a9fe', 'fec0::1', '::ffff:0:127.0.0.1', '4000::1'],
   ])
     expect(isPublicAddress(address), address).toBe(false)
   for (const address of ['8.8.8.8', '93.184.215.14', '2606:4700::1111', '::ffff:8.8.8.8'])
@@ -33,6 +34,7 @@ test('a name that leads to this machine is not connected to', async () => {
 test.each([
   'https://127.0.0.1/x',
   'https://[::1]/x',
+  'https://[::127.0.0.1]/x',
   'https://2130706433/x',
   'https://0x7f.1/x',
   'https://localhost/x',

@@ -8,10 +8,15 @@ export class ForbiddenAddress extends Error {
   readonly code = 'EFORBIDDENADDRESS'
 }
 
+/** All that is given out of IPv6 (RFC 4291 §2.4); without it `::7f00:1`, an IPv4 address in an old form, would count too. */
+const [openInternet, openInternetBits] = ipaddr.IPv6.parseCIDR('2000::/3')
+
 /** Whether an address is one of the open internet: nothing of ours, of this machine or of its neighbours has one. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
-  return ipaddr.process(address).range() === 'unicast'
+  const plain = ipaddr.process(address)
+  if (plain.range() !== 'unicast') return false
+  return plain instanceof ipaddr.IPv4 || plain.match(openInternet, openInternetBits)
 }
 
 /**
