@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Hash } from '#components/ui/hash'
 import { UtcTime } from '#components/ui/utc-time'
 import { type ExportFormat, exportName, exportTypes } from '#lib/client/observation-exports'
+import { saveText } from '../ui/save-text.ts'
 import { captureLink } from './capture-link.ts'
 import type { ExploreNetwork } from './explore-types.ts'
 import { ObservationTable } from './observation-table.tsx'
@@ -80,13 +81,7 @@ function Downloads({ answer }: { answer: KnownAnswer }) {
   const { observations } = answer.result
   const save = (format: ExportFormat) => {
     const { mime, write } = exportTypes[format]
-    const url = URL.createObjectURL(new Blob([write(observations)], { type: mime }))
-    const link = document.createElement('a')
-    link.href = url
-    link.download = exportName(observations.length, format, new Date(answer.asked_at))
-    link.click()
-    // The browser has begun to read it by then.
-    setTimeout(() => URL.revokeObjectURL(url), 10_000)
+    saveText(exportName(observations.length, format, new Date(answer.asked_at)), mime, write(observations))
   }
   return (
     <p className="flex flex-wrap gap-2">

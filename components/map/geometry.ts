@@ -11,7 +11,7 @@ export function wrapLongitude(longitude: number): number {
   return longitude - 360 * Math.floor((longitude + 180) / 360)
 }
 
-/** The ring, closed, of a rectangle between two meridians and two parallels. */
+/** The ring, counter-clockwise and closed (RFC 7946 §3.1.6), of a rectangle between two meridians and two parallels. */
 export function rectangle({ west, south, east, north }: CellBounds): Position[] {
   return [
     [west, south],

@@ -1,18 +1,21 @@
 'use client'
+import { writeCsv } from '#lib/domain/csv'
 import type { TreeAnswer } from '#lib/schemas/proof'
-import { saveText } from '../verify/save-text.ts'
+import { saveText } from '../ui/save-text.ts'
 
 /** The leaves to take along. The number of rows stands in the name of the file, so that a cut one shows. */
 export function LeafDownloads({ tree }: { tree: TreeAnswer }) {
   const { leaf_count: count, tree_id: treeId } = tree
   const name = `cairn-tree-${treeId}-${count}-${count === 1 ? 'leaf' : 'leaves'}`
-  const rows = () => tree.leaves.map((leaf, index) => `${index + 1},${leaf}\r\n`)
+  const rows = () => tree.leaves.map((leaf, index) => [index + 1, leaf])
   return (
     <p className="flex flex-wrap gap-2">
       <button
         type="button"
         className="button"
-        onClick={() => saveText(`${name}.csv`, 'text/csv', ['leaf_number,leaf_hash\r\n', ...rows()].join(''))}
+        onClick={() =>
+          saveText(`${name}.csv`, 'text/csv', writeCsv([['leaf_number', 'leaf_hash'], ...rows()]))
+        }
       >
         Download {count} {count === 1 ? 'leaf' : 'leaves'} as CSV
       </button>

@@ -11,9 +11,9 @@ import {
   summarise,
   verdictOrder,
 } from '#lib/client/check-view'
+import { saveText } from '../ui/save-text.ts'
 import { FileRow } from './file-row.tsx'
 import { RunProgress } from './run-progress.tsx'
-import { saveText } from './save-text.ts'
 import { verdictTitles } from './verdict-copy.ts'
 import { VerdictIcon } from './verdict-icon.tsx'
 
@@ -166,9 +166,9 @@ function filterOptions(summary: RunSummary, total: number) {
 
 function Exports({ snapshot: { rows } }: { snapshot: RunSnapshot }) {
   const save = async (kind: 'csv' | 'json') => {
-    const { exportName, writeCsv, writeJson } = await import('#lib/client/check-export')
+    const { exportName, toCsv, toJson } = await import('#lib/client/check-export')
     const checkedAt = new Date().toISOString().replace(/\.\d+Z$/, 'Z')
-    const text = kind === 'csv' ? writeCsv(rows) : writeJson(rows, checkedAt)
+    const text = kind === 'csv' ? toCsv(rows) : toJson(rows, checkedAt)
     saveText(exportName(rows, kind), kind === 'csv' ? 'text/csv' : 'application/json', text)
   }
   return (

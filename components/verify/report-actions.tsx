@@ -6,7 +6,7 @@ import type { Report } from '#lib/client/check'
 import { writeTrust } from '#lib/client/trust-text'
 import type { Trust } from '#lib/domain/attestation'
 import type { Verdict } from '#lib/domain/verdict'
-import { saveText } from './save-text.ts'
+import { saveText } from '../ui/save-text.ts'
 
 /** Verdicts that another try can change. */
 const mayChange = new Set<Verdict>(['pending', 'unknown', 'could_not_check'])

@@ -1,3 +1,4 @@
+import { writeCsv } from '#lib/domain/csv'
 import { isoSeconds } from '#lib/domain/iso-time'
 import type { CheckRow } from './check-run.ts'
 
@@ -53,31 +54,21 @@ function exportedOf(row: CheckRow): Exported {
   }
 }
 
-/** Comma-separated (RFC 4180) with a header row and a byte order mark, without which Excel misreads other than ASCII. */
-export function writeCsv(rows: readonly CheckRow[]): string {
+/** A line for each file below a line of names. */
+export function toCsv(rows: readonly CheckRow[]): string {
   const lines = rows.map((row) => {
     const exported = exportedOf(row)
-    return columns.map((name) => csvCell(exported[name])).join(',')
+    return columns.map((name) => exported[name])
   })
-  return `\uFEFF${[columns.join(','), ...lines].join('\r\n')}\r\n`
+  return writeCsv([columns, ...lines])
 }
 
 /** @param checkedAt ISO 8601, UTC */
-export function writeJson(rows: readonly CheckRow[], checkedAt: string): string {
+export function toJson(rows: readonly CheckRow[], checkedAt: string): string {
   return `${JSON.stringify({ checked_at: checkedAt, files: rows.map(exportedOf) }, null, 2)}\n`
 }
 
 /** `cairn-check-12-files.csv`: whoever opens it sees whether it is whole. */
 export function exportName(rows: readonly CheckRow[], extension: 'csv' | 'json'): string {
   return `cairn-check-${rows.length}-file${rows.length === 1 ? '' : 's'}.${extension}`
-}
-
-/**
- * A spreadsheet takes a text that begins like a formula for one, and a file's name is a stranger's: such a text gets an
- * apostrophe before it, as OWASP advises.
- */
-function csvCell(value: string | number): string {
-  const text =
-    typeof value === 'string' && /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/.test(value) ? `'${value}` : String(value)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvField, exportName, toCsv, toGeoJson, toKml } from '#lib/client/observation-exports'
+import { exportName, toCsv, toGeoJson, toKml } from '#lib/client/observation-exports'
 import type { Observation } from '#lib/schemas/observation'
 
 const hex = (digit: string) => `0x${digit.repeat(64)}`
@@ -31,21 +31,6 @@ test('the CSV has a line of names and one for each observation, as many cells in
   expect(cells[1]!.slice(0, 2)).toEqual(['2026-11-20T14:05:09Z', 'xbpbpb'])
   // Coordinates of the south and the west stay numbers.
   expect(Number(cells[3]![2])).toBeLessThan(0)
-})
-
-test.each([
-  ['=1+1', "'=1+1"],
-  ['+1', "'+1"],
-  ['-1', "'-1"],
-  ['@SUM(A1)', "'@SUM(A1)"],
-  ['\t=1', "'\t=1"],
-  ['\r=1', '"\'\r=1"'],
-  ['=HYPERLINK("x","y")', '"\'=HYPERLINK(""x"",""y"")"'],
-  ['a,b', '"a,b"'],
-  ['plain', 'plain'],
-  [-1.5, '-1.5'],
-])('the text %j can be no formula and breaks out of no cell', (value, written) => {
-  expect(csvField(value)).toBe(written)
 })
 
 test('the GeoJSON has closed, counter-clockwise cells within the globe, none across the antimeridian', () => {

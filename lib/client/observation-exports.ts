@@ -1,5 +1,8 @@
+import { writeCsv } from '#lib/domain/csv'
+import { escapeXml } from '#lib/domain/escape-xml'
 import { cellBounds, geohashToCell } from '#lib/domain/geohash'
 import type { Observation, SpatialResult } from '#lib/schemas/observation'
+import { rectangle } from '../../components/map/geometry.ts'
 
 export type ExportFormat = 'csv' | 'geojson' | 'kml'
 
@@ -35,17 +38,9 @@ const columns: readonly [name: string, read: (one: Observation) => string | numb
   ['viewer_url', (one) => one.anchor.viewer_url],
 ]
 
-/** RFC 4180, a line for each observation below a line of names. */
+/** A line for each observation below a line of names. */
 export function toCsv(rows: Rows): string {
-  const lines = [columns.map(([name]) => name), ...rows.map((row) => columns.map(([, read]) => read(row)))]
-  return lines.map((line) => `${line.map(csvField).join(',')}\r\n`).join('')
-}
-
-/** Text that a spreadsheet would take for a formula gets an apostrophe in front; numbers are numbers. */
-export function csvField(value: string | number): string {
-  if (typeof value === 'number') return String(value)
-  const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  return writeCsv([columns.map(([name]) => name), ...rows.map((row) => columns.map(([, read]) => read(row)))])
 }
 
 /** RFC 7946: a Feature for each observation, its geometry the cell it was captured in. No cell crosses the antimeridian. */
@@ -55,7 +50,7 @@ export function toGeoJson(rows: Rows): string {
     return {
       type: 'Feature',
       id: row.observation_id,
-      geometry: { type: 'Polygon', coordinates: [cellRing(row)] },
+      geometry: { type: 'Polygon', coordinates: [rectangle(boundsOf(row))] },
       properties: { ...own, ...anchor },
     }
   })
@@ -64,7 +59,7 @@ export function toGeoJson(rows: Rows): string {
 
 export function toKml(rows: Rows): string {
   const places = rows.map((row) => {
-    const ring = cellRing(row)
+    const ring = rectangle(boundsOf(row))
       .map(([longitude, latitude]) => `${longitude},${latitude}`)
       .join(' ')
     const data = columns
@@ -77,24 +72,4 @@ export function toKml(rows: Rows): string {
 
 function boundsOf({ geohash }: Observation) {
   return cellBounds(geohashToCell(geohash)!)
-}
-
-/** Counter-clockwise, closed (RFC 7946 §3.1.6). */
-function cellRing(one: Observation): [longitude: number, latitude: number][] {
-  const { south, west, north, east } = boundsOf(one)
-  return [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-    [west, south],
-  ]
-}
-
-function escapeXml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }

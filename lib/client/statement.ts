@@ -1,5 +1,5 @@
+import { writeCsv } from '#lib/domain/csv'
 import type { OwnSubmission } from '#lib/schemas/submission'
-import { csvField } from './observation-exports.ts'
 
 /** How a submission stands, in a word; the same as beside it on the page. */
 export function standingOf({ accepted, accept_tx: paid, bounty }: OwnSubmission) {
@@ -21,11 +21,10 @@ const columns: readonly [name: string, read: (one: OwnSubmission) => string | nu
   ['sha256', (one) => one.sha256 ?? ''],
 ]
 
-/** All that a contributor handed in and was paid, a line each (RFC 4180). `paid_usdc` adds up to what was released. */
+/** All that a contributor handed in and was paid, a line each. `paid_usdc` adds up to what was released. */
 export function writeStatement(submissions: readonly OwnSubmission[]): string {
-  const rows = [
+  return writeCsv([
     columns.map(([name]) => name),
     ...submissions.map((one) => columns.map(([, read]) => read(one))),
-  ]
-  return rows.map((row) => `${row.map(csvField).join(',')}\r\n`).join('')
+  ])
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type BadgeFact, escapeXml, writeBadge } from '#lib/domain/badge-svg'
+import { type BadgeFact, writeBadge } from '#lib/domain/badge-svg'
 
 const sha256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
 const facts: BadgeFact[] = [
@@ -39,8 +39,6 @@ test('states differ in more than colour', () => {
 test('nothing that is put in can become markup', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
-      const escaped = escapeXml(text)
-      expect(escaped).not.toMatch(/[<>"']|&(?!(?:amp|lt|gt|quot|#39);)/)
       const svg = writeBadge({ state: 'attested', sha256, block: 1, time: text })
       expect(svg.match(/</g)).toHaveLength(writeBadge(facts[0]!).match(/</g)!.length)
     }),

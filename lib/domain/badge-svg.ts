@@ -1,3 +1,5 @@
+import { escapeXml } from './escape-xml.ts'
+
 export type BadgeFact =
   | { state: 'attested'; sha256: string; block: number /** ISO 8601, UTC. */; time: string }
   | { state: 'pending' | 'unknown' | 'could_not_check'; sha256: string }
@@ -70,15 +72,4 @@ function widthOf(text: string): number {
     /[il.,'|]/.test(character) ? 3.2 : /[frtj -]/.test(character) ? 4.6 : /[mwMW]/.test(character) ? 10 : 6.9,
   )
   return Math.ceil(widths.reduce((sum, width) => sum + width, 0))
-}
-
-export function escapeXml(text: string): string {
-  const named: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  }
-  return text.replace(/[&<>"']/g, (character) => named[character]!)
 }

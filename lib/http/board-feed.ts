@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Env } from '#lib/adapters/env'
+import { escapeXml } from '#lib/domain/escape-xml'
 import { isoTime } from '#lib/domain/iso-time'
 import { formatUsdc, wholeUsdc } from '#lib/domain/money'
 import { webContext } from '#lib/http/context'
@@ -42,12 +43,12 @@ export function writeFeed(env: Settings, entries: readonly BoardEntry[]): string
   const lines = [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">',
-    `<id>${xml(`${baseUrl}/board`)}</id>`,
+    `<id>${escapeXml(`${baseUrl}/board`)}</id>`,
     '<title>Cairn: open bounties</title>',
     '<subtitle>Places somebody pays to have filmed. The money is in escrow.</subtitle>',
     '<author><name>Cairn</name></author>',
-    `<link rel="alternate" type="text/html" href="${xml(`${baseUrl}/board`)}"/>`,
-    `<link rel="self" type="application/atom+xml" href="${xml(`${baseUrl}/board/feed.xml`)}"/>`,
+    `<link rel="alternate" type="text/html" href="${escapeXml(`${baseUrl}/board`)}"/>`,
+    `<link rel="self" type="application/atom+xml" href="${escapeXml(`${baseUrl}/board/feed.xml`)}"/>`,
     // Of a feed without entries nothing was ever changed.
     `<updated>${isoTime(entries[0]?.paidAt ?? new Date(0))}</updated>`,
     ...entries.map((entry) => writeEntry(env, entry)),
@@ -66,23 +67,13 @@ function writeEntry({ baseUrl, networks }: Settings, entry: BoardEntry): string 
   ]
   return [
     '<entry>',
-    `<id>${xml(link)}</id>`,
-    `<title>${xml(entry.title)}</title>`,
-    `<link rel="alternate" type="text/html" href="${xml(link)}"/>`,
+    `<id>${escapeXml(link)}</id>`,
+    `<title>${escapeXml(entry.title)}</title>`,
+    `<link rel="alternate" type="text/html" href="${escapeXml(link)}"/>`,
     `<published>${isoTime(entry.paidAt)}</published>`,
     `<updated>${isoTime(entry.paidAt)}</updated>`,
-    `<summary>${xml(terms.join(' · '))}</summary>`,
-    `<content type="text">${xml(`${terms.join(' · ')}\n\n${entry.brief}`)}</content>`,
+    `<summary>${escapeXml(terms.join(' · '))}</summary>`,
+    `<content type="text">${escapeXml(`${terms.join(' · ')}\n\n${entry.brief}`)}</content>`,
     '</entry>',
   ].join('')
-}
-
-/** What strangers wrote, as text in XML 1.0: marked up, and without the characters that it cannot hold. */
-function xml(text: string): string {
-  return text
-    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }

@@ -1,5 +1,5 @@
 import 'server-only'
-import { escapeXml } from '#lib/domain/badge-svg'
+import { escapeXml } from '#lib/domain/escape-xml'
 import { webContext } from '#lib/http/context'
 import { nothingHere } from '#lib/http/guarded'
 import { getTrust } from '#lib/services/anchors/get-trust'

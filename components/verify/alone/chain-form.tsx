@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { CheckSettings } from '#lib/client/check'
 import { emptyTrust, parseTrust, type TrustFields } from '#lib/client/trust-text'
-import { saveText } from '../save-text.ts'
+import { saveText } from '../../ui/save-text.ts'
 import { isEndpoint } from '../use-endpoints.ts'
 
 export type ChainSettings = CheckSettings & { rpcUrl: string }

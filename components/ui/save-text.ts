@@ -1,3 +1,5 @@
+const readWithinMs = 10_000
+
 /** Hands a text to the browser's downloads. */
 export function saveText(name: string, type: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }))
@@ -5,5 +7,6 @@ export function saveText(name: string, type: string, text: string): void {
   link.href = url
   link.download = name
   link.click()
-  URL.revokeObjectURL(url)
+  // Not every browser has begun to read when the click returns.
+  setTimeout(() => URL.revokeObjectURL(url), readWithinMs)
 }
