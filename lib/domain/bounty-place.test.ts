@@ -91,3 +91,9 @@ test.each([
 ])('%j names none', (text) => {
   expect(placeOf(text)).toBeUndefined()
 })
+
+test('a line of nothing but space costs no more than its length', () => {
+  // Squared, this many would take minutes.
+  const line = `Place: geohash u33db2${' '.repeat(300_000)}or nearby`
+  expect(placeOf(line)).toBeUndefined()
+})

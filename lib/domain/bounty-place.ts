@@ -4,7 +4,7 @@ import { geohashLength } from './geohash.ts'
  * Where a bounty is to be filmed. The interface has no member for it, so it is a line of the brief:
  * `Place: geohash u33db2`, of one to six characters. The last such line counts.
  */
-const placeLine = /^[ \t]*place:[ \t]*geohash[ \t]+([0-9b-hjkmnp-z]{1,12})[ \t]*\.?[ \t]*$/i
+const placeLine = /^[ \t]*place:[ \t]*geohash[ \t]+([0-9b-hjkmnp-z]{1,12})[ \t]*(?:\.[ \t]*)?$/i
 const lineBreak = /\r\n|[\n\r\u2028\u2029]/
 
 /** As the interface takes it, in code points. */
