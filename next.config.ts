@@ -64,7 +64,7 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   turbopack: { root: import.meta.dirname },
   async redirects() {
-    return [{ source: '/:page((?!api/).+)/', destination: '/:page', permanent: true }]
+    return [{ source: '/:page((?!api/|enterprise/).+)/', destination: '/:page', permanent: true }]
   },
   // The framework answers 500 where the path of a route with a parameter is not UTF-8, percent-encoded. Led to a path that
   // nothing has, the request is refused in the shape of its side.
@@ -73,6 +73,7 @@ const config: NextConfig = {
     return {
       beforeFiles: [
         { source: `/api/:rest(${malformed})`, destination: '/api/malformed' },
+        { source: `/enterprise/:rest(${malformed})`, destination: '/enterprise/malformed' },
         { source: `/:rest(${malformed})`, destination: '/malformed' },
         // Each page of the documentation is Markdown too: at its path with `.md`, and by `Accept`.
         { source: '/docs.md', destination: '/docs-markdown' },
@@ -104,7 +105,10 @@ const config: NextConfig = {
       },
       { source: '/((?!embed/).*)', headers: [{ key: 'X-Frame-Options', value: 'DENY' }] },
       // What is no page shows nothing and runs nothing, should a browser be brought to open it as one.
-      { source: '/api/:path*', headers: [{ key: 'Content-Security-Policy', value: closedPolicy }] },
+      ...['api', 'enterprise'].map((side) => ({
+        source: `/${side}/:path*`,
+        headers: [{ key: 'Content-Security-Policy', value: closedPolicy }],
+      })),
       ...['refund.html', 'check.html'].flatMap(standalonePage),
     ]
   },

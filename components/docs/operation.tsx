@@ -136,7 +136,9 @@ function Try({ operation, networks }: Pick<Props, 'operation' | 'networks'>) {
   return isHarmless ? (
     <TryIt
       request={{ method, path, sample }}
-      takesToken={credential === 'agent_token'}
+      token={
+        credential === 'agent_token' ? 'agent_token' : credential === 'enterprise_key' ? 'API key' : undefined
+      }
       needsSession={credential === 'session'}
     />
   ) : null

@@ -7,13 +7,14 @@ import { type Tried, useTriedRequest } from './use-tried-request.ts'
 type Props = {
   request: TriedRequest
   /** Opened by the token of a bounty, which is asked for and not kept. */
-  takesToken: boolean
+  /** What it is called, where one is needed. */
+  token: 'agent_token' | 'API key' | undefined
   /** Opened by being signed in here. */
   needsSession: boolean
 }
 
 /** A form that sends a free request from this page to this service, and shows all of the answer. */
-export function TryIt({ request, takesToken, needsSession }: Props) {
+export function TryIt({ request, token: tokenName, needsSession }: Props) {
   const [draft, setDraft] = useState(() => draftOf(request))
   const [token, setToken] = useState('')
   const { state, send } = useTriedRequest(request)
@@ -34,13 +35,13 @@ export function TryIt({ request, takesToken, needsSession }: Props) {
       <p className="text-sm text-soft">
         Sent from this page to this service. It is free.
         {needsSession && ' Without being signed in it answers 401.'}
-        {takesToken && ' The token is used for this request and kept nowhere.'}
+        {tokenName && ' The token is used for this request and kept nowhere.'}
       </p>
       <RequestFields draft={draft} onChange={setDraft} />
-      {takesToken && (
+      {tokenName && (
         <div className="grid gap-1">
           <label htmlFor={`${id}-token`} className="text-xs text-soft">
-            agent_token
+            {tokenName}
           </label>
           <input
             id={`${id}-token`}

@@ -3,25 +3,25 @@ import { corsHeaders } from '#lib/http/cors'
 import { keep } from '#lib/http/keep'
 import { respondJson } from '#lib/http/respond'
 import { sessionCookie } from '#lib/http/session'
-import type { Operation, SessionOperation } from '#lib/operations/define-operation'
+import type { KeyOperation, Operation, SessionOperation } from '#lib/operations/define-operation'
 import type { PaymentContext } from '#lib/services/payments/types'
 
 /** Answers a free operation; what may be kept gets an ETag, and whoever has it already gets 304. */
 export function answerFree<Input, Output>(args: {
   ctx: PaymentContext
-  operation: Operation<Input, Output> | SessionOperation<Input, Output>
+  operation: Operation<Input, Output> | SessionOperation<Input, Output> | KeyOperation<Input, Output>
   output: Output
   request: Request
   requestId: string
 }): Response {
   const { ctx, operation, output, request, requestId } = args
   const json = operation.status === 204 ? null : JSON.stringify(output)
-  const freshness = operation.credential === 'session' ? undefined : operation.freshness?.(output)
+  const freshness = 'freshness' in operation ? operation.freshness?.(output) : undefined
   const headers: Record<string, string> = {
     'X-Request-Id': requestId,
     'Cache-Control': operation.credential ? 'private, no-store' : 'no-store',
     ...(operation.location ? { Location: operation.location(output) } : {}),
-    ...sessionCookie(request, ctx, operation.session?.(output)),
+    ...sessionCookie(request, ctx, 'session' in operation ? operation.session?.(output) : undefined),
   }
   if (freshness && json !== null) {
     const kept = keep(request, json, freshness)

@@ -6,7 +6,12 @@ import { formatUsdc } from '#lib/domain/money'
 import { explainRefusal, signAnOffer } from '#lib/domain/payment-refusal'
 import { listingOf } from '#lib/http/listing'
 import { respondError, respondJson } from '#lib/http/respond'
-import type { Operation, SessionOperation, UpfrontOperation } from '#lib/operations/define-operation'
+import type {
+  KeyOperation,
+  Operation,
+  SessionOperation,
+  UpfrontOperation,
+} from '#lib/operations/define-operation'
 import type { ExactPayment } from '#lib/schemas/x402'
 import { parsePaymentHeader } from '#lib/services/payments/parse-payment-header'
 import { purchase } from '#lib/services/payments/purchase'
@@ -39,7 +44,11 @@ type Sold<Input, Output> = {
 }
 
 export function isPaid<Input, Output>(
-  operation: Operation<Input, Output> | UpfrontOperation<Input, Output> | SessionOperation<Input, Output>,
+  operation:
+    | Operation<Input, Output>
+    | UpfrontOperation<Input, Output>
+    | SessionOperation<Input, Output>
+    | KeyOperation<Input, Output>,
 ): operation is PaidOperation<Input, Output> {
   return operation.payment !== undefined
 }

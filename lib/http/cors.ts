@@ -17,6 +17,7 @@ const allowed = [
   'Authorization',
   'Content-Type',
   'Cairn-Webhook',
+  'Last-Event-ID',
   'Access-Control-Expose-Headers',
 ]
 const preflightSeconds = 86_400

@@ -5,6 +5,7 @@ import type { Context } from '#lib/adapters/context'
 import { deriveKey } from '#lib/adapters/derive-key'
 import { CairnError } from '#lib/domain/errors'
 import type { LimitName } from '#lib/operations/define-operation'
+import type { ApiKey } from '#lib/services/api-keys/authorize-key'
 import { type Allowance, takeAllowance } from '#lib/services/limits/take-allowance'
 
 export type MeterContext = Pick<Context, 'env' | 'sql'>
@@ -44,8 +45,36 @@ export function openMeter(args: {
   const { ctx, request, limit } = args
   const { [limit]: perMinute, trustedProxies } = ctx.env.limits
   if (perMinute === 0) return undefined
+  const client = `${limit} ${clientAddress(request.headers, trustedProxies)}`
+  return meterFor({
+    ...{ ctx, request, client, perMinute, whose: 'from your address' },
+    ...{ policy: policyNames[limit], onlyRefused: limit === 'unpaid' },
+  })
+}
+
+/** A meter for the requests of one key, whatever address they come from. */
+export function openKeyMeter(args: { ctx: MeterContext; request: Request; key: ApiKey }): Meter {
+  const { ctx, request, key } = args
+  const perMinute = key.limits.requestsPerMinute
+  return meterFor({
+    ...{ ctx, request, client: `key ${key.id}`, perMinute, whose: 'with your key' },
+    ...{ policy: key.tier, onlyRefused: false },
+  })
+}
+
+function meterFor(args: {
+  ctx: MeterContext
+  request: Request
+  /** The policy and whom it is applied to; told to nobody. */
+  client: string
+  policy: string
+  perMinute: number
+  whose: string
+  onlyRefused: boolean
+}): Meter {
+  const { ctx, request, client, policy, perMinute, whose, onlyRefused } = args
   const keyHash = createHmac('sha256', deriveKey({ secretKey: ctx.env.secretKey, purpose: 'rate limits' }))
-    .update(`${limit} ${clientAddress(request.headers, trustedProxies)}`)
+    .update(client)
     .digest()
   const name = keyHash.toString('base64')
   let allowance: Allowance | undefined
@@ -56,7 +85,7 @@ export function openMeter(args: {
   const refusal = (seconds: number) =>
     new CairnError(
       'rate_limited',
-      `Too many requests from your address: ${perMinute} a minute are answered here. Go on in ${seconds} s ${goOn}.`,
+      `Too many requests ${whose}: ${perMinute} a minute are answered here. Go on in ${seconds} s ${goOn}.`,
       { retryAfterSeconds: seconds },
     )
   const take = async () => {
@@ -70,19 +99,17 @@ export function openMeter(args: {
         allowance = { isAdmitted: false, remaining: 0, resetSeconds: Math.ceil(waitMs / 1_000) }
         throw refusal(allowance.resetSeconds)
       }
-      if (limit === 'unpaid') return
+      if (onlyRefused) return
       await take()
       if (allowance && !allowance.isAdmitted) throw refusal(allowance.resetSeconds)
     },
     count: async (response) => {
       const isRefused = response.status >= 400 && response.status < 500
-      if (limit === 'unpaid' && isRefused && allowance === undefined) await take()
+      if (onlyRefused && isRefused && allowance === undefined) await take()
     },
     headers: () => ({
-      'RateLimit-Policy': `"${policyNames[limit]}";q=${perMinute};w=60`,
-      ...(allowance
-        ? { RateLimit: `"${policyNames[limit]}";r=${allowance.remaining};t=${allowance.resetSeconds}` }
-        : {}),
+      'RateLimit-Policy': `"${policy}";q=${perMinute};w=60`,
+      ...(allowance ? { RateLimit: `"${policy}";r=${allowance.remaining};t=${allowance.resetSeconds}` } : {}),
     }),
   }
 }

@@ -35,7 +35,8 @@ export const headers = {
     schema: text,
   },
   'RateLimit-Policy': {
-    description: 'How many requests (`q`) are answered in so many seconds (`w`) from one address.',
+    description:
+      'How many requests (`q`) are answered in so many seconds (`w`) to one address, or to one key where there is one.',
     schema: text,
   },
   'Retry-After': {
@@ -76,6 +77,11 @@ export const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     description: 'The `agent_token` that came with the bounty, once.',
+  },
+  enterpriseKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API key of the enterprise interface.',
   },
   session: { type: 'http', scheme: 'bearer', description: 'The token of POST /api/auth/verify.' },
   sessionCookie: {

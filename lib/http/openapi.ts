@@ -156,6 +156,7 @@ function securityOf(operation: AnyOperation): Json[] {
   if ('credential' in operation && operation.credential === 'session')
     return [{ session: [] }, { sessionCookie: [] }]
   if ('credential' in operation && operation.credential === 'agent_token') return [{ agentToken: [] }]
+  if ('credential' in operation && operation.credential === 'enterprise_key') return [{ enterpriseKey: [] }]
   return []
 }
 

@@ -6,6 +6,7 @@ import { checkReadiness } from '#lib/operations/check-readiness'
 import { createBounty } from '#lib/operations/create-bounty'
 import { createSubmission } from '#lib/operations/create-submission'
 import type {
+  KeyOperation,
   Operation,
   SessionOperation,
   StandaloneOperation,
@@ -16,6 +17,7 @@ import { fundWallet } from '#lib/operations/fund-wallet'
 import { getBoardBounty } from '#lib/operations/get-board-bounty'
 import { getBounty } from '#lib/operations/get-bounty'
 import { getEarnings } from '#lib/operations/get-earnings'
+import { getEnterpriseStatus } from '#lib/operations/get-enterprise-status'
 import { getObservation } from '#lib/operations/get-observation'
 import { getProof } from '#lib/operations/get-proof'
 import { getReview } from '#lib/operations/get-review'
@@ -30,6 +32,7 @@ import { listCoverage } from '#lib/operations/list-coverage'
 import { listSubmissions } from '#lib/operations/list-submissions'
 import { listTrees } from '#lib/operations/list-trees'
 import { lookUpProofs } from '#lib/operations/look-up-proofs'
+import { queryGroundTruth } from '#lib/operations/query-ground-truth'
 import { queryObservations } from '#lib/operations/query-observations'
 import { search } from '#lib/operations/search'
 import { setWebhook } from '#lib/operations/set-webhook'
@@ -37,9 +40,15 @@ import { signIn } from '#lib/operations/sign-in'
 import { signOut } from '#lib/operations/sign-out'
 import { verifyProvenance } from '#lib/operations/verify-provenance'
 
+// What each takes and gives differs; only its description is read.
+// biome-ignore-start lint/suspicious/noExplicitAny: any input, any output
 export type AnyOperation =
-  // biome-ignore lint/suspicious/noExplicitAny: what each takes and gives differs; only its description is read
-  Operation<any, any> | UpfrontOperation<any, any> | SessionOperation<any, any> | StandaloneOperation<any>
+  | Operation<any, any>
+  | UpfrontOperation<any, any>
+  | SessionOperation<any, any>
+  | KeyOperation<any, any>
+  | StandaloneOperation<any>
+// biome-ignore-end lint/suspicious/noExplicitAny: any input, any output
 
 export type Group = { name: string; description: string; operations: readonly AnyOperation[] }
 
@@ -80,6 +89,11 @@ export const catalog: readonly Group[] = [
       getSubmission,
       getEarnings,
     ],
+  },
+  {
+    name: 'Enterprise',
+    description: 'With an API key instead of payments: scored answers of what is known of an area now.',
+    operations: [getEnterpriseStatus, queryGroundTruth],
   },
   {
     name: 'Service',

@@ -3,6 +3,7 @@ import type { Context } from '#lib/adapters/context'
 import type { Env, LimitsConfig } from '#lib/adapters/env'
 import type { ErrorCode } from '#lib/domain/errors'
 import type { Session } from '#lib/services/accounts/authorize-session'
+import type { ApiKey } from '#lib/services/api-keys/authorize-key'
 import type { BountyOrder } from '#lib/services/payments/types'
 
 /** What of a request an operation reads. */
@@ -33,8 +34,8 @@ type Described<Input, Output> = {
   /** `queryObservations`: unique, stable. */
   name: string
   method: 'GET' | 'POST'
-  /** Whole, with parameters in braces. `/api/v1` is the versioned interface. */
-  path: `/api/${string}`
+  /** Whole, with parameters in braces. `/api/v1` and `/enterprise/v1` are the versioned interfaces. */
+  path: `/api/${string}` | `/enterprise/${string}`
   summary: string
   description: string
   /** The shape of a request, for descriptions; `parse` is what decides. Limits may be a setting. */
@@ -93,6 +94,14 @@ export type SessionOperation<Input = unknown, Output = unknown> = Described<Inpu
   run: (args: { ctx: Context; input: Input; session: Session }) => Promise<Output>
 }
 
+/** One for whoever holds an API key, by bearer token. Its limit is that of the key's tier. */
+export type KeyOperation<Input = unknown, Output = unknown> = Described<Input, Output> & {
+  credential: 'enterprise_key'
+  payment?: undefined
+  /** @throws CairnError */
+  run: (args: { ctx: Context; input: Input; key: ApiKey }) => Promise<Output>
+}
+
 /**
  * One that is settled before it is processed: the order is kept, the money moves, and whoever finds it moved carries the
  * order out, even if the caller never comes back.
@@ -141,4 +150,11 @@ export function defineSessionOperation<Input, Output>(
   operation: Omit<SessionOperation<Input, Output>, 'credential'>,
 ): SessionOperation<Input, Output> {
   return { ...operation, credential: 'session' }
+}
+
+/** The same for whoever holds an API key. */
+export function defineKeyOperation<Input, Output>(
+  operation: Omit<KeyOperation<Input, Output>, 'credential'>,
+): KeyOperation<Input, Output> {
+  return { ...operation, credential: 'enterprise_key' }
 }

@@ -1,5 +1,6 @@
 import { bountyExamples } from '#lib/operations/examples/bounty'
 import { exampleObservation, exampleProof, exampleTree } from '#lib/operations/examples/capture'
+import { enterpriseExamples } from '#lib/operations/examples/enterprise'
 import { serviceExamples } from '#lib/operations/examples/service'
 
 /** A request that an operation takes, and what it answers. */
@@ -61,6 +62,7 @@ const examples: Readonly<Record<string, Example>> = {
   },
   getTree: { params: { tree_id: String(exampleTree.tree_id) }, output: exampleTree },
   ...bountyExamples,
+  ...enterpriseExamples,
   ...serviceExamples,
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { migrateDatabase } from '#lib/adapters/migrate'
 import { buildWeb, isBuilt } from '#lib/sandbox/build'
 import { startChains } from '#lib/sandbox/chains'
+import { keepDemoApiKey } from '#lib/sandbox/demo-api-key'
 import { loadDemoData } from '#lib/sandbox/demo-data'
 import { type Home, leaveHome, noteRunning, takeHome } from '#lib/sandbox/home'
 import { startPostgres } from '#lib/sandbox/postgres'
@@ -70,6 +71,7 @@ async function bringUp(
   if (!isBuilt()) await step('web build (half a minute the first time)', () => buildWeb(signal))
 
   const secrets = readSecrets(home)
+  await keepDemoApiKey({ databaseUrl: database.url, key: secrets.enterpriseApiKey })
   const variables = sandboxVariables({
     ...{ databaseUrl: database.url, baseUrl, chains, secrets },
     mediaFolder: home.media,

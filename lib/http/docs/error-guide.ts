@@ -28,7 +28,7 @@ export const errorGuide: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     happened:
       'The credential is missing, has ended, or does not belong to this. For a bounty, a wrong token and an unknown id are answered alike, so that nobody learns which bounties exist.',
     money: nothingMoved,
-    todo: 'Send `Authorization: Bearer` with the `agent_token` that came with the bounty, or with the token of your session.',
+    todo: 'Send `Authorization: Bearer` with the `agent_token` that came with the bounty, with the token of your session, or with your API key.',
   },
   payment_required: {
     happened:

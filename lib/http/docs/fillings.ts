@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import type { Env } from '#lib/adapters/env'
 import { anchorSchema } from '#lib/domain/anchor-words'
 import { type ErrorCode, errorStatus } from '#lib/domain/errors'
+import { scoreVersion } from '#lib/domain/ground-truth-score'
 import { fieldsType, leafSpec, leafType } from '#lib/domain/leaf'
 import { formatUsdc } from '#lib/domain/money'
 import { explanationOf, paymentRefusals, signAnOffer } from '#lib/domain/payment-refusal'
+import { tierLimits, tiers } from '#lib/domain/tier'
 import { errorGuide } from '#lib/http/docs/error-guide'
 import { networkNames, operationViews } from '#lib/http/docs/operation-views'
 import type { GuideName } from '#lib/http/docs/pages'
@@ -14,6 +16,7 @@ import { workedExample } from '#lib/http/docs/worked-example'
 import { describeInterface } from '#lib/http/openapi'
 import { offeredTools } from '#lib/mcp/tools'
 import { exampleFile, exampleProof } from '#lib/operations/examples/capture'
+import { maxWeighed } from '#lib/services/enterprise/weigh-cells'
 
 /** What stands for each `{{name}}` of a guide, in Markdown. */
 export function fillingsOf(name: GuideName, env: Env): Record<string, string> {
@@ -83,6 +86,16 @@ const special: Partial<Record<GuideName, (env: Env) => Record<string, string>>> 
       ...workedExample().map(({ name, value, note }) => `| ${name} | \`${value}\` | ${note} |`),
     ].join('\n'),
     'example-proof': pretty(exampleProof),
+  }),
+  enterprise: () => ({
+    'tier-rows': tiers
+      .map((tier) => {
+        const { requestsPerMinute, streams, areaKm2 } = tierLimits[tier]
+        return `| ${tier} | ${requestsPerMinute} | ${streams} | ${areaKm2} km² |`
+      })
+      .join('\n'),
+    'score-version': scoreVersion,
+    'most-weighed': maxWeighed.toLocaleString('en'),
   }),
   errors: () => ({ 'error-list': (Object.keys(errorStatus) as ErrorCode[]).map(errorSection).join('\n\n') }),
   versioning: (env) => ({

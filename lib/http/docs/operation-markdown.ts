@@ -55,6 +55,7 @@ const credentials: Readonly<Record<OperationView['credential'], string>> = {
   none: 'none',
   payment: 'a payment in `PAYMENT-SIGNATURE` ([how](/docs/payment))',
   agent_token: '`Authorization: Bearer` with the `agent_token` of the bounty',
+  enterprise_key: '`Authorization: Bearer` with an API key ([how](/docs/enterprise))',
   session: '`Authorization: Bearer` with the token of a session ([sign in](/docs/reference/signIn))',
 }
 

@@ -88,6 +88,7 @@ function credentialOf(operation: Json): OperationView['credential'] {
   const schemes = ((operation.security ?? []) as Json[]).flatMap((one) => Object.keys(one))
   if (operation['x-payment-info']) return 'payment'
   if (schemes.includes('agentToken')) return 'agent_token'
+  if (schemes.includes('enterpriseKey')) return 'enterprise_key'
   return schemes.includes('session') ? 'session' : 'none'
 }
 

@@ -44,6 +44,12 @@ export const guides = {
     description: 'Signed messages to a server of yours, for each change of a bounty and each submission.',
     group: 'Guides',
   },
+  enterprise: {
+    path: '/docs/enterprise',
+    title: 'Enterprise',
+    description: 'With an API key: scored answers about an area, and what the score is made of.',
+    group: 'Guides',
+  },
   verify: {
     path: '/docs/verify',
     title: 'Check a proof yourself',

@@ -22,6 +22,7 @@ type Request = { method: string; path: string; url: string; headers: Record<stri
 const tokenName = {
   agent_token: 'AGENT_TOKEN',
   session: 'SESSION_TOKEN',
+  enterprise_key: 'CAIRN_API_KEY',
   none: undefined,
   payment: undefined,
 }

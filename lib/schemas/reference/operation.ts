@@ -12,7 +12,7 @@ export type OperationView = {
   description: string
   /** Absent: free. */
   price?: { text: string /** USDC, when it is the same for every call. */; amount?: string }
-  credential: 'none' | 'payment' | 'agent_token' | 'session'
+  credential: 'none' | 'payment' | 'agent_token' | 'session' | 'enterprise_key'
   isSandboxOnly: boolean
   /** Its answers say until when it is there. */
   isDeprecated: boolean

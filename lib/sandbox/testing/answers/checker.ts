@@ -15,13 +15,18 @@ type Described = {
 type Operation = { operationId: string; responses: Record<string, Described> }
 type Paths = Record<string, Record<string, Operation>>
 
+/** Whether a path belongs to what the document describes. */
+export function isInterface(pathname: string): boolean {
+  return /^\/(api|enterprise)\//.test(pathname)
+}
+
 /** Methods whose answers are those of another. HEAD answers as GET does, without the body. */
 const methods = ['get', 'put', 'post', 'patch', 'delete', 'head']
 
 /**
  * Holds answers to an OpenAPI document: the status is one the operation documents, with its media type, its headers and a
  * body by its schema without any member that is not described. Answers of paths outside the document say nothing wrong as
- * long as they are none of `/api/`; there, what no operation has is refused in the one shape all refusals have.
+ * long as they are none of the interface; there, what no operation has is refused in the one shape all refusals have.
  *
  * @returns what is wrong, in sentences that name operation and status; empty when all is right
  */
@@ -86,7 +91,7 @@ export function createAnswerChecker(document: object): Checker {
   }
 
   function checkOutside(answer: Answer, pathname: string): string[] {
-    if (!pathname.startsWith('/api/') || answer.status !== 404) return []
+    if (!isInterface(pathname) || answer.status !== 404) return []
     const error = { $ref: '#/components/schemas/Error' }
     return checkBody(answer, { content: { 'application/json': { schema: error } } })
   }

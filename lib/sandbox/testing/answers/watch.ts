@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type Env, parseEnv } from '#lib/adapters/env'
 import type { guarded } from '#lib/http/guarded'
 import { describeInterface } from '#lib/http/openapi'
-import { type Checker, createAnswerChecker } from '#lib/sandbox/testing/answers/checker'
+import { type Checker, createAnswerChecker, isInterface } from '#lib/sandbox/testing/answers/checker'
 import { unchainedSettings } from '#lib/sandbox/testing/unchained-settings'
 
 type Guarded = typeof guarded
@@ -24,7 +24,7 @@ export function watchAnswers(original: Guarded, watch: (faults: Promise<string[]
       return ctx
     }
     const response = await original(request, { ...guard, openContext }, run)
-    const isOurs = new URL(request.url).pathname.startsWith('/api/') && request.method !== 'OPTIONS'
+    const isOurs = isInterface(new URL(request.url).pathname) && request.method !== 'OPTIONS'
     if (isOurs) watch(inspect(request, response, env))
     return response
   }

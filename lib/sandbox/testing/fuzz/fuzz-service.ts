@@ -19,6 +19,7 @@ import { createTestDatabase } from '#lib/sandbox/testing/database'
 import { type FuzzRequest, type Known, operationsOf } from '#lib/sandbox/testing/fuzz/operations'
 import { publishTestObservations } from '#lib/sandbox/testing/observations'
 import { createPayer, jsonPost, payingClient, settingsFor } from '#lib/sandbox/testing/paid-service'
+import { makeKey } from '#lib/services/api-keys/make-key'
 
 const origin = 'http://cairn.test'
 const payNetwork = 'eip155:8453'
@@ -93,11 +94,13 @@ export async function openFuzzService() {
   const searched = await buy('/api/v1/spatial/query', paidQuery)
   const looked = await send(`/api/v1/observations/${observationId}`, {}, '/api/v1/observations/{id}')
   const session = await signIn()
+  const { key } = await makeKey({ ctx, input: { account: 'Fuzz', tier: 'scale', expiresAt: null } })
   const known: Known = {
     observationId,
     bountyId: bounty.bounty_id,
     uploadId: await beginUpload(session),
     agentToken: bounty.agent_token,
+    enterpriseKey: key,
     session,
     endable: await signIn(),
   }

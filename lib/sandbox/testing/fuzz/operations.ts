@@ -33,6 +33,7 @@ export type Known = {
   bountyId: string
   uploadId: string
   agentToken: string
+  enterpriseKey: string
   /** A session, and another that may be ended. */
   session: string
   endable: string
@@ -122,6 +123,8 @@ function credentialsOf(described: Described, known: Known, name: string): [strin
   const names = described.security.flatMap((one) => Object.keys(one))
   const bearer = (token: string): [string, string][] => [['authorization', `Bearer ${token}`]]
   if (names.includes('agentToken')) return [bearer(known.agentToken), bearer('A'.repeat(43)), []]
+  if (names.includes('enterpriseKey'))
+    return [bearer(known.enterpriseKey), bearer(`cairn_${'0'.repeat(64)}`), []]
   if (names.includes('session')) {
     const session = name === 'signOut' ? known.endable : known.session
     return [bearer(session), bearer(session), bearer('cairn_none'), []]

@@ -1,0 +1,40 @@
+import 'server-only'
+import type { Context } from '#lib/adapters/context'
+import { CairnError } from '#lib/domain/errors'
+import { bearerToken } from '#lib/http/guarded'
+import { type Meter, openKeyMeter, openMeter } from '#lib/http/meter'
+import { type ApiKey, authorizeKey } from '#lib/services/api-keys/authorize-key'
+
+type KeyContext = Pick<Context, 'db' | 'env' | 'sql'>
+
+const looked = new WeakMap<Request, Promise<ApiKey>>()
+
+/** Whose key a request carries; looked up once a request. @throws CairnError `unauthorized` */
+export function keyOf(request: Request, ctx: KeyContext): Promise<ApiKey> {
+  let found = looked.get(request)
+  if (!found) {
+    found = authorizeKey({ ctx, input: { key: bearerToken(request) } })
+    looked.set(request, found)
+  }
+  return found
+}
+
+/** Counts against the key's tier; against the address where there is no good key, so that nobody tries keys for nothing. */
+export function keyMeterOf(request: Request): (ctx: KeyContext) => Meter {
+  return (ctx) => {
+    let meter: Meter | undefined
+    return {
+      admit: async () => {
+        const key = await keyOf(request, ctx).catch((error: unknown) => {
+          // What is wrong with the request's shape is said first.
+          if (error instanceof CairnError) return undefined
+          throw error
+        })
+        meter = key ? openKeyMeter({ ctx, request, key }) : openMeter({ ctx, request, limit: 'free' })
+        await meter?.admit()
+      },
+      count: async (response) => meter?.count(response),
+      headers: () => meter?.headers() ?? {},
+    }
+  }
+}

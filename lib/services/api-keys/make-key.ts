@@ -1,0 +1,51 @@
+import 'server-only'
+import { randomBytes } from 'node:crypto'
+import { apiKey } from '#db/schema/api-key'
+import { event } from '#db/schema/service'
+import type { Context } from '#lib/adapters/context'
+import { hashToken } from '#lib/adapters/hash-token'
+import { CairnError } from '#lib/domain/errors'
+import { type Tier, tierLimits } from '#lib/domain/tier'
+
+/** `cairn_` and eight digits of 64: 224 bits are left to guess. */
+export const prefixLength = 14
+const maxAccountCharacters = 100
+
+export type NewKey = {
+  account: string
+  tier: Tier
+  /** `null`: good until it is revoked. */
+  expiresAt: Date | null
+  /** One that exists already: the sandbox keeps its own. */
+  key?: string
+}
+
+/**
+ * Makes a key of the enterprise interface. Only its hash is kept: what is answered here is shown once.
+ *
+ * @throws CairnError `invalid_request`
+ */
+export async function makeKey(args: {
+  ctx: Pick<Context, 'db' | 'clock'>
+  input: NewKey
+}): Promise<{ key: string; prefix: string }> {
+  const { ctx, input } = args
+  const { tier, expiresAt } = input
+  const account = input.account.trim()
+  if (account === '' || [...account].length > maxAccountCharacters)
+    throw refused('account', `must have 1 to ${maxAccountCharacters} characters`)
+  if (!(tier in tierLimits)) throw refused('tier', `must be one of ${Object.keys(tierLimits).join(', ')}`)
+  if (expiresAt && expiresAt <= ctx.clock.now()) throw refused('expires', 'must be in the future')
+  const key = input.key ?? `cairn_${randomBytes(32).toString('hex')}`
+  const prefix = key.slice(0, prefixLength)
+  await ctx.db.transaction(async (tx) => {
+    await tx.insert(apiKey).values({ keyHash: hashToken(key), prefix, account, tier, expiresAt })
+    const data = { account, tier, expires_at: expiresAt?.toISOString() ?? null }
+    await tx.insert(event).values({ subject: 'api_key', subjectId: prefix, name: 'made', data })
+  })
+  return { key, prefix }
+}
+
+function refused(field: string, what: string): CairnError {
+  return new CairnError('invalid_request', `${field}: ${what}`, { field })
+}

@@ -1,0 +1,61 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import type { Env } from '#lib/adapters/env'
+import { canonicalJson } from '#lib/domain/canonical-json'
+import { cellBounds } from '#lib/domain/geohash'
+import { type Score, scoreVersion } from '#lib/domain/ground-truth-score'
+import type { DataPoint, GroundTruth, PolygonGeometry } from '#lib/schemas/enterprise'
+import { nodeId } from '#lib/services/enterprise/node-id'
+import type { KnownSource } from '#lib/services/enterprise/sources'
+import { type AnchorTree, describeObservation } from '#lib/services/observations/describe'
+import type { ObservationRow } from '#lib/services/observations/newest'
+
+/** One observation as an account sees it. */
+export function describeDataPoint(
+  env: Env,
+  account: string,
+  given: { row: ObservationRow; tree: AnchorTree; source: KnownSource },
+): DataPoint {
+  const { row, tree, source } = given
+  const { captured_at, provenance_hash, ...observation } = describeObservation(env, row, tree)
+  const { south, north, west, east } = cellBounds(row.cell)
+  return {
+    node_id: nodeId({ env, account, cell: row.cell, source }),
+    lat: round((south + north) / 2),
+    lon: round((west + east) / 2),
+    observation,
+    confidence: source.confidence,
+    captured_at,
+    provenance_hash,
+  }
+}
+
+/** The answer, sealed: its hash covers everything else in it. */
+export function describeGroundTruth(given: {
+  queryId: string
+  timestamp: string
+  nodeCount: number
+  score: Score
+  geometry: PolygonGeometry
+  dataPoints: DataPoint[]
+}): GroundTruth {
+  const { score, parts } = given.score
+  const answer = {
+    query_id: given.queryId,
+    timestamp: given.timestamp,
+    node_count: given.nodeCount,
+    ground_truth_score: score,
+    score_parts: { version: scoreVersion as '1', ...parts },
+    geometry: given.geometry,
+    data_points: given.dataPoints,
+  }
+  return {
+    ...answer,
+    provenance_hash: `sha256:${createHash('sha256').update(canonicalJson(answer)).digest('hex')}`,
+  }
+}
+
+/** Ten centimetres: the centre of a cell needs no more digits. */
+function round(degrees: number): number {
+  return Math.round(degrees * 1e6) / 1e6
+}
