@@ -49,7 +49,7 @@ test('the table of pictures', () => {
   const text = `# Pictures of every page
 
 Taken of the sandbox. To take them again, with \`npm start\` running: \`npm run screens\`; only some: \`npm run screens -- -g board\`.
-The first time it posts bounties, hands in films and waits for a model, which takes some minutes. \`e2e/screens/scenes.ts\` lists the pages.
+The first time it posts bounties, hands in films and waits for a model, which takes some minutes and \`ffmpeg\`. \`e2e/screens/scenes.ts\` lists the pages.
 
 | Page | 360 px | 1440 px |
 | --- | --- | --- |

@@ -14,6 +14,7 @@ export default defineConfig({
   use: {
     baseURL: sandboxFacts().base_url,
     browserName: 'chromium',
+    actionTimeout: 30_000,
     launchOptions: await findBrowser(),
     contextOptions: { reducedMotion: 'reduce' },
   },

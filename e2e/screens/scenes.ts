@@ -127,7 +127,7 @@ export const scenes: readonly Scene[] = [
     shows: 'A bounty without a film yet',
     path: bountyPage('waiting'),
     as: 'poster',
-    ready: 'text=No film yet',
+    ready: 'h2:has-text("No film yet")',
   },
   {
     name: 'review-desk',
@@ -167,7 +167,7 @@ export const scenes: readonly Scene[] = [
     shows: 'Before a bounty is cancelled',
     path: bountyPage('waiting'),
     as: 'poster',
-    ready: 'text=No film yet',
+    ready: 'h2:has-text("No film yet")',
     act: async (page) => {
       await page
         .getByRole('button', { name: /^Cancel/ })
@@ -199,7 +199,7 @@ export const scenes: readonly Scene[] = [
     shows: 'A bounty that was cancelled',
     path: bountyPage('cancelled'),
     as: 'poster',
-    ready: 'text=everything paid back',
+    ready: '[data-step=done]:has-text("everything paid back")',
   },
   { name: 'docs', shows: 'The documentation', path: '/docs', ready: 'h1' },
   { name: 'docs-guide', shows: 'A guide: how a call is paid', path: '/docs/payment', ready: 'h1' },
