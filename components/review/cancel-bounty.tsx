@@ -28,6 +28,7 @@ export function CancelBounty(props: {
         isOpen={isAsking}
         title="Cancel this bounty?"
         confirm={`Take back ${formatUsdc(wholeUsdc(bounty.amount_usdc))} USDC on ${networkName}`}
+        dismiss="Keep it open"
         isBusy={act.isPending}
         problem={act.error?.message}
         onClose={() => setIsAsking(false)}

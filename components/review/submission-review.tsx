@@ -1,6 +1,7 @@
 'use client'
 import type { Ref } from 'react'
-import { utcText } from '#components/ui/utc-time'
+import { StepMark } from '#components/ui/step-mark'
+import { UtcTime } from '#components/ui/utc-time'
 import type { ReviewedSubmission } from '#lib/schemas/review'
 import { useKeptLink } from './use-kept-link.ts'
 
@@ -24,7 +25,7 @@ export function SubmissionReview(props: {
       aria-label={`Film ${number}`}
       aria-current={isChosen ? 'true' : undefined}
       onFocusCapture={onChoose}
-      className={`grid scroll-my-4 grid-cols-[minmax(0,1fr)] content-start gap-4 rounded-lg border bg-raised p-4 sm:p-5 ${isChosen ? 'border-ink outline-1 outline-ink' : 'border-line'}`}
+      className={`flex h-full scroll-my-4 flex-col gap-4 rounded-lg border bg-raised p-4 sm:p-5 ${isChosen ? 'border-ink outline-1 outline-ink' : 'border-line'}`}
     >
       <Clip submission={submission} number={number} video={video} />
       <div>
@@ -33,8 +34,8 @@ export function SubmissionReview(props: {
           {submission.accepted && <span className="text-sm font-semibold text-good">Accepted</span>}
         </h3>
         <p className="text-sm text-soft">
-          Handed in {utcText(submission.submitted_at)}
-          {factsOf(submission)}
+          Handed in <UtcTime iso={submission.submitted_at} />
+          <span className="block">{factsOf(submission)}</span>
         </p>
       </div>
       {submission.note && (
@@ -43,7 +44,10 @@ export function SubmissionReview(props: {
         </p>
       )}
       <div>
-        <p className="font-semibold">{checkOf(submission)}</p>
+        <p className="flex gap-2 font-semibold">
+          <StepMark is={marks[submission.quality_status]} />
+          {checkOf(submission)}
+        </p>
         {[...reasons, ...warnings].length > 0 && (
           <ul className="mt-1.5 grid list-disc gap-1 pl-5 text-sm text-soft marker:text-edge">
             {[...reasons, ...warnings].map(({ code, text }) => (
@@ -53,7 +57,7 @@ export function SubmissionReview(props: {
         )}
       </div>
       {canAccept && (
-        <button type="button" className="button button-main justify-self-start" onClick={onAccept}>
+        <button type="button" className="button button-main mt-auto self-start" onClick={onAccept}>
           Accept film {number}
         </button>
       )}
@@ -98,8 +102,10 @@ function factsOf({ figures, size_bytes: size }: ReviewedSubmission): string {
     ...(size === null ? [] : [`${(size / 1_000_000).toFixed(1)} MB`]),
   ]
   // A number stays with its unit.
-  return parts.map((part) => ` · ${part.replaceAll(' ', '\u00a0')}`).join('')
+  return parts.map((part) => part.replaceAll(' ', '\u00a0')).join(' · ')
 }
+
+const marks = { pending: 'now', pass: 'done', fail: 'wrong' } as const
 
 function checkOf({ quality_status: quality, quality_warnings: warnings }: ReviewedSubmission): string {
   if (quality === 'pending') return 'Being checked'

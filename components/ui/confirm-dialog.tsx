@@ -10,12 +10,14 @@ export function ConfirmDialog(props: {
   title: string
   children: ReactNode
   confirm: string
+  /** On the button that changes nothing. */
+  dismiss?: string
   isBusy: boolean
   problem: string | undefined
   onConfirm: () => void
   onClose: () => void
 }) {
-  const { isOpen, title, children, confirm, isBusy, problem, onConfirm, onClose } = props
+  const { isOpen, title, children, confirm, dismiss = 'Go back', isBusy, problem, onConfirm, onClose } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const question = useRef<HTMLHeadingElement>(null)
   const titleId = useId()
@@ -46,11 +48,16 @@ export function ConfirmDialog(props: {
         {problem ?? ''}
       </p>
       <div className="mt-6 flex flex-wrap gap-3">
-        <button type="button" className="button button-main" disabled={isBusy} onClick={onConfirm}>
+        <button
+          type="button"
+          className="button button-main max-sm:w-full"
+          disabled={isBusy}
+          onClick={onConfirm}
+        >
           {confirm}
         </button>
-        <button type="button" className="button" onClick={onClose}>
-          Go back
+        <button type="button" className="button max-sm:w-full" onClick={onClose}>
+          {dismiss}
         </button>
       </div>
     </dialog>
