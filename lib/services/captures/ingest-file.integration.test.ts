@@ -163,6 +163,7 @@ test('nothing finer than the cell and the second is kept anywhere in the databas
     'byte_length',
     'captured_at',
     'cell',
+    'leaf_hash',
     'leaf_index',
     'made_from',
     'media_type',

@@ -8,7 +8,7 @@ import { openChain } from '#lib/adapters/chain/client'
 import { encodeTransferOnce } from '#lib/adapters/chain/usdc'
 import type { Context } from '#lib/adapters/context'
 import { fundUsdc, mine, openLocal, reorg } from '#lib/sandbox/chain-controls'
-import { type RpcAnswer, startRpcProxy } from '#lib/sandbox/testing/chaos/rpc-proxy'
+import { type Answer, startAnsweringProxy } from '#lib/sandbox/testing/answering-proxy'
 import { check, type LedgerBench, startLedgerBench } from '#lib/sandbox/testing/ledger-bench'
 import { audit } from '#lib/services/ledger/audit'
 import { booksOf } from '#lib/services/ledger/books'
@@ -64,28 +64,9 @@ function over(changes: { rpcUrl?: string; finality?: number; env?: Partial<Conte
   }
 }
 
-/** What a node says instead: to one call, or to the whole request. */
-type Answer = RpcAnswer | { status: number }
-
 /** A way to the chain on which some calls are answered otherwise. */
-async function overProxy(
-  answer: (method: string, params: unknown[]) => Answer | undefined,
-): Promise<Context> {
-  const decided = new WeakMap<object, Answer | undefined>()
-  const proxy = await startRpcProxy({
-    rpcUrl: bench.rpcUrlOf(network()),
-    rules: () => ({
-      fate: (calls) => {
-        for (const call of calls) decided.set(call, answer(call.method, call.params ?? []))
-        const refusal = calls.map((call) => decided.get(call)).find((found) => found && 'status' in found)
-        return refusal && 'status' in refusal
-          ? { do: 'answer', status: refusal.status, text: 'no' }
-          : { do: 'pass' }
-      },
-      answered: () => 'go',
-      ask: (call) => (decided.get(call) as RpcAnswer | undefined) ?? call,
-    }),
-  })
+async function overProxy(answer: Parameters<typeof startAnsweringProxy>[1]): Promise<Context> {
+  const proxy = await startAnsweringProxy(bench.rpcUrlOf(network()), answer)
   closing.push(proxy.close)
   return over({ rpcUrl: proxy.url })
 }
