@@ -110,7 +110,7 @@ test('somebody says a town by keyboard, and sees what is near it, how far, and o
   await page.keyboard.press('Enter')
   await page.waitForURL('**/board?near=u33dc')
   const entry = page.getByRole('listitem').filter({ hasText: title })
-  await expect(entry).toContainText(/(Within|about|\d to) \d+ km/)
+  await expect(entry).toContainText(/(Within|About|\d to) \d+ km/)
   // It names no place, so nothing can be said of how far it is.
   await expect(page.getByText(unbroken)).toHaveCount(0)
 

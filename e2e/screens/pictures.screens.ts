@@ -7,15 +7,15 @@ import { readWorld, type World } from './world.ts'
 
 const folder = join(import.meta.dirname, '../../docs/screens')
 const themes = ['light', 'dark'] as const
-/** A phone's pictures are taken at twice its pixels, or its small letters could not be read. */
+/** A phone's pictures have more pixels, or its small letters could not be read. */
 const windows = [
-  { width: 360, height: 740, scale: 2 },
+  { width: 360, height: 740, scale: 1.5 },
   { width: 1440, height: 900, scale: 1 },
 ] as const
 /** In CSS pixels; what is longer is cut. */
 const tallest = 3_000
-const heaviestBytes = 120_000
-const qualities = [82, 72, 60, 48, 36, 24]
+const heaviestBytes = 64_000
+const qualities = [70, 50, 34, 22, 14]
 
 for (const scene of scenes) {
   for (const { width, height, scale } of windows) {
@@ -86,7 +86,12 @@ async function settled(page: Page): Promise<void> {
 async function keep(name: string, picture: Buffer, maxHeight: number): Promise<void> {
   mkdirSync(folder, { recursive: true })
   const { width, height } = await sharp(picture).metadata()
-  const cut = sharp(picture).extract({ left: 0, top: 0, width, height: Math.min(height, maxHeight) })
+  const cut = sharp(picture).extract({
+    left: 0,
+    top: 0,
+    width,
+    height: Math.min(height, Math.round(maxHeight)),
+  })
   for (const quality of qualities) {
     const bytes = await cut.clone().webp({ quality, effort: 5, smartSubsample: true }).toBuffer()
     if (bytes.length > heaviestBytes && quality !== qualities.at(-1)) continue

@@ -184,14 +184,13 @@ export const scenes: readonly Scene[] = [
     as: 'poster',
     ready: 'text=Download the film',
     act: async (page) => {
-      const model = page.getByRole('button', { name: /model/i }).first()
-      if (await model.isVisible()) {
-        await model.click()
-        await page.locator('model-viewer').waitFor()
-        await page.waitForFunction(
-          () => (document.querySelector('model-viewer') as { loaded?: boolean } | null)?.loaded === true,
-        )
-      }
+      const model = page.locator('model-viewer')
+      // It is fetched when it comes into sight.
+      await model.scrollIntoViewIfNeeded()
+      await page.waitForFunction(
+        (it) => (it as (HTMLElement & { loaded?: boolean }) | null)?.loaded === true,
+        await model.elementHandle(),
+      )
     },
   },
   {
