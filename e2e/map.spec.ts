@@ -4,11 +4,14 @@ test('by keyboard alone: go to a town, and draw a circle there', async ({ page }
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/explore')
   const map = page.locator('.area-map')
+  // Until somebody stirs, the world stands still.
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Tab')
   await expect(map.locator('[data-ready=true]')).toBeVisible({ timeout: 60_000 })
   await expect(map).toContainText('Natural Earth')
   await expect(map).toContainText('GeoNames')
 
-  const search = map.getByRole('combobox', { name: /^Go to a place/ })
+  const search = page.getByRole('combobox', { name: /^Go to a place/ })
   await search.focus()
   await page.keyboard.type('saint-denis')
   await expect(page.getByRole('option', { name: /Saint-Denis.*Réunion/ })).toBeVisible()
