@@ -62,7 +62,8 @@ export async function fuzzOperation(
   ): string | undefined {
     if (status >= 500) return `answers ${status}`
     const told = `${text}\n${[...headers].flat().join('\n')}`
-    const leaked = service.secrets.find((secret) => told.includes(secret)) ?? leak.exec(text.replace(encoded, ''))?.[0]
+    const leaked =
+      service.secrets.find((secret) => told.includes(secret)) ?? leak.exec(text.replace(encoded, ''))?.[0]
     // Whoever sends such words may read them again.
     if (leaked && !JSON.stringify(request).includes(leaked)) return `gives away ${leaked}`
     if (kind === 'valid' && [400, 405, 413, 415].includes(status))
