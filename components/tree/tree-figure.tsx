@@ -301,7 +301,7 @@ function Pebble({ node, hash, isSound }: MarkProps) {
         dominantBaseline="central"
         className={`font-mono text-[0.6875rem] max-sm:hidden ${node.isOnPath && isSound ? 'fill-on-lichen' : 'fill-ink'}`}
       >
-        {hash.slice(2, 6)}
+        {firstDigits(hash)}
       </text>
     </>
   )
@@ -323,7 +323,14 @@ function labelOf(node: DrawnNode, drawing: TreeDrawing, { hashOf, leafCount }: P
         : `Node in row ${node.row + 1} of ${drawing.rows}`
   const path = node.isOnPath ? ', on the path' : node.node > 0 ? ', beside the path' : ''
   const hidden = node.hiddenLeaves > 0 ? `, ${node.hiddenLeaves} leaves below` : ''
-  return `${kind}${path}${hidden}: ${shortHash(hashOf(node.node))}`
+  const hash = hashOf(node.node)
+  // Whoever speaks to the page says what is written on a node.
+  return `${kind}${path}${hidden}: ${firstDigits(hash)}, ${shortHash(hash)}`
+}
+
+/** As many as fit on a node of a tree that is drawn whole. */
+function firstDigits(hash: string): string {
+  return hash.slice(2, 6)
 }
 
 function isCollapsed(drawing: TreeDrawing, node: number): boolean {
