@@ -7,8 +7,8 @@ export default function NotFound() {
       <Cairn className="w-36" stones={[{ state: 'open' }, { state: 'set' }, { state: 'set' }]} />
       <h1 className="text-2xl">No stone here</h1>
       <p className="max-w-[52ch] text-lg text-soft">
-        There is no such page, or what it would show is not there yet: a tree is once it is anchored, a bounty
-        once it is posted.
+        There is no such page, or what it would show is not there yet: a tree appears once it is anchored, a
+        bounty once it is posted.
       </p>
       <p className="flex flex-wrap gap-2">
         <Link href="/" className="button button-main">
