@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { Measured } from '#lib/client/measure-area'
 import { defaultRadiusM, maxBoundingBoxKm2, maxRadiusM, minRadiusM } from '#lib/domain/area'
 import type { DrawnArea, DrawTool, Position } from '../map/map-types.ts'
+import { bringIntoSight } from './bring-into-sight.ts'
 import { PasteArea } from './paste-area.tsx'
 import { areaWords, km2Words, latLon } from './words.ts'
 
@@ -90,19 +91,12 @@ function DrawButton({
       onClick={() => {
         onPress()
         // On a small screen the map is above, out of sight.
-        if (!isOn)
-          document
-            .getElementById('explore-map')
-            ?.scrollIntoView({ block: 'nearest', behavior: calm() ? 'instant' : 'smooth' })
+        if (!isOn) bringIntoSight('#explore-map')
       }}
     >
       {children}
     </button>
   )
-}
-
-function calm(): boolean {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches
 }
 
 /** Coordinates typed as people write them, latitude first. They count when the field is left, or at Enter. */

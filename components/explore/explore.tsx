@@ -9,6 +9,7 @@ import { forgetSigned, type SignedRequest } from '#lib/client/signed-request'
 import { queryBody } from '#lib/client/spatial-request'
 import type { DrawnArea, DrawTool } from '../map/map-types.ts'
 import { AreaPanel } from './area-panel.tsx'
+import { bringIntoSight } from './bring-into-sight.ts'
 import { captureLink } from './capture-link.ts'
 import type { ExploreSettings } from './explore-types.ts'
 import { KeptAnswers } from './kept-answers.tsx'
@@ -90,7 +91,21 @@ export function Explore({ search, settings }: { search: string; settings: Explor
 
   return (
     <div className="mx-auto grid w-full max-w-[110rem] gap-x-8 gap-y-6 px-4 pb-4 lg:grid-cols-[clamp(24rem,40vw,36rem)_minmax(0,1fr)] lg:px-6 lg:pt-4">
-      <div className="grid min-w-0 content-start gap-7 max-lg:order-last lg:pt-4">
+      <div className="grid min-w-0 content-start gap-6 max-lg:order-last lg:pt-4">
+        {answer && cell && (
+          // On a small screen the rows are far below the map.
+          <p className="lg:hidden">
+            <button
+              type="button"
+              className="button"
+              onClick={() =>
+                bringIntoSight('tr[data-selected] button', 'center')?.focus({ preventScroll: true })
+              }
+            >
+              See {cell} in the table
+            </button>
+          </p>
+        )}
         <div>
           <h1 className="text-[clamp(1.85rem,1.5rem+1.2vw,2.5rem)] leading-[1.08]">Explore</h1>
           <p className="mt-2 max-w-[54ch] text-soft">

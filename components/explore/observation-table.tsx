@@ -6,6 +6,7 @@ import { shortHash } from '#components/ui/hash'
 import { UtcTime } from '#components/ui/utc-time'
 import { ageOf, agoText, groupCells } from '#lib/client/group-cells'
 import type { Observation } from '#lib/schemas/observation'
+import { bringIntoSight } from './bring-into-sight.ts'
 
 type SortBy = 'captured_at' | 'geohash' | 'observation_id'
 type Props = {
@@ -36,8 +37,9 @@ export function ObservationTable({ observations, now, selected, onSelect }: Prop
   const visible = rows.slice(0, Math.max(shown, firstOfCell + 1))
   const tabbed = visible.some((one) => one.observation_id === current) ? current : visible[0]?.observation_id
 
-  // Picked on the map: its first row comes into sight. Picked in the table, it is there.
+  // Picked on the map: its first row comes into sight, unless the map would go out of it. Picked in the table, it is there.
   useEffect(() => {
+    if (!matchMedia('(min-width: 64rem)').matches) return
     if (firstOfCell === -1 || body.current?.contains(document.activeElement)) return
     body.current?.rows[firstOfCell]?.scrollIntoView({ block: 'nearest' })
   }, [firstOfCell])
@@ -53,9 +55,16 @@ export function ObservationTable({ observations, now, selected, onSelect }: Prop
 
   return (
     <div className="@container min-w-0">
-      <p role="status" className="mb-2 min-h-6 text-sm text-soft">
-        {cell ? `${cell.label}.` : 'Choose a row, or a cell on the map.'}
-      </p>
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm text-soft">
+        <p role="status" className="min-h-6 min-w-0">
+          {cell ? `${cell.label}.` : 'Choose a row, or a cell on the map.'}
+        </p>
+        {cell && (
+          <button type="button" className="button lg:hidden" onClick={() => bringIntoSight('#explore-map')}>
+            See it on the map
+          </button>
+        )}
+      </div>
       <table className="w-full border-collapse text-left text-sm">
         <caption className="sr-only">Observations. Arrow keys go from row to row.</caption>
         <thead className="border-b border-edge text-xs text-soft">

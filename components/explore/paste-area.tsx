@@ -2,6 +2,8 @@
 import { type DragEvent, useState } from 'react'
 import { readAreaText, toAoi } from '#lib/client/area-text'
 import { tidyArea } from '#lib/client/explore-url'
+import { peopleWords } from '#lib/client/measure-area'
+import { CairnError } from '#lib/domain/errors'
 import type { DrawnArea } from '../map/map-types.ts'
 
 /** The service takes no larger body either. */
@@ -22,7 +24,9 @@ export function PasteArea(props: {
       onFound(tidyArea(readAreaText(given, radiusM)))
       setProblem('')
     } catch (error) {
-      setProblem(`${(error as Error).message} Nothing was asked, and nothing paid.`)
+      setProblem(
+        `${error instanceof CairnError ? peopleWords(error) : (error as Error).message} Nothing was asked, and nothing paid.`,
+      )
     }
   }
   const takeFile = async (file: File | undefined) => {

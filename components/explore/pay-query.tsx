@@ -83,7 +83,7 @@ function Pay({
 
   return (
     <div className="grid justify-items-start gap-3">
-      <div className="flex flex-wrap gap-x-4 gap-y-2">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         {networks.length > 1 && (
           <Choice
             label="Network"
@@ -100,16 +100,16 @@ function Pay({
             onChange={setWalletId}
           />
         )}
+        <button
+          type="button"
+          className="button button-main"
+          disabled={isPaying || isHeld || !request}
+          onClick={() => onPay(sign)}
+        >
+          {isPaying ? 'Paying…' : `Pay ${amount} on ${network.name}${isAgain ? ' again' : ''}`}
+        </button>
       </div>
       {wallets.length === 1 && <p className="caption">With {nameOf(wallet.id, wallet.name)}.</p>}
-      <button
-        type="button"
-        className="button button-main"
-        disabled={isPaying || isHeld || !request}
-        onClick={() => onPay(sign)}
-      >
-        {isPaying ? 'Paying…' : `Pay ${amount} on ${network.name}${isAgain ? ' again' : ''}`}
-      </button>
       <p role="status" className="text-sm text-soft empty:hidden">
         {signing.isBusy ? 'Your wallet asks you to sign.' : waiting}
       </p>

@@ -36,7 +36,7 @@ export default function QueryCode(props: {
     },
     {
       id: 'mcp',
-      title: 'MCP call',
+      title: 'MCP',
       label: 'For an agent with Cairn’s tools: they pay from its wallet, within its caps',
       code: toolCode('cairn_query_coverage', body),
     },

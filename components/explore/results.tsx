@@ -86,7 +86,7 @@ function Downloads({ answer }: { answer: KnownAnswer }) {
   return (
     <p className="flex flex-wrap gap-2">
       {(Object.keys(exportTypes) as ExportFormat[]).map((format) => (
-        <button key={format} type="button" className="button" onClick={() => save(format)}>
+        <button key={format} type="button" className="button px-4" onClick={() => save(format)}>
           Save as {exportTypes[format].name}
         </button>
       ))}

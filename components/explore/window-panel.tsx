@@ -31,9 +31,30 @@ export function WindowPanel({ window, limit, refusal, onChange }: Props) {
   }
   return (
     <section aria-labelledby="window-title" className="grid gap-4">
-      <h2 id="window-title" className="text-lg">
-        Captured
-      </h2>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <h2 id="window-title" className="text-lg">
+          Captured
+        </h2>
+        <label className="flex items-center gap-3 text-sm">
+          <span className="font-semibold">Newest, at most</span>
+          <input
+            className="field w-20"
+            inputMode="numeric"
+            value={typed}
+            aria-invalid={!isLimit || undefined}
+            aria-describedby="limit-problem"
+            onChange={({ target }) => {
+              setTyped(target.value)
+              const next = Number(target.value)
+              if (Number.isInteger(next) && next >= 1 && next <= maxLimit) onChange({ limit: next })
+            }}
+            onBlur={() => !isLimit && setTyped(String(limit))}
+          />
+        </label>
+        <p id="limit-problem" className="basis-full text-sm text-bad empty:hidden">
+          {isLimit ? '' : 'A whole number, 1 to 1,000.'}
+        </p>
+      </div>
       <div>
         <Choice
           label="Captured within the last"
@@ -59,27 +80,6 @@ export function WindowPanel({ window, limit, refusal, onChange }: Props) {
           )}
         </div>
       )}
-      <label className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-        <span>
-          <span className="font-semibold">At most</span> this many, the newest first
-        </span>
-        <input
-          className="field w-24"
-          inputMode="numeric"
-          value={typed}
-          aria-invalid={!isLimit || undefined}
-          aria-describedby="limit-problem"
-          onChange={({ target }) => {
-            setTyped(target.value)
-            const next = Number(target.value)
-            if (Number.isInteger(next) && next >= 1 && next <= maxLimit) onChange({ limit: next })
-          }}
-          onBlur={() => !isLimit && setTyped(String(limit))}
-        />
-        <span id="limit-problem" className="text-bad empty:hidden">
-          {isLimit ? '' : 'A whole number, 1 to 1,000.'}
-        </span>
-      </label>
     </section>
   )
 }

@@ -50,7 +50,7 @@ export function measureArea(drawn: DrawnArea): Measured {
 }
 
 /** Without the name of the member that it begins with: people see a map, not a request. */
-function peopleWords({ message, field }: CairnError): string {
+export function peopleWords({ message, field }: CairnError): string {
   const said = field && message.startsWith(`${field}: `) ? message.slice(field.length + 2) : message
   return `${said.slice(0, 1).toUpperCase()}${said.slice(1)}${/[.!?]$/.test(said) ? '' : '.'}`
 }
