@@ -5,6 +5,7 @@ import { QrCode } from '#components/ui/qr-code'
 import { UtcTime } from '#components/ui/utc-time'
 import type { CheckerSettings } from '#components/verify/checker'
 import type { Report } from '#lib/client/check'
+import { checksumAddress } from '#lib/domain/checksum-address'
 import { isoSeconds, isoTime } from '#lib/domain/iso-time'
 import type { ProofBundle } from '#lib/domain/proof'
 import { type Endpoints, useEndpoints } from './use-endpoints.ts'
@@ -107,7 +108,7 @@ export function Certificate({ proof, settings, permalink, children }: Props) {
             <Whole value={attestation.uid} />
           </Fact>
           <Fact name="Attested by" isWide>
-            <Whole value={attestation.attester} />
+            <Whole value={checksumAddress(attestation.attester)} />
           </Fact>
           <Fact name={`Root of tree ${tree.tree_id}, ${tree.leaf_count} leaves`} isWide>
             <Whole value={tree.root} />

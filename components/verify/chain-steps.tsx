@@ -1,6 +1,7 @@
 import { Hash } from '#components/ui/hash'
 import { UtcTime } from '#components/ui/utc-time'
 import type { ChainStep } from '#lib/domain/attestation'
+import { checksumAddress } from '#lib/domain/checksum-address'
 
 const names: Record<ChainStep['name'], string> = {
   exists: 'attestation',
@@ -24,11 +25,12 @@ export function ChainSteps({ steps }: { steps: readonly ChainStep[] }) {
         <div key={step.name} className="flex min-h-7 flex-wrap items-center gap-x-3">
           <dt className="caption w-24 shrink-0">{names[step.name]}</dt>
           <dd className="min-w-0">
-            <Value text={step.found} label={names[step.name]} />
+            <Value step={step} text={step.found} label={names[step.name]} />
           </dd>
           {!step.holds && (
             <dd className="w-full text-bad">
-              differs; expected <Value text={step.expected} label={`expected ${names[step.name]}`} />
+              differs; expected{' '}
+              <Value step={step} text={step.expected} label={`expected ${names[step.name]}`} />
             </dd>
           )}
         </div>
@@ -37,7 +39,10 @@ export function ChainSteps({ steps }: { steps: readonly ChainStep[] }) {
   )
 }
 
-function Value({ text, label }: { text: string; label: string }) {
+function Value({ step, text, label }: { step: ChainStep; text: string; label: string }) {
+  if (step.name === 'prev_root' && /^0x0+$/.test(text)) return <span>none: this is the first tree</span>
+  if (step.name === 'attester' && /^0x[0-9a-f]{40}$/i.test(text))
+    return <Hash value={checksumAddress(text)} label={label} />
   if (text.endsWith('Z')) return <UtcTime iso={text} />
   return text.startsWith('0x') ? <Hash value={text} label={label} /> : <span>{text}</span>
 }

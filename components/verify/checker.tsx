@@ -1,4 +1,5 @@
 'use client'
+import { useEffect, useRef } from 'react'
 import { QueryProvider } from '#components/query-provider'
 import type { Trust } from '#lib/domain/attestation'
 import { DropZone } from './drop-zone.tsx'
@@ -17,8 +18,19 @@ export function Checker({ settings, sha256 }: { settings: CheckerSettings; sha25
   const endpoints = useEndpoints(settings.rpcUrl)
   const check = { trust: settings.trust, rpcUrl: endpoints.rpcUrl, witnessUrl: endpoints.witnessUrl }
   const { run, snapshot, problem, add } = useCheckRun(check)
+  const results = useRef<HTMLElement>(null)
+  const count = snapshot.rows.length
+  useEffect(() => {
+    if (count > 0) bringIntoSight(results.current!)
+  }, [count])
   return (
     <QueryProvider>
+      {/* Who followed a link came for its answer. */}
+      {sha256 && (
+        <section aria-label="Result" className="mb-6">
+          <LinkedCheck sha256={sha256} settings={check} />
+        </section>
+      )}
       <div className="grid gap-4 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
         <DropZone
           onFound={add}
@@ -33,14 +45,20 @@ export function Checker({ settings, sha256 }: { settings: CheckerSettings; sha25
       <p role="alert" className="mt-3 text-sm text-bad empty:hidden">
         {problem}
       </p>
-      <section aria-label="Results" className="mt-6 space-y-6 empty:hidden">
+      <section ref={results} aria-label="Results" className="mt-6 scroll-mt-4 space-y-6 empty:hidden">
         {run && (
           <SurroundingsContext value={settings}>
             <RunResults run={run} snapshot={snapshot} />
           </SurroundingsContext>
         )}
-        {sha256 && <LinkedCheck sha256={sha256} settings={check} />}
       </section>
     </QueryProvider>
   )
+}
+
+/** On a small screen the answer begins below what was pressed. */
+function bringIntoSight(element: HTMLElement): void {
+  if (element.getBoundingClientRect().top < innerHeight * 0.6) return
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+  element.scrollIntoView({ block: 'start', behavior: isCalm ? 'instant' : 'smooth' })
 }

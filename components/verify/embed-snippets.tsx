@@ -1,5 +1,6 @@
 import { CodeBlock } from '#components/ui/code-block'
 import { Tabs } from '#components/ui/tabs'
+import { checksumAddress } from '#lib/domain/checksum-address'
 
 type Props = {
   sha256: string
@@ -16,7 +17,7 @@ export function EmbedSnippets({ sha256, attester, origin }: Props) {
   const element = [
     `<script src="${origin}/badge.js" async></script>`,
     `<cairn-badge sha256="${sha256}"`,
-    `  attester="${attester}"></cairn-badge>`,
+    `  attester="${checksumAddress(attester)}"></cairn-badge>`,
   ].join('\n')
   const frame = `<iframe src="${origin}/embed/${sha256}" title="Proof of a capture"\n  width="440" height="480" style="border:0;max-width:100%" loading="lazy"></iframe>`
   const html = `<a href="${page}"><img src="${picture}" height="24"\n  alt="Attestation of this file at Cairn"></a>`

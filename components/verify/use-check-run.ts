@@ -24,7 +24,14 @@ export function useCheckRun(settings: CheckSettings) {
     run?.use(newest.current)
   }, [run, trust, rpcUrl, witnessUrl])
 
-  useEffect(() => () => void opening.current?.then(({ close }) => close()), [])
+  // What is closed is not used again, should the page come back.
+  useEffect(
+    () => () => {
+      void opening.current?.then(({ close }) => close())
+      opening.current = undefined
+    },
+    [],
+  )
 
   const add = useCallback(async (found: Found) => {
     try {
