@@ -43,7 +43,7 @@ function Decoded({ tree, trust, chain }: Props) {
   const published = trust.attesters.some((item) => item.toLowerCase() === attester.toLowerCase())
   const schema = found?.schema ?? told.schema_uid
   return (
-    <dl className="grid gap-x-10 text-sm md:grid-cols-2">
+    <dl className="grid gap-x-8 text-sm md:grid-cols-2">
       <Fact name="UID" value={found?.uid ?? told.uid} />
       <Fact name="State" holds={found && found.revocationTime === 0}>
         {!found ? (
@@ -103,7 +103,7 @@ function Fact(props: { name: string; value?: string; holds?: boolean | undefined
       </dt>
       {value && (
         <dd className="flex items-start gap-1">
-          <code className="min-w-0 flex-1 text-xs leading-7 break-all">{value}</code>
+          <code className="min-w-0 flex-1 text-[0.78rem] leading-7 break-all">{value}</code>
           <CopyButton text={value} label={`Copy ${name}`} />
         </dd>
       )}

@@ -66,7 +66,7 @@ function Row(props: {
         <Link
           href={`/trees/${tree.tree_id}`}
           prefetch={false}
-          className="text-link underline underline-offset-4"
+          className="inline-flex min-h-11 items-center text-link underline underline-offset-4 sm:-my-2 sm:w-full"
         >
           Tree {tree.tree_id}
         </Link>

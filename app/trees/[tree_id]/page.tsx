@@ -6,6 +6,7 @@ import { LeafList } from '#components/tree/leaf-list'
 import { TreeView } from '#components/tree/tree-view'
 import { Hash } from '#components/ui/hash'
 import { UtcTime } from '#components/ui/utc-time'
+import { checksumAddress } from '#lib/domain/checksum-address'
 import { CairnError } from '#lib/domain/errors'
 import { webContext } from '#lib/http/context'
 import type { TreeAnswer } from '#lib/schemas/proof'
@@ -119,7 +120,7 @@ function Summary(props: { tree: TreeAnswer; explorerUrl: string; isSandbox: bool
         <Hash value={attestation.tx} label="transaction" />
       </Fact>
       <Fact name="Attester">
-        <Hash value={attestation.attester} label="attester" />
+        <Hash value={checksumAddress(attestation.attester)} label="attester" />
       </Fact>
     </dl>
   )
