@@ -22,7 +22,11 @@ export function Heading({
   const Tag = `h${level}` as const
   return (
     <div className={`group flex flex-wrap items-baseline gap-x-1 ${looks[level]}`}>
-      <Tag id={id} tabIndex={-1} className="scroll-mt-6 outline-none focus-visible:shadow-none">
+      <Tag
+        id={id}
+        tabIndex={-1}
+        className="min-w-0 scroll-mt-6 outline-none [overflow-wrap:anywhere] focus-visible:shadow-none"
+      >
         {children}
       </Tag>
       <HeadingLink id={id} text={text.replaceAll('`', '')} />
