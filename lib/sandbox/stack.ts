@@ -130,6 +130,9 @@ function runProcesses(
       String(port),
       '--hostname',
       '127.0.0.1',
+      // Longer than callers and proxies keep a connection: closing one they are about to use loses the request.
+      '--keepAliveTimeout',
+      '65000',
     ],
     {
       NODE_ENV: 'production',
