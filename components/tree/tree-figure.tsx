@@ -55,6 +55,9 @@ export function TreeFigure(props: Props) {
   const { drawing, leafCount, spot, onSpot, onOpen, attested } = props
   const isWhole = leafCount <= maxWholeLeaves
   const rowHeight = isWhole ? 64 : 72
+  // A tree that is not full has its root aside. The words keep off the edges of a small screen.
+  const rootX = drawing.nodes[0]?.x ?? 0.5
+  const attestationX = Math.max(0.3, Math.min(0.7, rootX))
   const helpId = useId()
   const figure = useRef<SVGSVGElement>(null)
   const topOf = (row: number) => attestationHeight + gap + row * rowHeight
@@ -100,8 +103,8 @@ export function TreeFigure(props: Props) {
         onKeyDown={onKeyDown}
       >
         <line
-          x1="50%"
-          x2="50%"
+          x1={`${attestationX * 100}%`}
+          x2={`${rootX * 100}%`}
           y1={attestationHeight}
           y2={topOf(0)}
           className={
@@ -115,7 +118,7 @@ export function TreeFigure(props: Props) {
         ))}
         <SpotMark
           id="attestation"
-          x={0.5}
+          x={attestationX}
           y={attestationHeight / 2}
           label={`${linkWords[attested]}: ${shortHash(props.uid)}`}
           isChosen={spot === 'attestation'}

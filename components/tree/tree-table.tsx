@@ -71,7 +71,7 @@ function Row(props: {
           Tree {tree.tree_id}
         </Link>
       </th>
-      <td className="py-1 text-right tabular-nums sm:py-2 sm:pr-4">
+      <td className="py-1 text-right tabular-nums sm:py-2 sm:pr-4 max-sm:self-center">
         {tree.leaf_count}
         <span className="sm:hidden"> {tree.leaf_count === 1 ? 'leaf' : 'leaves'}</span>
       </td>
