@@ -31,7 +31,7 @@ async function writeOrder(page: Page): Promise<void> {
   await page.getByLabel('What to film').fill('Walk around the well once, slowly, and then look into it.')
   await page.getByLabel('What you pay').fill(String(amountUsdc))
 }
-const escrow = (page: Page) => page.getByRole('button', { name: `Escrow ${amountUsdc}.00 USDC` })
+const escrow = (page: Page) => page.getByRole('button', { name: `Escrow ${amountUsdc}.00 USDC on Base` })
 
 const stateOf = (page: Page) => page.getByRole('complementary', { name: 'State of the bounty' })
 
@@ -169,13 +169,13 @@ test('a poster pays once though the answer is lost, compares two films, and acce
     await page.keyboard.press('k')
     await page.keyboard.press('a')
     await expect(dialog.getByRole('heading', { name: 'Accept film 1?' })).toBeVisible()
-    await expect(dialog.getByText(`${amountUsdc}.00 USDC on Base`)).toBeVisible()
+    await expect(dialog.getByText(`${amountUsdc}.00 USDC on Base`, { exact: true })).toBeVisible()
     await expect(dialog.getByText(wallet.address)).toBeVisible()
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
     await page.keyboard.press('Tab')
     await expect(dialog.getByRole('button', { name: 'Copy the contributor’s wallet' })).toBeFocused()
     await page.keyboard.press('Tab')
-    await expect(dialog.getByRole('button', { name: `Pay ${amountUsdc}.00 USDC` })).toBeFocused()
+    await expect(dialog.getByRole('button', { name: `Pay ${amountUsdc}.00 USDC on Base` })).toBeFocused()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Enter')
     await expect(stateOf(page).getByText('Accepted and paid')).toBeVisible({ timeout: 60_000 })
@@ -254,7 +254,7 @@ test('a bounty opens with its key alone, which a file carries to another browser
   await expect(other.getByRole('heading', { name: 'No film yet' })).toBeVisible()
   expect(await other.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   await other.getByRole('button', { name: 'Cancel the bounty' }).click()
-  await other.getByRole('button', { name: `Take back ${amountUsdc}.00 USDC` }).dblclick()
+  await other.getByRole('button', { name: `Take back ${amountUsdc}.00 USDC on Base` }).dblclick()
   await expect(stateOf(other).getByText('Cancelled, everything paid back')).toBeVisible({ timeout: 60_000 })
   await elsewhere.close()
   expect(await usdcOf(network, poster)).toBe(before)
