@@ -103,7 +103,7 @@ export const scenes: readonly Scene[] = [
   {
     name: 'compose-from-search',
     shows: 'Posting a bounty, from a search that found nothing',
-    path: '/bounties/new?place=u33db2&title=The%20well%20in%20the%20old%20town',
+    path: '/bounties/new?place=u33db2&title=The%20well%20behind%20the%20town%20hall',
     ready: 'button:has-text("Escrow")',
   },
   {

@@ -29,7 +29,7 @@ const wanted = {
     network: base,
   },
   desk: {
-    title: 'The well in the old town',
+    title: 'The well behind the town hall',
     brief:
       'Walk around the well once, slowly, and then look into it.\n\nPlease in daylight; people may walk through.',
     geohash: 'u33db2',
