@@ -198,3 +198,28 @@ test('what the wallet or the service refuses is said, and nothing is paid', asyn
   await expect(page.getByText('must not be after "to"').first()).toBeVisible()
   await expect(page.getByRole('button', { name: /^Pay/ })).toBeDisabled()
 })
+
+test('a browser that may keep nothing shows the pages, and its wallet is asked for nothing', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const denied = () => {
+      throw new DOMException('The request is denied for this document.', 'SecurityError')
+    }
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
+      Object.defineProperty(window, name, { get: denied })
+  })
+  const before = await usdcOf('eip155:8453', payer)
+  await page.goto(`/explore?circle=52.5208,13.4094,800&${since}`)
+  await pay(page, 'eip155:8453').click()
+  await expect(page.getByText(/This browser keeps nothing of this page.*Nothing was paid\.$/)).toBeVisible()
+  expect(await usdcOf('eip155:8453', payer)).toBe(before)
+  for (const [path, title] of [
+    ['/bounties/new', 'Post a bounty'],
+    ['/board/submissions', 'Your films'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('main').getByRole('button').first()).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  }
+})

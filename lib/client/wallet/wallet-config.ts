@@ -1,5 +1,5 @@
 import type { Chain, Hex } from 'viem'
-import { type Config, createConfig, unstable_connector } from 'wagmi'
+import { type Config, createConfig, createStorage, unstable_connector } from 'wagmi'
 import { injected } from 'wagmi/connectors/injected'
 import { demoConnector } from './demo-connector.ts'
 
@@ -28,6 +28,23 @@ export function createWalletConfig({ networks, demo }: WalletSettings): Config {
     chains,
     connectors: [injected(), ...(demo ? [demoConnector(demo)] : [])],
     transports: Object.fromEntries(chains.map(({ id }) => [id, unstable_connector({ type: 'injected' })])),
+    storage: createStorage({ storage: ownStorage }),
     ssr: true,
   })
+}
+
+/** Which wallet was used last. The library's own way to keep it throws where a browser may keep nothing. */
+const ownStorage = {
+  getItem: (name: string): string | null => ifAllowed((storage) => storage.getItem(name)) ?? null,
+  setItem: (name: string, value: string): void => ifAllowed((storage) => storage.setItem(name, value)),
+  removeItem: (name: string): void => ifAllowed((storage) => storage.removeItem(name)),
+}
+
+function ifAllowed<Value>(use: (storage: Storage) => Value): Value | undefined {
+  if (typeof window === 'undefined') return undefined
+  try {
+    return use(window.localStorage)
+  } catch {
+    return undefined
+  }
 }
