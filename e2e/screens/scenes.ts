@@ -214,7 +214,7 @@ export const scenes: readonly Scene[] = [
   {
     name: 'docs-operation',
     shows: 'One operation',
-    path: '/docs/reference/querySpatial',
+    path: '/docs/reference/queryObservations',
     ready: 'h1',
   },
   { name: 'not-found', shows: 'A page that does not exist', path: '/nowhere', ready: 'h1' },
