@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
+import { Fact } from '#components/ui/fact'
 import { Hash } from '#components/ui/hash'
 import { StepMark } from '#components/ui/step-mark'
 import { UtcTime } from '#components/ui/utc-time'
@@ -127,15 +128,6 @@ function Figure(props: { name: string; amount: SolvencyAmount; mustBeZero?: bool
       <dd className="whitespace-nowrap tabular-nums">
         {amount.usdc} USDC{isWrong && ', must be 0.00'}
       </dd>
-    </div>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="caption">{name}</dt>
-      <dd>{children}</dd>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Fact } from '#components/ui/fact'
 import { Hash } from '#components/ui/hash'
 import { UtcTime } from '#components/ui/utc-time'
 import { formatUsdc, wholeUsdc } from '#lib/domain/money'
@@ -36,14 +37,5 @@ export function BountyFacts({ bounty, network, children }: Props) {
       </dl>
       {children}
     </aside>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="caption">{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

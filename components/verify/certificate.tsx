@@ -1,6 +1,7 @@
 'use client'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Mark } from '#components/site/mark'
+import { Fact } from '#components/ui/fact'
 import { QrCode } from '#components/ui/qr-code'
 import { UtcTime } from '#components/ui/utc-time'
 import type { CheckerSettings } from '#components/verify/checker'
@@ -81,7 +82,10 @@ export function Certificate({ proof, settings, permalink, children }: Props) {
           )}
         </div>
         <dl className="grid gap-x-8 gap-y-4 border-t border-line pt-5 text-sm sm:grid-cols-2 print:grid-cols-2 print:gap-y-1 print:pt-2 print:text-xs">
-          <Fact name="Fingerprint (SHA-256 of all bytes of the file)" isWide>
+          <Fact
+            name="Fingerprint (SHA-256 of all bytes of the file)"
+            className="sm:col-span-2 print:col-span-2"
+          >
             <Whole value={proof.sha256} />
           </Fact>
           <Fact name="Anchored">
@@ -104,16 +108,19 @@ export function Certificate({ proof, settings, permalink, children }: Props) {
           <Fact name="Cell, as the device claims">
             <code>{proof.geohash}</code>, about 1.2 by 0.6 km or smaller
           </Fact>
-          <Fact name="Attestation" isWide>
+          <Fact name="Attestation" className="sm:col-span-2 print:col-span-2">
             <Whole value={attestation.uid} />
           </Fact>
-          <Fact name="Attested by" isWide>
+          <Fact name="Attested by" className="sm:col-span-2 print:col-span-2">
             <Whole value={checksumAddress(attestation.attester)} />
           </Fact>
-          <Fact name={`Root of tree ${tree.tree_id}, ${tree.leaf_count} leaves`} isWide>
+          <Fact
+            name={`Root of tree ${tree.tree_id}, ${tree.leaf_count} leaves`}
+            className="sm:col-span-2 print:col-span-2"
+          >
             <Whole value={tree.root} />
           </Fact>
-          <Fact name="Check it anew" isWide>
+          <Fact name="Check it anew" className="sm:col-span-2 print:col-span-2">
             <span className="[overflow-wrap:anywhere]">{permalink}</span>
           </Fact>
         </dl>
@@ -145,15 +152,6 @@ function Finding({ checked, chainId }: { checked: Checked; chainId: number }) {
         </p>
       </div>
     </>
-  )
-}
-
-function Fact({ name, isWide, children }: { name: string; isWide?: boolean; children: ReactNode }) {
-  return (
-    <div className={isWide ? 'sm:col-span-2 print:col-span-2' : ''}>
-      <dt className="caption">{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 

@@ -3,9 +3,8 @@ import { errorText } from '#lib/adapters/chain/error-text'
 import { type BadgeFact, writeBadge } from '#lib/domain/badge-svg'
 import { CairnError } from '#lib/domain/errors'
 import { webContext } from '#lib/http/context'
-import { corsHeaders } from '#lib/http/cors'
 import { assertMethod, guarded, type Handler, type Handlers, handlersOf } from '#lib/http/guarded'
-import { keep } from '#lib/http/keep'
+import { respondKept } from '#lib/http/keep'
 import { getProof } from '#lib/services/anchors/get-proof'
 import type { PaymentContext } from '#lib/services/payments/types'
 
@@ -23,21 +22,15 @@ export function badgeRoute(openContext: () => Promise<PaymentContext> = webConte
       if (!sha256)
         throw new CairnError('not_found', 'A badge is at /badge/{sha256}.svg, with 64 hexadecimal digits.')
       const fact = await look(openContext, sha256)
-      const svg = writeBadge(fact)
-      const kept = keep(request, svg, { maxAgeSeconds })
       const headers = {
-        ...corsHeaders,
-        ...kept.headers,
         // A picture of a fault is gone with the fault; the caller gets a picture all the same.
         ...(fact.state === 'could_not_check' ? { 'Cache-Control': 'no-store' } : {}),
-        'Content-Type': 'image/svg+xml; charset=utf-8',
         'Content-Security-Policy':
           "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
         'Cross-Origin-Resource-Policy': 'cross-origin',
-        'X-Request-Id': requestId,
       }
-      if (kept.isKnown) return new Response(null, { status: 304, headers })
-      return new Response(request.method === 'HEAD' ? null : svg, { status: 200, headers })
+      const type = 'image/svg+xml; charset=utf-8'
+      return respondKept(request, writeBadge(fact), { maxAgeSeconds, type, requestId, headers })
     })
   return handlersOf(handle, methods)
 }

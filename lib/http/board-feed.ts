@@ -4,9 +4,8 @@ import { escapeXml } from '#lib/domain/escape-xml'
 import { isoTime } from '#lib/domain/iso-time'
 import { formatUsdc, wholeUsdc } from '#lib/domain/money'
 import { webContext } from '#lib/http/context'
-import { corsHeaders } from '#lib/http/cors'
 import { assertMethod, guarded, type Handler, type Handlers, handlersOf } from '#lib/http/guarded'
-import { keep } from '#lib/http/keep'
+import { respondKept } from '#lib/http/keep'
 import type { BoardEntry } from '#lib/services/bounties/board-entry'
 import { listBoard } from '#lib/services/bounties/list-board'
 import type { PaymentContext } from '#lib/services/payments/types'
@@ -21,16 +20,8 @@ export function boardFeedRoute(openContext: () => Promise<PaymentContext> = webC
     guarded(request, { openContext, methods, asksForMoney: false }, async (ctx, requestId) => {
       assertMethod(request, methods)
       const { entries } = await listBoard({ ctx, input: { sort: 'newest', limit } })
-      const text = writeFeed(ctx.env, entries)
-      const kept = keep(request, text, { maxAgeSeconds })
-      const headers = {
-        ...corsHeaders,
-        ...kept.headers,
-        'Content-Type': 'application/atom+xml; charset=utf-8',
-        'X-Request-Id': requestId,
-      }
-      if (kept.isKnown) return new Response(null, { status: 304, headers })
-      return new Response(request.method === 'HEAD' ? null : text, { status: 200, headers })
+      const type = 'application/atom+xml; charset=utf-8'
+      return respondKept(request, writeFeed(ctx.env, entries), { maxAgeSeconds, type, requestId })
     })
   return handlersOf(handle, methods)
 }

@@ -1,7 +1,6 @@
 import 'server-only'
 import type { Env } from '#lib/adapters/env'
 import { webContext } from '#lib/http/context'
-import { corsHeaders } from '#lib/http/cors'
 import {
   assertMethod,
   guarded,
@@ -10,7 +9,7 @@ import {
   handlersOf,
   nothingHere,
 } from '#lib/http/guarded'
-import { keep } from '#lib/http/keep'
+import { respondKept } from '#lib/http/keep'
 import { meterOf } from '#lib/http/meter'
 import type { PaymentContext } from '#lib/services/payments/types'
 
@@ -40,16 +39,8 @@ export function documentRoute(
       assertMethod(request, methods)
       const text = await document.write(ctx.env, ctx)
       if (text === undefined) throw nothingHere()
-      const kept = keep(request, text, { maxAgeSeconds })
-      const headers = {
-        ...corsHeaders,
-        ...kept.headers,
-        ...document.headers?.(ctx.env),
-        'Content-Type': document.type,
-        'X-Request-Id': requestId,
-      }
-      if (kept.isKnown) return new Response(null, { status: 304, headers })
-      return new Response(request.method === 'HEAD' ? null : text, { status: 200, headers })
+      const headers = document.headers?.(ctx.env)
+      return respondKept(request, text, { maxAgeSeconds, type: document.type, requestId, headers })
     })
   return handlersOf(handle, methods)
 }

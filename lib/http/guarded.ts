@@ -84,7 +84,7 @@ export function bearerToken(request: Request): string | undefined {
 }
 
 /**
- * Every method has a handler: a missing HEAD would otherwise run GET.
+ * A path's handlers, and its answer to a browser that asks before it sends.
  *
  * @param passed the methods a browser may send: those the path takes unless told
  */
@@ -92,6 +92,11 @@ export function handlersOf(handle: Handler, methods: readonly string[], passed =
   const headers = preflightHeaders(allowOf(methods), allowOf(passed))
   const preflight: Handler = async () =>
     new Response(null, { status: 204, headers: { ...headers, 'X-Request-Id': randomUUID() } })
+  return everyMethod(handle, preflight)
+}
+
+/** Every method has a handler: a missing HEAD would otherwise run GET. */
+export function everyMethod(handle: Handler, options = handle): Handlers {
   return {
     GET: handle,
     HEAD: handle,
@@ -99,7 +104,7 @@ export function handlersOf(handle: Handler, methods: readonly string[], passed =
     PUT: handle,
     PATCH: handle,
     DELETE: handle,
-    OPTIONS: preflight,
+    OPTIONS: options,
   }
 }
 

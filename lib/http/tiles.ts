@@ -1,7 +1,6 @@
 import 'server-only'
 import { basemapMaxZoom, basemapTile } from '#lib/adapters/basemap/basemap'
 import { parseTile } from '#lib/domain/tile'
-import { corsHeaders } from '#lib/http/cors'
 import {
   assertMethod,
   guarded,
@@ -10,7 +9,7 @@ import {
   handlersOf,
   nothingHere,
 } from '#lib/http/guarded'
-import { keep } from '#lib/http/keep'
+import { respondKept } from '#lib/http/keep'
 
 const methods = ['GET', 'HEAD']
 const maxAgeSeconds = 7 * 24 * 3600
@@ -27,15 +26,11 @@ export function tilesRoute(): Handlers {
         const tile = parseTile({ z, x, y }, { maxZoom: basemapMaxZoom })
         if (!tile) throw nothingHere()
         const bytes = await basemapTile(tile)
-        const kept = keep(request, bytes, { maxAgeSeconds })
-        const headers = {
-          ...corsHeaders,
-          ...kept.headers,
-          'Content-Type': 'application/vnd.mapbox-vector-tile',
-          'X-Request-Id': requestId,
-        }
-        if (kept.isKnown) return new Response(null, { status: 304, headers })
-        return new Response(request.method === 'HEAD' ? null : bytes, { status: 200, headers })
+        return respondKept(request, bytes, {
+          maxAgeSeconds,
+          type: 'application/vnd.mapbox-vector-tile',
+          requestId,
+        })
       },
     )
   return handlersOf(handle, methods)

@@ -6,7 +6,14 @@ import type { SessionLock } from '#lib/adapters/session-locks'
 import { CairnError } from '#lib/domain/errors'
 import { webContext } from '#lib/http/context'
 import { corsHeaders, preflightHeaders } from '#lib/http/cors'
-import { assertMethod, guarded, type Handler, type Handlers, nothingHere } from '#lib/http/guarded'
+import {
+  assertMethod,
+  everyMethod,
+  guarded,
+  type Handler,
+  type Handlers,
+  nothingHere,
+} from '#lib/http/guarded'
 import { sessionOf } from '#lib/http/session'
 import { readTusRequest, type TusRequest, tusVersion } from '#lib/http/tus-request'
 import { UploadStore } from '#lib/http/upload-store'
@@ -80,15 +87,7 @@ export function uploadsRoute(openContext: () => Promise<UploadContext> = webCont
       return new Response(null, { status: 204, headers })
     })
   }
-  return {
-    GET: handle,
-    HEAD: handle,
-    POST: handle,
-    PUT: handle,
-    PATCH: handle,
-    DELETE: handle,
-    OPTIONS: options,
-  }
+  return everyMethod(handle, options)
 }
 
 /** What follows the path of the uploads; `undefined` when nothing does. */

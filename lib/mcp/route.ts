@@ -14,7 +14,7 @@ import { createLogger } from '#lib/adapters/log'
 import { peerHeader } from '#lib/adapters/peer-address'
 import { CairnError } from '#lib/domain/errors'
 import { webContext } from '#lib/http/context'
-import type { Handler, Handlers } from '#lib/http/guarded'
+import { everyMethod, type Handler, type Handlers } from '#lib/http/guarded'
 import { parseBody, readBody } from '#lib/http/read-body'
 import { refusalOf } from '#lib/http/refusal'
 import { route } from '#lib/http/route'
@@ -51,15 +51,7 @@ export function mcpRoute(openContext: () => Promise<PaymentContext> = webContext
       return respondRefusal(refusal)
     }
   }
-  return {
-    GET: handle,
-    HEAD: handle,
-    POST: handle,
-    PUT: handle,
-    PATCH: handle,
-    DELETE: handle,
-    OPTIONS: handle,
-  }
+  return everyMethod(handle)
 }
 
 async function answer(request: Request, ctx: PaymentContext): Promise<Response> {

@@ -2,12 +2,13 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import { notFound } from 'next/navigation'
 import { connection } from 'next/server'
-import { cache, type ReactNode } from 'react'
+import { cache } from 'react'
 import { BoardState } from '#components/bounty/board-state'
 import { BountyTitle } from '#components/bounty/bounty-title'
 import { PosterWords } from '#components/bounty/poster-words'
 import { Contribute } from '#components/contribute/lazy'
 import { PlaceWords } from '#components/place/place-words'
+import { Fact } from '#components/ui/fact'
 import { Hash } from '#components/ui/hash'
 import { UtcTime } from '#components/ui/utc-time'
 import type { Env, NetworkConfig } from '#lib/adapters/env'
@@ -174,13 +175,4 @@ function refundLink(env: Env, network: NetworkConfig, entry: BoardEntry): string
     ...(rpc === undefined ? {} : { rpc }),
   })
   return `/refund.html#${facts}`
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="caption">{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
 }

@@ -4,6 +4,7 @@ import { notFound } from 'next/navigation'
 import { FoundNote } from '#components/tree/found-note'
 import { LeafList } from '#components/tree/leaf-list'
 import { TreeView } from '#components/tree/tree-view'
+import { Fact } from '#components/ui/fact'
 import { Hash } from '#components/ui/hash'
 import { UtcTime } from '#components/ui/utc-time'
 import { checksumAddress } from '#lib/domain/checksum-address'
@@ -123,14 +124,5 @@ function Summary(props: { tree: TreeAnswer; explorerUrl: string; isSandbox: bool
         <Hash value={checksumAddress(attestation.attester)} label="attester" />
       </Fact>
     </dl>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt className="caption">{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

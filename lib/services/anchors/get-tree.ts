@@ -3,7 +3,7 @@ import type { Context } from '#lib/adapters/context'
 import { CairnError } from '#lib/domain/errors'
 import { toHex } from '#lib/domain/leaf'
 import type { TreeAnswer } from '#lib/schemas/proof'
-import { describeAttestation } from './describe-attestation.ts'
+import { describeTree } from './describe-tree.ts'
 import { loadTree } from './load-tree.ts'
 
 /**
@@ -21,13 +21,5 @@ export async function getTree({
   const loaded = await loadTree(ctx, input.treeId)
   if (!loaded) throw new CairnError('not_found', `There is no anchored tree ${input.treeId}.`)
   const { row, leaves } = loaded
-  return {
-    tree_id: row.treeId,
-    leaf_count: row.leafCount,
-    root: toHex(row.root),
-    prev_root: toHex(row.prevRoot),
-    leaf_spec: toHex(row.leafSpec),
-    attestation: describeAttestation(row, ctx.env.anchor.eas),
-    leaves: leaves.map(toHex),
-  }
+  return { ...describeTree(row, ctx.env.anchor.eas), leaves: leaves.map(toHex) }
 }

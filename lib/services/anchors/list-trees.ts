@@ -2,9 +2,8 @@ import 'server-only'
 import { and, desc, eq, lt } from 'drizzle-orm'
 import { tree } from '#db/schema/tree'
 import type { Context } from '#lib/adapters/context'
-import { toHex } from '#lib/domain/leaf'
 import { type TreePage, writeTreeCursor } from '#lib/schemas/trees'
-import { describeAttestation } from './describe-attestation.ts'
+import { describeTree } from './describe-tree.ts'
 
 /** Final trees, newest first: hashes and nothing of the captures behind them. */
 export async function listTrees(args: {
@@ -21,14 +20,7 @@ export async function listTrees(args: {
     .limit(limit + 1)
   const shown = rows.slice(0, limit)
   return {
-    trees: shown.map((row) => ({
-      tree_id: row.treeId,
-      leaf_count: row.leafCount,
-      root: toHex(row.root),
-      prev_root: toHex(row.prevRoot),
-      leaf_spec: toHex(row.leafSpec),
-      attestation: describeAttestation(row, ctx.env.anchor.eas),
-    })),
+    trees: shown.map((row) => describeTree(row, ctx.env.anchor.eas)),
     next_cursor: rows.length > limit ? writeTreeCursor(shown.at(-1)!.treeId) : null,
   }
 }

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+
+/** A name and what it is, in a `dl`. */
+export function Fact({
+  name,
+  className,
+  children,
+}: {
+  name: string
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <div className={className}>
+      <dt className="caption">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import 'server-only'
+import type { tree } from '#db/schema/tree'
+import { toHex } from '#lib/domain/leaf'
+import type { TreeSummary } from '#lib/schemas/trees'
+import { describeAttestation } from './describe-attestation.ts'
+
+/** A final tree as callers see it, without its leaves. */
+export function describeTree(row: typeof tree.$inferSelect, eas: `0x${string}`): TreeSummary {
+  return {
+    tree_id: row.treeId,
+    leaf_count: row.leafCount,
+    root: toHex(row.root),
+    prev_root: toHex(row.prevRoot),
+    leaf_spec: toHex(row.leafSpec),
+    attestation: describeAttestation(row, eas),
+  }
+}
