@@ -11,10 +11,12 @@ import { buildTree, rootOf } from '#lib/domain/merkle'
 import { recomputeProof } from '#lib/domain/proof'
 import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
 import { proofAnswerSchema, treeAnswerSchema } from '#lib/schemas/proof'
+import { proofLookupSchema } from '#lib/schemas/proof-lookup'
 import { getLatestTree } from '#lib/services/anchors/get-latest-tree'
 import { getProof } from '#lib/services/anchors/get-proof'
 import { getTree } from '#lib/services/anchors/get-tree'
 import { getTrust } from '#lib/services/anchors/get-trust'
+import { lookUpProofs } from '#lib/services/anchors/look-up-proofs'
 
 const eas = '0x4200000000000000000000000000000000000021'
 const attester = '0x1111111111111111111111111111111111111111'
@@ -143,13 +145,30 @@ test('an unknown hash is unknown and an unknown tree is not found', async () => 
   await expect(getTree({ ctx, input: { treeId: 999 } })).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('leaves that do not give the attested root serve no proof at all', async () => {
+test('many are looked up in the order asked, the same one twice too, each beside the other record of it', async () => {
   const [last] = await database.db.select({ root: tree.root }).from(tree).where(eq(tree.treeId, 2))
-  const { ids } = await seed(4, { treeId: 3, final: true, prevRoot: last!.root })
+  const anchored = await seed(2, { treeId: 3, final: true, prevRoot: last!.root })
+  const waiting = await seed(1)
+  const asked = [waiting.ids[0]!, anchored.ids[1]!, unknownSha256, anchored.ids[0]!, anchored.ids[1]!]
+  const { answers } = proofLookupSchema.parse(await lookUpProofs({ ctx, input: { sha256: asked } }))
+  expect(answers.map(({ proof, verified }) => [proof.sha256, proof.status, verified])).toEqual([
+    [asked[0], 'pending', false],
+    [asked[1], 'anchored', true],
+    [unknownSha256, 'unknown', false],
+    [asked[3], 'anchored', true],
+    [asked[4], 'anchored', true],
+  ])
+  for (const { proof } of answers)
+    expect(proof).toEqual(await getProof({ ctx, input: { sha256: proof.sha256 } }))
+})
+
+test('leaves that do not give the attested root serve no proof at all', async () => {
+  const [last] = await database.db.select({ root: tree.root }).from(tree).where(eq(tree.treeId, 3))
+  const { ids } = await seed(4, { treeId: 4, final: true, prevRoot: last!.root })
   await database.db
     .update(observation)
     .set({ leafHash: sql`decode(repeat('ab', 32), 'hex')` })
     .where(eq(observation.sha256, fromHex(ids[1]!)))
   await expect(getProof({ ctx, input: { sha256: ids[0]! } })).rejects.toThrow('do not give its root')
-  await expect(getTree({ ctx, input: { treeId: 3 } })).rejects.toThrow('do not give its root')
+  await expect(getTree({ ctx, input: { treeId: 4 } })).rejects.toThrow('do not give its root')
 })
