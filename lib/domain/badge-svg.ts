@@ -20,7 +20,7 @@ const tones: Record<BadgeFact['state'], [light: string, dark: string]> = {
 const marks: Record<BadgeFact['state'], string> = {
   attested: 'm-3 .2 2.1 2.2 4-4.6',
   pending: 'm0-3v3.200l2 1.3',
-  unknown: 'm0-3.200v3.600m0 2.200v.4',
+  unknown: 'm-1.7-1.500a1.7 1.7 0 1 1 2.600 1.450c-.6.4-.9.75-.9 1.350m0 1.900v.2',
   could_not_check: 'm-2.8 0h5.6',
 }
 

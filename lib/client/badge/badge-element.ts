@@ -100,7 +100,7 @@ class CairnBadge extends HTMLElement {
       'section',
       { class: 'card', 'aria-label': `Cairn: ${badgeWords[state]}` },
       element('p', { class: `head state ${state}` }, markOf(state), badgeWords[state]),
-      element('p', {}, explainBadge(check)),
+      element('p', {}, ...wholeTimes(explainBadge(check))),
       element(
         'ul',
         {},
@@ -112,6 +112,13 @@ class CairnBadge extends HTMLElement {
       ...(/^[0-9a-f]{64}$/.test(sha256) ? [element('p', {}, link)] : []),
     )
   }
+}
+
+/** A time does not break at its hyphens. */
+function wholeTimes(text: string): (Node | string)[] {
+  return text
+    .split(/(\d{4}-\d\d-\d\d)/)
+    .map((part, index) => (index % 2 === 0 ? part : element('span', { class: 'whole' }, part)))
 }
 
 /** Text goes in as text: nothing an answer holds becomes markup. */

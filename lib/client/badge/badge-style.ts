@@ -37,6 +37,7 @@ button:hover { border-color: var(--ink) }
 :focus-visible { outline: 3px solid var(--ink); outline-offset: 2px }
 svg { flex: none; width: 1.15rem; height: 1.15rem }
 .name { color: var(--soft) }
+.whole { white-space: nowrap }
 .state { font-weight: 600 }
 .attested { color: var(--good) }
 .checking, .pending, .could_not_check { color: var(--wait) }
