@@ -1,5 +1,8 @@
 import { expect, test } from './journey.ts'
 
+// What is drawn is priced at once, and the price comes as a 402.
+test.use({ allowedErrors: /\b402 \(/ })
+
 test('by keyboard alone: go to a town, and draw a circle there', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/explore')
