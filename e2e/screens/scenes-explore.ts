@@ -2,7 +2,32 @@ import type { Scene } from './scenes.ts'
 
 /** Places and times: the map, what is asked of it, and the trees. */
 export const exploreScenes: readonly Scene[] = [
-  { name: 'explore', shows: 'The explorer', path: '/explore', ready: '[data-ready=true]' },
+  {
+    name: 'explore',
+    shows: 'The explorer',
+    path: '/explore',
+    ready: 'h1',
+    // Until somebody stirs, the world stands still.
+    act: async (page) => {
+      await page.mouse.move(100, 100)
+      await page.locator('[data-ready=true]').waitFor()
+    },
+  },
+  {
+    name: 'explore-too-large',
+    shows: 'An area that is too large',
+    path: '/explore',
+    ready: 'h1',
+    act: async (page) => {
+      await page.getByText('Paste GeoJSON or geohashes').click()
+      await page
+        .getByLabel('GeoJSON or geohashes')
+        .fill('{"type":"Polygon","coordinates":[[[2,48],[3,48],[3,49],[2,49],[2,48]]]}')
+      await page.getByRole('button', { name: 'Use this area' }).click()
+      await page.getByText('Split the area').waitFor()
+      await page.locator('[data-ready=true]').waitFor()
+    },
+  },
   {
     name: 'explore-area',
     shows: 'An area with its price, before it is paid',
@@ -30,5 +55,16 @@ export const exploreScenes: readonly Scene[] = [
     },
   },
   { name: 'trees', shows: 'All trees', path: '/trees', ready: 'h1' },
+  {
+    name: 'trees-unknown',
+    shows: 'An id that leads to no tree',
+    path: '/trees',
+    ready: 'h1',
+    act: async (page) => {
+      await page.getByLabel(/^Any id/).fill('ab'.repeat(32))
+      await page.getByRole('button', { name: 'Find the tree' }).click()
+      await page.getByText('Nothing by that id here').waitFor()
+    },
+  },
   { name: 'tree', shows: 'One tree, recomputed', path: '/trees/1', ready: '[data-chain=confirmed]' },
 ]

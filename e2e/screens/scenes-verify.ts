@@ -103,6 +103,36 @@ export const verifyScenes: readonly Scene[] = [
     name: 'certificate',
     shows: 'A certificate, to print',
     path: `/verify/${sha256}/certificate`,
-    ready: 'h1',
+    ready: '[data-verdict=verified]',
+  },
+  {
+    name: 'verify-many',
+    shows: 'Many files, told apart in a table',
+    path: '/verify',
+    ready: 'input[type=file]',
+    act: async (page) => {
+      const samples = facts.samples.slice(0, 4).map((path) => photo(basename(path), readFileSync(path)))
+      await choose(page, [...samples, photo('altered.jpg', altered), photo('empty.jpg', Buffer.alloc(0))])
+      await page
+        .locator('tr[data-verdict]')
+        .nth(samples.length + 1)
+        .waitFor()
+    },
+  },
+  {
+    name: 'verify-alone',
+    shows: 'The checker without us, in one file: offline, the chain not read',
+    path: '/check.html',
+    ready: 'input[type=file]',
+    act: async (page) => {
+      await choose(page, [photo(basename(samplePath), sample), await proofOf(page)])
+      await verdict(page, 'could_not_check')
+    },
+  },
+  {
+    name: 'embed',
+    shows: 'A proof in the frame of another page',
+    path: `/embed/${sha256}`,
+    ready: 'cairn-badge[data-state=attested]',
   },
 ]
