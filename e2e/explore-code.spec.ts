@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { curlCode, pythonCode, typescriptCode } from '../lib/client/query-code.ts'
 import { expect, test } from './journey.ts'
+import { loseAnswers } from './lost-answers.ts'
 import { networks, usdcOf } from './sandbox-chain.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
@@ -28,10 +29,11 @@ const languages = [
 
 for (const [index, { name, write, run, folder }] of languages.entries()) {
   const network = networks[index % networks.length]!
-  test(`the ${name} code pays once on ${network} and prints what is known`, async () => {
+  test(`the ${name} code pays once on ${network} on a line that loses answers, and prints what is known`, async () => {
     const before = await usdcOf(network, facts.wallets.agent.address)
+    const line = await loseAnswers({ to: facts.base_url })
     const code = write(body, {
-      baseUrl: facts.base_url,
+      baseUrl: line.url,
       network,
       usdc: facts.networks[network]!.usdc,
       maxAtomic: '10000',
@@ -42,7 +44,8 @@ for (const [index, { name, write, run, folder }] of languages.entries()) {
       env: { ...process.env, WALLET_KEY: facts.wallets.agent.private_key, PYTHONDONTWRITEBYTECODE: '1' },
     })
     running.child.stdin!.end(code)
-    const { stdout } = await running
+    const { stdout } = await running.finally(line.close)
+    expect(line.signatures.size).toBe(1)
     expect(stdout).toContain('u33d')
     expect(before - (await usdcOf(network, facts.wallets.agent.address))).toBe(10_000n)
   })

@@ -9,7 +9,7 @@ export type LostAnswers = {
 }
 
 /**
- * A way to the service on which the first answer to a payment gets lost, and the second is that it is not settled yet; from the
+ * A way to the service on which the first answer to a payment breaks off in the middle, and the second is that it is not settled yet; from the
  * third on all is well.
  *
  * @param options.onLost is called once the service has answered the first payment, and before anyone hears of it
@@ -35,6 +35,10 @@ export async function loseAnswers(options: {
     const headers = Object.entries(incoming.headers).filter(
       ([name]) => name !== 'host' && !ofTheLine.has(name),
     )
+    const tell = ({ status, headers }: Response, length: number) => {
+      const told = [...headers].filter(([name]) => !ofTheLine.has(name))
+      outgoing.writeHead(status, { ...Object.fromEntries(told), 'content-length': length })
+    }
     const answer = await fetch(options.to + incoming.url, {
       method: incoming.method!,
       headers: headers as [string, string][],
@@ -43,11 +47,11 @@ export async function loseAnswers(options: {
     const bytes = new Uint8Array(await answer.arrayBuffer())
     if (signature && payments === 1) {
       await options.onLost?.()
-      outgoing.destroy()
+      tell(answer, bytes.byteLength)
+      outgoing.write(bytes.subarray(0, bytes.byteLength / 2), () => outgoing.destroy())
       return
     }
-    const told = [...answer.headers].filter(([name]) => !ofTheLine.has(name))
-    outgoing.writeHead(answer.status, { ...Object.fromEntries(told), 'content-length': bytes.byteLength })
+    tell(answer, bytes.byteLength)
     outgoing.end(bytes)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

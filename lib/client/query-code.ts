@@ -22,7 +22,7 @@ offers=$(ask -o /dev/null -D - | tr -d '\\r' | awk 'tolower($1) == "payment-requ
 signature=$(echo "$offers" | python3 eip3009.py)
 
 # 3. The same request with it, until it is answered: charged once.
-ask -H "PAYMENT-SIGNATURE: $signature" --retry 20 --retry-connrefused`
+ask -H "PAYMENT-SIGNATURE: $signature" --retry 20 --retry-all-errors`
 }
 
 export function typescriptCode(body: QueryBody, { baseUrl, network, usdc, maxAtomic }: CodeFacts): string {
@@ -33,8 +33,12 @@ import { privateKeyToAccount } from 'viem/accounts'
 
 const url = '${baseUrl}${path}'
 const body = JSON.stringify(${indented(body)})
-const ask = (payment: Record<string, string> = {}) =>
-  fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json', ...payment }, body })
+const ask = async (payment: Record<string, string> = {}) => {
+  const headers = { 'Content-Type': 'application/json', ...payment }
+  const answer = await fetch(url, { method: 'POST', headers, body })
+  // Read to its end: an answer that breaks off in the middle is none.
+  return { status: answer.status, headers: answer.headers, text: await answer.text() }
+}
 
 // A wallet with a little USDC. Nothing but this token is signed for, and no more than this.
 const wallet = privateKeyToAccount(process.env.WALLET_KEY as \`0x\${string}\`)
@@ -48,7 +52,7 @@ const client = new x402HTTPClient(
 
 // 1. The price: 402, with the offers in a header.
 const quote = await ask()
-if (quote.status !== 402) throw new Error(await quote.text())
+if (quote.status !== 402) throw new Error(quote.text)
 const offers = client.getPaymentRequiredResponse((name) => quote.headers.get(name))
 
 // 2. The signature, once.
@@ -60,9 +64,9 @@ while (!answer || answer.status === 429 || answer.status >= 500) {
   await new Promise((done) => setTimeout(done, 2_000))
   answer = await ask(payment).catch(() => undefined)
 }
-if (!answer.ok) throw new Error(\`\${answer.status}, nothing was charged: \${await answer.text()}\`)
+if (answer.status !== 200) throw new Error(\`\${answer.status}: \${answer.text}\`)
 
-const { window, observations } = await answer.json()
+const { window, observations } = JSON.parse(answer.text)
 console.log(\`\${observations.length} observations from \${window.from} to \${window.to}\`)
 for (const { captured_at, geohash, observation_id, anchor } of observations)
   console.log(captured_at, geohash, observation_id, anchor.eas_url)`
@@ -82,7 +86,7 @@ request = ("POST", "${path}", json.dumps(${indented(body)}))
 signature = sign(*request, max_usdc="${formatUsdc(BigInt(maxAtomic))}")
 status, headers, text = send(*request, signature)
 if status != 200:
-    raise SystemExit(f"{status}, nothing was charged: {text}")
+    raise SystemExit(f"{status}: {text}")
 
 result = json.loads(text)
 print(len(result["observations"]), "observations from", result["window"]["from"], "to", result["window"]["to"])

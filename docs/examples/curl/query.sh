@@ -18,7 +18,7 @@ body=$(jq -nc --argjson lon "$1" --argjson lat "$2" --arg from "${3:-}" \
   '{aoi: {type: "Point", coordinates: [$lon, $lat]}, radius_m: 800} + if $from == "" then {} else {from: $from} end')
 
 post() { # further arguments go to curl; the status is printed, headers and body are kept
-  curl -sS -o "$work/answer" -D "$work/headers" -w '%{http_code}' -H 'Content-Type: application/json' -d "$body" "$@" "$url" || true
+  curl -sS -o "$work/answer" -D "$work/headers" -w '%{http_code}' -H 'Content-Type: application/json' -d "$body" "$@" "$url"
 }
 header() { tr -d '\r' < "$work/headers" | awk -v name="$1:" 'tolower($1) == name { print $2 }'; }
 
@@ -30,11 +30,12 @@ signature=$(header payment-required | python3 "$here/../python/eip3009.py")
 printf 'PAYMENT-SIGNATURE: %s' "$signature" > "$work/signature"
 
 # 3. The same request with it, until there is an answer for good: this signature is charged at most once.
-while status=$(post -H "@$work/signature"); [ "$status" = 000 ] || [ "$status" = 429 ] || [ "$status" -ge 500 ]; do
+while status=$(post -H "@$work/signature") || status=000 # half an answer is none
+  [ "$status" = 000 ] || [ "$status" = 429 ] || [ "$status" -ge 500 ]; do
   echo "not answered yet ($status), sending it again" >&2
   sleep 2
 done
-[ "$status" = 200 ] || { echo "$status, nothing was charged: $(cat "$work/answer")" >&2; exit 1; }
+[ "$status" = 200 ] || { echo "$status: $(cat "$work/answer")" >&2; exit 1; }
 
 jq -r '"\(.observations | length) observations from \(.window.from) to \(.window.to)",
   (.observations[] | [.captured_at, .geohash, .observation_id, .anchor.eas_url] | join("  "))' "$work/answer"

@@ -49,7 +49,7 @@ def order():
         if status == 402:
             os.remove(FILE)
         if status != 201:
-            raise SystemExit(f"{status}, nothing was charged: {text}")
+            raise SystemExit(f"{status}: {text}")
         posted = json.loads(text)
         kept.update(bounty_id=posted["bounty_id"], agent_token=posted["agent_token"])
         keep(kept)

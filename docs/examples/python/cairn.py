@@ -3,6 +3,7 @@
 The same signature is charged at most once; a new one is a new charge. Standard library only.
 """
 
+import http.client
 import os
 import sys
 import time
@@ -14,8 +15,18 @@ from eip3009 import payment_signature
 NETWORK = os.environ.get("NETWORK", "eip155:8453")
 
 
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    """A signature or a token goes to this service alone, wherever it points."""
+
+    def redirect_request(self, *_):
+        return None
+
+
+_open = urllib.request.build_opener(_NoRedirect).open
+
+
 def call(method, path, body=None, **headers):
-    """One request: status, headers and body. A lost connection raises OSError."""
+    """One request: status, headers and body. A lost connection, or half an answer, raises OSError."""
     request = urllib.request.Request(os.environ["CAIRN_URL"] + path, method=method)
     request.data = body.encode() if body else None
     if body:
@@ -23,10 +34,12 @@ def call(method, path, body=None, **headers):
     for name, value in headers.items():
         request.add_header(name.replace("_", "-"), value)
     try:
-        with urllib.request.urlopen(request, timeout=60) as answer:
+        with _open(request, timeout=60) as answer:
             return answer.status, answer.headers, answer.read().decode()
     except urllib.error.HTTPError as refusal:
         return refusal.code, refusal.headers, refusal.read().decode()
+    except http.client.HTTPException as broken:
+        raise OSError(str(broken)) from broken
 
 
 def sign(method, path, body, max_usdc):
@@ -46,7 +59,8 @@ def send(method, path, body, signature):
             status, headers, text = call(method, path, body, PAYMENT_SIGNATURE=signature)
             if status < 500 and status != 429:
                 return status, headers, text
-            wait, reason = int(headers.get("Retry-After", wait)), status
+            asked = headers.get("Retry-After", "")
+            wait, reason = min(int(asked), 60) if asked.isdigit() else wait, status
         except OSError:
             pass
         # Lost, or not settled yet: the very same request again, never a new signature.

@@ -23,7 +23,7 @@ request = ("POST", "/api/v1/spatial/query", json.dumps(query))
 signature = sign(*request, os.environ.get("MAX_USDC", "0.01"))
 status, headers, text = send(*request, signature)
 if status != 200:
-    raise SystemExit(f"{status}, nothing was charged: {text}")
+    raise SystemExit(f"{status}: {text}")
 
 result = json.loads(text)
 window, observations = result["window"], result["observations"]

@@ -53,7 +53,7 @@ async function order(): Promise<Required<Kept>> {
     const answer = await send(post(kept.body), kept.payment_signature)
     const text = await answer.text()
     if (answer.status === 402) rmSync(file)
-    if (!answer.ok) stop(`${answer.status}, nothing was charged: ${text}`)
+    if (!answer.ok) stop(`${answer.status}: ${text}`)
     const { bounty_id, agent_token } = JSON.parse(text) as Required<Kept>
     Object.assign(kept, { bounty_id, agent_token })
     keep(kept)

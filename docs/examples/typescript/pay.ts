@@ -17,12 +17,16 @@ const usdc: Record<string, string> = {
 
 export const network = (process.env.NETWORK ?? 'eip155:8453') as `eip155:${number}`
 
-export function callOnce(request: ApiRequest, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(required('CAIRN_URL') + request.path, {
+/** The whole answer: one that breaks off in the middle is none. */
+export async function callOnce(request: ApiRequest, headers: Record<string, string> = {}): Promise<Response> {
+  const answer = await fetch(required('CAIRN_URL') + request.path, {
     method: request.method,
     headers: { ...(request.body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
     body: request.body,
+    // A signature or a token goes to this service alone, wherever it points.
+    redirect: 'manual',
   })
+  return new Response(await answer.arrayBuffer(), answer)
 }
 
 /** Asks for the price and signs it, if it is at most `maxUsdc`. Returns the value of PAYMENT-SIGNATURE. */
@@ -38,7 +42,11 @@ export async function sign(request: ApiRequest, maxUsdc: string): Promise<string
   )
   const priced = http.getPaymentRequiredResponse((name) => quoted.headers.get(name), await quoted.json())
   const offer = priced.accepts.find(
-    (one) => one.network === network && one.asset.toLowerCase() === usdc[network]?.toLowerCase(),
+    (one) =>
+      one.network === network &&
+      one.asset.toLowerCase() === usdc[network]?.toLowerCase() &&
+      // A transfer of that amount, and not leave to take from the wallet.
+      (one.extra?.assetTransferMethod ?? 'eip3009') === 'eip3009',
   )
   if (!offer) stop(`nothing signed: no offer in USDC on ${network}`)
   if (BigInt(offer.amount) > parseUnits(maxUsdc, 6))
@@ -54,7 +62,8 @@ export async function send(request: ApiRequest, signature: string): Promise<Resp
     if (answer && answer.status < 500 && answer.status !== 429) return answer
     // Lost, or not settled yet: the very same request again, never a new signature.
     console.error(`not answered yet (${answer ? answer.status : 'no connection'}), sending it again`)
-    await sleep(Number(answer?.headers.get('retry-after') ?? 2) * 1000)
+    const seconds = Number(answer?.headers.get('retry-after'))
+    await sleep(Math.min(seconds > 0 ? seconds : 2, 60) * 1000)
   }
 }
 

@@ -30,7 +30,7 @@ const request: ApiRequest = {
 
 const signature = await sign(request, process.env.MAX_USDC ?? '0.01')
 const answer = await send(request, signature)
-if (!answer.ok) stop(`${answer.status}, nothing was charged: ${await answer.text()}`)
+if (!answer.ok) stop(`${answer.status}: ${await answer.text()}`)
 
 const { window, observations } = (await answer.json()) as Result
 console.log(`${observations.length} observations from ${window.from} to ${window.to}`)
