@@ -118,7 +118,7 @@ export function Operation({ operation, facts, snippets, networks }: Props) {
 
 function Try({ operation, networks }: Pick<Props, 'operation' | 'networks'>) {
   const { method, path, sample, credential } = operation
-  if (!sample) return null
+  if (!sample || operation.answer.isStream) return null
   if (credential === 'payment')
     return (
       <AskPrice

@@ -11,11 +11,14 @@ import { canonicalJson } from '#lib/domain/canonical-json'
 import { cellBounds, geohashToCell } from '#lib/domain/geohash'
 import type { Tier } from '#lib/domain/tier'
 import { route } from '#lib/http/route'
+import { streamRoute } from '#lib/http/stream-route'
 import { getEnterpriseStatus } from '#lib/operations/get-enterprise-status'
 import { queryGroundTruth } from '#lib/operations/query-ground-truth'
+import { streamObservations } from '#lib/operations/stream-observations'
 import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
 import { publishTestObservations } from '#lib/sandbox/testing/observations'
 import { origin, unchainedSettings } from '#lib/sandbox/testing/unchained-settings'
+import { until } from '#lib/sandbox/testing/until'
 import { type GroundTruth, groundTruthSchema } from '#lib/schemas/enterprise'
 import { makeKey } from '#lib/services/api-keys/make-key'
 import type { PaymentContext } from '#lib/services/payments/types'
@@ -258,5 +261,48 @@ describe('a query', () => {
       error: 'invalid_request',
       field: 'max_age_seconds',
     })
+  })
+})
+
+describe('a stream', () => {
+  const eiffel = 'POLYGON((2.291 48.857, 2.296 48.857, 2.296 48.859, 2.291 48.859, 2.291 48.857))'
+  const listen = (geometry: string, headers: Record<string, string>, method = 'GET') => {
+    const url = `${origin}${streamObservations.path}?${new URLSearchParams({ geometry })}`
+    const handlers = streamRoute(streamObservations, async () => ctx)
+    return handlers.GET(new Request(url, { method, headers }))
+  }
+
+  test('begins at once with an id to come back with, keeps proxies from holding it back, and ends with its reader', async () => {
+    const answer = await listen(eiffel, bearer(await newKey('Ears')))
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    expect(answer.headers.get('cache-control')).toBe('no-store, no-transform')
+    expect(answer.headers.get('ratelimit')).toMatch(/^"scale";r=5999/)
+    const reader = answer.body!.getReader()
+    const first = new TextDecoder().decode((await reader.read()).value)
+    expect(first).toMatch(/^retry: 2000\nid: [\w-]{22}\n\n$/)
+    await publish('u09tun', 5)
+    const next = new TextDecoder().decode((await reader.read()).value)
+    expect(next).toMatch(/^id: [\w-]{22}\nevent: observation\ndata: \{.*\}\n\n$/)
+    await reader.cancel()
+    await until(async () => (await database.sql`select 1 from stream_lease`).length === 0, {
+      what: 'its place is free',
+    })
+  })
+
+  test('is refused for its shape first, by the name of its parameter, and then for its key and tier', async () => {
+    const key = bearer(await newKey('Ears', 'trial'))
+    const refused = async (geometry: string, headers: Record<string, string>, method?: string) =>
+      (await listen(geometry, headers, method)).json()
+    expect(await refused('POINT(2 48)', {})).toMatchObject({ error: 'invalid_geometry', field: 'geometry' })
+    const open = 'POLYGON((2 48, 2.01 48, 2.01 48.01, 2 48.01))'
+    expect(await refused(open, {})).toMatchObject({ error: 'invalid_geometry', field: 'geometry' })
+    expect(await refused(eiffel, {})).toMatchObject({ error: 'unauthorized' })
+    const wide = 'POLYGON((0 0, 0.05 0, 0.05 0.05, 0 0.05, 0 0))'
+    expect(await refused(wide, key)).toMatchObject({ error: 'aoi_too_large' })
+    const lost = { ...key, 'last-event-id': '12' }
+    expect(await refused(eiffel, lost)).toMatchObject({ error: 'invalid_request', field: 'Last-Event-ID' })
+    expect((await listen(eiffel, key, 'HEAD')).status).toBe(405)
+    expect(await database.sql`select 1 from stream_lease`).toHaveLength(0)
   })
 })

@@ -175,7 +175,13 @@ function successOf(operation: AnyOperation, shelf: SchemaShelf): Json {
       headers: headersOf(['X-Request-Id', 'Cache-Control', ...commonHeaders(operation), ...extra]),
       ...(status === 204
         ? {}
-        : { content: json(shelf.of(operation.output, 'output'), exampleOf(operation)?.output) }),
+        : {
+            content: json(
+              shelf.of(operation.output, 'output'),
+              exampleOf(operation)?.output,
+              typeOf(operation),
+            ),
+          }),
     },
     ...(isKept
       ? {
@@ -186,6 +192,10 @@ function successOf(operation: AnyOperation, shelf: SchemaShelf): Json {
         }
       : {}),
   }
+}
+
+function typeOf(operation: AnyOperation): string {
+  return 'streams' in operation ? 'text/event-stream' : 'application/json'
 }
 
 /** Refusals by status, each with its codes, so that a caller sees all it may have to handle. */
@@ -278,8 +288,8 @@ const meaning: Readonly<Record<ErrorCode, string>> = {
   unavailable: 'something this needs is away for the moment; try again after `Retry-After`.',
 }
 
-function json(schema: Json, example?: unknown): Json {
-  return { 'application/json': { schema, ...(example === undefined ? {} : { example }) } }
+function json(schema: Json, example?: unknown, type = 'application/json'): Json {
+  return { [type]: { schema, ...(example === undefined ? {} : { example }) } }
 }
 
 /** Those that are referred to. */

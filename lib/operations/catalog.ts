@@ -10,6 +10,7 @@ import type {
   Operation,
   SessionOperation,
   StandaloneOperation,
+  StreamOperation,
   UpfrontOperation,
 } from '#lib/operations/define-operation'
 import { findPlaces } from '#lib/operations/find-places'
@@ -38,6 +39,7 @@ import { search } from '#lib/operations/search'
 import { setWebhook } from '#lib/operations/set-webhook'
 import { signIn } from '#lib/operations/sign-in'
 import { signOut } from '#lib/operations/sign-out'
+import { streamObservations } from '#lib/operations/stream-observations'
 import { verifyProvenance } from '#lib/operations/verify-provenance'
 
 // What each takes and gives differs; only its description is read.
@@ -47,6 +49,7 @@ export type AnyOperation =
   | UpfrontOperation<any, any>
   | SessionOperation<any, any>
   | KeyOperation<any, any>
+  | StreamOperation<any>
   | StandaloneOperation<any>
 // biome-ignore-end lint/suspicious/noExplicitAny: any input, any output
 
@@ -92,8 +95,9 @@ export const catalog: readonly Group[] = [
   },
   {
     name: 'Enterprise',
-    description: 'With an API key instead of payments: scored answers of what is known of an area now.',
-    operations: [getEnterpriseStatus, queryGroundTruth],
+    description:
+      'With an API key instead of payments: scored answers of what is known of an area now, and a stream of what arrives.',
+    operations: [getEnterpriseStatus, queryGroundTruth, streamObservations],
   },
   {
     name: 'Service',

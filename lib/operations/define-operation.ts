@@ -103,6 +103,16 @@ export type KeyOperation<Input = unknown, Output = unknown> = Described<Input, O
 }
 
 /**
+ * One that goes on answering (server-sent events) for whoever holds an API key. `output` is the data of each event; what
+ * sends them stands above the operations.
+ */
+export type StreamOperation<Input = unknown> = Described<Input, unknown> & {
+  credential: 'enterprise_key'
+  payment?: undefined
+  streams: true
+}
+
+/**
  * One that is settled before it is processed: the order is kept, the money moves, and whoever finds it moved carries the
  * order out, even if the caller never comes back.
  */

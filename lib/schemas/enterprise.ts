@@ -5,6 +5,7 @@ import { coverArea } from '#lib/domain/cover'
 import { CairnError } from '#lib/domain/errors'
 import { scoreVersion } from '#lib/domain/ground-truth-score'
 import { tiers } from '#lib/domain/tier'
+import { parsePolygonWkt } from '#lib/domain/wkt'
 import { timestamp } from '#lib/schemas/formats'
 import { observationSchema } from '#lib/schemas/observation'
 import { parseInput } from '#lib/schemas/parse'
@@ -71,6 +72,35 @@ export function parseGroundArea(aoi: unknown): GroundArea {
   const area = parseArea(aoi) as Polygon
   const { coordinates } = aoi as PolygonGeometry
   return { geometry: { type: 'Polygon', coordinates }, area, runs: coverArea(area) }
+}
+
+/** The query string of GET /enterprise/v1/spatial/stream. */
+export const streamQuery = z.object({
+  geometry: z.string('must be a polygon as well-known text').meta({
+    description:
+      'Area of interest: a polygon as well-known text, longitude first. The same limits hold as for a query.',
+    examples: ['POLYGON((2.291 48.857, 2.296 48.857, 2.296 48.859, 2.291 48.859, 2.291 48.857))'],
+  }),
+})
+
+export const streamHeaders = z.object({
+  'Last-Event-ID': z.string().optional().meta({
+    description:
+      'The last `id` that arrived: what was published since is sent first. Browsers send it by themselves.',
+  }),
+})
+
+/** @throws CairnError `invalid_geometry`, `aoi_too_large` or `invalid_request`, with `field` */
+export function parseStreamArea(query: Readonly<Record<string, string>>): GroundArea {
+  const coordinates = parsePolygonWkt(parseInput(streamQuery, query).geometry)
+  try {
+    return parseGroundArea({ type: 'Polygon', coordinates })
+  } catch (error) {
+    if (!(error instanceof CairnError)) throw error
+    // It came by another name.
+    const message = error.message.replace(/^aoi(\.coordinates)?/, 'geometry')
+    throw new CairnError(error.code, message, { field: 'geometry', cause: error })
+  }
 }
 
 const share = z.number().min(0).max(1)

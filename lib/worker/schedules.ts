@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
+import { forgetFeed } from '#lib/services/feed/forget-feed'
 import { followChain } from '#lib/services/ledger/follow-chain'
 import { forgetAllowances } from '#lib/services/limits/forget-allowances'
 import { reconcilePayments } from '#lib/services/payments/reconcile-payments'
@@ -21,6 +22,7 @@ export function schedulesOf(ctx: Context): Step[] {
     auditStep(),
     expireUploadsStep,
     forgetAllowancesStep,
+    forgetFeedStep,
     webhookStep,
     forgetWebhooksStep,
   ]
@@ -41,6 +43,14 @@ const expireUploadsStep: Step = {
   run: async ({ ctx }) => {
     const { expired, leftovers } = await expireUploads({ ctx })
     if (expired + leftovers > 0) ctx.log.info({ expired, leftovers }, 'uploads expired')
+  },
+}
+
+const forgetFeedStep: Step = {
+  name: 'forget the feed',
+  everyMs: 60_000,
+  run: async ({ ctx }) => {
+    await forgetFeed({ ctx })
   },
 }
 

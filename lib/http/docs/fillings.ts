@@ -17,6 +17,7 @@ import { describeInterface } from '#lib/http/openapi'
 import { offeredTools } from '#lib/mcp/tools'
 import { exampleFile, exampleProof } from '#lib/operations/examples/capture'
 import { maxWeighed } from '#lib/services/enterprise/weigh-cells'
+import { replayHours } from '#lib/services/feed/forget-feed'
 
 /** What stands for each `{{name}}` of a guide, in Markdown. */
 export function fillingsOf(name: GuideName, env: Env): Record<string, string> {
@@ -94,6 +95,7 @@ const special: Partial<Record<GuideName, (env: Env) => Record<string, string>>> 
         return `| ${tier} | ${requestsPerMinute} | ${streams} | ${areaKm2} km² |`
       })
       .join('\n'),
+    'replay-hours': String(replayHours),
     'score-version': scoreVersion,
     'most-weighed': maxWeighed.toLocaleString('en'),
   }),

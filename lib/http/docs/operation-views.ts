@@ -137,6 +137,7 @@ function answerOf(operation: Json, root: Json): OperationView['answer'] {
   return {
     status: Number(status),
     headers,
+    isStream: content?.type === 'text/event-stream',
     ...(content?.schema ? { shape: shapeOf(content.schema, root) } : {}),
     ...(content?.example === undefined ? {} : { example: content.example }),
   }

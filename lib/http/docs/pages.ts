@@ -47,7 +47,7 @@ export const guides = {
   enterprise: {
     path: '/docs/enterprise',
     title: 'Enterprise',
-    description: 'With an API key: scored answers about an area, and what the score is made of.',
+    description: 'With an API key: scored answers about an area, and a stream of what arrives there.',
     group: 'Guides',
   },
   verify: {

@@ -44,7 +44,14 @@ function requestOf({ sample, ...operation }: OperationView, baseUrl: string): Re
 
 function curl(operation: OperationView, { method, url, headers, body }: Request): string {
   const token = tokenName[operation.credential]
-  const method_ = method === 'HEAD' ? '--head' : method === 'GET' ? '-i' : `-i -X ${method}`
+  const method_ =
+    method === 'HEAD'
+      ? '--head'
+      : operation.answer.isStream
+        ? '-iN'
+        : method === 'GET'
+          ? '-i'
+          : `-i -X ${method}`
   const lines = [
     `curl ${method_} '${url}'`,
     ...Object.entries(headers).map(([name, value]) => `-H '${name}: ${value}'`),
@@ -62,9 +69,7 @@ function curl(operation: OperationView, { method, url, headers, body }: Request)
 function typescript(operation: OperationView, request: Request): string {
   const { method, url, headers, body } = request
   const json = body === undefined ? undefined : `JSON.stringify(${indented(jsonText(body))})`
-  const read = operation.answer.shape
-    ? 'console.log(answer.status, await answer.json())'
-    : 'console.log(answer.status)'
+  const read = readingOf(operation)
   if (operation.credential === 'payment')
     return `// pay.ts is at /docs/examples: it signs once, for no more than you say, and sends that until it is answered.
 import { send, sign } from './pay.ts'
@@ -88,6 +93,12 @@ ${read}`
   ]
   const given = token ? `const ${token} = '…'\n\n` : ''
   return `${given}const answer = await fetch('${url}'${options.length > 0 ? `, {\n${options.join('\n')}\n}` : ''})\n${read}`
+}
+
+function readingOf({ answer }: OperationView): string {
+  if (answer.isStream)
+    return 'for await (const text of answer.body!.pipeThrough(new TextDecoderStream())) console.log(text)'
+  return answer.shape ? 'console.log(answer.status, await answer.json())' : 'console.log(answer.status)'
 }
 
 /** What a program should sign for at most, in USDC: the price, as the example has it. */
@@ -126,7 +137,9 @@ function python(operation: OperationView, request: Request): string {
     ...(json === undefined ? [] : [`    data=${json}.encode(),`]),
     ')',
     'with urllib.request.urlopen(request) as answer:',
-    '    print(answer.status, answer.read().decode())',
+    ...(operation.answer.isStream
+      ? ['    for line in answer:', '        print(line.decode(), end="")']
+      : ['    print(answer.status, answer.read().decode())']),
   ].join('\n')
 }
 

@@ -11,11 +11,11 @@ export const exampleArea = {
   type: 'Polygon' as const,
   coordinates: [
     [
-      [2.291, 48.856],
-      [2.296, 48.856],
+      [2.291, 48.857],
+      [2.296, 48.857],
       [2.296, 48.859],
       [2.291, 48.859],
-      [2.291, 48.856],
+      [2.291, 48.857],
     ],
   ],
 }
@@ -40,8 +40,8 @@ const answer: GroundTruth = describeGroundTruth({
   dataPoints: [
     {
       node_id: 'node_8mC0bJ0dTq2mFv5sXr1yKw',
-      lat: 48.858032,
-      lon: 2.296143,
+      lat: 48.858948,
+      lon: 2.290649,
       observation,
       confidence: 1,
       captured_at,
@@ -62,5 +62,11 @@ export const enterpriseExamples = {
   queryGroundTruth: {
     body: { aoi: exampleArea, max_age_seconds: maxAgeSeconds },
     output: answer,
+  },
+  streamObservations: {
+    query: {
+      geometry: 'POLYGON((2.291 48.857, 2.296 48.857, 2.296 48.859, 2.291 48.859, 2.291 48.857))',
+    },
+    output: { ...answer },
   },
 }

@@ -10,7 +10,14 @@ const bytes32 = () => new Uint8Array(randomBytes(32))
 /** Puts observations in a final tree of their own, as if they had been attested; answers their ids. */
 export async function publishTestObservations(
   { db }: { db: Db },
-  options: { treeId?: number; count?: number; geohash?: string; capturedAt?: string } = {},
+  options: {
+    treeId?: number
+    count?: number
+    geohash?: string
+    capturedAt?: string
+    /** Told the ids before any of them can be seen. */
+    onIds?: (ids: string[]) => void
+  } = {},
 ): Promise<string[]> {
   const { treeId = 1, count = 1, geohash = 'u09tun', capturedAt = '2026-06-01T12:00:00Z' } = options
   const leaves = Array.from({ length: count }, () => ({
@@ -19,6 +26,8 @@ export async function publishTestObservations(
     capturedAtSeconds: Date.parse(capturedAt) / 1_000,
     leafHash: bytes32(),
   }))
+  const ids = leaves.map((leaf) => bytesToHex(leaf.sha256))
+  options.onIds?.(ids)
   await db.transaction(async (tx) => {
     await tx.insert(tree).values({
       treeId,
@@ -37,5 +46,5 @@ export async function publishTestObservations(
     })
     await publishTree({ tx, treeId, leaves })
   })
-  return leaves.map((leaf) => bytesToHex(leaf.sha256))
+  return ids
 }

@@ -20,7 +20,14 @@ export type OperationView = {
   body?: Shape & { type: string; contentType: string }
   /** What of it is sent in an example; absent where the description has none. */
   sample?: Sample
-  answer: { status: number; headers: Field[]; shape?: Shape; example?: unknown }
+  answer: {
+    status: number
+    headers: Field[]
+    /** It goes on, and `shape` is that of each event. */
+    isStream: boolean
+    shape?: Shape
+    example?: unknown
+  }
   errors: { code: string; status: number; meaning: string }[]
   /** The tool for agents that does the same. */
   tool?: { name: string; arguments: Record<string, unknown> }

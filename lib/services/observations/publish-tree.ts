@@ -1,6 +1,8 @@
 import 'server-only'
+import { feed, feedHead } from '#db/schema/feed'
 import { cellPresence, coverage, observation } from '#db/schema/observation'
 import type { Tx } from '#lib/adapters/db'
+import { ringListeners } from '#lib/adapters/feed-bell'
 import { coarseCell } from '#lib/domain/geohash'
 import { compareBytes } from '#lib/domain/merkle'
 
@@ -17,7 +19,8 @@ const rowsPerInsert = 5000
 /**
  * Makes the captures of a final tree observable, inside the caller's transaction. Doing it again changes nothing.
  *
- * Rows go in sorted by key, table by table in one order, so that two publications never wait for each other in a circle.
+ * The head of the feed is locked first, until the caller commits: publications come one after the other, so that positions have
+ * no gap and become visible in their order. Nothing waits for another thing meanwhile.
  */
 export async function publishTree(args: {
   tx: Tx
@@ -31,7 +34,15 @@ export async function publishTree(args: {
       return { recency: -capturedAtSeconds, cell, treeId, leafHash, sha256 }
     })
     .sort((a, b) => compareBytes(a.sha256, b.sha256))
-  for (const batch of batches(rows)) await tx.insert(observation).values(batch).onConflictDoNothing()
+  const first = await lockFeed(tx)
+  const inserted: { sha256: Uint8Array; cell: number }[] = []
+  for (const batch of batches(rows)) {
+    const { sha256, cell } = observation
+    inserted.push(
+      ...(await tx.insert(observation).values(batch).onConflictDoNothing().returning({ sha256, cell })),
+    )
+  }
+  await extendFeed(tx, first, inserted)
 
   const cells = sortedSet(leaves.map((leaf) => leaf.cell)).map((cell) => ({ cell }))
   for (const batch of batches(cells)) await tx.insert(cellPresence).values(batch).onConflictDoNothing()
@@ -40,6 +51,27 @@ export async function publishTree(args: {
     sortedSet(cells.map(({ cell }) => coarseCell(cell, precision))).map((cell) => ({ precision, cell })),
   )
   for (const batch of batches(coarse)) await tx.insert(coverage).values(batch).onConflictDoNothing()
+}
+
+/** @returns the position that is next */
+async function lockFeed(tx: Tx): Promise<number> {
+  const [head] = await tx.select({ position: feedHead.position }).from(feedHead).for('update')
+  return head!.position + 1
+}
+
+/** In the order of their ids, which tells nothing of who captured what. */
+async function extendFeed(
+  tx: Tx,
+  first: number,
+  inserted: { sha256: Uint8Array; cell: number }[],
+): Promise<void> {
+  if (inserted.length === 0) return
+  const items = inserted
+    .sort((a, b) => compareBytes(a.sha256, b.sha256))
+    .map((item, index) => ({ ...item, position: first + index }))
+  for (const batch of batches(items)) await tx.insert(feed).values(batch)
+  await tx.update(feedHead).set({ position: first + items.length - 1 })
+  await ringListeners(tx)
 }
 
 function sortedSet(values: readonly number[]): number[] {

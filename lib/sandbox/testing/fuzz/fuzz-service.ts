@@ -128,7 +128,8 @@ export async function openFuzzService() {
   }
 
   function handlersByPath(operations: readonly AnyOperation[]): Map<string, Handlers> {
-    const byPath = Map.groupBy(operations, ({ path }) => path as string)
+    const whole = operations.filter((one) => !('streams' in one))
+    const byPath = Map.groupBy(whole, ({ path }) => path as string)
     return new Map([...byPath].map(([path, those]) => [path, handlersOf(those)]))
   }
 

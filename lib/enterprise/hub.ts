@@ -1,0 +1,126 @@
+import 'server-only'
+import { errorText } from '#lib/adapters/chain/error-text'
+import type { Context } from '#lib/adapters/context'
+import { feedChannel } from '#lib/adapters/feed-bell'
+import { type FeedItem, readFeed, readHead } from '#lib/services/feed/read-feed'
+import { renewLeases } from '#lib/services/feed/stream-leases'
+import type { AnchorTree } from '#lib/services/observations/describe'
+import { loadTrees } from '#lib/services/observations/load-trees'
+
+export type HubContext = Pick<Context, 'db' | 'env' | 'log' | 'sql'>
+
+/** One published observation, on its way to whoever listens to its cell. */
+export type Published = FeedItem & {
+  tree: AnchorTree
+  /** What was written of it, by account and area, so that it is written once for all who see the same. */
+  written: Map<string, Uint8Array>
+}
+
+export type Listener = {
+  leaseId: string
+  /** From when it follows the hub and no longer catches up by itself. */
+  isLive: boolean
+  covers: (cell: number) => boolean
+  deliver: (item: Published) => void
+  /** @param reached all up to this position was delivered; `undefined` while it catches up */
+  beat: (reached: number | undefined) => void
+  end: (why: 'key' | 'shutdown' | 'failure') => void
+}
+
+export type Hub = {
+  /** All up to this position was delivered to every live listener. */
+  reached: () => number
+  add: (listener: Listener) => void
+  remove: (listener: Listener) => void
+  close: () => Promise<void>
+}
+
+const pageSize = 500
+const beatMs = 15_000
+/** Notifications tell at once; this is for one that was lost with its connection. */
+const lookAgainMs = 5_000
+
+/**
+ * Follows the feed for all streams of this process: one connection that listens, one reading of each observation. A
+ * notification says only that there is more: what is read is what follows the last position delivered, in the order of
+ * positions, so none is left out and none comes twice.
+ */
+export async function openHub(ctx: HubContext): Promise<Hub> {
+  const listeners = new Set<Listener>()
+  let position = await readHead(ctx.sql)
+  let isPumping = false
+  let isRung = false
+  let isClosed = false
+
+  const pump = async () => {
+    isRung = true
+    if (isPumping) return
+    isPumping = true
+    try {
+      while (isRung && !isClosed) {
+        isRung = false
+        const items = await readFeed({ sql: ctx.sql, input: { after: position, limit: pageSize } })
+        const trees = await loadTrees(ctx.db, new Set(items.map(({ row }) => row.treeId)))
+        for (const item of items) {
+          const published = { ...item, tree: trees.get(item.row.treeId)!, written: new Map() }
+          for (const listener of listeners)
+            if (listener.isLive && listener.covers(item.row.cell)) deliver(listener, published)
+          position = item.position
+        }
+        if (items.length > 0) isRung = true
+        else await followBack()
+      }
+    } catch (error) {
+      // It is read again from the same position: nothing is lost.
+      ctx.log.warn({ error: errorText(error) }, 'the feed could not be read')
+    } finally {
+      isPumping = false
+    }
+  }
+
+  /** What fails for one listener is no reason to tell the others twice. */
+  const deliver = (listener: Listener, item: Published) => {
+    try {
+      listener.deliver(item)
+    } catch (error) {
+      ctx.log.error({ error: errorText(error) }, 'an event could not be written')
+      listener.end('failure')
+    }
+  }
+
+  /** A database restored from a backup gives positions out again. */
+  const followBack = async () => {
+    if (position === 0) return
+    const head = await readHead(ctx.sql)
+    if (head < position) position = head
+  }
+
+  const beat = async () => {
+    for (const listener of listeners) listener.beat(listener.isLive ? position : undefined)
+    const before = [...listeners]
+    const good = await renewLeases({ sql: ctx.sql, leaseIds: before.map(({ leaseId }) => leaseId) })
+    for (const listener of before) if (!good.has(listener.leaseId)) listener.end('key')
+  }
+
+  const ring = () => void pump()
+  const subscription = await ctx.sql.listen(feedChannel, ring, ring)
+  const looking = setInterval(ring, lookAgainMs)
+  const beating = setInterval(
+    () => void beat().catch((error) => ctx.log.warn({ error: errorText(error) }, 'no streams were renewed')),
+    beatMs,
+  )
+  looking.unref()
+  beating.unref()
+  return {
+    reached: () => position,
+    add: (listener) => listeners.add(listener),
+    remove: (listener) => listeners.delete(listener),
+    close: async () => {
+      isClosed = true
+      clearInterval(looking)
+      clearInterval(beating)
+      for (const listener of listeners) listener.end('shutdown')
+      await subscription.unlisten()
+    },
+  }
+}

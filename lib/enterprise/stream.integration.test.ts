@@ -1,0 +1,289 @@
+import { createHash } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type OpenContext, openContext } from '#lib/adapters/context'
+import { parseEnv } from '#lib/adapters/env'
+import { canonicalJson } from '#lib/domain/canonical-json'
+import { writeEventId } from '#lib/enterprise/event-id'
+import { type Hub, openHub } from '#lib/enterprise/hub'
+import { maxWaitingBytes, openStream } from '#lib/enterprise/open-stream'
+import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+import { publishTestObservations } from '#lib/sandbox/testing/observations'
+import { unchainedSettings } from '#lib/sandbox/testing/unchained-settings'
+import { until as untilSo } from '#lib/sandbox/testing/until'
+import { type GroundTruth, groundTruthSchema, parseStreamArea } from '#lib/schemas/enterprise'
+import { type ApiKey, authorizeKey } from '#lib/services/api-keys/authorize-key'
+import { makeKey } from '#lib/services/api-keys/make-key'
+import { forgetFeed } from '#lib/services/feed/forget-feed'
+
+/** Two processes, as far as a stream can tell: they share the database and nothing else. */
+type Process = { ctx: OpenContext; hub: Hub }
+
+let database: TestDatabase
+let processes: [Process, Process]
+let key: ApiKey
+let lastTree = 0
+
+const start = async (): Promise<Process> => {
+  const ctx = await openContext(parseEnv(unchainedSettings(database.url)), {
+    service: 'test',
+    maxConnections: 6,
+  })
+  return { ctx, hub: await openHub(ctx) }
+}
+const stop = async ({ ctx, hub }: Process) => {
+  await hub.close()
+  await ctx.close()
+}
+
+const makeApiKey = async (tier: 'trial' | 'scale') => {
+  const { ctx } = processes[0]
+  const made = await makeKey({ ctx, input: { account: 'Listeners', tier, expiresAt: null } })
+  return { key: await authorizeKey({ ctx, input: { key: made.key } }), prefix: made.prefix }
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  processes = [await start(), await start()]
+  key = (await makeApiKey('scale')).key
+})
+
+const open = new Set<Reader>()
+afterEach(async () => {
+  for (const reader of open) await reader.cut()
+  open.clear()
+})
+
+afterAll(async () => {
+  for (const process of processes) await stop(process)
+  await database.close()
+})
+
+const area = (west: number, east: number) =>
+  parseStreamArea({
+    geometry: `POLYGON((${west} 48.857, ${east} 48.857, ${east} 48.859, ${west} 48.859, ${west} 48.857))`,
+  })
+const here = area(2.29, 2.294)
+const elsewhere = area(12.29, 12.294)
+const publish = (count = 1, geohash = 'u09tun') =>
+  publishTestObservations(database, { treeId: ++lastTree, count, geohash })
+
+const until = (condition: () => boolean | Promise<boolean>) =>
+  untilSo(condition, { what: String(condition), timeoutMs: 12_000 })
+
+type Message = { id?: string; event?: string; data?: string; retry?: string; comment?: string }
+
+/** Reads as a browser does: an id counts once its block is whole. */
+class Reader {
+  readonly messages: Message[] = []
+  lastEventId: string | undefined
+  isEnded = false
+  private readonly reader: ReadableStreamDefaultReader<Uint8Array>
+  readonly whole: Promise<void>
+
+  constructor(stream: ReadableStream<Uint8Array>) {
+    this.reader = stream.getReader()
+    this.whole = this.read()
+    open.add(this)
+  }
+
+  private async read() {
+    const decoder = new TextDecoder()
+    let text = ''
+    for (;;) {
+      const { done, value } = await this.reader.read()
+      if (done) break
+      text += decoder.decode(value, { stream: true })
+      const blocks = text.split('\n\n')
+      text = blocks.pop()!
+      for (const block of blocks) this.take(block)
+    }
+    this.isEnded = true
+  }
+
+  private take(block: string) {
+    const message = Object.fromEntries(
+      block.split('\n').map((line) => {
+        const at = line.indexOf(': ')
+        return [line.slice(0, at) || 'comment', line.slice(at + 2)]
+      }),
+    ) as Message
+    if (message.id !== undefined) this.lastEventId = message.id
+    this.messages.push(message)
+  }
+
+  get answers(): GroundTruth[] {
+    return this.messages.flatMap(({ event, data }) => (event === 'observation' ? [JSON.parse(data!)] : []))
+  }
+
+  get ids(): string[] {
+    return this.answers.flatMap(({ data_points }) =>
+      data_points.map(({ observation }) => observation.observation_id),
+    )
+  }
+
+  async cut() {
+    await this.reader.cancel()
+  }
+}
+
+const listen = async (
+  { ctx, hub }: Process,
+  input: { area?: typeof here; lastEventId?: string | undefined; key?: ApiKey } = {},
+) => {
+  const { area: asked = here, lastEventId, key: by = key } = input
+  return new Reader(await openStream({ ctx, hub, key: by, input: { area: asked, lastEventId } }))
+}
+
+/** Ids of one publication come in their order. */
+const inOrder = (published: string[][]) => published.flatMap((ids) => [...ids].sort())
+
+test('each observation of the area reaches every listener of every process once, in the order of publication', async () => {
+  const readers = await Promise.all(processes.flatMap((one) => [listen(one), listen(one), listen(one)]))
+  const apart = await listen(processes[0], { area: elsewhere })
+  // At once, so that they contend for the next position.
+  const trees = await Promise.all([3, 1, 5, 2, 4].map((count) => publish(count)))
+  await publish(3, 'u09tvw')
+  const all = trees.flat()
+  await until(() => readers.every(({ ids }) => ids.length >= all.length))
+  const [first] = readers
+  for (const { ids } of readers) expect(ids).toEqual(first!.ids)
+  expect([...first!.ids].sort()).toEqual([...all].sort())
+  expect(apart.ids).toEqual([])
+})
+
+test('an event is a whole answer, sealed, and the same for whoever listens to the same', async () => {
+  const readers = [await listen(processes[0]), await listen(processes[1])]
+  const [id] = await publish()
+  await until(() => readers.every(({ ids }) => ids.includes(id!)))
+  const events = readers.map(({ messages }) => messages.findLast(({ event }) => event === 'observation')!)
+  expect(events[0]).toEqual(events[1])
+  const answer = JSON.parse(events[0]!.data!)
+  expect(groundTruthSchema.parse(answer)).toEqual(answer)
+  const { provenance_hash, ...rest } = answer
+  expect(provenance_hash).toBe(`sha256:${createHash('sha256').update(canonicalJson(rest)).digest('hex')}`)
+})
+
+test('a listener that is cut off again and again, and comes back to another process, misses nothing and gets nothing twice', async () => {
+  const steady = await listen(processes[0])
+  const published: string[][] = []
+  const got: string[] = []
+  let lastEventId: string | undefined
+  for (let round = 0; round < 8; round++) {
+    const reader = await listen(processes[round % 2]!, { lastEventId })
+    await until(() => reader.lastEventId !== undefined)
+    published.push(await publish(3))
+    // Now and then nothing is waited for, so that it is cut before or within what was sent.
+    if (round % 3 !== 0) await until(() => reader.ids.length > 0)
+    await reader.cut()
+    got.push(...reader.ids)
+    lastEventId = reader.lastEventId
+    published.push(await publish(2))
+  }
+  const last = await listen(processes[0], { lastEventId })
+  await until(() => got.length + last.ids.length >= published.flat().length)
+  got.push(...last.ids)
+  expect(got).toEqual(inOrder(published))
+  await until(() => steady.ids.length >= got.length)
+  expect(steady.ids).toEqual(got)
+})
+
+test('what is published while no process runs is there after a restart, also for who had seen nothing yet', async () => {
+  const [reader, apart] = [await listen(processes[1]), await listen(processes[1], { area: elsewhere })]
+  await until(() => reader.lastEventId !== undefined && apart.lastEventId !== undefined)
+  const [before] = await publish()
+  await until(() => reader.ids.length === 1)
+  await stop(processes[1])
+  await Promise.all([reader.whole, apart.whole])
+  expect(reader.messages.at(-1)).toMatchObject({ retry: '2000' })
+  const missed = await publish(4)
+  processes[1] = await start()
+  const back = await listen(processes[1], { lastEventId: reader.lastEventId })
+  const later = await publish(2)
+  await until(() => back.ids.length >= 6)
+  expect(back.ids).toEqual(inOrder([missed, later]))
+  expect(back.ids).not.toContain(before)
+  // It listens to another area from now on: the id it was given on connecting is enough.
+  const moved = await listen(processes[1], { lastEventId: apart.lastEventId })
+  await until(() => moved.ids.length >= 7)
+  expect(moved.ids).toEqual([before, ...inOrder([missed, later])])
+})
+
+test('a connection to the database that is lost is made again, and nothing is lost with it', async () => {
+  const reader = await listen(processes[0])
+  await until(() => reader.lastEventId !== undefined)
+  await database.sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query ilike 'listen%cairn_feed%' and pid <> pg_backend_pid()`
+  const published = [await publish(2), await publish(1)]
+  await until(() => reader.ids.length >= 3)
+  expect(reader.ids).toEqual(inOrder(published))
+})
+
+test('a listener that does not read is let go with a hint when to come back, after all it was given, and goes on from there', async () => {
+  const { ctx, hub } = processes[0]
+  const stream = await openStream({ ctx, hub, key, input: { area: here, lastEventId: undefined } })
+  const quick = await listen(processes[0])
+  const published: string[][] = []
+  // Each event has more than a kilobyte.
+  for (let sent = 0; sent * 1_000 < maxWaitingBytes; sent += 100) published.push(await publish(100))
+  const all = published.flat().length
+  await until(() => quick.ids.length === all)
+  const slow = new Reader(stream)
+  await slow.whole
+  expect(slow.isEnded).toBe(true)
+  expect(slow.messages.at(-1)).toMatchObject({ retry: '10000' })
+  expect(slow.ids.length).toBeLessThan(all)
+  const back = await listen(processes[1], { lastEventId: slow.lastEventId })
+  await until(() => slow.ids.length + back.ids.length >= all)
+  expect([...slow.ids, ...back.ids]).toEqual(inOrder(published))
+})
+
+test('who comes back too late is told so, and gets what is kept', async () => {
+  const reader = await listen(processes[0])
+  await until(() => reader.lastEventId !== undefined)
+  await publish(2)
+  await until(() => reader.ids.length === 2)
+  const [, second] = reader.messages.filter(({ event }) => event === 'observation')
+  await publish(3)
+  await database.sql`update feed set published_at = published_at - interval '25 hours'`
+  const kept = await publish(1)
+  await forgetFeed({ ctx: processes[0].ctx })
+  const back = await listen(processes[1], { lastEventId: second!.id })
+  await until(() => back.ids.length === 1)
+  expect(back.ids).toEqual(kept)
+  const gap = back.messages.find(({ event }) => event === 'gap')!
+  expect(JSON.parse(gap.data!)).toMatchObject({ error: 'replay_window_passed' })
+  const again = await listen(processes[1], { lastEventId: gap.id })
+  await until(() => again.ids.length === 1)
+  expect(again.messages.some(({ event }) => event === 'gap')).toBe(false)
+})
+
+test('an id tells no position, and one that is none of ours is refused', async () => {
+  const { env } = processes[0].ctx
+  const beats = [1, 2, 3].map(() => writeEventId(env, 7, 'heartbeat'))
+  expect(new Set(beats).size).toBe(3)
+  for (const lastEventId of ['7', 'A'.repeat(22), `${beats[0]!.slice(0, 21)}!`])
+    await expect(listen(processes[0], { lastEventId })).rejects.toMatchObject({
+      code: 'invalid_request',
+      field: 'Last-Event-ID',
+    })
+})
+
+test('a key has as many streams at once as its tier allows, in all processes; one that ends makes room', async () => {
+  const { key: trial } = await makeApiKey('trial')
+  const outcomes = await Promise.allSettled(
+    [0, 1, 2, 3].map((index) => listen(processes[index % 2]!, { key: trial })),
+  )
+  const readers = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  expect(readers).toHaveLength(2)
+  for (const one of outcomes)
+    if (one.status === 'rejected')
+      expect(one.reason).toMatchObject({
+        code: 'rate_limited',
+        message: expect.stringContaining('2 streams'),
+      })
+  await readers[0]!.cut()
+  const leases = () => database.sql`select 1 from stream_lease where key_id = ${trial.id}`
+  await until(async () => (await leases()).length === 1)
+  await listen(processes[1], { key: trial })
+})

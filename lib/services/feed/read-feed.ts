@@ -1,0 +1,99 @@
+import 'server-only'
+import type { Sql } from '#lib/adapters/db'
+import type { CellRun } from '#lib/domain/cell-runs'
+import { confidenceSql, type KnownSource, sourceJoins } from '#lib/services/enterprise/sources'
+import type { ObservationRow } from '#lib/services/observations/newest'
+
+export type FeedItem = {
+  position: number /** Whole epoch seconds. */
+  publishedAtSeconds: number
+  row: ObservationRow
+  source: KnownSource
+}
+
+/** The last position given out. */
+export async function readHead(sql: Sql): Promise<number> {
+  const [head] = await sql<{ position: string }[]>`select position from feed_head`
+  return Number(head!.position)
+}
+
+/** Whether all that follows a position is still there: positions have no gap. */
+export async function isKept(sql: Sql, after: number): Promise<boolean> {
+  const [found] = await sql<{ kept: boolean }[]>`
+    select position = ${after}::bigint or
+      (position > ${after}::bigint and exists (select 1 from feed where feed.position = ${after}::bigint + 1)) as kept
+    from feed_head`
+  return found!.kept
+}
+
+/** The oldest position that is still there, or the one that comes next. */
+export async function oldestKept(sql: Sql): Promise<number> {
+  const [found] = await sql<{ oldest: string }[]>`
+    select coalesce((select min(position) from feed), (select position + 1 from feed_head)) as oldest`
+  return Number(found!.oldest)
+}
+
+/**
+ * What follows a position, in order; all of it that is visible, since positions become visible in order.
+ *
+ * @param input.runs the cells that matter; all when left out
+ */
+export async function readFeed(args: {
+  sql: Sql
+  input: { after: number; upTo?: number; limit: number; runs?: readonly CellRun[] }
+}): Promise<FeedItem[]> {
+  const { sql, input } = args
+  const { after, upTo = Number.MAX_SAFE_INTEGER, limit, runs } = input
+  const range = [String(after), String(upTo), String(limit)]
+  const rows = runs
+    ? await sql.unsafe<Row[]>(
+        inCells,
+        [...range, `{${runs.map(([low]) => low).join()}}`, `{${runs.map(([, high]) => high).join()}}`],
+        { prepare: true },
+      )
+    : await sql.unsafe<Row[]>(anywhere, range, { prepare: true })
+  return rows.map((row) => ({
+    position: Number(row.position),
+    publishedAtSeconds: row.published_seconds,
+    row: {
+      recency: Number(row.recency),
+      cell: row.cell,
+      treeId: row.tree_id,
+      leafHash: row.leaf_hash,
+      sha256: row.sha256,
+    },
+    source: { contributor: row.contributor, confidence: row.confidence },
+  }))
+}
+
+type Row = {
+  position: string
+  published_seconds: number
+  recency: string
+  cell: number
+  tree_id: number
+  leaf_hash: Uint8Array
+  sha256: Uint8Array
+  contributor: string | null
+  confidence: number
+}
+
+const whole = `
+select seen.position, floor(extract(epoch from seen.published_at))::float8 as published_seconds, observation.recency, observation.cell, observation.tree_id,
+  observation.leaf_hash, observation.sha256, submission.contributor, ${confidenceSql} as confidence
+from seen join observation on observation.sha256 = seen.sha256 ${sourceJoins}
+order by seen.position`
+
+const anywhere = `
+with seen as materialized (
+  select * from feed where position > $1::bigint and position <= $2::bigint order by position limit $3::int
+) ${whole}`
+
+const inCells = `
+with seen as materialized (
+  select f.* from unnest($4::int[], $5::int[]) as run (low, high)
+  cross join lateral (
+    select * from feed where cell between run.low and run.high and position > $1::bigint and position <= $2::bigint
+  ) f
+  order by f.position limit $3::int
+) ${whole}`
