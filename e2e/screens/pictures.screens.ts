@@ -15,7 +15,13 @@ const windows = [
 /** In CSS pixels; what is longer is cut. */
 const tallest = 3_000
 const heaviestBytes = 64_000
-const qualities = [70, 50, 34, 22, 14]
+/** What is still too heavy is made smaller as well. */
+const steps = [
+  { quality: 64, scale: 1 },
+  { quality: 34, scale: 1 },
+  { quality: 34, scale: 0.75 },
+  { quality: 24, scale: 0.6 },
+]
 
 for (const scene of scenes) {
   for (const { width, height, scale } of windows) {
@@ -92,9 +98,11 @@ async function keep(name: string, picture: Buffer, maxHeight: number): Promise<v
     width,
     height: Math.min(height, Math.round(maxHeight)),
   })
-  for (const quality of qualities) {
-    const bytes = await cut.clone().webp({ quality, effort: 5, smartSubsample: true }).toBuffer()
-    if (bytes.length > heaviestBytes && quality !== qualities.at(-1)) continue
+  for (const { quality, scale } of steps) {
+    const sized =
+      scale === 1 ? cut.clone() : sharp(await cut.clone().png().toBuffer()).resize(Math.round(width * scale))
+    const bytes = await sized.webp({ quality, effort: 2, smartSubsample: true }).toBuffer()
+    if (bytes.length > heaviestBytes && quality !== steps.at(-1)!.quality) continue
     writeFileSync(join(folder, `${name}.webp`), bytes)
     return
   }
