@@ -9,7 +9,7 @@ import { LinkedCheck } from './linked-check.tsx'
 import { RpcField } from './rpc-field.tsx'
 import { RunResults } from './run-results.tsx'
 import { useCheckRun } from './use-check-run.ts'
-import { useEndpoints } from './use-endpoints.ts'
+import { type OwnEndpoints, useEndpoints } from './use-endpoints.ts'
 
 /** Where the page itself gets its facts: who may attest, and an endpoint to read the chain through. */
 export type CheckerSettings = { trust: Trust; rpcUrl: string | undefined }
@@ -19,15 +19,25 @@ export function Checker({ settings, sha256 }: { settings: CheckerSettings; sha25
   const check = { trust: settings.trust, rpcUrl: endpoints.rpcUrl, witnessUrl: endpoints.witnessUrl }
   const { run, snapshot, problem, add } = useCheckRun(check)
   const results = useRef<HTMLElement>(null)
+  const result = useRef<HTMLElement>(null)
   const count = snapshot.rows.length
   useEffect(() => {
     if (count > 0) bringIntoSight(results.current!)
   }, [count])
+  // What they change is not where they are set.
+  const shownEndpoints = {
+    ...endpoints,
+    setOwn: (own: OwnEndpoints) => {
+      endpoints.setOwn(own)
+      const shown = sha256 ? result.current : count > 0 ? results.current : null
+      if (shown) bringIntoSight(shown)
+    },
+  }
   return (
     <QueryProvider>
       {/* Who followed a link came for its answer. */}
       {sha256 && (
-        <section aria-label="Result" className="mb-6">
+        <section ref={result} aria-label="Result" className="mb-6 scroll-mt-4">
           <LinkedCheck sha256={sha256} settings={check} />
         </section>
       )}
@@ -39,7 +49,7 @@ export function Checker({ settings, sha256 }: { settings: CheckerSettings; sha25
         />
         <div className="flex flex-col gap-6 rounded-lg border border-line p-5 sm:p-7">
           <FingerprintForm />
-          <RpcField endpoints={endpoints} chainId={settings.trust.chainId} />
+          <RpcField endpoints={shownEndpoints} chainId={settings.trust.chainId} />
         </div>
       </div>
       <p role="alert" className="mt-3 text-sm text-bad empty:hidden">
@@ -56,9 +66,10 @@ export function Checker({ settings, sha256 }: { settings: CheckerSettings; sha25
   )
 }
 
-/** On a small screen the answer begins below what was pressed. */
+/** An answer may begin below what was pressed, or above it. */
 function bringIntoSight(element: HTMLElement): void {
-  if (element.getBoundingClientRect().top < innerHeight * 0.6) return
+  const { top } = element.getBoundingClientRect()
+  if (top >= 0 && top < innerHeight * 0.6) return
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
   element.scrollIntoView({ block: 'start', behavior: isCalm ? 'instant' : 'smooth' })
 }

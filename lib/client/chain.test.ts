@@ -71,7 +71,7 @@ describe('two witnesses', () => {
       'existence (there is one; there is none)',
       { eth_call: `0x${word(32)}${word(0).repeat(9)}${word(320)}${word(0)}` },
     ],
-    ['revocation (not revoked; 1970-01-01T00:00:09Z)', { eth_call: encoded({ revoked: 9 }) }],
+    ['revocation (not revoked; 1970-01-01 00:00:09 UTC)', { eth_call: encoded({ revoked: 9 }) }],
     ['attester', { eth_call: encoded({ attester: '2'.repeat(40) }) }],
     ['block (7; 8)', { eth_getTransactionReceipt: { ...receipt, blockNumber: '0x8' } }],
   ])('that disagree about the %s are believed neither', async (what, second) => {

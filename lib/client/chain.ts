@@ -98,7 +98,9 @@ async function readTold(input: Reading): Promise<Told> {
 function assertAgree(first: Told, second: Told): void {
   const facts = ({ attestation, receipt }: Told) => ({
     attestation: attestation ? 'there is one' : 'there is none',
-    revocation: attestation?.revocationTime ? isoSeconds(attestation.revocationTime) : 'not revoked',
+    revocation: attestation?.revocationTime
+      ? isoSeconds(attestation.revocationTime).replace('T', ' ').replace('Z', ' UTC')
+      : 'not revoked',
     attester: attestation?.attester,
     content: attestation && JSON.stringify({ ...attestation, revocationTime: 0 }),
     block: receipt?.blockNumber,
