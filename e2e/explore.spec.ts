@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
+import { assertAccessible } from './looks-right.ts'
 import { type Network, networks, usdcOf } from './sandbox-chain.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
@@ -22,13 +22,6 @@ const pay = (page: Page, network: Network) =>
   page.getByRole('button', { name: new RegExp(`^Pay 0.01 USDC on ${names[network]}`) })
 const rows = (page: Page) =>
   page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Open its proof' }) })
-
-async function isAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-  }
-}
 
 test('an area is drawn, paid for on each network, read as table and map, kept, saved, and its proof opened', async ({
   page,
@@ -66,7 +59,7 @@ test('an area is drawn, paid for on each network, read as table and map, kept, s
     await expect(page.getByText(/^Cell u33\w{3}: .*captured .* ago\.$/)).toBeVisible()
     await expect(page).toHaveURL(/[?&]cell=u33/)
   })
-  await isAccessible(page)
+  await assertAccessible(page)
 
   await test.step('it is saved with as many rows as the name says', async () => {
     const count = await rows(page).count()
@@ -136,7 +129,7 @@ test('an answer that was lost is fetched after a reload with the same signature,
   await page.reload()
   await expect(page.getByRole('heading', { name: 'This query has no answer yet' })).toBeVisible()
   await expect(pay(page, network)).toBeDisabled()
-  await isAccessible(page)
+  await assertAccessible(page)
   await page.unroute('**/api/v1/spatial/query')
   page.on('request', (request) => {
     const payment = request.headers()['payment-signature']
@@ -158,7 +151,7 @@ test('where nothing is known it says so, what it cost, and leads to having it fi
   await expect(page.getByRole('heading', { name: 'Nothing is known here' })).toBeFocused()
   await expect(page.getByText('You were charged 0.01 USDC on Base')).toBeVisible()
   await expect(page.getByText('does not mean that nothing happened')).toBeVisible()
-  await isAccessible(page)
+  await assertAccessible(page)
   await page.getByRole('link', { name: 'Commission a capture here' }).click()
   await expect(page).toHaveURL(/\/bounties\/new\?place=[0-9a-z]{6}&title=/)
 })

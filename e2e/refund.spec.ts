@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import {
   createWalletClient,
@@ -15,6 +14,7 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { bountyEscrowAbi } from '../contracts/generated/bounty-escrow.ts'
 import { expect, test } from './journey.ts'
+import { assertLooksRight } from './looks-right.ts'
 import { advanceClock, chainOf, setBlacklisted, usdcOf } from './sandbox-chain.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
@@ -95,16 +95,6 @@ type Answer = { result?: unknown; error?: { code: number; message: string } }
 
 const heading = (page: Page) => page.getByRole('heading', { level: 2 })
 const sendBack = (page: Page) => page.getByRole('button', { name: 'Send 50.00 USDC back with Test Wallet' })
-
-async function assertLooksRight(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
-  }
-  await page.setViewportSize({ width: 360, height: 740 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-}
 
 test('from its deadline and grace on, a stranger sends the money back, and the payer is whole', async ({
   page,

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { fromHex, toHex } from '../lib/domain/leaf.ts'
 import { buildTree, rootOf } from '../lib/domain/merkle.ts'
 import type { ProofBundle } from '../lib/domain/proof.ts'
 import { expect, test } from './journey.ts'
+import { assertLooksRight } from './looks-right.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
 const facts = sandboxFacts()
@@ -218,21 +218,11 @@ test('the badge as a picture tells the same, whatever is asked of it', async ({ 
   expect((await request.get('/badge/abc.svg')).status()).toBe(404)
 })
 
-const pages = [
-  { name: 'the list of trees', path: '/trees', ready: 'table' },
-  { name: 'a tree', path: '/trees/1', ready: '[data-chain=confirmed]' },
-  { name: 'a framed proof', path: `/embed/${sha256}`, ready: 'cairn-badge[data-state=attested]' },
-]
-for (const { name, path, ready } of pages)
-  test(`${name} has no accessibility fault in either theme, and fits 360 pixels`, async ({ page }) => {
-    await page.setViewportSize({ width: 360, height: 740 })
-    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-    await page.goto(path)
-    await page.locator(ready).waitFor()
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
-    }
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-  })
+test('a framed proof: nothing stands in anybody’s way, in either theme, and it fits a phone', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(`/embed/${sha256}`)
+  await page.locator('cairn-badge[data-state=attested]').waitFor()
+  await assertLooksRight(page)
+})

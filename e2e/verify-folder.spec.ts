@@ -3,9 +3,9 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
+import { assertAccessible } from './looks-right.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
 const facts = sandboxFacts()
@@ -45,11 +45,6 @@ const verdicts = (page: Page) =>
       ),
     )
 
-const noFaults = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
-}
-
 test('a folder: the real, the altered beside a proof, and the unrelated file each get their own verdict', async ({
   page,
 }) => {
@@ -68,7 +63,7 @@ test('a folder: the real, the altered beside a proof, and the unrelated file eac
   await expect(page.locator('tr[data-verdict]')).toHaveCount(1)
   await page.getByRole('button', { name: 'shoot/edited/altered.jpg with its proof' }).click()
   await expect(page.getByText('This file is not the one the proof was made for.')).toBeVisible()
-  await noFaults(page)
+  await assertAccessible(page)
 
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
@@ -132,38 +127,36 @@ test('a link that carries its proof is checked without asking the service; a bro
   await expect(page.getByText('The proof in this address is damaged.')).toBeVisible()
 })
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`from a disk and without a network the path is checked, and the chain is said not to be (${colorScheme})`, async ({
-    page,
-    context,
-  }) => {
-    const proof = await giveProof(page)
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.setViewportSize({ width: 360, height: 740 })
-    const asked: string[] = []
-    page.on('request', (request) => request.url().startsWith('http') && asked.push(request.url()))
-    await context.setOffline(true)
-    await page.goto(pathToFileURL(join(import.meta.dirname, '../public/check.html')).href)
-    const buffer = Buffer.from(JSON.stringify(proof))
-    await page.getByLabel('Choose files').setInputFiles([
-      { name: 'real.jpg', mimeType: 'image/jpeg', buffer: readFileSync(samplePath) },
-      { name: 'real.proof.json', mimeType: 'application/json', buffer },
-    ])
-    await expect(page.locator('[data-verdict]')).toHaveAttribute('data-verdict', 'could_not_check')
-    await expect(page.getByText('holds', { exact: true })).toHaveCount(5)
-    await expect(page.getByText('Not checked offline.')).toBeVisible()
-    expect(asked).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-    await noFaults(page)
+test('from a disk and without a network the path is checked, and the chain is said not to be', async ({
+  page,
+  context,
+}) => {
+  const proof = await giveProof(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  const asked: string[] = []
+  page.on('request', (request) => request.url().startsWith('http') && asked.push(request.url()))
+  await context.setOffline(true)
+  await page.goto(pathToFileURL(join(import.meta.dirname, '../public/check.html')).href)
+  const buffer = Buffer.from(JSON.stringify(proof))
+  await page.getByLabel('Choose files').setInputFiles([
+    { name: 'real.jpg', mimeType: 'image/jpeg', buffer: readFileSync(samplePath) },
+    { name: 'real.proof.json', mimeType: 'application/json', buffer },
+  ])
+  await expect(page.locator('[data-verdict]')).toHaveAttribute('data-verdict', 'could_not_check')
+  await expect(page.getByText('holds', { exact: true })).toHaveCount(5)
+  await expect(page.getByText('Not checked offline.')).toBeVisible()
+  expect(asked).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  await assertAccessible(page)
 
-    await context.setOffline(false)
-    await page.getByLabel('Chain endpoint').fill(rpcUrl)
-    await page.getByLabel('Attester you trust').fill(proof.attestation.attester)
-    await page.getByLabel('Schema of the attestation').fill(proof.attestation.schema_uid)
-    await page.getByLabel('EAS contract').fill(proof.attestation.eas)
-    await page.getByRole('button', { name: 'Use these' }).click()
-    await expect(page.locator('[data-verdict]')).toHaveAttribute('data-verdict', 'verified')
-  })
+  await context.setOffline(false)
+  await page.getByLabel('Chain endpoint').fill(rpcUrl)
+  await page.getByLabel('Attester you trust').fill(proof.attestation.attester)
+  await page.getByLabel('Schema of the attestation').fill(proof.attestation.schema_uid)
+  await page.getByLabel('EAS contract').fill(proof.attestation.eas)
+  await page.getByRole('button', { name: 'Use these' }).click()
+  await expect(page.locator('[data-verdict]')).toHaveAttribute('data-verdict', 'verified')
+})
 
 test.describe('a certificate', () => {
   test.use({ allowedErrors: /Failed to load resource/ })
@@ -179,7 +172,7 @@ test.describe('a certificate', () => {
     const paper = await page.pdf({ format: 'Letter' })
     expect(paper.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
     await page.emulateMedia({ media: 'screen' })
-    await noFaults(page)
+    await assertAccessible(page)
 
     await page.route(`${rpcUrl}/**`, (route) => route.abort())
     await page.getByRole('button', { name: 'Check again now' }).click()

@@ -1,0 +1,27 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect } from './journey.ts'
+
+const phone = { width: 360, height: 740 }
+
+/** Nothing stands in anybody's way, in either theme, as wide as the page is now. */
+export async function assertAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await scan(page, colorScheme)
+  }
+}
+
+/** The same, and on a phone nothing stands in the way either, nor out at the side. The page stays as narrow. */
+export async function assertLooksRight(page: Page): Promise<void> {
+  await assertAccessible(page)
+  await page.setViewportSize(phone)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width)
+  await scan(page, 'on a phone')
+}
+
+async function scan(page: Page, when: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = violations.map(({ id, nodes }) => [when, id, nodes.map((node) => node.html)])
+  expect(found, page.url()).toEqual([])
+}
