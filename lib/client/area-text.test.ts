@@ -63,6 +63,7 @@ test.each([
   ['u09tunq', 'Write u09tun'],
   ['u09t', 'larger than 100 km²'],
   ['Paris', 'neither GeoJSON nor a geohash'],
+  ['i'.repeat(60), `“${'i'.repeat(40)}…” is neither GeoJSON nor a geohash.`],
   ['  ', 'nothing in it'],
 ])('of %j it is said why it is no area', (text, words) => {
   expect(() => readAreaText(text)).toThrow(words)

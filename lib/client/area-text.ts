@@ -101,16 +101,21 @@ function fromGeohashes(text: string): DrawnArea {
 function cellsOf(word: string): number[] {
   const geohash = word.toLowerCase()
   if (![...geohash].every((character) => base32.includes(character)))
-    throw new Error(`“${word}” is neither GeoJSON nor a geohash.`)
+    throw new Error(`“${short(word)}” is neither GeoJSON nor a geohash.`)
   if (geohash.length > 6)
     throw new Error(
-      `“${word}” is finer than anything kept here: places are cells of six characters. Write ${geohash.slice(0, 6)}.`,
+      `“${short(word)}” is finer than anything kept here: places are cells of six characters. Write ${geohash.slice(0, 6)}.`,
     )
   if (geohash.length < 5)
     throw new Error(`“${word}” is larger than 100 km². Name cells of five or six characters.`)
   return geohash.length === 6
     ? [geohashToCell(geohash)!]
     : [...base32].map((character) => geohashToCell(geohash + character)!)
+}
+
+/** Whatever was pasted by mistake is named, not shown in full. */
+function short(word: string): string {
+  return word.length <= 40 ? word : `${word.slice(0, 40)}…`
 }
 
 function isCounterClockwise(ring: readonly (readonly [number, number])[]): boolean {
