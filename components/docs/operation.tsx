@@ -74,7 +74,9 @@ export function Operation({ operation, facts, snippets, networks }: Props) {
         <p className="mb-3 text-sm text-soft">
           {answer.shape ? (
             <>
-              {answer.status}, <code className="docs-code">application/json</code>: {answer.shape.type}
+              {answer.status},{' '}
+              <code className="docs-code">{answer.isStream ? 'text/event-stream' : 'application/json'}</code>:{' '}
+              {answer.shape.type}
             </>
           ) : (
             `${answer.status}, without a body.`

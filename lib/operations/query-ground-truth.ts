@@ -8,7 +8,7 @@ export const queryGroundTruth = defineKeyOperation({
   path: '/enterprise/v1/spatial/query',
   summary: 'Ask what is known of an area now',
   description:
-    'Recent observations of an area, each with its proof, and a score of how well they stand for the place. [How the score is made](/docs/enterprise#the-score).',
+    'Recent observations of an area, each with its proof, and a score of how well they stand for the place.',
   request: { body: groundQueryInput },
   output: groundTruthSchema,
   errors: ['invalid_geometry', 'aoi_too_large', 'unauthorized'],

@@ -13,7 +13,7 @@ export const streamObservations: StreamOperation<{ area: GroundArea; lastEventId
   path: '/enterprise/v1/spatial/stream',
   summary: 'Be told of observations as they arrive',
   description:
-    'Server-sent events: each `observation` has the answer of a query that finds this observation alone, once and in order, also across a reconnect with `Last-Event-ID`. [How to listen](/docs/enterprise#the-stream).',
+    'Server-sent events for an area: each observation once and in order, also across a reconnect, as the answer of a query that finds it alone.',
   request: { query: streamQuery, headers: streamHeaders },
   output: groundTruthSchema,
   errors: ['invalid_geometry', 'aoi_too_large', 'unauthorized'],

@@ -24,7 +24,7 @@ export function operationMarkdown(operation: OperationView, baseUrl: string): st
     ...(body ? ['## Body', bodyNote(body), shapeMarkdown(body, 'request')] : []),
     '## Answer',
     answer.shape
-      ? `${answer.status}, \`application/json\`: ${answer.shape.type}`
+      ? `${answer.status}, \`${answer.isStream ? 'text/event-stream' : 'application/json'}\`: ${answer.shape.type}`
       : `${answer.status}, without a body.`,
     ...(answer.shape ? [shapeMarkdown(answer.shape, 'answer')] : []),
     ...(answer.headers.length > 0 ? ['### Headers', listOf(answer.headers, 'answer')] : []),
