@@ -38,13 +38,18 @@ describe('the description of the interface', () => {
 
   test('has every route there is, by its own path', () => {
     const root = join(import.meta.dirname, '../..')
-    const files = readdirSync(join(root, 'app/api'), { recursive: true, encoding: 'utf8' })
+    const files = ['api', 'enterprise']
+      .flatMap((side) =>
+        readdirSync(join(root, 'app', side), { recursive: true, encoding: 'utf8' }).map((file) =>
+          join(side, file),
+        ),
+      )
       .filter((file) => file.endsWith('route.ts'))
-      .map((file) => ({ file, text: readFileSync(join(root, 'app/api', file), 'utf8') }))
+      .map((file) => ({ file, text: readFileSync(join(root, 'app', file), 'utf8') }))
       .filter(({ text }) => /#lib\/operations\//.test(text) && !text.includes('scheduledRoute'))
     const served = files.map(({ file }) => {
       const path = file.replaceAll('\\', '/').replace(/\/route\.ts$/, '')
-      return `/api/${path.replaceAll('[', '{').replaceAll(']', '}')}`
+      return `/${path.replaceAll('[', '{').replaceAll(']', '}')}`
     })
     expect(served.length).toBeGreaterThan(15)
     expect([...new Set(operations().map(({ path }) => path as string))].sort()).toEqual(served.sort())

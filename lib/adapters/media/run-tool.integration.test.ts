@@ -105,7 +105,7 @@ describe('what a program gives back', () => {
 
   test('the error of whoever takes its lines, and not one line more', async () => {
     let taken = 0
-    const run = script(`setInterval(() => console.log('line'), 5)`, {
+    const run = script(`setInterval(() => console.log('line\\nline'), 5)`, {
       onLine: () => {
         taken += 1
         throw new Error('not understood')

@@ -200,10 +200,14 @@ function collect(run: ToolRun, onThrown: (error: unknown) => void) {
   const chunks: Buffer[] = []
   const decoder = new StringDecoder('utf8')
   let rest = ''
+  let hasThrown = false
   const hand = (line: string) => {
+    // More lines may come with the one that was not understood, and until the program is ended.
+    if (hasThrown) return
     try {
       run.onLine!(line.replace(/\r$/, ''))
     } catch (error) {
+      hasThrown = true
       onThrown(error)
     }
   }
