@@ -95,7 +95,7 @@ test('the keyboard walks from the leaf to the root and its attestation, every ha
   await expect(opened).toContainText(leaf_hash)
 
   await page.getByRole('tab', { name: 'Raw bytes' }).click()
-  await expect(page.getByRole('tabpanel')).toContainText(tree.root.slice(2))
+  await expect(page.getByRole('tabpanel', { name: 'Raw bytes' })).toContainText(tree.root.slice(2))
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: /Download \d+ lea(f|ves) as CSV/ }).click()
   const file = await download

@@ -11,7 +11,7 @@ import { checkRelease, manifestOf, registryEntryOf } from './release.ts'
 const here = import.meta.dirname
 const dist = join(here, 'dist')
 const { values } = parseArgs({ options: { name: { type: 'string' }, url: { type: 'string' } } })
-const release = checkRelease({ name: values.name, url: values.url ?? process.env.CAIRN_URL })
+const release = checkRelease({ name: values.name, url: values.url ?? (process.env.CAIRN_URL || undefined) })
 
 writeFileSync(join(here, 'tools.json'), writeTools())
 await build({
