@@ -107,6 +107,7 @@ try {
   process.exitCode = received === count * published && outOfOrder === 0 && ended === 0 ? 0 : 1
   agent.destroy()
   server.kill()
+  await once(server, 'exit')
   await database.close()
 } finally {
   await postgres.stop()

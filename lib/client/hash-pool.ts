@@ -1,44 +1,110 @@
 import type { HashFile } from './check-run.ts'
-import type { HashMessage } from './hash.worker.ts'
+import type { HashAnswer, HashOrder } from './hash.worker.ts'
+
+/** Faster than smaller and larger slices. Few are in memory at a time, whatever the file's size. */
+const sliceBytes = 3 * 1024 * 1024
+/** How many are being read, and how many more a worker has before it. */
+const readsAhead = 2
+const slicesAhead = 1
 
 /** A file that the browser could not read. */
 export class UnreadableFileError extends Error {
   override readonly name = 'UnreadableFileError'
 }
 
-/** Hashes files in workers, so that the page stays quick; the bytes go nowhere else. Workers that go from file to file. As many as callers hash files at once. */
+/**
+ * Hashes files in workers that go from file to file; the bytes go nowhere else. As many as callers hash files at once.
+ *
+ * The page itself reads, which it does without being held up, and hands each slice over without a copy: a worker that read for
+ * itself could not take in the next slice while it hashes one.
+ */
 export function createHashPool(): { hash: HashFile; close: () => void } {
   const idle: Worker[] = []
   const start = () => new Worker(new URL('./hash.worker.ts', import.meta.url), { type: 'module' })
-  const hash: HashFile = (file, { signal, onProgress }) =>
-    new Promise((resolve, reject) => {
-      if (signal.aborted) return reject(signal.reason)
-      const worker = idle.pop() ?? start()
-      const finish = (settle: () => void, isReusable: boolean) => {
-        signal.removeEventListener('abort', abort)
-        worker.onmessage = null
-        worker.onerror = null
-        if (isReusable) idle.push(worker)
-        else worker.terminate()
-        settle()
-      }
-      // Ended rather than asked to stop: it may be in the midst of a slow read.
-      const abort = () => finish(() => reject(signal.reason), false)
-      signal.addEventListener('abort', abort)
-      worker.onmessage = ({ data }: MessageEvent<HashMessage>) => {
-        if ('doneBytes' in data) return onProgress(data.doneBytes)
-        const settle =
-          'sha256' in data
-            ? () => resolve(data.sha256)
-            : () => reject(new UnreadableFileError(`The file could not be read. ${data.problem}`))
-        finish(settle, true)
-      }
-      worker.onerror = (event) =>
-        finish(
-          () => reject(new UnreadableFileError(event.message || 'The hashing worker could not start.')),
-          false,
-        )
-      worker.postMessage(file)
-    })
+  const hash: HashFile = async (file, { signal, onProgress }) => {
+    signal.throwIfAborted()
+    const worker = idle.pop() ?? start()
+    try {
+      const sha256 = await hashIn(worker, file, { signal, onProgress })
+      idle.push(worker)
+      return sha256
+    } catch (error) {
+      // It may be in the midst of another file's slices.
+      worker.terminate()
+      throw error
+    }
+  }
   return { hash, close: () => idle.splice(0).forEach((worker) => void worker.terminate()) }
+}
+
+async function hashIn(
+  worker: Worker,
+  file: Blob,
+  { signal, onProgress }: Parameters<HashFile>[1],
+): Promise<string> {
+  const answer = answersOf(worker, signal)
+  const read = async (start: number) => {
+    try {
+      return await file.slice(start, start + sliceBytes).arrayBuffer()
+    } catch (cause) {
+      throw new UnreadableFileError(`The file could not be read. ${(cause as Error).message}`, { cause })
+    }
+  }
+  const send = (order: HashOrder) => worker.postMessage(order, order === 'end' ? [] : [order])
+  const sizes: number[] = []
+  let doneBytes = 0
+  const oneHashed = async () => {
+    await answer()
+    doneBytes += sizes.shift()!
+    onProgress(doneBytes)
+  }
+  const reads: Promise<ArrayBuffer>[] = []
+  let readTo = 0
+  while (readTo < file.size || reads.length > 0) {
+    for (; reads.length < readsAhead && readTo < file.size; readTo += sliceBytes) {
+      const slice = read(readTo)
+      // Whoever waits for it hears of it; nobody does when this ends before.
+      slice.catch(() => {})
+      reads.push(slice)
+    }
+    const slice = await reads.shift()!
+    signal.throwIfAborted()
+    sizes.push(slice.byteLength)
+    send(slice)
+    if (sizes.length > slicesAhead) await oneHashed()
+  }
+  while (sizes.length > 0) await oneHashed()
+  send('end')
+  const last = await answer()
+  if (last === 'hashed') throw new Error('a hashing worker answered out of turn')
+  return last.sha256
+}
+
+type Answered = Exclude<HashAnswer, { problem: string }>
+
+/** The answers of a worker, one a call. @throws the signal's reason, or UnreadableFileError when the worker fails */
+function answersOf(worker: Worker, signal: AbortSignal): () => Promise<Answered> {
+  const answers: Answered[] = []
+  let failure: unknown
+  let wake = () => {}
+  worker.onmessage = ({ data }: MessageEvent<HashAnswer>) => {
+    if (typeof data === 'object' && 'problem' in data) failure = new UnreadableFileError(data.problem)
+    else answers.push(data)
+    wake()
+  }
+  worker.onerror = ({ message }) => {
+    failure = new UnreadableFileError(message || 'The hashing worker could not start.')
+    wake()
+  }
+  signal.addEventListener('abort', () => wake(), { once: true })
+  return async () => {
+    while (answers.length === 0) {
+      signal.throwIfAborted()
+      if (failure !== undefined) throw failure
+      await new Promise<void>((done) => {
+        wake = done
+      })
+    }
+    return answers.shift()!
+  }
 }

@@ -1,13 +1,23 @@
-import { hashSlices } from './hash-slices.ts'
+import { createSHA256 } from 'hash-wasm/dist/sha256.umd.min.js'
 
-/** Sent to the page: bytes hashed so far, then the hash (64 hex digits) or the reason there is none. */
-export type HashMessage = { doneBytes: number } | { sha256: string } | { problem: string }
+/** What is sent to a hashing worker: the slices of a file, one after the other, and its end. */
+export type HashOrder = ArrayBuffer | 'end'
+/** What it answers: each slice it has hashed, and at the end the hash (64 hex digits); or why there is none. */
+export type HashAnswer = 'hashed' | { sha256: string } | { problem: string }
 
-/** One file at a time; the next is sent when this one is answered. */
-addEventListener('message', async (event: MessageEvent<File>) => {
-  const post = (message: HashMessage) => postMessage(message)
+const hasher = createSHA256().then((one) => one.init())
+
+addEventListener('message', async ({ data }: MessageEvent<HashOrder>) => {
+  const post = (answer: HashAnswer) => postMessage(answer)
   try {
-    post({ sha256: await hashSlices(event.data, { onProgress: (doneBytes) => post({ doneBytes }) }) })
+    const sha256 = await hasher
+    if (data !== 'end') {
+      sha256.update(new Uint8Array(data))
+      return post('hashed')
+    }
+    post({ sha256: sha256.digest('hex') })
+    // The next message begins another file.
+    sha256.init()
   } catch (error) {
     post({ problem: error instanceof Error ? error.message : String(error) })
   }
