@@ -1,35 +1,19 @@
-import { z } from 'zod'
 import {
   type AnchoredTree,
   type Attestation,
-  type AttestReceipt,
   type ChainReading,
   compareAttestation,
-  decodeAttestation,
-  encodeGetAttestation,
   type Trust,
 } from '#lib/domain/attestation'
 import { isoSeconds } from '#lib/domain/iso-time'
-import { fetchJson, NotCheckedError } from './fetch-json.ts'
-
-const rpcAnswer = z.object({
-  result: z.unknown().optional(),
-  error: z.object({ message: z.string() }).optional(),
-})
-const receiptSchema = z.object({
-  status: z.literal('0x1'),
-  blockNumber: z.string().regex(/^0x[0-9a-f]+$/i),
-  logs: z.array(z.object({ address: z.string(), topics: z.array(z.string()), data: z.string() })),
-})
+import { NotCheckedError } from './fetch-json.ts'
+import { readTold, type Told } from './read-told.ts'
 
 export type ChainAnswer = ChainReading & {
   attestation: Attestation | undefined
   /** How many endpoints said the same. */
   witnesses: 1 | 2
 }
-
-/** What one endpoint says of an attestation. */
-type Told = { attestation: Attestation | undefined; receipt: AttestReceipt | undefined }
 
 /** Readings of a run of many files: those of one tree share one. */
 export type KeptReadings = Map<string, Promise<Told>>
@@ -76,24 +60,6 @@ function readOnce(input: Reading): Promise<Told> {
   return reading
 }
 
-async function readTold(input: Reading): Promise<Told> {
-  const { who, signal } = input
-  const { chain_id, eas, uid, tx } = input.tree.attestation
-  const call = (method: string, params: unknown[]) => callRpc({ url: input.url, who, method, params, signal })
-  const [chainId, encoded, rawReceipt] = await Promise.all([
-    call('eth_chainId', []),
-    call('eth_call', [{ to: eas, data: encodeGetAttestation(uid) }, 'latest']),
-    call('eth_getTransactionReceipt', [tx]),
-  ])
-  if (Number(chainId) !== chain_id)
-    throw new NotCheckedError(`${who} is for chain ${Number(chainId)}; the anchor is on chain ${chain_id}.`)
-  try {
-    return { attestation: decodeAttestation(String(encoded)), receipt: receiptOf(rawReceipt) }
-  } catch (cause) {
-    throw new NotCheckedError(`${who} gave an answer that makes no sense.`, { cause })
-  }
-}
-
 /** @throws NotCheckedError that names the first thing of which they say different things */
 function assertAgree(first: Told, second: Told): void {
   const facts = ({ attestation, receipt }: Told) => ({
@@ -114,29 +80,4 @@ function assertAgree(first: Told, second: Told): void {
       `The two chain endpoints disagree about the attestation’s ${name === 'attestation' ? 'existence' : name}${words}. One of them is behind or wrong.`,
     )
   }
-}
-
-/** An endpoint may have pruned the receipt; a failed transaction made no attestation and gives no block either. */
-function receiptOf(raw: unknown): AttestReceipt | undefined {
-  const parsed = receiptSchema.safeParse(raw)
-  return parsed.success ? { ...parsed.data, blockNumber: Number(parsed.data.blockNumber) } : undefined
-}
-
-async function callRpc(input: {
-  url: string
-  who: string
-  method: string
-  params: unknown[]
-  signal: AbortSignal | undefined
-}): Promise<unknown> {
-  const { who } = input
-  const answer = await fetchJson({
-    url: input.url,
-    who,
-    schema: rpcAnswer,
-    signal: input.signal,
-    body: { jsonrpc: '2.0', id: 1, method: input.method, params: input.params },
-  })
-  if (answer.error) throw new NotCheckedError(`${who} refused: ${answer.error.message.slice(0, 200)}`)
-  return answer.result
 }

@@ -14,19 +14,39 @@ export class NotCheckedError extends Error {
 
 const timeoutMs = 20_000
 
+type JsonRequest = {
+  url: string
+  /** Names the answerer in the reader's words (`This service`). */
+  who: string
+  signal?: AbortSignal | undefined
+  /** Posted as JSON. */
+  body?: unknown
+}
+
 /**
  * Gets and parses JSON.
  *
- * @param who names the answerer in the reader's words (`This service`)
  * @throws NotCheckedError for no answer, a refusal, or an answer that is not what was asked for
  */
-export async function fetchJson<Schema extends z.ZodType>(request: {
-  url: string
-  who: string
-  schema: Schema
-  signal?: AbortSignal
-  body?: unknown
-}): Promise<z.output<Schema>> {
+export async function fetchJson<Schema extends z.ZodType>(
+  request: JsonRequest & { schema: Schema },
+): Promise<z.output<Schema>> {
+  const parsed = request.schema.safeParse(await askJson(request))
+  if (!parsed.success) throw senseless(request.who, parsed.error)
+  return parsed.data
+}
+
+/** An answer that is not what was asked for. */
+export function senseless(who: string, cause?: unknown): NotCheckedError {
+  return new NotCheckedError(`${who} gave an answer that makes no sense.`, { cause })
+}
+
+/**
+ * Gets JSON, unread: for code that is too small to bring a schema library, and finds out itself whether an answer makes sense.
+ *
+ * @throws NotCheckedError for no answer, a refusal, or one that is no JSON
+ */
+export async function askJson(request: JsonRequest): Promise<unknown> {
   const { who, signal } = request
   const timeout = AbortSignal.timeout(timeoutMs)
   let response: Response
@@ -34,6 +54,9 @@ export async function fetchJson<Schema extends z.ZodType>(request: {
     response = await fetch(request.url, {
       // A stale "not known here" would be a wrong answer; unchanged answers still cost only a 304.
       cache: 'no-cache',
+      // Nothing here depends on who asks, and it runs in pages of others too.
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       ...(request.body === undefined
         ? {}
@@ -51,11 +74,11 @@ export async function fetchJson<Schema extends z.ZodType>(request: {
     )
   }
   if (!response.ok) throw refusal(who, response)
-  const body: unknown = await response.json().catch(() => undefined)
-  const parsed = request.schema.safeParse(body)
-  if (!parsed.success)
-    throw new NotCheckedError(`${who} gave an answer that makes no sense.`, { cause: parsed.error })
-  return parsed.data
+  try {
+    return await response.json()
+  } catch (cause) {
+    throw senseless(who, cause)
+  }
 }
 
 /** What a 429 without a readable `Retry-After` is taken to ask for. */

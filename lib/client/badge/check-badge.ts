@@ -1,9 +1,9 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import type { ChainReading } from '#lib/domain/attestation'
+import { type ChainReading, compareAttestation, type Trust } from '#lib/domain/attestation'
 import { type Hex, type ProofBundle, recomputeProof } from '#lib/domain/proof'
-import { askJson, NoAnswerError } from './ask-json.ts'
-import { readAttestation } from './read-attestation.ts'
+import { askJson, NotCheckedError } from '../fetch-json.ts'
+import { readTold } from '../read-told.ts'
 
 export type BadgeState = 'attested' | 'pending' | 'unknown' | 'does_not_match' | 'revoked' | 'could_not_check'
 
@@ -66,7 +66,7 @@ async function checkRecord(request: BadgeRequest): Promise<BadgeCheck> {
     return end(
       'could_not_check',
       'not_checked',
-      error instanceof NoAnswerError ? error.message : 'The check failed on this page.',
+      error instanceof NotCheckedError ? error.message : 'The check failed on this page.',
     )
   }
 }
@@ -94,6 +94,13 @@ function recompute(proof: ProofBundle, fingerprint: string): BadgeFinding[] | un
   } catch {
     return undefined
   }
+}
+
+/** Whom the page names; nobody named, whom the proof names. */
+function trustIn({ attestation }: ProofBundle, attester: string | undefined): Trust {
+  const { chain_id: chainId, eas, schema_uid } = attestation
+  const attesters = [(attester as Hex | undefined) ?? attestation.attester]
+  return { chainId, eas, schemaUids: [schema_uid], attesters }
 }
 
 const chainWords: Record<ChainReading['outcome'], { state: BadgeState; text: string }> = {
@@ -134,12 +141,12 @@ async function checkChain(
       ],
     }
   try {
-    const attesters = attester ? [attester as Hex] : []
-    const { outcome } = await readAttestation({ rpcUrl, proof, attesters })
+    const told = await readTold({ url: rpcUrl, who: 'The chain endpoint', tree: proof })
+    const { outcome } = compareAttestation({ bundle: proof, trust: trustIn(proof, attester), ...told })
     const { state, text } = chainWords[outcome]
     return { state, findings: [pinned, { outcome: outcome === 'confirmed' ? 'holds' : 'fails', text }] }
   } catch (error) {
-    const reason = error instanceof NoAnswerError ? error.message : 'The chain’s answer makes no sense.'
+    const reason = error instanceof NotCheckedError ? error.message : 'The chain’s answer makes no sense.'
     return {
       state: 'could_not_check',
       findings: [pinned, { outcome: 'not_checked', text: `The chain was not read. ${reason}` }],
@@ -152,7 +159,7 @@ async function checkFile({ fileUrl, ...request }: BadgeRequest): Promise<BadgeFi
   if (!fileUrl) return undefined
   try {
     const answer = await fetch(fileUrl, { credentials: 'omit', signal: AbortSignal.timeout(60_000) })
-    if (!answer.ok) throw new NoAnswerError(String(answer.status))
+    if (!answer.ok) throw new NotCheckedError(String(answer.status))
     const computed = bytesToHex(sha256(new Uint8Array(await answer.arrayBuffer())))
     return computed === request.sha256
       ? { outcome: 'holds', text: 'The file’s bytes, hashed here, have this fingerprint.' }
