@@ -1,5 +1,5 @@
 import 'server-only'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 type Metrics = ReturnType<typeof create>
 // The bundler may load this module more than once, and what is counted must be counted in one place.
@@ -13,7 +13,6 @@ export function metrics(): Metrics {
 
 function create() {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry, prefix: 'cairn_' })
   const registers = [registry]
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
     new Gauge({ name: `cairn_${name}`, help, labelNames, registers })

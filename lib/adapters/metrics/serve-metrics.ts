@@ -1,6 +1,7 @@
 import 'server-only'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { collectDefaultMetrics } from 'prom-client'
 import { metrics } from '#lib/adapters/metrics/registry'
 
 export type MetricsServer = { port: number; close: () => Promise<void> }
@@ -16,6 +17,9 @@ export async function serveMetrics(args: {
   collect?: () => Promise<void>
 }): Promise<MetricsServer> {
   const { registry } = metrics()
+  // Watching the process itself costs something all the time, so only where somebody may look.
+  if (!registry.getSingleMetric('cairn_process_start_time_seconds'))
+    collectDefaultMetrics({ register: registry, prefix: 'cairn_' })
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics') return response.writeHead(404).end()
     try {
