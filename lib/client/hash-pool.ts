@@ -1,16 +1,9 @@
 import type { HashFile } from './check-run.ts'
 import type { HashAnswer, HashOrder } from './hash.worker.ts'
+import { readSlices, UnreadableFileError } from './read-slices.ts'
 
-/** Faster than smaller and larger slices. Few are in memory at a time, whatever the file's size. */
-const sliceBytes = 3 * 1024 * 1024
-/** How many are being read, and how many more a worker has before it. */
-const readsAhead = 2
+/** How many slices a worker has before it while it hashes one. */
 const slicesAhead = 1
-
-/** A file that the browser could not read. */
-export class UnreadableFileError extends Error {
-  override readonly name = 'UnreadableFileError'
-}
 
 /**
  * Hashes files in workers that go from file to file; the bytes go nowhere else. As many as callers hash files at once.
@@ -43,13 +36,6 @@ async function hashIn(
   { signal, onProgress }: Parameters<HashFile>[1],
 ): Promise<string> {
   const answer = answersOf(worker, signal)
-  const read = async (start: number) => {
-    try {
-      return await file.slice(start, start + sliceBytes).arrayBuffer()
-    } catch (cause) {
-      throw new UnreadableFileError(`The file could not be read. ${(cause as Error).message}`, { cause })
-    }
-  }
   const send = (order: HashOrder) => worker.postMessage(order, order === 'end' ? [] : [order])
   const sizes: number[] = []
   let doneBytes = 0
@@ -58,17 +44,7 @@ async function hashIn(
     doneBytes += sizes.shift()!
     onProgress(doneBytes)
   }
-  const reads: Promise<ArrayBuffer>[] = []
-  let readTo = 0
-  while (readTo < file.size || reads.length > 0) {
-    for (; reads.length < readsAhead && readTo < file.size; readTo += sliceBytes) {
-      const slice = read(readTo)
-      // Whoever waits for it hears of it; nobody does when this ends before.
-      slice.catch(() => {})
-      reads.push(slice)
-    }
-    const slice = await reads.shift()!
-    signal.throwIfAborted()
+  for await (const slice of readSlices(file, signal)) {
     sizes.push(slice.byteLength)
     send(slice)
     if (sizes.length > slicesAhead) await oneHashed()
@@ -88,7 +64,8 @@ function answersOf(worker: Worker, signal: AbortSignal): () => Promise<Answered>
   let failure: unknown
   let wake = () => {}
   worker.onmessage = ({ data }: MessageEvent<HashAnswer>) => {
-    if (typeof data === 'object' && 'problem' in data) failure = new UnreadableFileError(data.problem)
+    if (typeof data === 'object' && 'problem' in data)
+      failure = new UnreadableFileError(`The file could not be hashed here. ${data.problem}`)
     else answers.push(data)
     wake()
   }

@@ -1,0 +1,40 @@
+/** Faster than smaller slices; larger ones gain little, and heap up before they are collected. */
+const sliceBytes = 3 * 1024 * 1024
+/** How many are read while one is used. */
+const readsAhead = 2
+
+/** A file that the browser could not read. */
+export class UnreadableFileError extends Error {
+  override readonly name = 'UnreadableFileError'
+}
+
+/**
+ * The bytes of a file in slices, the next ones read while one is used: few are in memory at a time, whatever the file's size.
+ *
+ * @throws UnreadableFileError, or the signal's reason when it is aborted
+ */
+export async function* readSlices(
+  file: Blob,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<ArrayBuffer, void> {
+  const read = async (start: number) => {
+    try {
+      return await file.slice(start, start + sliceBytes).arrayBuffer()
+    } catch (cause) {
+      throw new UnreadableFileError(`The file could not be read. ${(cause as Error).message}`, { cause })
+    }
+  }
+  const reads: Promise<ArrayBuffer>[] = []
+  let readTo = 0
+  while (readTo < file.size || reads.length > 0) {
+    for (; reads.length < readsAhead && readTo < file.size; readTo += sliceBytes) {
+      const slice = read(readTo)
+      // Whoever waits for it hears of it; nobody does when this ends before.
+      slice.catch(() => {})
+      reads.push(slice)
+    }
+    const slice = await reads.shift()!
+    signal?.throwIfAborted()
+    yield slice
+  }
+}
