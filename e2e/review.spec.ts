@@ -164,10 +164,8 @@ test('a poster pays once though the answer is lost, compares two films, and acce
     // Whoever only hurries has not accepted.
     await page.keyboard.press('Enter')
     await expect(dialog.getByRole('heading', { name: 'Accept film 2?' })).toBeFocused()
-    await page.keyboard.press('Escape')
-    await expect(dialog).toBeHidden()
-    await page.keyboard.press('k')
-    await page.keyboard.press('a')
+    // However quick the fingers are: the next question is not closed with the first.
+    await Promise.all(['Escape', 'k', 'a'].map((key) => page.keyboard.press(key)))
     await expect(dialog.getByRole('heading', { name: 'Accept film 1?' })).toBeVisible()
     await expect(dialog.getByText(`${amountUsdc}.00 USDC on Base`, { exact: true })).toBeVisible()
     await expect(dialog.getByText(wallet.address)).toBeVisible()

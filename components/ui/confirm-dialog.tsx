@@ -32,7 +32,9 @@ export function ConfirmDialog(props: {
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
-      onClose={onClose}
+      onCancel={onClose}
+      // It comes a frame after the dialog was closed; by then it may ask the next question, which stays.
+      onClose={({ currentTarget }) => !currentTarget.open && onClose()}
       className="m-auto w-[min(34rem,100%-2rem)] rounded-lg border border-edge bg-raised p-6 text-ink backdrop:bg-black/50 sm:p-8"
     >
       <h2
