@@ -67,6 +67,7 @@ export function checkKeys(env: Env): string[] {
   const addresses = [
     ['TREASURY_ADDRESS', env.treasury] as const,
     ...env.networks.map((network) => [`PAY_TO_${network.chainId}`, network.payTo] as const),
+    ...env.operators.map(({ address }) => ['OPERATOR_WALLETS', address] as const),
   ]
   return [
     ...Object.entries(keys)

@@ -4,8 +4,25 @@ import { resolve } from 'node:path'
 import { isAddressEqual } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { z } from 'zod'
-import { isAddressRange } from '#lib/adapters/address-ranges'
-import { parseUsdc } from '#lib/domain/money'
+import {
+  address,
+  addressRanges,
+  block,
+  blocks,
+  finality,
+  perMinute,
+  port,
+  privateKey,
+  required,
+  seconds,
+  secret,
+  textList,
+  url,
+  urlList,
+  usdc,
+  wallets,
+  wholeUsdc,
+} from '#lib/adapters/env-fields'
 
 /**
  * Every setting, parsed once and typed. Nothing else reads `process.env`.
@@ -50,7 +67,11 @@ export type Env = Readonly<{
   storage: StorageConfig
   limits: LimitsConfig
   metrics: MetricsConfig
+  operators: readonly OperatorWallet[]
 }>
+
+/** Who may use the operator console: an account on the chain where its signature holds. A plain key's is the same on all. */
+export type OperatorWallet = Readonly<{ chainId: number; address: `0x${string}` }>
 
 /** Where each process says what it counts; `undefined`: nowhere. */
 export type MetricsConfig = Readonly<{
@@ -130,52 +151,6 @@ export type AnchorConfig = Readonly<{
   maxAgeSeconds: number
 }>
 
-const address = z
-  .string()
-  .regex(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hex digits')
-  .transform((value) => value as `0x${string}`)
-const privateKey = z
-  .string()
-  .regex(/^0x[0-9a-fA-F]{64}$/, 'must be 0x and 64 hex digits')
-  .transform((value) => value as `0x${string}`)
-const required = (otherwise: string) => ({
-  error: (issue: { input?: unknown }) => (issue.input === undefined ? 'is required' : otherwise),
-})
-const url = z.url(required('must be a URL')).transform((value) => value.replace(/\/+$/, ''))
-const urlList = z
-  .string()
-  .transform((value) => value.split(',').map((item) => item.trim()))
-  .pipe(z.array(z.url()).min(1))
-const finality = z.union([z.enum(['safe', 'finalized']), z.coerce.number().int().min(0).max(10_000)])
-const secret = z.string(required('must be text')).min(32, 'must have at least 32 characters')
-const usdc = z.string().transform((value, check) => {
-  try {
-    return parseUsdc(value)
-  } catch (error) {
-    check.addIssue({ code: 'custom', message: (error as Error).message })
-    return z.NEVER
-  }
-})
-const textList = (pattern: RegExp, message: string) =>
-  z
-    .string()
-    .transform((value) => value.split(',').map((item) => item.trim()))
-    .pipe(z.array(z.string().regex(pattern, message)))
-const wholeUsdc = z.coerce.number().int().min(1).max(1_000_000)
-const blocks = z.coerce.number().int().min(0).max(10_000)
-const block = z.coerce.number().int().min(0)
-const seconds = z.coerce.number().int().min(1)
-
-const port = z.coerce.number().int().min(1).max(65_535)
-const perMinute = z.coerce.number().int().min(0).max(1_000_000)
-const addressRanges = z.string().transform((value, check) => {
-  const ranges = value.split(',').map((item) => item.trim())
-  const wrong = ranges.find((range) => !isAddressRange(range))
-  if (wrong === undefined) return ranges
-  check.addIssue({ code: 'custom', message: 'must be addresses or CIDR ranges, separated by commas' })
-  return z.NEVER
-})
-
 /** Unless a deployment sets others. */
 export const usualPrices = {
   price: { spatialQueryAtomic: 10_000n, observationAtomic: 5_000n },
@@ -249,6 +224,7 @@ const variables = z.object({
   RATE_LIMIT_SIGN_IN: perMinute.default(20),
   RATE_LIMIT_UNPAID: perMinute.default(600),
   TRUSTED_PROXIES: addressRanges.default([]),
+  OPERATOR_WALLETS: wallets.default([]),
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_WEB_PORT: port.optional(),
   METRICS_WORKER_PORT: port.optional(),
@@ -311,6 +287,9 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   // Revenue may be taken out at any time; the money of bounties must add up to the cent.
   if (networks.some((network) => network && isAddressEqual(network.payTo, v.TREASURY_ADDRESS)))
     problems.push('TREASURY_ADDRESS: must differ from every PAY_TO')
+  const isUsed = (chainId: number) => networks.some((network) => network?.chainId === chainId)
+  for (const { chainId } of v.OPERATOR_WALLETS)
+    if (!isUsed(chainId)) problems.push(`OPERATOR_WALLETS: eip155:${chainId} is not one of NETWORKS`)
   const storage = storageOf(v, problems)
   if (problems.length > 0) throw new EnvError(problems)
 
@@ -363,6 +342,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
       webPort: v.METRICS_WEB_PORT,
       workerPort: v.METRICS_WORKER_PORT,
     },
+    operators: v.OPERATOR_WALLETS,
   }
 }
 

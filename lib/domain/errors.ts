@@ -10,6 +10,7 @@ export const errorStatus = {
   not_open: 409,
   deadline_passed: 409,
   upload_conflict: 409,
+  conflict: 409,
   precondition_failed: 412,
   body_too_large: 413,
   unsupported_media_type: 415,

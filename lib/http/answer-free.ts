@@ -3,13 +3,22 @@ import { corsHeaders } from '#lib/http/cors'
 import { keep } from '#lib/http/keep'
 import { respondJson } from '#lib/http/respond'
 import { sessionCookie } from '#lib/http/session'
-import type { KeyOperation, Operation, SessionOperation } from '#lib/operations/define-operation'
+import type {
+  KeyOperation,
+  Operation,
+  OperatorOperation,
+  SessionOperation,
+} from '#lib/operations/define-operation'
 import type { PaymentContext } from '#lib/services/payments/types'
 
 /** Answers a free operation; what may be kept gets an ETag, and whoever has it already gets 304. */
 export function answerFree<Input, Output>(args: {
   ctx: PaymentContext
-  operation: Operation<Input, Output> | SessionOperation<Input, Output> | KeyOperation<Input, Output>
+  operation:
+    | Operation<Input, Output>
+    | SessionOperation<Input, Output>
+    | KeyOperation<Input, Output>
+    | OperatorOperation<Input, Output>
   output: Output
   request: Request
   requestId: string

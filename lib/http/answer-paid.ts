@@ -9,6 +9,7 @@ import { respondError, respondJson } from '#lib/http/respond'
 import type {
   KeyOperation,
   Operation,
+  OperatorOperation,
   SessionOperation,
   UpfrontOperation,
 } from '#lib/operations/define-operation'
@@ -48,7 +49,8 @@ export function isPaid<Input, Output>(
     | Operation<Input, Output>
     | UpfrontOperation<Input, Output>
     | SessionOperation<Input, Output>
-    | KeyOperation<Input, Output>,
+    | KeyOperation<Input, Output>
+    | OperatorOperation<Input, Output>,
 ): operation is PaidOperation<Input, Output> {
   return operation.payment !== undefined
 }

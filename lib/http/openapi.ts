@@ -5,7 +5,7 @@ import { type ErrorCode, errorStatus } from '#lib/domain/errors'
 import { headers, paymentParameter, securitySchemes } from '#lib/http/openapi-headers'
 import { createSchemaShelf, type SchemaShelf } from '#lib/http/openapi-schemas'
 import { uploadPaths } from '#lib/http/openapi-uploads'
-import { type AnyOperation, catalog, contributors } from '#lib/operations/catalog'
+import { type AnyOperation, catalog, contributors, type Group } from '#lib/operations/catalog'
 import { limitOf } from '#lib/operations/define-operation'
 import { exampleOf } from '#lib/operations/examples'
 import { priceOf } from '#lib/operations/price-of'
@@ -22,10 +22,12 @@ type Settings = Pick<Env, 'baseUrl' | 'bounty' | 'contactEmail' | 'media' | 'mod
  *
  * `x-payment-info` tells the price the way payment directories read it, in US dollars; what is asked for in the end is
  * in the 402 answer, in USDC.
+ *
+ * @param offered what is described: all that callers may use unless told
  */
-export function describeInterface(env: Settings): Json {
+export function describeInterface(env: Settings, offered: readonly Group[] = catalog): Json {
   const shelf = createSchemaShelf()
-  const groups = catalog.map((group) => ({
+  const groups = offered.map((group) => ({
     ...group,
     operations: group.operations.filter((one) => exists(one, env)),
   }))
@@ -153,10 +155,10 @@ function paymentOf(operation: AnyOperation, env: Settings): Json {
 }
 
 function securityOf(operation: AnyOperation): Json[] {
-  if ('credential' in operation && operation.credential === 'session')
-    return [{ session: [] }, { sessionCookie: [] }]
-  if ('credential' in operation && operation.credential === 'agent_token') return [{ agentToken: [] }]
-  if ('credential' in operation && operation.credential === 'enterprise_key') return [{ enterpriseKey: [] }]
+  const credential = 'credential' in operation ? operation.credential : undefined
+  if (credential === 'session' || credential === 'operator') return [{ session: [] }, { sessionCookie: [] }]
+  if (credential === 'agent_token') return [{ agentToken: [] }]
+  if (credential === 'enterprise_key') return [{ enterpriseKey: [] }]
   return []
 }
 
@@ -277,6 +279,7 @@ const meaning: Readonly<Record<ErrorCode, string>> = {
   deadline_passed: 'the deadline of the bounty has passed.',
   upload_conflict:
     'the upload does not end where this request goes on (ask with HEAD, and send from there), or was handed in.',
+  conflict: 'things are no longer as this request takes them to be; look again.',
   precondition_failed: 'the version of the upload protocol is not one of ours.',
   body_too_large: 'the body is larger than this path takes.',
   unsupported_media_type: 'the `Content-Type` is not the one this path takes.',

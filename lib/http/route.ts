@@ -23,11 +23,13 @@ import {
   type KeyOperation,
   limitOf,
   type Operation,
+  type OperatorOperation,
   type SessionOperation,
   type StandaloneOperation,
   type UpfrontOperation,
 } from '#lib/operations/define-operation'
 import { authorizeAgent } from '#lib/services/bounties/authorize-agent'
+import { authorizeOperator } from '#lib/services/operator/authorize-operator'
 import type { PaymentContext } from '#lib/services/payments/types'
 
 type AnyOperation<Input, Output> =
@@ -35,6 +37,7 @@ type AnyOperation<Input, Output> =
   | UpfrontOperation<Input, Output>
   | SessionOperation<Input, Output>
   | KeyOperation<Input, Output>
+  | OperatorOperation<Input, Output>
 
 /**
  * The one way in over HTTP: shape (400) → credential (401) → payment (402) → state (404, 409).
@@ -133,6 +136,10 @@ async function answer<Input, Output>(
   const run = async () => {
     if (operation.credential === 'session')
       return operation.run({ ctx, input: input(), session: await sessionOf(request, ctx) })
+    if (operation.credential === 'operator') {
+      const operator = authorizeOperator({ ctx, session: await sessionOf(request, ctx) })
+      return operation.run({ ctx, input: input(), operator, requestId })
+    }
     if (operation.credential === 'enterprise_key')
       return operation.run({ ctx, input: input(), key: await keyOf(request, ctx) })
     if (operation.credential === 'agent_token') {

@@ -8,6 +8,7 @@ import { createSubmission } from '#lib/operations/create-submission'
 import type {
   KeyOperation,
   Operation,
+  OperatorOperation,
   SessionOperation,
   StandaloneOperation,
   StreamOperation,
@@ -49,6 +50,7 @@ export type AnyOperation =
   | UpfrontOperation<any, any>
   | SessionOperation<any, any>
   | KeyOperation<any, any>
+  | OperatorOperation<any, any>
   | StreamOperation<any>
   | StandaloneOperation<any>
 // biome-ignore-end lint/suspicious/noExplicitAny: any input, any output

@@ -102,6 +102,14 @@ export type KeyOperation<Input = unknown, Output = unknown> = Described<Input, O
   run: (args: { ctx: Context; input: Input; key: ApiKey }) => Promise<Output>
 }
 
+/** One for whoever is signed in with a wallet that `OPERATOR_WALLETS` lists. Free. */
+export type OperatorOperation<Input = unknown, Output = unknown> = Described<Input, Output> & {
+  credential: 'operator'
+  payment?: undefined
+  /** @throws CairnError */
+  run: (args: { ctx: Context; input: Input; operator: Session; requestId: string }) => Promise<Output>
+}
+
 /**
  * One that goes on answering (server-sent events) for whoever holds an API key. `output` is the data of each event; what
  * sends them stands above the operations.
@@ -167,4 +175,11 @@ export function defineKeyOperation<Input, Output>(
   operation: Omit<KeyOperation<Input, Output>, 'credential'>,
 ): KeyOperation<Input, Output> {
   return { ...operation, credential: 'enterprise_key' }
+}
+
+/** The same for operators. */
+export function defineOperatorOperation<Input, Output>(
+  operation: Omit<OperatorOperation<Input, Output>, 'credential'>,
+): OperatorOperation<Input, Output> {
+  return { ...operation, credential: 'operator' }
 }

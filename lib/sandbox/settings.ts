@@ -61,6 +61,7 @@ export function sandboxVariables(options: {
     RATE_LIMIT_LIGHT: '12000',
     RATE_LIMIT_SIGN_IN: '600',
     RATE_LIMIT_UNPAID: '60000',
+    OPERATOR_WALLETS: privateKeyToAddress(demoKey('operator')),
     MEDIA_DIR: options.mediaFolder,
   }
 }

@@ -57,6 +57,11 @@ export const errorGuide: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     money: 'This request moved nothing. The whole amount goes back to the wallet that paid, without a call.',
     todo: 'Wait for `expired_refunded`; `payout_tx` is then the transfer back.',
   },
+  conflict: {
+    happened: 'Things are no longer as the request takes them to be. Only the operator console answers this.',
+    money: nothingMoved,
+    todo: 'Look again, and decide anew.',
+  },
   upload_conflict: {
     happened: 'The upload does not end where this request goes on, or it was handed in already.',
     money: nothingMoved,

@@ -7,7 +7,14 @@ import { CairnError } from '#lib/domain/errors'
 /** How far a signer's clock may run ahead. One that runs behind does no harm: the nonce says how old a message can be. */
 const maxAheadMs = 300_000
 
-export type SignInMessage = { address: Address; chainId: number; nonce: string }
+export type SignInMessage = {
+  address: Address
+  chainId: number
+  nonce: string
+  /** What it is signed for; nothing of it is read here. */
+  statement: string | undefined
+  resources: readonly string[]
+}
 
 /**
  * What an EIP-4361 message says, when it was written for this service and for now. Whether its nonce is ours and whether it
@@ -21,7 +28,8 @@ export function readSignInMessage(args: {
   now: Date
 }): SignInMessage {
   const { env, message, now } = args
-  const { address, chainId, nonce, domain, scheme, uri, issuedAt, expirationTime, notBefore } = parse(message)
+  const read = parse(message)
+  const { address, chainId, nonce, domain, scheme, uri, issuedAt, expirationTime, notBefore } = read
   const here = new URL(env.baseUrl)
   const chainIds = env.networks.map((network) => network.chainId)
   if (domain !== here.host) refuse(`is for ${domain}, and this is ${here.host}`)
@@ -32,7 +40,7 @@ export function readSignInMessage(args: {
   if (issuedAt.getTime() > now.getTime() + maxAheadMs) refuse('was issued in the future; check the clock')
   if (expirationTime && now >= expirationTime) refuse('has expired')
   if (notBefore && now < notBefore) refuse('is not valid yet')
-  return { address, chainId, nonce }
+  return { address, chainId, nonce, statement: read.statement, resources: read.resources ?? [] }
 }
 
 /** Its members, when writing them again gives the very same message: nothing stands in it that was not read. */

@@ -6,6 +6,7 @@ import { session, signInNonce } from '#db/schema/account'
 import { verifySignature } from '#lib/adapters/chain/verify-signature'
 import type { Context } from '#lib/adapters/context'
 import { hashToken } from '#lib/adapters/hash-token'
+import { isActionResource } from '#lib/domain/action-statement'
 import { CairnError } from '#lib/domain/errors'
 import { deleteExpired } from '#lib/services/accounts/delete-expired'
 import { readSignInMessage } from '#lib/services/accounts/read-sign-in-message'
@@ -32,7 +33,10 @@ export async function signIn(args: {
 }): Promise<SignedIn> {
   const { ctx, input } = args
   const { message, signature } = input
-  const { address, chainId, nonce } = readSignInMessage({ env: ctx.env, message, now: ctx.clock.now() })
+  const said = readSignInMessage({ env: ctx.env, message, now: ctx.clock.now() })
+  const { address, chainId, nonce } = said
+  if (said.resources.some(isActionResource))
+    throw new CairnError('unauthorized', 'This message was signed for an action, and opens no session.')
   const isOurs = and(
     eq(signInNonce.nonceHash, hashToken(nonce)),
     gt(signInNonce.expiresAt, sql`service_now()`),

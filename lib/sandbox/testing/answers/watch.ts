@@ -2,8 +2,13 @@ import { setImmediate } from 'node:timers/promises'
 import { type Env, parseEnv } from '#lib/adapters/env'
 import type { guarded } from '#lib/http/guarded'
 import { describeInterface } from '#lib/http/openapi'
+import { catalog } from '#lib/operations/catalog'
+import { operatorGroup } from '#lib/operations/operator/catalog'
 import { type Checker, createAnswerChecker, isInterface } from '#lib/sandbox/testing/answers/checker'
 import { unchainedSettings } from '#lib/sandbox/testing/unchained-settings'
+
+/** Also what is for operators, and no part of the public description. */
+const everything = [...catalog, operatorGroup]
 
 type Guarded = typeof guarded
 
@@ -48,13 +53,13 @@ const notRead = '(no JSON)'
 function checkerOf(env: Env | undefined): Checker {
   if (!env) {
     ofNoSettings ??= createAnswerChecker(
-      describeInterface(parseEnv(unchainedSettings('postgres://localhost/none'))),
+      describeInterface(parseEnv(unchainedSettings('postgres://localhost/none')), everything),
     )
     return ofNoSettings
   }
   let checker = checkers.get(env)
   if (!checker) {
-    checker = createAnswerChecker(describeInterface(env))
+    checker = createAnswerChecker(describeInterface(env, everything))
     checkers.set(env, checker)
   }
   return checker

@@ -1,0 +1,25 @@
+/** What of an action its signature is bound to. */
+export type ActionIntent = { action: string; digest: string; effect: string }
+
+const urn = 'urn:cairn:operator-action'
+
+/** The statement and the resource of the message (EIP-4361) that an operator signs for one action. */
+export function actionStatement({ action, digest, effect }: ActionIntent): {
+  statement: string
+  resource: string
+} {
+  return { statement: asciiOf(effect), resource: `${urn}:${action}:sha256:${digest}` }
+}
+
+/** Whether a message was signed for an action, which must never open a session. */
+export function isActionResource(resource: string): boolean {
+  return resource.startsWith(`${urn}:`)
+}
+
+/** A statement has neither line breaks nor anything beyond the characters of a URI and the blank. */
+function asciiOf(text: string): string {
+  return text
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[^ a-zA-Z0-9\-._~:/?#[\]@!$&'()*+,;=]/g, '')
+    .trim()
+}

@@ -1,0 +1,10 @@
+import type { Group } from '#lib/operations/catalog'
+import { previewAction } from '#lib/operations/operator/preview-action'
+import { runAction } from '#lib/operations/operator/run-action'
+
+/** What the operator console asks for. No part of the public description: it is for our own pages and tools. */
+export const operatorGroup: Group = {
+  name: 'Operator',
+  description: 'Where the money is, what is stuck, and what can be done about it.',
+  operations: [previewAction, runAction],
+}

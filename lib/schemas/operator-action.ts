@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { timestamp } from '#lib/schemas/formats'
+import { signInInput } from '#lib/schemas/sign-in'
+
+const maxReasonLength = 500
+
+const asked = {
+  action: z.string().meta({ description: 'Its name, `retry_bounty`.' }),
+  input: z.record(z.string(), z.unknown()).meta({ description: 'What it takes; differs by action.' }),
+}
+const reason = z.string().trim().max(maxReasonLength, `must have at most ${maxReasonLength} characters`)
+
+export const previewActionInput = z.object({
+  ...asked,
+  reason: reason.default('').meta({ description: 'With one, the answer has the message to sign for it.' }),
+})
+
+export const runActionInput = z.object({
+  ...asked,
+  reason: reason.min(1, 'say why, for whoever reads the log'),
+  confirmation: z
+    .object({ message: signInInput.shape.message, signature: signInInput.shape.signature })
+    .optional()
+    .meta({ description: 'Of what moves money: the message of the preview, signed.' }),
+})
+
+export const previewedActionSchema = z.object({
+  title: z.string(),
+  effect: z.string().meta({ description: 'What it will do.' }),
+  guard: z.string().meta({ description: 'What must be so for it to be done.' }),
+  refusal: z.string().nullable().meta({ description: 'Why it may not be done as things are.' }),
+  signs: z.boolean().meta({ description: 'Whether it needs a signature of its own.' }),
+  message: z
+    .string()
+    .nullable()
+    .meta({ description: 'To be signed as it is; good for ten minutes and once.' }),
+})
+export type PreviewedAction = z.output<typeof previewedActionSchema>
+
+export const doneActionSchema = z.object({
+  id: z.int(),
+  title: z.string(),
+  result: z.record(z.string(), z.unknown()),
+  once: z
+    .record(z.string(), z.string())
+    .nullable()
+    .meta({ description: 'What is told this once and kept nowhere.' }),
+})
+export type DoneAction = z.output<typeof doneActionSchema>
+
+export const operatorActionSchema = z.object({
+  id: z.int(),
+  at: timestamp,
+  operator: z.string(),
+  action: z.string(),
+  subject: z.string(),
+  subject_id: z.string(),
+  input: z.record(z.string(), z.unknown()),
+  reason: z.string(),
+  effect: z.string(),
+  result: z.record(z.string(), z.unknown()),
+  request_id: z.string(),
+  message: z.string().nullable(),
+  signature: z.string().nullable(),
+})
+export type OperatorActionEntry = z.output<typeof operatorActionSchema>

@@ -1,0 +1,20 @@
+import 'server-only'
+import { CairnError } from '#lib/domain/errors'
+import type { OperatorAction } from '#lib/services/operator/action'
+
+/** Everything an operator can do, by name. */
+// biome-ignore lint/suspicious/noExplicitAny: what each takes and gives differs
+const actions: readonly OperatorAction<any, any>[] = []
+
+/** @throws CairnError `invalid_request` */
+export function findAction(name: string): (typeof actions)[number] {
+  const action = actions.find((one) => one.name === name)
+  if (action) return action
+  throw new CairnError(
+    'invalid_request',
+    `action: must be one of ${actions.map((one) => one.name).join(', ')}`,
+    {
+      field: 'action',
+    },
+  )
+}

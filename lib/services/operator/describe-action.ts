@@ -1,0 +1,42 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import type { Context } from '#lib/adapters/context'
+import { actionStatement } from '#lib/domain/action-statement'
+import { canonicalJson } from '#lib/domain/canonical-json'
+import { parseInput } from '#lib/schemas/parse'
+import type { OperatorAction, Preview } from '#lib/services/operator/action'
+import { findAction } from '#lib/services/operator/actions'
+
+export type AskedAction = {
+  action: string
+  input: unknown
+  /** In the operator's words; what is signed covers it. */
+  reason: string
+}
+
+export type DescribedAction = {
+  // biome-ignore lint/suspicious/noExplicitAny: what each takes and gives differs
+  action: OperatorAction<any, any>
+  input: unknown
+  preview: Preview
+  /** Of a signature for exactly this, as things are now. */
+  statement: string
+  resource: string
+}
+
+/**
+ * An action as it stands now: what it would do, whether it may, and what a signature for it covers: name, input and reason by
+ * their digest, and the effect in words.
+ *
+ * @throws CairnError `invalid_request`, `not_found`, `unavailable`
+ */
+export async function describeAction(args: { ctx: Context; asked: AskedAction }): Promise<DescribedAction> {
+  const { ctx, asked } = args
+  const action = findAction(asked.action)
+  const input: unknown = parseInput(action.input, asked.input, { root: 'input' })
+  const preview = await action.preview({ ctx, input })
+  const { name } = action
+  const covered = canonicalJson({ action: name, input: asked.input, reason: asked.reason })
+  const digest = createHash('sha256').update(covered).digest('hex')
+  return { action, input, preview, ...actionStatement({ action: name, digest, effect: preview.effect }) }
+}

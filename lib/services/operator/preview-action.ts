@@ -1,0 +1,37 @@
+import 'server-only'
+import { createSiweMessage } from 'viem/siwe'
+import type { Context } from '#lib/adapters/context'
+import type { Session } from '#lib/services/accounts/authorize-session'
+import { issueNonce } from '#lib/services/accounts/issue-nonce'
+import type { Preview } from '#lib/services/operator/action'
+import { type AskedAction, describeAction } from '#lib/services/operator/describe-action'
+
+export type PreviewedAction = Preview & {
+  signs: boolean
+  /** To be signed as it is, within ten minutes and once; `null` where nothing is signed, may be done, or was given as a reason. */
+  message: string | null
+}
+
+/**
+ * What an action would do as things are, and the message to sign for it.
+ *
+ * @throws CairnError `invalid_request`, `not_found`, `unavailable`
+ */
+export async function previewAction(args: {
+  ctx: Context
+  input: AskedAction
+  operator: Session
+}): Promise<PreviewedAction> {
+  const { ctx, input: asked, operator } = args
+  const { action, preview, statement, resource } = await describeAction({ ctx, asked })
+  const mayBeSigned = action.signs && preview.refusal === null && asked.reason !== ''
+  if (!mayBeSigned) return { ...preview, signs: action.signs, message: null }
+  const { nonce } = await issueNonce({ ctx })
+  const here = new URL(ctx.env.baseUrl)
+  const message = createSiweMessage({
+    ...{ address: operator.address, chainId: operator.chainId, nonce, version: '1' },
+    ...{ domain: here.host, uri: here.origin, statement, resources: [resource] },
+    issuedAt: new Date(Math.floor(ctx.clock.now().getTime() / 1_000) * 1_000),
+  })
+  return { ...preview, signs: true, message }
+}

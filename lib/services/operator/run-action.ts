@@ -1,0 +1,50 @@
+import 'server-only'
+import { operatorAction } from '#db/schema/operator'
+import type { Context } from '#lib/adapters/context'
+import { CairnError } from '#lib/domain/errors'
+import type { Session } from '#lib/services/accounts/authorize-session'
+import type { Confirmation } from '#lib/services/operator/action'
+import { checkConfirmation, takeNonce } from '#lib/services/operator/check-confirmation'
+import { type AskedAction, describeAction } from '#lib/services/operator/describe-action'
+
+export type DoneAction = { id: number; title: string; result: object; once: Record<string, string> | null }
+
+/**
+ * Does what an operator decided, and writes it down: both or neither. What moves money needs a signature over exactly this,
+ * which is good once.
+ *
+ * @throws CairnError `invalid_request`, `unauthorized` for a signature that is none for this, `not_found`, `conflict` when it may
+ *   not be done as things are, `unavailable`
+ */
+export async function runAction(args: {
+  ctx: Context
+  input: AskedAction & { confirmation?: Confirmation | undefined }
+  operator: Session
+  requestId: string
+}): Promise<DoneAction> {
+  const { ctx, input: asked, operator, requestId } = args
+  const { confirmation } = asked
+  if (asked.reason === '')
+    throw new CairnError('invalid_request', 'reason: say why, for whoever reads the log', { field: 'reason' })
+  const described = await describeAction({ ctx, asked })
+  const { action, input, preview } = described
+  if (preview.refusal !== null) throw new CairnError('conflict', preview.refusal)
+  const nonce = action.signs ? await checkConfirmation({ ctx, described, operator, confirmation }) : undefined
+  const { kind, id: subjectId } = action.subjectOf(input)
+  return ctx.db.transaction(async (tx) => {
+    if (nonce !== undefined) await takeNonce({ tx, nonce })
+    const { result, once = null } = await action.run({ ctx, tx, input, operator })
+    const [written] = await tx
+      .insert(operatorAction)
+      .values({
+        ...{ operator: operator.address.toLowerCase(), chainId: operator.chainId },
+        ...{ action: action.name, subject: kind, subjectId, input: asked.input },
+        ...{ reason: asked.reason, effect: preview.effect, result, requestId },
+        message: action.signs ? confirmation?.message : undefined,
+        signature: action.signs ? confirmation?.signature : undefined,
+      })
+      .returning({ id: operatorAction.id })
+    ctx.log.info({ requestId, action: action.name, subject: kind, subjectId }, 'operator acted')
+    return { id: written!.id, title: preview.title, result, once }
+  })
+}
