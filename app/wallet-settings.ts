@@ -3,7 +3,7 @@ import type { Env } from '#lib/adapters/env'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
 
 /** What a page with a wallet is told. Only a sandbox has a demo wallet, whose key is no secret. */
-export function walletSettings(env: Env, role: 'contributor' | 'poster'): WalletSettings {
+export function walletSettings(env: Env, role: 'contributor' | 'poster' | 'operator'): WalletSettings {
   return {
     networks: env.networks.map(({ chainId, name, explorerUrl }) => ({
       ...{ chainId, name },

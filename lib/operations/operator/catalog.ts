@@ -1,4 +1,5 @@
 import type { Group } from '#lib/operations/catalog'
+import { getOperator } from '#lib/operations/operator/get-operator'
 import { previewAction } from '#lib/operations/operator/preview-action'
 import { runAction } from '#lib/operations/operator/run-action'
 
@@ -6,5 +7,5 @@ import { runAction } from '#lib/operations/operator/run-action'
 export const operatorGroup: Group = {
   name: 'Operator',
   description: 'Where the money is, what is stuck, and what can be done about it.',
-  operations: [previewAction, runAction],
+  operations: [getOperator, previewAction, runAction],
 }

@@ -1,0 +1,19 @@
+import type { Metadata } from 'next'
+import type { ReactNode } from 'react'
+import { Console } from '#components/operator/lazy'
+import { webContext } from '#lib/http/context'
+import { walletSettings } from '../wallet-settings.ts'
+
+export const metadata: Metadata = {
+  title: { default: 'Console', template: '%s · Console · Cairn' },
+  robots: { index: false },
+}
+
+export default async function OperatorLayout({ children }: { children: ReactNode }) {
+  const { env } = await webContext()
+  return (
+    <div className="page pt-6 sm:pt-8">
+      <Console wallet={walletSettings(env, 'operator')}>{children}</Console>
+    </div>
+  )
+}

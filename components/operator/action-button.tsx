@@ -1,0 +1,143 @@
+'use client'
+import { useEffect, useId, useRef, useState } from 'react'
+import { CopyButton } from '#components/ui/copy-button'
+import type { DoneAction } from '#lib/schemas/operator-action'
+import { type AskedAction, usePreview, useRunAction } from './use-action.ts'
+
+/** Opens the one dialog by which anything is done here. `label`: verb and object. */
+export function ActionButton(props: {
+  asked: AskedAction
+  label: string
+  onDone?: (done: DoneAction) => void
+}) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setIsOpen(true)}>
+        {props.label}
+      </button>
+      {isOpen && <ActionDialog {...props} onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}
+
+/**
+ * Says what an action will do and what must hold for it, asks for a reason, has it signed where it moves money, and says what
+ * came of it. It begins at its heading: whoever presses Enter once more has done nothing.
+ */
+function ActionDialog(props: {
+  asked: AskedAction
+  label: string
+  onDone?: (done: DoneAction) => void
+  onClose: () => void
+}) {
+  const { asked, label, onDone, onClose } = props
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [reason, setReason] = useState('')
+  const id = useId()
+  const preview = usePreview(asked, true)
+  const run = useRunAction(asked)
+  useEffect(() => {
+    dialog.current?.showModal()
+    heading.current?.focus()
+  }, [])
+  const shown = preview.data
+  const mayRun = shown !== undefined && shown.refusal === null && reason.trim() !== '' && !run.isPending
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={`${id}-title`}
+      onCancel={onClose}
+      onClose={onClose}
+      className="m-auto w-[min(36rem,100%-2rem)] rounded-lg border border-edge bg-raised p-6 text-ink backdrop:bg-black/50 sm:p-8"
+    >
+      <h2
+        ref={heading}
+        id={`${id}-title`}
+        tabIndex={-1}
+        className="text-xl outline-none focus-visible:shadow-none"
+      >
+        {shown?.title ?? label}
+      </h2>
+      {run.data ? (
+        <Outcome done={run.data} onClose={onClose} />
+      ) : (
+        <form
+          className="mt-4 grid gap-4"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (mayRun) run.mutate({ reason: reason.trim(), signs: shown.signs }, { onSuccess: onDone })
+          }}
+        >
+          {preview.isPending && <p className="text-soft">Looking at how things are…</p>}
+          {shown && (
+            <dl className="grid gap-3 border-y border-line py-4">
+              <Said name="It will">{shown.effect}</Said>
+              <Said name="Only if">{shown.guard}</Said>
+            </dl>
+          )}
+          {shown?.refusal && <p className="border-l-2 border-wait pl-4">{shown.refusal}</p>}
+          <div className="grid gap-1.5">
+            <label htmlFor={`${id}-reason`} className="text-sm font-semibold">
+              Reason, kept in the log
+            </label>
+            <input
+              id={`${id}-reason`}
+              className="field font-sans"
+              maxLength={500}
+              autoComplete="off"
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          </div>
+          <p role="alert" className="text-sm text-bad empty:hidden">
+            {(run.error ?? preview.error)?.message ?? ''}
+          </p>
+          <p role="status" className="text-sm text-soft empty:hidden">
+            {run.isPending && shown?.signs ? 'Your wallet asks you to sign this one action.' : ''}
+          </p>
+          <div className="flex flex-wrap gap-3">
+            <button type="submit" className="button button-main max-sm:w-full" disabled={!mayRun}>
+              {shown?.signs ? `Sign: ${label}` : label}
+            </button>
+            <button type="button" className="button max-sm:w-full" onClick={onClose}>
+              Go back
+            </button>
+          </div>
+        </form>
+      )}
+    </dialog>
+  )
+}
+
+function Said({ name, children }: { name: string; children: string }) {
+  return (
+    <div>
+      <dt className="caption">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Outcome({ done, onClose }: { done: DoneAction; onClose: () => void }) {
+  return (
+    <div className="mt-4 grid gap-4">
+      <p role="status">Done, and written down as action {done.id}.</p>
+      {Object.entries(done.once ?? {}).map(([name, value]) => (
+        <div key={name} className="grid gap-1.5 border-l-2 border-wait pl-4">
+          <p className="text-sm font-semibold">{name}: shown this once, and kept nowhere</p>
+          <p className="flex items-center gap-2">
+            <code className="min-w-0 text-sm [overflow-wrap:anywhere]">{value}</code>
+            <CopyButton text={value} label={`Copy the ${name}`} />
+          </p>
+        </div>
+      ))}
+      <div>
+        <button type="button" className="button button-main" onClick={onClose}>
+          Close
+        </button>
+      </div>
+    </div>
+  )
+}

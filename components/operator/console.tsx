@@ -1,0 +1,24 @@
+'use client'
+import { type ReactNode, Suspense } from 'react'
+import { WhenSignedIn } from '#components/wallet/when-signed-in'
+import type { WalletSettings } from '#lib/client/wallet/wallet-config'
+import { ConsoleNav } from './console-nav.tsx'
+import { OperatorGate } from './operator-gate.tsx'
+import { TimeFormatProvider } from './time-format.tsx'
+
+/** Around every page of the console: whoever is no operator sees none of it. */
+export default function Console({ wallet, children }: { wallet: WalletSettings; children: ReactNode }) {
+  return (
+    <WhenSignedIn
+      wallet={wallet}
+      purpose="For those who run this service: sign in with a wallet that is on its list. It costs nothing."
+    >
+      <OperatorGate>
+        <TimeFormatProvider>
+          <ConsoleNav />
+          <Suspense fallback={<p className="text-soft">Loading…</p>}>{children}</Suspense>
+        </TimeFormatProvider>
+      </OperatorGate>
+    </WhenSignedIn>
+  )
+}

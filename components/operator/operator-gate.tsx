@@ -1,0 +1,26 @@
+'use client'
+import type { ReactNode } from 'react'
+import { ApiRefusal } from '#lib/client/call-api'
+import { OperatorContext, useAskOperator } from './use-operator.ts'
+
+/** Lets operators through, and tells everybody else what they are not. */
+export function OperatorGate({ children }: { children: ReactNode }) {
+  const { data, error, isPending, refetch } = useAskOperator()
+  if (isPending) return <p className="text-soft">Looking whether you are an operator…</p>
+  if (data) return <OperatorContext value={data}>{children}</OperatorContext>
+  const isNone = error instanceof ApiRefusal && error.status === 401
+  return (
+    <div>
+      <p role="alert" className="max-w-[60ch]">
+        {isNone
+          ? 'This wallet is not on the list of those who run this service. Sign out, and sign in with one that is.'
+          : error.message}
+      </p>
+      {!isNone && (
+        <button type="button" className="button mt-4" onClick={() => refetch()}>
+          Try again
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+'use client'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { UserRejectedRequestError } from 'viem'
+import { useConfig } from 'wagmi'
+import { connect, disconnect, getConnection, signMessage } from 'wagmi/actions'
+import { callApi } from '#lib/client/call-api'
+import { doneActionSchema, previewedActionSchema } from '#lib/schemas/operator-action'
+import { useOperator } from './use-operator.ts'
+
+export type AskedAction = { action: string; input: Record<string, unknown> }
+
+const preview = (asked: AskedAction, reason: string, signal?: AbortSignal) =>
+  callApi({
+    path: '/api/operator/actions/preview',
+    method: 'POST',
+    body: { ...asked, reason },
+    schema: previewedActionSchema,
+    ...(signal ? { signal } : {}),
+  })
+
+/** What an action would do as things are; asked for once more whenever it is opened. */
+export function usePreview(asked: AskedAction, isOpen: boolean) {
+  return useQuery({
+    queryKey: ['operator', 'preview', asked],
+    queryFn: ({ signal }) => preview(asked, '', signal),
+    enabled: isOpen,
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
+/** Does an action, with a signature of the operator's wallet where it needs one. Everything the console shows is then read anew. */
+export function useRunAction(asked: AskedAction) {
+  const sign = useSignAsOperator()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ reason, signs }: { reason: string; signs: boolean }) => {
+      const confirmation = signs ? await confirm(asked, reason, sign) : undefined
+      return callApi({
+        path: '/api/operator/actions',
+        method: 'POST',
+        body: { ...asked, reason, ...(confirmation ? { confirmation } : {}) },
+        schema: doneActionSchema,
+      })
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['operator'] }),
+  })
+}
+
+async function confirm(asked: AskedAction, reason: string, sign: (message: string) => Promise<string>) {
+  const { message, refusal } = await preview(asked, reason)
+  if (message === null) throw new Error(refusal ?? 'There is nothing to sign.')
+  return { message, signature: await sign(message) }
+}
+
+/** Signs with the wallet that is signed in, and with no other. */
+function useSignAsOperator(): (message: string) => Promise<string> {
+  const config = useConfig()
+  const { address } = useOperator()
+  return async (message) => {
+    const isTheirs = () => getConnection(config).address?.toLowerCase() === address.toLowerCase()
+    for (const connector of isTheirs() ? [] : config.connectors) {
+      if (getConnection(config).isConnected) await disconnect(config)
+      await connect(config, { connector }).catch(() => undefined)
+      if (isTheirs()) break
+    }
+    if (!isTheirs()) throw new Error(`Connect the wallet you signed in with, ${address}, and try again.`)
+    return signMessage(config, { account: address as `0x${string}`, message }).catch((error: unknown) => {
+      const refused = error instanceof UserRejectedRequestError
+      throw refused ? new Error('You did not sign, so nothing was done.') : error
+    })
+  }
+}

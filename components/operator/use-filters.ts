@@ -1,0 +1,31 @@
+'use client'
+import { usePathname, useRouter, useSearchParams } from 'next/navigation'
+
+/**
+ * The filters of a page, kept in its address: what is seen can be sent to somebody, and Back undoes a change.
+ *
+ * @returns what the address says of each name, and a way to change some; `undefined` or '' leaves a name out
+ */
+export function useFilters<Name extends string>(
+  names: readonly Name[],
+): [Partial<Record<Name, string>>, (changes: Partial<Record<Name, string | undefined>>) => void] {
+  const router = useRouter()
+  const path = usePathname()
+  const params = useSearchParams()
+  const filters = Object.fromEntries(
+    names.flatMap((name) => {
+      const value = params.get(name)
+      return value ? [[name, value]] : []
+    }),
+  ) as Partial<Record<Name, string>>
+  const change = (changes: Partial<Record<Name, string | undefined>>) => {
+    const next = new URLSearchParams(params)
+    for (const [name, value] of Object.entries(changes)) {
+      if (value) next.set(name, value as string)
+      else next.delete(name)
+    }
+    const query = next.toString()
+    router.push(query === '' ? path : `${path}?${query}`, { scroll: false })
+  }
+  return [filters, change]
+}
