@@ -56,6 +56,13 @@ export const payment = pgTable(
     check('payment_state', sql`${table.state} in ('claimed', 'settling', 'settled', 'failed', 'void')`),
     check('payment_settled_has_tx', sql`${table.state} <> 'settled' or ${table.settleTx} is not null`),
     index('payment_open').on(table.id).where(sql`closed_at is null`),
+    // How operators look for one: by who paid, its nonce, its transaction, or in pages of a kind.
+    index('payment_of_payer').on(table.payer, table.id),
+    index('payment_nonce').on(table.nonce),
+    index('payment_settle_tx').on(table.settleTx).where(sql`settle_tx is not null`),
+    index('payment_of_operation').on(table.operation, table.id),
+    index('payment_of_network').on(table.network, table.id),
+    index('payment_not_made').on(table.state, table.id).where(sql`state in ('failed', 'void')`),
   ],
 )
 

@@ -10,6 +10,7 @@ export type Subject = {
   kind:
     | 'bounty'
     | 'payment'
+    | 'inflow'
     | 'transaction'
     | 'lane'
     | 'job'
