@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, date, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, check, date, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { bytes } from './columns.ts'
 
 /** What opens the enterprise interface. The key itself is kept nowhere. */
@@ -25,5 +25,6 @@ export const apiKey = pgTable(
     check('api_key_hash_length', sql`octet_length(${table.keyHash}) = 32`),
     check('api_key_tier', sql`${table.tier} in ('trial', 'standard', 'scale')`),
     check('api_key_account', sql`${table.account} = btrim(${table.account}) and ${table.account} <> ''`),
+    index('api_key_of_account').on(table.account, table.id),
   ],
 )

@@ -21,7 +21,7 @@ export const capture = pgTable(
     /** The tree that holds it and its place there; `null` until gathered. */
     treeId: integer().references(() => tree.treeId),
     leafIndex: integer(),
-    /** Of a model's manifest in a tree: the leaves of captures are found among the observations. */
+    /** Of what is in a tree and no observation: a model's manifest, or a withdrawn capture. The others' are found among those. */
     leafHash: bytes('leaf_hash'),
   },
   (table) => [

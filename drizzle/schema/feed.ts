@@ -41,6 +41,8 @@ export const streamLease = pgTable(
       .references(() => apiKey.id),
     /** Real time, not the sandbox's: what a killed process held is free soon after. */
     expiresAt: timestamp({ withTimezone: true }).notNull(),
+    /** The newest end first when a key is allowed fewer. */
+    openedAt: timestamp({ withTimezone: true }).notNull().default(sql`now()`),
   },
   (table) => [index('stream_lease_of_key').on(table.keyId, table.expiresAt)],
 )
