@@ -35,6 +35,12 @@ export const bountyOrder = pgTable('bounty_order', {
 /** What a worker has to look at: everything under way, and open ones whose number may change. The index is read by these words. */
 export const isUnderWay = sql`state in ('paid', 'creating', 'accepting', 'cancelling', 'expired') or (state = 'open' and not post_is_final)`
 
+/** Its money is to be somewhere else soon. */
+export const isOnItsWay = sql`state in ('paid', 'creating', 'accepting', 'cancelling', 'expired')`
+export const isNotEnded = sql`state not in ('accepted', 'cancelled', 'expired_refunded', 'failed')`
+/** What its words are looked up by. */
+export const bountyWords = sql`to_tsvector('simple', title || ' ' || brief)`
+
 /**
  * A commissioned capture. Its state is the truth about its money and changes in one place only; a trigger refuses every
  * change the lifecycle does not have, and any change of who paid, how much, and until when.
@@ -82,6 +88,8 @@ export const bounty = pgTable(
     paybackChainTxId: bigint({ mode: 'number' }).references(() => chainTx.id),
     paybackTries: integer().notNull().default(0),
     paidAt: timestamp({ withTimezone: true, precision: 0 }).notNull(),
+    /** When an operator last wanted it tried at once: no wait holds what ended before then. */
+    retryAskedAt: timestamp({ withTimezone: true }),
     updatedAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
   },
   (table) => [
@@ -122,6 +130,15 @@ export const bounty = pgTable(
       .where(
         sql`state in ('accepting', 'accepted', 'cancelling', 'cancelled', 'expired', 'expired_refunded')`,
       ),
+    // The operators' list: newest first, longest unmoved first, and behind each of its filters.
+    index('bounty_newest').on(table.paidAt, table.bountyId),
+    index('bounty_newest_in_state').on(table.state, table.paidAt, table.bountyId),
+    index('bounty_newest_on_chain').on(table.chainId, table.paidAt, table.bountyId),
+    index('bounty_newest_of_payer').on(table.payer, table.paidAt, table.bountyId),
+    index('bounty_unmoved').on(table.updatedAt, table.bountyId).where(isNotEnded),
+    index('bounty_unmoved_in_state').on(table.state, table.updatedAt, table.bountyId),
+    index('bounty_on_its_way').on(table.updatedAt, table.bountyId).where(isOnItsWay),
+    index('bounty_words').using('gin', bountyWords),
   ],
 )
 

@@ -34,7 +34,9 @@ export const inflowReturn = pgTable(
     authorization: bytes(),
     /** 32 bytes: the EIP-3009 nonce of the way back. */
     nonce: bytes().notNull(),
-    state: text({ enum: ['asked', 'returned', 'withdrawn'] }).notNull().default('asked'),
+    state: text({ enum: ['asked', 'returned', 'withdrawn'] })
+      .notNull()
+      .default('asked'),
     /** The latest transaction asked of the outbox, and how many were. */
     chainTxId: bigint({ mode: 'number' }).references(() => chainTx.id),
     tries: integer().notNull().default(0),

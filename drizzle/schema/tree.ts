@@ -8,8 +8,11 @@ export const tree = pgTable(
   'tree',
   {
     treeId: integer().primaryKey(),
-    /** `attesting` until the attestation is final on the chain, then `final`; nothing is served before. */
-    state: text({ enum: ['attesting', 'final'] }).notNull(),
+    /**
+     * `attesting` until the attestation is final on the chain, then `final`; nothing is served before. `lost`: we attested it and
+     * its leaves went with a database; its number and its root stay taken, and nothing of it is served.
+     */
+    state: text({ enum: ['attesting', 'final', 'lost'] }).notNull(),
     leafCount: integer().notNull(),
     root: bytes().notNull(),
     /** 32 zero bytes for the first tree. */
@@ -27,11 +30,11 @@ export const tree = pgTable(
     builtAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
   },
   (table) => [
-    check('tree_state', sql`${table.state} in ('attesting', 'final')`),
+    check('tree_state', sql`${table.state} in ('attesting', 'final', 'lost')`),
     check('tree_numbers_from_one', sql`${table.treeId} > 0`),
     check(
       'tree_final_has_attestation',
-      sql`${table.state} <> 'final' or (${table.attestUid} is not null and ${table.attestTx} is not null)`,
+      sql`${table.state} = 'attesting' or (${table.attestUid} is not null and ${table.attestTx} is not null)`,
     ),
     unique('tree_root').on(table.root),
     unique('tree_prev_root').on(table.prevRoot),
