@@ -1,6 +1,5 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { connection } from 'next/server'
 import { BoardCard } from '#components/board/board-card'
 import { BoardEmpty } from '#components/board/board-empty'
 import { BoardFilters } from '#components/board/board-filters'
@@ -24,7 +23,6 @@ export const metadata: Metadata = {
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 export default async function BoardListPage({ searchParams }: Props) {
-  await connection()
   const ctx = await webContext()
   const { env } = ctx
   const now = ctx.clock.now()

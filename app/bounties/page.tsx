@@ -1,6 +1,5 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { connection } from 'next/server'
 import { BountiesNav } from '#components/bounty/bounties-nav'
 import { OwnBounties } from '#components/review/lazy'
 import { webContext } from '#lib/http/context'
@@ -11,7 +10,6 @@ export const metadata: Metadata = {
 }
 
 export default async function OwnBountiesPage() {
-  await connection()
   const { env } = await webContext()
   const networks = env.networks.map(({ id, name }) => ({ id, name }))
   return (

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import { connection } from 'next/server'
 import { Markdown } from '#components/docs/markdown'
 import { PaymentPicture } from '#components/docs/payment-picture'
 import { DocsShell } from '#components/docs/shell'
@@ -24,7 +23,6 @@ export function docsMetadata({
 }
 
 export async function GuidePage({ name }: { name: GuideName }) {
-  await connection()
   const { env } = await webContext()
   const { path, title, description } = guides[name]
   return (

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import { connection } from 'next/server'
 import { Explore } from '#components/explore/explore'
 import { webContext } from '#lib/http/context'
 import { walletSettings } from '../wallet-settings.ts'
@@ -12,7 +11,6 @@ export const metadata: Metadata = {
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 export default async function ExplorePage({ searchParams }: Props) {
-  await connection()
   const { env } = await webContext()
   const given = Object.entries(await searchParams).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).map((text): [string, string] => [name, text ?? '']),

@@ -1,6 +1,5 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { connection } from 'next/server'
 import { TreeSearch } from '#components/tree/tree-search'
 import { TreeTable } from '#components/tree/tree-table'
 import { webContext } from '#lib/http/context'
@@ -16,7 +15,6 @@ export const metadata: Metadata = {
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 export default async function TreesPage({ searchParams }: Props) {
-  await connection()
   const { cursor } = await searchParams
   const asked = treesQuery.shape.cursor.safeParse(cursor)
   const listed = await list(asked.success ? asked.data : undefined)

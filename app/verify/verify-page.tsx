@@ -1,4 +1,3 @@
-import { connection } from 'next/server'
 import { Checker } from '#components/verify/checker'
 import { Limits } from '#components/verify/limits'
 import { webContext } from '#lib/http/context'
@@ -6,7 +5,6 @@ import { getTrust } from '#lib/services/anchors/get-trust'
 
 /** The checker, empty or opened on a fingerprint. */
 export async function VerifyPage({ sha256 }: { sha256?: string }) {
-  await connection()
   const ctx = await webContext()
   const settings = { trust: await getTrust({ ctx }), rpcUrl: ctx.env.anchor.publicRpcUrl }
   return (

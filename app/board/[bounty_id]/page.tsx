@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { notFound } from 'next/navigation'
-import { connection } from 'next/server'
 import { cache } from 'react'
 import { BoardState } from '#components/bounty/board-state'
 import { BountyTitle } from '#components/bounty/bounty-title'
@@ -31,7 +30,6 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function BoardPage({ params }: Props) {
-  await connection()
   const entry = await findEntry((await params).bounty_id)
   if (!entry) notFound()
   const ctx = await webContext()

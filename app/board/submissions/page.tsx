@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import { connection } from 'next/server'
 import { BountiesNav } from '#components/bounty/bounties-nav'
 import { OwnSubmissions } from '#components/contribute/lazy'
 import { webContext } from '#lib/http/context'
@@ -11,7 +10,6 @@ export const metadata: Metadata = {
 }
 
 export default async function OwnSubmissionsPage() {
-  await connection()
   const { env } = await webContext()
   return (
     <div className="page pt-6 sm:pt-8">

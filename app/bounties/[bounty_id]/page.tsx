@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import { connection } from 'next/server'
 import { BountyPage } from '#components/review/lazy'
 import { webContext } from '#lib/http/context'
 
@@ -9,7 +8,6 @@ type Props = { params: Promise<{ bounty_id: string }> }
 
 /** The same page for every id: which ones exist is told to nobody without the token. */
 export default async function OwnBountyPage({ params }: Props) {
-  await connection()
   const { env } = await webContext()
   const networks = env.networks.map(({ id, name, explorerUrl }) => ({
     ...{ id, name },

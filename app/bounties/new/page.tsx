@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import { connection } from 'next/server'
 import { BountiesNav } from '#components/bounty/bounties-nav'
 import { ComposeBounty } from '#components/review/lazy'
 import { webContext } from '#lib/http/context'
@@ -11,7 +10,6 @@ export const metadata: Metadata = {
 }
 
 export default async function ComposeBountyPage() {
-  await connection()
   const { env } = await webContext()
   const networks = env.networks.map(({ id, chainId, name, usdc }) => ({
     id,

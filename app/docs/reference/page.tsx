@@ -1,5 +1,4 @@
 import Link from 'next/link'
-import { connection } from 'next/server'
 import { Heading } from '#components/docs/heading'
 import { MethodName } from '#components/docs/operation'
 import { DocsShell } from '#components/docs/shell'
@@ -13,7 +12,6 @@ import { docsMetadata } from '../guide-page.tsx'
 export const metadata = docsMetadata(guides.reference)
 
 export default async function ReferencePage() {
-  await connection()
   const { env } = await webContext()
   const { path, title, description } = guides.reference
   return (
