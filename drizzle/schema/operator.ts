@@ -35,5 +35,9 @@ export const operatorAction = pgTable(
     check('operator_action_signed', sql`(${table.message} is null) = (${table.signature} is null)`),
     check('operator_action_reason', sql`btrim(${table.reason}) <> ''`),
     index('operator_action_subject').on(table.subject, table.subjectId, table.id),
+    // The log's other filters, newest first.
+    index('operator_action_kind').on(table.subject, table.id),
+    index('operator_action_name').on(table.action, table.id),
+    index('operator_action_operator').on(table.operator, table.id),
   ],
 )

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   bigint,
+  boolean,
   check,
   index,
   integer,
@@ -20,8 +21,24 @@ export const chainAccount = pgTable(
     chainId: integer().notNull(),
     address: text().notNull(),
     nextNonce: bigint({ mode: 'number' }).notNull(),
+    /** While set, nothing new gets a nonce. What has one is followed to its end. */
+    frozenAt: timestamp({ withTimezone: true }),
+    /** Who froze it (a wallet in lower case, or a part of the service), and why, in their words. */
+    frozenBy: text(),
+    frozenReason: text(),
+    /** What the workers that hold the key write down, in real time: what it is used for, who looked last, what hindered that look. */
+    roles: text().array().notNull().default(sql`'{}'`),
+    passedAt: timestamp({ withTimezone: true }),
+    passedBy: text(),
+    passError: text(),
   },
-  (table) => [primaryKey({ columns: [table.chainId, table.address] })],
+  (table) => [
+    primaryKey({ columns: [table.chainId, table.address] }),
+    check(
+      'chain_account_frozen',
+      sql`(${table.frozenAt} is null) = (${table.frozenBy} is null) and (${table.frozenAt} is null) = (${table.frozenReason} is null)`,
+    ),
+  ],
 )
 
 /** A transaction we want on a chain. It gets one nonce, once, and never another. */
@@ -44,6 +61,12 @@ export const chainTx = pgTable(
     minedBlock: bigint({ mode: 'number' }),
     /** Head when another transaction was first seen to have used the nonce. */
     nonceGoneBlock: bigint({ mode: 'number' }),
+    /** The most per gas, in wei, that an operator allows for this one; the network's own limit when `null`. */
+    feeCap: atomicAmount(),
+    /** An operator wants more offered at once. Taken back by the worker that has done it. */
+    bumpAskedAt: timestamp({ withTimezone: true }),
+    /** An operator wants an empty transaction in its place, at its nonce. Taken back when the call itself is mined after all. */
+    cancelAskedAt: timestamp({ withTimezone: true }),
     error: text(),
     createdAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
     updatedAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
@@ -58,6 +81,11 @@ export const chainTx = pgTable(
     index('chain_tx_open')
       .on(table.chainId, table.sender, table.id)
       .where(sql`state in ('queued', 'sent', 'mined')`),
+    index('chain_tx_without_effect')
+      .on(table.state, table.id)
+      .where(sql`state in ('reverted', 'rejected', 'lost')`),
+    index('chain_tx_sender').on(table.sender, table.id),
+    index('chain_tx_kind').on(table.kind, table.id),
   ],
 )
 
@@ -70,6 +98,8 @@ export const chainAttempt = pgTable(
       .notNull()
       .references(() => chainTx.id),
     raw: bytes().notNull(),
+    /** An empty one to ourselves, in the place of the call. */
+    cancels: boolean().notNull().default(false),
     maxFeePerGas: atomicAmount().notNull(),
     maxPriorityFeePerGas: atomicAmount().notNull(),
     /** Real time, as `createdAt`: the network does not follow the sandbox's clock. */
