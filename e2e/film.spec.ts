@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Contributor, signInAs } from '../lib/sandbox/testing/contributor.ts'
 import { readZip } from '../lib/sandbox/testing/read-zip.ts'
-import { uploadWith } from '../lib/sandbox/testing/upload-client.ts'
+import { handIn } from './hand-in.ts'
 import { expect, test } from './journey.ts'
 import { type PostedBounty, postBounty } from './post-bounty.ts'
 import { advanceClock, networks, usdcOf } from './sandbox-chain.ts'
@@ -75,21 +75,10 @@ async function reach(
   return now!
 }
 
-async function handIn(bounty: PostedBounty, contributor: Contributor): Promise<string> {
-  const headers = contributor.bearer
-  const { uploadId } = await uploadWith(film, { endpoint: `${url}/api/board/uploads`, headers })
-  const answer = await fetch(`${url}/api/board/bounties/${bounty.bounty_id}/submissions`, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      upload_id: uploadId,
-      location: { lat: 48.86, lon: 2.3376 },
-      captured_at: '2026-11-02T09:30:00+01:00',
-      note: 'Once around, in the morning.',
-    }),
-  })
-  expect(answer.status).toBe(201)
-  return ((await answer.json()) as { submission_id: string }).submission_id
+const toHandIn = {
+  note: 'Once around, in the morning.',
+  location: { lat: 48.86, lon: 2.3376 },
+  capturedAt: '2026-11-02T09:30:00+01:00',
 }
 
 async function mine(submissionId: string, { bearer }: Contributor): Promise<Response> {
@@ -120,7 +109,7 @@ test('a film: checked, previewed, accepted, delivered byte for byte, made into a
   test.setTimeout(modelTimeout + 240_000)
   const bounty = await postBounty(network, 'The garden behind the museum')
   const contributor = await signInAs({ url, origin: url })
-  const submissionId = await handIn(bounty, contributor)
+  const submissionId = await handIn({ bounty, contributor, film, ...toHandIn })
   const own = await checked(submissionId, contributor)
   expect(own).toMatchObject({
     quality_status: 'pass',
@@ -208,7 +197,7 @@ test('a link of fifteen minutes and one second is refused, and the next look giv
   film = Buffer.concat([film, Buffer.from(`\0\0\0\x1cfree${crypto.randomUUID().slice(0, 20)}`, 'latin1')])
   const bounty = await postBounty(network, 'The garden behind the museum')
   const contributor = await signInAs({ url, origin: url })
-  const submissionId = await handIn(bounty, contributor)
+  const submissionId = await handIn({ bounty, contributor, film, ...toHandIn })
   // The place was filmed before, by somebody else: the check says so, and the film can still be watched.
   const own = await checked(submissionId, contributor)
   expect(own).toMatchObject({ quality_status: 'fail', quality_reasons: [{ code: 'duplicate' }] })

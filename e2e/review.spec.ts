@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { privateKeyToAccount } from 'viem/accounts'
-import { type Contributor, signInAs } from '../lib/sandbox/testing/contributor.ts'
-import { uploadWith } from '../lib/sandbox/testing/upload-client.ts'
+import { signInAs } from '../lib/sandbox/testing/contributor.ts'
 import { freshFilm } from './fresh-film.ts'
+import { handIn } from './hand-in.ts'
 import { expect, test } from './journey.ts'
 import { bountyOf, type PostedBounty } from './post-bounty.ts'
 import { networks, usdcOf } from './sandbox-chain.ts'
@@ -41,27 +41,6 @@ async function keyOf(page: Page): Promise<PostedBounty> {
   return page.evaluate(
     () => (JSON.parse(localStorage.getItem('cairn.bounties') ?? '[]') as PostedBounty[])[0]!,
   )
-}
-
-async function handIn(
-  bounty: PostedBounty,
-  contributor: Contributor,
-  film: Buffer,
-  note: string,
-): Promise<void> {
-  const headers = contributor.bearer
-  const { uploadId } = await uploadWith(film, { endpoint: `${facts.base_url}/api/board/uploads`, headers })
-  const answer = await fetch(`${facts.base_url}/api/board/bounties/${bounty.bounty_id}/submissions`, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      upload_id: uploadId,
-      note,
-      location: { lat: 48.8584, lon: 2.2945 },
-      captured_at: '2026-11-01T12:00:00Z',
-    }),
-  })
-  expect(answer.status).toBe(201)
 }
 
 test('a poster pays once though the answer is lost, compares two films, and accepts one by keyboard alone', async ({
@@ -104,8 +83,8 @@ test('a poster pays once though the answer is lost, compares two films, and acce
   const contributor = await signInAs({ url: facts.base_url, origin: facts.base_url, wallet })
   const had = await usdcOf(network, wallet.address)
   const good = freshFilm('qc/good.mp4')
-  await handIn(bounty, contributor, good, 'In the sun.')
-  await handIn(bounty, contributor, freshFilm('qc/dark.mp4'), 'Late, sorry.')
+  await handIn({ bounty, contributor, film: good, note: 'In the sun.' })
+  await handIn({ bounty, contributor, film: freshFilm('qc/dark.mp4'), note: 'Late, sorry.' })
   const second = page.getByRole('article', { name: 'Film 2' })
   await expect(second.getByText('Late, sorry.')).toBeVisible()
   await expect(second.getByText('Check not passed')).toBeVisible({ timeout: 90_000 })

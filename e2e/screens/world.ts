@@ -6,9 +6,9 @@ import { expect } from '@playwright/test'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { BountyKey } from '#lib/client/bounty-keys'
 import { withPlace } from '#lib/domain/bounty-place'
-import { type Contributor, signInAs } from '../../lib/sandbox/testing/contributor.ts'
-import { uploadWith } from '../../lib/sandbox/testing/upload-client.ts'
+import { signInAs } from '../../lib/sandbox/testing/contributor.ts'
 import { freshFilm } from '../fresh-film.ts'
+import { handIn } from '../hand-in.ts'
 import { bountyOf, type PostedBounty, postBounty } from '../post-bounty.ts'
 import { type Network, networks } from '../sandbox-chain.ts'
 import { sandboxFacts, sandboxHome } from '../sandbox-facts.ts'
@@ -95,10 +95,28 @@ export async function makeWorld(): Promise<World> {
     bounties[name] = await postBounty(network, title, terms)
   }
   await post('accepted')
-  await handIn(bounties.accepted, contributor, mirrored('synth/synth_orbit_720p.mp4'), 'In the morning sun.')
+  await handIn({
+    bounty: bounties.accepted,
+    contributor,
+    film: mirrored('synth/synth_orbit_720p.mp4'),
+    note: 'In the morning sun.',
+    ...where,
+  })
   for (const name of names) if (name !== 'accepted') await post(name)
-  await handIn(bounties.desk, contributor, freshFilm('qc/good.mp4'), 'In the sun, twice around.')
-  await handIn(bounties.desk, contributor, freshFilm('qc/dark.mp4'), 'Late, sorry.')
+  await handIn({
+    bounty: bounties.desk,
+    contributor,
+    film: freshFilm('qc/good.mp4'),
+    note: 'In the sun, twice around.',
+    ...where,
+  })
+  await handIn({
+    bounty: bounties.desk,
+    contributor,
+    film: freshFilm('qc/dark.mp4'),
+    note: 'Late, sorry.',
+    ...where,
+  })
   await act(bounties.cancelled, 'cancel')
   const [film] = await reach(bounties.accepted, 'quality_status', /pass|fail/)
   await act(bounties.accepted, 'accept', { submission_id: film!.submission_id })
@@ -120,29 +138,14 @@ export async function makeWorld(): Promise<World> {
   return world
 }
 
+const where = { location: { lat: 52.5163, lon: 13.3777 }, capturedAt: '2026-11-01T10:00:00Z' }
+
 const pick = ({ bounty_id, agent_token }: PostedBounty) => ({ bounty_id, agent_token })
 
 /** Another sandbox may have come to stand where that one stood. */
 async function isThere({ bounties }: World): Promise<boolean> {
   const { status } = await bountyOf(bounties.desk)
   return status === 'open'
-}
-
-async function handIn(bounty: PostedBounty, contributor: Contributor, film: Buffer, note: string) {
-  const headers = contributor.bearer
-  const endpoint = `${facts.base_url}/api/board/uploads`
-  const { uploadId } = await uploadWith(film, { endpoint, headers })
-  const answer = await fetch(`${facts.base_url}/api/board/bounties/${bounty.bounty_id}/submissions`, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      upload_id: uploadId,
-      note,
-      location: { lat: 52.5163, lon: 13.3777 },
-      captured_at: '2026-11-01T10:00:00Z',
-    }),
-  })
-  expect(answer.status, 'handing a film in').toBe(201)
 }
 
 async function act(bounty: PostedBounty, verb: 'accept' | 'cancel', body?: object) {

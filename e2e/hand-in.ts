@@ -1,0 +1,29 @@
+import { expect } from '@playwright/test'
+import type { Contributor } from '../lib/sandbox/testing/contributor.ts'
+import { uploadWith } from '../lib/sandbox/testing/upload-client.ts'
+import type { PostedBounty } from './post-bounty.ts'
+import { sandboxFacts } from './sandbox-facts.ts'
+
+const facts = sandboxFacts()
+
+/** Uploads a film and hands it in for a bounty, with place and time unless the film has its own. @returns the submission's id */
+export async function handIn(args: {
+  bounty: Pick<PostedBounty, 'bounty_id'>
+  contributor: Contributor
+  film: Buffer
+  note: string
+  location?: { lat: number; lon: number }
+  capturedAt?: string
+}): Promise<string> {
+  const { bounty, contributor, film, note } = args
+  const { location = { lat: 48.8584, lon: 2.2945 }, capturedAt = '2026-11-01T12:00:00Z' } = args
+  const headers = contributor.bearer
+  const { uploadId } = await uploadWith(film, { endpoint: `${facts.base_url}/api/board/uploads`, headers })
+  const answer = await fetch(`${facts.base_url}/api/board/bounties/${bounty.bounty_id}/submissions`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ upload_id: uploadId, note, location, captured_at: capturedAt }),
+  })
+  expect(answer.status, 'handing a film in').toBe(201)
+  return ((await answer.json()) as { submission_id: string }).submission_id
+}
