@@ -4,9 +4,10 @@ import { EnvError, readEnv } from '#lib/adapters/env'
 import { auditReport, exitStatus } from '#lib/cli/audit-report'
 import { loadDotEnv } from '#lib/cli/load-dot-env'
 import { loadSandboxEnv } from '#lib/cli/load-sandbox-env'
-import { audit, verdictOf } from '#lib/services/ledger/audit'
+import { verdictOf } from '#lib/services/ledger/audit'
 import { discardAllBooks } from '#lib/services/ledger/discard-books'
 import { followChains } from '#lib/services/ledger/follow-chains'
+import { runAudit } from '#lib/services/ledger/run-audit'
 
 // `npm run audit:money`: writes the books on, then checks every unit of the money of bounties. Needs no key.
 const help = `npm run audit:money [-- --anew]
@@ -39,7 +40,7 @@ async function main(): Promise<number> {
     try {
       if (given.includes('--anew')) await discardAllBooks({ ctx })
       await writeOn(ctx)
-      const found = await audit({ ctx })
+      const found = await runAudit({ ctx, input: { by: 'command' } })
       process.stdout.write(auditReport(found))
       return exitStatus[verdictOf(found)]
     } finally {

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { formatUsdc } from '#lib/domain/money'
 import { defineScheduled } from '#lib/operations/scheduled-operation'
-import { audit, verdictOf } from '#lib/services/ledger/audit'
+import { verdictOf } from '#lib/services/ledger/audit'
 import { followChains } from '#lib/services/ledger/follow-chains'
 import { isSolvent } from '#lib/services/ledger/read-books'
+import { runAudit } from '#lib/services/ledger/run-audit'
 import { reconcilePayments } from '#lib/services/payments/reconcile-payments'
 
 /** Of one call's time, for the chains; a scheduler waits for about a minute. */
@@ -54,7 +55,7 @@ export const reconcile = defineScheduled<z.output<typeof output>>({
       reconcilePayments({ ctx }),
       followChains({ ctx, input: { untilMs: performance.now() + followMs } }),
     ])
-    const audited = await audit({ ctx })
+    const audited = await runAudit({ ctx, input: { by: 'scheduler' } })
     return {
       verdict: verdictOf(audited),
       payments,

@@ -2,8 +2,9 @@ import 'server-only'
 import type { Context } from '#lib/adapters/context'
 import { metrics } from '#lib/adapters/metrics/registry'
 import { formatUsdc } from '#lib/domain/money'
-import { type Audit, audit } from '#lib/services/ledger/audit'
+import type { Audit } from '#lib/services/ledger/audit'
 import { followChains } from '#lib/services/ledger/follow-chains'
+import { runAudit } from '#lib/services/ledger/run-audit'
 import type { Step } from '#lib/worker/step'
 
 const auditEveryMs = 300_000
@@ -17,7 +18,7 @@ export function auditStep(): Step {
     everyMs: auditEveryMs,
     run: async ({ ctx }) => {
       await followChains({ ctx, input: { untilMs: performance.now() + followForMs } })
-      const found = await audit({ ctx })
+      const found = await runAudit({ ctx, input: { by: 'worker' } })
       report(ctx, found, said)
       measure(found)
     },

@@ -3,6 +3,7 @@ import { and, asc, sql } from 'drizzle-orm'
 import { bounty } from '#db/schema/bounty'
 import type { Context } from '#lib/adapters/context'
 import { transition } from '#lib/services/bounties/transition'
+import { noteRun } from '#lib/services/health/note-run'
 
 /** A row that somebody keeps locked waits for the next run: nobody else's money waits for it. */
 const lockTimeoutMs = 1_000
@@ -41,6 +42,7 @@ export async function expireBounties(args: {
     if (closed) expired += 1
   }
   if (expired > 0) ctx.log.info({ expired }, 'bounties expired')
+  await noteRun({ ctx, input: { name: 'expire_bounties', found: expired } })
   return { expired, more: due.length > input.limit }
 }
 

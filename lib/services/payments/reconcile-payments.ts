@@ -4,6 +4,7 @@ import { errorText } from '#lib/adapters/chain/error-text'
 import { readHeads } from '#lib/adapters/chain/finality'
 import type { Context } from '#lib/adapters/context'
 import { isNonceSpent } from '#lib/adapters/facilitator/authorization'
+import { noteRun } from '#lib/services/health/note-run'
 import { markSettled } from '#lib/services/payments/close-payment'
 import { chainOf, readTruth } from '#lib/services/payments/read-truth'
 import { settleOrder } from '#lib/services/payments/settle-order'
@@ -56,6 +57,8 @@ export async function reconcilePayments(args: {
     after = rows.at(-1)?.id ?? after
     for (const ended of await Promise.all(rows.map((row) => reconcile(ctx, row, finalOf)))) found[ended] += 1
   }
+  const { settled, failed, voided } = found
+  await noteRun({ ctx, input: { name: 'reconcile_payments', found: settled + failed + voided } })
   return found
 }
 
