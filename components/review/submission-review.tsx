@@ -72,7 +72,7 @@ function Clip({ submission, number, video }: ClipProps) {
   const { url, renew } = useKeptLink(submission.preview_url)
   const { url: poster } = useKeptLink(submission.poster_url)
   const frame = 'aspect-video w-full rounded-md bg-sunken'
-  if (status === 'ready' && url)
+  if (status === 'ready' && url && submission.preview_url)
     return (
       <video
         ref={video}
@@ -91,7 +91,9 @@ function Clip({ submission, number, video }: ClipProps) {
     <div className={`${frame} grid place-items-center p-6 text-center text-sm text-soft`}>
       {status === 'pending'
         ? 'The preview is being made, usually within a minute.'
-        : 'No preview could be made of this file.'}
+        : status === 'ready'
+          ? 'This film was withdrawn by the service, and is not shown any more.'
+          : 'No preview could be made of this file.'}
     </div>
   )
 }

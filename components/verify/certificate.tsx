@@ -10,11 +10,14 @@ import { checksumAddress } from '#lib/domain/checksum-address'
 import { isoSeconds, isoTime } from '#lib/domain/iso-time'
 import type { ProofBundle } from '#lib/domain/proof'
 import { type Endpoints, useEndpoints } from './use-endpoints.ts'
-import { explainVerdict, verdictTitles } from './verdict-copy.ts'
+import { explainVerdict, titleOf } from './verdict-copy.ts'
 import { VerdictIcon } from './verdict-icon.tsx'
+import { WithdrawnNote } from './withdrawn-note.tsx'
 
 type Props = {
   proof: ProofBundle
+  /** Since when the service does not serve the capture any more, ISO 8601, as it said with the proof. */
+  withdrawnAt: string | undefined
   settings: CheckerSettings
   /** Whole address of the check. */
   permalink: string
@@ -28,9 +31,9 @@ type Checked = { report: Report; at: string; rpcUrl: string | undefined; witness
  * One sheet of paper about one fingerprint. Its verdict is found by the browser that prints it, at a time it names; a
  * verdict that was not reached is never printed.
  */
-export function Certificate({ proof, settings, permalink, children }: Props) {
+export function Certificate({ proof, withdrawnAt, settings, permalink, children }: Props) {
   const endpoints = useEndpoints(settings.rpcUrl)
-  const { checked, repeat } = useCheck(proof, settings, endpoints)
+  const { checked, repeat } = useCheck({ proof, withdrawnAt }, settings, endpoints)
   const { attestation, tree } = proof
   const isVerified = checked?.report.verdict === 'verified'
   return (
@@ -62,6 +65,7 @@ export function Certificate({ proof, settings, permalink, children }: Props) {
             </p>
             <h1 id="certificate-title" className="mt-3 text-xl print:text-lg">
               {isVerified ? 'Certificate of an anchored fingerprint' : 'Check of a fingerprint'}
+              {withdrawnAt && ' of a withdrawn capture'}
             </h1>
           </div>
           <QrCode
@@ -136,12 +140,13 @@ function Finding({ checked, chainId }: { checked: Checked; chainId: number }) {
     <>
       <VerdictIcon verdict={report.verdict} className="size-14 shrink-0" />
       <div className="max-w-[62ch]">
-        <h2 className="text-xl print:text-lg">{verdictTitles[report.verdict]}</h2>
+        <h2 className="text-xl print:text-lg">{titleOf(report)}</h2>
         {explainVerdict(report, false).map((sentence) => (
           <p key={sentence} className="mt-1">
             {sentence}
           </p>
         ))}
+        <WithdrawnNote report={report} />
         <p className="mt-2 text-sm text-soft">
           As of <UtcTime iso={at} />. The browser that shows this sheet recomputed every hash from the
           fingerprint to the root
@@ -160,7 +165,11 @@ function Whole({ value }: { value: string }) {
   return <code className="text-sm [overflow-wrap:anywhere] print:text-xs">{value}</code>
 }
 
-function useCheck(proof: ProofBundle, { trust }: CheckerSettings, { rpcUrl, witnessUrl }: Endpoints) {
+function useCheck(
+  { proof, withdrawnAt }: Pick<Props, 'proof' | 'withdrawnAt'>,
+  { trust }: CheckerSettings,
+  { rpcUrl, witnessUrl }: Endpoints,
+) {
   const [checked, setChecked] = useState<Checked>()
   const [round, setRound] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each round is another check
@@ -178,11 +187,12 @@ function useCheck(proof: ProofBundle, { trust }: CheckerSettings, { rpcUrl, witn
           reason: 'A part of this page could not be loaded.',
         }),
       )
+      .then((report): Report => ({ ...report, ...(withdrawnAt ? { withdrawnAt } : {}) }))
       .then(
         (report) => !signal.aborted && setChecked({ report, at: isoTime(new Date()), rpcUrl, witnessUrl }),
       )
     return () => abort.abort(new Error('left the page'))
-  }, [proof, trust, rpcUrl, witnessUrl, round])
+  }, [proof, withdrawnAt, trust, rpcUrl, witnessUrl, round])
   return { checked, repeat: () => setRound(round + 1) }
 }
 

@@ -5,7 +5,7 @@ import type { CheckRow } from '#lib/client/check-run'
 import { anchoredAt, sizeText } from '#lib/client/check-view'
 import { isoSeconds } from '#lib/domain/iso-time'
 import { FileProgress, RowReport } from './file-card.tsx'
-import { verdictTitles } from './verdict-copy.ts'
+import { titleOf } from './verdict-copy.ts'
 import { VerdictIcon, verdictTones } from './verdict-icon.tsx'
 
 type Props = {
@@ -81,7 +81,7 @@ function State({ row }: { row: CheckRow }) {
     return (
       <span className={`inline-flex items-center gap-2 ${verdictTones[verdict]}`}>
         <VerdictIcon verdict={verdict} className="size-5 flex-none" />
-        {verdictTitles[verdict]}
+        {titleOf(row.report)}
       </span>
     )
   }

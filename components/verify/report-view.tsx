@@ -4,8 +4,9 @@ import { Hash } from '#components/ui/hash'
 import { UtcTime } from '#components/ui/utc-time'
 import { ProofSteps, type StandingAlone } from '#components/verify/proof-steps'
 import type { Report } from '#lib/client/check'
-import { explainVerdict, verdictTitles } from './verdict-copy.ts'
+import { explainVerdict, titleOf } from './verdict-copy.ts'
 import { VerdictIcon } from './verdict-icon.tsx'
+import { WithdrawnNote } from './withdrawn-note.tsx'
 
 type Props = {
   report: Report
@@ -24,13 +25,14 @@ export function ReportView({ report, fileName, actions, alone }: Props) {
       <div role="status" className="flex flex-col gap-x-6 gap-y-3 sm:flex-row sm:items-start">
         <VerdictIcon verdict={report.verdict} className="size-14 shrink-0 sm:size-16" />
         <div className="max-w-[62ch]">
-          <h3 className="text-xl">{verdictTitles[report.verdict]}</h3>
+          <h3 className="text-xl">{titleOf(report)}</h3>
           <p className="mt-2 text-lg">{finding}</p>
           {rest.map((sentence) => (
             <p key={sentence} className="mt-1 text-soft">
               {sentence}
             </p>
           ))}
+          <WithdrawnNote report={report} />
         </div>
       </div>
       {report.sha256 && <Facts report={report} />}

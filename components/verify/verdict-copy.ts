@@ -13,6 +13,20 @@ export const verdictTitles: Record<Verdict, string> = {
   unsupported: 'Unsupported',
 }
 
+/**
+ * What is said beside a verdict when the service has withdrawn the capture: neither is silent about the other.
+ *
+ * @param withdrawnAt ISO 8601
+ */
+export function explainWithdrawal(withdrawnAt: string): string {
+  return `This service withdrew the capture on ${utcText(withdrawnAt)}: it is no longer sold or shown here. What is anchored stays anchored and can be checked as before; that is about these bytes and their time, and no word for what they show.`
+}
+
+/** The verdict, and that the capture was withdrawn, if it was: one is never read without the other. */
+export function titleOf({ verdict, withdrawnAt }: Pick<Report, 'verdict' | 'withdrawnAt'>): string {
+  return withdrawnAt ? `${verdictTitles[verdict]}, and withdrawn` : verdictTitles[verdict]
+}
+
 /** The verdict in sentences: what was found, then what it means for the reader. */
 export function explainVerdict(report: Report, isFile: boolean): string[] {
   const subject = isFile ? 'This file’s fingerprint' : 'This fingerprint'
@@ -28,6 +42,7 @@ export function explainVerdict(report: Report, isFile: boolean): string[] {
       ]
     }
     case 'pending':
+      if (report.withdrawnAt) return ['Not anchored yet. The next anchor will hold it all the same.']
       return [
         `Waiting for the next anchor, usually within ${inWords(report.anchoredWithinSeconds ?? 600)}. Nothing for you to do.`,
       ]

@@ -16,6 +16,7 @@ type Exported = {
   block: number | ''
   attest_uid: string
   tree_id: number | ''
+  withdrawn_at: string
 }
 
 const columns = [
@@ -31,6 +32,7 @@ const columns = [
   'block',
   'attest_uid',
   'tree_id',
+  'withdrawn_at',
 ] as const satisfies readonly (keyof Exported)[]
 
 /** A row as others read it. What only a proof claims is told when its hashes hold; the time is the chain's own. */
@@ -51,6 +53,7 @@ function exportedOf(row: CheckRow): Exported {
     block: chain?.block ?? '',
     attest_uid: proof?.attestation.uid ?? '',
     tree_id: proof?.tree.tree_id ?? '',
+    withdrawn_at: report?.withdrawnAt ?? '',
   }
 }
 

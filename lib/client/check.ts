@@ -15,6 +15,8 @@ export type Report = {
   chain?: ChainAnswer
   /** Why it could not be checked or is not supported, in a sentence. */
   reason?: string
+  /** Since when this service does not sell or show it any more, ISO 8601; only where the service was asked, and it is so. */
+  withdrawnAt?: string
   /** While pending: how long it takes at most. */
   anchoredWithinSeconds?: number
 }
@@ -52,14 +54,18 @@ export async function checkRecords(input: CheckInput, records: Records): Promise
   const { proof, verified } = records
   try {
     if (proof.sha256 !== sha256) throw new NotCheckedError('This service answered for another fingerprint.')
-    if (proof.status === 'anchored') return await checkProof(input, proof)
+    if (proof.status === 'anchored') return { ...(await checkProof(input, proof)), ...withdrawalOf(proof) }
     // Two places keep the record: one of them having it means "not known here" would be wrong.
     if (verified) throw new NotCheckedError('This service contradicts itself. Try again in a minute.')
     const waits = proof.status === 'pending' && { anchoredWithinSeconds: proof.anchored_within_seconds }
-    return conclude(sha256, { record: proof.status }, { ...waits })
+    return conclude(sha256, { record: proof.status }, { ...waits, ...withdrawalOf(proof) })
   } catch (error) {
     return unreachable(input, error)
   }
+}
+
+function withdrawalOf(proof: Records['proof']): { withdrawnAt?: string } {
+  return proof.status !== 'unknown' && proof.withdrawn_at ? { withdrawnAt: proof.withdrawn_at } : {}
 }
 
 /** @throws only the signal's reason */

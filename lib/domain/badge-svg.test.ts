@@ -5,6 +5,7 @@ import { type BadgeFact, writeBadge } from '#lib/domain/badge-svg'
 const sha256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
 const facts: BadgeFact[] = [
   { state: 'attested', sha256, block: 77, time: '2026-03-04T14:05:09Z' },
+  { state: 'withdrawn', sha256, withdrawnAt: '2026-04-05T06:07:08Z' },
   { state: 'pending', sha256 },
   { state: 'unknown', sha256 },
   { state: 'could_not_check', sha256 },
@@ -19,6 +20,7 @@ test.each(facts)('the badge for $state says so to eyes and ears, and never that 
   expect(svg).not.toMatch(/authentic|genuine|\breal\b|\btrue\b|verified/i)
   const said = {
     attested: 'attested 2026-03-04',
+    withdrawn: 'withdrawn 2026-04-05',
     pending: 'waiting for its anchor',
     unknown: 'not known',
     could_not_check: 'could not check',

@@ -2,10 +2,13 @@ import { escapeXml } from './escape-xml.ts'
 
 export type BadgeFact =
   | { state: 'attested'; sha256: string; block: number /** ISO 8601, UTC. */; time: string }
+  /** Attested, and not served any more since then. */
+  | { state: 'withdrawn'; sha256: string; withdrawnAt: string }
   | { state: 'pending' | 'unknown' | 'could_not_check'; sha256: string }
 
 const words: Record<BadgeFact['state'], string> = {
   attested: 'attested',
+  withdrawn: 'withdrawn',
   pending: 'waiting for its anchor',
   unknown: 'not known',
   could_not_check: 'could not check',
@@ -13,12 +16,14 @@ const words: Record<BadgeFact['state'], string> = {
 /** Light, dark. Each state has a mark of its own too. */
 const tones: Record<BadgeFact['state'], [light: string, dark: string]> = {
   attested: ['#13612f', '#7fd69a'],
+  withdrawn: ['#45536b', '#b0bed8'],
   pending: ['#7a4a00', '#ecbf6d'],
   unknown: ['#45536b', '#b0bed8'],
   could_not_check: ['#7a4a00', '#ecbf6d'],
 }
 const marks: Record<BadgeFact['state'], string> = {
   attested: 'm-3 .2 2.1 2.2 4-4.6',
+  withdrawn: 'm-2.500-2.500 5 5',
   pending: 'm0-3v3.200l2 1.3',
   unknown: 'm-1.7-1.500a1.7 1.7 0 1 1 2.600 1.450c-.6.4-.9.75-.9 1.350m0 1.900v.2',
   could_not_check: 'm-2.8 0h5.6',
@@ -33,7 +38,7 @@ const textStart = 27
  * The width follows the text, and `textLength` holds the text to it whatever font is there.
  */
 export function writeBadge(fact: BadgeFact): string {
-  const text = fact.state === 'attested' ? `${words.attested} ${fact.time.slice(0, 10)}` : words[fact.state]
+  const text = textOf(fact)
   const nameWidth = widthOf(name)
   const textWidth = widthOf(text)
   const markAt = textStart + nameWidth + 15
@@ -52,11 +57,20 @@ export function writeBadge(fact: BadgeFact): string {
 `
 }
 
+function textOf(fact: BadgeFact): string {
+  if (fact.state === 'attested') return `${words.attested} ${fact.time.slice(0, 10)}`
+  return fact.state === 'withdrawn'
+    ? `${words.withdrawn} ${fact.withdrawnAt.slice(0, 10)}`
+    : words[fact.state]
+}
+
 function titleOf(fact: BadgeFact): string {
   const fingerprint = `Cairn: the fingerprint ${fact.sha256.slice(0, 8)}…${fact.sha256.slice(-8)}`
   switch (fact.state) {
     case 'attested':
       return `${fingerprint} was attested in block ${fact.block} at ${fact.time.slice(0, 19).replace('T', ' ')} UTC, so a file with it existed by then. What the file shows is not judged.`
+    case 'withdrawn':
+      return `${fingerprint} belongs to a capture that this service withdrew at ${fact.withdrawnAt.slice(0, 19).replace('T', ' ')} UTC: it is no longer sold or shown there. Its attestation can still be checked.`
     case 'pending':
       return `${fingerprint} waits for the next anchor.`
     case 'unknown':

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { coarseGeohash, coarseRuns } from '#lib/domain/coarse-cells'
+import { childRuns, coarseGeohash, coarseRuns } from '#lib/domain/coarse-cells'
 import { cellAt, cellToGeohash, coarseCell } from '#lib/domain/geohash'
 
 const longitude = fc.double({ min: -180, max: 180, noNaN: true })
@@ -12,6 +12,22 @@ test('a coarse cell is named by the beginning of the names in it', () => {
     fc.property(longitude, latitude, precision, (x, y, length) => {
       const cell = cellAt(y, x)
       expect(coarseGeohash(coarseCell(cell, length), length)).toBe(cellToGeohash(cell).slice(0, length))
+    }),
+  )
+})
+
+test('the cells of the next finer precision in one are those whose names begin with its name, all of them', () => {
+  fc.assert(
+    fc.property(longitude, latitude, precision, (x, y, length) => {
+      const cell = cellAt(y, x)
+      const runs = childRuns(coarseCell(cell, length), length)
+      const finer = coarseCell(cell, length + 1)
+      expect(runs.some(([low, high]) => low <= finer && finer <= high)).toBe(true)
+      const all = runs.flatMap(([low, high]) => Array.from({ length: high - low + 1 }, (_, at) => low + at))
+      expect(new Set(all.map((child) => coarseGeohash(child, length + 1).slice(0, length)))).toEqual(
+        new Set([cellToGeohash(cell).slice(0, length)]),
+      )
+      expect(all).toHaveLength(32)
     }),
   )
 })

@@ -41,6 +41,18 @@ export function coarseGeohash(cell: number, precision: number): string {
   return cellToGeohash((row << axisBits) | column).slice(0, precision)
 }
 
+/** The cells of the next finer precision within one, as runs on their own grid, ends inclusive. @param precision 1 to 5 */
+export function childRuns(cell: number, precision: number): (readonly [low: number, high: number])[] {
+  const [own, finer] = [bitsOf(precision), bitsOf(precision + 1)]
+  const [more, taller] = [finer.longitudeBits - own.longitudeBits, finer.latitudeBits - own.latitudeBits]
+  const firstRow = (cell >> own.longitudeBits) << taller
+  const firstColumn = (cell & (2 ** own.longitudeBits - 1)) << more
+  return Array.from({ length: 2 ** taller }, (_, index) => {
+    const low = ((firstRow + index) << finer.longitudeBits) | firstColumn
+    return [low, low + 2 ** more - 1] as const
+  })
+}
+
 function bitsOf(precision: number): { longitudeBits: number; latitudeBits: number } {
   const longitudeBits = Math.ceil((5 * precision) / 2)
   return { longitudeBits, latitudeBits: 5 * precision - longitudeBits }

@@ -42,6 +42,8 @@ async function look(openContext: () => Promise<PaymentContext>, sha256: string):
   try {
     ctx = await openContext()
     const answer = await getProof({ ctx, input: { sha256 } })
+    if (answer.status !== 'unknown' && answer.withdrawn_at)
+      return { state: 'withdrawn', sha256, withdrawnAt: answer.withdrawn_at }
     if (answer.status !== 'anchored') return { state: answer.status, sha256 }
     const { block, time } = answer.attestation
     return { state: 'attested', sha256, block, time }

@@ -148,7 +148,7 @@ describe('provenance', () => {
       verified: true,
       provenance_hash: `sha256:${service.observationId}`,
     })
-    expect(first.headers.get('cache-control')).toBe('public, max-age=3600')
+    expect(first.headers.get('cache-control')).toBe('public, max-age=60')
     const etag = first.headers.get('etag')!
     const second = await send(path, { headers: { 'if-none-match': `"other", ${etag}` } })
     expect(second.status).toBe(304)

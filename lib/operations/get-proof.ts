@@ -5,8 +5,8 @@ import { parseInput } from '#lib/schemas/parse'
 import { proofAnswerSchema } from '#lib/schemas/proof'
 import { getProof as run } from '#lib/services/anchors/get-proof'
 
-/** An anchored proof never changes; a pending one may be anchored within seconds. */
-const anchoredMaxAgeSeconds = 3_600
+/** An anchored proof never changes, but its capture may be withdrawn; a pending one may be anchored within seconds. */
+const anchoredMaxAgeSeconds = 60
 const otherMaxAgeSeconds = 5
 
 const proofParams = z.object({ sha256: observationIdInput })

@@ -4,8 +4,8 @@ import { provenanceParams } from '#lib/schemas/observation-id'
 import { parseInput } from '#lib/schemas/parse'
 import { verifyProvenance as run } from '#lib/services/observations/verify-provenance'
 
-/** An attested capture never changes; the short limits are for links in the answer that may. */
-const verifiedMaxAgeSeconds = 3_600
+/** An attested capture never changes, but it may be withdrawn; the tag makes asking again cheap. */
+const verifiedMaxAgeSeconds = 60
 const unverifiedMaxAgeSeconds = 15
 
 export const verifyProvenance = defineOperation({
@@ -14,7 +14,7 @@ export const verifyProvenance = defineOperation({
   path: '/api/v1/provenance/{hash}',
   summary: 'Verify a file by its hash',
   description:
-    'Whether a capture with this SHA-256 is attested on-chain, and if so when, where and by which anchor.',
+    'Whether a capture with this SHA-256 is attested on-chain, and if so when, where and by which anchor; and since when it is withdrawn, if it is.',
   request: { params: provenanceParams },
   output: provenanceResultSchema,
   errors: [],

@@ -56,7 +56,6 @@ export function createBountyInput({ minUsdc, maxUsdc }: BountyLimits) {
     }),
   })
 }
-export type CreateBountyInput = z.output<ReturnType<typeof createBountyInput>>
 
 /** POST …/cancel needs no body; one that is sent says nothing. */
 export const noBody = z.object({}, 'must be empty or a JSON object').optional()
@@ -84,7 +83,8 @@ export const submissionSchema = z
       .enum(['none', 'queued', 'running', 'ready', 'failed'])
       .meta({ description: '`none` until the submission is accepted.' }),
     preview_url: signedLink.meta({
-      description: 'A short watermarked clip. Signed for 15 minutes; every GET signs a fresh link.',
+      description:
+        'A short watermarked clip; none of a film that was withdrawn. Signed for 15 minutes; every GET signs a fresh link.',
     }),
     accepted: z.boolean(),
     full_capture_url: signedLink.meta({ description: 'Accepted submission only. Signed for 15 minutes.' }),

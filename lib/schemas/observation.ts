@@ -65,6 +65,10 @@ export const provenanceResultSchema = z
     captured_at: capturedAt.optional(),
     geohash: geohash.optional(),
     anchor: anchorSchema.optional(),
+    withdrawn_at: timestamp.optional().meta({
+      description:
+        'Only when the capture was withdrawn: since when it is not sold or shown any more. Its attestation holds as before.',
+    }),
   })
   .meta({ id: 'ProvenanceResult', description: 'Time, place and anchor are there when `verified` is true.' })
 export type ProvenanceResult = z.output<typeof provenanceResultSchema>

@@ -46,14 +46,20 @@ export const proofBundleSchema = z.object({
   }),
 }) satisfies z.ZodType<ProofBundle>
 
+const withdrawnAt = utcSecond.optional().meta({
+  description:
+    'Only when the capture was withdrawn: since when it is not sold or shown any more. The proof holds as before.',
+})
+
 /** What `GET /api/proofs/{sha256}` answers. */
 export const proofAnswerSchema = z.discriminatedUnion('status', [
-  proofBundleSchema.extend({ status: z.literal('anchored') }),
+  proofBundleSchema.extend({ status: z.literal('anchored'), withdrawn_at: withdrawnAt }),
   z.object({
     status: z.literal('pending'),
     sha256,
     /** A tree is built at least this often while captures wait. */
     anchored_within_seconds: z.number().int().min(1),
+    withdrawn_at: withdrawnAt,
   }),
   z.object({ status: z.literal('unknown'), sha256 }),
 ])

@@ -11,6 +11,7 @@ const origin = new URL((document.currentScript as HTMLScriptElement | null)?.src
 const marks: Record<BadgeState | 'checking', string> = {
   checking: 'M12 7v5l3 2',
   attested: 'M7.5 12.5l3 3 6-7',
+  withdrawn: 'M8 8l8 8',
   pending: 'M12 7v5l3 2',
   unknown: 'M12 15v-1c0-1.5 2.5-2 2.5-4a2.5 2.5 0 0 0-5 0M12 17.5v.5',
   does_not_match: 'M8.5 8.5l7 7M15.5 8.5l-7 7',

@@ -41,7 +41,7 @@ svg { flex: none; width: 1.15rem; height: 1.15rem }
 .state { font-weight: 600 }
 .attested { color: var(--good) }
 .checking, .pending, .could_not_check { color: var(--wait) }
-.unknown { color: var(--none) }
+.unknown, .withdrawn { color: var(--none) }
 .does_not_match, .revoked { color: var(--bad) }
 .card { width: min(26rem, 100%); padding: 1rem 1.1rem; border-radius: 12px }
 [popover] { width: min(26rem, calc(100vw - 2rem)); max-height: calc(100dvh - 2rem); overflow: auto }

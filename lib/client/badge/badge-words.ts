@@ -1,8 +1,10 @@
+import type { ProofBundle } from '#lib/domain/proof'
 import type { BadgeCheck, BadgeFinding, BadgeState } from './check-badge.ts'
 
 export const badgeWords: Record<BadgeState | 'checking', string> = {
   checking: 'Checking…',
   attested: 'Attested',
+  withdrawn: 'Attested, withdrawn',
   pending: 'Waiting for its anchor',
   unknown: 'Not known',
   does_not_match: 'Does not match',
@@ -18,12 +20,12 @@ export const outcomeWords: Record<BadgeFinding['outcome'], string> = {
 }
 
 /** What the state means for the reader. */
-export function explainBadge({ state, proof }: BadgeCheck): string {
+export function explainBadge({ state, proof, withdrawnAt }: BadgeCheck): string {
   switch (state) {
-    case 'attested': {
-      const { block, time } = proof!.attestation
-      return `This fingerprint was anchored in block ${block} at ${utc(time)}, so a file with it existed by then. Capture time and place are the device’s claims.`
-    }
+    case 'attested':
+      return anchored(proof!)
+    case 'withdrawn':
+      return `The service withdrew this capture on ${utc(withdrawnAt!)}: it is no longer sold or shown there. ${anchored(proof!)}`
     case 'pending':
       return 'Nothing for you to do: the next anchor will hold it.'
     case 'unknown':
@@ -35,6 +37,10 @@ export function explainBadge({ state, proof }: BadgeCheck): string {
     case 'could_not_check':
       return 'There was no answer to rely on. This says nothing about the file.'
   }
+}
+
+function anchored({ attestation: { block, time } }: ProofBundle): string {
+  return `This fingerprint was anchored in block ${block} at ${utc(time)}, so a file with it existed by then. Capture time and place are the device’s claims.`
 }
 
 function utc(iso: string): string {

@@ -5,12 +5,26 @@ import { type Hex, type ProofBundle, recomputeProof } from '#lib/domain/proof'
 import { askJson, NotCheckedError } from '../fetch-json.ts'
 import { readTold } from '../read-told.ts'
 
-export type BadgeState = 'attested' | 'pending' | 'unknown' | 'does_not_match' | 'revoked' | 'could_not_check'
+export type BadgeState =
+  | 'attested'
+  /** Attested as before, and not served any more. */
+  | 'withdrawn'
+  | 'pending'
+  | 'unknown'
+  | 'does_not_match'
+  | 'revoked'
+  | 'could_not_check'
 
 /** One thing the badge looked at, or did not, in a sentence. */
 export type BadgeFinding = { outcome: 'holds' | 'fails' | 'not_checked'; text: string }
 
-export type BadgeCheck = { state: BadgeState; findings: BadgeFinding[]; proof?: ProofBundle }
+export type BadgeCheck = {
+  state: BadgeState
+  findings: BadgeFinding[]
+  proof?: ProofBundle
+  /** ISO 8601. */
+  withdrawnAt?: string
+}
 
 export type BadgeRequest = {
   /** Of the service that keeps the proof, such as `https://cairn.example`. */
@@ -41,7 +55,10 @@ async function checkRecord(request: BadgeRequest): Promise<BadgeCheck> {
   }
   try {
     const url = `${request.origin}/api/proofs/${request.sha256}`
-    const answer = Object(await askJson({ url, who: 'The service' })) as ProofBundle & { status?: unknown }
+    const answer = Object(await askJson({ url, who: 'The service' })) as ProofBundle & {
+      status?: unknown
+      withdrawn_at?: unknown
+    }
     if (answer.sha256 !== request.sha256)
       return end('does_not_match', 'fails', 'The service answered for another fingerprint.')
     if (answer.status === 'pending')
@@ -61,7 +78,11 @@ async function checkRecord(request: BadgeRequest): Promise<BadgeCheck> {
     if (steps.some(({ outcome }) => outcome === 'fails'))
       return { state: 'does_not_match', findings, proof: answer }
     const chain = await checkChain(request, answer)
-    return { state: chain.state, findings: [...findings, ...chain.findings], proof: answer }
+    const all = [...findings, ...chain.findings]
+    const { withdrawn_at: withdrawnAt } = answer
+    if (chain.state === 'attested' && typeof withdrawnAt === 'string')
+      return { state: 'withdrawn', findings: [...all, withdrawnFinding], proof: answer, withdrawnAt }
+    return { state: chain.state, findings: all, proof: answer }
   } catch (error) {
     return end(
       'could_not_check',
@@ -69,6 +90,11 @@ async function checkRecord(request: BadgeRequest): Promise<BadgeCheck> {
       error instanceof NotCheckedError ? error.message : 'The check failed on this page.',
     )
   }
+}
+
+const withdrawnFinding: BadgeFinding = {
+  outcome: 'not_checked',
+  text: 'That the capture was withdrawn is the service’s word.',
 }
 
 /** @returns `undefined` when it is no proof this code knows */

@@ -2,13 +2,15 @@ import 'server-only'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { capture } from '#db/schema/capture'
 import { tree } from '#db/schema/tree'
+import { withdrawnCapture } from '#db/schema/withdrawal'
 import type { Context } from '#lib/adapters/context'
 import { cellToGeohash } from '#lib/domain/geohash'
-import { isoSeconds } from '#lib/domain/iso-time'
+import { isoSeconds, isoTime } from '#lib/domain/iso-time'
 import { fromHex, hashFields, leafOf, toHex } from '#lib/domain/leaf'
 import { equalBytes, proofOf } from '#lib/domain/merkle'
 import { proofVersion } from '#lib/domain/proof'
 import type { ProofAnswer } from '#lib/schemas/proof'
+import { ofCapture } from '#lib/services/observations/load-unsold'
 import { describeAttestation } from './describe-attestation.ts'
 import { loadTree } from './load-tree.ts'
 
@@ -27,14 +29,16 @@ export async function getProof({
 }): Promise<ProofAnswer> {
   const { sha256 } = input
   const [row] = await ctx.db
-    .select({ capture, finalTree: tree.treeId })
+    .select({ capture, finalTree: tree.treeId, withdrawnAt: withdrawnCapture.withdrawnAt })
     .from(capture)
+    .leftJoin(withdrawnCapture, ofCapture)
     .leftJoin(tree, and(eq(tree.treeId, capture.treeId), eq(tree.state, 'final'), isNotNull(tree.attestUid)))
     .where(eq(capture.sha256, fromHex(sha256)))
   if (!row) return { status: 'unknown', sha256 }
   const { leafIndex, salt, cell, capturedAt } = row.capture
+  const withdrawn = row.withdrawnAt ? { withdrawn_at: isoTime(row.withdrawnAt) } : {}
   if (row.finalTree === null || leafIndex === null)
-    return { status: 'pending', sha256, anchored_within_seconds: ctx.env.anchor.maxAgeSeconds }
+    return { status: 'pending', sha256, anchored_within_seconds: ctx.env.anchor.maxAgeSeconds, ...withdrawn }
 
   const loaded = await loadTree(ctx, row.finalTree)
   if (!loaded) throw new Error(`tree ${row.finalTree} is final and cannot be loaded`)
@@ -66,5 +70,6 @@ export async function getProof({
       leaf_spec: toHex(loaded.row.leafSpec),
     },
     attestation: describeAttestation(loaded.row, ctx.env.anchor.eas),
+    ...withdrawn,
   }
 }

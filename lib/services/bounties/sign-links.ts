@@ -21,6 +21,8 @@ export type SubmissionLinks = Record<
  * Which files of a submission its poster may have, the one place that decides it: preview and poster image as soon as they
  * exist; the capture itself and the model only of the accepted submission, and only once its release is final.
  *
+ * A film whose capture was withdrawn is not shown any more. What was paid for stays with whoever paid for it.
+ *
  * Not while `accepting`: a release that comes too late ends in a refund, and a poster who holds the original by then would
  * have it for nothing.
  */
@@ -34,11 +36,12 @@ export async function signLinks(args: {
   const isPaidFor = row.state === 'accepted' && row.acceptedSubmissionId === submitted.submissionId
   const hasModel = isPaidFor && submitted.reconstructionStatus === 'ready'
   const { submissionId, mediaType } = submitted
+  const isShown = submitted.previewStatus === 'ready' && !submitted.isWithdrawn
   const sign = async (key: string | null, isVisible: boolean, served: Served) =>
     key !== null && isVisible ? ctx.storage.signGet({ key, served, now }) : null
   const [preview, poster, capture, modelPreview, modelGlb, modelZip] = await Promise.all([
-    sign(submitted.previewKey, submitted.previewStatus === 'ready', servedPreview(submissionId)),
-    sign(submitted.posterKey, submitted.previewStatus === 'ready', servedPoster(submissionId)),
+    sign(submitted.previewKey, isShown, servedPreview(submissionId)),
+    sign(submitted.posterKey, isShown, servedPoster(submissionId)),
     sign(submitted.originalKey, isPaidFor, servedOriginal(`${bountyName(row.bountyId)}-capture`, mediaType)),
     sign(submitted.modelPreviewKey, hasModel, servedModel(row.bountyId, 'preview')),
     sign(submitted.modelGlbKey, hasModel, servedModel(row.bountyId, 'glb')),

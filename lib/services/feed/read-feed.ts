@@ -34,7 +34,8 @@ export async function oldestKept(sql: Sql): Promise<number> {
 }
 
 /**
- * What follows a position, in order; all of it that is visible, since positions become visible in order.
+ * What follows a position, in order; all of it that is visible, since positions become visible in order. Not what was
+ * withdrawn since.
  *
  * @param input.runs the cells that matter; all when left out
  */
@@ -78,6 +79,12 @@ type Row = {
   confidence: number
 }
 
+/**
+ * What was withdrawn keeps its position and is passed over, before the page is cut: a short page is the last one. As an
+ * expression, so that no planner reads all observations for it.
+ */
+const isObserved = '(select true from observation where observation.sha256 = feed.sha256)'
+
 const whole = `
 select seen.position, floor(extract(epoch from seen.published_at))::float8 as published_seconds, observation.recency, observation.cell, observation.tree_id,
   observation.leaf_hash, observation.sha256, submission.contributor, ${confidenceSql} as confidence
@@ -86,14 +93,16 @@ order by seen.position`
 
 const anywhere = `
 with seen as materialized (
-  select * from feed where position > $1::bigint and position <= $2::bigint order by position limit $3::int
+  select * from feed where position > $1::bigint and position <= $2::bigint and ${isObserved}
+  order by position limit $3::int
 ) ${whole}`
 
 const inCells = `
 with seen as materialized (
   select f.* from unnest($4::int[], $5::int[]) as run (low, high)
   cross join lateral (
-    select * from feed where cell between run.low and run.high and position > $1::bigint and position <= $2::bigint
+    select * from feed
+    where cell between run.low and run.high and position > $1::bigint and position <= $2::bigint and ${isObserved}
   ) f
   order by f.position limit $3::int
 ) ${whole}`

@@ -1,11 +1,13 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
-import type { ProvenanceResult } from '#lib/schemas/observation'
-import { loadManifest } from '#lib/services/observations/load-manifest'
+import { isoTime } from '#lib/domain/iso-time'
+import type { Observation, ProvenanceResult } from '#lib/schemas/observation'
 import { loadObservation } from '#lib/services/observations/load-observation'
+import { loadUnsold } from '#lib/services/observations/load-unsold'
 
 /**
- * Whether a file's hash is attested, finally: a capture's, or that of the manifest of a model made from one. An unknown hash is an answer, not an error.
+ * Whether a file's hash is attested, finally: a capture's, or that of the manifest of a model made from one. An unknown hash is an
+ * answer, not an error; a withdrawn capture stays attested, and it is said that it was withdrawn.
  *
  * @param args.hash as `observationIdInput` parses it: 64 lower-case hexadecimal digits
  */
@@ -14,8 +16,14 @@ export async function verifyProvenance(args: {
   hash: string
 }): Promise<ProvenanceResult> {
   const { ctx, hash } = args
-  const found = (await loadObservation(ctx, hash)) ?? (await loadManifest(ctx, hash))
-  if (!found) return { provenance_hash: `sha256:${hash}`, verified: false }
-  const { provenance_hash, captured_at, geohash, anchor } = found
+  const observed = await loadObservation(ctx, hash)
+  if (observed) return describe(observed)
+  const unsold = await loadUnsold(ctx, hash)
+  if (!unsold) return { provenance_hash: `sha256:${hash}`, verified: false }
+  const { observation, withdrawnAt } = unsold
+  return { ...describe(observation), ...(withdrawnAt ? { withdrawn_at: isoTime(withdrawnAt) } : {}) }
+}
+
+function describe({ provenance_hash, captured_at, geohash, anchor }: Observation): ProvenanceResult {
   return { provenance_hash, verified: true, captured_at, geohash, anchor }
 }

@@ -20,11 +20,16 @@ export default async function Page({ params }: Props) {
   const ctx = await webContext()
   const answer = await getProof({ ctx, input: { sha256 } })
   if (answer.status !== 'anchored') notFound()
-  const { status, ...proof } = answer
+  const { status, withdrawn_at, ...proof } = answer
   const settings = { trust: await getTrust({ ctx }), rpcUrl: ctx.env.anchor.publicRpcUrl }
   return (
     <div className="page max-w-[52rem] pt-8 sm:pt-12 print:max-w-none print:pt-0">
-      <Certificate proof={proof} settings={settings} permalink={`${ctx.env.baseUrl}/verify/${sha256}`}>
+      <Certificate
+        proof={proof}
+        withdrawnAt={withdrawn_at}
+        settings={settings}
+        permalink={`${ctx.env.baseUrl}/verify/${sha256}`}
+      >
         <Limits />
       </Certificate>
     </div>

@@ -1,0 +1,53 @@
+import 'server-only'
+import { hexToBytes } from '@noble/hashes/utils.js'
+import { and, eq } from 'drizzle-orm'
+import { capture } from '#db/schema/capture'
+import { observation } from '#db/schema/observation'
+import { event } from '#db/schema/service'
+import { tree } from '#db/schema/tree'
+import { withdrawnCapture } from '#db/schema/withdrawal'
+import type { Tx } from '#lib/adapters/db'
+import { CairnError } from '#lib/domain/errors'
+import { leafOfCapture } from '#lib/services/anchors/leaf-of-capture'
+import { extendFeed, lockFeed } from '#lib/services/feed/extend-feed'
+import { addPresence } from '#lib/services/observations/presence'
+
+/**
+ * Serves a withdrawn capture again: at once when its tree is final, else with its tree. Listeners are told of it only if it was
+ * never observed before, since each observation reaches them once.
+ *
+ * @param input.sha256 64 lower-case hex digits
+ * @throws CairnError `conflict` when it is not withdrawn
+ */
+export async function restoreCapture(args: {
+  tx: Tx
+  input: { sha256: string }
+}): Promise<{ isObserved: boolean }> {
+  const { tx, input } = args
+  const sha256 = hexToBytes(input.sha256)
+  const first = await lockFeed(tx)
+  const [was] = await tx
+    .delete(withdrawnCapture)
+    .where(eq(withdrawnCapture.sha256, sha256))
+    .returning({ wasObserved: withdrawnCapture.wasObserved })
+  if (!was) throw new CairnError('conflict', 'This capture is not withdrawn.')
+  const [row] = await tx.update(capture).set({ leafHash: null }).where(eq(capture.sha256, sha256)).returning()
+  const { cell, treeId, capturedAt } = row!
+  const [finalTree] =
+    treeId === null
+      ? []
+      : await tx
+          .select({ treeId: tree.treeId })
+          .from(tree)
+          .where(and(eq(tree.treeId, treeId), eq(tree.state, 'final')))
+  if (finalTree) {
+    const recency = -capturedAt.getTime() / 1_000
+    await tx
+      .insert(observation)
+      .values({ sha256, cell, recency, treeId: finalTree.treeId, leafHash: leafOfCapture(row!) })
+    if (!was.wasObserved) await extendFeed(tx, first, [{ sha256, cell }])
+    await addPresence(tx, [cell])
+  }
+  await tx.insert(event).values({ subject: 'capture', subjectId: input.sha256, name: 'restored' })
+  return { isObserved: finalTree !== undefined }
+}

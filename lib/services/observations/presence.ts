@@ -1,0 +1,53 @@
+import 'server-only'
+import { and, eq, sql } from 'drizzle-orm'
+import { cellPresence, coverage, observation } from '#db/schema/observation'
+import type { Tx } from '#lib/adapters/db'
+import { childRuns } from '#lib/domain/coarse-cells'
+import { coarseCell } from '#lib/domain/geohash'
+import { batches } from '#lib/services/observations/batches'
+
+const coarsest = 1
+const finestCoarse = 5
+
+/** Says of cells that they hold an observation. Doing it again changes nothing. */
+export async function addPresence(tx: Tx, given: readonly number[]): Promise<void> {
+  const cells = sortedSet(given).map((cell) => ({ cell }))
+  for (const batch of batches(cells)) await tx.insert(cellPresence).values(batch).onConflictDoNothing()
+  const coarse = [1, 2, 3, 4, 5].flatMap((precision) =>
+    sortedSet(cells.map(({ cell }) => coarseCell(cell, precision))).map((cell) => ({ precision, cell })),
+  )
+  for (const batch of batches(coarse)) await tx.insert(coverage).values(batch).onConflictDoNothing()
+}
+
+/**
+ * Takes a cell off the map when it holds no observation any more, and each coarser one that was there for it alone. The caller
+ * holds the head of the feed, so that nothing is published meanwhile.
+ */
+export async function dropPresence(tx: Tx, cell: number): Promise<void> {
+  const left = await tx.select({ one: sql`1` }).from(observation).where(eq(observation.cell, cell)).limit(1)
+  if (left.length > 0) return
+  await tx.delete(cellPresence).where(eq(cellPresence.cell, cell))
+  for (let precision = finestCoarse; precision >= coarsest; precision--) {
+    const coarse = coarseCell(cell, precision)
+    if (await holdsAny(tx, coarse, precision)) return
+    await tx.delete(coverage).where(and(eq(coverage.precision, precision), eq(coverage.cell, coarse)))
+  }
+}
+
+/** Whether any of the next finer cells within one is there. */
+async function holdsAny(tx: Tx, coarse: number, precision: number): Promise<boolean> {
+  const runs = childRuns(coarse, precision)
+  const lows = `{${runs.map(([low]) => low).join()}}`
+  const highs = `{${runs.map(([, high]) => high).join()}}`
+  const finer =
+    precision === finestCoarse
+      ? sql`select 1 from cell_presence where cell between run.low and run.high limit 1`
+      : sql`select 1 from coverage where precision = ${precision + 1} and cell between run.low and run.high limit 1`
+  const found = await tx.execute(sql`
+    select 1 from unnest(${lows}::int[], ${highs}::int[]) as run (low, high) cross join lateral (${finer}) found limit 1`)
+  return found.length > 0
+}
+
+function sortedSet(values: readonly number[]): number[] {
+  return [...new Set(values)].sort((a, b) => a - b)
+}
