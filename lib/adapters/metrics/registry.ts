@@ -26,6 +26,12 @@ function create() {
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
       registers,
     }),
+    requestsNotKept: new Counter({
+      name: 'cairn_requests_not_kept_total',
+      help: 'Answered requests that the request log left out: too many of a kind, or the database was away.',
+      labelNames: ['reason'] as const,
+      registers,
+    }),
     /** Of a worker. */
     stepFailures: new Counter({
       name: 'cairn_worker_step_failures_total',
@@ -63,6 +69,7 @@ function create() {
     gas: gauge('gas_balance', 'Native token of each key of ours, whole units.', ['chain', 'address']),
     chainHeadAge: gauge('chain_head_age_seconds', 'Age of the newest block an endpoint shows.', ['network']),
     chainUp: gauge('chain_up', '1 where an endpoint answers.', ['network']),
+    runAge: gauge('last_run_age_seconds', 'Since what must happen again and again last did.', ['run']),
     workerBeat: gauge('worker_beat_age_seconds', 'Since the last sign of life of any worker.'),
     jobs: gauge('jobs', 'Jobs about films, by queue and state.', ['queue', 'state']),
     jobAge: gauge('job_due_oldest_seconds', 'How long the job that is due longest has waited.'),

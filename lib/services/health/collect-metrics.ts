@@ -3,11 +3,10 @@ import { formatEther } from 'viem'
 import type { Context } from '#lib/adapters/context'
 import { metrics } from '#lib/adapters/metrics/registry'
 import { checkReadiness } from '#lib/services/health/check-readiness'
+import { readGas } from '#lib/services/health/read-gas'
 
 type Ctx = Pick<Context, 'sql' | 'chains' | 'clock'>
 type Row = { count: number; age: number | null }
-
-const chainTimeoutMs = 1_500
 
 /**
  * Brings what is counted in the database and on the chains up to date. A chain that is away only leaves its own figures out.
@@ -21,6 +20,7 @@ export async function collectMetrics({ ctx }: { ctx: Ctx }): Promise<void> {
     collectTransactions(ctx),
     collectMessages(ctx),
     collectGas(ctx),
+    collectRuns(ctx),
     collectReadiness(ctx),
   ])
 }
@@ -77,20 +77,20 @@ async function collectMessages({ sql }: Ctx): Promise<void> {
   for (const { state, count } of messages) metrics().webhooks.set({ state }, count)
 }
 
-async function collectGas({ sql, chains }: Ctx): Promise<void> {
-  const rows = await sql<{ chain_id: number; address: `0x${string}` }[]>`
-    select chain_id, address from chain_account`
+async function collectGas(ctx: Ctx): Promise<void> {
   const { gas } = metrics()
   gas.reset()
-  await Promise.all(
-    rows.map(async ({ chain_id, address }) => {
-      const client = chains.get(chain_id)?.client
-      const asked = client?.getBalance({ address }).catch(() => undefined)
-      const late = new Promise<undefined>((done) => setTimeout(done, chainTimeoutMs, undefined).unref())
-      const balance = await Promise.race([asked, late])
-      if (balance !== undefined) gas.set({ chain: String(chain_id), address }, Number(formatEther(balance)))
-    }),
-  )
+  for (const { chainId, address, balanceWei } of await readGas({ ctx }))
+    if (balanceWei !== null) gas.set({ chain: String(chainId), address }, Number(formatEther(balanceWei)))
+}
+
+/** Of what must happen again and again. */
+async function collectRuns({ sql }: Ctx): Promise<void> {
+  const rows = await sql<{ run: string; age: number }[]>`
+    select name as run, extract(epoch from clock_timestamp() - ran_at)::float8 as age from last_run`
+  const { runAge } = metrics()
+  runAge.reset()
+  for (const { run, age } of rows) runAge.set({ run }, age)
 }
 
 async function collectReadiness(ctx: Ctx): Promise<void> {

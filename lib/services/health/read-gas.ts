@@ -1,0 +1,42 @@
+import 'server-only'
+import type { Context } from '#lib/adapters/context'
+
+export type Gas = {
+  chainId: number
+  /** Lower case. */
+  address: `0x${string}`
+  /** `null` when the chain did not say. */
+  balanceWei: bigint | null
+  /** What a transaction of this key cost at most, on average of its last ones; `null` when it sent none yet. */
+  costWei: bigint | null
+}
+
+const lastTransactions = 20
+const timeoutMs = 1_500
+
+/** What each key of ours has to pay for transactions with, and what one costs. A chain that is away is an answer. */
+export async function readGas({ ctx }: { ctx: Pick<Context, 'sql' | 'chains'> }): Promise<Gas[]> {
+  const { sql, chains } = ctx
+  const rows = await sql<{ chainId: number; address: `0x${string}`; cost: string | null }[]>`
+    select a.chain_id as "chainId", a.address, (
+      select ceil(avg(t.gas_limit * p.max_fee_per_gas))
+      from (
+        select id, gas_limit from chain_tx
+        where sender = a.address and chain_id = a.chain_id and state = 'final'
+        order by id desc limit ${lastTransactions}
+      ) t
+      join chain_attempt p on p.tx_id = t.id
+    )::text as cost
+    from chain_account a order by 1, 2`
+  return Promise.all(
+    rows.map(async ({ chainId, address, cost }) => {
+      const asked = chains.get(chainId)?.client.getBalance({ address })
+      const late = new Promise<null>((done) => setTimeout(done, timeoutMs, null).unref())
+      const balanceWei = await Promise.race([asked?.catch(() => null), late])
+      return {
+        ...{ chainId, address, balanceWei: balanceWei ?? null },
+        costWei: cost === null ? null : BigInt(cost),
+      }
+    }),
+  )
+}
