@@ -37,6 +37,7 @@ function checked(changes: {
       },
     },
     allOpen: changes.allOpen ?? 100_000_000n,
+    treasuryBalance: 1_190_000_000n,
     at: { chainId: 8453, network: 'eip155:8453', books, block: 42, settledBefore: new Date(0) },
   }
 }

@@ -31,6 +31,8 @@ export function schedulesOf(ctx: Context): Step[] {
 const reconcileStep: Step = {
   name: 'reconcile payments',
   everyMs: 5_000,
+  // An operator may have asked for a look at once.
+  onNotify: true,
   run: async ({ ctx }) => {
     const { settled, failed, voided } = await reconcilePayments({ ctx })
     if (settled + failed + voided > 0) ctx.log.info({ settled, failed, voided }, 'payments reconciled')

@@ -12,6 +12,7 @@ import { finishTrees } from '#lib/services/anchors/finish-trees'
 import { advanceBounties } from '#lib/services/bounties/advance-bounties'
 import { createDesk, type Desk } from '#lib/services/bounties/desk'
 import { expireBounties } from '#lib/services/bounties/expire-bounties'
+import { advanceReturns } from '#lib/services/inflows/advance-returns'
 import { mediaSteps } from '#lib/worker/media-steps'
 import { schedulesOf } from '#lib/worker/schedules'
 import type { Step } from '#lib/worker/step'
@@ -29,6 +30,7 @@ export function stepsOf(ctx: Context, jobs?: Jobs): Step[] {
   return [
     ...(anchorer ? anchorSteps(anchorer) : []),
     ...(desk ? ctx.env.networks.map((network) => bountyStep(desk, network)) : []),
+    ...(desk ? ctx.env.networks.map((network) => returnStep(desk, network)) : []),
     ...lanesOf(ctx, anchorer, desk).map(laneStep),
     expireStep,
     ...schedulesOf(ctx),
@@ -60,6 +62,16 @@ function bountyStep(desk: Desk, network: NetworkConfig): Step {
     everyMs,
     onNotify: true,
     run: ({ ctx }) => advanceBounties({ ctx, desk, networks: [network] }),
+  }
+}
+
+/** Sends back what operators decided to. */
+function returnStep({ treasury }: Desk, network: NetworkConfig): Step {
+  return {
+    name: `returns ${network.id}`,
+    everyMs,
+    onNotify: true,
+    run: ({ ctx }) => advanceReturns({ ctx, treasury, network }),
   }
 }
 

@@ -66,16 +66,27 @@ export function booksSql(sql: Sql, { chainId, network, books, block, settledBefo
       join account a on a.ref = e.ref and a.owed = e.amount_atomic
       where e.from_address = ${books.treasury}
         and ((e.kind = 'posted' and e.refund_to = a.owed_to) or (e.kind = 'treasury_out' and e.to_address = a.owed_to))
+    ), returned as materialized (
+      -- What an operator had sent back, by the nonce that follows from the way there. Nothing that was paid for is.
+      select i.tx_hash as in_tx, i.log_index as in_log, o.tx_hash as out_tx, o.log_index as out_log
+      from inflow_return r
+      join entry i on i.tx_hash = r.tx_hash and i.log_index = r.log_index
+      join entry o on o.ref = r.nonce
+      where r.chain_id = ${chainId} and i.to_address = ${books.treasury} and o.from_address = ${books.treasury}
+        and o.kind = 'treasury_out' and o.to_address = i.from_address and o.amount_atomic = i.amount_atomic
+        and not exists (select from paid_in p where p.tx_hash = i.tx_hash and p.log_index = i.log_index)
     ), loose_in as (
       select e.*, row_number() over (partition by e.from_address, e.amount_atomic order by e.block, e.log_index) as nth
       from entry e
       left join paid_in i using (tx_hash, log_index)
-      where e.to_address = ${books.treasury} and i.payment_id is null
+      left join returned r on r.in_tx = e.tx_hash and r.in_log = e.log_index
+      where e.to_address = ${books.treasury} and i.payment_id is null and r.in_tx is null
     ), loose_out as (
       select e.*, row_number() over (partition by e.to_address, e.amount_atomic order by e.block, e.log_index) as nth
       from entry e
       left join paid_out o using (tx_hash, log_index)
-      where e.from_address = ${books.treasury} and o.payment_id is null
+      left join returned r on r.out_tx = e.tx_hash and r.out_log = e.log_index
+      where e.from_address = ${books.treasury} and o.payment_id is null and r.out_tx is null
     ), sent_back as materialized (
       -- What nobody was asked for and went back to its sender, or the other way round, pair by pair.
       select i.tx_hash as in_tx, i.log_index as in_log, o.tx_hash as out_tx, o.log_index as out_log

@@ -79,6 +79,10 @@ export async function findInBooks(args: {
     join chain_tx t on t.id = asked.id
     where t.state = 'final' and t.mined_block <= ${input.block} and t.mined_block >= ${input.fromBlock}
       and not exists (select from entry where entry.tx_hash = t.mined_hash)
+    union all
+    select 'return_not_on_chain', '0x' || encode(tx_hash, 'hex'), amount_atomic from inflow_return r
+    where r.chain_id = ${input.chainId} and r.state = 'returned' and r.done_at < ${settledBefore}
+      and not exists (select from returned d where d.in_tx = r.tx_hash and d.in_log = r.log_index and d.out_tx = r.done_tx)
     order by code, id`
   return rows.map(({ code, id, amount }) => ({
     code,

@@ -69,6 +69,10 @@ function findInBounties(args: {
     select 'expiry_late', bounty_id
     from bounty
     where state = 'open' and deadline < service_now() - make_interval(secs => ${input.stuckAfterMs / 1_000})
+    union all
+    select 'return_late', 'eip155:' || chain_id || ' 0x' || encode(tx_hash, 'hex')
+    from inflow_return
+    where state = 'asked' and asked_at < service_now() - make_interval(secs => ${input.stuckAfterMs / 1_000})
     order by code, id`
 }
 

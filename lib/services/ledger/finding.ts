@@ -42,7 +42,7 @@ const kinds = {
   },
   inflow_without_payment: {
     says: ({ count, usdc }) =>
-      `${usdc} USDC came into the treasury in ${count} transfers that no payment for a bounty explains. Send them back to their senders.`,
+      `${usdc} USDC came into the treasury in ${count} transfers that no payment for a bounty explains. Send them back to their senders in the console.`,
   },
   outflow_without_bounty: {
     says: ({ count, usdc }) =>
@@ -116,6 +116,14 @@ const kinds = {
   expiry_late: {
     says: ({ count }) =>
       `${count} bounties are still open more than ten minutes after their deadline: nothing runs the expiry.`,
+  },
+  return_not_on_chain: {
+    says: ({ count, usdc }) =>
+      `${count} inflows of ${usdc} USDC in all are marked as sent back, and the chain has no such transfer of the treasury.`,
+  },
+  return_late: {
+    says: ({ count }) =>
+      `${count} inflows were to be sent back more than ten minutes ago, and are not: the console says what hinders them.`,
   },
   nonce_gap: {
     says: ({ count }) =>

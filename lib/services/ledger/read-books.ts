@@ -56,6 +56,8 @@ export type CheckedBooks = {
   figures: Figures
   /** What the log of the contract's events leaves open; what the contract says it owes must be the same. */
   allOpen: bigint
+  /** What the token says the treasury has, fees and all. */
+  treasuryBalance: bigint
   at: AsOf
 }
 
@@ -130,6 +132,7 @@ export async function readBooks(args: {
     block: { number: cursor.block, hash, time },
     figures: figuresOf(sums, found),
     allOpen: sums.allOpen,
+    treasuryBalance: found.treasuryBalance,
     at,
   }
 }

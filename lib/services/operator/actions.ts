@@ -1,10 +1,12 @@
 import 'server-only'
 import { CairnError } from '#lib/domain/errors'
 import type { OperatorAction } from '#lib/services/operator/action'
+import { lookUpPayment } from '#lib/services/operator/actions/look-up-payment'
+import { returnInflow } from '#lib/services/operator/actions/return-inflow'
 
 /** Everything an operator can do, by name. */
 // biome-ignore lint/suspicious/noExplicitAny: what each takes and gives differs
-const actions: readonly OperatorAction<any, any>[] = []
+const actions: readonly OperatorAction<any, any>[] = [lookUpPayment, returnInflow]
 
 /** @throws CairnError `invalid_request` */
 export function findAction(name: string): (typeof actions)[number] {

@@ -1,0 +1,205 @@
+import 'server-only'
+import { and, eq, isNotNull, ne, or, sql } from 'drizzle-orm'
+import { type Address, hexToBytes, zeroAddress } from 'viem'
+import { inflowReturn } from '#db/schema/inflow-return'
+import { ledgerEntry } from '#db/schema/ledger'
+import { payment } from '#db/schema/payment'
+import type { Context } from '#lib/adapters/context'
+import type { Db, Tx } from '#lib/adapters/db'
+import type { Env, NetworkConfig } from '#lib/adapters/env'
+import { CairnError } from '#lib/domain/errors'
+import { isUnmatched } from '#lib/services/inflows/is-unmatched'
+import type { InflowKey } from '#lib/services/inflows/return-nonce'
+import { booksOf } from '#lib/services/ledger/books'
+import { readBooks } from '#lib/services/ledger/read-books'
+
+/** A transfer into the treasury, from a final block. */
+export type Inflow = InflowKey & {
+  chainId: number
+  sender: Address
+  amountAtomic: bigint
+  /** The EIP-3009 nonce that moved it. */
+  authorization: Uint8Array | null
+  /** Whether the books have had it for as long as a return waits. */
+  isOld: boolean
+}
+
+/** Why an inflow may not go back. `isForGood`: whatever time may bring. */
+export type Refusal = { text: string; isForGood: boolean }
+
+/** Whoever paid may be on the way to us with what they paid with. By the service's clock, which a sandbox may move. */
+export const returnAfterMinutes = 60
+
+const chainTimeoutMs = 8_000
+
+/** The inflow as the books have it. @throws CairnError `not_found` */
+export async function loadInflow(args: {
+  db: Db | Tx
+  env: Pick<Env, 'treasury' | 'networks'>
+  key: InflowKey
+}): Promise<Inflow> {
+  const { db, env, key } = args
+  const network = networkOf(env, key)
+  const [entry] = await db
+    .select({
+      sender: ledgerEntry.fromAddress,
+      amountAtomic: ledgerEntry.amountAtomic,
+      authorization: ledgerEntry.ref,
+      isOld: sql<boolean>`${ledgerEntry.writtenAt} < service_now() - make_interval(mins => ${returnAfterMinutes})`,
+    })
+    .from(ledgerEntry)
+    .where(
+      and(
+        eq(ledgerEntry.chainId, network.chainId),
+        eq(ledgerEntry.txHash, hexToBytes(key.transaction)),
+        eq(ledgerEntry.logIndex, key.logIndex),
+        eq(ledgerEntry.toAddress, env.treasury.toLowerCase()),
+      ),
+    )
+  if (!entry)
+    throw new CairnError(
+      'not_found',
+      'The books have no such transfer into the treasury. They end at the last final block.',
+    )
+  return { ...key, ...entry, chainId: network.chainId, sender: entry.sender as Address }
+}
+
+/** @throws CairnError `not_found` */
+export function networkOf(env: Pick<Env, 'networks'>, { network: id }: InflowKey): NetworkConfig {
+  const network = env.networks.find((one) => one.id === id)
+  if (network) return network
+  throw new CairnError('not_found', 'This service has no such network.')
+}
+
+/**
+ * Whether an inflow may go back to who sent it, as books, journal and chain are: nothing explains it or may still do so, and the
+ * treasury keeps what is on its way. Reads only.
+ *
+ * @param input.isAsked by a worker, for what was decided already
+ */
+export async function checkReturn(args: {
+  ctx: Pick<Context, 'sql' | 'db' | 'chains' | 'env' | 'clock'>
+  input: { inflow: Inflow; isAsked: boolean }
+}): Promise<Refusal | undefined> {
+  const { ctx, input } = args
+  const { inflow, isAsked } = input
+  const network = networkOf(ctx.env, inflow)
+  return (
+    (isAsked ? undefined : await findReturn(ctx.db, inflow)) ??
+    refuseSender(ctx.env, network, inflow) ??
+    (await refusePaid(ctx.db, network, inflow)) ??
+    (await refuseExplained(ctx, network, inflow)) ??
+    (inflow.isOld ? undefined : tooYoung) ??
+    refuseShort(ctx, network, inflow)
+  )
+}
+
+const tooYoung: Refusal = {
+  text: `The books have had this for less than ${returnAfterMinutes} minutes: whoever sent it may still show a payment for it. Wait.`,
+  isForGood: false,
+}
+
+async function findReturn(db: Db | Tx, inflow: Inflow): Promise<Refusal | undefined> {
+  const [known] = await db
+    .select({ state: inflowReturn.state })
+    .from(inflowReturn)
+    .where(and(isReturnOf(inflow), ne(inflowReturn.state, 'withdrawn')))
+  if (!known) return undefined
+  const text =
+    known.state === 'returned' ? 'This has been sent back already.' : 'This is being sent back already.'
+  return { text, isForGood: true }
+}
+
+export function isReturnOf({ chainId, transaction, logIndex }: Inflow) {
+  return and(
+    eq(inflowReturn.chainId, chainId),
+    eq(inflowReturn.txHash, hexToBytes(transaction)),
+    eq(inflowReturn.logIndex, logIndex),
+  )
+}
+
+/** Guard: an address of the service's own is nobody to give money back to. */
+export function refuseSender(
+  env: Pick<Env, 'treasury'>,
+  network: NetworkConfig,
+  { sender }: Inflow,
+): Refusal | undefined {
+  const { escrow, treasury, token } = booksOf(env, network)
+  const ours: Record<string, string> = {
+    [escrow]: 'The escrow sent this: it belongs to bounties, not to a sender.',
+    [treasury]: 'The treasury sent this to itself.',
+    [token]: 'The token contract sent this, and nobody could take it out there.',
+    [zeroAddress]: 'This was minted: there is no sender to give it back to.',
+  }
+  const text = ours[sender]
+  return text === undefined ? undefined : { text, isForGood: true }
+}
+
+/**
+ * Guard: the authorization that moved it is not in the journal. A payment of ours is for its payer to have what was paid for,
+ * today or whenever it is shown again.
+ */
+export async function refusePaid(
+  db: Db | Tx,
+  network: NetworkConfig,
+  { sender, authorization }: Inflow,
+): Promise<Refusal | undefined> {
+  if (!authorization) return undefined
+  const [known] = await db
+    .select({ id: payment.id })
+    .from(payment)
+    .where(
+      and(
+        eq(payment.network, network.id),
+        eq(payment.asset, network.usdc.address.toLowerCase()),
+        eq(payment.payer, sender),
+        eq(payment.nonce, `0x${Buffer.from(authorization).toString('hex')}`),
+      ),
+    )
+  if (!known) return undefined
+  const text = `Payment ${known.id} has this very authorization: whoever shows it again gets what it was for. Look that payment up instead.`
+  return { text, isForGood: true }
+}
+
+async function refuseExplained(
+  ctx: Pick<Context, 'sql' | 'db' | 'env'>,
+  network: NetworkConfig,
+  inflow: Inflow,
+): Promise<Refusal | undefined> {
+  const found = await isUnmatched({ ctx, input: { network, key: inflow } })
+  if (found) return undefined
+  if (found === undefined)
+    return { text: 'The books are being written anew. Wait until they are there.', isForGood: false }
+  const text = 'A payment, an earlier transfer back to its sender, or a loss it made good explains this.'
+  return { text, isForGood: true }
+}
+
+/** Guard: what is left covers everything on its way to the escrow or back, at the last final block. */
+async function refuseShort(
+  ctx: Pick<Context, 'sql' | 'db' | 'chains' | 'env' | 'clock'>,
+  network: NetworkConfig,
+  inflow: Inflow,
+): Promise<Refusal | undefined> {
+  const books = await readBooks({ ctx, input: { network, timeoutMs: chainTimeoutMs } })
+  if (!books.checked)
+    return { text: `It could not be checked what the treasury has: ${books.reason}`, isForGood: false }
+  const [others] = await ctx.db
+    .select({ amountAtomic: sql<string>`coalesce(sum(${inflowReturn.amountAtomic}), 0)` })
+    .from(inflowReturn)
+    .where(
+      and(
+        eq(inflowReturn.chainId, inflow.chainId),
+        eq(inflowReturn.state, 'asked'),
+        isNotNull(inflowReturn.chainTxId),
+        or(
+          ne(inflowReturn.txHash, hexToBytes(inflow.transaction)),
+          ne(inflowReturn.logIndex, inflow.logIndex),
+        ),
+      ),
+    )
+  const left = books.treasuryBalance - BigInt(others!.amountAtomic) - inflow.amountAtomic
+  if (left >= books.figures.treasury.inFlight) return undefined
+  const text =
+    'The treasury would have less than is on its way to the escrow or back. See what the audit finds first.'
+  return { text, isForGood: false }
+}
