@@ -1,13 +1,13 @@
 'use client'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { CodeBlock } from '#components/ui/code-block'
-import { draftOf, RequestFields, type TriedRequest } from './request-fields.tsx'
-import { type Tried, useTriedRequest } from './use-tried-request.ts'
+import type { TriedRequest } from './request-fields.tsx'
+import { RequestForm } from './request-form.tsx'
+import type { Tried, useTriedRequest } from './use-tried-request.ts'
 
 type Props = {
   request: TriedRequest
-  /** Opened by the token of a bounty, which is asked for and not kept. */
-  /** What it is called, where one is needed. */
+  /** What opens it, where something must; it is asked for and not kept. */
   token: 'agent_token' | 'API key' | undefined
   /** Opened by being signed in here. */
   needsSession: boolean
@@ -15,36 +15,31 @@ type Props = {
 
 /** A form that sends a free request from this page to this service, and shows all of the answer. */
 export function TryIt({ request, token: tokenName, needsSession }: Props) {
-  const [draft, setDraft] = useState(() => draftOf(request))
   const [token, setToken] = useState('')
-  const { state, send } = useTriedRequest(request)
   const id = useId()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    send(draft, { token, withSession: needsSession })
-  }
   return (
-    <form
-      onSubmit={submit}
-      aria-labelledby={`${id}-title`}
-      className="mt-6 grid gap-3 rounded-md border border-edge bg-raised p-4 sm:p-5 print:hidden"
+    <RequestForm
+      request={request}
+      title="Try it"
+      lead={
+        <>
+          Sent from this page to this service. It is free.
+          {needsSession && ' Without being signed in it answers 401.'}
+          {tokenName && ' The token is used for this request and kept nowhere.'}
+        </>
+      }
+      send={`Send ${request.method} request`}
+      sending="Sending…"
+      using={{ token, withSession: needsSession }}
+      outcome={(state) => <Outcome state={state} />}
     >
-      <h3 id={`${id}-title`} className="text-lg">
-        Try it
-      </h3>
-      <p className="text-sm text-soft">
-        Sent from this page to this service. It is free.
-        {needsSession && ' Without being signed in it answers 401.'}
-        {tokenName && ' The token is used for this request and kept nowhere.'}
-      </p>
-      <RequestFields draft={draft} onChange={setDraft} />
       {tokenName && (
         <div className="grid gap-1">
-          <label htmlFor={`${id}-token`} className="text-xs text-soft">
+          <label htmlFor={id} className="text-xs text-soft">
             {tokenName}
           </label>
           <input
-            id={`${id}-token`}
+            id={id}
             className="field w-full"
             type="password"
             autoComplete="off"
@@ -53,13 +48,7 @@ export function TryIt({ request, token: tokenName, needsSession }: Props) {
           />
         </div>
       )}
-      <p>
-        <button type="submit" className="button button-main" disabled={state.is === 'sending'}>
-          {state.is === 'sending' ? 'Sending…' : `Send ${request.method} request`}
-        </button>
-      </p>
-      <Outcome state={state} />
-    </form>
+    </RequestForm>
   )
 }
 

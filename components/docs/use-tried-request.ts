@@ -11,17 +11,20 @@ export type Tried = {
   requestId: string | null
 }
 
+/** What goes along with a request: a token, or the cookie of whoever is signed in here. */
+export type Credential = { token?: string; withSession?: boolean }
+
 type State = { is: 'idle' } | { is: 'sending' } | { is: 'lost' } | { is: 'answered'; answer: Tried }
 
 /** Sends a request to this very service, without any cookie unless told, and keeps the answer for showing. */
 export function useTriedRequest({ method, path }: TriedRequest) {
   const [state, setState] = useState<State>({ is: 'idle' })
   const newest = useRef(0)
-  const send = async (draft: Draft, options: { token?: string; withSession?: boolean } = {}) => {
+  const send = async (draft: Draft, credential: Credential = {}) => {
     newest.current += 1
     const number = newest.current
     setState({ is: 'sending' })
-    const next = await answerOf(method, path, draft, options).then(
+    const next = await answerOf(method, path, draft, credential).then(
       (answer): State => ({ is: 'answered', answer }),
       (): State => ({ is: 'lost' }),
     )
@@ -35,7 +38,7 @@ async function answerOf(
   method: string,
   path: string,
   draft: Draft,
-  { token, withSession }: { token?: string; withSession?: boolean },
+  { token, withSession }: Credential,
 ): Promise<Tried> {
   const answer = await fetch(fillPath(path, withoutEmpty(draft)), {
     method,

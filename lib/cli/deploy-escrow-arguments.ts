@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
 import { type Address, getAddress, type Hex, isAddress, isAddressEqual } from 'viem'
+import { readOptions } from '#lib/cli/read-options'
 import { UsageError } from '#lib/cli/usage-error'
 
 export type DeployArguments = {
@@ -77,24 +77,20 @@ export function parseDeployerKey(value: string | undefined): Hex {
 }
 
 function parse(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      options: {
-        network: { type: 'string' },
-        rpc: { type: 'string' },
-        owner: { type: 'string' },
-        'plain-owner': { type: 'boolean' },
-        operator: { type: 'string' },
-        grace: { type: 'string' },
-        token: { type: 'string' },
-        'dry-run': { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    }).values
-  } catch (error) {
-    throw new UsageError((error as Error).message)
-  }
+  return readOptions({
+    args,
+    options: {
+      network: { type: 'string' },
+      rpc: { type: 'string' },
+      owner: { type: 'string' },
+      'plain-owner': { type: 'boolean' },
+      operator: { type: 'string' },
+      grace: { type: 'string' },
+      token: { type: 'string' },
+      'dry-run': { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  }).values
 }
 
 function required(value: string | undefined, name: string): string {

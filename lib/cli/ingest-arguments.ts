@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { readOptions } from '#lib/cli/read-options'
 import { UsageError } from '#lib/cli/usage-error'
 import type { TimeHints } from '#lib/domain/capture'
 import { parseInstant, parseOffset } from '#lib/domain/capture-time'
@@ -36,20 +36,16 @@ export function parseIngestArguments(args: string[]): IngestArguments | 'help' {
 }
 
 function parse(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        manifest: { type: 'string', multiple: true },
-        'captured-at': { type: 'string' },
-        'utc-offset': { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    })
-  } catch (error) {
-    throw new UsageError((error as Error).message)
-  }
+  return readOptions({
+    args,
+    allowPositionals: true,
+    options: {
+      manifest: { type: 'string', multiple: true },
+      'captured-at': { type: 'string' },
+      'utc-offset': { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
 }
 
 function parseHints(capturedAt: string | undefined, utcOffset: string | undefined): TimeHints {

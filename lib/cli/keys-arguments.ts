@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { readOptions } from '#lib/cli/read-options'
 import { UsageError } from '#lib/cli/usage-error'
 import { parseInstant } from '#lib/domain/capture-time'
 import { isTier, type Tier, tierLimits, tiers } from '#lib/domain/tier'
@@ -65,18 +65,14 @@ function parseExpiry(text: string | undefined): Date | null {
 }
 
 function parse(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        account: { type: 'string' },
-        tier: { type: 'string' },
-        expires: { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    })
-  } catch (error) {
-    throw new UsageError((error as Error).message)
-  }
+  return readOptions({
+    args,
+    allowPositionals: true,
+    options: {
+      account: { type: 'string' },
+      tier: { type: 'string' },
+      expires: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
 }

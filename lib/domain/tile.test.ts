@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mercator, mercatorLimitDegrees, parseTile, tileAt, tileBounds } from '#lib/domain/tile'
+import { mercator, mercatorLimitDegrees, parseTile, type Tile, tileAt } from '#lib/domain/tile'
 
 test('a position lies in the tile that holds it', () => {
   fc.assert(
@@ -40,3 +40,15 @@ test.each([
 ])('%s/%s/%s is a tile: %s', (z, x, y, is) => {
   expect(parseTile({ z, x, y }, { maxZoom: 7 }) !== undefined).toBe(is)
 })
+
+/** Edges of a tile in degrees, by the inverse of the projection. */
+function tileBounds({ z, x, y }: Tile): { west: number; south: number; east: number; north: number } {
+  const count = 2 ** z
+  const latitude = (row: number) => (Math.atan(Math.sinh(Math.PI * (1 - (2 * row) / count))) * 180) / Math.PI
+  return {
+    west: (x / count) * 360 - 180,
+    south: latitude(y + 1),
+    east: ((x + 1) / count) * 360 - 180,
+    north: latitude(y),
+  }
+}

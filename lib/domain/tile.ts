@@ -41,15 +41,3 @@ export function tileAt(longitude: number, latitude: number, z: number): Tile {
   const within = (value: number) => Math.max(0, Math.min(count - 1, Math.floor(value * count)))
   return { z, x: within(x), y: within(y) }
 }
-
-/** Edges of a tile in degrees. */
-export function tileBounds({ z, x, y }: Tile): { west: number; south: number; east: number; north: number } {
-  const count = 2 ** z
-  const latitude = (row: number) => (Math.atan(Math.sinh(Math.PI * (1 - (2 * row) / count))) * 180) / Math.PI
-  return {
-    west: (x / count) * 360 - 180,
-    south: latitude(y + 1),
-    east: ((x + 1) / count) * 360 - 180,
-    north: latitude(y),
-  }
-}

@@ -1,0 +1,48 @@
+'use client'
+import { type ReactNode, useId, useState } from 'react'
+import { draftOf, RequestFields, type TriedRequest } from './request-fields.tsx'
+import { type Credential, useTriedRequest } from './use-tried-request.ts'
+
+/** The frame of every form that sends a request from the documentation: its fields, its button, and what came of it. */
+export function RequestForm(props: {
+  request: TriedRequest
+  title: string
+  /** What is sent, and that it costs nothing. */
+  lead: ReactNode
+  /** Of the button, idle and at work. */
+  send: string
+  sending: string
+  /** Goes along with the draft. */
+  using?: Credential
+  /** Fields of its own. */
+  children?: ReactNode
+  outcome: (state: ReturnType<typeof useTriedRequest>['state']) => ReactNode
+}) {
+  const { request, title, lead, using, children, outcome } = props
+  const [draft, setDraft] = useState(() => draftOf(request))
+  const { state, send } = useTriedRequest(request)
+  const id = useId()
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        send(draft, using)
+      }}
+      aria-labelledby={id}
+      className="mt-6 grid gap-3 rounded-md border border-edge bg-raised p-4 sm:p-5 print:hidden"
+    >
+      <h3 id={id} className="text-lg">
+        {title}
+      </h3>
+      <p className="text-sm text-soft">{lead}</p>
+      <RequestFields draft={draft} onChange={setDraft} />
+      {children}
+      <p>
+        <button type="submit" className="button button-main" disabled={state.is === 'sending'}>
+          {state.is === 'sending' ? props.sending : props.send}
+        </button>
+      </p>
+      {outcome(state)}
+    </form>
+  )
+}
