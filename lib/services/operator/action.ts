@@ -61,6 +61,8 @@ export type OperatorAction<Input = unknown, Result extends object = object> = {
     tx: Tx
     input: Input
     operator: Session
+    /** In the operator's words. */
+    reason: string
   }) => Promise<{ result: Result; once?: Record<string, string> }>
 }
 

@@ -33,7 +33,7 @@ export async function runAction(args: {
   const { kind, id: subjectId } = action.subjectOf(input)
   return ctx.db.transaction(async (tx) => {
     if (nonce !== undefined) await takeNonce({ tx, nonce })
-    const { result, once = null } = await action.run({ ctx, tx, input, operator })
+    const { result, once = null } = await action.run({ ctx, tx, input, operator, reason: asked.reason })
     const [written] = await tx
       .insert(operatorAction)
       .values({
@@ -44,7 +44,7 @@ export async function runAction(args: {
         signature: action.signs ? confirmation?.signature : undefined,
       })
       .returning({ id: operatorAction.id })
-    ctx.log.info({ requestId, action: action.name, subject: kind, subjectId }, 'operator acted')
+    ctx.log.info({ action: action.name, subject: kind, subjectId }, 'operator acted')
     return { id: written!.id, title: preview.title, result, once }
   })
 }
