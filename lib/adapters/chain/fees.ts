@@ -45,22 +45,29 @@ async function readFees(chain: Chain): Promise<Fees> {
 
 /**
  * Fees for another attempt at the same nonce: an eighth more than the last one, or what the chain asks now when that is
- * more. `undefined` when our cap leaves less than the tenth that nodes want of a replacement.
+ * more. `undefined` when the cap leaves less than the tenth that nodes want of a replacement.
+ *
+ * @param cap what an operator allows for this one, in wei per gas; the network's own cap when absent
  */
-export function raiseFees(chainId: number, last: Fees, market: Fees): Fees | undefined {
+export function raiseFees(chainId: number, last: Fees, market: Fees, cap?: bigint): Fees | undefined {
   const eighthMore = (value: bigint) => (value * 9n + 7n) / 8n
-  const raised = withinLimits(chainId, {
-    maxFeePerGas: max(eighthMore(last.maxFeePerGas), market.maxFeePerGas),
-    maxPriorityFeePerGas: max(eighthMore(last.maxPriorityFeePerGas), market.maxPriorityFeePerGas),
-  })
+  const raised = withinLimits(
+    chainId,
+    {
+      maxFeePerGas: max(eighthMore(last.maxFeePerGas), market.maxFeePerGas),
+      maxPriorityFeePerGas: max(eighthMore(last.maxPriorityFeePerGas), market.maxPriorityFeePerGas),
+    },
+    cap,
+  )
   const enough =
     raised.maxFeePerGas * 10n >= last.maxFeePerGas * 11n &&
     raised.maxPriorityFeePerGas * 10n >= last.maxPriorityFeePerGas * 11n
   return enough ? raised : undefined
 }
 
-function withinLimits(chainId: number, fees: Fees): Fees {
-  const { floor, cap } = feeLimitsOf(chainId)
+function withinLimits(chainId: number, fees: Fees, allowed?: bigint): Fees {
+  const { floor, cap: own } = feeLimitsOf(chainId)
+  const cap = allowed ?? own
   const maxFeePerGas = min(max(fees.maxFeePerGas, floor), cap)
   return { maxFeePerGas, maxPriorityFeePerGas: min(fees.maxPriorityFeePerGas, maxFeePerGas) }
 }

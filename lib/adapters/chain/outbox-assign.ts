@@ -5,7 +5,7 @@ import { chainTx } from '#db/schema/outbox'
 import type { Chain } from '#lib/adapters/chain/client'
 import { errorText } from '#lib/adapters/chain/error-text'
 import { currentFees } from '#lib/adapters/chain/fees'
-import { takeNonce } from '#lib/adapters/chain/outbox-nonce'
+import { isLaneFrozen, LaneFrozen, takeNonce } from '#lib/adapters/chain/outbox-nonce'
 import { resend } from '#lib/adapters/chain/outbox-resend'
 import { noteTrouble, ofLane, stateIs } from '#lib/adapters/chain/outbox-rows'
 import { signAttempt } from '#lib/adapters/chain/outbox-sign'
@@ -35,6 +35,7 @@ export async function assignQueued(args: {
 }): Promise<void> {
   const { ctx, chain, signer } = args
   const lane = { chainId: chain.chainId, sender: signer.address }
+  if (await isLaneFrozen({ db: ctx.db, chain, address: signer.address })) return
   const [unmined] = await ctx.db
     .select({ count: count() })
     .from(chainTx)
@@ -98,7 +99,7 @@ async function tryCall(
   }
 }
 
-/** Gives the row its nonce and its signed bytes; `false` when another process was first. */
+/** Gives the row its nonce and its signed bytes; `false` when another process was first, or the lane was just frozen. */
 async function sign(args: {
   ctx: Pick<Context, 'db'>
   chain: Chain
@@ -108,7 +109,7 @@ async function sign(args: {
 }): Promise<boolean> {
   const { ctx, chain, signer, queued, gasLimit } = args
   const fees = await currentFees({ chain })
-  return ctx.db.transaction(async (tx) => {
+  const stored = ctx.db.transaction(async (tx) => {
     const [held] = await tx
       .select({ id: chainTx.id })
       .from(chainTx)
@@ -129,6 +130,10 @@ async function sign(args: {
       })
       .where(eq(chainTx.id, queued.txId))
     return true
+  })
+  return stored.catch((error: unknown) => {
+    if (error instanceof LaneFrozen) return false
+    throw error
   })
 }
 

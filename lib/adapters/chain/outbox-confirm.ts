@@ -6,7 +6,7 @@ import type { Chain } from '#lib/adapters/chain/client'
 import { readHeads } from '#lib/adapters/chain/finality'
 import { findReceipt } from '#lib/adapters/chain/outbox-receipts'
 import { resend } from '#lib/adapters/chain/outbox-resend'
-import type { Lane, LaneRow } from '#lib/adapters/chain/outbox-rows'
+import { type Lane, type LaneRow, noteTrouble } from '#lib/adapters/chain/outbox-rows'
 import type { Context } from '#lib/adapters/context'
 import { ringWorkers } from '#lib/adapters/worker-bell'
 
@@ -94,6 +94,8 @@ async function settle(args: {
   const block = Number(receipt.blockNumber)
   const outcome = receipt.status === 'success' ? 'final' : 'reverted'
   const state = block <= final ? outcome : 'mined'
+  if (row.attempts.some((attempt) => attempt.cancels && attempt.hash === receipt.transactionHash))
+    return settleCancelled({ ctx, row, isFinal: block <= final })
   if (state === 'mined' && row.state === 'mined' && row.minedBlock === block) return false
   await ctx.db
     .update(chainTx)
@@ -102,6 +104,9 @@ async function settle(args: {
       minedHash: hexToBytes(receipt.transactionHash),
       minedBlock: block,
       nonceGoneBlock: null,
+      // The call was faster than whatever was asked of it since.
+      bumpAskedAt: null,
+      cancelAskedAt: null,
       error: state === 'reverted' ? 'execution reverted' : null,
       updatedAt: sql`service_now()`,
     })
@@ -112,6 +117,36 @@ async function settle(args: {
       'chain transaction reverted',
     )
   return state !== 'mined'
+}
+
+/**
+ * The empty transaction in its place was mined. Only when that is final can the call never take effect, and whoever wants its
+ * effect may ask anew: until then a reorganisation may still bring the call back.
+ *
+ * @returns whether that is the end of it
+ */
+async function settleCancelled(args: {
+  ctx: Pick<Context, 'db' | 'log'>
+  row: LaneRow
+  isFinal: boolean
+}): Promise<boolean> {
+  const { ctx, row, isFinal } = args
+  if (!isFinal && row.state === 'sent') {
+    await noteTrouble(ctx, row.txId, 'an empty transaction took its nonce, and is not final yet')
+    return false
+  }
+  const error = isFinal ? 'cancelled: an empty transaction of ours used its nonce' : null
+  await ctx.db
+    .update(chainTx)
+    .set({
+      state: isFinal ? 'lost' : 'sent',
+      ...{ minedHash: null, minedBlock: null, nonceGoneBlock: null, bumpAskedAt: null },
+      ...{ error, updatedAt: sql`service_now()` },
+    })
+    .where(and(eq(chainTx.id, row.txId), inArray(chainTx.state, ['sent', 'mined'])))
+  if (isFinal)
+    ctx.log.warn({ txId: row.txId, kind: row.kind, nonce: row.nonce }, 'chain transaction cancelled')
+  return isFinal
 }
 
 /** A reorganisation took it out of the chain, and nodes do not put it back into their pool: the same bytes again. */

@@ -54,6 +54,12 @@ export async function passLane(args: LaneArgs): Promise<void> {
   const { unmined, chainNonce } = await confirmRows({ ctx, chain, lane, rows })
   const lowest = unmined[0]
   if (lowest === undefined || chainNonce === undefined) return
+  // Before anything is sent again: what an operator wants instead of it.
+  for (const { txId, bumpIsAsked, cancelIsAsked: isEmpty, attempts } of unmined) {
+    if (isEmpty && !attempts.some((attempt) => attempt.cancels))
+      await bump({ ctx, chain, signer, txId, because: 'cancel', isEmpty })
+    else if (bumpIsAsked) await bump({ ctx, chain, signer, txId, because: 'asked', isEmpty })
+  }
   for (const row of unmined) {
     if (row.state === 'sent' && row.attempts.at(-1)!.sentAgeMs > timing.resendAfterMs)
       await resend(ctx, chain, row.txId)
@@ -62,7 +68,7 @@ export async function passLane(args: LaneArgs): Promise<void> {
   if (lowest.nonce > chainNonce && newest.signedAgeMs > timing.resendAfterMs)
     await refill({ ctx, chain, lane, from: chainNonce, below: lowest.nonce })
   if (lowest.nonce === chainNonce && newest.signedAgeMs > timing.bumpAfterMs)
-    await bump({ ctx, chain, signer, txId: lowest.txId })
+    await bump({ ctx, chain, signer, txId: lowest.txId, because: 'waited', isEmpty: lowest.cancelIsAsked })
 }
 
 /** Once a process and lane: starts the count of a new key, and notices a chain that does not fit this database. */

@@ -1,13 +1,23 @@
 import 'server-only'
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Address } from 'viem'
 import { chainAccount } from '#db/schema/outbox'
 import type { Chain } from '#lib/adapters/chain/client'
 import type { Db, Tx } from '#lib/adapters/db'
 
+/** Nothing new gets a nonce of this key: an operator has frozen its lane. */
+export class LaneFrozen extends Error {
+  override readonly name = 'LaneFrozen'
+  constructor(chain: Pick<Chain, 'id'>, address: Address) {
+    super(`the lane of ${address} on ${chain.id} is frozen`)
+  }
+}
+
 /**
  * Takes the next nonce of a key and holds its row until the transaction ends: rolled back, the nonce is free again, so
  * there is never a gap.
+ *
+ * @throws LaneFrozen
  */
 export async function takeNonce(args: { tx: Tx; chain: Chain; address: Address }): Promise<number> {
   const { tx, chain, address } = args
@@ -15,7 +25,7 @@ export async function takeNonce(args: { tx: Tx; chain: Chain; address: Address }
   if (taken !== undefined) return taken
   await openAccount({ db: tx, chain, address })
   const first = await incrementNonce(tx, chain.chainId, address)
-  if (first === undefined) throw new Error(`no chain account for ${address} on ${chain.id}`)
+  if (first === undefined) throw new LaneFrozen(chain, address)
   return first
 }
 
@@ -23,7 +33,13 @@ async function incrementNonce(tx: Tx, chainId: number, address: Address): Promis
   const [row] = await tx
     .update(chainAccount)
     .set({ nextNonce: sql`${chainAccount.nextNonce} + 1` })
-    .where(and(eq(chainAccount.chainId, chainId), eq(chainAccount.address, address.toLowerCase())))
+    .where(
+      and(
+        eq(chainAccount.chainId, chainId),
+        eq(chainAccount.address, address.toLowerCase()),
+        isNull(chainAccount.frozenAt),
+      ),
+    )
     .returning({ nextNonce: chainAccount.nextNonce })
   return row === undefined ? undefined : row.nextNonce - 1
 }
@@ -49,6 +65,21 @@ export async function readNextNonce(
     .from(chainAccount)
     .where(and(eq(chainAccount.chainId, chain.chainId), eq(chainAccount.address, address.toLowerCase())))
   return row?.nextNonce
+}
+
+/** Whether nothing new may get a nonce of a key. */
+export async function isLaneFrozen(args: {
+  db: Pick<Db, 'select'>
+  chain: Pick<Chain, 'chainId'>
+  address: Address
+}): Promise<boolean> {
+  const [row] = await args.db
+    .select({ frozenAt: chainAccount.frozenAt })
+    .from(chainAccount)
+    .where(
+      and(eq(chainAccount.chainId, args.chain.chainId), eq(chainAccount.address, args.address.toLowerCase())),
+    )
+  return row !== undefined && row.frozenAt !== null
 }
 
 /** Moves a key's count up to the chain's, which is ahead when someone else has used the key. */

@@ -1,11 +1,14 @@
 import 'server-only'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { bytesToHex, type Hex, type TransactionReceipt, TransactionReceiptNotFoundError } from 'viem'
 import { chainAttempt } from '#db/schema/outbox'
 import type { Chain } from '#lib/adapters/chain/client'
 import type { Context } from '#lib/adapters/context'
 
-/** The receipt of whichever attempt of a transaction was mined, or `undefined`; it may still be reorganised away. */
+/**
+ * The receipt of whichever attempt of a transaction was mined, or `undefined`; it may still be reorganised away. That of an empty
+ * one in its place is none of its receipts: it says nothing of the call.
+ */
 export async function receiptOf(args: {
   ctx: Pick<Context, 'db'>
   chain: Chain
@@ -14,7 +17,7 @@ export async function receiptOf(args: {
   const attempts = await args.ctx.db
     .select({ hash: chainAttempt.hash })
     .from(chainAttempt)
-    .where(eq(chainAttempt.txId, args.txId))
+    .where(and(eq(chainAttempt.txId, args.txId), eq(chainAttempt.cancels, false)))
   return findReceipt(
     args.chain,
     attempts.map((attempt) => bytesToHex(attempt.hash)),

@@ -4,14 +4,14 @@ import { chainTx } from '#db/schema/outbox'
 import type { Chain } from '#lib/adapters/chain/client'
 import { errorText } from '#lib/adapters/chain/error-text'
 import { markBroadcast, sendRaw } from '#lib/adapters/chain/outbox-broadcast'
-import { type Lane, newestAttempt, noteTrouble, ofLane } from '#lib/adapters/chain/outbox-rows'
+import { type Lane, noteTrouble, ofLane, wantedAttempt } from '#lib/adapters/chain/outbox-rows'
 import type { Context } from '#lib/adapters/context'
 
 const maxRefilled = 200
 
-/** Sends the newest stored bytes of a transaction, the first time or again. A refusal is noted and not thrown. */
+/** Sends the stored bytes that the chain should have, the first time or again. A refusal is noted and not thrown. */
 export async function resend(ctx: Pick<Context, 'db' | 'log'>, chain: Chain, txId: number): Promise<void> {
-  const { hash, raw } = await newestAttempt(ctx.db, txId)
+  const { hash, raw } = await wantedAttempt(ctx.db, txId)
   try {
     await sendRaw(chain, raw)
   } catch (error) {

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, max, sql } from 'drizzle-orm'
 import { type Address, bytesToHex, type Hex } from 'viem'
 import { chainAttempt, chainTx } from '#db/schema/outbox'
 import type { Fees } from '#lib/adapters/chain/fees'
@@ -10,6 +10,8 @@ export type Lane = { chainId: number; sender: Address }
 
 export type LaneAttempt = Fees & {
   hash: Hex
+  /** An empty one in the place of the call. */
+  cancels: boolean
   /** Milliseconds since it was signed, and since it was last sent. */
   signedAgeMs: number
   sentAgeMs: number
@@ -23,6 +25,9 @@ export type LaneRow = {
   nonce: number
   minedBlock: number | null
   nonceGoneBlock: number | null
+  /** What an operator wants of it. */
+  bumpIsAsked: boolean
+  cancelIsAsked: boolean
   /** At least one; the newest last. */
   attempts: LaneAttempt[]
 }
@@ -51,7 +56,10 @@ export async function openRows(ctx: Pick<Context, 'db'>, lane: Lane): Promise<La
       nonce: chainTx.nonce,
       minedBlock: chainTx.minedBlock,
       nonceGoneBlock: chainTx.nonceGoneBlock,
+      bumpIsAsked: sql<boolean>`${chainTx.bumpAskedAt} is not null`,
+      cancelIsAsked: sql<boolean>`${chainTx.cancelAskedAt} is not null`,
       hash: chainAttempt.hash,
+      cancels: chainAttempt.cancels,
       maxFeePerGas: chainAttempt.maxFeePerGas,
       maxPriorityFeePerGas: chainAttempt.maxPriorityFeePerGas,
       signedAgeMs: ageMs(sql`${chainAttempt.createdAt}`),
@@ -62,29 +70,52 @@ export async function openRows(ctx: Pick<Context, 'db'>, lane: Lane): Promise<La
     .where(and(ofLane(lane), stateIs('sent', 'mined')))
     .orderBy(asc(chainTx.nonce), asc(chainAttempt.maxFeePerGas))
   const rows = new Map<number, LaneRow>()
-  for (const { txId, kind, state, nonce, minedBlock, nonceGoneBlock, hash, ...attempt } of found) {
+  for (const { hash, cancels, maxFeePerGas, maxPriorityFeePerGas, signedAgeMs, sentAgeMs, ...of } of found) {
+    const { txId, state, nonce } = of
     if (nonce === null || (state !== 'sent' && state !== 'mined')) continue
-    const row = rows.get(txId) ?? { txId, kind, state, nonce, minedBlock, nonceGoneBlock, attempts: [] }
-    row.attempts.push({ ...attempt, hash: bytesToHex(hash) })
+    const row = rows.get(txId) ?? { ...of, state, nonce, attempts: [] }
+    const fees = { maxFeePerGas, maxPriorityFeePerGas }
+    row.attempts.push({ ...fees, hash: bytesToHex(hash), cancels, signedAgeMs, sentAgeMs })
     rows.set(txId, row)
   }
   return [...rows.values()]
 }
 
-/** The newest signed bytes of a transaction. */
-export async function newestAttempt(
+/**
+ * The signed bytes that the chain should have of a transaction: those it has mined, else the newest of the call, or of the
+ * empty one in its place once that is wanted.
+ */
+export async function wantedAttempt(
   db: Pick<Context['db'], 'select'>,
   txId: number,
-): Promise<{ hash: Hex; raw: Hex } & Fees> {
+): Promise<{ hash: Hex; raw: Hex }> {
   const [attempt] = await db
-    .select()
+    .select({ hash: chainAttempt.hash, raw: chainAttempt.raw })
     .from(chainAttempt)
+    .innerJoin(chainTx, eq(chainTx.id, chainAttempt.txId))
     .where(eq(chainAttempt.txId, txId))
-    .orderBy(desc(chainAttempt.maxFeePerGas))
+    .orderBy(
+      sql`${chainAttempt.hash} is not distinct from ${chainTx.minedHash} desc`,
+      sql`${chainAttempt.cancels} = (${chainTx.cancelAskedAt} is not null) desc`,
+      desc(chainAttempt.maxFeePerGas),
+    )
     .limit(1)
   if (!attempt) throw new Error(`chain transaction ${txId} has no signed bytes`)
-  const { hash, raw, maxFeePerGas, maxPriorityFeePerGas } = attempt
-  return { hash: bytesToHex(hash), raw: bytesToHex(raw), maxFeePerGas, maxPriorityFeePerGas }
+  return { hash: bytesToHex(attempt.hash), raw: bytesToHex(attempt.raw) }
+}
+
+/** The most that was offered for a nonce, whatever for: what a node wants more than. */
+export async function highestFees(db: Pick<Context['db'], 'select'>, txId: number): Promise<Fees> {
+  const [fees] = await db
+    .select({
+      maxFeePerGas: max(chainAttempt.maxFeePerGas),
+      maxPriorityFeePerGas: max(chainAttempt.maxPriorityFeePerGas),
+    })
+    .from(chainAttempt)
+    .where(eq(chainAttempt.txId, txId))
+  if (!fees?.maxFeePerGas || fees.maxPriorityFeePerGas === null)
+    throw new Error(`chain transaction ${txId} has no signed bytes`)
+  return { maxFeePerGas: BigInt(fees.maxFeePerGas), maxPriorityFeePerGas: BigInt(fees.maxPriorityFeePerGas) }
 }
 
 /** Keeps what hinders a transaction beside it, and logs it once, not at every pass. */

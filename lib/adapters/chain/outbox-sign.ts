@@ -57,12 +57,14 @@ export async function signAttempt(args: {
   nonce: number
   gasLimit: bigint
   fees: Fees
+  /** That it is an empty one, in the place of the call. */
+  cancels?: boolean
 }): Promise<Pick<SignedTx, 'hash' | 'raw'>> {
-  const { tx, txId, fees } = args
+  const { tx, txId, fees, cancels = false } = args
   const { hash, raw } = await signBytes(args)
   await tx
     .insert(chainAttempt)
-    .values({ hash: hexToBytes(hash), txId, raw: hexToBytes(raw), ...fees })
+    .values({ hash: hexToBytes(hash), txId, raw: hexToBytes(raw), cancels, ...fees })
     .onConflictDoNothing()
   return { hash, raw }
 }

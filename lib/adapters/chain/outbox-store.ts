@@ -22,7 +22,7 @@ const expected = new WeakMap<Sql, Map<string, number>>()
  *
  * @param beside an `insert … select … from stored`, where `stored (id)` is the row of the transaction; when it fails,
  *   nothing is stored
- * @returns `undefined` when others were faster each time: `signNow` then waits its turn
+ * @returns `undefined` when others were faster each time, or the lane is frozen: `signNow` then waits its turn, or says so
  */
 export async function storeSigned(args: {
   ctx: { db: Db; sql: Sql }
@@ -52,7 +52,7 @@ export async function storeSigned(args: {
       const [row] = await sql<{ id: string }[]>`
         with lane as (
           update chain_account set next_nonce = next_nonce + 1
-          where chain_id = ${chain.chainId} and address = ${sender} and next_nonce = ${nonce}
+          where chain_id = ${chain.chainId} and address = ${sender} and next_nonce = ${nonce} and frozen_at is null
           returning 1
         ), stored as (
           insert into chain_tx (chain_id, sender, kind, idem_key, recipient, data, value, gas_limit, state, nonce)

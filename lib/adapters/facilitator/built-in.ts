@@ -2,6 +2,7 @@ import 'server-only'
 import type { Network, PaymentPayload, PaymentRequirements, SettleResponse } from '@x402/core/types'
 import type { Hex } from 'viem'
 import { errorText } from '#lib/adapters/chain/error-text'
+import { isLaneFrozen, LaneFrozen } from '#lib/adapters/chain/outbox-nonce'
 import type { Signer } from '#lib/adapters/chain/signer'
 import type { Context } from '#lib/adapters/context'
 import { checkPayment, expiredReason } from '#lib/adapters/facilitator/checks'
@@ -72,7 +73,13 @@ export function createBuiltInFacilitator(options: {
       const { payment, network } = checked
       const payer = payerOf(payment)
       if (checked.expired) return { isValid: false, invalidReason: expiredReason, payer }
-      const simulated = await lanes.get(network.id)!.simulate(payment)
+      const chain = ctx.chains.get(network.chainId)!
+      const [simulated, isFrozen] = await Promise.all([
+        lanes.get(network.id)!.simulate(payment),
+        isLaneFrozen({ db: ctx.db, chain, address: signer.address }),
+      ])
+      // Nobody signs away what could not be settled.
+      if (isFrozen) throw new LaneFrozen(chain, signer.address)
       remember(payment, simulated)
       return simulated.ok
         ? { isValid: true, payer }

@@ -2,7 +2,7 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { bytesToHex, type Hex } from 'viem'
-import { chainAttempt } from '#db/schema/outbox'
+import { chainAttempt, chainTx } from '#db/schema/outbox'
 import { settlement } from '#db/schema/settlement'
 import type { Chain } from '#lib/adapters/chain/client'
 import { currentFees } from '#lib/adapters/chain/fees'
@@ -12,16 +12,20 @@ import type { Db, Sql } from '#lib/adapters/db'
 import { encodeTransfers, multicall3Address } from '#lib/adapters/facilitator/transfer-call'
 import type { ExactPayment } from '#lib/schemas/x402'
 
-/** An earlier transaction that carries, or carried, the authorization. */
-export type KnownSettlement = { txId: number; hash: Hex }
+/** An earlier transaction that carries, or carried, the authorization. @property isLost it can never be mined any more */
+export type KnownSettlement = { txId: number; hash: Hex; isLost: boolean }
 
 /** The transaction in which an authorization was last sent, if any. */
 export async function findSettlement(db: Db, payment: ExactPayment): Promise<KnownSettlement | undefined> {
   const key = keyOf(payment)
   const [row] = await db
-    .select({ txId: settlement.chainTxId, hash: chainAttempt.hash })
+    .select({ txId: settlement.chainTxId, hash: chainAttempt.hash, state: chainTx.state })
     .from(settlement)
-    .innerJoin(chainAttempt, eq(chainAttempt.txId, settlement.chainTxId))
+    .innerJoin(chainTx, eq(chainTx.id, settlement.chainTxId))
+    .innerJoin(
+      chainAttempt,
+      and(eq(chainAttempt.txId, settlement.chainTxId), eq(chainAttempt.cancels, false)),
+    )
     .where(
       and(
         eq(settlement.network, key.network),
@@ -32,7 +36,7 @@ export async function findSettlement(db: Db, payment: ExactPayment): Promise<Kno
     )
     .orderBy(sql`${chainAttempt.createdAt} desc`)
     .limit(1)
-  return row && { txId: row.txId, hash: bytesToHex(row.hash) }
+  return row && { txId: row.txId, hash: bytesToHex(row.hash), isLost: row.state === 'lost' }
 }
 
 type Batch = {

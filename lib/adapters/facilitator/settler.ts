@@ -83,11 +83,12 @@ export function createSettler(options: {
   /** What became of an authorization whose transaction is known. */
   const judge = async (
     payment: ExactPayment,
-    sent: { hash: Hex; receipt: TransactionReceipt | undefined },
+    sent: { hash: Hex; receipt: TransactionReceipt | undefined; isLost?: boolean },
   ): Promise<Settled | 'no effect'> => {
-    if (!sent.receipt) return { outcome: 'pending', transaction: sent.hash }
+    if (!sent.receipt && !sent.isLost) return { outcome: 'pending', transaction: sent.hash }
     const expected = expectedOf(payment)
-    if (paysIn(sent.receipt, expected)) return { outcome: 'paid', transaction: sent.receipt.transactionHash }
+    if (sent.receipt && paysIn(sent.receipt, expected))
+      return { outcome: 'paid', transaction: sent.receipt.transactionHash }
     // Our call had no effect. A stranger may have sent the same authorization first, which pays us as well.
     if (!(await isNonceSpent({ chain, expected }))) return 'no effect'
     const notBefore = new Date(ctx.clock.now().getTime() - searchBackMs)
@@ -105,11 +106,11 @@ export function createSettler(options: {
     if (!known) return undefined
     const giveUpAt = performance.now() + waitMs
     let receipt = await receiptOf({ ctx, chain, txId: known.txId })
-    while (!receipt && performance.now() < giveUpAt) {
+    while (!receipt && !known.isLost && performance.now() < giveUpAt) {
       await new Promise((resolve) => setTimeout(resolve, chain.client.pollingInterval))
       receipt = await receiptOf({ ctx, chain, txId: known.txId })
     }
-    return { settled: await judge(payment, { hash: known.hash, receipt }), txId: known.txId }
+    return { settled: await judge(payment, { ...known, receipt }), txId: known.txId }
   }
 
   return async (payment, { contractPayer, expired }) => {
