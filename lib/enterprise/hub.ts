@@ -2,6 +2,7 @@ import 'server-only'
 import { errorText } from '#lib/adapters/chain/error-text'
 import type { Context } from '#lib/adapters/context'
 import { feedChannel } from '#lib/adapters/feed-bell'
+import { tierLimits } from '#lib/domain/tier'
 import { type FeedItem, readFeed, readHead } from '#lib/services/feed/read-feed'
 import { renewLeases } from '#lib/services/feed/stream-leases'
 import type { AnchorTree } from '#lib/services/observations/describe'
@@ -20,6 +21,8 @@ export type Listener = {
   leaseId: string
   /** From when it follows the hub and no longer catches up by itself. */
   isLive: boolean
+  /** Of the area it listens to. */
+  areaKm2: number
   covers: (cell: number) => boolean
   deliver: (item: Published) => void
   /** @param reached all up to this position was delivered; `undefined` while it catches up */
@@ -99,7 +102,10 @@ export async function openHub(ctx: HubContext): Promise<Hub> {
     for (const listener of listeners) listener.beat(listener.isLive ? position : undefined)
     const before = [...listeners]
     const good = await renewLeases({ sql: ctx.sql, leaseIds: before.map(({ leaseId }) => leaseId) })
-    for (const listener of before) if (!good.has(listener.leaseId)) listener.end('key')
+    for (const listener of before) {
+      const tier = good.get(listener.leaseId)
+      if (!tier || listener.areaKm2 > tierLimits[tier].areaKm2) listener.end('key')
+    }
   }
 
   const ring = () => void pump()

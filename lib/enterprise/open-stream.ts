@@ -1,5 +1,6 @@
 import 'server-only'
 import { errorText } from '#lib/adapters/chain/error-text'
+import { polygonBoxKm2 } from '#lib/domain/area'
 import type { CellRun } from '#lib/domain/cell-runs'
 import { CairnError } from '#lib/domain/errors'
 import { readEventId, writeEventId } from '#lib/enterprise/event-id'
@@ -76,6 +77,7 @@ export async function openStream(args: {
   const listener: Listener = {
     leaseId,
     isLive: false,
+    areaKm2: polygonBoxKm2(input.area.area),
     covers: coveredBy(input.area.runs),
     deliver: (item) => send(writeEvent(env, subscription, item)),
     beat: (reached) =>
@@ -86,7 +88,7 @@ export async function openStream(args: {
       ),
     end: (why) =>
       why === 'key'
-        ? end('the key of this stream is good no more', slowRetryMs)
+        ? end('the key of this stream is good no more, or allows less than before', slowRetryMs)
         : end('this stream cannot go on here; come back with Last-Event-ID', retryMs),
   }
 

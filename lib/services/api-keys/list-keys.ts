@@ -1,27 +1,65 @@
 import 'server-only'
-import { desc } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, lt, not, sql } from 'drizzle-orm'
 import { apiKey } from '#db/schema/api-key'
+import { streamLease } from '#db/schema/feed'
 import type { Context } from '#lib/adapters/context'
 import type { Tier } from '#lib/domain/tier'
+import { isGood } from '#lib/services/api-keys/authorize-key'
+
+export const keyStates = ['good', 'expired', 'revoked'] as const
+export type KeyState = (typeof keyStates)[number]
 
 export type ListedKey = {
+  id: number
   prefix: string
   account: string
   tier: Tier
-  state: 'good' | 'expired' | 'revoked'
+  state: KeyState
   createdAt: Date
   expiresAt: Date | null
   revokedAt: Date | null
   /** A day (UTC), `YYYY-MM-DD`. */
   lastUsedOn: string | null
+  /** Open now, in all processes; one whose process died counts for a minute. */
+  openStreams: number
 }
 
-/** Every key there ever was, the newest first. */
-export async function listKeys({ ctx }: { ctx: Pick<Context, 'db' | 'clock'> }): Promise<ListedKey[]> {
-  const now = ctx.clock.now()
-  const rows = await ctx.db.select().from(apiKey).orderBy(desc(apiKey.id))
-  return rows.map(({ id: _, keyHash: __, ...row }) => ({
-    ...row,
-    state: row.revokedAt ? 'revoked' : row.expiresAt && row.expiresAt <= now ? 'expired' : 'good',
-  }))
+const inState = {
+  good: isGood,
+  revoked: isNotNull(apiKey.revokedAt),
+  expired: and(isNull(apiKey.revokedAt), not(isGood!)),
+}
+
+/** Keys, the newest first; every one there ever was unless the input says less. */
+export async function listKeys(args: {
+  ctx: Pick<Context, 'db'>
+  input?: {
+    state?: KeyState | undefined
+    tier?: Tier | undefined
+    account?: string | undefined
+    beforeId?: number | undefined
+    limit?: number
+  }
+}): Promise<ListedKey[]> {
+  const { ctx, input = {} } = args
+  const { id, prefix, account, tier, createdAt, expiresAt, revokedAt, lastUsedOn } = apiKey
+  const query = ctx.db
+    .select({
+      ...{ id, prefix, account, tier, createdAt, expiresAt, revokedAt, lastUsedOn },
+      state: sql<KeyState>`case when ${revokedAt} is not null then 'revoked' when ${isGood} then 'good' else 'expired' end`,
+      openStreams: sql<number>`(
+        select count(*)::int from ${streamLease} where ${streamLease.keyId} = ${id} and ${streamLease.expiresAt} > now()
+      )`,
+    })
+    .from(apiKey)
+    .where(
+      and(
+        input.state && inState[input.state],
+        input.tier && eq(tier, input.tier),
+        input.account === undefined ? undefined : eq(account, input.account),
+        input.beforeId === undefined ? undefined : lt(id, input.beforeId),
+      ),
+    )
+    .orderBy(desc(id))
+  return input.limit === undefined ? query : query.limit(input.limit)
 }

@@ -3,13 +3,14 @@ import { randomBytes } from 'node:crypto'
 import { apiKey } from '#db/schema/api-key'
 import { event } from '#db/schema/service'
 import type { Context } from '#lib/adapters/context'
+import type { Tx } from '#lib/adapters/db'
 import { hashToken } from '#lib/adapters/hash-token'
 import { CairnError } from '#lib/domain/errors'
 import { type Tier, tierLimits } from '#lib/domain/tier'
 
 /** `cairn_` and eight digits of 64: 224 bits are left to guess. */
 export const prefixLength = 14
-const maxAccountCharacters = 100
+export const maxAccountCharacters = 100
 
 export type NewKey = {
   account: string
@@ -27,9 +28,11 @@ export type NewKey = {
  */
 export async function makeKey(args: {
   ctx: Pick<Context, 'db' | 'clock'>
+  /** The caller's transaction, when it has one. */
+  tx?: Tx
   input: NewKey
 }): Promise<{ key: string; prefix: string }> {
-  const { ctx, input } = args
+  const { ctx, tx: outer = ctx.db, input } = args
   const { tier, expiresAt } = input
   const account = input.account.trim()
   if (account === '' || [...account].length > maxAccountCharacters)
@@ -38,7 +41,7 @@ export async function makeKey(args: {
   if (expiresAt && expiresAt <= ctx.clock.now()) throw refused('expires', 'must be in the future')
   const key = input.key ?? `cairn_${randomBytes(32).toString('hex')}`
   const prefix = key.slice(0, prefixLength)
-  await ctx.db.transaction(async (tx) => {
+  await outer.transaction(async (tx) => {
     await tx.insert(apiKey).values({ keyHash: hashToken(key), prefix, account, tier, expiresAt })
     const data = { account, tier, expires_at: expiresAt?.toISOString() ?? null }
     await tx.insert(event).values({ subject: 'api_key', subjectId: prefix, name: 'made', data })

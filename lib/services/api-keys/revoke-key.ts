@@ -3,6 +3,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { apiKey } from '#db/schema/api-key'
 import { event } from '#db/schema/service'
 import type { Context } from '#lib/adapters/context'
+import type { Tx } from '#lib/adapters/db'
 import { CairnError } from '#lib/domain/errors'
 
 /**
@@ -13,10 +14,13 @@ import { CairnError } from '#lib/domain/errors'
  */
 export async function revokeKey(args: {
   ctx: Pick<Context, 'db'>
+  /** The caller's transaction, when it has one. */
+  tx?: Tx
   input: { prefix: string }
 }): Promise<{ wasRevoked: boolean }> {
+  const { ctx, tx: outer = ctx.db } = args
   const { prefix } = args.input
-  return args.ctx.db.transaction(async (tx) => {
+  return outer.transaction(async (tx) => {
     const [revoked] = await tx
       .update(apiKey)
       .set({ revokedAt: sql`service_now()` })

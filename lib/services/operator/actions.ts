@@ -1,12 +1,25 @@
 import 'server-only'
 import { CairnError } from '#lib/domain/errors'
 import type { OperatorAction } from '#lib/services/operator/action'
+import { changeKey } from '#lib/services/operator/actions/change-key'
 import { lookUpPayment } from '#lib/services/operator/actions/look-up-payment'
+import { makeKey } from '#lib/services/operator/actions/make-key'
+import { restoreCapture } from '#lib/services/operator/actions/restore-capture'
 import { returnInflow } from '#lib/services/operator/actions/return-inflow'
+import { revokeKey } from '#lib/services/operator/actions/revoke-key'
+import { withdrawCapture } from '#lib/services/operator/actions/withdraw-capture'
 
 /** Everything an operator can do, by name. */
 // biome-ignore lint/suspicious/noExplicitAny: what each takes and gives differs
-const actions: readonly OperatorAction<any, any>[] = [lookUpPayment, returnInflow]
+const actions: readonly OperatorAction<any, any>[] = [
+  lookUpPayment,
+  returnInflow,
+  changeKey,
+  makeKey,
+  restoreCapture,
+  revokeKey,
+  withdrawCapture,
+]
 
 /** @throws CairnError `invalid_request` */
 export function findAction(name: string): (typeof actions)[number] {

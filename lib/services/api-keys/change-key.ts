@@ -1,0 +1,48 @@
+import 'server-only'
+import { eq } from 'drizzle-orm'
+import { apiKey } from '#db/schema/api-key'
+import { event } from '#db/schema/service'
+import type { Context } from '#lib/adapters/context'
+import type { Tx } from '#lib/adapters/db'
+import { CairnError } from '#lib/domain/errors'
+import type { Tier } from '#lib/domain/tier'
+
+export type KeyChange = {
+  prefix: string
+  tier?: Tier | undefined
+  /** `null`: good until it is revoked. One that was over is good again. */
+  expiresAt?: Date | null | undefined
+}
+
+/**
+ * Gives a key another tier or end. Its next request is held to it, and its streams within seconds: those beyond what the new
+ * tier allows at once end, the newest first.
+ *
+ * @throws CairnError `not_found`, `conflict` for a key that is revoked, `invalid_request`
+ */
+export async function changeKey(args: {
+  ctx: Pick<Context, 'db' | 'clock'>
+  /** The caller's transaction, when it has one. */
+  tx?: Tx
+  input: KeyChange
+}): Promise<{ tier: Tier; expiresAt: Date | null }> {
+  const { ctx, tx: outer = ctx.db, input } = args
+  const { prefix } = input
+  if (input.tier === undefined && input.expiresAt === undefined)
+    throw new CairnError('invalid_request', 'tier: name another tier, another end, or both', {
+      field: 'tier',
+    })
+  if (input.expiresAt && input.expiresAt <= ctx.clock.now())
+    throw new CairnError('invalid_request', 'expires: must be in the future', { field: 'expires' })
+  return outer.transaction(async (tx) => {
+    const [before] = await tx.select().from(apiKey).where(eq(apiKey.prefix, prefix)).for('update')
+    if (!before) throw new CairnError('not_found', `No key begins with ${prefix}.`)
+    if (before.revokedAt)
+      throw new CairnError('conflict', 'This key is revoked, for good. Make another one instead.')
+    const { tier = before.tier, expiresAt = before.expiresAt } = input
+    await tx.update(apiKey).set({ tier, expiresAt }).where(eq(apiKey.id, before.id))
+    const data = { tier, expires_at: expiresAt?.toISOString() ?? null }
+    await tx.insert(event).values({ subject: 'api_key', subjectId: prefix, name: 'changed', data })
+    return { tier, expiresAt }
+  })
+}

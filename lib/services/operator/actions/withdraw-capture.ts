@@ -1,0 +1,41 @@
+import 'server-only'
+import { z } from 'zod'
+import { isoTime } from '#lib/domain/iso-time'
+import { withdrawalReasons, withdrawalWords } from '#lib/domain/withdrawal'
+import { observationIdInput } from '#lib/schemas/observation-id'
+import { findCapture } from '#lib/services/captures/find-capture'
+import { withdrawCapture as withdraw } from '#lib/services/captures/withdraw-capture'
+import { defineAction } from '#lib/services/operator/action'
+
+/** Takes a capture out of all that is sold and shown. */
+export const withdrawCapture = defineAction({
+  name: 'withdraw_capture',
+  input: z.object({ sha256: observationIdInput, public_reason: z.enum(withdrawalReasons) }),
+  subjectOf: ({ sha256 }) => ({ kind: 'capture', id: sha256 }),
+  signs: false,
+  preview: async ({ ctx, input: { sha256, public_reason: reason } }) => {
+    const found = await findCapture({ ctx, input: { sha256 } })
+    const anchor =
+      found.tree?.state === 'final'
+        ? `Tree ${found.tree.treeId} and its attestation stay as they are`
+        : 'It is anchored like the others, and served never'
+    return {
+      title: `Withdraw capture ${short(sha256)}`,
+      effect: `Sell and show the capture no more, from this moment: it leaves queries, look-ups, the map, streams and their replays, and the preview of its film. ${anchor}: its proof can be checked by anyone, and says that and since when it is withdrawn. The public count goes up by one (${withdrawalWords[reason]}); what you write as a reason is for the log alone. Answers that were bought before, and files that were paid for, stay with their buyers. It can be restored.`,
+      guard: 'It is a capture, and not withdrawn.',
+      refusal: found.withdrawal
+        ? `This capture was withdrawn on ${isoTime(found.withdrawal.withdrawnAt)}.`
+        : found.capture.madeFrom
+          ? 'This is the manifest of a model, and no capture. Withdraw the capture that the model was made from.'
+          : null,
+    }
+  },
+  run: async ({ tx, input: { sha256, public_reason: reason } }) => {
+    const { wasObserved } = await withdraw({ tx, input: { sha256, reason } })
+    return { result: { public_reason: reason, was_observed: wasObserved } }
+  },
+})
+
+function short(sha256: string): string {
+  return `${sha256.slice(0, 8)}...${sha256.slice(-8)}`
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { isoTime } from '#lib/domain/iso-time'
+import { type Tier, tierLimits } from '#lib/domain/tier'
+
+/** When a key ends: ISO 8601 with an offset, to the second; `null`: when it is revoked. */
+export const endOfKey = z.iso
+  .datetime({ offset: true, error: 'must be ISO 8601 with an offset, or null' })
+  .transform((text) => new Date(Math.floor(Date.parse(text) / 1_000) * 1_000))
+  .nullable()
+
+/** `standard: 600 requests a minute, 20 streams at once, areas up to 100 km2`; plain ASCII, as effects are. */
+export function tierText(tier: Tier): string {
+  const { requestsPerMinute, streams, areaKm2 } = tierLimits[tier]
+  return `${tier}: ${requestsPerMinute} requests a minute, ${streams} streams at once, areas up to ${areaKm2} km2`
+}
+
+export function endText(expiresAt: Date | null): string {
+  return expiresAt ? `until ${isoTime(expiresAt)}` : 'until it is revoked'
+}
