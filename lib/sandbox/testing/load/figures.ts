@@ -1,0 +1,72 @@
+/** Where a request was made of: how its times are told apart. */
+export type Sample = { kind: string; startedAt: number; endedAt: number }
+export type Window = { what: string; from: number; to: number }
+
+/** What clients saw, and what was wrong. All times are milliseconds since the run's own beginning. */
+export type Figures = {
+  now: () => number
+  samples: Sample[]
+  /** From a signal until what it ended had been up again for a while. */
+  windows: Window[]
+  /** What clients were answered instead, before they asked again, by kind of request. */
+  errors: Map<string, number>
+  violations: string[]
+  counts: Map<string, number>
+  count: (what: string, by?: number) => void
+  /** Keeps the largest of a figure. */
+  longest: (what: string, value: number) => void
+  countError: (kind: string, error: string) => void
+  /** Says what should never be. Each text is kept, up to a bound; the number is always right. */
+  violate: (text: string) => void
+  violated: () => number
+}
+
+const keptViolations = 200
+
+export function openFigures(): Figures {
+  const begun = performance.now()
+  const errors = new Map<string, number>()
+  const counts = new Map<string, number>()
+  const violations: string[] = []
+  let violated = 0
+  const add = (map: Map<string, number>, name: string, by: number) => map.set(name, (map.get(name) ?? 0) + by)
+  return {
+    now: () => performance.now() - begun,
+    samples: [],
+    windows: [],
+    errors,
+    counts,
+    violations,
+    count: (what, by = 1) => void add(counts, what, by),
+    longest: (what, value) => void counts.set(what, Math.max(counts.get(what) ?? 0, Math.round(value))),
+    countError: (kind, error) => void add(errors, `${kind}: ${error}`, 1),
+    violate: (text) => {
+      violated += 1
+      if (violations.length < keptViolations) violations.push(text)
+    },
+    violated: () => violated,
+  }
+}
+
+export type Latency = { requests: number; p50: number; p95: number; p99: number; longest: number }
+export type LatencyRow = { kind: string; steady: Latency; aroundKills: Latency }
+
+/** Percentiles in whole milliseconds by kind, apart for what ran while something was down or had just come back. */
+export function latencies({ samples, windows }: Pick<Figures, 'samples' | 'windows'>): LatencyRow[] {
+  const isAround = ({ startedAt, endedAt }: Sample) =>
+    windows.some(({ from, to }) => startedAt <= to && endedAt >= from)
+  const rows = [...Map.groupBy(samples, ({ kind }) => kind)].map(([kind, own]) => rowOf(kind, own, isAround))
+  const byKind = rows.sort((a, b) => a.kind.localeCompare(b.kind))
+  return [...byKind, rowOf('together', samples, isAround)]
+}
+
+function rowOf(kind: string, samples: readonly Sample[], isAround: (sample: Sample) => boolean): LatencyRow {
+  const { true: around = [], false: steady = [] } = Object.groupBy(samples, (one) => `${isAround(one)}`)
+  return { kind, steady: latencyOf(steady), aroundKills: latencyOf(around) }
+}
+
+function latencyOf(samples: readonly Sample[]): Latency {
+  const sorted = samples.map(({ startedAt, endedAt }) => endedAt - startedAt).sort((a, b) => a - b)
+  const at = (share: number) => Math.round(sorted[Math.ceil(sorted.length * share) - 1] ?? 0)
+  return { requests: sorted.length, p50: at(0.5), p95: at(0.95), p99: at(0.99), longest: at(1) }
+}
