@@ -2,14 +2,18 @@ import 'server-only'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
 import { forgetFeed } from '#lib/services/feed/forget-feed'
+import { sampleFigures } from '#lib/services/health/sample-figures'
 import { followChain } from '#lib/services/ledger/follow-chain'
 import { forgetAllowances } from '#lib/services/limits/forget-allowances'
 import { reconcilePayments } from '#lib/services/payments/reconcile-payments'
+import { forgetRequests } from '#lib/services/requests/forget-requests'
 import { expireUploads } from '#lib/services/uploads/expire-uploads'
 import { deliverWebhooks, forgetDelivered } from '#lib/services/webhooks/deliver-webhooks'
 import { auditStep } from '#lib/worker/audit-step'
 import type { Step } from '#lib/worker/step'
 
+/** Five minutes have one sample, whoever is first to take it. */
+const sampleEveryMs = 30_000
 const followEveryMs = 3_000
 /** Then other steps get their turn at the connections; the next run goes on. */
 const followForMs = 60_000
@@ -20,9 +24,11 @@ export function schedulesOf(ctx: Context): Step[] {
     reconcileStep,
     ...ctx.env.networks.map(followStep),
     auditStep(),
+    sampleStep,
     expireUploadsStep,
     forgetAllowancesStep,
     forgetFeedStep,
+    forgetRequestsStep,
     webhookStep,
     forgetWebhooksStep,
   ]
@@ -36,6 +42,14 @@ const reconcileStep: Step = {
   run: async ({ ctx }) => {
     const { settled, failed, voided } = await reconcilePayments({ ctx })
     if (settled + failed + voided > 0) ctx.log.info({ settled, failed, voided }, 'payments reconciled')
+  },
+}
+
+const sampleStep: Step = {
+  name: 'keep figures',
+  everyMs: sampleEveryMs,
+  run: async ({ ctx }) => {
+    await sampleFigures({ ctx })
   },
 }
 
@@ -53,6 +67,14 @@ const forgetFeedStep: Step = {
   everyMs: 60_000,
   run: async ({ ctx }) => {
     await forgetFeed({ ctx })
+  },
+}
+
+const forgetRequestsStep: Step = {
+  name: 'forget requests',
+  everyMs: 60_000,
+  run: async ({ ctx, signal }) => {
+    while (!signal.aborted && (await forgetRequests({ ctx })).more);
   },
 }
 
