@@ -1,10 +1,11 @@
 'use client'
-import { type DragEvent, useState } from 'react'
+import { useState } from 'react'
 import { readAreaText, toAoi } from '#lib/client/area-text'
 import { tidyArea } from '#lib/client/explore-url'
 import { peopleWords } from '#lib/client/measure-area'
 import { CairnError } from '#lib/domain/errors'
 import type { DrawnArea } from '../map/map-types.ts'
+import { useFileDrop } from '../ui/use-file-drop.ts'
 
 /** The service takes no larger body either. */
 const maxBytes = 1_048_576
@@ -18,7 +19,6 @@ export function PasteArea(props: {
   const { area, radiusM, onFound } = props
   const [text, setText] = useState('')
   const [problem, setProblem] = useState('')
-  const [isOver, setIsOver] = useState(false)
   const take = (given: string) => {
     try {
       onFound(tidyArea(readAreaText(given, radiusM)))
@@ -37,22 +37,11 @@ export function PasteArea(props: {
     setText(content)
     take(content)
   }
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setIsOver(false)
-    void takeFile(event.dataTransfer.files[0])
-  }
+  const { isOver, zone } = useFileDrop(({ files }) => void takeFile(files[0]))
   return (
     <details
       className={`rounded-md border px-4 py-1 text-sm ${isOver ? 'border-ink bg-lichen text-on-lichen' : 'border-line'}`}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setIsOver(true)
-      }}
-      onDragLeave={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsOver(false)
-      }}
-      onDrop={drop}
+      {...zone}
     >
       <summary className="flex min-h-10 items-center">
         Paste GeoJSON or geohashes, or drop a file here

@@ -1,13 +1,13 @@
 'use client'
-import { type ChangeEvent, type DragEvent, useState } from 'react'
+import { type ChangeEvent, useState } from 'react'
 import { Cairn } from '#components/ui/cairn'
 import { type Found, filesOfChoice, filesOfDrop } from '#lib/client/found-files'
+import { useFileDrop } from '../ui/use-file-drop.ts'
 
 type Props = { onFound: (found: Found) => void; title: string; note: string }
 
 /** Takes files and folders by drop or by choice. They are handed on as they are; nothing is read here. */
 export function DropZone({ onFound, title, note }: Props) {
-  const [isOver, setIsOver] = useState(false)
   const [isWalking, setIsWalking] = useState(false)
   const [isEmpty, setIsEmpty] = useState(false)
   const give = (found: Found) => {
@@ -15,13 +15,11 @@ export function DropZone({ onFound, title, note }: Props) {
     setIsEmpty(hasNothing)
     if (!hasNothing) onFound(found)
   }
-  const drop = async (event: DragEvent) => {
-    event.preventDefault()
-    setIsOver(false)
-    const walk = filesOfDrop(event.dataTransfer.items)
+  const { isOver, zone } = useFileDrop(async ({ items }) => {
+    const walk = filesOfDrop(items)
     setIsWalking(true)
     give(await walk.finally(() => setIsWalking(false)))
-  }
+  })
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const files = [...(event.target.files ?? [])]
     // The same file may be chosen again.
@@ -29,16 +27,8 @@ export function DropZone({ onFound, title, note }: Props) {
     if (files.length > 0) give(filesOfChoice(files))
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the buttons inside are the first
     <div
-      onDragOver={(event) => {
-        event.preventDefault()
-        setIsOver(true)
-      }}
-      onDragLeave={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsOver(false)
-      }}
-      onDrop={drop}
+      {...zone}
       className={`flex min-h-80 flex-col items-center justify-center rounded-lg border-2 border-dashed px-5 py-10 text-center motion-safe:transition-colors ${
         isOver ? 'border-ink bg-lichen text-on-lichen' : 'border-edge bg-raised'
       }`}
