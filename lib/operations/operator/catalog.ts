@@ -1,5 +1,9 @@
 import type { Group } from '#lib/operations/catalog'
 import { getOperator } from '#lib/operations/operator/get-operator'
+import { getOperatorPayment } from '#lib/operations/operator/get-operator-payment'
+import { getPaymentAuthorization } from '#lib/operations/operator/get-payment-authorization'
+import { listOperatorPayments } from '#lib/operations/operator/list-operator-payments'
+import { listUnmatchedMoney } from '#lib/operations/operator/list-unmatched-money'
 import { previewAction } from '#lib/operations/operator/preview-action'
 import { runAction } from '#lib/operations/operator/run-action'
 
@@ -7,5 +11,13 @@ import { runAction } from '#lib/operations/operator/run-action'
 export const operatorGroup: Group = {
   name: 'Operator',
   description: 'Where the money is, what is stuck, and what can be done about it.',
-  operations: [getOperator, previewAction, runAction],
+  operations: [
+    getOperator,
+    previewAction,
+    runAction,
+    listOperatorPayments,
+    getOperatorPayment,
+    getPaymentAuthorization,
+    listUnmatchedMoney,
+  ],
 }

@@ -1,0 +1,4 @@
+import { route } from '#lib/http/route'
+import { getOperatorPayment } from '#lib/operations/operator/get-operator-payment'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(getOperatorPayment)

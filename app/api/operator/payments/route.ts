@@ -1,0 +1,4 @@
+import { route } from '#lib/http/route'
+import { listOperatorPayments } from '#lib/operations/operator/list-operator-payments'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(listOperatorPayments)

@@ -1,0 +1,104 @@
+import 'server-only'
+import { and, eq } from 'drizzle-orm'
+import { bytesToHex, type Hex, hexToBytes } from 'viem'
+import { ledgerEntry } from '#db/schema/ledger'
+import { chainTx } from '#db/schema/outbox'
+import { payment } from '#db/schema/payment'
+import { settlement } from '#db/schema/settlement'
+import { errorText } from '#lib/adapters/chain/error-text'
+import { readHeads } from '#lib/adapters/chain/finality'
+import { findReceipt } from '#lib/adapters/chain/outbox-receipts'
+import type { Context } from '#lib/adapters/context'
+import { isNonceSpent, paysIn } from '#lib/adapters/facilitator/authorization'
+import { chainIdOf } from '#lib/domain/caip2'
+import { CairnError } from '#lib/domain/errors'
+import { isoTime } from '#lib/domain/iso-time'
+import type { Authorization } from '#lib/schemas/operator-payment'
+import { chainOf, expectedOf } from '#lib/services/payments/read-truth'
+
+type PaymentRow = typeof payment.$inferSelect
+type Seen = Omit<Authorization, 'asked_at'>
+
+const timeoutMs = 8_000
+const unasked = { is_final: null, transaction: null, block: null, is_over: null }
+
+/**
+ * What the token says at this moment of a payment's authorization. A chain that cannot be asked is an answer, and not that
+ * nothing was paid. A few calls only: the log is not searched, which looking the payment up does.
+ *
+ * @throws CairnError `not_found`
+ */
+export async function askAuthorization(args: {
+  ctx: Pick<Context, 'db' | 'chains' | 'clock'>
+  input: { paymentId: number }
+}): Promise<Authorization> {
+  const { ctx, input } = args
+  const [row] = await ctx.db.select().from(payment).where(eq(payment.id, input.paymentId))
+  if (!row) throw new CairnError('not_found', 'There is no payment with this number.')
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new Error('no answer in time')), timeoutMs)
+  })
+  try {
+    return { asked_at: isoTime(ctx.clock.now()), ...(await Promise.race([ask(ctx, row), late])) }
+  } catch (error) {
+    const seen = { ...unasked, says: 'could_not_ask' as const, reason: errorText(error) }
+    return { asked_at: isoTime(ctx.clock.now()), ...seen }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function ask(ctx: Pick<Context, 'db' | 'chains'>, row: PaymentRow): Promise<Seen> {
+  const chain = chainOf(ctx, row.network)
+  const expected = expectedOf(row)
+  const [{ head, final }, isSpent, block] = await Promise.all([
+    readHeads(chain),
+    isNonceSpent({ chain, expected }),
+    chain.client.getBlock({ blockTag: 'latest' }),
+  ])
+  const about = { block: head.number, is_over: block.timestamp >= row.validBefore, reason: null }
+  if (!isSpent) return { ...about, says: 'unused', is_final: null, transaction: null }
+  const [isFinal, hashes] = await Promise.all([
+    final < 0 ? false : isNonceSpent({ chain, expected, blockNumber: BigInt(final) }),
+    knownTransactions(ctx, row),
+  ])
+  const receipt = hashes.length === 0 ? undefined : await findReceipt(chain, hashes)
+  if (receipt && paysIn(receipt, expected))
+    return { ...about, says: 'paid', is_final: isFinal, transaction: receipt.transactionHash }
+  return { ...about, says: 'spent', is_final: isFinal, transaction: null }
+}
+
+/** Those that may have moved its money, as far as journal, facilitator and books know. */
+async function knownTransactions({ db }: Pick<Context, 'db'>, row: PaymentRow): Promise<Hex[]> {
+  const { network, asset, payer, nonce } = row
+  const [sent, booked] = await Promise.all([
+    db
+      .select({ hash: chainTx.minedHash })
+      .from(settlement)
+      .innerJoin(chainTx, eq(chainTx.id, settlement.chainTxId))
+      .where(
+        and(
+          eq(settlement.network, network),
+          eq(settlement.asset, asset),
+          eq(settlement.payer, payer),
+          eq(settlement.nonce, nonce),
+        ),
+      ),
+    db
+      .select({ hash: ledgerEntry.txHash })
+      .from(ledgerEntry)
+      .where(
+        and(
+          eq(ledgerEntry.chainId, chainIdOf(network)),
+          eq(ledgerEntry.ref, hexToBytes(nonce as Hex)),
+          eq(ledgerEntry.fromAddress, payer),
+        ),
+      )
+      .limit(1),
+  ])
+  const hashes = [...booked, ...sent, { hash: row.settleTx }].flatMap(({ hash }) =>
+    hash ? [bytesToHex(hash)] : [],
+  )
+  return [...new Set(hashes)]
+}

@@ -1,0 +1,169 @@
+import 'server-only'
+import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { bytesToHex, type Hex, hexToBytes, isHex } from 'viem'
+import { bounty, bountyOrder } from '#db/schema/bounty'
+import { ledgerEntry } from '#db/schema/ledger'
+import { operatorAction } from '#db/schema/operator'
+import { chainAttempt, chainTx } from '#db/schema/outbox'
+import { payment, paymentAnswer } from '#db/schema/payment'
+import { settlement } from '#db/schema/settlement'
+import type { Context } from '#lib/adapters/context'
+import { chainIdOf } from '#lib/domain/caip2'
+import { CairnError } from '#lib/domain/errors'
+import { isoSeconds, isoTime } from '#lib/domain/iso-time'
+import type { OperatorPaymentDetail } from '#lib/schemas/operator-payment'
+import { describePayment } from '#lib/services/operator/payments/list-payments'
+
+type PaymentRow = typeof payment.$inferSelect
+
+const maxActions = 20
+/** The last second that a date can name with four digits of a year. */
+const lastSecond = 253_402_300_799n
+
+/**
+ * One payment with everything that hangs on it. What it bought is told by its status and size, never shown.
+ *
+ * @throws CairnError `not_found`
+ */
+export async function getPayment(args: {
+  ctx: Pick<Context, 'db'>
+  input: { paymentId: number }
+}): Promise<OperatorPaymentDetail> {
+  const { ctx, input } = args
+  const [row] = await ctx.db
+    .select({ ...getTableColumns(payment), isLeased: sql<boolean>`${payment.claimedUntil} > now()` })
+    .from(payment)
+    .where(eq(payment.id, input.paymentId))
+  if (!row) throw new CairnError('not_found', 'There is no payment with this number.')
+  const [bought, transaction, inBooks, actions] = await Promise.all([
+    readBought(ctx, row.id),
+    readTransaction(ctx, row),
+    readInBooks(ctx, row),
+    readActions(ctx, row.id),
+  ])
+  return {
+    ...describePayment({ ...row, bountyId: bought.bounty?.bounty_id ?? null }),
+    asset: row.asset,
+    valid_before: row.validBefore > lastSecond ? null : isoSeconds(Number(row.validBefore)),
+    request_hash: bytesToHex(row.requestHash),
+    attempt: row.attempt,
+    leased_until: isoTime(row.claimedUntil),
+    is_leased: row.isLeased,
+    looked_at: row.lookedAt ? isoTime(row.lookedAt) : null,
+    ...bought,
+    transaction,
+    in_books: inBooks,
+    actions,
+  }
+}
+
+async function readBought({ db }: Pick<Context, 'db'>, paymentId: number) {
+  const [[order], [made], [answer]] = await Promise.all([
+    db.select().from(bountyOrder).where(eq(bountyOrder.paymentId, paymentId)),
+    db
+      .select({ bountyId: bounty.bountyId, state: bounty.state, paidAt: bounty.paidAt })
+      .from(bounty)
+      .where(eq(bounty.paymentId, paymentId)),
+    db
+      .select({
+        status: paymentAnswer.status,
+        bytes: sql<number>`octet_length(${paymentAnswer.body})`,
+        createdAt: paymentAnswer.createdAt,
+      })
+      .from(paymentAnswer)
+      .where(eq(paymentAnswer.paymentId, paymentId)),
+  ])
+  return {
+    order: order
+      ? {
+          ...{ title: order.title, amount_usdc: order.amountUsdc, deadline_days: order.deadlineDays },
+          kept_at: isoTime(order.createdAt),
+        }
+      : null,
+    bounty: made ? { bounty_id: made.bountyId, state: made.state, paid_at: isoTime(made.paidAt) } : null,
+    answer: answer
+      ? { status: answer.status, stored_bytes: answer.bytes, kept_at: isoTime(answer.createdAt) }
+      : null,
+  }
+}
+
+/** The transaction in which the built-in facilitator settles it, with each form that was signed of it. */
+async function readTransaction(
+  { db }: Pick<Context, 'db'>,
+  { network, asset, payer, nonce }: PaymentRow,
+): Promise<OperatorPaymentDetail['transaction']> {
+  const [sent] = await db
+    .select(getTableColumns(chainTx))
+    .from(settlement)
+    .innerJoin(chainTx, eq(chainTx.id, settlement.chainTxId))
+    .where(
+      and(
+        eq(settlement.network, network),
+        eq(settlement.asset, asset),
+        eq(settlement.payer, payer),
+        eq(settlement.nonce, nonce),
+      ),
+    )
+  if (!sent) return null
+  const attempts = await db
+    .select({
+      hash: chainAttempt.hash,
+      createdAt: chainAttempt.createdAt,
+      broadcastAt: chainAttempt.broadcastAt,
+    })
+    .from(chainAttempt)
+    .where(eq(chainAttempt.txId, sent.id))
+    .orderBy(asc(chainAttempt.createdAt))
+  return {
+    id: sent.id,
+    state: sent.state,
+    sender: sent.sender,
+    nonce: sent.nonce,
+    error: sent.error,
+    mined_hash: sent.minedHash ? bytesToHex(sent.minedHash) : null,
+    mined_block: sent.minedBlock,
+    created_at: isoTime(sent.createdAt),
+    attempts: attempts.map(({ hash, createdAt, broadcastAt }) => ({
+      hash: bytesToHex(hash),
+      signed_at: isoTime(createdAt),
+      broadcast_at: broadcastAt ? isoTime(broadcastAt) : null,
+    })),
+  }
+}
+
+/** The books have the transfers of the treasury alone: payments for look-ups go elsewhere. */
+async function readInBooks(
+  { db }: Pick<Context, 'db'>,
+  { network, payer, nonce }: PaymentRow,
+): Promise<OperatorPaymentDetail['in_books']> {
+  if (!isHex(nonce) || nonce.length !== 66) return null
+  const [entry] = await db
+    .select({ txHash: ledgerEntry.txHash, logIndex: ledgerEntry.logIndex, block: ledgerEntry.block })
+    .from(ledgerEntry)
+    .where(
+      and(
+        eq(ledgerEntry.chainId, chainIdOf(network)),
+        eq(ledgerEntry.ref, hexToBytes(nonce as Hex)),
+        eq(ledgerEntry.fromAddress, payer),
+        eq(ledgerEntry.kind, 'treasury_in'),
+      ),
+    )
+    .limit(1)
+  if (!entry) return null
+  return { transaction: bytesToHex(entry.txHash), log_index: entry.logIndex, block: entry.block }
+}
+
+async function readActions(
+  { db }: Pick<Context, 'db'>,
+  paymentId: number,
+): Promise<OperatorPaymentDetail['actions']> {
+  const rows = await db
+    .select()
+    .from(operatorAction)
+    .where(and(eq(operatorAction.subject, 'payment'), eq(operatorAction.subjectId, String(paymentId))))
+    .orderBy(desc(operatorAction.id))
+    .limit(maxActions)
+  return rows.map(({ id, at, action, operator, reason }) => ({
+    ...{ id, at: isoTime(at), action, operator, reason },
+  }))
+}

@@ -1,0 +1,91 @@
+import 'server-only'
+import { and, asc, desc, eq, getTableColumns, gt, lt, or, type SQL, sql } from 'drizzle-orm'
+import { bytesToHex, type Hex, hexToBytes } from 'viem'
+import { bounty } from '#db/schema/bounty'
+import { payment } from '#db/schema/payment'
+import type { Context } from '#lib/adapters/context'
+import { isoTime } from '#lib/domain/iso-time'
+import { formatUsdc } from '#lib/domain/money'
+import {
+  type OperatorPayment,
+  type OperatorPaymentPage,
+  type PaymentsQuery,
+  writePaymentCursor,
+} from '#lib/schemas/operator-payment'
+
+type PaymentRow = typeof payment.$inferSelect
+
+/** A page of the journal, newest first, or of what is not resolved, oldest first. An index stands behind each filter. */
+export async function listPayments(args: {
+  ctx: Pick<Context, 'db'>
+  input: PaymentsQuery
+}): Promise<OperatorPaymentPage> {
+  const { ctx, input } = args
+  const { limit, cursor } = input
+  const isOldestFirst = input.unresolved !== undefined
+  const beyond = isOldestFirst ? gt : lt
+  const rows = await ctx.db
+    .select({ ...getTableColumns(payment), bountyId: bounty.bountyId })
+    .from(payment)
+    .leftJoin(bounty, eq(bounty.paymentId, payment.id))
+    .where(and(...filtersOf(input), cursor === undefined ? undefined : beyond(payment.id, cursor)))
+    .orderBy(isOldestFirst ? asc(payment.id) : desc(payment.id))
+    .limit(limit + 1)
+  const shown = rows.slice(0, limit)
+  return {
+    payments: shown.map(describePayment),
+    next_cursor: rows.length > limit ? writePaymentCursor(shown.at(-1)!.id) : null,
+  }
+}
+
+function filtersOf(input: PaymentsQuery): (SQL | undefined)[] {
+  const { state, unresolved, operation, network, payer, reference } = input
+  return [
+    stateIs(state),
+    // As the partial index has it.
+    unresolved && sql`closed_at is null and ${payment.state} in ('claimed', 'settling')`,
+    operation === undefined ? undefined : eq(payment.operation, operation),
+    network === undefined ? undefined : eq(payment.network, network),
+    payer === undefined ? undefined : eq(payment.payer, payer),
+    reference === undefined
+      ? undefined
+      : or(eq(payment.nonce, reference), eq(payment.settleTx, hexToBytes(reference as Hex))),
+  ]
+}
+
+/** Written so that a rare state is found by its partial index; nearly all others are settled. */
+function stateIs(state: PaymentsQuery['state']): SQL | undefined {
+  switch (state) {
+    case undefined:
+      return undefined
+    case 'claimed':
+    case 'settling':
+      return sql`closed_at is null and ${payment.state} = ${state}`
+    case 'failed':
+      return sql`${payment.state} = 'failed'`
+    case 'void':
+      return sql`${payment.state} = 'void'`
+    case 'settled':
+      return eq(payment.state, 'settled')
+  }
+}
+
+/** A row of the journal as operators see it. */
+export function describePayment(row: PaymentRow & { bountyId: string | null }): OperatorPayment {
+  return {
+    id: row.id,
+    state: row.state,
+    is_watched: row.closedAt === null,
+    reason: row.reason,
+    network: row.network,
+    operation: row.operation,
+    payer: row.payer,
+    pay_to: row.payTo,
+    amount_usdc: formatUsdc(row.amountAtomic),
+    nonce: row.nonce,
+    settle_tx: row.settleTx ? bytesToHex(row.settleTx) : null,
+    bounty_id: row.bountyId,
+    created_at: isoTime(row.createdAt),
+    closed_at: row.closedAt ? isoTime(row.closedAt) : null,
+  }
+}
