@@ -1,5 +1,6 @@
 import 'server-only'
 import pino from 'pino'
+import { currentRequest } from '#lib/adapters/request-notes'
 
 export type Logger = pino.Logger
 
@@ -16,11 +17,20 @@ const secretMembers = [
   'raw',
 ]
 
-/** Structured JSON logs on standard output. */
+/** Whatever is logged while a request is answered says which, and what it is about as far as that is known. */
+function duringRequest(): object {
+  const request = currentRequest()
+  if (!request) return {}
+  const { bountyId, paymentId, submissionId } = request.notes
+  return { requestId: request.requestId, bountyId, paymentId, submissionId }
+}
+
+/** Structured JSON logs on standard output, one line each. */
 export function createLogger(options: { level: string; service: string }): Logger {
   return pino({
     level: options.level,
     base: { service: options.service },
+    mixin: duringRequest,
     redact: {
       paths: secretMembers.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
       censor: '[redacted]',

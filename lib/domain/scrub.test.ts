@@ -4,7 +4,10 @@ import { scrub, scrubCause } from './scrub.ts'
 const hex = (length: number) => 'a1b2c3d4'.repeat(length / 8)
 
 test.each([
-  ['The signature is not one of 0x00000000000000000000000000000000000000aB for this.', 'not one of <address>'],
+  [
+    'The signature is not one of 0x00000000000000000000000000000000000000aB for this.',
+    'not one of <address>',
+  ],
   [`settled in 0x${hex(64)}.`, 'in <hash>'],
   [`Bearer ${hex(40)}abc=.`, 'Bearer <token>'],
   ['see https://example.org/files/x?token=1 again', 'see <link> again'],

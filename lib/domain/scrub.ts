@@ -1,6 +1,5 @@
 /** Ids of ours, which are no secret, and the ids of requests. */
-const ourIds =
-  /^(?:(?:bty|sub|upl|obs|cap)_[0-9a-f]+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+const ourIds = /^(?:(?:bty|sub|upl|obs|cap)_[0-9a-f]+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 /** Before a quoted name that is one of the database's own. */
 const named = /(constraint|relation|column|table|function|type|index|role|schema|database|parameter) $/
 

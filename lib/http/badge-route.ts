@@ -16,22 +16,26 @@ const file = /^([0-9a-f]{64})\.svg$/i
 /** `GET /badge/{sha256}.svg`: what the service says of a fingerprint, as a picture for any page. */
 export function badgeRoute(openContext: () => Promise<PaymentContext> = webContext): Handlers {
   const handle: Handler = (request) =>
-    guarded(request, { openContext: openNothing, methods, asksForMoney: false }, async (_, requestId) => {
-      assertMethod(request, methods)
-      const sha256 = file.exec(new URL(request.url).pathname.split('/').at(-1)!)?.[1]?.toLowerCase()
-      if (!sha256)
-        throw new CairnError('not_found', 'A badge is at /badge/{sha256}.svg, with 64 hexadecimal digits.')
-      const fact = await look(openContext, sha256)
-      const headers = {
-        // A picture of a fault is gone with the fault; the caller gets a picture all the same.
-        ...(fact.state === 'could_not_check' ? { 'Cache-Control': 'no-store' } : {}),
-        'Content-Security-Policy':
-          "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
-        'Cross-Origin-Resource-Policy': 'cross-origin',
-      }
-      const type = 'image/svg+xml; charset=utf-8'
-      return respondKept(request, writeBadge(fact), { maxAgeSeconds, type, requestId, headers })
-    })
+    guarded(
+      request,
+      { openContext: openNothing, methods, asksForMoney: false, name: 'badge' },
+      async (_, requestId) => {
+        assertMethod(request, methods)
+        const sha256 = file.exec(new URL(request.url).pathname.split('/').at(-1)!)?.[1]?.toLowerCase()
+        if (!sha256)
+          throw new CairnError('not_found', 'A badge is at /badge/{sha256}.svg, with 64 hexadecimal digits.')
+        const fact = await look(openContext, sha256)
+        const headers = {
+          // A picture of a fault is gone with the fault; the caller gets a picture all the same.
+          ...(fact.state === 'could_not_check' ? { 'Cache-Control': 'no-store' } : {}),
+          'Content-Security-Policy':
+            "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
+          'Cross-Origin-Resource-Policy': 'cross-origin',
+        }
+        const type = 'image/svg+xml; charset=utf-8'
+        return respondKept(request, writeBadge(fact), { maxAgeSeconds, type, requestId, headers })
+      },
+    )
   return handlersOf(handle, methods)
 }
 

@@ -17,12 +17,16 @@ const methods = ['GET', 'HEAD']
 /** `/board/feed.xml`: the newest open bounties, for feed readers (Atom, RFC 4287). */
 export function boardFeedRoute(openContext: () => Promise<PaymentContext> = webContext): Handlers {
   const handle: Handler = (request) =>
-    guarded(request, { openContext, methods, asksForMoney: false }, async (ctx, requestId) => {
-      assertMethod(request, methods)
-      const { entries } = await listBoard({ ctx, input: { sort: 'newest', limit } })
-      const type = 'application/atom+xml; charset=utf-8'
-      return respondKept(request, writeFeed(ctx.env, entries), { maxAgeSeconds, type, requestId })
-    })
+    guarded(
+      request,
+      { openContext, methods, asksForMoney: false, name: 'boardFeed' },
+      async (ctx, requestId) => {
+        assertMethod(request, methods)
+        const { entries } = await listBoard({ ctx, input: { sort: 'newest', limit } })
+        const type = 'application/atom+xml; charset=utf-8'
+        return respondKept(request, writeFeed(ctx.env, entries), { maxAgeSeconds, type, requestId })
+      },
+    )
   return handlersOf(handle, methods)
 }
 

@@ -18,6 +18,11 @@ export function webContext(): Promise<PaymentContext> {
   return slot.cairnWebContext
 }
 
+/** The same, where a request has opened it already. */
+export function openedWebContext(): Promise<PaymentContext> | undefined {
+  return slot.cairnWebContext
+}
+
 async function open(): Promise<PaymentContext> {
   const ctx = await openContext(readEnv(), { service: 'web' })
   return { ...ctx, facilitator: openFacilitator(ctx) }

@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { errorText } from '#lib/adapters/chain/error-text'
 import { createLogger, type Logger } from '#lib/adapters/log'
 import { metrics } from '#lib/adapters/metrics/registry'
+import { type CurrentRequest, currentRequest, withinRequest } from '#lib/adapters/request-notes'
 import { CairnError } from '#lib/domain/errors'
 import { preflightHeaders } from '#lib/http/cors'
+import { keepRequest } from '#lib/http/keep-request'
 import type { Meter } from '#lib/http/meter'
 import { refusalOf } from '#lib/http/refusal'
 import { respondError } from '#lib/http/respond'
@@ -20,46 +22,64 @@ export type Guard<Ctx> = {
   openContext: () => Promise<Ctx>
   methods: readonly string[]
   asksForMoney: boolean
-  /** What the figures of this service call it. */
+  /** What the figures of this service call it, and the request log. */
   name?: string
+  /** Which of its answers the request log keeps; refusals unless told. */
+  keeps?: 'refusals' | 'all'
   meter?: ((ctx: Ctx) => Meter | undefined) | undefined
 }
 
 /** Answers one request; whatever is thrown on the way becomes a refusal in the one shape all of them have. */
 export async function guarded<Ctx extends { log?: Logger }>(
   request: Request,
-  { openContext, methods, asksForMoney, name = 'other', meter: openMeter }: Guard<Ctx>,
+  guard: Guard<Ctx>,
   run: (ctx: Ctx, requestId: string) => Promise<Response>,
 ): Promise<Response> {
-  const requestId = randomUUID()
-  const stopTimer = metrics().requests.startTimer({ operation: name })
-  let log: Logger | undefined
+  // A tool's call is one request with that which brought it.
+  const current = currentRequest() ?? { requestId: randomUUID(), notes: {} }
+  return withinRequest(current, () => answerWithin(current, request, guard, run))
+}
+
+async function answerWithin<Ctx extends { log?: Logger }>(
+  current: CurrentRequest,
+  request: Request,
+  { openContext, methods, asksForMoney, name = 'other', keeps = 'refusals', meter: openMeter }: Guard<Ctx>,
+  run: (ctx: Ctx, requestId: string) => Promise<Response>,
+): Promise<Response> {
+  const { requestId } = current
+  const begunMs = performance.now()
+  let opened: Ctx | undefined
   let meter: Meter | undefined
+  let cause: unknown
   const answer = async () => {
-    const ctx = await openContext()
-    log = ctx.log
-    meter = openMeter?.(ctx)
+    opened = await openContext()
+    meter = openMeter?.(opened)
     await meter?.admit()
-    return run(ctx, requestId)
+    return run(opened, requestId)
   }
   const refuse = (error: unknown) => {
     const refusal = refusalOf(error, { asksForMoney })
     if (refusal.status >= 500) {
+      cause = refusal.cause ?? error
       // The text is cut down and the trace holds no values: neither calldata nor a key may reach a log.
       const trace =
         error instanceof Error ? error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) : []
-      log ??= createLogger({ level: 'error', service: 'web' })
-      log.error({ requestId, code: refusal.code, error: errorText(refusal.cause ?? error), trace }, 'refused')
+      const log = opened?.log ?? createLogger({ level: 'error', service: 'web' })
+      log.error({ operation: name, code: refusal.code, error: errorText(cause), trace }, 'refused')
     }
     return respondError({ request, requestId, error: refusal, headers: headersOf(refusal, methods) })
   }
   const response = await answer().catch(refuse)
   // An answer that stands is not taken back because it could not be counted.
-  await meter
-    ?.count(response)
-    .catch((error) => log?.warn({ requestId, error: errorText(error) }, 'not counted'))
+  await meter?.count(response).catch((error) => opened?.log?.warn({ error: errorText(error) }, 'not counted'))
   for (const [header, value] of Object.entries(meter?.headers() ?? {})) response.headers.set(header, value)
-  stopTimer({ status: response.status })
+  const durationMs = performance.now() - begunMs
+  metrics().requests.observe({ operation: name, status: response.status }, durationMs / 1_000)
+  if (keeps === 'all' || response.status >= 400)
+    keepRequest(opened, {
+      ...{ requestId, operation: name, method: request.method, status: response.status, durationMs },
+      ...{ notes: current.notes, told: current.told, cause },
+    })
   return response
 }
 

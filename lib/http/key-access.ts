@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
+import { noteRequest } from '#lib/adapters/request-notes'
 import { CairnError } from '#lib/domain/errors'
 import { bearerToken } from '#lib/http/guarded'
 import { type Meter, openKeyMeter, openMeter } from '#lib/http/meter'
@@ -13,7 +14,10 @@ const looked = new WeakMap<Request, Promise<ApiKey>>()
 export function keyOf(request: Request, ctx: KeyContext): Promise<ApiKey> {
   let found = looked.get(request)
   if (!found) {
-    found = authorizeKey({ ctx, input: { key: bearerToken(request) } })
+    found = authorizeKey({ ctx, input: { key: bearerToken(request) } }).then((key) => {
+      noteRequest({ apiKey: key.prefix })
+      return key
+    })
     looked.set(request, found)
   }
   return found

@@ -1,3 +1,4 @@
+import { noteTold } from '#lib/adapters/request-notes'
 import type { CairnError } from '#lib/domain/errors'
 import { corsHeaders } from '#lib/http/cors'
 import type { ErrorBody } from '#lib/schemas/x402'
@@ -31,6 +32,7 @@ export function respondError(args: {
   extra?: Record<string, unknown>
 }): Response {
   const { request, requestId, error, extra } = args
+  noteTold({ code: error.code, message: error.message })
   const body: ErrorBody = {
     error: error.code,
     message: error.message,

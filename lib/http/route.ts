@@ -1,4 +1,5 @@
 import 'server-only'
+import { noteRequest } from '#lib/adapters/request-notes'
 import { CairnError } from '#lib/domain/errors'
 import { answerFree } from '#lib/http/answer-free'
 import { answerPaid, isPaid } from '#lib/http/answer-paid'
@@ -57,6 +58,7 @@ export function route<Input, Output>(
         methods,
         asksForMoney: operation.payment !== undefined,
         name: operation.name,
+        keeps: keptOf(operation),
         meter: usesKey(operation) ? keyMeterOf(request) : meterOf(request, limitOf(operation)),
       },
       async (ctx, requestId) => {
@@ -92,8 +94,9 @@ export function routes(
 /** For an operation that answers whatever is away: nothing is opened. */
 export function standaloneRoute<Output>(operation: StandaloneOperation<Output>): Handlers {
   const methods = methodsOf(operation)
+  const guard = { asksForMoney: false, name: operation.name }
   const handle: Handler = (request) =>
-    guarded(request, { openContext: openNothing, methods, asksForMoney: false }, async (_, requestId) => {
+    guarded(request, { ...guard, openContext: openNothing, methods }, async (_, requestId) => {
       assertMethod(request, methods)
       const headers = { 'X-Request-Id': requestId, 'Cache-Control': 'no-store' }
       return respondJson({ request, status: 200, json: JSON.stringify(operation.run()), headers })
@@ -114,6 +117,21 @@ export function notFoundRoute(): Handlers {
 const anyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 const openNothing = async () => ({})
 
+/**
+ * What pays or changes something is kept, and whatever operators and key holders asked. Free reads are not: they are nearly all
+ * there is, and concern nobody's money.
+ */
+function keptOf(operation: {
+  method: string
+  payment?: unknown
+  credential?: string
+  onlyReads?: boolean
+}): 'all' | 'refusals' {
+  const { method, payment, credential, onlyReads } = operation
+  const isTheirs = credential === 'operator' || credential === 'enterprise_key'
+  return payment || isTheirs || (method === 'POST' && !onlyReads) ? 'all' : 'refusals'
+}
+
 function usesKey(operation: object): boolean {
   return 'credential' in operation && operation.credential === 'enterprise_key'
 }
@@ -130,6 +148,7 @@ async function answer<Input, Output>(
 ): Promise<Response> {
   const bytes = operation.method === 'POST' ? await readBody(request) : new Uint8Array()
   const params = paramsOf(operation.path, request)
+  noteParams(operation.path, params)
   const input = once(() => parseRequest(ctx, operation, request, params, bytes))
   if (isPaid(operation)) return answerPaid({ ctx, operation, input, params, request, requestId, bytes })
   input()
@@ -186,6 +205,13 @@ function paramsOf(template: string, request: Request): Record<string, string> {
       return [[field, decodePath(given[index] ?? '', field)]]
     }),
   )
+}
+
+/** What the path says it is about. */
+function noteParams(template: string, params: Readonly<Record<string, string>>): void {
+  const bountyId = template.includes('/bounties/{id}') ? params.id : params.bounty_id
+  if (bountyId !== undefined) noteRequest({ bountyId })
+  if (params.submission_id !== undefined) noteRequest({ submissionId: params.submission_id })
 }
 
 /** @throws CairnError `invalid_request` */

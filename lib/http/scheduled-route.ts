@@ -15,8 +15,9 @@ export function scheduledRoute<Output>(
   operation: ScheduledOperation<Output>,
   openContext: () => Promise<Context> = webContext,
 ): Handlers {
+  const guard = { asksForMoney: false, name: operation.name, keeps: 'all' } as const
   const handle: Handler = (request) =>
-    guarded(request, { openContext, methods, asksForMoney: false }, async (ctx, requestId) => {
+    guarded(request, { ...guard, openContext, methods }, async (ctx, requestId) => {
       assertMethod(request, methods)
       assertScheduler(request, ctx.env.cronSecret)
       const output = await operation.run({ ctx })

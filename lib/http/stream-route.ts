@@ -21,7 +21,10 @@ export function streamRoute(
   const handle: Handler = (request) =>
     guarded(
       request,
-      { openContext, methods, asksForMoney: false, name: operation.name, meter: keyMeterOf(request) },
+      {
+        ...{ openContext, methods, asksForMoney: false },
+        ...{ name: operation.name, keeps: 'all', meter: keyMeterOf(request) },
+      },
       async (ctx, requestId) => {
         assertMethod(request, methods)
         const query = queryOf(operation.request.query, request)

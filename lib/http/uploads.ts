@@ -2,6 +2,7 @@ import 'server-only'
 import { type Locker, Server } from '@tus/server'
 import type { Context } from '#lib/adapters/context'
 import { sessionLocksOf } from '#lib/adapters/db'
+import { noteRequest } from '#lib/adapters/request-notes'
 import type { SessionLock } from '#lib/adapters/session-locks'
 import { CairnError } from '#lib/domain/errors'
 import { webContext } from '#lib/http/context'
@@ -53,10 +54,14 @@ export function uploadsRoute(openContext: () => Promise<UploadContext> = webCont
     const methods = uploadId === undefined ? ['POST'] : ['HEAD', 'PATCH', 'DELETE']
     const response = await guarded(
       request,
-      { openContext, methods, asksForMoney: false, name: 'upload' },
+      {
+        ...{ openContext, methods, asksForMoney: false, name: 'upload' },
+        keeps: request.method === 'HEAD' ? 'refusals' : 'all',
+      },
       async (ctx, requestId) => {
         if (uploadId !== undefined && !idShape.test(uploadId)) throw nothingHere()
         assertMethod(request, methods)
+        if (uploadId !== undefined) noteRequest({ uploadId })
         const wanted = readTusRequest(request)
         const session = await sessionOf(request, ctx)
         return serve({ ctx, request: wanted, session, requestId })

@@ -1,4 +1,5 @@
 import 'server-only'
+import { randomUUID } from 'node:crypto'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import {
@@ -12,9 +13,11 @@ import {
 import { errorText } from '#lib/adapters/chain/error-text'
 import { createLogger } from '#lib/adapters/log'
 import { peerHeader } from '#lib/adapters/peer-address'
+import { type CurrentRequest, withinRequest } from '#lib/adapters/request-notes'
 import { CairnError } from '#lib/domain/errors'
 import { webContext } from '#lib/http/context'
 import { everyMethod, type Handler, type Handlers } from '#lib/http/guarded'
+import { keepRequest } from '#lib/http/keep-request'
 import { parseBody, readBody } from '#lib/http/read-body'
 import { refusalOf } from '#lib/http/refusal'
 import { route } from '#lib/http/route'
@@ -27,6 +30,8 @@ import { exampleOf } from '#lib/operations/examples'
 import type { PaymentContext } from '#lib/services/payments/types'
 
 const methods = ['POST']
+/** What the request log calls it. */
+const operation = 'mcp'
 /** Told onwards, so that a call counts for who made it. */
 const passedHeaders = ['user-agent', 'x-forwarded-for', peerHeader]
 
@@ -39,19 +44,40 @@ const passedHeaders = ['user-agent', 'x-forwarded-for', peerHeader]
  */
 export function mcpRoute(openContext: () => Promise<PaymentContext> = webContext): Handlers {
   const handle: Handler = async (request) => {
-    try {
-      return await answer(request, await openContext())
-    } catch (error) {
-      const refusal = refusalOf(error, { asksForMoney: false })
-      if (refusal.status >= 500)
-        createLogger({ level: 'error', service: 'web' }).error(
-          { error: errorText(refusal.cause ?? error) },
-          'tools refused',
-        )
-      return respondRefusal(refusal)
-    }
+    const current: CurrentRequest = { requestId: randomUUID(), notes: {} }
+    const response = await withinRequest(current, () => answerWithin(current, request, openContext))
+    response.headers.set('X-Request-Id', current.requestId)
+    return response
   }
   return everyMethod(handle)
+}
+
+/** Calls go the one way in, and are kept as what they ask for; only what is refused before that is kept here. */
+async function answerWithin(
+  { requestId, notes }: CurrentRequest,
+  request: Request,
+  openContext: () => Promise<PaymentContext>,
+): Promise<Response> {
+  const begunMs = performance.now()
+  let ctx: PaymentContext | undefined
+  try {
+    ctx = await openContext()
+    return await answer(request, ctx)
+  } catch (error) {
+    const refusal = refusalOf(error, { asksForMoney: false })
+    const cause = refusal.status >= 500 ? (refusal.cause ?? error) : undefined
+    if (cause !== undefined) {
+      const log = ctx?.log ?? createLogger({ level: 'error', service: 'web' })
+      log.error({ operation, code: refusal.code, error: errorText(cause) }, 'refused')
+    }
+    const response = respondRefusal(refusal)
+    keepRequest(ctx, {
+      ...{ requestId, operation, method: request.method, status: response.status },
+      ...{ durationMs: performance.now() - begunMs, notes, cause },
+      told: { code: refusal.code, message: refusal.message },
+    })
+    return response
+  }
 }
 
 async function answer(request: Request, ctx: PaymentContext): Promise<Response> {

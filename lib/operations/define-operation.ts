@@ -51,6 +51,8 @@ type Described<Input, Output> = {
   status?: 200 | 201 | 202 | 204
   /** The Location header of success. */
   location?: (output: Output) => string
+  /** A POST that changes nothing, because what is asked for has no room in an address. */
+  onlyReads?: true
   /** Refusals it can answer beyond those every operation has. */
   errors: readonly ErrorCode[]
   /** Which limit its requests count against. Absent: `free`, or `unpaid` for what is sold. `none` for what machines must see. */

@@ -7,6 +7,7 @@ import { lookUpProofs as run } from '#lib/services/anchors/look-up-proofs'
 export const lookUpProofs = defineOperation({
   name: 'lookUpProofs',
   method: 'POST',
+  onlyReads: true,
   path: '/api/proofs',
   summary: 'Get the proofs of many files',
   description:

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { createPublicClient, http } from 'viem'
 import { expect, test } from 'vitest'
 import { errorText } from '#lib/adapters/chain/error-text'
@@ -44,4 +45,11 @@ test('the bytes of a custom error leave no control character, which no database 
   expect(errorText(new Error('custom error 0x1478b336: \0\0\u0007 \u009f.'))).toBe(
     'custom error 0x1478b336: .',
   )
+})
+
+test('an error of the database keeps its reason and loses the statement with its parameters', () => {
+  const reason = new Error('duplicate key value violates unique constraint "upload_pkey"')
+  const failed = new DrizzleQueryError('insert into "upload" values ($1)', ['upl_of_somebody'], reason)
+  expect(failed.message).toContain('upl_of_somebody')
+  expect(errorText(failed)).toBe(reason.message)
 })

@@ -17,6 +17,8 @@ export function errorText(error: unknown): string {
 
 /** By its members: the client that threw it may have come with another copy of viem (pages and routes are bundled apart). */
 function shortest(error: Error & { shortMessage?: unknown; details?: unknown }): string {
+  // drizzle's own repeats the statement with its parameters; the reason is what it wraps.
+  if (error.message.startsWith('Failed query: ') && error.cause instanceof Error) return shortest(error.cause)
   if (typeof error.shortMessage !== 'string') return error.message
   return [error.shortMessage, error.details].filter(Boolean).join(' ')
 }

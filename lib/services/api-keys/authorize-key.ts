@@ -7,7 +7,7 @@ import { CairnError } from '#lib/domain/errors'
 import { type Tier, type TierLimits, tierLimits } from '#lib/domain/tier'
 
 /** Whoever holds a key that is good. */
-export type ApiKey = { id: number; account: string; tier: Tier; limits: TierLimits }
+export type ApiKey = { id: number; prefix: string; account: string; tier: Tier; limits: TierLimits }
 
 /** A key that may be used, as a condition of its row. */
 export const isGood = and(
@@ -34,6 +34,7 @@ export async function authorizeKey(args: {
       : await db
           .select({
             id: apiKey.id,
+            prefix: apiKey.prefix,
             account: apiKey.account,
             tier: apiKey.tier,
             isNoted: sql<boolean>`coalesce(${apiKey.lastUsedOn} >= ${today}, false)`,
@@ -45,8 +46,8 @@ export async function authorizeKey(args: {
       'unauthorized',
       'The API key is missing, wrong, expired or revoked. Send a good one as Authorization: Bearer; whoever runs this service makes them.',
     )
-  const { id, account, tier, isNoted } = found
+  const { id, prefix, account, tier, isNoted } = found
   // Once a day: no request pays for a write of its own.
   if (!isNoted) await db.update(apiKey).set({ lastUsedOn: today }).where(eq(apiKey.id, id))
-  return { id, account, tier, limits: tierLimits[tier] }
+  return { id, prefix, account, tier, limits: tierLimits[tier] }
 }

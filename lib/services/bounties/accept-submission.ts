@@ -4,6 +4,7 @@ import { bounty } from '#db/schema/bounty'
 import { submission } from '#db/schema/submission'
 import type { Tx } from '#lib/adapters/db'
 import { askJob } from '#lib/adapters/jobs'
+import { noteRequest } from '#lib/adapters/request-notes'
 import { CairnError } from '#lib/domain/errors'
 import type { Bounty } from '#lib/schemas/bounty'
 import { type BountyContext, getBounty } from '#lib/services/bounties/get-bounty'
@@ -21,6 +22,7 @@ export async function acceptSubmission(args: {
 }): Promise<Bounty> {
   const { ctx, input } = args
   const { bountyId, submissionId } = input
+  noteRequest({ submissionId })
   return ctx.db.transaction(async (tx) => {
     const isOfBounty = and(eq(submission.submissionId, submissionId), eq(submission.bountyId, bountyId))
     const moved = await transition({

@@ -4,6 +4,7 @@ import { agentToken, bounty } from '#db/schema/bounty'
 import { payment } from '#db/schema/payment'
 import type { Context } from '#lib/adapters/context'
 import { hashToken } from '#lib/adapters/hash-token'
+import { noteRequest } from '#lib/adapters/request-notes'
 import type { CreatedBounty } from '#lib/schemas/bounty'
 import { describeBeginning } from '#lib/services/bounties/describe-bounty'
 import { agentTokenOf } from '#lib/services/bounties/identity'
@@ -27,6 +28,7 @@ export async function getCreatedBounty(args: {
     .where(eq(bounty.paymentId, input.paymentId))
   if (!found) throw new Error(`payment ${input.paymentId} has no bounty`)
   const { row, key } = found
+  noteRequest({ bountyId: row.bountyId })
   const token = agentTokenOf({ secretKey: env.secretKey, key })
   // Known already, unless the secret was changed since: then this is one more token of the same bounty.
   await db

@@ -1,10 +1,11 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import type { Context } from '#lib/adapters/context'
+import { noteRequest, type RequestNotes } from '#lib/adapters/request-notes'
 import { actionStatement } from '#lib/domain/action-statement'
 import { canonicalJson } from '#lib/domain/canonical-json'
 import { parseInput } from '#lib/schemas/parse'
-import type { OperatorAction, Preview } from '#lib/services/operator/action'
+import type { OperatorAction, Preview, Subject } from '#lib/services/operator/action'
 import { findAction } from '#lib/services/operator/actions'
 
 export type AskedAction = {
@@ -34,9 +35,18 @@ export async function describeAction(args: { ctx: Context; asked: AskedAction })
   const { ctx, asked } = args
   const action = findAction(asked.action)
   const input: unknown = parseInput(action.input, asked.input, { root: 'input' })
+  noteRequest({ action: action.name, ...notesOf(action.subjectOf(input)) })
   const preview = await action.preview({ ctx, input })
   const { name } = action
   const covered = canonicalJson({ action: name, input: asked.input, reason: asked.reason })
   const digest = createHash('sha256').update(covered).digest('hex')
   return { action, input, preview, ...actionStatement({ action: name, digest, effect: preview.effect }) }
+}
+
+/** What the request log can be asked by. */
+function notesOf({ kind, id }: Subject): RequestNotes {
+  if (kind === 'bounty') return { bountyId: id }
+  if (kind === 'submission') return { submissionId: id }
+  if (kind === 'api_key') return { apiKey: id }
+  return kind === 'payment' && /^\d{1,15}$/.test(id) ? { paymentId: Number(id) } : {}
 }

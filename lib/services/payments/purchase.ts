@@ -2,6 +2,7 @@ import 'server-only'
 import { timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Hex } from 'viem'
+import { currentRequest, noteRequest, type RequestNotes } from '#lib/adapters/request-notes'
 import { claimPayment, reclaimPayment } from '#lib/services/payments/claim-payment'
 import { retakeSettlement } from '#lib/services/payments/close-payment'
 import { deliverKept, handOver, loadGoods } from '#lib/services/payments/deliver'
@@ -31,7 +32,13 @@ const waitForTwinMs = 3_000
 /** How often a waiting caller asks the chain whether a dead taker's transaction made it. */
 const truthEveryMs = 1_000
 
-type Flight = { requestHash: Uint8Array; payloadHash: Uint8Array; done: Promise<Purchase> }
+type Flight = {
+  requestHash: Uint8Array
+  payloadHash: Uint8Array
+  done: Promise<Purchase>
+  /** Of the request that began it. */
+  notes: RequestNotes | undefined
+}
 const flights = new WeakMap<object, Map<string, Flight>>()
 
 /**
@@ -45,9 +52,13 @@ export async function purchase(args: { ctx: PaymentContext; input: PurchaseInput
   const key = Object.values(keyOf(input.payment)).join(' ')
   const payloadHash = hashPayment(input.payment)
   const running = inFlight.get(key)
-  if (running) return mismatch(running, { ...input, payloadHash }) ?? running.done
+  if (running) {
+    const refused = mismatch(running, { ...input, payloadHash })
+    if (refused) return refused
+    return running.done.finally(() => noteRequest(running.notes ?? {}))
+  }
   const done = buy(ctx, input, payloadHash).finally(() => inFlight.delete(key))
-  inFlight.set(key, { requestHash: input.requestHash, payloadHash, done })
+  inFlight.set(key, { requestHash: input.requestHash, payloadHash, done, notes: currentRequest()?.notes })
   return done
 }
 
@@ -67,6 +78,7 @@ async function buy(ctx: PaymentContext, input: PurchaseInput, payloadHash: Uint8
     }
     const refused = mismatch(row, { requestHash: input.requestHash, payloadHash })
     if (refused) return refused
+    noteRequest({ paymentId: row.id })
     if (row.state === 'settled') return answerAgain(ctx, input, row)
     if (row.state === 'settling') {
       if (!row.leased) return resumeSettlement(ctx, input, row)
@@ -117,7 +129,9 @@ async function buyNew(
       payloadHash,
     },
   })
-  return claim && keepAndSettle({ ctx, input, claim })
+  if (!claim) return undefined
+  noteRequest({ paymentId: claim.id })
+  return keepAndSettle({ ctx, input, claim })
 }
 
 /** A payment that was shown before and did not settle: void, failed, or left behind by a crash before settling. */

@@ -7,6 +7,7 @@ import type { Context } from '#lib/adapters/context'
 import type { Db, Tx } from '#lib/adapters/db'
 import { askJob } from '#lib/adapters/jobs'
 import { readFilm } from '#lib/adapters/media/read-capture'
+import { noteRequest } from '#lib/adapters/request-notes'
 import { stagedPath } from '#lib/adapters/uploads/staged-file'
 import type { CaptureFacts } from '#lib/domain/capture'
 import { CairnError } from '#lib/domain/errors'
@@ -39,6 +40,16 @@ export async function createSubmission(args: {
   input: CreateSubmissionInput
 }): Promise<{ submissionId: string }> {
   const { ctx, input } = args
+  noteRequest({ uploadId: input.uploadId })
+  const made = await takeOnce(ctx, input)
+  noteRequest(made)
+  return made
+}
+
+async function takeOnce(
+  ctx: Pick<Context, 'env' | 'db' | 'clock'>,
+  input: CreateSubmissionInput,
+): Promise<{ submissionId: string }> {
   const known = await findSubmitted(ctx.db, input)
   if (known) return known
   try {

@@ -5,6 +5,7 @@ import { upload } from '#db/schema/upload'
 import type { Context } from '#lib/adapters/context'
 import type { Tx } from '#lib/adapters/db'
 import { hasRoom } from '#lib/adapters/has-room'
+import { noteRequest } from '#lib/adapters/request-notes'
 import { CairnError } from '#lib/domain/errors'
 import { idleHours, maxStagedBytes, maxStagedUploads } from '#lib/services/uploads/upload-limits'
 import { isStaged, nextExpiry, serviceNow, type UploadRow } from '#lib/services/uploads/upload-row'
@@ -39,6 +40,7 @@ export async function beginUpload(args: {
         expiresAt: nextExpiry(serviceNow, serviceNow),
       })
       .returning()
+    noteRequest({ uploadId: row!.uploadId })
     return row!
   })
 }

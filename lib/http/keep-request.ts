@@ -1,0 +1,22 @@
+import 'server-only'
+import type { Context } from '#lib/adapters/context'
+import { metrics } from '#lib/adapters/metrics/registry'
+import { openedWebContext } from '#lib/http/context'
+import { type AnsweredRequest, requestLogOf } from '#lib/services/requests/request-log'
+
+type LogContext = Pick<Context, 'sql' | 'clock' | 'log'>
+
+/**
+ * Puts an answered request into the log of its context. One that was answered without opening anything goes into that of this
+ * process, once there is one: to keep a request is no reason to open a database.
+ */
+export function keepRequest(ctx: object | undefined, answered: AnsweredRequest): void {
+  if (ctx && 'sql' in ctx) {
+    requestLogOf(ctx as LogContext).add(answered)
+    return
+  }
+  const leaveOut = () => metrics().requestsNotKept.inc({ reason: 'lost' })
+  const opened = openedWebContext()
+  if (opened) opened.then((known) => requestLogOf(known).add(answered), leaveOut)
+  else leaveOut()
+}

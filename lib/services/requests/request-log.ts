@@ -1,0 +1,189 @@
+import 'server-only'
+import { errorText } from '#lib/adapters/chain/error-text'
+import type { Context } from '#lib/adapters/context'
+import { metrics } from '#lib/adapters/metrics/registry'
+import type { RequestNotes, Told } from '#lib/adapters/request-notes'
+import { scrub, scrubCause } from '#lib/domain/scrub'
+import { Flood } from '#lib/services/requests/flood'
+
+type LogContext = Pick<Context, 'sql' | 'clock' | 'log'>
+
+/** One answered request, as it may be kept: what is said of it here is all that is. */
+export type AnsweredRequest = {
+  requestId: string
+  operation: string
+  method: string
+  status: number
+  durationMs: number
+  notes: RequestNotes
+  told?: Told | undefined
+  /** Of a fault of ours. */
+  cause?: unknown
+  traceId?: string | undefined
+}
+
+export type RequestLog = {
+  /** Takes note of it and comes back at once; what cannot be kept is counted. */
+  add: (request: AnsweredRequest) => void
+  /** Writes what waits. Never throws. */
+  flush: () => Promise<void>
+  /** The same, and from now on nothing waits: the process is about to end. */
+  end: () => Promise<void>
+}
+
+type Row = Record<string, string | number | null> & { at: string; status: number }
+type Gap = 'flood' | 'lost'
+
+/** Soon enough that an id can be looked up by who was just given it. */
+const writeAfterMs = 250
+const maxWaiting = 4_000
+const maxAtOnce = 500
+/** An id given to somebody means one thing; so do the methods. */
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+/** Notes that are ids of ours are kept; what only stood in a path may be anything. */
+const shapes = {
+  bountyId: /^bty_[0-9a-f]{32}$/,
+  submissionId: /^sub_[0-9a-f]{32}$/,
+  uploadId: /^upl_[0-9a-f]{32}$/,
+  apiKey: /^cairn_[\w-]{8}$/,
+  action: /^[a-z_]{1,60}$/,
+}
+
+/**
+ * Writes down what was answered: many at once, a moment later, beside the answers. Where the database is away, or slower than
+ * requests come, they are dropped and counted: nobody waits for this, and nothing fails by it.
+ */
+export function openRequestLog(ctx: LogContext): RequestLog {
+  const waiting: Row[] = []
+  /** By minute and reason: told to the database with the next rows that it takes. */
+  const gaps = new Map<string, number>()
+  const flood = new Flood()
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<void> | undefined
+  let isEnding = false
+
+  const leaveOut = (reason: Gap, at: Date, count = 1) => {
+    metrics().requestsNotKept.inc({ reason }, count)
+    const key = `${at.toISOString().slice(0, 16)}:00Z ${reason}`
+    gaps.set(key, (gaps.get(key) ?? 0) + count)
+  }
+  const add = (request: AnsweredRequest) => {
+    const at = new Date(ctx.clock.now().getTime() - request.durationMs)
+    const isRefused = request.status >= 400
+    const kind = request.told?.code ?? String(request.status)
+    if (isRefused && !flood.admits(kind, performance.now())) leaveOut('flood', at)
+    else if (waiting.length >= maxWaiting) leaveOut('lost', at)
+    else waiting.push(rowOf(request, at))
+    schedule()
+  }
+  const schedule = () => {
+    if (timer || writing) return
+    // A process that is told to end does not wait for more.
+    timer = setTimeout(() => void flush(), isEnding ? 0 : writeAfterMs)
+    timer.unref()
+  }
+  const flush = (): Promise<void> => {
+    clearTimeout(timer)
+    timer = undefined
+    writing ??= writeAll().finally(() => {
+      writing = undefined
+      if (waiting.length > 0) schedule()
+    })
+    return writing
+  }
+  const writeAll = async () => {
+    while (waiting.length > 0 || gaps.size > 0) {
+      const rows = waiting.splice(0, maxAtOnce)
+      const missing = [...gaps]
+      gaps.clear()
+      try {
+        await write(ctx, rows, missing)
+      } catch (error) {
+        for (const [key, count] of missing) gaps.set(key, (gaps.get(key) ?? 0) + count)
+        for (const { at } of rows) leaveOut('lost', new Date(at))
+        ctx.log.warn({ error: errorText(error), requests: rows.length }, 'requests not written down')
+        return
+      }
+    }
+  }
+  const end = () => {
+    isEnding = true
+    return flush()
+  }
+  return { add, flush, end }
+}
+
+function rowOf(request: AnsweredRequest, at: Date): Row {
+  const { requestId, operation, method, status, durationMs, notes, told, cause, traceId } = request
+  const ours = (name: keyof typeof shapes) =>
+    notes[name] !== undefined && shapes[name].test(notes[name]) ? notes[name] : null
+  return {
+    request_id: requestId,
+    at: at.toISOString(),
+    operation,
+    method: methods.has(method) ? method : 'OTHER',
+    status,
+    duration_ms: Math.round(durationMs),
+    code: told?.code ?? null,
+    message: told ? scrub(told.message) : null,
+    cause: cause === undefined ? null : scrubCause(errorText(cause)),
+    bounty_id: ours('bountyId'),
+    payment_id: notes.paymentId ?? null,
+    submission_id: ours('submissionId'),
+    upload_id: ours('uploadId'),
+    api_key: ours('apiKey'),
+    action: ours('action'),
+    trace_id: traceId ?? null,
+  }
+}
+
+/** In one statement: a batch costs what one row costs. What a crash of the database takes of it is no loss to anybody's money. */
+async function write({ sql }: LogContext, rows: Row[], gaps: [string, number][]): Promise<void> {
+  const missing = gaps.map(([key, count]) => {
+    const [minute, reason] = key.split(' ')
+    return { minute, reason, count }
+  })
+  await sql`
+    with noted as (
+      insert into request_log_gap (minute, reason, count)
+      select minute, reason, count
+      from jsonb_to_recordset(${JSON.stringify(missing)}::text::jsonb)
+        as given (minute timestamptz, reason text, count bigint)
+      on conflict (minute, reason) do update set count = request_log_gap.count + excluded.count
+    )
+    insert into request_log (request_id, at, operation, method, status, duration_ms, code, message, cause, bounty_id,
+                             payment_id, submission_id, upload_id, api_key, action, trace_id)
+    select request_id, at, operation, method, status, duration_ms, code, message, cause, bounty_id,
+           payment_id, submission_id, upload_id, api_key, action, trace_id
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as given (
+      request_id uuid, at timestamptz, operation text, method text, status smallint, duration_ms integer, code text,
+      message text, cause text, bounty_id text, payment_id bigint, submission_id text, upload_id text, api_key text,
+      action text, trace_id text)
+    where set_config('synchronous_commit', 'off', true) = 'off'
+    on conflict (request_id) do nothing`
+}
+
+// One log a pool: the bundler may load this module more than once, and pages and routes apart.
+type Logs = { byPool: WeakMap<object, RequestLog>; all: Set<RequestLog> }
+const slot = globalThis as { cairnRequestLogs?: Logs }
+
+/** The log of whoever answers with this context. */
+export function requestLogOf(ctx: LogContext): RequestLog {
+  slot.cairnRequestLogs ??= startLogs()
+  const { byPool, all } = slot.cairnRequestLogs
+  const known = byPool.get(ctx.sql)
+  if (known) return known
+  const opened = openRequestLog(ctx)
+  byPool.set(ctx.sql, opened)
+  all.add(opened)
+  return opened
+}
+
+function startLogs(): Logs {
+  const logs: Logs = { byPool: new WeakMap(), all: new Set() }
+  process.once('SIGTERM', () => {
+    for (const log of logs.all) void log.end()
+  })
+  return logs
+}
