@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { type CallToolResult, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { generatePrivateKey } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import { wantedBounty } from '../lib/sandbox/testing/bounty-request.ts'
@@ -120,23 +120,24 @@ describe('a bounty over stdio', () => {
   })
 })
 
-describe('a server killed while it posts a bounty', () => {
-  /** Kills it at a point, and has another one look. */
-  async function killAt(stop: Stop, isThere: (gate: Gate) => boolean): Promise<CallToolResult> {
-    let where = stop
-    const gate = await openGate(() => where)
-    stage.open.push(gate)
-    const settings = { ...allowBounties, CAIRN_URL: gate.url }
-    const { call, kill } = await start(settings)
-    const lost = call('cairn_post_bounty', wantedBounty).catch(() => {})
-    await until(() => isThere(gate), { what: 'the point' })
-    kill()
-    await lost
+/** Has a bounty posted through a gate, and kills the server at a point. `openWay`: the gate then lets everything through. */
+async function loseAt(stop: Stop, isThere: (gate: Gate) => boolean) {
+  let where = stop
+  const gate = await openGate(() => where)
+  stage.open.push(gate)
+  const settings = { ...allowBounties, CAIRN_URL: gate.url }
+  const { call, kill } = await start(settings)
+  const lost = call('cairn_post_bounty', wantedBounty).catch(() => {})
+  await until(() => isThere(gate), { what: 'the point' })
+  kill()
+  await lost
+  const openWay = () => {
     where = 'nowhere'
-    const next = await start(settings)
-    return next.call('cairn_bounty_status')
   }
+  return { settings, gate, openWay }
+}
 
+describe('a server killed while it posts a bounty', () => {
   const points: [string, Stop, (gate: Gate) => boolean][] = [
     ['the order is on disk', 'before the service', () => ordersIn().length > 0],
     ['the payment is on its way', 'before the service', (gate) => gate.reached()],
@@ -144,7 +145,10 @@ describe('a server killed while it posts a bounty', () => {
     ['the answer arrives', 'nowhere', (gate) => gate.reached()],
   ]
   test.each(points)('when %s leaves a bounty that is found, and paid once', async (_, stop, isThere) => {
-    const status = await killAt(stop, isThere)
+    const { settings, openWay } = await loseAt(stop, isThere)
+    openWay()
+    const next = await start(settings)
+    const status = await next.call('cairn_bounty_status')
     expect(status.structuredContent).toMatchObject({
       bounties: [{ title: wantedBounty.title, amount_usdc: 50 }],
       unanswered: [],
@@ -156,16 +160,10 @@ describe('a server killed while it posts a bounty', () => {
 })
 
 describe('an order without an answer', () => {
+  const isPaid = (gate: Gate) => gate.reached()
+
   test('is the answer to the same order, and stands before any other', async () => {
-    let where: Stop = 'before the answer'
-    const gate = await openGate(() => where)
-    stage.open.push(gate)
-    const settings = { ...allowBounties, CAIRN_URL: gate.url }
-    const { call, kill } = await start(settings)
-    const lost = call('cairn_post_bounty', wantedBounty).catch(() => {})
-    await until(() => gate.reached(), { what: 'the bounty is paid' })
-    kill()
-    await lost
+    const { settings, gate } = await loseAt('before the answer', isPaid)
     await gate.close()
 
     const away = await start(settings)
@@ -176,8 +174,7 @@ describe('an order without an answer', () => {
       unanswered: [{ title: wantedBounty.title }],
     })
 
-    where = 'nowhere'
-    const again = await openGate(() => where)
+    const again = await openGate(() => 'nowhere')
     stage.open.push(again)
     // The same stage.service at another address is another service: its orders are its own.
     const elsewhere = await start({ ...settings, CAIRN_URL: again.url })
@@ -185,16 +182,8 @@ describe('an order without an answer', () => {
   })
 
   test('is answered by the same call', async () => {
-    let where: Stop = 'before the answer'
-    const gate = await openGate(() => where)
-    stage.open.push(gate)
-    const settings = { ...allowBounties, CAIRN_URL: gate.url }
-    const { call, kill } = await start(settings)
-    const lost = call('cairn_post_bounty', wantedBounty).catch(() => {})
-    await until(() => gate.reached(), { what: 'the bounty is paid' })
-    kill()
-    await lost
-    where = 'nowhere'
+    const { settings, openWay } = await loseAt('before the answer', isPaid)
+    openWay()
     const next = await start(settings)
     const posted = await next.call('cairn_post_bounty', wantedBounty)
     expect(posted.structuredContent).toMatchObject({ title: wantedBounty.title, status: 'paid' })

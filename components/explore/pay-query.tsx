@@ -11,22 +11,25 @@ import { usePayer } from '../wallet/use-payer.ts'
 import type { OfferedNetwork } from './explore-types.ts'
 import { usdcWords } from './words.ts'
 
-type Props = {
+export type PayQueryProps = {
   networks: readonly OfferedNetwork[]
   /** None while there is no price for it yet. */
   request: { body: string; title: string; page: string } | undefined
   /** The price on the page is an old one. */
   onPriceChange: () => void
+  /** Something signed earlier waits for its answer: nothing new is signed before. */
   isHeld: boolean
+  /** An answer to this very query is on the page. */
   isAgain: boolean
   isPaying: boolean
   waiting: string
   problem: string
+  /** Is given what has the wallet sign; sends that, and waits for the answer. */
   onPay: (sign: () => Promise<SignedRequest | undefined>) => Promise<void>
 }
 
 /** Paying for an answer with a wallet of this browser. */
-export default function PayQuery({ wallet, ...props }: Props & { wallet: WalletSettings }) {
+export default function PayQuery({ wallet, ...props }: PayQueryProps & { wallet: WalletSettings }) {
   return (
     <WalletProvider settings={wallet}>
       <Pay {...props} />
@@ -44,7 +47,7 @@ function Pay({
   waiting,
   problem,
   onPay,
-}: Props) {
+}: PayQueryProps) {
   const connectors = useConnectors()
   const signing = usePayer()
   const [networkId, setNetworkId] = useState(networks[0]!.id)

@@ -1,28 +1,18 @@
 'use client'
 import Link from 'next/link'
 import { useEffect, useMemo, useState } from 'react'
-import type { SignedRequest } from '#lib/client/signed-request'
 import type { ExploreNetwork, ExploreSettings, OfferedNetwork } from './explore-types.ts'
 import { PayQuery } from './lazy.tsx'
+import type { PayQueryProps } from './pay-query.tsx'
 import type { Quote } from './use-quote.ts'
 import { usdcWords } from './words.ts'
 
-type Props = {
+type Props = Omit<PayQueryProps, 'networks' | 'onPriceChange'> & {
   settings: ExploreSettings
-  request: { body: string; title: string; page: string } | undefined
   quote: Quote
   onRetry: () => void
   /** The free coverage has nothing here, at any time; where to have it filmed. */
   emptyHint: string | undefined
-  /** Something signed earlier waits for its answer: nothing new is signed before. */
-  isHeld: boolean
-  /** An answer to this very query is on the page. */
-  isAgain: boolean
-  isPaying: boolean
-  waiting: string
-  problem: string
-  /** Is given what has the wallet sign; sends that, and waits for the answer. */
-  onPay: (sign: () => Promise<SignedRequest | undefined>) => Promise<void>
 }
 
 /** What the answer costs, read from the service's own quote, and the way to pay for it. */
