@@ -15,6 +15,7 @@ const asked = (state: AskedTx['state'], tries = 1): AskedTx => ({
   tries,
   ageSeconds: 100_000,
   confirmed: state === 'final',
+  retryAsked: false,
 })
 const looked = { inContract: 'none', paidBack: false } as const
 

@@ -15,6 +15,7 @@ const asked: fc.Arbitrary<AskedTx> = fc.record({
   tries: fc.integer({ min: 1, max: 12 }),
   ageSeconds: fc.integer({ min: 0, max: 10_000 }),
   confirmed: fc.boolean(),
+  retryAsked: fc.boolean(),
 })
 const maybeAsked = fc.option(asked, { nil: undefined, freq: 3 })
 const inContract = fc.constantFrom<BountyFacts['inContract'][]>(
@@ -132,8 +133,8 @@ describe('whatever is known of a bounty', () => {
 describe('a refused transaction', () => {
   const refused = (tries: number, ageSeconds: number): BountyFacts => ({
     state: 'cancelling',
-    post: { state: 'final', tries: 1, ageSeconds: 1, confirmed: true },
-    exit: { state: 'rejected', tries, ageSeconds, confirmed: false },
+    post: { state: 'final', tries: 1, ageSeconds: 1, confirmed: true, retryAsked: false },
+    exit: { state: 'rejected', tries, ageSeconds, confirmed: false, retryAsked: false },
     payback: undefined,
     postIsFinal: true,
     inContract: 'open',
@@ -153,6 +154,16 @@ describe('a refused transaction', () => {
     )
   })
 
+  test('is tried again at once when an operator asked for that, and only as nothing else stands in its way', () => {
+    const facts = refused(9, 1)
+    const wanted = { ...facts, exit: { ...facts.exit!, retryAsked: true } }
+    expect(nextAction(wanted)).toEqual({ do: 'ask', effect: 'cancel' })
+    for (const inContract of ['unsettled', 'none'] as const)
+      expect(nextAction({ ...wanted, inContract })).toEqual({ do: 'wait' })
+    for (const state of ['queued', 'sent', 'mined', 'final'] as const)
+      expect(nextAction({ ...wanted, exit: { ...wanted.exit, state } })).toEqual({ do: 'wait' })
+  })
+
   test('is asked for as a refund once that is anyone’s to ask', () => {
     for (const state of ['accepting', 'cancelling', 'expired'] as const)
       expect(nextAction({ ...refused(1, 10), state, inContract: 'overdue' })).toEqual({
@@ -164,7 +175,7 @@ describe('a refused transaction', () => {
 
 describe('a post that was shown and undone', () => {
   const undone: Omit<BountyFacts, 'state'> = {
-    post: { state: 'reverted', tries: 1, ageSeconds: 100, confirmed: false },
+    post: { state: 'reverted', tries: 1, ageSeconds: 100, confirmed: false, retryAsked: false },
     exit: undefined,
     payback: undefined,
     postIsFinal: false,
@@ -178,13 +189,19 @@ describe('a post that was shown and undone', () => {
 
   test.each(['cancelling', 'expired'] as const)('goes straight back to the payer when %s', (state) => {
     expect(nextAction({ ...undone, state })).toEqual({ do: 'ask', effect: 'payback' })
-    const payback: AskedTx = { state: 'final', tries: 1, ageSeconds: 1, confirmed: true }
+    const payback: AskedTx = { state: 'final', tries: 1, ageSeconds: 1, confirmed: true, retryAsked: false }
     expect(nextAction({ ...undone, state, payback })).toEqual({ do: 'record', event: 'paid_back' })
     expect(nextAction({ ...undone, state, paidBack: true })).toEqual({ do: 'record', event: 'paid_back' })
   })
 
   test('is posted again, as often as it takes, when a contributor is owed', () => {
-    const post: AskedTx = { state: 'rejected', tries: 40, ageSeconds: 3_600, confirmed: false }
+    const post: AskedTx = {
+      state: 'rejected',
+      tries: 40,
+      ageSeconds: 3_600,
+      confirmed: false,
+      retryAsked: false,
+    }
     expect(nextAction({ ...undone, state: 'accepting', post })).toEqual({ do: 'ask', effect: 'post' })
   })
 })

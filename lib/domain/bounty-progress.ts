@@ -9,6 +9,8 @@ export type AskedTx = {
   tries: number
   /** Since its state changed. */
   ageSeconds: number
+  /** An operator wanted it tried again at once, since its state changed: the wait before another try is over. */
+  retryAsked: boolean
   /** Succeeded, by its receipt, and deep enough in the chain to be shown to people, though perhaps not final. */
   confirmed: boolean
 }
@@ -131,7 +133,8 @@ function isOver(asked: AskedTx | undefined): boolean {
 }
 
 function askAgain(effect: BountyEffect, last: AskedTx | undefined): BountyAction {
-  return !last || last.ageSeconds >= backoffSeconds(last.tries) ? { do: 'ask', effect } : { do: 'wait' }
+  const isTime = !last || last.retryAsked || last.ageSeconds >= backoffSeconds(last.tries)
+  return isTime ? { do: 'ask', effect } : { do: 'wait' }
 }
 
 /** How long to wait after so many tries. */

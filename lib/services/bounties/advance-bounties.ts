@@ -2,10 +2,10 @@ import 'server-only'
 import { errorText } from '#lib/adapters/chain/error-text'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
-import { advanceBounty } from '#lib/services/bounties/advance-bounty'
+import { type Advanced, advanceBounty } from '#lib/services/bounties/advance-bounty'
 import type { Desk } from '#lib/services/bounties/desk'
+import { keepHindrance, keepNetworkAway } from '#lib/services/bounties/keep-hindrance'
 import { type Known, loadUnderWay } from '#lib/services/bounties/load-facts'
-import { sayOnce } from '#lib/services/bounties/say-once'
 import { beginVisit, type Visit } from '#lib/services/bounties/visit'
 
 const pageSize = 200
@@ -16,8 +16,9 @@ const patienceMs = 5_000
 const restFactor = 10
 const maxRestMs = 3_600_000
 
-/** Until when each bounty is left alone, by `performance.now()`. */
-const resting = new WeakMap<Context, Map<string, number>>()
+/** Until when a bounty is left alone, by `performance.now()`, unless an operator has asked for a retry since. */
+type Rest = { until: number; retryAskedAt: number | undefined }
+const resting = new WeakMap<Context, Map<string, Rest>>()
 
 /**
  * One pass over every bounty under way: asks for what its state wants on the chain, and records what has happened there. What
@@ -44,7 +45,10 @@ async function passOver(args: { ctx: Context; desk: Desk; network: NetworkConfig
     const page = await loadUnderWay({ ctx, chainId: network.chainId, after, limit: pageSize })
     size = page.length
     if (size === 0) return
-    visit ??= await beginVisit(args)
+    visit ??= await beginVisit(args).catch(async (error: unknown) => {
+      await keepNetworkAway({ ctx, network, error: errorText(error) })
+      throw error
+    })
     await advanceAll(visit, page)
     after = page.at(-1)!.row.bountyId
   }
@@ -60,20 +64,23 @@ async function advanceAll(visit: Visit, page: readonly Known[]): Promise<void> {
 
 async function advanceOne(visit: Visit, known: Known): Promise<void> {
   const { bountyId } = known.row
-  const rests = resting.get(visit.ctx) ?? new Map<string, number>()
+  const retryAskedAt = known.row.retryAskedAt?.getTime()
+  const rests = resting.get(visit.ctx) ?? new Map<string, Rest>()
   resting.set(visit.ctx, rests)
-  if ((rests.get(bountyId) ?? 0) > performance.now()) return
+  const rest = rests.get(bountyId)
+  if (rest && isResting(rest, retryAskedAt)) return
   rests.delete(bountyId)
   const begun = performance.now()
   const done = attempt(visit, known).then((restAfterwards) => {
-    const tookMs = performance.now() - begun
+    const now = performance.now()
+    const tookMs = now - begun
     if (tookMs < patienceMs || !restAfterwards) rests.delete(bountyId)
-    else rests.set(bountyId, performance.now() + Math.min(tookMs * restFactor, maxRestMs))
+    else rests.set(bountyId, { until: now + Math.min(tookMs * restFactor, maxRestMs), retryAskedAt })
   })
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>((goOn) => {
     timer = setTimeout(() => {
-      rests.set(bountyId, Number.POSITIVE_INFINITY)
+      rests.set(bountyId, { until: Number.POSITIVE_INFINITY, retryAskedAt })
       goOn()
     }, patienceMs)
   })
@@ -81,14 +88,27 @@ async function advanceOne(visit: Visit, known: Known): Promise<void> {
   clearTimeout(timer)
 }
 
+/** What is still being looked at is left alone whoever asks. */
+function isResting({ until, retryAskedAt }: Rest, askedAt: number | undefined): boolean {
+  if (until === Number.POSITIVE_INFINITY) return true
+  return until > performance.now() && retryAskedAt === askedAt
+}
+
 /** Whether it was looked at whole, and nothing could be done. */
 async function attempt(visit: Visit, known: Known): Promise<boolean> {
-  const { bountyId, state } = known.row
-  try {
-    return !(await advanceBounty({ visit, known }))
-  } catch (error) {
-    const data = { state, error: errorText(error) }
-    sayOnce({ ctx: visit.ctx, bountyId, level: 'warn', text: 'bounty is held up', data })
-    return false
-  }
+  const { ctx } = visit
+  const found = await advanceBounty({ visit, known }).then(
+    (advanced) => ({ ...advanced, isWhole: true }),
+    (error: unknown) => failedLook(known, error),
+  )
+  await keepHindrance({ ctx, ...found }).catch((error: unknown) =>
+    ctx.log.warn({ bountyId: known.row.bountyId, error: errorText(error) }, 'hindrance not kept'),
+  )
+  return found.isWhole && !found.moved
+}
+
+function failedLook(known: Known, cause: unknown): Advanced & { isWhole: false } {
+  const error = errorText(cause)
+  const text = `It could not be looked at: ${error}`
+  return { isWhole: false, moved: false, known, hindrance: { code: 'look_failed', text, data: { error } } }
 }

@@ -1,5 +1,7 @@
 import 'server-only'
-import { type BountyAction, nextAction } from '#lib/domain/bounty-progress'
+import { type BountyAction, type BountyFacts, nextAction } from '#lib/domain/bounty-progress'
+import type { Hindrance } from '#lib/domain/hindrance'
+import { whatHinders } from '#lib/domain/what-hinders'
 import { askEffect } from '#lib/services/bounties/ask-effect'
 import { keepNumber } from '#lib/services/bounties/keep-number'
 import { factsOf, type Known, loadAgain } from '#lib/services/bounties/load-facts'
@@ -10,22 +12,48 @@ import type { Visit } from '#lib/services/bounties/visit'
 /** From payment to end it is fewer. */
 const maxSteps = 8
 
-/** Takes one bounty as far as it can go now, and answers whether it went anywhere. */
-export async function advanceBounty(args: { visit: Visit; known: Known }): Promise<boolean> {
-  const { visit } = args
-  let { known } = args
-  for (let step = 0; step < maxSteps; step++) {
-    const action = await decide(visit, known)
-    if (!(await carryOut(visit, known, action))) return step > 0
-    known = await loadAgain({ ctx: visit.ctx, bountyId: known.row.bountyId })
-  }
-  return true
+export type Advanced = {
+  /** Whether it went anywhere. */
+  moved: boolean
+  /** As it stands now. */
+  known: Known
+  /** What keeps it there, when that is more than the wait for a block. */
+  hindrance: Hindrance | 'as before' | undefined
 }
 
-async function decide(visit: Visit, known: Known): Promise<BountyAction> {
+/** Takes one bounty as far as it can go now. */
+export async function advanceBounty(args: { visit: Visit; known: Known }): Promise<Advanced> {
+  const { visit } = args
+  let { known } = args
+  const { bountyId } = known.row
+  for (let step = 0; step < maxSteps; step++) {
+    visit.hindrances.delete(bountyId)
+    const { facts, action } = await decide(visit, known)
+    if (!(await carryOut(visit, known, action)))
+      return { moved: step > 0, known, hindrance: hindranceOf(visit, known, facts, action) }
+    known = await loadAgain({ ctx: visit.ctx, bountyId })
+  }
+  return { moved: true, known, hindrance: undefined }
+}
+
+/** What was noted while it was looked at says more than what the facts let one conclude. */
+function hindranceOf(
+  visit: Visit,
+  known: Known,
+  facts: BountyFacts,
+  action: BountyAction,
+): Advanced['hindrance'] {
+  const noted = visit.hindrances.get(known.row.bountyId)
+  if (noted) return noted
+  return action.do === 'wait' || action.do === 'ask' ? whatHinders(facts, known) : undefined
+}
+
+async function decide(visit: Visit, known: Known): Promise<{ facts: BountyFacts; action: BountyAction }> {
   const facts = await factsOf({ visit, known })
   const action = nextAction(facts)
-  return action.do === 'look' ? nextAction({ ...facts, ...(await look({ visit, known })) }) : action
+  if (action.do !== 'look') return { facts, action }
+  const seen = { ...facts, ...(await look({ visit, known })) }
+  return { facts: seen, action: nextAction(seen) }
 }
 
 /** Whether anything was done: if not, nothing more can be now. */

@@ -1,14 +1,15 @@
 import 'server-only'
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { bytesToHex } from 'viem'
 import { bounty } from '#db/schema/bounty'
 import { enqueue } from '#lib/adapters/chain/outbox'
 import type { BountyEffect } from '#lib/domain/bounty'
 import { isSettledBy } from '#lib/services/bounties/check-settlement'
 import { intentOf } from '#lib/services/bounties/effect-intent'
+import { isAsDecided } from '#lib/services/bounties/is-as-decided'
 import type { Known } from '#lib/services/bounties/load-facts'
 import type { BountyRow } from '#lib/services/bounties/transition'
-import type { Visit } from '#lib/services/bounties/visit'
+import { noteHindrance, type Visit } from '#lib/services/bounties/visit'
 
 /**
  * Asks the outbox for the transaction of an effect, in the database transaction that notes it with the bounty: it was asked
@@ -43,24 +44,17 @@ export async function askEffect(args: {
   })
 }
 
-/** Guard: state and transactions are those a decision was made from. */
-export function isAsDecided(row: BountyRow): SQL | undefined {
-  return and(
-    eq(bounty.state, row.state),
-    sql`${bounty.postChainTxId} is not distinct from ${row.postChainTxId}`,
-    sql`${bounty.exitChainTxId} is not distinct from ${row.exitChainTxId}`,
-    sql`${bounty.paybackChainTxId} is not distinct from ${row.paybackChainTxId}`,
-    eq(bounty.postIsFinal, row.postIsFinal),
-  )
-}
-
 /** Nothing leaves the treasury for a bounty whose money is not safely there; for good, when it goes back. */
 async function mayAsk(args: { visit: Visit; known: Known; effect: BountyEffect }): Promise<boolean> {
   const { visit, known, effect } = args
   if (effect === 'payback') return isSettledBy({ visit, known, block: visit.final })
   if (effect !== 'post') return true
   const block = visit.head - visit.network.confirmations
-  return (await isSettledBy({ visit, known, block })) && (await visit.mayPost())
+  if (!(await isSettledBy({ visit, known, block }))) return false
+  if (await visit.mayPost()) return true
+  const text = 'The escrow may not take from the treasury yet; that was asked for, and comes first.'
+  noteHindrance({ visit, row: known.row, hindrance: { code: 'no_allowance', text, data: {} } })
+  return false
 }
 
 function triesOf(row: BountyRow, effect: BountyEffect): number {

@@ -5,8 +5,7 @@ import { payment } from '#db/schema/payment'
 import { findReceipt } from '#lib/adapters/chain/outbox-receipts'
 import { paysIn } from '#lib/adapters/facilitator/authorization'
 import type { Known } from '#lib/services/bounties/load-facts'
-import { sayOnce } from '#lib/services/bounties/say-once'
-import type { Visit } from '#lib/services/bounties/visit'
+import { noteHindrance, type Visit } from '#lib/services/bounties/visit'
 import { expectedOf, readTruth } from '#lib/services/payments/read-truth'
 
 /**
@@ -20,15 +19,15 @@ export async function isSettledBy(args: { visit: Visit; known: Known; block: num
   const [paid] = await ctx.db.select().from(payment).where(eq(payment.id, row.paymentId))
   if (!paid) throw new Error(`bounty ${row.bountyId} has no payment`)
   if (!isAddressEqual(paid.payTo as Hex, ctx.env.treasury)) {
-    const text = 'a bounty was paid to another treasury than the settings name; its money stays where it is'
-    sayOnce({ ctx, bountyId: row.bountyId, level: 'error', text, data: { paidTo: paid.payTo } })
+    const text = 'It was paid to another treasury than the settings name. Its money stays where it is.'
+    noteHindrance({ visit, row, hindrance: { code: 'other_treasury', text, data: { paid_to: paid.payTo } } })
     return false
   }
   const stored = await findReceipt(chain, [bytesToHex(row.paymentTx)])
   if (stored && paysIn(stored, expectedOf(paid))) return Number(stored.blockNumber) <= block
   const truth = await readTruth({ ctx, input: paid })
   if (truth.is === 'paid') return Number(truth.blockNumber) <= block
-  const text = 'the settlement of a bounty is not on its chain; its money stays where it is until it is'
-  sayOnce({ ctx, bountyId: row.bountyId, level: 'error', text })
+  const text = 'Its settlement is not on its chain. Its money stays where it is until it is.'
+  noteHindrance({ visit, row, hindrance: { code: 'settlement_missing', text, data: {} } })
   return false
 }

@@ -8,7 +8,7 @@ import { encodeTransferOnce } from '#lib/adapters/chain/usdc'
 import type { BountyEffect } from '#lib/domain/bounty'
 import { wholeUsdc } from '#lib/domain/money'
 import type { BountyRow } from '#lib/services/bounties/transition'
-import type { Visit } from '#lib/services/bounties/visit'
+import { deskOf, type Visit } from '#lib/services/bounties/visit'
 
 /** How long a bounty posted for an accepted submission is open, should its own deadline be over: for its release. */
 const releaseSeconds = 86_400
@@ -25,7 +25,8 @@ export async function intentOf(args: {
   effect: BountyEffect
 }): Promise<Omit<ChainTxIntent, 'idemKey'>> {
   const { visit, row, effect } = args
-  const { desk, network } = visit
+  const { network } = visit
+  const desk = deskOf(visit)
   const signer = effect === 'post' || effect === 'payback' ? desk.treasury : desk.operator
   return {
     chainId: network.chainId,
@@ -37,7 +38,7 @@ export async function intentOf(args: {
 }
 
 async function dataOf(visit: Visit, row: BountyRow, effect: BountyEffect): Promise<Hex> {
-  const { ctx, desk, network, chain } = visit
+  const { ctx, network, chain } = visit
   const refundTo = row.payer as Address
   const amountAtomic = amountOf(row)
   const ref = bytesToHex(row.ref)
@@ -46,7 +47,14 @@ async function dataOf(visit: Visit, row: BountyRow, effect: BountyEffect): Promi
       return encodePost({ ref, refundTo, amountAtomic, deadline: postDeadline(row, ctx.clock.now()) })
     case 'payback':
       return encodeTransferOnce({
-        ...{ chain, usdc: network.usdc, signer: desk.treasury, to: refundTo, amountAtomic, nonce: ref },
+        ...{
+          chain,
+          usdc: network.usdc,
+          signer: deskOf(visit).treasury,
+          to: refundTo,
+          amountAtomic,
+          nonce: ref,
+        },
       })
     case 'release':
       return encodeRelease({ id: numberOf(row), ...(await acceptedOf(visit, row)) })

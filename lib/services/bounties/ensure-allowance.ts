@@ -1,5 +1,6 @@
 import 'server-only'
 import { and, desc, eq, sql } from 'drizzle-orm'
+import { bounty } from '#db/schema/bounty'
 import { chainTx } from '#db/schema/outbox'
 import type { Chain } from '#lib/adapters/chain/client'
 import { enqueue } from '#lib/adapters/chain/outbox'
@@ -11,6 +12,10 @@ import type { Desk } from '#lib/services/bounties/desk'
 import { mayTryAgain } from '#lib/services/chain/may-try-again'
 
 const kind = 'approve_escrow'
+/** An operator wants a bounty that waits for this tried at once. */
+const isRetryAsked = sql`exists (
+  select from ${bounty} where ${bounty.chainId} = ${chainTx.chainId} and ${bounty.state} in ('paid', 'creating')
+  and ${bounty.retryAskedAt} > ${chainTx.updatedAt})`
 /** USDC does not count the largest allowance down. Below this somebody took it back. */
 const enough = 2n ** 128n
 
@@ -33,7 +38,11 @@ export async function ensureAllowance(args: {
   const prefix = `${kind}:${owner}:${escrow}:`.toLowerCase()
   return ctx.db.transaction(async (tx) => {
     const [last] = await tx
-      .select({ id: chainTx.id, state: chainTx.state, mayTryAgain })
+      .select({
+        id: chainTx.id,
+        state: chainTx.state,
+        mayTryAgain: sql<boolean>`${mayTryAgain} or ${isRetryAsked}`,
+      })
       .from(chainTx)
       .where(
         and(

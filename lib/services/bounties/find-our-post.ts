@@ -3,9 +3,8 @@ import { type Address, bytesToHex, isAddressEqual } from 'viem'
 import { type FoundPost, findPost, findPostIn, readEscrowId } from '#lib/adapters/chain/escrow'
 import { amountOf, deadlineOf } from '#lib/services/bounties/effect-intent'
 import type { Known } from '#lib/services/bounties/load-facts'
-import { sayOnce } from '#lib/services/bounties/say-once'
 import type { BountyRow } from '#lib/services/bounties/transition'
-import { postedRefOf, type Visit } from '#lib/services/bounties/visit'
+import { noteHindrance, postedRefOf, type Visit } from '#lib/services/bounties/visit'
 
 /**
  * The post of a bounty: in the transaction we sent, or, when this database knows of none, in a final block.
@@ -19,13 +18,9 @@ export async function findOurPost(args: { visit: Visit; known: Known }): Promise
   const found = (await findOwn(args)) ?? (await findOther(visit, row))
   if (!found || hasTermsOf(row, found)) return found
   const { id, transaction } = found
-  sayOnce({
-    ctx: visit.ctx,
-    bountyId: row.bountyId,
-    level: 'error',
-    text: 'a bounty is in the contract on terms that are not its own; nothing is done about it',
-    data: { onchainId: id.toString(), transaction },
-  })
+  const text = 'It is in the contract on terms that are not its own. Nothing is done about it.'
+  const data = { onchain_id: id.toString(), hash: transaction }
+  noteHindrance({ visit, row, hindrance: { code: 'other_terms', text, data } })
   return undefined
 }
 

@@ -2,6 +2,7 @@ import 'server-only'
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { bytesToHex } from 'viem'
 import { bounty, isUnderWay } from '#db/schema/bounty'
+import { bountyHindrance } from '#db/schema/bounty-hindrance'
 import { chainTx } from '#db/schema/outbox'
 import { findPostIn } from '#lib/adapters/chain/escrow'
 import type { Context } from '#lib/adapters/context'
@@ -11,12 +12,18 @@ import { postedRefOf, type Visit } from '#lib/services/bounties/visit'
 
 type ChainTxRow = Pick<
   typeof chainTx.$inferSelect,
-  'id' | 'kind' | 'state' | 'minedHash' | 'minedBlock' | 'nonceGoneBlock'
+  'id' | 'kind' | 'state' | 'minedHash' | 'minedBlock' | 'nonceGoneBlock' | 'error' | 'updatedAt'
 > & { ageSeconds: number }
 
-/** A bounty and the latest transaction asked for each of its effects. */
+/** What hindered a bounty when it was looked at before. */
+export type KeptHindrance = Pick<typeof bountyHindrance.$inferSelect, 'code' | 'text' | 'data'> & {
+  lookedAgoSeconds: number
+}
+
+/** A bounty, the latest transaction asked for each of its effects, and what is kept of its hindrance. */
 export type Known = {
   row: BountyRow
+  hindrance: KeptHindrance | undefined
   post: ChainTxRow | undefined
   exit: ChainTxRow | undefined
   payback: ChainTxRow | undefined
@@ -31,27 +38,46 @@ export async function loadUnderWay(args: {
   limit: number
 }): Promise<Known[]> {
   const { ctx, chainId, after, limit } = args
-  const rows = await ctx.db
-    .select()
-    .from(bounty)
+  const rows = await readRows(ctx)
     .where(and(eq(bounty.chainId, chainId), sql`(${isUnderWay})`, gt(bounty.bountyId, after)))
     .orderBy(asc(bounty.bountyId))
     .limit(limit)
   return withTransactions(ctx, rows)
 }
 
+/** One bounty as it is now, whatever its state. */
+export async function loadKnown(args: {
+  ctx: Pick<Context, 'db'>
+  bountyId: string
+}): Promise<Known | undefined> {
+  const { ctx, bountyId } = args
+  const rows = await readRows(ctx).where(eq(bounty.bountyId, bountyId))
+  const [known] = await withTransactions(ctx, rows)
+  return known
+}
+
 /** The same bounty as it is now. */
 export async function loadAgain(args: { ctx: Pick<Context, 'db'>; bountyId: string }): Promise<Known> {
-  const { ctx, bountyId } = args
-  const rows = await ctx.db.select().from(bounty).where(eq(bounty.bountyId, bountyId))
-  const [known] = await withTransactions(ctx, rows)
+  const { bountyId } = args
+  const known = await loadKnown(args)
   if (!known) throw new Error(`bounty ${bountyId} is gone`)
   return known
 }
 
-async function withTransactions(ctx: Pick<Context, 'db'>, rows: BountyRow[]): Promise<Known[]> {
+function readRows({ db }: Pick<Context, 'db'>) {
+  const { code, text, data, lookedAt } = bountyHindrance
+  const lookedAgoSeconds = sql`extract(epoch from service_now() - ${lookedAt})`.mapWith(Number)
+  return db
+    .select({ row: bounty, hindrance: { code, text, data, lookedAgoSeconds } })
+    .from(bounty)
+    .leftJoin(bountyHindrance, eq(bountyHindrance.bountyId, bounty.bountyId))
+}
+
+type ReadRow = Awaited<ReturnType<typeof readRows>>[number]
+
+async function withTransactions(ctx: Pick<Context, 'db'>, rows: ReadRow[]): Promise<Known[]> {
   const ids = rows
-    .flatMap((row) => [row.postChainTxId, row.exitChainTxId, row.paybackChainTxId])
+    .flatMap(({ row }) => [row.postChainTxId, row.exitChainTxId, row.paybackChainTxId])
     .filter((id) => id !== null)
   const found =
     ids.length === 0
@@ -64,14 +90,17 @@ async function withTransactions(ctx: Pick<Context, 'db'>, rows: BountyRow[]): Pr
             minedHash: chainTx.minedHash,
             minedBlock: chainTx.minedBlock,
             nonceGoneBlock: chainTx.nonceGoneBlock,
+            error: chainTx.error,
+            updatedAt: chainTx.updatedAt,
             ageSeconds: sql`extract(epoch from service_now() - ${chainTx.updatedAt})`.mapWith(Number),
           })
           .from(chainTx)
           .where(inArray(chainTx.id, ids))
   const byId = new Map(found.map((item) => [item.id, item]))
   const of = (id: number | null) => (id === null ? undefined : byId.get(id))
-  return rows.map((row) => ({
+  return rows.map(({ row, hindrance }) => ({
     row,
+    hindrance: hindrance?.code ? hindrance : undefined,
     post: of(row.postChainTxId),
     exit: of(row.exitChainTxId),
     payback: of(row.paybackChainTxId),
@@ -84,17 +113,25 @@ export async function factsOf(args: { visit: Visit; known: Known }): Promise<Bou
   const { row } = known
   return {
     state: row.state,
-    post: askedOf(known.post, row.postTries, await isPostShown(visit, known)),
-    exit: askedOf(known.exit, row.exitTries, false),
-    payback: askedOf(known.payback, row.paybackTries, false),
+    post: askedOf(row, known.post, row.postTries, await isPostShown(visit, known)),
+    exit: askedOf(row, known.exit, row.exitTries, false),
+    payback: askedOf(row, known.payback, row.paybackTries, false),
     postIsFinal: row.postIsFinal,
     inContract: 'unread',
     paidBack: 'unread',
   }
 }
 
-function askedOf(asked: ChainTxRow | undefined, tries: number, confirmed: boolean): AskedTx | undefined {
-  return asked && { state: asked.state, tries, ageSeconds: asked.ageSeconds, confirmed }
+function askedOf(
+  { retryAskedAt }: BountyRow,
+  asked: ChainTxRow | undefined,
+  tries: number,
+  confirmed: boolean,
+): AskedTx | undefined {
+  if (!asked) return undefined
+  const { state, ageSeconds, updatedAt } = asked
+  const retryAsked = retryAskedAt !== null && retryAskedAt > updatedAt
+  return { state, tries, ageSeconds, confirmed, retryAsked }
 }
 
 /** Deep enough, and successful by its receipt: the outbox says `mined` of a revert too, until that is final. */

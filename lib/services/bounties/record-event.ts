@@ -3,13 +3,12 @@ import { bytesToHex, type Hex, hexToBytes } from 'viem'
 import { type EscrowExit, findExit } from '#lib/adapters/chain/escrow'
 import { findTransfer } from '#lib/adapters/facilitator/authorization'
 import type { BountyEffect, BountyEvent } from '#lib/domain/bounty'
-import { isAsDecided } from '#lib/services/bounties/ask-effect'
 import { amountOf, kindOf } from '#lib/services/bounties/effect-intent'
 import { findOurPost } from '#lib/services/bounties/find-our-post'
+import { isAsDecided } from '#lib/services/bounties/is-as-decided'
 import type { Known } from '#lib/services/bounties/load-facts'
-import { sayOnce } from '#lib/services/bounties/say-once'
 import { type BountyRow, transition } from '#lib/services/bounties/transition'
-import type { Visit } from '#lib/services/bounties/visit'
+import { noteHindrance, type Visit } from '#lib/services/bounties/visit'
 
 type Columns = Partial<BountyRow>
 
@@ -80,14 +79,14 @@ async function findOurExit(
   effect: BountyEffect,
 ): Promise<Uint8Array | undefined> {
   if (exit?.state === 'final' && exit.kind === kindOf(effect) && exit.minedHash) return exit.minedHash
-  const { ctx, chain, network, final } = visit
+  const { chain, network, final } = visit
   const found = await findExit({
     ...{ chain, escrow: network.escrow, id: BigInt(row.onchainId!), exit: how },
     within: { from: network.ledgerFromBlock, to: final },
   })
   if (found) return hexToBytes(found)
-  const text = `the contract says that a bounty was ${how}, and the chain's log does not`
-  sayOnce({ ctx, bountyId: row.bountyId, level: 'error', text })
+  const text = `The contract says that it was ${how}, and the chain's log does not.`
+  noteHindrance({ visit, row, hindrance: { code: 'exit_not_in_log', text, data: {} } })
   return undefined
 }
 
@@ -107,7 +106,7 @@ async function findPayback(visit: Visit, { row, payback }: Known): Promise<Uint8
     notBefore: new Date(row.paidAt.getTime() - marginMs),
   })
   if (found) return hexToBytes(found.transaction)
-  const text = 'the authorization to pay a bounty back is used up, and nothing was paid with it'
-  sayOnce({ ctx, bountyId: row.bountyId, level: 'error', text })
+  const text = 'The authorization to pay it back is used up, and nothing was paid with it.'
+  noteHindrance({ visit, row, hindrance: { code: 'payback_not_in_log', text, data: {} } })
   return undefined
 }

@@ -5,14 +5,15 @@ import { event as eventTable } from '#db/schema/service'
 import type { Tx } from '#lib/adapters/db'
 import { ringWorkers } from '#lib/adapters/worker-bell'
 import { type BountyEvent, type BountyState, movesOf } from '#lib/domain/bounty'
+import { clearHindrance } from '#lib/services/bounties/keep-hindrance'
 import { placeColumns } from '#lib/services/bounties/place-columns'
 
 export type BountyRow = typeof bounty.$inferSelect
 type Columns = Omit<Partial<typeof bounty.$inferInsert>, 'state' | 'updatedAt'>
 
 /**
- * The only writer of a bounty's state. Writes the new state, its entry in the log and `set` in the caller's transaction, and
- * wakes the workers when it commits; what the new state makes us send follows from the state (`effectOf`).
+ * The only writer of a bounty's state. Writes the new state, its entry in the log and `set` in the caller's transaction,
+ * forgets what hindered it, and wakes the workers when it commits; what the new state makes us send follows from the state (`effectOf`).
  *
  * @param set columns that change with it
  * @param where a guard beyond the state, such as the deadline
@@ -48,6 +49,7 @@ export async function transition(args: {
     )
     .returning()
   if (!moved) return undefined
+  await clearHindrance({ tx, bountyId })
   await log(tx, moved, event, data)
   return moved
 }

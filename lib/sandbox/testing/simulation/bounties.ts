@@ -34,6 +34,7 @@ function newBounty(deadline: number): BountyRow {
     onchainId: undefined,
     postIsFinal: false,
     acceptedAt: undefined,
+    retryAskedAt: undefined,
     post: undefined,
     postTries: 0,
     exit: undefined,

@@ -53,6 +53,15 @@ export function expire(world: World): void {
   })
 }
 
+/** An operator wants a bounty tried at once, whatever the wait. */
+export function askRetry(world: World): void {
+  const bounty = world.random.below(world.db.bounties.length || 1)
+  const row = world.db.bounties[bounty]
+  if (!row) return
+  row.retryAskedAt = world.now
+  note(world, () => `an operator wants ${bounty} tried at once`)
+}
+
 export function makeBlock(world: World): void {
   mine(world.chain, world.now + world.plan.chainAheadSeconds, world.random, world.plan.leaveOut)
   checkMoney(world)

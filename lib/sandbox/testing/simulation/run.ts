@@ -14,6 +14,7 @@ import {
 import { checkMove, checkQuiet, isReported } from '#lib/sandbox/testing/simulation/invariants'
 import {
   accept,
+  askRetry,
   backUp,
   cancel,
   dropFromPool,
@@ -131,6 +132,7 @@ class Unrest {
     else if (isNow(1)) this.#jump()
     else if (isNow(8)) callers(world)
     else if (isNow(3)) expire(world)
+    else if (isNow(2)) askRetry(world)
     else this.#work(random.below(2))
     checkMoves(world)
     if (plan.forgetsEnds) this.#forgetEnds()

@@ -80,6 +80,7 @@ function factsOf(world: World, bounty: number, row: BountyRow, seen: number): Bo
       state: tx.state,
       tries,
       ageSeconds: world.now - tx.changedAt,
+      retryAsked: (row.retryAskedAt ?? -1) > tx.changedAt,
       confirmed:
         minedAt >= 0 &&
         minedAt + world.plan.confirmations <= seen &&

@@ -25,6 +25,7 @@ export type BountyRow = {
   onchainId: number | undefined
   postIsFinal: boolean
   acceptedAt: number | undefined
+  retryAskedAt: number | undefined
   /** Index of the latest row of the outbox for each effect, and how many were asked. */
   post: number | undefined
   postTries: number

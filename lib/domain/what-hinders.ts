@@ -1,0 +1,118 @@
+import { after, type BountyEffect, type BountyState, effectOf, isEnded } from '#lib/domain/bounty'
+import { type AskedTx, type BountyFacts, backoffSeconds } from '#lib/domain/bounty-progress'
+import { endedWithoutEffect } from '#lib/domain/chain-tx'
+import type { Hindrance } from '#lib/domain/hindrance'
+
+/** A transaction asked for, as it stands in the outbox. */
+export type AskedDetails = { id: number; kind: string; error: string | null }
+export type DetailsOf = Record<'post' | 'exit' | 'payback', AskedDetails | undefined>
+
+/** How an effect is called in a sentence. */
+export const effectWords: Record<BountyEffect, string> = {
+  post: 'post into the escrow',
+  release: 'release to the contributor',
+  cancel: 'cancellation',
+  refund: 'refund',
+  payback: 'payback from the treasury',
+}
+
+/**
+ * Why nothing was done for a bounty now, when that is more than the wait for a block: from the facts of `nextAction`, once it
+ * has said to wait or what it asked for was not to be had. `as before`: it is being tried again, and nobody knows yet.
+ */
+export function whatHinders(facts: BountyFacts, details: DetailsOf): Hindrance | 'as before' | undefined {
+  const { state, inContract, exit } = facts
+  if (isEnded(state)) return undefined
+  if (isGivenBack(facts))
+    return {
+      code: 'contract_disagrees',
+      text: 'Its money went back to its payer, and a submission was accepted. Nothing is sent until people have seen to it.',
+      data: {},
+    }
+  const slot = currentSlot(facts)
+  const asked = slot && facts[slot]
+  const detail = slot && details[slot]
+  if (!asked || !detail) return undefined
+  const name = effectWords[effectOfKind(detail.kind)]
+  const { id, error } = detail
+  if (!endedWithoutEffect(asked.state))
+    return slot === 'exit' && exit?.state === 'final' ? disagreement(facts) : trouble(asked, id, name, error)
+  if (inContract === 'unsettled' || facts.paidBack === 'unsettled') return undefined
+  const stillToBeAsked =
+    slot === 'exit' ? inContract === 'open' || inContract === 'overdue' : inContract === 'none'
+  if (inContract !== 'unread' && !stillToBeAsked) return disagreement(facts)
+  return {
+    code: 'refused',
+    text: `Its ${name} ${refusalOf(asked)}${error ? `: ${sentence(error)}` : '.'}`,
+    data: { transaction: id, tries: asked.tries, ...(error ? { error } : {}) },
+    nextTryInSeconds: Math.max(0, backoffSeconds(asked.tries) - asked.ageSeconds),
+  }
+}
+
+/** Only a restored backup can know so little. */
+function isGivenBack({ state, payback, paidBack, postIsFinal }: BountyFacts): boolean {
+  return state === 'accepting' && !postIsFinal && (paidBack === true || payback?.state === 'final')
+}
+
+/** Which of its transactions everything now depends on. */
+export function currentSlot(facts: {
+  state: BountyState
+  postIsFinal: boolean
+  payback: unknown
+  exit: unknown
+}): 'post' | 'exit' | 'payback' | undefined {
+  const { state, postIsFinal, payback, exit } = facts
+  if (isEnded(state)) return undefined
+  const isBeforeOpen = state === 'paid' || state === 'creating'
+  if (isBeforeOpen || !postIsFinal) return payback ? 'payback' : 'post'
+  return exit ? 'exit' : undefined
+}
+
+/** `bounty_release` is the release. */
+export function effectOfKind(kind: string): BountyEffect {
+  return kind.replace(/^bounty_/, '') as BountyEffect
+}
+
+function trouble(
+  asked: AskedTx,
+  id: number,
+  name: string,
+  error: string | null,
+): Hindrance | 'as before' | undefined {
+  if (!error && asked.state === 'queued' && asked.tries > 1) return 'as before'
+  if (!error || (asked.state !== 'queued' && asked.state !== 'sent')) return undefined
+  const how = asked.state === 'queued' ? 'cannot be sent yet' : 'was sent and is in no block'
+  return {
+    code: 'not_sent',
+    text: `Its ${name} ${how}: ${sentence(error)}`,
+    data: { transaction: id, tries: asked.tries, error },
+  }
+}
+
+function disagreement({ state, inContract }: BountyFacts): Hindrance | undefined {
+  const isRead = inContract !== 'unread' && inContract !== 'unsettled'
+  if (!isRead || (inContract !== 'none' && inContract !== 'open' && inContract !== 'overdue')) {
+    const event = inContract === 'released' || inContract === 'cancelled' || inContract === 'refunded'
+    if (!event || after(state, inContract)) return undefined
+  }
+  const wanted = effectOf(state)
+  return {
+    code: 'contract_disagrees',
+    text: `The contract says ${inContract === 'none' ? 'that it has no such bounty' : inContract}, which does not fit ${state}${wanted ? ` and its ${effectWords[wanted]}` : ''}. Nothing is sent until people have seen to it.`,
+    data: { in_contract: inContract },
+  }
+}
+
+function refusalOf({ state, tries }: AskedTx): string {
+  const times = tries === 1 ? 'once' : `${tries} times, the last time`
+  if (state === 'rejected') return `was refused before it was sent (asked ${times})`
+  if (state === 'reverted') return `was in a block and reverted (asked ${times})`
+  return `lost its nonce to another transaction (asked ${times})`
+}
+
+/** Nodes say a contract's reason twice. */
+function sentence(error: string): string {
+  const [, reason] = /^Execution reverted with reason: (.+?)\.? execution reverted: \1/i.exec(error) ?? []
+  const text = reason ? `the contract says "${reason}"` : error
+  return /[.!?…]$/.test(text) ? text : `${text}.`
+}

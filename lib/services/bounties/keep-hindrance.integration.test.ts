@@ -1,0 +1,131 @@
+import { eq } from 'drizzle-orm'
+import { encodeFunctionData, keccak256, toHex } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bountyEscrowAbi } from '#contracts/bounty-escrow'
+import { bountyHindrance } from '#db/schema/bounty-hindrance'
+import { openContext } from '#lib/adapters/context'
+import { parseEnv } from '#lib/adapters/env'
+import { CairnError } from '#lib/domain/errors'
+import { openLocal, sendAsDeployer, setBlacklisted } from '#lib/sandbox/chain-controls'
+import { type BountyBench, type Paid, startBountyBench } from '#lib/sandbox/testing/bounty-bench'
+import { advanceBounties } from '#lib/services/bounties/advance-bounties'
+import { retryBounty } from '#lib/services/operator/actions/retry-bounty'
+
+let bench: BountyBench
+beforeAll(async () => {
+  bench = await startBountyBench()
+})
+afterAll(() => bench.close())
+
+const hindranceOf = async ({ row }: Paid) =>
+  (await bench.ctx.db.select().from(bountyHindrance).where(eq(bountyHindrance.bountyId, row.bountyId)))[0]
+const allHindrances = () => bench.ctx.db.select().from(bountyHindrance)
+
+const operator = { address: `0x${'0e'.repeat(20)}`, chainId: 8453 } as never
+const previewOf = ({ row }: Paid) =>
+  retryBounty.preview({ ctx: bench.ctx, input: { bounty_id: row.bountyId } })
+const retry = ({ row }: Paid) =>
+  bench.ctx.db.transaction((tx) =>
+    retryBounty.run({ ctx: bench.ctx, tx, input: { bounty_id: row.bountyId }, operator, reason: 'test' }),
+  )
+
+test('a bounty that goes its way leaves nothing behind', async () => {
+  const paid = await bench.payBounty()
+  await bench.run()
+  await bench.accept(paid)
+  await bench.run()
+  expect((await bench.rowOf(paid.row.bountyId)).state).toBe('accepted')
+  expect(await allHindrances()).toEqual([])
+})
+
+test('what the payer’s bank refuses is said with its reason, stays since it began, and a retry ends it once it is mended', async () => {
+  const paid = await bench.payBounty()
+  await bench.run()
+  const { rpcUrls, usdc } = paid.network
+  await setBlacklisted(rpcUrls[0]!, usdc.address, paid.payer.address, true)
+  await bench.cancel(paid)
+  await bench.run()
+  const first = await hindranceOf(paid)
+  expect(first).toMatchObject({ code: 'refused', data: { tries: 1 } })
+  expect(first!.text).toMatch(
+    /^Its cancellation was refused before it was sent \(asked once\): .*blacklisted/,
+  )
+  expect(first!.nextTryAt!.getTime()).toBeGreaterThan(first!.since.getTime())
+  await bench.runPatiently(3)
+  const later = await hindranceOf(paid)
+  expect(later).toMatchObject({ code: 'refused', since: first!.since })
+  expect(later!.data.tries).toBeGreaterThan(1)
+  expect(later!.lookedAt.getTime()).toBeGreaterThan(first!.lookedAt.getTime())
+  await setBlacklisted(rpcUrls[0]!, usdc.address, paid.payer.address, false)
+  // Nobody asks before its time, however often it is looked at.
+  const { exitTries } = await bench.rowOf(paid.row.bountyId)
+  await bench.run()
+  const waiting = await bench.rowOf(paid.row.bountyId)
+  expect(waiting).toMatchObject({ state: 'cancelling', exitTries })
+  const preview = await previewOf(paid)
+  expect(preview.refusal).toBeNull()
+  expect(preview.effect).toContain('asks for its cancellation again at once')
+  await retry(paid)
+  await bench.run()
+  expect(await bench.rowOf(paid.row.bountyId)).toMatchObject({ state: 'cancelled', exitTries: exitTries + 1 })
+  expect(await hindranceOf(paid)).toBeUndefined()
+  expect(await bench.balanceOf(paid.network, paid.payer.address)).toBe(paid.amountAtomic)
+  // One that has ended is not tried again, and nothing more is sent for it.
+  expect((await previewOf(paid)).refusal).toMatch(/^It is cancelled: it has ended/)
+  await expect(retry(paid)).rejects.toThrow(CairnError)
+  const asked = await bench.chainTxs()
+  await bench.run()
+  expect(await bench.chainTxs()).toEqual(asked)
+})
+
+test('however often a retry is asked for, a post is refused three times, and its money goes back once', async () => {
+  const set = (functionName: 'pause' | 'unpause') =>
+    sendAsDeployer(
+      openLocal(bench.rpcUrlOf(bench.networkOf('eip155:8453'))),
+      bench.networkOf('eip155:8453').escrow,
+      encodeFunctionData({ abi: bountyEscrowAbi, functionName }),
+    )
+  await set('pause')
+  const paid = await bench.payBounty()
+  await bench.run()
+  for (let time = 1; time <= 3; time++) {
+    // Asked twice, tried once: the second is about what was not tried yet.
+    if ((await previewOf(paid)).refusal === null) await Promise.all([retry(paid), retry(paid)])
+    await bench.run()
+  }
+  await set('unpause')
+  expect(await bench.rowOf(paid.row.bountyId)).toMatchObject({
+    ...{ state: 'failed', postTries: 3, paybackTries: 1 },
+  })
+  expect(await bench.balanceOf(paid.network, paid.payer.address)).toBe(paid.amountAtomic)
+})
+
+test('a chain that does not answer is what hinders, until it does', async () => {
+  const paid = await bench.payBounty()
+  const settings = {
+    ...bench.settings,
+    RPC_URL_8453: 'http://127.0.0.1:9',
+    RPC_URLS_8453: 'http://127.0.0.1:9',
+  }
+  const cutOff = await openContext(parseEnv(settings), { service: 'bench', maxConnections: 4 })
+  await expect(advanceBounties({ ctx: cutOff, desk: bench.desk })).rejects.toThrow()
+  await cutOff.close()
+  const away = await hindranceOf(paid)
+  expect(away).toMatchObject({ code: 'chain_away', data: { network: 'eip155:8453' } })
+  expect(away!.text).not.toContain('127.0.0.1')
+  await bench.run()
+  expect((await bench.rowOf(paid.row.bountyId)).state).toBe('open')
+  expect(await allHindrances()).toEqual([])
+})
+
+test('a bounty that waits for people is not to be retried, nor is one that is not there', async () => {
+  const paid = await bench.payBounty()
+  await bench.run()
+  expect((await previewOf(paid)).refusal).toMatch(/^It is open/)
+  await expect(
+    retryBounty.preview({
+      ctx: bench.ctx,
+      input: { bounty_id: `bty_${keccak256(toHex('no')).slice(2, 34)}` },
+    }),
+  ).rejects.toThrow(CairnError)
+})

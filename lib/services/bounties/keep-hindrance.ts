@@ -1,0 +1,104 @@
+import 'server-only'
+import { and, eq, sql } from 'drizzle-orm'
+import { bounty, isOnItsWay } from '#db/schema/bounty'
+import { bountyHindrance } from '#db/schema/bounty-hindrance'
+import type { Context } from '#lib/adapters/context'
+import type { Tx } from '#lib/adapters/db'
+import type { NetworkConfig } from '#lib/adapters/env'
+import type { Hindrance, HindranceCode } from '#lib/domain/hindrance'
+import { isAsDecided } from '#lib/services/bounties/is-as-decided'
+import type { Known } from '#lib/services/bounties/load-facts'
+
+/** How exactly is kept when a hindrance was last found. */
+const lookedEverySeconds = 30
+
+/** What no wait mends: somebody has to look. */
+const forPeople: ReadonlySet<HindranceCode> = new Set([
+  'other_treasury',
+  'settlement_missing',
+  'other_terms',
+  'exit_not_in_log',
+  'payback_not_in_log',
+  'contract_disagrees',
+])
+
+/**
+ * The writer of what hinders a bounty: keeps it while it is as it was when it was looked at, once for each change, and logs
+ * it then; forgets it when nothing hinders it any more. One that goes its way costs nothing.
+ */
+export async function keepHindrance(args: {
+  ctx: Pick<Context, 'db' | 'log'>
+  known: Known
+  hindrance: Hindrance | 'as before' | undefined
+}): Promise<void> {
+  const { ctx, known } = args
+  const { bountyId, state } = known.row
+  const kept = known.hindrance
+  if (args.hindrance === 'as before' && kept?.code === 'refused') return
+  const hindrance = args.hindrance === 'as before' ? undefined : args.hindrance
+  if (!hindrance) {
+    if (kept) await ctx.db.delete(bountyHindrance).where(eq(bountyHindrance.bountyId, bountyId))
+    return
+  }
+  const { code, text, data } = hindrance
+  const isSame = kept?.code === code && kept.text === text
+  if (isSame && kept.lookedAgoSeconds < lookedEverySeconds) return
+  const isKept = await write(ctx, known, hindrance)
+  if (!isKept || isSame) return
+  const line = { bountyId, state, code, ...data }
+  ctx.log[forPeople.has(code) ? 'error' : 'warn'](line, `bounty is held up: ${text}`)
+}
+
+async function write(ctx: Pick<Context, 'db'>, { row }: Known, found: Hindrance): Promise<boolean> {
+  const { code, text, data, nextTryInSeconds } = found
+  return ctx.db.transaction(async (tx) => {
+    const [held] = await tx
+      .select({ bountyId: bounty.bountyId })
+      .from(bounty)
+      .where(and(eq(bounty.bountyId, row.bountyId), isAsDecided(row)))
+      // Who moves it on waits for this, or this for him: no hindrance outlives its state.
+      .for('share')
+    if (!held) return false
+    const nextTryAt =
+      nextTryInSeconds === undefined
+        ? sql`null`
+        : sql`service_now() + make_interval(secs => ${nextTryInSeconds})`
+    const now = sql`service_now()`
+    await tx
+      .insert(bountyHindrance)
+      .values({ bountyId: row.bountyId, code, text, data, nextTryAt })
+      .onConflictDoUpdate({
+        target: bountyHindrance.bountyId,
+        set: {
+          ...{ code, text, data, nextTryAt, lookedAt: now },
+          since: sql`case when ${bountyHindrance.code} = ${code} then ${bountyHindrance.since} else ${now} end`,
+        },
+      })
+    return true
+  })
+}
+
+/** Nothing of a network can be looked at: that is what hinders whatever has its way to go there, unless something did before. */
+export async function keepNetworkAway(args: {
+  ctx: Pick<Context, 'db' | 'log'>
+  network: NetworkConfig
+  error: string
+}): Promise<void> {
+  const { ctx, network, error } = args
+  const text = `${network.name} does not answer: ${error}`
+  const code: HindranceCode = 'chain_away'
+  const rows = await ctx.db.execute(sql`
+    insert into bounty_hindrance (bounty_id, code, text, data)
+    select bounty_id, ${code}, ${text}, ${JSON.stringify({ network: network.id })}::jsonb
+    from bounty where chain_id = ${network.chainId} and ${isOnItsWay}
+      and not exists (select from bounty_hindrance kept where kept.bounty_id = bounty.bounty_id)
+    for share of bounty
+    on conflict do nothing returning 1`)
+  if (rows.length > 0)
+    ctx.log.warn({ network: network.id, bounties: rows.length, code }, 'bounties are held up')
+}
+
+/** With the state that it was about. */
+export async function clearHindrance({ tx, bountyId }: { tx: Tx; bountyId: string }): Promise<void> {
+  await tx.delete(bountyHindrance).where(eq(bountyHindrance.bountyId, bountyId))
+}
