@@ -5,6 +5,7 @@ import { changeKey } from '#lib/services/operator/actions/change-key'
 import { lookUpPayment } from '#lib/services/operator/actions/look-up-payment'
 import { makeKey } from '#lib/services/operator/actions/make-key'
 import { restoreCapture } from '#lib/services/operator/actions/restore-capture'
+import { retryBounty } from '#lib/services/operator/actions/retry-bounty'
 import { returnInflow } from '#lib/services/operator/actions/return-inflow'
 import { revokeKey } from '#lib/services/operator/actions/revoke-key'
 import { withdrawCapture } from '#lib/services/operator/actions/withdraw-capture'
@@ -19,6 +20,7 @@ const actions: readonly OperatorAction<any, any>[] = [
   restoreCapture,
   revokeKey,
   withdrawCapture,
+  retryBounty,
 ]
 
 /** @throws CairnError `invalid_request` */
