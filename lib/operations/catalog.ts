@@ -3,6 +3,7 @@ import { advanceClock } from '#lib/operations/advance-clock'
 import { cancelBounty } from '#lib/operations/cancel-bounty'
 import { checkHealth } from '#lib/operations/check-health'
 import { checkReadiness } from '#lib/operations/check-readiness'
+import { countWithdrawn } from '#lib/operations/count-withdrawn'
 import { createBounty } from '#lib/operations/create-bounty'
 import { createSubmission } from '#lib/operations/create-submission'
 import type {
@@ -76,7 +77,7 @@ export const catalog: readonly Group[] = [
   {
     name: 'Proofs',
     description: 'What it takes to check a capture, and where the money is, without trusting this service.',
-    operations: [getProof, lookUpProofs, listTrees, getTree, search, getSolvency],
+    operations: [getProof, lookUpProofs, listTrees, getTree, countWithdrawn, search, getSolvency],
   },
   {
     name: contributors,

@@ -1,9 +1,14 @@
 import type { Group } from '#lib/operations/catalog'
+import { getCapture } from '#lib/operations/operator/get-capture'
+import { getIntake } from '#lib/operations/operator/get-intake'
 import { getOperator } from '#lib/operations/operator/get-operator'
 import { getOperatorPayment } from '#lib/operations/operator/get-operator-payment'
 import { getPaymentAuthorization } from '#lib/operations/operator/get-payment-authorization'
+import { listKeys } from '#lib/operations/operator/list-keys'
 import { listOperatorPayments } from '#lib/operations/operator/list-operator-payments'
+import { listOperatorTrees } from '#lib/operations/operator/list-operator-trees'
 import { listUnmatchedMoney } from '#lib/operations/operator/list-unmatched-money'
+import { listWithdrawn } from '#lib/operations/operator/list-withdrawn'
 import { previewAction } from '#lib/operations/operator/preview-action'
 import { runAction } from '#lib/operations/operator/run-action'
 
@@ -19,5 +24,10 @@ export const operatorGroup: Group = {
     getOperatorPayment,
     getPaymentAuthorization,
     listUnmatchedMoney,
+    getIntake,
+    getCapture,
+    listOperatorTrees,
+    listWithdrawn,
+    listKeys,
   ],
 }

@@ -3,11 +3,9 @@ import { and, desc, eq, isNotNull, isNull, lt, not, sql } from 'drizzle-orm'
 import { apiKey } from '#db/schema/api-key'
 import { streamLease } from '#db/schema/feed'
 import type { Context } from '#lib/adapters/context'
+import type { KeyState } from '#lib/domain/api-key'
 import type { Tier } from '#lib/domain/tier'
 import { isGood } from '#lib/services/api-keys/authorize-key'
-
-export const keyStates = ['good', 'expired', 'revoked'] as const
-export type KeyState = (typeof keyStates)[number]
 
 export type ListedKey = {
   id: number

@@ -1,0 +1,4 @@
+import { route } from '#lib/http/route'
+import { countWithdrawn } from '#lib/operations/count-withdrawn'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(countWithdrawn)

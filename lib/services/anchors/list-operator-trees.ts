@@ -1,0 +1,64 @@
+import 'server-only'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { capture } from '#db/schema/capture'
+import { tree } from '#db/schema/tree'
+import { withdrawnCapture } from '#db/schema/withdrawal'
+import type { Context } from '#lib/adapters/context'
+import { isoTime } from '#lib/domain/iso-time'
+import { toHex } from '#lib/domain/leaf'
+import {
+  type OperatorTree,
+  type operatorTreesQuery,
+  writeOperatorTreeCursor,
+} from '#lib/schemas/operator-captures'
+
+/** Trees, the newest first, those whose attestation is not final yet among them. */
+export async function listOperatorTrees(args: {
+  ctx: Pick<Context, 'db'>
+  input: z.output<typeof operatorTreesQuery>
+}): Promise<{ trees: OperatorTree[]; next_cursor: string | null }> {
+  const { state, limit, cursor } = args.input
+  const rows = await args.ctx.db
+    .select()
+    .from(tree)
+    .where(and(state && eq(tree.state, state), cursor === undefined ? undefined : lt(tree.treeId, cursor)))
+    .orderBy(desc(tree.treeId))
+    .limit(limit + 1)
+  const shown = rows.slice(0, limit)
+  const withdrawn = await countByTree(
+    args.ctx,
+    shown.map(({ treeId }) => treeId),
+  )
+  return {
+    trees: shown.map((row) => ({
+      tree_id: row.treeId,
+      state: row.state,
+      leaf_count: row.leafCount,
+      root: toHex(row.root),
+      built_at: isoTime(row.builtAt),
+      attested_at: row.attestedAt && isoTime(row.attestedAt),
+      chain_id: row.chainId,
+      attest_uid: row.attestUid && toHex(row.attestUid),
+      attest_tx: row.attestTx && toHex(row.attestTx),
+      transaction_id: row.chainTxId,
+      withdrawn: withdrawn.get(row.treeId) ?? 0,
+    })),
+    next_cursor: rows.length > limit ? writeOperatorTreeCursor(shown.at(-1)!.treeId) : null,
+  }
+}
+
+/** From the withdrawals, which are few, to their captures. */
+async function countByTree(
+  { db }: Pick<Context, 'db'>,
+  treeIds: readonly number[],
+): Promise<Map<number, number>> {
+  if (treeIds.length === 0) return new Map()
+  const rows = await db
+    .select({ treeId: capture.treeId, count: sql<number>`count(*)::int` })
+    .from(withdrawnCapture)
+    .innerJoin(capture, eq(capture.sha256, withdrawnCapture.sha256))
+    .where(sql`${capture.treeId} = any(${`{${treeIds.join()}}`}::int[])`)
+    .groupBy(capture.treeId)
+  return new Map(rows.map(({ treeId, count }) => [treeId!, count]))
+}

@@ -1,0 +1,82 @@
+import 'server-only'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { eq } from 'drizzle-orm'
+import { capture } from '#db/schema/capture'
+import { observation } from '#db/schema/observation'
+import { submission, submissionFile } from '#db/schema/submission'
+import type { Context } from '#lib/adapters/context'
+import { cellToGeohash } from '#lib/domain/geohash'
+import { isoTime } from '#lib/domain/iso-time'
+import { toHex } from '#lib/domain/leaf'
+import type { OperatorCapture } from '#lib/schemas/operator-captures'
+import { leafOfCapture } from '#lib/services/anchors/leaf-of-capture'
+import { findCapture } from '#lib/services/captures/find-capture'
+
+/**
+ * Everything that is known of a capture.
+ *
+ * @param input.id 64 lower-case hex digits: of the file, or of its leaf
+ * @throws CairnError `not_found`
+ */
+export async function getCapture(args: {
+  ctx: Pick<Context, 'db'>
+  input: { id: string }
+}): Promise<OperatorCapture> {
+  const { ctx, input } = args
+  const found = await findCapture({ ctx, input: { sha256: (await ofLeaf(ctx, input.id)) ?? input.id } })
+  const { capture: row, withdrawal } = found
+  const film = await findFilm(ctx, row.madeFrom ?? row.sha256)
+  return {
+    sha256: bytesToHex(row.sha256),
+    source: row.madeFrom
+      ? 'model'
+      : film?.is_delivered
+        ? 'film'
+        : row.byteLength === null
+          ? 'manifest'
+          : 'file',
+    geohash: cellToGeohash(row.cell),
+    captured_at: isoTime(row.capturedAt),
+    received_at: isoTime(row.receivedAt),
+    media_type: row.mediaType,
+    byte_length: row.byteLength,
+    state: stateOf(found),
+    tree_id: row.treeId,
+    leaf_index: row.leafIndex,
+    leaf_hash: toHex(leafOfCapture(row)),
+    withdrawal: withdrawal && { reason: withdrawal.reason, withdrawn_at: isoTime(withdrawal.withdrawnAt) },
+    film,
+    made_from: row.madeFrom && bytesToHex(row.madeFrom),
+  }
+}
+
+function stateOf(found: Awaited<ReturnType<typeof findCapture>>): OperatorCapture['state'] {
+  const { capture: row, tree, withdrawal } = found
+  if (withdrawal) return 'withdrawn'
+  if (!tree) return 'waiting'
+  if (tree.state !== 'final') return tree.state
+  return row.madeFrom ? 'anchored' : 'observed'
+}
+
+/** The capture of a leaf; each is read by an index of its own. */
+async function ofLeaf({ db }: Pick<Context, 'db'>, id: string): Promise<string | undefined> {
+  const leaf = hexToBytes(id)
+  const [observed] = await db
+    .select({ sha256: observation.sha256 })
+    .from(observation)
+    .where(eq(observation.leafHash, leaf))
+  if (observed) return bytesToHex(observed.sha256)
+  const [kept] = await db.select({ sha256: capture.sha256 }).from(capture).where(eq(capture.leafHash, leaf))
+  return kept && bytesToHex(kept.sha256)
+}
+
+async function findFilm({ db }: Pick<Context, 'db'>, sha256: Uint8Array): Promise<OperatorCapture['film']> {
+  const [file] = await db
+    .select({ submission, deliveredAt: submissionFile.deliveredAt })
+    .from(submissionFile)
+    .innerJoin(submission, eq(submission.submissionId, submissionFile.submissionId))
+    .where(eq(submissionFile.sha256, sha256))
+  if (!file) return null
+  const { submissionId, bountyId } = file.submission
+  return { submission_id: submissionId, bounty_id: bountyId, is_delivered: file.deliveredAt !== null }
+}
