@@ -68,6 +68,8 @@ export const chainTx = pgTable(
     /** An operator wants an empty transaction in its place, at its nonce. Taken back when the call itself is mined after all. */
     cancelAskedAt: timestamp({ withTimezone: true }),
     error: text(),
+    /** W3C trace context in which it was asked for. */
+    traceparent: text(),
     createdAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
     updatedAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
   },

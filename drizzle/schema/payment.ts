@@ -45,6 +45,8 @@ export const payment = pgTable(
     claimedUntil: timestamp({ withTimezone: true }).notNull(),
     settleTx: bytes(),
     reason: text(),
+    /** W3C trace context of the request that took it, so that what workers do for it is seen with it. */
+    traceparent: text(),
     createdAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
     /** Real time at which the reconciliation last found the row still open. */
     lookedAt: timestamp({ withTimezone: true }),

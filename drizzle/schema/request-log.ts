@@ -50,7 +50,11 @@ export const requestLog = pgTable(
     check('request_log_trace', sql`${table.traceId} ~ '^[0-9a-f]{32}$'`),
     index('request_log_at').on(table.at, table.requestId),
     index('request_log_refused').on(table.at, table.requestId).where(sql`status >= 400`),
-    index('request_log_status_at').on(table.status, table.at, table.requestId),
+    index('request_log_failed').on(table.at, table.requestId).where(sql`status >= 500`),
+    // All but what operators read, which their pages do again and again.
+    index('request_log_notable')
+      .on(table.at, table.requestId)
+      .where(sql`method <> 'GET' or status >= 400 or api_key is not null or payment_id is not null`),
     index('request_log_code').on(table.code, table.at, table.requestId).where(sql`code is not null`),
     index('request_log_operation').on(table.operation, table.at, table.requestId),
     index('request_log_bounty').on(table.bountyId, table.at).where(sql`bounty_id is not null`),
