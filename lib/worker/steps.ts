@@ -1,6 +1,7 @@
 import 'server-only'
+import { hostname } from 'node:os'
 import type { Chain } from '#lib/adapters/chain/client'
-import { runLane } from '#lib/adapters/chain/outbox'
+import { laneNotes, runLane } from '#lib/adapters/chain/outbox'
 import { createSigner, type Signer } from '#lib/adapters/chain/signer'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
@@ -13,6 +14,7 @@ import { advanceBounties } from '#lib/services/bounties/advance-bounties'
 import { createDesk, type Desk } from '#lib/services/bounties/desk'
 import { expireBounties } from '#lib/services/bounties/expire-bounties'
 import { advanceReturns } from '#lib/services/inflows/advance-returns'
+import { deciding, freezeSteps, usingKeys } from '#lib/worker/freeze-steps'
 import { mediaSteps } from '#lib/worker/media-steps'
 import { schedulesOf } from '#lib/worker/schedules'
 import type { Step } from '#lib/worker/step'
@@ -27,12 +29,19 @@ export function stepsOf(ctx: Context, jobs?: Jobs): Step[] {
   if (!anchorer) ctx.log.warn('no ANCHOR_KEY: this worker attests nothing')
   const desk = createDesk(ctx)
   if (!desk) ctx.log.warn('no TREASURY_KEY or no OPERATOR_KEY: this worker moves no money of bounties')
+  const { networks } = ctx.env
+  const anchorNetwork = networks.find(({ chainId }) => chainId === ctx.env.anchor.chainId)
   return [
-    ...(anchorer ? anchorSteps(anchorer) : []),
-    ...(desk ? ctx.env.networks.map((network) => bountyStep(desk, network)) : []),
-    ...(desk ? ctx.env.networks.map((network) => returnStep(desk, network)) : []),
-    ...lanesOf(ctx, anchorer, desk).map(laneStep),
-    expireStep,
+    ...freezeSteps(ctx),
+    ...(anchorer && anchorNetwork ? anchorSteps(anchorer).map((step) => usingKeys(anchorNetwork, step)) : []),
+    ...(desk ? networks.map((network) => usingKeys(network, bountyStep(desk, network))) : []),
+    ...(desk ? networks.map((network) => usingKeys(network, returnStep(desk, network))) : []),
+    ...lanesOf(ctx, anchorer, desk).flatMap((lane) =>
+      networks
+        .filter(({ chainId }) => chainId === lane.chain.chainId)
+        .map((network) => usingKeys(network, laneStep(lane))),
+    ),
+    deciding(expireStep),
     ...schedulesOf(ctx),
     ...mediaSteps(ctx, jobs),
   ]
@@ -87,26 +96,42 @@ const expireStep: Step = {
   },
 }
 
-type OwnLane = { chain: Chain; signer: Signer }
+type OwnLane = { chain: Chain; signer: Signer; roles: string[] }
 
 /** Each key of ours on each chain where it sends, once: one key may have several parts. */
 function lanesOf(ctx: Context, anchorer: Anchorer | undefined, desk: Desk | undefined): OwnLane[] {
   const { relayerKey } = ctx.env
-  const everywhere = [...(relayerKey ? [createSigner(relayerKey)] : []), ...(desk ? Object.values(desk) : [])]
-  const lanes = [...ctx.chains.values()].flatMap((chain) => everywhere.map((signer) => ({ chain, signer })))
-  const all = anchorer ? [...lanes, anchorer] : lanes
-  return [...new Map(all.map((lane) => [laneName(lane), lane])).values()]
+  const keys = { ...(relayerKey ? { relayer: createSigner(relayerKey) } : {}), ...desk }
+  const parts = [...ctx.chains.values()].flatMap((chain) =>
+    Object.entries(keys).map(([role, signer]) => ({ chain, signer, role })),
+  )
+  const lanes = new Map<string, OwnLane>()
+  for (const { chain, signer, role } of [...parts, ...(anchorer ? [{ ...anchorer, role: 'anchor' }] : [])]) {
+    const name = laneName({ chain, signer })
+    lanes.set(name, { chain, signer, roles: [...(lanes.get(name)?.roles ?? []), role] })
+  }
+  return [...lanes.values()]
 }
 
-function laneName({ chain, signer }: OwnLane): string {
+function laneName({ chain, signer }: Pick<OwnLane, 'chain' | 'signer'>): string {
   return `lane ${chain.id} ${signer.address}`
 }
 
-function laneStep({ chain, signer }: OwnLane): Step {
+function laneStep({ chain, signer, roles }: OwnLane): Step {
+  const by = `${hostname()}:${process.pid}`
+  const note = laneNotes({ chain, address: signer.address, roles, by })
   return {
     name: laneName({ chain, signer }),
     everyMs,
     onNotify: true,
-    run: ({ ctx }) => runLane({ ctx, chain, signer }),
+    run: async ({ ctx }) => {
+      try {
+        await runLane({ ctx, chain, signer })
+      } catch (error) {
+        await note(ctx.db, error)
+        throw error
+      }
+      await note(ctx.db, undefined)
+    },
   }
 }

@@ -6,14 +6,18 @@ import type { ChainTxIntent } from '#lib/adapters/chain/outbox-types'
 import type { Tx } from '#lib/adapters/db'
 import { ringWorkers } from '#lib/adapters/worker-bell'
 
+export { freezeLane, laneNotes, unfreezeLane } from '#lib/adapters/chain/outbox-account'
 /**
  * The only sender of a transaction. A transaction is asked for within the database transaction that needs it, gets one
  * nonce, once, and its signed bytes are stored before they are sent: a crash at any point resumes from the stored row,
  * and the effect happens exactly once.
  *
  *     queued ─sign─▶ sent ─receipt of any attempt─▶ mined ─final block─▶ final | reverted
- *       │ call reverts  ▲ └─ nonce used by another transaction ─▶ lost
+ *       │ call reverts  ▲ └─ nonce used by another transaction, for good ─▶ lost
  *       └▶ rejected     └── receipt gone: the same bytes again ──┘
+ *
+ * An operator may have more offered for what is sent, or an empty transaction put in its place, at its nonce: `lost` once
+ * that one is final. And may freeze a lane: then nothing queued there gets a nonce.
  */
 export { broadcast } from '#lib/adapters/chain/outbox-broadcast'
 export { runLane } from '#lib/adapters/chain/outbox-lane'

@@ -11,6 +11,8 @@ type Name =
   | 'model_ready'
   | 'model_failed'
   | 'model_not_wanted'
+  | 'inspect_queued_again'
+  | 'preview_queued_again'
   | 'model_queued_again'
   | 'delivered'
 

@@ -3,15 +3,16 @@ import { and, eq, exists, sql } from 'drizzle-orm'
 import { bounty } from '#db/schema/bounty'
 import { submission } from '#db/schema/submission'
 import type { Context } from '#lib/adapters/context'
+import type { Tx } from '#lib/adapters/db'
 import { askJob } from '#lib/adapters/jobs'
 import { CairnError } from '#lib/domain/errors'
 import { isPaidFor } from '#lib/services/media/model-status'
 import { recordSubmission } from '#lib/services/media/record-submission'
 
 /**
- * Queues the model of an accepted submission again that failed. For operators.
+ * Queues the model of an accepted submission again that failed. For operators, from the command line.
  *
- * @throws CairnError `not_found`, or `invalid_request` when there is nothing to try again
+ * @throws CairnError `not_found`, or `conflict` when there is nothing to try again
  */
 export async function retryReconstruction(args: {
   ctx: Pick<Context, 'db' | 'log'>
@@ -19,34 +20,37 @@ export async function retryReconstruction(args: {
 }): Promise<void> {
   const { ctx, input } = args
   const { submissionId } = input
-  await ctx.db.transaction(async (tx) => {
-    const accepted = tx.select({ one: sql`1` }).from(bounty).where(isPaidFor(submissionId))
-    const [changed] = await tx
-      .update(submission)
-      .set({ reconstructionStatus: 'queued', reconstructionReason: null })
-      .where(
-        and(
-          eq(submission.submissionId, submissionId),
-          eq(submission.reconstructionStatus, 'failed'),
-          exists(accepted),
-        ),
-      )
-      .returning({ submissionId: submission.submissionId })
-    if (!changed) {
-      const [found] = await tx
-        .select({ status: submission.reconstructionStatus })
-        .from(submission)
-        .where(eq(submission.submissionId, submissionId))
-      if (!found) throw new CairnError('not_found', 'There is no such submission.')
-      throw new CairnError(
-        'invalid_request',
-        found.status === 'failed'
-          ? 'The money of its bounty went back, so no model of it is made.'
-          : `Its model is ${found.status}: only a failed one is queued again.`,
-      )
-    }
-    await askJob({ tx, name: 'reconstruct', submissionId })
-    await recordSubmission(tx, submissionId, 'model_queued_again')
-  })
+  await ctx.db.transaction((tx) => queueModelAgain({ tx, submissionId }))
   ctx.log.info({ submissionId }, 'model queued again')
+}
+
+/** The same within the caller's transaction. @throws CairnError `not_found`, `conflict` */
+export async function queueModelAgain({ tx, submissionId }: { tx: Tx; submissionId: string }): Promise<void> {
+  const accepted = tx.select({ one: sql`1` }).from(bounty).where(isPaidFor(submissionId))
+  const [changed] = await tx
+    .update(submission)
+    .set({ reconstructionStatus: 'queued', reconstructionReason: null })
+    .where(
+      and(
+        eq(submission.submissionId, submissionId),
+        eq(submission.reconstructionStatus, 'failed'),
+        exists(accepted),
+      ),
+    )
+    .returning({ submissionId: submission.submissionId })
+  if (!changed) {
+    const [found] = await tx
+      .select({ status: submission.reconstructionStatus })
+      .from(submission)
+      .where(eq(submission.submissionId, submissionId))
+    if (!found) throw new CairnError('not_found', 'There is no such submission.')
+    throw new CairnError(
+      'conflict',
+      found.status === 'failed'
+        ? 'The money of its bounty went back, so no model of it is made.'
+        : `Its model is ${found.status}: only a failed one is queued again.`,
+    )
+  }
+  await askJob({ tx, name: 'reconstruct', submissionId })
+  await recordSubmission(tx, submissionId, 'model_queued_again')
 }

@@ -1,13 +1,21 @@
 import 'server-only'
 import { CairnError } from '#lib/domain/errors'
 import type { OperatorAction } from '#lib/services/operator/action'
+import { bumpTransaction } from '#lib/services/operator/actions/bump-transaction'
+import { cancelNonce } from '#lib/services/operator/actions/cancel-nonce'
 import { changeKey } from '#lib/services/operator/actions/change-key'
+import { dropJob } from '#lib/services/operator/actions/drop-job'
+import { freezeLane } from '#lib/services/operator/actions/freeze-lane'
 import { lookUpPayment } from '#lib/services/operator/actions/look-up-payment'
 import { makeKey } from '#lib/services/operator/actions/make-key'
+import { rejectTransaction } from '#lib/services/operator/actions/reject-transaction'
 import { restoreCapture } from '#lib/services/operator/actions/restore-capture'
 import { retryBounty } from '#lib/services/operator/actions/retry-bounty'
+import { retryJob } from '#lib/services/operator/actions/retry-job'
+import { retryModel } from '#lib/services/operator/actions/retry-model'
 import { returnInflow } from '#lib/services/operator/actions/return-inflow'
 import { revokeKey } from '#lib/services/operator/actions/revoke-key'
+import { unfreezeLane } from '#lib/services/operator/actions/unfreeze-lane'
 import { withdrawCapture } from '#lib/services/operator/actions/withdraw-capture'
 
 /** Everything an operator can do, by name. */
@@ -21,6 +29,14 @@ const actions: readonly OperatorAction<any, any>[] = [
   revokeKey,
   withdrawCapture,
   retryBounty,
+  bumpTransaction,
+  cancelNonce,
+  dropJob,
+  freezeLane,
+  rejectTransaction,
+  retryJob,
+  retryModel,
+  unfreezeLane,
 ]
 
 /** @throws CairnError `invalid_request` */

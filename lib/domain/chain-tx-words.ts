@@ -1,0 +1,62 @@
+type Words = {
+  /** What it is for. */
+  purpose: string
+  /** What becomes of that when it can never take effect. */
+  afterwards: string
+}
+
+const again = 'A worker asks for it anew by itself: at first after about a minute, later ever more rarely.'
+
+const words: Readonly<Record<string, Words>> = {
+  settle: {
+    purpose: 'Settles the payments of callers: each authorization in it moves USDC from a payer to us.',
+    afterwards:
+      'Nobody was charged by it. A payment in it is settled anew when its caller shows it again while its authorization holds; otherwise it runs out and the payment fails, without a charge.',
+  },
+  bounty_post: {
+    purpose: 'Posts a bounty: its money goes from the treasury into the escrow.',
+    afterwards: `${again} After three refusals its money goes back to its payer.`,
+  },
+  bounty_release: {
+    purpose: 'Pays a contributor: the money of an accepted bounty goes from the escrow to them.',
+    afterwards: again,
+  },
+  bounty_cancel: {
+    purpose: 'Cancels a bounty: its money goes from the escrow back to its payer.',
+    afterwards: again,
+  },
+  bounty_refund: {
+    purpose: 'Refunds an expired bounty: its money goes from the escrow back to its payer.',
+    afterwards: again,
+  },
+  bounty_payback: {
+    purpose: 'Pays back a bounty that was never posted: its money goes from the treasury to its payer.',
+    afterwards: `${again} The token takes its authorization once, whatever is sent.`,
+  },
+  approve_escrow: {
+    purpose: 'Lets the escrow take from the treasury what bounties are posted with.',
+    afterwards: `${again} Bounties wait for it.`,
+  },
+  attest: {
+    purpose: 'Attests the root of a tree of captures.',
+    afterwards: `${again} What is in the tree is published when one is final.`,
+  },
+  register_schema: {
+    purpose: 'Registers the schema of our attestations, once for each chain.',
+    afterwards: `${again} No tree is built before.`,
+  },
+  return_inflow: {
+    purpose: 'Sends money that no payment explains back to its sender.',
+    afterwards: `${again} The token takes its authorization once, whatever is sent.`,
+  },
+}
+
+const unknown: Words = {
+  purpose: 'Its kind is none that this version of the console knows.',
+  afterwards: 'Whoever asked for it decides by its own rules whether to ask anew.',
+}
+
+/** What a transaction of a kind is for, in plain ASCII sentences: a wallet may show them. */
+export function chainTxWords(kind: string): Words {
+  return words[kind] ?? unknown
+}

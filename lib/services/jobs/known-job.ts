@@ -1,0 +1,69 @@
+import 'server-only'
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Db, Tx } from '#lib/adapters/db'
+import { type JobName, jobNames } from '#lib/adapters/jobs'
+import { CairnError } from '#lib/domain/errors'
+
+/** `dead`: tried as often as it may be. `due`, `later`: waits for a worker, or for its next try. */
+export const jobStates = ['dead', 'running', 'due', 'later'] as const
+export type JobState = (typeof jobStates)[number]
+
+export type AskedJob = { queue: JobName; job_id: string }
+
+export const askedJobInput = z.object({ queue: z.enum(jobNames), job_id: z.uuid() })
+
+export type KnownJob = {
+  queue: JobName
+  id: string
+  submissionId: string
+  state: JobState
+  tries: number
+  qualityStatus: string
+  previewStatus: string
+  modelStatus: string
+  isUnchecked: boolean
+  isKept: boolean
+}
+
+/** What an operator calls the state of a job. */
+export const jobState = sql<JobState>`case when job.state = 'failed' then 'dead' when job.state = 'active' then 'running'
+  when job.start_after <= now() then 'due' else 'later' end`
+
+/**
+ * A job that has not ended well, and how its submission stands.
+ *
+ * @param lock of the submission, which whoever asks for a job or ends one changes
+ * @throws CairnError `not_found`
+ */
+export async function loadJob(args: { db: Db | Tx; asked: AskedJob; lock?: boolean }): Promise<KnownJob> {
+  const { db, asked, lock = false } = args
+  if (lock)
+    await db.execute(sql`
+      select from submission where submission_id =
+        (select singleton_key from pgboss.job where name = ${asked.queue} and id = ${asked.job_id}::uuid)
+      for update`)
+  const [row] = await db.execute<KnownJob>(sql`
+    select job.name as queue, job.id, job.singleton_key as "submissionId", ${jobState} as state,
+      job.retry_count as tries, quality_status as "qualityStatus", preview_status as "previewStatus",
+      reconstruction_status as "modelStatus", coalesce(quality -> 'reasons' -> 0 ->> 'code' = 'not_checked', false) as "isUnchecked",
+      original_key is not null as "isKept"
+    from pgboss.job
+    join submission on submission_id = job.singleton_key
+    join submission_file using (submission_id)
+    where job.name = ${asked.queue} and job.id = ${asked.job_id}::uuid and job.state in ('created', 'retry', 'active', 'failed')`)
+  if (!row) throw new CairnError('not_found', 'There is no such job: it was done, or dropped.')
+  return row
+}
+
+/** Takes a job out of its queue. A worker that is at it hears of that within seconds and stops. */
+export async function removeJob({ tx, job }: { tx: Tx; job: KnownJob }): Promise<void> {
+  await tx.execute(sql`delete from pgboss.job where name = ${job.queue} and id = ${job.id}::uuid`)
+}
+
+/** What of a job people wait for. */
+export const jobWords: Readonly<Record<JobName, string>> = {
+  inspect: 'check of a film',
+  preview: 'preview of a film',
+  reconstruct: 'model of an accepted film',
+}

@@ -1,0 +1,38 @@
+import 'server-only'
+import { formatGwei } from 'viem'
+import { defineAction } from '#lib/services/operator/action'
+import {
+  type AskedTransaction,
+  askedTransactionInput,
+  askOfTransaction,
+  costText,
+  feeCapOf,
+  loadStuck,
+  refuseOffer,
+} from '#lib/services/operator/asked-transaction'
+
+/** Offers more for a transaction now, instead of after half a minute: the same nonce and the same call. */
+export const bumpTransaction = defineAction<AskedTransaction, object>({
+  name: 'bump_transaction',
+  input: askedTransactionInput,
+  subjectOf: ({ transaction_id: id }) => ({ kind: 'transaction', id: String(id) }),
+  signs: true,
+  preview: async ({ ctx, input }) => {
+    const found = await loadStuck(ctx, input.transaction_id)
+    const cap = feeCapOf(input, found)
+    const what = found.cancelIsAsked ? 'the empty transaction in its place' : 'the same call'
+    return {
+      title: `Offer more for transaction ${input.transaction_id} on ${found.network}`,
+      effect: `A worker signs ${what} once more at nonce ${found.nonce}, for an eighth more than the ${formatGwei(found.offered)} gwei offered last or for what the network asks now, whichever is more, and sends it. Of all that share the nonce at most one can be mined, so nothing happens twice. For its gas it may cost ${costText(cap, found.gasLimit ?? 0, found)}, now and whenever it is raised again.`,
+      guard:
+        'It is signed and not mined, no earlier transaction of the same key is, and the limit leaves a tenth more to offer.',
+      refusal: refuseOffer(input, found),
+    }
+  },
+  run: async ({ ctx, tx, input }) => {
+    const found = await loadStuck(ctx, input.transaction_id)
+    const feeCap = input.max_fee_gwei === undefined ? {} : { feeCap: feeCapOf(input, found) }
+    await askOfTransaction({ tx, id: input.transaction_id, set: feeCap, wish: 'bump' })
+    return { result: { nonce: found.nonce, max_fee_gwei: formatGwei(feeCapOf(input, found)) } }
+  },
+})

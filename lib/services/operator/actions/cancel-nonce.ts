@@ -1,0 +1,41 @@
+import 'server-only'
+import { formatGwei } from 'viem'
+import { chainTxWords } from '#lib/domain/chain-tx-words'
+import { defineAction } from '#lib/services/operator/action'
+import {
+  type AskedTransaction,
+  askedTransactionInput,
+  askOfTransaction,
+  costText,
+  feeCapOf,
+  loadStuck,
+  refuseOffer,
+} from '#lib/services/operator/asked-transaction'
+
+/** More than a plain transfer costs anywhere we are. */
+const emptyGas = 60_000
+
+/** Puts an empty transaction in the place of one that nobody mines. Which of them is mined, the chain decides. */
+export const cancelNonce = defineAction<AskedTransaction, object>({
+  name: 'cancel_nonce',
+  input: askedTransactionInput,
+  subjectOf: ({ transaction_id: id }) => ({ kind: 'transaction', id: String(id) }),
+  signs: true,
+  preview: async ({ ctx, input }) => {
+    const found = await loadStuck(ctx, input.transaction_id)
+    const { afterwards } = chainTxWords(found.kind)
+    return {
+      title: `Cancel nonce ${found.nonce ?? 'of a transaction without one'} on ${found.network}`,
+      effect: `A worker signs an empty transaction of the key to itself at nonce ${found.nonce} and sends it, for ${costText(feeCapOf(input, found), emptyGas, found)}. Either that one is mined or ${found.kind} is, never both. If the empty one is, transaction ${input.transaction_id} ends as lost once that is final. ${afterwards} If ${found.kind} is mined after all, it counts, and this is taken back.`,
+      guard:
+        'It is signed and not mined, no earlier transaction of the same key is, and the limit leaves a tenth more to offer.',
+      refusal: refuseOffer(input, found),
+    }
+  },
+  run: async ({ ctx, tx, input }) => {
+    const found = await loadStuck(ctx, input.transaction_id)
+    const feeCap = input.max_fee_gwei === undefined ? {} : { feeCap: feeCapOf(input, found) }
+    await askOfTransaction({ tx, id: input.transaction_id, set: feeCap, wish: 'cancel' })
+    return { result: { nonce: found.nonce, max_fee_gwei: formatGwei(feeCapOf(input, found)) } }
+  },
+})

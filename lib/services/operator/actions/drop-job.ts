@@ -1,0 +1,67 @@
+import 'server-only'
+import type { Tx } from '#lib/adapters/db'
+import type { JobName } from '#lib/adapters/jobs'
+import { CairnError } from '#lib/domain/errors'
+import {
+  type AskedJob,
+  askedJobInput,
+  jobWords,
+  type KnownJob,
+  loadJob,
+  removeJob,
+} from '#lib/services/jobs/known-job'
+import { failModel } from '#lib/services/media/model-status'
+import { giveUpChecking } from '#lib/services/media/not-checked'
+import { failPreview } from '#lib/services/media/run-preview'
+import { defineAction } from '#lib/services/operator/action'
+
+const lost: Record<JobName, string> = {
+  inspect:
+    'The film stays unchecked. Its submission says that this was our fault, it gets a preview all the same, and the poster can still accept it.',
+  preview: 'The film gets no preview. Its poster has to decide by the check alone.',
+  reconstruct:
+    'No model is made of the film. What was accepted stays accepted and paid, and the original is delivered; the model can be queued again.',
+}
+
+/** Takes a job out of its queue for good, and says so where somebody waits for it. */
+export const dropJob = defineAction<AskedJob, object>({
+  name: 'drop_job',
+  input: askedJobInput,
+  subjectOf: ({ job_id: id }) => ({ kind: 'job', id }),
+  signs: false,
+  preview: async ({ ctx, input }) => {
+    const job = await loadJob({ db: ctx.db, asked: input })
+    const loss =
+      job.state === 'dead'
+        ? 'Only this entry goes: what came of its failure stands with the submission already.'
+        : lost[job.queue]
+    return {
+      title: `Drop the ${jobWords[job.queue]}`,
+      effect: `${loss} It is for submission ${job.submissionId}. No money is moved by this.`,
+      guard:
+        'The film itself is kept in the store: what looks at it first also keeps it, and is not dropped before.',
+      refusal: refusalOf(job),
+    }
+  },
+  run: async ({ tx, input }) => {
+    const job = await loadJob({ db: tx, asked: input, lock: true })
+    const refusal = refusalOf(job)
+    if (refusal !== null) throw new CairnError('conflict', refusal)
+    await removeJob({ tx, job })
+    await ends[job.queue](tx, job.submissionId)
+    return { result: { submission_id: job.submissionId, was: job.state } }
+  },
+})
+
+function refusalOf(job: KnownJob): string | null {
+  return job.queue === 'inspect' && !job.isKept
+    ? 'The film is not in the store yet, and this job is what brings it there. Mend the store, then try it again.'
+    : null
+}
+
+const ends: Record<JobName, (tx: Tx, submissionId: string) => Promise<void>> = {
+  inspect: giveUpChecking,
+  preview: (tx, submissionId) => failPreview(tx, submissionId, 'dropped by an operator'),
+  reconstruct: (tx, submissionId) =>
+    failModel(tx, submissionId, 'Making the model was stopped. An operator can queue it again.'),
+}
