@@ -5,6 +5,8 @@ export async function register(): Promise<void> {
   notePeers()
   const { refuseUnsafeStart } = await import('#lib/cli/refuse-unsafe-start')
   await refuseUnsafeStart('web')
+  const { watchForOlderCopy } = await import('#lib/cli/watch-copy')
+  await watchForOlderCopy()
   const { serveWebMetrics } = await import('#lib/cli/serve-web-metrics')
   await serveWebMetrics()
 }

@@ -41,6 +41,11 @@ const explanations = {
     happened: 'The offer that was signed is more than ten minutes old.',
     next: signAgain,
   },
+  paid_without_order: {
+    happened:
+      'The money of this authorization reached us before, and our records do not have the order it was for. It buys nothing any more, and goes back to the wallet that paid.',
+    next: 'Sign no other payment for the same before it is back.',
+  },
   authorization_already_used: {
     happened: 'The authorization came here before as part of another payment, so it cannot pay for this one.',
     next: 'Repeat a paid request with the same PAYMENT-SIGNATURE to get its answer again, or sign a new offer.',

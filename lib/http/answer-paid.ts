@@ -14,6 +14,7 @@ import type {
   UpfrontOperation,
 } from '#lib/operations/define-operation'
 import type { ExactPayment } from '#lib/schemas/x402'
+import { assertNotFrozen } from '#lib/services/freeze/is-frozen'
 import { parsePaymentHeader } from '#lib/services/payments/parse-payment-header'
 import { purchase } from '#lib/services/payments/purchase'
 import { quotePayment } from '#lib/services/payments/quote-payment'
@@ -78,7 +79,11 @@ export async function answerPaid<Input, Output>(sold: Sold<Input, Output>): Prom
       ...refusal,
     })
 
-  if (header === null) return quote()
+  if (header === null) {
+    // Whoever is asked to sign must be able to pay.
+    await assertNotFrozen({ ctx })
+    return quote()
+  }
   const parsed = parsePaymentHeader(header)
   if ('reason' in parsed) return quote(parsed)
   const bought = await purchase({

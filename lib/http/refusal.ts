@@ -1,4 +1,6 @@
+import { isFrozenError } from '#lib/adapters/frozen-error'
 import { CairnError } from '#lib/domain/errors'
+import { frozenRetrySeconds, frozenText } from '#lib/domain/frozen'
 
 /** What Node, postgres.js and PostgreSQL say when the database cannot be reached, is full, overloaded or going down. */
 const outage = new RegExp(
@@ -17,6 +19,8 @@ const outage = new RegExp(
  */
 export function refusalOf(error: unknown, options: { asksForMoney: boolean }): CairnError {
   if (error instanceof CairnError) return options.asksForMoney ? withMoney(error) : error
+  if (isFrozenError(error))
+    return new CairnError('unavailable', frozenText, { retryAfterSeconds: frozenRetrySeconds, cause: error })
   if (outageCode(error))
     return new CairnError('unavailable', 'The service cannot answer just now. Repeat the request as it is.', {
       retryAfterSeconds: 5,

@@ -4,6 +4,7 @@ import type { Jobs } from '#lib/adapters/jobs'
 import { deliverCaptures } from '#lib/services/media/deliver-captures'
 import { endLostJobs } from '#lib/services/media/end-lost-jobs'
 import { sweepWork } from '#lib/services/media/work-folder'
+import { deciding } from '#lib/worker/freeze-steps'
 import { runMediaJobs } from '#lib/worker/media-jobs'
 import { mayLookAtFilms } from '#lib/worker/media-tools'
 import type { Step } from '#lib/worker/step'
@@ -16,7 +17,7 @@ const toolsEveryMs = 30_000
 
 /** What becomes of films. @param jobs the queues, in a process that keeps them */
 export function mediaSteps(ctx: Context, jobs: Jobs | undefined): Step[] {
-  return [deliverStep, endStep, ...(jobs ? jobSteps(ctx, jobs) : [])]
+  return [deciding(deliverStep), endStep, ...(jobs ? jobSteps(ctx, jobs) : [])]
 }
 
 const deliverStep: Step = {

@@ -10,6 +10,7 @@ import { forgetRequests } from '#lib/services/requests/forget-requests'
 import { expireUploads } from '#lib/services/uploads/expire-uploads'
 import { deliverWebhooks, forgetDelivered } from '#lib/services/webhooks/deliver-webhooks'
 import { auditStep } from '#lib/worker/audit-step'
+import { deciding } from '#lib/worker/freeze-steps'
 import type { Step } from '#lib/worker/step'
 
 /** Five minutes have one sample, whoever is first to take it. */
@@ -21,7 +22,7 @@ const followForMs = 60_000
 /** What runs by the clock, beside anchoring, bounties and the chain lanes. */
 export function schedulesOf(ctx: Context): Step[] {
   return [
-    reconcileStep,
+    deciding(reconcileStep),
     ...ctx.env.networks.map(followStep),
     auditStep(),
     sampleStep,
@@ -29,7 +30,7 @@ export function schedulesOf(ctx: Context): Step[] {
     forgetAllowancesStep,
     forgetFeedStep,
     forgetRequestsStep,
-    webhookStep,
+    deciding(webhookStep),
     forgetWebhooksStep,
   ]
 }

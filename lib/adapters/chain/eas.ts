@@ -16,7 +16,7 @@ import {
 } from 'viem'
 import type { Chain } from '#lib/adapters/chain/client'
 import { anchorSchema } from '#lib/domain/anchor-words'
-import type { AnchorData } from '#lib/domain/attestation'
+import { type AnchorData, decodeAnchorData } from '#lib/domain/attestation'
 
 const resolver = zeroAddress
 /** Nobody can take an attestation back, we least of all. */
@@ -36,6 +36,8 @@ const easAbi = parseAbi([
   'struct AttestationRequestData { address recipient; uint64 expirationTime; bool revocable; bytes32 refUID; bytes data; uint256 value; }',
   'struct AttestationRequest { bytes32 schema; AttestationRequestData data; }',
   'function attest(AttestationRequest request) payable returns (bytes32)',
+  'struct Attestation { bytes32 uid; bytes32 schema; uint64 time; uint64 expirationTime; uint64 revocationTime; bytes32 refUID; address recipient; address attester; bool revocable; bytes data; }',
+  'function getAttestation(bytes32 uid) view returns (Attestation)',
   'event Attested(address indexed recipient, address indexed attester, bytes32 uid, bytes32 indexed schemaUID)',
 ])
 /** EAS counts up when the same attestation is made again in one block. */
@@ -103,6 +105,51 @@ export function readAttestUid(args: {
   if (!log)
     throw new Error(`${receipt.transactionHash} holds no attestation of tree ${anchor.treeId} by ${attester}`)
   return log.args.uid
+}
+
+/** An attestation of a tree, as EAS has it. */
+export type FoundAttestation = {
+  uid: Hex
+  anchor: AnchorData
+  attester: Address
+  /** Epoch seconds. */
+  time: bigint
+  transaction: Hex
+  block: number
+}
+
+/**
+ * Every attestation of our schema by an account in a range of blocks, oldest first: the log names it, the contract says what
+ * it is of.
+ */
+export async function readAttestations(args: {
+  chain: Chain
+  eas: Address
+  attester: Address
+  from: bigint
+  to: bigint
+}): Promise<FoundAttestation[]> {
+  const { chain, eas, attester, from, to } = args
+  const logs = await chain.client.getContractEvents({
+    ...{ address: eas, abi: easAbi, eventName: 'Attested', strict: true, fromBlock: from, toBlock: to },
+    args: { attester, schemaUID: anchorSchemaUid },
+  })
+  return Promise.all(
+    logs.map(async ({ args: { uid }, transactionHash, blockNumber }) => {
+      const found = await chain.client.readContract({
+        ...{ address: eas, abi: easAbi, functionName: 'getAttestation', args: [uid] },
+      })
+      const anchor = decodeAnchorData(found.data)
+      return {
+        uid,
+        anchor,
+        attester,
+        time: found.time,
+        transaction: transactionHash,
+        block: Number(blockNumber),
+      }
+    }),
+  )
 }
 
 function attestUidOf(anchor: AnchorData, attester: Address, time: bigint, bump: number): Hex {

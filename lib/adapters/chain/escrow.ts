@@ -173,6 +173,24 @@ export async function findExit(args: {
   return log?.transactionHash
 }
 
+/** Who was paid by the release of a bounty in a transaction, and for what, as `encodeRelease` said it. */
+export async function readRelease(args: {
+  chain: Chain
+  escrow: Address
+  id: bigint
+  transaction: Hex
+}): Promise<{ contributor: Address; submission: Hex } | undefined> {
+  const { chain, escrow, id, transaction } = args
+  const receipt = await findReceipt(chain, [transaction])
+  const [log] = parseEventLogs({
+    abi,
+    eventName: 'BountyReleased',
+    args: { id },
+    logs: receipt?.logs.filter((entry) => isAddressEqual(entry.address, escrow)) ?? [],
+  })
+  return log && { contributor: log.args.contributor, submission: log.args.submission }
+}
+
 function describePost(log: {
   args: { id: bigint; refundTo: Address; amount: bigint; deadline: bigint }
   transactionHash: Hex

@@ -5,6 +5,7 @@ import { capture } from '#db/schema/capture'
 import { chainTx } from '#db/schema/outbox'
 import { event } from '#db/schema/service'
 import { tree } from '#db/schema/tree'
+import type { Chain } from '#lib/adapters/chain/client'
 import { readAttestUid } from '#lib/adapters/chain/eas'
 import type { Context } from '#lib/adapters/context'
 import { endedWithoutEffect } from '#lib/domain/chain-tx'
@@ -32,20 +33,24 @@ export async function finishTrees(args: { ctx: Context; anchorer: Anchorer }): P
     .orderBy(asc(tree.treeId))
   for (const row of attesting) {
     if (row.state === 'final' && row.minedHash)
-      await finish({ ctx, anchorer, row: row.tree, hash: row.minedHash })
+      await finishTree({ ctx, chain: anchorer.chain, row: row.tree, hash: row.minedHash })
     else if (endedWithoutEffect(row.state) && row.mayTryAgain)
       await askAgain({ ctx, anchorer, row: row.tree, after: row.txId })
   }
 }
 
-async function finish(args: {
+/**
+ * Publishes a tree with its attestation, found in a final transaction, ours or one that another copy of this database asked
+ * for.
+ */
+export async function finishTree(args: {
   ctx: Context
-  anchorer: Anchorer
+  chain: Chain
   row: TreeRow
   hash: Uint8Array
 }): Promise<void> {
-  const { ctx, anchorer, row } = args
-  const { client } = anchorer.chain
+  const { ctx, chain, row } = args
+  const { client } = chain
   const receipt = await client.getTransactionReceipt({ hash: bytesToHex(args.hash) })
   const block = await client.getBlock({ blockHash: receipt.blockHash })
   const uid = readAttestUid({

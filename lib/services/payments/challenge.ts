@@ -40,6 +40,12 @@ export function checkChallenge(
   return expiry * 1_000 < input.now.getTime() ? 'challenge_expired' : 'valid'
 }
 
+/** When an authentic challenge was made. */
+export function challengeTime(challenge: string): Date {
+  const expiry = Buffer.from(challenge, 'base64url').readUIntBE(randomLength, expiryLength)
+  return new Date((expiry - quoteSeconds) * 1_000)
+}
+
 function authenticate(secretKey: string, head: Uint8Array, { requestHash, priceAtomic }: Quoted): Buffer {
   // The parts before the price have one length each, so no two quotes are the same bytes.
   return createHmac('sha256', deriveKey({ secretKey, purpose }))

@@ -3,9 +3,13 @@ import { timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Hex } from 'viem'
 import { currentRequest, noteRequest, type RequestNotes } from '#lib/adapters/request-notes'
+import { CairnError } from '#lib/domain/errors'
+import { mayUseKeys } from '#lib/services/freeze/compare-keys'
+import { frozenError } from '#lib/services/freeze/is-frozen'
 import { claimPayment, reclaimPayment } from '#lib/services/payments/claim-payment'
 import { retakeSettlement } from '#lib/services/payments/close-payment'
 import { deliverKept, handOver, loadGoods } from '#lib/services/payments/deliver'
+import { findLost } from '#lib/services/payments/find-lost'
 import { findPayment, type JournalledPayment } from '#lib/services/payments/find-payment'
 import { isUnresolved } from '#lib/services/payments/is-unresolved'
 import { settleSeconds } from '#lib/services/payments/keep-answer'
@@ -106,9 +110,16 @@ async function buyNew(
   payloadHash: Uint8Array,
   vetted: Vetted,
 ): Promise<Purchase | undefined> {
-  if ('reason' in vetted) return { outcome: 'refused', reason: vetted.reason }
   const key = keyOf(input.payment)
   const { requestHash, sale } = input
+  await assertRuns(ctx, key.network)
+  let paidIn: Hex | undefined
+  if ('reason' in vetted) {
+    paidIn = await findLost({ ctx, input })
+    if (!paidIn) return { outcome: 'refused', reason: vetted.reason }
+    // Whoever reads the chain could show it with an order of their own: it goes back to the wallet that paid.
+    if (sale.flow === 'upfront') return { outcome: 'refused', reason: 'paid_without_order' }
+  }
   // A look-up bought twice is a cent; an order is worth asking first.
   if (sale.flow === 'upfront') {
     const giveUpAt = performance.now() + waitForTwinMs
@@ -121,8 +132,9 @@ async function buyNew(
     ctx,
     input: {
       ...key,
-      payTo: vetted.requirements.payTo.toLowerCase(),
-      amountAtomic: BigInt(vetted.requirements.amount),
+      // Both are ours: vetted, or found to have paid us.
+      payTo: input.payment.payload.authorization.to.toLowerCase(),
+      amountAtomic: BigInt(input.payment.accepted.amount),
       validBefore: BigInt(input.payment.payload.authorization.validBefore),
       operation: input.operation,
       requestHash,
@@ -131,7 +143,24 @@ async function buyNew(
   })
   if (!claim) return undefined
   noteRequest({ paymentId: claim.id })
-  return keepAndSettle({ ctx, input, claim })
+  return keepAndSettle({ ctx, input, claim, paidIn })
+}
+
+/** A database that is an older copy knows too little to take or to refuse money. */
+async function assertRuns(ctx: PaymentContext, networkId: string): Promise<void> {
+  const network = ctx.env.networks.find(({ id }) => id === networkId)
+  if (!network) return
+  const runs = await mayUseKeys({ ctx, network }).catch((cause: unknown) => {
+    throw new CairnError(
+      'unavailable',
+      'The network of this payment does not answer just now. Nothing was charged; repeat the request with the same payment.',
+      {
+        retryAfterSeconds: 5,
+        cause,
+      },
+    )
+  })
+  if (!runs) throw frozenError()
 }
 
 /** A payment that was shown before and did not settle: void, failed, or left behind by a crash before settling. */

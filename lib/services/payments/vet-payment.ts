@@ -69,7 +69,8 @@ export function requirementsFor(
   return network && requirementsOf({ ctx, network, terms, challenge })
 }
 
-function matches({ accepted }: ExactPayment, ours: PaymentRequirements): boolean {
+/** Whether what a payment says it pays is what we ask for. */
+export function matches({ accepted }: ExactPayment, ours: PaymentRequirements): boolean {
   return (
     accepted.asset.toLowerCase() === ours.asset.toLowerCase() &&
     accepted.payTo.toLowerCase() === ours.payTo.toLowerCase() &&

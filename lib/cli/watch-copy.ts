@@ -1,0 +1,25 @@
+import { errorText } from '#lib/adapters/chain/error-text'
+import { openContext } from '#lib/adapters/context'
+import { readEnv } from '#lib/adapters/env'
+import { watchCopy } from '#lib/services/freeze/watch-copy'
+
+const everyMs = 60_000
+/** A chain that is away is looked at before it is first paid on, too. */
+const patienceMs = 5_000
+
+/**
+ * Looks whether the database is an older copy than what the chains have, before anything is answered and then every minute. See
+ * docs/decisions/2026-11-21-boot-frozen.md.
+ */
+export async function watchForOlderCopy(): Promise<void> {
+  const ctx = await openContext(readEnv(), { service: 'web', maxConnections: 2 })
+  const look = async () => {
+    try {
+      await watchCopy({ ctx })
+    } catch (error) {
+      ctx.log.warn({ error: errorText(error) }, 'not known whether this database is an older copy')
+    }
+  }
+  const again = () => void setTimeout(() => look().finally(again), everyMs).unref()
+  await Promise.race([look().finally(again), new Promise((goOn) => setTimeout(goOn, patienceMs).unref())])
+}

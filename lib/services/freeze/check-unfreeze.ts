@@ -1,0 +1,59 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import type { Context } from '#lib/adapters/context'
+import { canonicalJson } from '#lib/domain/canonical-json'
+import { type Freeze, getFreeze } from '#lib/services/freeze/get-freeze'
+import { type Audit, audit, type Verdict, verdictOf } from '#lib/services/ledger/audit'
+import type { Finding } from '#lib/services/ledger/finding'
+import { followChains } from '#lib/services/ledger/follow-chains'
+
+export type Unfreezable = {
+  /** `undefined`: it is not frozen. */
+  freeze: Freeze | undefined
+  /** `undefined` while the replay is under way: what it would say then is of no use. */
+  audit: { verdict: Verdict; violations: Finding[]; digest: string | null } | undefined
+  /** Why it may not go on as things are, whatever is accepted; `null`: it may. */
+  refusal: string | null
+}
+
+const followForMs = 20_000
+
+/**
+ * Whether a frozen service may go on: every network was replayed, every network answers now, and what the audit finds has a
+ * digest by which an operator accepts exactly that.
+ *
+ * @throws when the database does not answer
+ */
+export async function checkUnfreeze({ ctx }: { ctx: Context }): Promise<Unfreezable> {
+  const freeze = await getFreeze({ ctx })
+  if (!freeze) return { freeze, audit: undefined, refusal: 'The service is not frozen.' }
+  if (freeze.waiting.length > 0) {
+    const refusal = `Not yet replayed: ${freeze.waiting.join(', ')}. A worker does that; see what it waits for.`
+    return { freeze, audit: undefined, refusal }
+  }
+  await followChains({ ctx, input: { untilMs: performance.now() + followForMs } })
+  const found = await audit({ ctx })
+  const verdict = verdictOf(found)
+  const violations = found.findings.filter(({ severity }) => severity === 'violation')
+  const unread = found.networks.flatMap((network) =>
+    network.checked ? [] : [`${network.network}: ${network.reason}`],
+  )
+  return {
+    freeze,
+    audit: { verdict, violations, digest: digestOf(found, violations) },
+    refusal: unread.length > 0 ? `Could not check the money. ${unread.join(' ')}` : null,
+  }
+}
+
+/** Of what is wrong, to be accepted as it is; `null` when nothing is. Amounts and ids count, the moment does not. */
+function digestOf({ networks }: Audit, violations: readonly Finding[]): string | null {
+  if (violations.length === 0) return null
+  const differences = networks.map((one) =>
+    one.checked
+      ? [one.network, one.figures.escrow.difference, one.figures.treasury.difference].map(String)
+      : [one.network],
+  )
+  const said = violations.map(({ code, network, count, ids }) => ({ code, network, count, ids }))
+  const text = canonicalJson(JSON.parse(JSON.stringify({ said, differences })))
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}

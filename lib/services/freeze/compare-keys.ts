@@ -1,0 +1,149 @@
+import 'server-only'
+import { and, eq, max } from 'drizzle-orm'
+import { type Address, BaseError, RpcRequestError } from 'viem'
+import { chainAccount, chainTx } from '#db/schema/outbox'
+import type { Chain } from '#lib/adapters/chain/client'
+import { skipTo } from '#lib/adapters/chain/outbox-nonce'
+import { isOwnEffect } from '#lib/adapters/chain/own-effect'
+import { findSentBy } from '#lib/adapters/chain/sent-by'
+import type { Context } from '#lib/adapters/context'
+import type { Sql } from '#lib/adapters/db'
+import type { NetworkConfig } from '#lib/adapters/env'
+import { multicall3Address } from '#lib/adapters/facilitator/transfer-call'
+import { freezeService } from '#lib/services/freeze/freeze-service'
+import { compareIncarnation } from '#lib/services/freeze/incarnation'
+import { isFrozen } from '#lib/services/freeze/is-frozen'
+
+type Ctx = Pick<Context, 'sql' | 'db' | 'log' | 'chains' | 'env'>
+type Args = { ctx: Ctx; network: NetworkConfig }
+
+/** What this process has compared, by its pool: networks, and where the database lies. */
+const compared = new WeakMap<Sql, Set<string>>()
+const place = 'where the database lies'
+
+/** Whether the service runs: it does not stand still, and this database lies where it did when the service trusted it last. */
+export async function mayGoOn({ ctx }: { ctx: Ctx }): Promise<boolean> {
+  if (await isFrozen({ ctx })) return false
+  const done = doneBy(ctx.sql)
+  if (done.has(place)) return true
+  if (await comparePlace({ ctx })) return false
+  done.add(place)
+  return true
+}
+
+/**
+ * Whether a key of ours may be used on a network: the service runs, and once in the life of this process the chain was seen to
+ * have done nothing with our keys that this database does not know of. Ask before anything is signed or sold.
+ *
+ * @throws when the chain does not answer and was not compared yet
+ */
+export async function mayUseKeys({ ctx, network }: Args): Promise<boolean> {
+  if (!(await mayGoOn({ ctx }))) return false
+  const done = doneBy(ctx.sql)
+  if (done.has(network.id)) return true
+  if (await compareKeys({ ctx, network })) return false
+  done.add(network.id)
+  return true
+}
+
+/** The same for every network that answers: one that is away holds up nothing elsewhere. */
+export async function mayDecide({ ctx }: { ctx: Ctx }): Promise<boolean> {
+  if (!(await mayGoOn({ ctx }))) return false
+  const all = ctx.env.networks.map((network) => mayUseKeys({ ctx, network }).catch(() => true))
+  return (await Promise.all(all)).every(Boolean)
+}
+
+function doneBy(sql: Sql): Set<string> {
+  const done = compared.get(sql) ?? new Set<string>()
+  compared.set(sql, done)
+  return done
+}
+
+/** Whether the database was found to be another copy; the service is then frozen. */
+export async function comparePlace({ ctx }: { ctx: Pick<Ctx, 'sql' | 'db' | 'log'> }): Promise<boolean> {
+  const differs = await compareIncarnation({ ctx })
+  if (differs.length === 0) return false
+  const reason = `This database is another copy than the one that was used last: ${differs.join('; ')}.`
+  await freezeService({ ctx, tx: ctx.db, input: { cause: 'copy', reason } })
+  return true
+}
+
+/**
+ * Compares how often each of our keys was used on a chain with how often this database used it. The chain being ahead with work
+ * of ours means that this is an older copy: the service is frozen. With nothing but what people send by hand, its nonces are
+ * skipped. What cannot be told apart counts as ours.
+ *
+ * @returns whether the service was found to be an older copy
+ * @throws when the chain does not answer
+ */
+export async function compareKeys({ ctx, network }: Args): Promise<boolean> {
+  const chain = ctx.chains.get(network.chainId)!
+  const keys = await ctx.db.select().from(chainAccount).where(eq(chainAccount.chainId, network.chainId))
+  const found = await Promise.all(
+    keys.map(({ address }) => compareKey(ctx, network, chain, address as Address)),
+  )
+  return found.some((isOlder) => isOlder)
+}
+
+async function compareKey(
+  ctx: Ctx,
+  network: NetworkConfig,
+  chain: Chain,
+  address: Address,
+): Promise<boolean> {
+  // The chain's count first: ours only grows, and before anything is sent.
+  const onChain = await chain.client.getTransactionCount({ address, blockTag: 'latest' })
+  const [row] = await ctx.db
+    .select({ ours: chainAccount.nextNonce })
+    .from(chainAccount)
+    .where(and(eq(chainAccount.chainId, chain.chainId), eq(chainAccount.address, address)))
+  const ours = row?.ours
+  if (ours === undefined || onChain <= ours) return false
+  const judged = await judge(ctx, network, chain, address, ours)
+  const data = { chain: chain.id, sender: address, onChain, ours }
+  if (judged === 'by hand') {
+    ctx.log.error(data, 'this key was used outside this database; its nonces are skipped')
+    await skipTo(ctx.db, chain, address, onChain)
+    return false
+  }
+  const times = onChain - ours
+  await freezeService({
+    ctx,
+    tx: ctx.db,
+    input: {
+      cause: 'chain',
+      reason: `On ${network.name} the key ${address} has sent ${times} transaction${times === 1 ? '' : 's'} that this database does not have: ${judged}. It is an older copy, or the key is used by somebody else.`,
+    },
+  })
+  return true
+}
+
+async function judge(
+  { env, db }: Ctx,
+  network: NetworkConfig,
+  chain: Chain,
+  address: Address,
+  fromNonce: number,
+): Promise<string> {
+  const [last] = await db
+    .select({ block: max(chainTx.minedBlock) })
+    .from(chainTx)
+    .where(and(eq(chainTx.chainId, chain.chainId), eq(chainTx.sender, address)))
+  const since = last?.block ?? network.ledgerFromBlock
+  const places = {
+    usdc: network.usdc.address,
+    escrow: network.escrow,
+    batcher: multicall3Address,
+    eas: env.anchor.eas,
+  }
+  try {
+    const { sent, whole } = await findSentBy({ chain, address, fromNonce, since })
+    const own = sent.find((tx) => isOwnEffect(tx, places))
+    if (own) return `${own.hash} does what this service does`
+    return whole ? 'by hand' : 'not all of them could be looked at'
+  } catch (error) {
+    // Not an answer of the node: it is away, and is asked again.
+    if (!(error instanceof BaseError) || !error.walk((cause) => cause instanceof RpcRequestError)) throw error
+    return 'the node keeps no blocks so old, so what they did is not known'
+  }
+}

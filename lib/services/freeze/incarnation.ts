@@ -1,0 +1,47 @@
+import 'server-only'
+import { serviceIncarnation } from '#db/schema/freeze'
+import type { Context } from '#lib/adapters/context'
+import type { Sql, Tx } from '#lib/adapters/db'
+
+type Incarnation = Omit<typeof serviceIncarnation.$inferSelect, 'one' | 'seenAt'>
+
+const words: Record<keyof Incarnation, string> = {
+  systemIdentifier: 'it is in another PostgreSQL cluster',
+  timeline: 'the cluster was recovered or promoted since (another timeline)',
+  databaseOid: 'it is another database of the cluster',
+  tableOid: 'its tables were made anew',
+}
+
+/**
+ * How this database differs from the one the service trusted last, for people; empty when it is the same. The first to ask of a
+ * new database makes it the trusted one.
+ *
+ * Dump and restore, `create database … template`, recovery to a point in time and the promotion of a standby all show here. A
+ * copy of the files of the cluster, put back in the same place, does not: only the chains betray that one.
+ */
+export async function compareIncarnation({ ctx }: { ctx: Pick<Context, 'sql' | 'db'> }): Promise<string[]> {
+  const now = await readIncarnation(ctx.sql)
+  await ctx.db.insert(serviceIncarnation).values(now).onConflictDoNothing()
+  const [trusted] = await ctx.db.select().from(serviceIncarnation)
+  const parts = Object.keys(words) as (keyof Incarnation)[]
+  return parts.filter((part) => trusted![part] !== now[part]).map((part) => words[part])
+}
+
+/** Trusts this database from now on, once it was compared with the chains. */
+export async function trustIncarnation(args: { ctx: Pick<Context, 'sql'>; tx: Tx }): Promise<void> {
+  const now = await readIncarnation(args.ctx.sql)
+  await args.tx
+    .insert(serviceIncarnation)
+    .values(now)
+    .onConflictDoUpdate({ target: serviceIncarnation.one, set: { ...now, seenAt: new Date() } })
+}
+
+async function readIncarnation(sql: Sql): Promise<Incarnation> {
+  const [row] = await sql<{ system: string; timeline: number; database: string; table: string }[]>`
+    select (select system_identifier::text from pg_control_system()) as system,
+           ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int as timeline,
+           (select oid::bigint from pg_database where datname = current_database()) as database,
+           'service_incarnation'::regclass::oid::bigint as table`
+  const { system, timeline, database, table } = row!
+  return { systemIdentifier: system, timeline, databaseOid: Number(database), tableOid: Number(table) }
+}

@@ -1,0 +1,109 @@
+import 'server-only'
+import { bytesToHex, type Hex, hexToBytes } from 'viem'
+import { inflowReturn } from '#db/schema/inflow-return'
+import { errorText } from '#lib/adapters/chain/error-text'
+import type { Context } from '#lib/adapters/context'
+import type { NetworkConfig } from '#lib/adapters/env'
+import { returnNonce } from '#lib/services/inflows/return-nonce'
+import { settleOrder } from '#lib/services/payments/settle-order'
+
+/**
+ * `settled`: orders that were closed here and whose money the books have. `returned`: inflows that were sent back since.
+ * `unknown`: inflows that no payment here explains: their orders were lost. Their payers may show them again, or operators
+ * send them back.
+ */
+export type ReplayedPayments = {
+  settled: number
+  returned: number
+  unknown: number
+  hindered: Record<string, string>
+}
+
+type Ctx = Pick<Context, 'db' | 'sql' | 'env' | 'chains'>
+
+/** Compares the journal with the books of a network, which must be written on first. */
+export async function replayPayments(args: {
+  ctx: Ctx
+  input: { network: NetworkConfig }
+}): Promise<ReplayedPayments> {
+  const { ctx } = args
+  const { network } = args.input
+  const treasury = ctx.env.treasury.toLowerCase()
+  const asset = network.usdc.address.toLowerCase()
+  const hindered: Record<string, string> = {}
+  let settled = 0
+  const returned = await keepReturns(ctx, network, treasury)
+  // Closed as failed, and paid since: whoever looks at open payments does not look at these.
+  const paid = await ctx.sql<{ id: string; txHash: Uint8Array }[]>`
+    select p.id, e.tx_hash as "txHash"
+    from payment p
+    join bounty_order o on o.payment_id = p.id
+    join ledger_entry e on e.chain_id = ${network.chainId} and e.kind = 'treasury_in' and e.from_address = p.payer
+      and '0x' || encode(e.ref, 'hex') = p.nonce and e.amount_atomic = p.amount_atomic
+    where p.network = ${network.id} and p.asset = ${asset} and p.state in ('failed', 'settling')
+      and not exists (
+        select from inflow_return r where r.chain_id = e.chain_id and r.tx_hash = e.tx_hash and r.log_index = e.log_index
+          and r.state <> 'withdrawn')`
+  for (const { id, txHash } of paid) {
+    try {
+      await settleOrder({ ctx, input: { id: Number(id), transaction: bytesToHex(txHash) } })
+      settled += 1
+    } catch (error) {
+      hindered[`payment ${id}`] = errorText(error)
+    }
+  }
+  const [left] = await ctx.sql<{ unknown: number }[]>`
+    select count(*)::int as unknown from ledger_entry e
+    where e.chain_id = ${network.chainId} and e.kind = 'treasury_in'
+      and not exists (
+        select from payment p where p.network = ${network.id} and p.payer = e.from_address
+          and p.nonce = '0x' || encode(e.ref, 'hex') and p.state = 'settled')
+      and not exists (
+        select from inflow_return r
+        where r.chain_id = e.chain_id and r.tx_hash = e.tx_hash and r.log_index = e.log_index and r.state = 'returned')`
+  return { settled, returned, unknown: left!.unknown, hindered }
+}
+
+type Pair = {
+  inTx: Uint8Array
+  inLog: number
+  sender: string
+  amount: string
+  authorization: Uint8Array | null
+  outTx: Uint8Array
+  outRef: Uint8Array
+}
+
+/**
+ * An inflow that was sent back must buy nothing when its payer shows it again, also when the row that says so was lost: the
+ * nonce of a return follows from its inflow, so the books tell which they are.
+ */
+async function keepReturns(ctx: Ctx, network: NetworkConfig, treasury: string): Promise<number> {
+  const pairs = await ctx.sql<Pair[]>`
+    select i.tx_hash as "inTx", i.log_index as "inLog", i.from_address as sender, i.amount_atomic::text as amount,
+           i.ref as "authorization", o.tx_hash as "outTx", o.ref as "outRef"
+    from ledger_entry i
+    join ledger_entry o on o.chain_id = i.chain_id and o.to_address = i.from_address and o.amount_atomic = i.amount_atomic
+    where i.chain_id = ${network.chainId} and i.kind = 'treasury_in' and o.kind = 'treasury_out'
+      and o.from_address = ${treasury} and o.ref is not null
+      and not exists (
+        select from inflow_return r
+        where r.chain_id = i.chain_id and r.tx_hash = i.tx_hash and r.log_index = i.log_index)`
+  let returned = 0
+  for (const { inTx, inLog, sender, amount, authorization, outTx, outRef } of pairs) {
+    const transaction = bytesToHex(inTx)
+    const nonce: Hex = returnNonce({ network: network.id, transaction, logIndex: inLog })
+    if (nonce !== bytesToHex(outRef)) continue
+    const made = await ctx.db
+      .insert(inflowReturn)
+      .values({
+        ...{ chainId: network.chainId, txHash: inTx, logIndex: inLog, sender, authorization },
+        ...{ amountAtomic: BigInt(amount), nonce: hexToBytes(nonce) },
+        ...{ state: 'returned', doneTx: outTx, doneAt: new Date() },
+      })
+      .onConflictDoNothing()
+      .returning({ chainId: inflowReturn.chainId })
+    returned += made.length
+  }
+  return returned
+}

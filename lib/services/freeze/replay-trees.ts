@@ -1,0 +1,126 @@
+import 'server-only'
+import { eq, gte, max, sql } from 'drizzle-orm'
+import type { Address } from 'viem'
+import { privateKeyToAddress } from 'viem/accounts'
+import { capture } from '#db/schema/capture'
+import { chainTx } from '#db/schema/outbox'
+import { event } from '#db/schema/service'
+import { tree } from '#db/schema/tree'
+import type { Chain } from '#lib/adapters/chain/client'
+import { anchorSchemaUid, type FoundAttestation, readAttestations } from '#lib/adapters/chain/eas'
+import { isRefusal } from '#lib/adapters/chain/log-search'
+import type { Context } from '#lib/adapters/context'
+import { fromHex } from '#lib/domain/leaf'
+import { finishTree } from '#lib/services/anchors/finish-trees'
+
+/** What most providers allow in one `eth_getLogs`. */
+const maxSpan = 2_000
+
+/** Numbers of trees: `published` were waiting here, `lost` are known by their attestation alone, `conflicts` cannot both be. */
+export type ReplayedTrees = { published: number[]; lost: number[]; conflicts: number[] }
+
+/**
+ * Finds what we attested that this database does not know of, so that the chain of trees goes on from the last of them and is
+ * never forked. A tree that waits here is published with the attestation it got. One whose leaves are not here keeps its number
+ * and its root for ever and is served no more; its captures that are here join a new tree, under a later number. That attests
+ * them twice, and both are true: the earlier proofs that people hold stay good.
+ *
+ * @param input.final the last block that cannot be undone
+ */
+export async function replayTrees(args: {
+  ctx: Context
+  input: { chain: Chain; final: number; ledgerFromBlock: number }
+}): Promise<ReplayedTrees> {
+  const { ctx, input } = args
+  const replayed: ReplayedTrees = { published: [], lost: [], conflicts: [] }
+  const [last] = await ctx.db.select({ block: max(tree.attestBlock) }).from(tree)
+  const from = last?.block ?? input.ledgerFromBlock
+  for (const attester of await readAttesters(ctx)) {
+    for (const found of await readAll(ctx, input.chain, attester, from, input.final))
+      await adopt(ctx, input.chain, found, replayed)
+  }
+  return replayed
+}
+
+/** Every account that attested for us as far as this database knows, and the one that does now. */
+async function readAttesters({ db, env }: Context): Promise<Address[]> {
+  const [trees, asked] = await Promise.all([
+    db.selectDistinct({ address: tree.attester }).from(tree),
+    db.selectDistinct({ address: chainTx.sender }).from(chainTx).where(eq(chainTx.kind, 'attest')),
+  ])
+  const own = env.anchorKey ? [privateKeyToAddress(env.anchorKey).toLowerCase()] : []
+  return [...new Set([...trees, ...asked].map(({ address }) => address).concat(own))] as Address[]
+}
+
+async function readAll(
+  { env }: Context,
+  chain: Chain,
+  attester: Address,
+  from: number,
+  to: number,
+): Promise<FoundAttestation[]> {
+  const all: FoundAttestation[] = []
+  let span = maxSpan
+  for (let first = from; first <= to; ) {
+    const end = Math.min(first + span - 1, to)
+    try {
+      const range = { from: BigInt(first), to: BigInt(end) }
+      all.push(...(await readAttestations({ chain, eas: env.anchor.eas, attester, ...range })))
+      first = end + 1
+    } catch (error) {
+      if (span === 1 || !isRefusal(error)) throw error
+      span = Math.ceil(span / 2)
+    }
+  }
+  return all
+}
+
+async function adopt(
+  ctx: Context,
+  chain: Chain,
+  found: FoundAttestation,
+  replayed: ReplayedTrees,
+): Promise<void> {
+  const { treeId, root } = found.anchor
+  const [known] = await ctx.db
+    .select()
+    .from(tree)
+    .where(eq(tree.root, fromHex(root)))
+  if (known) {
+    if (known.state !== 'attesting') return
+    await finishTree({ ctx, chain, row: known, hash: fromHex(found.transaction) })
+    replayed.published.push(treeId)
+    return
+  }
+  const [numbered] = await ctx.db.select().from(tree).where(eq(tree.treeId, treeId))
+  if (numbered && numbered.state !== 'attesting') {
+    replayed.conflicts.push(treeId)
+    return
+  }
+  await keepLost(ctx, chain, found)
+  replayed.lost.push(treeId)
+}
+
+/** Its number is taken. What was gathered here under the same number, or after it, is gathered anew. */
+async function keepLost(ctx: Context, chain: Chain, found: FoundAttestation): Promise<void> {
+  const { treeId, leafCount, root, prevRoot, leafSpec } = found.anchor
+  await ctx.db.transaction(async (tx) => {
+    await tx
+      .update(capture)
+      .set({ treeId: null, leafIndex: null, leafHash: null })
+      .where(
+        sql`${capture.treeId} in (select tree_id from tree where tree_id >= ${treeId} and state = 'attesting')`,
+      )
+    await tx.delete(tree).where(sql`${gte(tree.treeId, treeId)} and ${tree.state} = 'attesting'`)
+    await tx.insert(tree).values({
+      ...{ treeId, leafCount, state: 'lost', chainId: chain.chainId, attester: found.attester },
+      ...{ root: fromHex(root), prevRoot: fromHex(prevRoot), leafSpec: fromHex(leafSpec) },
+      ...{ schemaUid: fromHex(anchorSchemaUid), attestUid: fromHex(found.uid) },
+      ...{ attestTx: fromHex(found.transaction), attestBlock: found.block },
+      attestedAt: new Date(Number(found.time) * 1_000),
+    })
+    const data = { attest_uid: found.uid, attest_tx: found.transaction, block: found.block }
+    await tx.insert(event).values({ subject: 'tree', subjectId: String(treeId), name: 'lost', data })
+  })
+  ctx.log.error({ treeId, attestUid: found.uid }, 'a tree that we attested is not in this database')
+}

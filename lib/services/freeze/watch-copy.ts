@@ -1,0 +1,58 @@
+import 'server-only'
+import { eq } from 'drizzle-orm'
+import { bytesToHex } from 'viem'
+import { ledgerCursor } from '#db/schema/ledger'
+import { errorText } from '#lib/adapters/chain/error-text'
+import type { Context } from '#lib/adapters/context'
+import type { NetworkConfig } from '#lib/adapters/env'
+import { compareKeys, comparePlace } from '#lib/services/freeze/compare-keys'
+import { findForeignWork } from '#lib/services/freeze/find-foreign-work'
+import { freezeService } from '#lib/services/freeze/freeze-service'
+import { getFreeze } from '#lib/services/freeze/get-freeze'
+
+type Ctx = Pick<Context, 'sql' | 'db' | 'log' | 'chains' | 'env'>
+
+/**
+ * Looks for signs that this database is an older copy than what the world has seen, and freezes the service at the first: the
+ * database lies elsewhere than it did; a chain has used our keys more often than it knows; the books have work of ours that it
+ * never signed; the books end with a block that is not on the chain. A chain that does not answer says nothing, and is looked at
+ * the next time.
+ *
+ * @returns the networks that could not be looked at
+ */
+export async function watchCopy({ ctx }: { ctx: Ctx }): Promise<string[]> {
+  if (await getFreeze({ ctx })) return []
+  if (await comparePlace({ ctx })) return []
+  const silent = await Promise.all(
+    ctx.env.networks.map(async (network) => {
+      try {
+        await lookAt(ctx, network)
+        return []
+      } catch (error) {
+        ctx.log.warn(
+          { network: network.id, error: errorText(error) },
+          'not known whether this database is an older copy',
+        )
+        return [network.id]
+      }
+    }),
+  )
+  return silent.flat()
+}
+
+async function lookAt(ctx: Ctx, network: NetworkConfig): Promise<void> {
+  if (await compareKeys({ ctx, network })) return
+  const reason = (await findForeignWork({ ctx, network })) ?? (await findLostBlock(ctx, network))
+  if (reason !== undefined) await freezeService({ ctx, tx: ctx.db, input: { cause: 'chain', reason } })
+}
+
+/** A local chain forgets its last blocks when it is killed; a real one never does. */
+async function findLostBlock(ctx: Ctx, network: NetworkConfig): Promise<string | undefined> {
+  if (ctx.env.mode === 'sandbox') return undefined
+  const [cursor] = await ctx.db.select().from(ledgerCursor).where(eq(ledgerCursor.chainId, network.chainId))
+  if (!cursor) return undefined
+  const { client } = ctx.chains.get(network.chainId)!
+  const { hash } = await client.getBlock({ blockNumber: BigInt(cursor.block) })
+  if (hash === bytesToHex(cursor.blockHash)) return undefined
+  return `The books of ${network.name} end with block ${cursor.block}, and the chain has another one there: the database is of another chain, or the RPC endpoint is.`
+}

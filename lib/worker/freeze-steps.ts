@@ -1,0 +1,60 @@
+import 'server-only'
+import type { Context } from '#lib/adapters/context'
+import type { NetworkConfig } from '#lib/adapters/env'
+import { mayDecide, mayUseKeys } from '#lib/services/freeze/compare-keys'
+import { isFrozen } from '#lib/services/freeze/is-frozen'
+import { replay } from '#lib/services/freeze/replay'
+import { replayBounties } from '#lib/services/freeze/replay-bounties'
+import { watchCopy } from '#lib/services/freeze/watch-copy'
+import type { Step } from '#lib/worker/step'
+
+const watchEveryMs = 60_000
+const replayEveryMs = 5_000
+
+/** A step that signs or asks for what will be signed: only while the service runs and this database is the newest copy. */
+export function usingKeys(network: NetworkConfig, step: Step): Step {
+  return {
+    ...step,
+    run: async (args) => void ((await mayUseKeys({ ...args, network })) && (await step.run(args))),
+  }
+}
+
+/** A step that decides over money, or tells others of it. */
+export function deciding(step: Step): Step {
+  return { ...step, run: async (args) => void ((await mayDecide(args)) && (await step.run(args))) }
+}
+
+/** What finds out that the service must stand still, and what is done while it does. */
+export function freezeSteps(ctx: Context): Step[] {
+  return [watchStep, replayStep, ...ctx.env.networks.map(endsStep)]
+}
+
+const watchStep: Step = {
+  name: 'watch for an older copy',
+  everyMs: watchEveryMs,
+  run: async ({ ctx }) => void (await watchCopy({ ctx })),
+}
+
+const replayStep: Step = {
+  name: 'replay the chains',
+  everyMs: replayEveryMs,
+  run: async ({ ctx }) => {
+    if (await isFrozen({ ctx })) await replay({ ctx })
+  },
+}
+
+/**
+ * Ends that the books have and nobody looks for, since their bounties are open here: those of payments that were shown again after
+ * a restored backup had lost them.
+ */
+function endsStep(network: NetworkConfig): Step {
+  return deciding({
+    name: `ends ${network.id}`,
+    everyMs: watchEveryMs,
+    run: async ({ ctx }) => {
+      const { moved, conflicts } = await replayBounties({ ctx, input: { network, only: 'ended' } })
+      if (moved + conflicts.length > 0)
+        ctx.log.warn({ moved, conflicts }, 'ends of bounties found in the books')
+    },
+  })
+}
