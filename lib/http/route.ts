@@ -212,6 +212,7 @@ function noteParams(template: string, params: Readonly<Record<string, string>>):
   const bountyId = template.includes('/bounties/{id}') ? params.id : params.bounty_id
   if (bountyId !== undefined) noteRequest({ bountyId })
   if (params.submission_id !== undefined) noteRequest({ submissionId: params.submission_id })
+  if (/^[1-9]\d{0,14}$/.test(params.payment_id ?? '')) noteRequest({ paymentId: Number(params.payment_id) })
 }
 
 /** @throws CairnError `invalid_request` */

@@ -1,12 +1,17 @@
 import type { Group } from '#lib/operations/catalog'
 import { getCapture } from '#lib/operations/operator/get-capture'
+import { getHistory } from '#lib/operations/operator/get-history'
 import { getIntake } from '#lib/operations/operator/get-intake'
 import { getOperator } from '#lib/operations/operator/get-operator'
 import { getOperatorPayment } from '#lib/operations/operator/get-operator-payment'
+import { getOverview } from '#lib/operations/operator/get-overview'
 import { getPaymentAuthorization } from '#lib/operations/operator/get-payment-authorization'
+import { getRequest } from '#lib/operations/operator/get-request'
+import { listAudits } from '#lib/operations/operator/list-audits'
 import { listKeys } from '#lib/operations/operator/list-keys'
 import { listOperatorPayments } from '#lib/operations/operator/list-operator-payments'
 import { listOperatorTrees } from '#lib/operations/operator/list-operator-trees'
+import { listRequests } from '#lib/operations/operator/list-requests'
 import { listUnmatchedMoney } from '#lib/operations/operator/list-unmatched-money'
 import { listWithdrawn } from '#lib/operations/operator/list-withdrawn'
 import { previewAction } from '#lib/operations/operator/preview-action'
@@ -18,6 +23,9 @@ export const operatorGroup: Group = {
   description: 'Where the money is, what is stuck, and what can be done about it.',
   operations: [
     getOperator,
+    getOverview,
+    getHistory,
+    listAudits,
     previewAction,
     runAction,
     listOperatorPayments,
@@ -29,5 +37,7 @@ export const operatorGroup: Group = {
     listOperatorTrees,
     listWithdrawn,
     listKeys,
+    listRequests,
+    getRequest,
   ],
 }

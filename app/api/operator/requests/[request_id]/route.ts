@@ -1,0 +1,4 @@
+import { route } from '#lib/http/route'
+import { getRequest } from '#lib/operations/operator/get-request'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(getRequest)

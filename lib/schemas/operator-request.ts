@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { pageLimit } from '#lib/schemas/board'
+import { cursorOf, encodeCursor } from '#lib/schemas/cursor'
+import { timestamp } from '#lib/schemas/formats'
+
+export type RequestPosition = { at: Date; requestId: string }
+
+/** A cursor that goes on after a request. */
+export function writeRequestCursor({ at, requestId }: RequestPosition): string {
+  return encodeCursor(`request.${at.getTime()}.${requestId}`)
+}
+const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/
+const cursor = cursorOf(
+  new RegExp(`^request\\.(\\d{1,15})\\.(${uuid.source})$`),
+  ([, ms, requestId]): RequestPosition => ({ at: new Date(Number(ms)), requestId: requestId! }),
+)
+
+export const requestOutcomes = ['ok', 'refused', '4xx', '5xx'] as const
+
+/** The query string of GET /api/operator/requests. */
+export const requestsQuery = z.object({
+  outcome: z
+    .enum(requestOutcomes)
+    .optional()
+    .meta({ description: '`ok` below 400, `refused` from 400 on, and the two halves of that.' }),
+  reads: z
+    .literal('true', 'must be true or left out')
+    .optional()
+    .meta({ description: 'With what operators only looked at, which is left out otherwise.' }),
+  code: z
+    .string()
+    .regex(/^[a-z_]{1,40}$/, 'must be the code of a refusal')
+    .optional(),
+  operation: z
+    .string()
+    .regex(/^[A-Za-z]{1,60}$/, 'must be the name of an operation')
+    .optional(),
+  key: z
+    .string()
+    .regex(/^cairn_[\w-]{8}$/, 'must be the first 14 characters of an API key')
+    .optional(),
+  bounty_id: z
+    .string()
+    .regex(/^bty_[0-9a-f]{32}$/, 'must be a bounty_id')
+    .optional(),
+  payment_id: z
+    .string()
+    .regex(/^[1-9]\d{0,15}$/, 'must be the number of a payment')
+    .transform(Number)
+    .optional(),
+  until: timestamp.optional().meta({ description: 'Those that came before it; now unless told.' }),
+  within: z
+    .string()
+    .regex(/^[1-9]\d{0,7}$/, 'must be a number of seconds')
+    .transform(Number)
+    .optional()
+    .meta({ description: 'Those of so many seconds before `until`.' }),
+  limit: pageLimit,
+  cursor: cursor.optional().meta({ description: '`next_cursor` of the page before.' }),
+})
+export type RequestsQuery = z.output<typeof requestsQuery>
+
+/** One that was answered. */
+export const operatorRequestSchema = z.object({
+  request_id: z.string().meta({ description: 'The `X-Request-Id` of its answer.' }),
+  at: timestamp,
+  operation: z.string(),
+  method: z.string(),
+  status: z.int(),
+  duration_ms: z.int(),
+  code: z.string().nullable(),
+  message: z
+    .string()
+    .nullable()
+    .meta({ description: 'What its caller was told, without addresses, links and tokens.' }),
+  cause: z.string().nullable().meta({ description: 'Of a fault of ours.' }),
+  bounty_id: z.string().nullable(),
+  payment_id: z.int().nullable(),
+  submission_id: z.string().nullable(),
+  upload_id: z.string().nullable(),
+  api_key: z.string().nullable(),
+  action: z.string().nullable(),
+  trace_id: z.string().nullable(),
+})
+export type OperatorRequest = z.output<typeof operatorRequestSchema>
+
+export const operatorRequestPageSchema = z.object({
+  requests: z.array(operatorRequestSchema).meta({ description: 'Newest first.' }),
+  next_cursor: z.string().nullable(),
+})
+export type OperatorRequestPage = z.output<typeof operatorRequestPageSchema>
+
+export const requestParams = z.object({
+  request_id: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(new RegExp(`^${uuid.source}$`), 'must be the id of a request, as X-Request-Id has it'),
+})
+
+/** What is known of one id: the request, or what its absence may mean. */
+export const operatorRequestDetailSchema = z.object({
+  request_id: z.string(),
+  request: operatorRequestSchema.nullable().meta({ description: '`null`: none is kept.' }),
+  audit_id: z.int().nullable().meta({ description: 'The entry of the log of actions that it made.' }),
+  kept_days: z.int(),
+  left_out: z
+    .object({ flood: z.int(), lost: z.int(), last_at: timestamp.nullable() })
+    .meta({ description: 'How many requests of these days were not written down, and why.' }),
+})
+export type OperatorRequestDetail = z.output<typeof operatorRequestDetailSchema>

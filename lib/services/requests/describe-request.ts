@@ -1,0 +1,24 @@
+import type { requestLog } from '#db/schema/request-log'
+import type { OperatorRequest } from '#lib/schemas/operator-request'
+
+/** A row as the console reads it. */
+export function describeRequest(row: typeof requestLog.$inferSelect): OperatorRequest {
+  return {
+    request_id: row.requestId,
+    at: row.at.toISOString(),
+    operation: row.operation,
+    method: row.method,
+    status: row.status,
+    duration_ms: row.durationMs,
+    code: row.code,
+    message: row.message,
+    cause: row.cause,
+    bounty_id: row.bountyId,
+    payment_id: row.paymentId,
+    submission_id: row.submissionId,
+    upload_id: row.uploadId,
+    api_key: row.apiKey,
+    action: row.action,
+    trace_id: row.traceId,
+  }
+}

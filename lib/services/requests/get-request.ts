@@ -1,0 +1,40 @@
+import 'server-only'
+import { eq, gt, max, sql, sum } from 'drizzle-orm'
+import { operatorAction } from '#db/schema/operator'
+import { requestLog, requestLogGap } from '#db/schema/request-log'
+import type { Context } from '#lib/adapters/context'
+import { isoTime } from '#lib/domain/iso-time'
+import { requestDays } from '#lib/domain/request-days'
+import type { OperatorRequestDetail } from '#lib/schemas/operator-request'
+import { describeRequest } from '#lib/services/requests/describe-request'
+
+/**
+ * What is known of the request with an id. Where none is kept, how many were left out says how much that means: an id that was
+ * never ours cannot be told apart from one that is kept no more.
+ */
+export async function getRequest(args: {
+  ctx: Pick<Context, 'db'>
+  input: { requestId: string }
+}): Promise<OperatorRequestDetail> {
+  const { db } = args.ctx
+  const { requestId } = args.input
+  const { minute, reason, count } = requestLogGap
+  const [[row], [acted], gaps] = await Promise.all([
+    db.select().from(requestLog).where(eq(requestLog.requestId, requestId)),
+    db.select({ id: operatorAction.id }).from(operatorAction).where(eq(operatorAction.requestId, requestId)),
+    db
+      .select({ reason, count: sum(count).mapWith(Number), last: max(minute) })
+      .from(requestLogGap)
+      .where(gt(minute, sql`service_now() - make_interval(days => ${requestDays}::int)`))
+      .groupBy(reason),
+  ])
+  const of = (why: 'flood' | 'lost') => gaps.find((gap) => gap.reason === why)?.count ?? 0
+  const last = gaps.map((gap) => gap.last?.getTime() ?? 0).reduce((a, b) => Math.max(a, b), 0)
+  return {
+    request_id: requestId,
+    request: row ? describeRequest(row) : null,
+    audit_id: acted?.id ?? null,
+    kept_days: requestDays,
+    left_out: { flood: of('flood'), lost: of('lost'), last_at: last === 0 ? null : isoTime(new Date(last)) },
+  }
+}

@@ -1,0 +1,56 @@
+import 'server-only'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { requestLog } from '#db/schema/request-log'
+import type { Context } from '#lib/adapters/context'
+import {
+  type OperatorRequestPage,
+  type RequestsQuery,
+  writeRequestCursor,
+} from '#lib/schemas/operator-request'
+import { describeRequest } from '#lib/services/requests/describe-request'
+
+/** In the words of the partial indexes, so that they serve. */
+const outcomes: Record<NonNullable<RequestsQuery['outcome']>, SQL> = {
+  ok: sql`status < 400`,
+  refused: sql`status >= 400`,
+  '4xx': sql`status >= 400 and status < 500`,
+  '5xx': sql`status >= 500`,
+}
+const notable = sql`(method <> 'GET' or status >= 400 or api_key is not null or payment_id is not null)`
+
+/** Answered requests, newest first: all but what operators only looked at, unless that is asked for. */
+export async function listRequests(args: {
+  ctx: Pick<Context, 'db' | 'clock'>
+  input: RequestsQuery
+}): Promise<OperatorRequestPage> {
+  const { ctx, input } = args
+  const { outcome, reads, code, operation, key, limit, cursor } = input
+  const { at, requestId } = requestLog
+  const until = input.until === undefined ? ctx.clock.now() : new Date(input.until)
+  const since = input.within === undefined ? undefined : new Date(until.getTime() - input.within * 1_000)
+  const asked = operation ?? input.bounty_id ?? input.payment_id
+  const rows = await ctx.db
+    .select()
+    .from(requestLog)
+    .where(
+      and(
+        outcome && outcomes[outcome],
+        // Who names what they look for means all of it.
+        reads || outcome === 'refused' || outcome === '5xx' || asked !== undefined ? undefined : notable,
+        code === undefined ? undefined : eq(requestLog.code, code),
+        operation === undefined ? undefined : eq(requestLog.operation, operation),
+        key === undefined ? undefined : eq(requestLog.apiKey, key),
+        input.bounty_id === undefined ? undefined : eq(requestLog.bountyId, input.bounty_id),
+        input.payment_id === undefined ? undefined : eq(requestLog.paymentId, input.payment_id),
+        input.until === undefined ? undefined : sql`${at} < ${until.toISOString()}::timestamptz`,
+        since && sql`${at} >= ${since.toISOString()}::timestamptz`,
+        cursor &&
+          sql`(${at}, ${requestId}) < (${cursor.at.toISOString()}::timestamptz, ${cursor.requestId}::uuid)`,
+      ),
+    )
+    .orderBy(desc(at), desc(requestId))
+    .limit(limit + 1)
+  const page = rows.slice(0, limit)
+  const last = rows.length > limit ? page.at(-1) : undefined
+  return { requests: page.map(describeRequest), next_cursor: last ? writeRequestCursor(last) : null }
+}
