@@ -1,0 +1,4 @@
+import { route } from '#lib/http/route'
+import { listAudits } from '#lib/operations/operator/list-audits'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(listAudits)

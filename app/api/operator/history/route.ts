@@ -1,0 +1,4 @@
+import { route } from '#lib/http/route'
+import { getHistory } from '#lib/operations/operator/get-history'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(getHistory)

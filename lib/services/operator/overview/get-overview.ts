@@ -1,0 +1,93 @@
+import 'server-only'
+import type { Context } from '#lib/adapters/context'
+import { isoSeconds, isoTime } from '#lib/domain/iso-time'
+import type { Overview } from '#lib/schemas/operator-overview'
+import { getFreeze } from '#lib/services/freeze/get-freeze'
+import { listNeeds } from '#lib/services/operator/overview/list-needs'
+import { readBounties } from '#lib/services/operator/overview/read-bounties'
+import { type AuditedMoney, readMoney } from '#lib/services/operator/overview/read-money'
+import { readNetworks } from '#lib/services/operator/overview/read-networks'
+import { readQueues } from '#lib/services/operator/overview/read-queues'
+
+const faultsWithinSeconds = 300
+
+type Ctx = Pick<Context, 'sql' | 'db' | 'chains' | 'env' | 'clock'>
+type Run = {
+  name: 'expire_bounties' | 'reconcile_payments'
+  ran: number
+  foundAt: number | null
+  found: number
+  age: number
+}
+
+/**
+ * Everything whoever is on call wants to see at once. Chains are given a moment to answer; what they do not say is `null`, never
+ * zero.
+ *
+ * @throws when the database does not answer
+ */
+export async function getOverview({ ctx }: { ctx: Ctx }): Promise<Overview> {
+  const money = await readMoney({ ctx })
+  const [freeze, { bounties, stuck }, { queues, ...late }, networks, workers, runs, faults] =
+    await Promise.all([
+      getFreeze({ ctx }),
+      readBounties({ ctx }),
+      readQueues({ ctx }),
+      readNetworks({ ctx, money }),
+      readWorkers(ctx),
+      readRuns(ctx),
+      countFaults(ctx),
+    ])
+  const frozen = freeze ? { since: isoTime(freeze.since), cause: freeze.cause, reason: freeze.reason } : null
+  const seen = { frozen, money: money.money, bounties, networks, queues, workers }
+  const needs = listNeeds({
+    ...{ ...seen, ...late, stuck, faults },
+    auditAgeSeconds: money.ageSeconds,
+    expiryAgeSeconds: runs.find(({ name }) => name === 'expire_bounties')?.age ?? null,
+    nameOf: (id) => ctx.env.networks.find((network) => network.id === id)?.name ?? id,
+  })
+  return { at: isoTime(ctx.clock.now()), ...seen, needs, runs: describeRuns(runs, money) }
+}
+
+function describeRuns(runs: readonly Run[], { money }: AuditedMoney): Overview['runs'] {
+  const audit = {
+    name: 'audit',
+    ran_at: money.audited_at,
+    found_at: null,
+    found: money.findings.length,
+  } as const
+  const others = (['expire_bounties', 'reconcile_payments'] as const).map((name) => {
+    const run = runs.find((one) => one.name === name)
+    const iso = (time: number | null | undefined) => (time == null ? null : isoSeconds(Math.floor(time)))
+    return { name, ran_at: iso(run?.ran), found_at: iso(run?.foundAt), found: run?.found ?? 0 }
+  })
+  return [audit, ...others]
+}
+
+/** Real time is stored; shown is the service's. */
+function readRuns({ sql }: Ctx): Promise<Run[]> {
+  return sql<Run[]>`
+    select name, found, extract(epoch from ran_at)::float8 + offset_seconds as ran,
+      extract(epoch from found_at)::float8 + offset_seconds as "foundAt",
+      greatest(0, extract(epoch from clock_timestamp() - ran_at))::float8 as age
+    from last_run, service_clock`
+}
+
+async function readWorkers({ sql }: Ctx): Promise<Overview['workers']> {
+  const rows = await sql<{ id: string; started: number; age: number }[]>`
+    select worker_id as id, extract(epoch from started_at)::float8 + offset_seconds as started,
+      greatest(0, extract(epoch from clock_timestamp() - beat_at))::int as age
+    from worker_heartbeat, service_clock order by started_at`
+  return rows.map(({ id, started, age }) => ({
+    ...{ worker_id: id, beat_seconds: age },
+    started_at: isoSeconds(Math.floor(started)),
+  }))
+}
+
+/** Answers that say "ours" and not "later": 503 has lines of its own. */
+async function countFaults({ sql }: Ctx): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from request_log
+    where at > service_now() - make_interval(secs => ${faultsWithinSeconds}) and status >= 500 and status <> 503`
+  return row!.count
+}

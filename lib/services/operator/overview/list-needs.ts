@@ -1,0 +1,203 @@
+import type { Need, Overview } from '#lib/schemas/operator-overview'
+import { bountyStuckSeconds, type StuckBounty } from '#lib/services/operator/overview/read-bounties'
+import type { Late, Queues } from '#lib/services/operator/overview/read-queues'
+
+/** docs/alerts.yml: CairnWorkerSilent, CairnExpiryLate, CairnFilmsWait. */
+export const workerSilentSeconds = 60
+export const expiryLateSeconds = 600
+export const jobLateSeconds = 1_800
+/** An endpoint that much behind another answers with yesterday's truth. */
+const behindAtMost = 30
+
+type Seen = Pick<Overview, 'frozen' | 'money' | 'bounties' | 'networks' | 'queues' | 'workers'> &
+  Omit<Queues, 'queues'> & {
+    stuck: readonly StuckBounty[]
+    auditAgeSeconds: number | null
+    /** Since bounties were last closed by the clock; `null`: never. */
+    expiryAgeSeconds: number | null
+    /** Answers of the last minutes that were errors of ours. */
+    faults: number
+    nameOf: (network: string) => string
+  }
+
+/** What needs a hand now, the gravest first: by the rules of docs/alerts.yml, as of this moment. */
+export function listNeeds(seen: Seen): Need[] {
+  const needs = [
+    ...ofService(seen),
+    ...ofMoney(seen),
+    ...ofPayments(seen),
+    ...ofBounties(seen),
+    ...ofTransactions(seen),
+    ...seen.networks.flatMap((network) => ofNetwork(network, seen.nameOf)),
+    ...ofWorkers(seen),
+    ...ofJobs(seen),
+    ...ofAnswers(seen),
+  ]
+  return [...needs.filter(isPage), ...needs.filter((need) => !isPage(need))]
+}
+
+const isPage = (need: Need) => need.severity === 'page'
+
+function page(alert: string, subject: Need['subject'], text: string, more: Partial<Need> = {}): Need {
+  return { alert, severity: 'page', text, subject, id: null, for_seconds: null, ...more }
+}
+
+function ticket(...given: Parameters<typeof page>): Need {
+  return { ...page(...given), severity: 'ticket' }
+}
+
+function ofService({ frozen }: Seen): Need[] {
+  return frozen ? [page('CairnFrozen', 'service', `The service stands still: ${frozen.reason}`)] : []
+}
+
+function ofMoney({ money, auditAgeSeconds }: Seen): Need[] {
+  const wrong = money.findings.filter(({ severity }) => severity === 'violation')
+  const differs = wrong.map(({ code, message, ids }) => {
+    const subject = code === 'inflow_without_payment' ? 'inflow' : 'money'
+    return page('CairnMoneyDiffers', subject, message, { id: ids[0] ?? null })
+  })
+  if (money.verdict !== 'unchecked') return differs
+  const text = `Whether the money is where it should be could not be checked. ${money.reason ?? ''}`.trim()
+  const for_seconds = auditAgeSeconds === null ? null : Math.round(auditAgeSeconds)
+  return [...differs, page('CairnMoneyUnchecked', 'money', text, { for_seconds })]
+}
+
+function ofPayments({ latePayments }: Seen): Need[] {
+  return named(latePayments, ({ id, seconds }) =>
+    page('CairnPaymentUnresolved', 'payment', `What became of payment ${id} is not known.`, {
+      ...{ id, for_seconds: seconds },
+    }),
+  ).concat(rest(latePayments, 'CairnPaymentUnresolved', 'payment', 'payments are not resolved'))
+}
+
+function ofBounties({ stuck, bounties, expiryAgeSeconds }: Seen): Need[] {
+  const count = bounties.reduce((sum, { state, late }) => sum + (state === 'open' ? 0 : late), 0)
+  const overdue = bounties.find(({ state }) => state === 'open')?.late ?? 0
+  const isLate = expiryAgeSeconds === null || expiryAgeSeconds > expiryLateSeconds
+  const kept =
+    overdue === 0 ? '' : ` ${counted(overdue, 'bounty is', 'bounties are')} overdue and still open.`
+  return [
+    ...stuck.map(({ bountyId, state, seconds, hindrance }) =>
+      page('CairnBountyStuck', 'bounty', hindrance ?? `A bounty does not get beyond ${state}.`, {
+        ...{ id: bountyId, for_seconds: seconds },
+      }),
+    ),
+    ...rest(
+      { count, first: stuck },
+      'CairnBountyStuck',
+      'bounty',
+      `bounties wait for over ${bountyStuckSeconds / 60} minutes`,
+    ),
+    ...(isLate || overdue > 0
+      ? [
+          page(
+            'CairnExpiryLate',
+            'schedule',
+            `${expiryAgeSeconds === null ? 'Nobody has ever looked for overdue bounties.' : isLate ? 'Nobody looks for overdue bounties.' : ''}${kept}`.trim(),
+            { for_seconds: expiryAgeSeconds === null ? null : Math.round(expiryAgeSeconds) },
+          ),
+        ]
+      : []),
+  ]
+}
+
+function ofTransactions({ lateTransactions, failedTransactions }: Seen): Need[] {
+  const alert = 'CairnTransactionStuck'
+  return [
+    ...named(lateTransactions, ({ id, seconds, about }) =>
+      page(alert, 'transaction', `Transaction ${id} (${about}) is not final yet.`, {
+        id,
+        for_seconds: seconds,
+      }),
+    ),
+    ...rest(lateTransactions, alert, 'transaction', 'transactions are not final'),
+    ...named(failedTransactions, ({ id, seconds, about }) =>
+      ticket(alert, 'transaction', `Transaction ${id}: ${about}.`, { id, for_seconds: seconds }),
+    ),
+    ...rest(failedTransactions, alert, 'transaction', 'transactions came to nothing'),
+  ]
+}
+
+function ofNetwork(network: Overview['networks'][number], nameOf: Seen['nameOf']): Need[] {
+  const name = nameOf(network.network)
+  const lane = (address: string) => ({ id: `${network.network}:${address}` })
+  const isAway = network.providers.every(({ head }) => head === null)
+  const lagging = network.providers.filter(({ behind }) => behind !== null && behind > behindAtMost)
+  const silent = isAway ? [] : network.providers.filter(({ head }) => head === null)
+  const chain = { id: network.network }
+  return [
+    ...(isAway ? [page('CairnChainAway', 'chain', `No endpoint of ${name} answers.`, chain)] : []),
+    ...silent.map((one) =>
+      ticket('CairnChainAway', 'chain', `${one.name} does not answer for ${name}.`, chain),
+    ),
+    ...lagging.map((one) =>
+      ticket('CairnChainAway', 'chain', `${one.name} is ${one.behind} blocks behind on ${name}.`, chain),
+    ),
+    ...network.keys.flatMap((key) => {
+      const who = key.roles.length > 0 ? `The ${key.roles.join(' and ')} key` : `Key ${key.address}`
+      const left =
+        key.lasts === null ? '' : `: enough for ${counted(key.lasts, 'transaction', 'transactions')}`
+      return [
+        ...(key.is_low
+          ? [page('CairnGasLow', 'lane', `${who} runs out of gas on ${name}${left}.`, lane(key.address))]
+          : []),
+        ...(key.is_frozen
+          ? [
+              ticket(
+                'CairnLaneFrozen',
+                'lane',
+                `${who} sends nothing new on ${name}: it is frozen.`,
+                lane(key.address),
+              ),
+            ]
+          : []),
+      ]
+    }),
+  ]
+}
+
+function ofWorkers({ workers }: Seen): Need[] {
+  if (workers.length === 0) return [page('CairnWorkerSilent', 'worker', 'No worker runs.')]
+  const beat = Math.min(...workers.map(({ beat_seconds }) => beat_seconds))
+  if (beat <= workerSilentSeconds) return []
+  return [page('CairnWorkerSilent', 'worker', 'No worker gives a sign of life.', { for_seconds: beat })]
+}
+
+function ofJobs({ queues }: Seen): Need[] {
+  const jobs = queues.filter(({ name }) => !['transactions', 'payments', 'webhooks'].includes(name))
+  const dead = jobs.filter((queue) => queue.dead > 0)
+  const slow = jobs.filter(({ oldest_seconds }) => (oldest_seconds ?? 0) > jobLateSeconds)
+  return [
+    ...dead.map(({ name, dead: count }) =>
+      ticket('CairnFilmsWait', 'job', `${counted(count, 'job', 'jobs')} of ${name} failed for good.`),
+    ),
+    ...slow.map(({ name, oldest_seconds }) =>
+      ticket('CairnFilmsWait', 'job', `A job of ${name} is due and nobody takes it.`, {
+        for_seconds: oldest_seconds,
+      }),
+    ),
+  ]
+}
+
+function ofAnswers({ faults }: Seen): Need[] {
+  if (faults === 0) return []
+  const text = `${counted(faults, 'answer', 'answers')} of the last five minutes failed by a fault of ours.`
+  return [ticket('CairnAnswersFail', 'request', text)]
+}
+
+function named(late: { first: readonly Late[] }, say: (late: Late) => Need): Need[] {
+  return late.first.map(say)
+}
+
+/** One line for all that were not named. */
+function rest(
+  { count, first }: { count: number; first: readonly unknown[] },
+  ...[alert, subject, what]: [alert: string, subject: Need['subject'], what: string]
+): Need[] {
+  const more = count - first.length
+  return more > 0 ? [page(alert, subject, `${more} more ${what}.`)] : []
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`
+}

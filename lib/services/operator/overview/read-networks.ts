@@ -1,0 +1,99 @@
+import 'server-only'
+import { formatEther } from 'viem'
+import { type Provider, readProviders } from '#lib/adapters/chain/read-providers'
+import type { Context } from '#lib/adapters/context'
+import type { Overview } from '#lib/schemas/operator-overview'
+import { type Gas, readGas } from '#lib/services/health/read-gas'
+import type { AuditedMoney } from '#lib/services/operator/overview/read-money'
+
+/** docs/alerts.yml, CairnGasLow: fifty transactions, or what stands for them on Base where none was sent yet. */
+export const gasLowTransactions = 50
+const gasLowWei = 2_000_000_000_000_000n
+/** However many look, chains are asked this often. */
+const keptMs = 3_000
+
+type Ctx = Pick<Context, 'sql' | 'chains' | 'env' | 'clock'>
+type Network = Overview['networks'][number]
+type OnChains = { gas: Gas[]; providers: Map<number, Provider[]> }
+type Lane = {
+  chainId: number
+  address: string
+  roles: string[]
+  isFrozen: boolean
+  transactions: number
+  oldest: number | null
+}
+
+/** Each network: its money as last audited, its endpoints and keys as they answer now. A chain that is away is an answer. */
+export async function readNetworks(args: { ctx: Ctx; money: AuditedMoney }): Promise<Network[]> {
+  const { ctx, money } = args
+  const [{ gas, providers }, lanes] = await Promise.all([askChains(ctx), readLanes(ctx)])
+  return ctx.env.networks.map(({ id, chainId }) => {
+    const audited = money.networks.get(id)
+    const asked = providers.get(chainId) ?? []
+    return {
+      network: id,
+      money: audited?.money ?? null,
+      could_not_check: audited ? audited.couldNotCheck : 'No audit has looked at it yet.',
+      ...headsOf(asked, ctx.clock.now()),
+      keys: lanes.filter((lane) => lane.chainId === chainId).map((lane) => keyOf(lane, gas)),
+    }
+  })
+}
+
+const kept = new WeakMap<object, { until: number; answer: Promise<OnChains> }>()
+
+function askChains(ctx: Ctx): Promise<OnChains> {
+  const last = kept.get(ctx.chains)
+  if (last && performance.now() < last.until) return last.answer
+  const ask = async () => {
+    const [gas, ...asked] = await Promise.all([readGas({ ctx }), ...ctx.env.networks.map(readProviders)])
+    const ids = ctx.env.networks.map(({ chainId }) => chainId)
+    return { gas, providers: new Map(asked.map((providers, index) => [ids[index]!, providers])) }
+  }
+  const answer = ask()
+  kept.set(ctx.chains, { until: performance.now() + keptMs, answer })
+  answer.catch(() => kept.delete(ctx.chains))
+  return answer
+}
+
+function readLanes({ sql }: Ctx): Promise<Lane[]> {
+  return sql<Lane[]>`
+    select a.chain_id as "chainId", a.address, a.roles, a.frozen_at is not null as "isFrozen",
+      coalesce(t.count, 0) as transactions, t.oldest
+    from chain_account a
+    left join (
+      select chain_id, sender, count(*)::int as count, extract(epoch from service_now() - min(created_at))::int as oldest
+      from chain_tx where state in ('queued', 'sent', 'mined') group by 1, 2
+    ) t on t.chain_id = a.chain_id and t.sender = a.address
+    order by 1, 2`
+}
+
+function headsOf(providers: readonly Provider[], now: Date): Pick<Network, 'head_age_seconds' | 'providers'> {
+  const heads = providers.flatMap(({ head }) => (head ? [head] : []))
+  const furthest = Math.max(...heads.map(({ block }) => block))
+  const newest = Math.max(...heads.map(({ time }) => time))
+  return {
+    head_age_seconds: heads.length === 0 ? null : Math.max(0, Math.round(now.getTime() / 1_000 - newest)),
+    providers: providers.map(({ name, head }) => ({
+      name,
+      head: head?.block ?? null,
+      behind: head ? furthest - head.block : null,
+    })),
+  }
+}
+
+function keyOf(lane: Lane, gas: readonly Gas[]): Network['keys'][number] {
+  const { chainId, address, roles, isFrozen, transactions, oldest } = lane
+  const own = gas.find((one) => one.chainId === chainId && one.address === address)
+  const balance = own?.balanceWei ?? null
+  const cost = own?.costWei ?? null
+  const lasts = balance === null || !cost ? null : Number(balance / cost)
+  return {
+    ...{ address, roles, transactions, lasts },
+    balance: balance === null ? null : formatEther(balance),
+    is_low: lasts === null ? balance !== null && balance < gasLowWei : lasts < gasLowTransactions,
+    is_frozen: isFrozen,
+    oldest_seconds: oldest === null ? null : Math.max(0, oldest),
+  }
+}

@@ -1,0 +1,87 @@
+import 'server-only'
+import type { Context } from '#lib/adapters/context'
+import type { Overview } from '#lib/schemas/operator-overview'
+import { namedAtMost } from '#lib/services/operator/overview/read-bounties'
+
+/** docs/alerts.yml, CairnPaymentUnresolved and CairnTransactionStuck. */
+export const paymentUnresolvedSeconds = 120
+export const transactionStuckSeconds = 300
+/** A transaction that came to nothing is worth a look for this long; what it was for has its own line when it still waits. */
+const failedWithinSeconds = 3_600
+
+export type Late = { id: string; seconds: number; about: string }
+export type Queues = {
+  queues: Overview['queues']
+  /** The longest waiting first; each with how many there are in all. */
+  latePayments: { count: number; first: Late[] }
+  lateTransactions: { count: number; first: Late[] }
+  /** Reverted, rejected or lost a short while ago. */
+  failedTransactions: { count: number; first: Late[] }
+}
+
+type Ctx = Pick<Context, 'sql'>
+type Row = { name: string; waiting: number; active: number; dead: number; oldest: number | null }
+
+/** What waits to be sent, done or told, and what of it has waited too long. */
+export async function readQueues({ ctx }: { ctx: Ctx }): Promise<Queues> {
+  const { sql } = ctx
+  const [rows, latePayments, lateTransactions, failedTransactions] = await Promise.all([
+    sql<Row[]>`
+      select 'transactions' as name, count(*) filter (where state = 'queued')::int as waiting,
+        count(*) filter (where state <> 'queued')::int as active, 0 as dead,
+        extract(epoch from service_now() - min(created_at))::int as oldest
+      from chain_tx where state in ('queued', 'sent', 'mined')
+      union all
+      select 'payments', count(*) filter (where state = 'claimed')::int,
+        count(*) filter (where state = 'settling')::int, 0, extract(epoch from service_now() - min(created_at))::int
+      from payment where closed_at is null and state in ('claimed', 'settling')
+      union all
+      select 'webhooks', count(*) filter (where state = 'pending')::int, 0,
+        count(*) filter (where state = 'given_up')::int,
+        extract(epoch from now() - min(next_attempt_at) filter (where state = 'pending' and next_attempt_at < now()))::int
+      from webhook_delivery where state <> 'delivered'
+      union all
+      select name, count(*) filter (where state < 'active')::int, count(*) filter (where state = 'active')::int,
+        count(*) filter (where state = 'failed')::int,
+        extract(epoch from now() - min(start_after) filter (where state < 'active' and start_after < now()))::int
+      from pgboss.job where state in ('created', 'retry', 'active', 'failed') group by name`,
+    late(
+      sql<LateRow[]>`
+        select id::text as id, operation as about, extract(epoch from service_now() - created_at)::int as seconds,
+          count(*) over ()::int as count
+        from payment where closed_at is null and state in ('claimed', 'settling')
+          and created_at < service_now() - make_interval(secs => ${paymentUnresolvedSeconds})
+        order by created_at limit ${namedAtMost}`,
+    ),
+    late(
+      sql<LateRow[]>`
+        select id::text as id, kind as about, extract(epoch from service_now() - created_at)::int as seconds,
+          count(*) over ()::int as count
+        from chain_tx where state in ('queued', 'sent', 'mined')
+          and created_at < service_now() - make_interval(secs => ${transactionStuckSeconds})
+        order by created_at limit ${namedAtMost}`,
+    ),
+    late(
+      sql<LateRow[]>`
+        select id::text as id, kind || ' was ' || state as about,
+          extract(epoch from service_now() - updated_at)::int as seconds, count(*) over ()::int as count
+        from chain_tx where state in ('reverted', 'rejected', 'lost')
+          and updated_at > service_now() - make_interval(secs => ${failedWithinSeconds})
+        order by id desc limit ${namedAtMost}`,
+    ),
+  ])
+  return {
+    ...{ latePayments, lateTransactions, failedTransactions },
+    queues: rows.map(({ oldest, ...row }) => ({
+      ...row,
+      oldest_seconds: oldest === null ? null : Math.max(0, oldest),
+    })),
+  }
+}
+
+type LateRow = Late & { count: number }
+
+async function late(asked: Promise<LateRow[]>): Promise<{ count: number; first: Late[] }> {
+  const rows = await asked
+  return { count: rows[0]?.count ?? 0, first: rows.map(({ id, seconds, about }) => ({ id, seconds, about })) }
+}
