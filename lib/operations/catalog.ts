@@ -7,6 +7,7 @@ import { countWithdrawn } from '#lib/operations/count-withdrawn'
 import { createBounty } from '#lib/operations/create-bounty'
 import { createSubmission } from '#lib/operations/create-submission'
 import type {
+  IntakeOperation,
   KeyOperation,
   Operation,
   OperatorOperation,
@@ -52,6 +53,7 @@ export type AnyOperation =
   | SessionOperation<any, any>
   | KeyOperation<any, any>
   | OperatorOperation<any, any>
+  | IntakeOperation<any, any>
   | StreamOperation<any>
   | StandaloneOperation<any>
 // biome-ignore-end lint/suspicious/noExplicitAny: any input, any output

@@ -112,6 +112,21 @@ export type OperatorOperation<Input = unknown, Output = unknown> = Described<Inp
   run: (args: { ctx: Context; input: Input; operator: Session; requestId: string }) => Promise<Output>
 }
 
+/** One for operators that reads a long body as it comes. Free. */
+export type IntakeOperation<Input = unknown, Output = unknown> = Described<Input, Output> & {
+  credential: 'operator'
+  payment?: undefined
+  takes: { type: string; maxBytes: number }
+  /** @throws CairnError, and whatever reading the body throws */
+  run: (args: {
+    ctx: Context
+    input: Input
+    body: AsyncIterable<Uint8Array>
+    operator: Session
+    requestId: string
+  }) => Promise<Output>
+}
+
 /**
  * One that goes on answering (server-sent events) for whoever holds an API key. `output` is the data of each event; what
  * sends them stands above the operations.
@@ -177,6 +192,13 @@ export function defineKeyOperation<Input, Output>(
   operation: Omit<KeyOperation<Input, Output>, 'credential'>,
 ): KeyOperation<Input, Output> {
   return { ...operation, credential: 'enterprise_key' }
+}
+
+/** The same for operators, of what takes a long body. */
+export function defineIntakeOperation<Input, Output>(
+  operation: Omit<IntakeOperation<Input, Output>, 'credential'>,
+): IntakeOperation<Input, Output> {
+  return { ...operation, credential: 'operator' }
 }
 
 /** The same for operators. */

@@ -112,6 +112,15 @@ export const operatorWithdrawalsSchema = z.object({
 })
 export type OperatorWithdrawal = z.output<typeof operatorWithdrawalsSchema>['withdrawals'][number]
 
+/** The query string of POST /api/operator/manifests. */
+export const manifestQuery = z.object({
+  reason: z
+    .string()
+    .trim()
+    .min(1, 'say why, for whoever reads the log')
+    .max(500, 'must have at most 500 characters'),
+})
+
 /** As many faulty lines of a manifest are named; the others are counted. */
 export const maxNamedFaults = 20
 

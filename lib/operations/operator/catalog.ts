@@ -16,6 +16,7 @@ import { listUnmatchedMoney } from '#lib/operations/operator/list-unmatched-mone
 import { listWithdrawn } from '#lib/operations/operator/list-withdrawn'
 import { previewAction } from '#lib/operations/operator/preview-action'
 import { runAction } from '#lib/operations/operator/run-action'
+import { takeManifest } from '#lib/operations/operator/take-manifest'
 
 /** What the operator console asks for. No part of the public description: it is for our own pages and tools. */
 export const operatorGroup: Group = {
@@ -33,6 +34,7 @@ export const operatorGroup: Group = {
     getPaymentAuthorization,
     listUnmatchedMoney,
     getIntake,
+    takeManifest,
     getCapture,
     listOperatorTrees,
     listWithdrawn,

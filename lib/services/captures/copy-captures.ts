@@ -1,27 +1,51 @@
 import 'server-only'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import type { TransactionSql } from 'postgres'
 import type { Sql } from '#lib/adapters/db'
+import type { ManifestEntry } from '#lib/schemas/manifest'
+
+const saltBytes = 32
+const saltsAtOnce = 1_024
+
+/** Writes captures as rows of COPY text, each with a salt of its own. */
+export function captureRows(): (entry: ManifestEntry) => string {
+  let salts = Buffer.alloc(0)
+  let saltAt = 0
+  return ({ sha256, cell, capturedAt }) => {
+    if (saltAt >= salts.length) {
+      salts = randomBytes(saltsAtOnce * saltBytes)
+      saltAt = 0
+    }
+    saltAt += saltBytes
+    return `\\\\x${sha256}\t${cell}\t${capturedAt}\t\\\\x${salts.toString('hex', saltAt - saltBytes, saltAt)}\n`
+  }
+}
+
+/** Writes one batch in a transaction of its own. @returns how many were not there before */
+export async function copyCaptures(sql: Sql, rows: readonly string[]): Promise<number> {
+  return sql.begin((tx) => copyCapturesIn(tx, [rows.join('')])) as Promise<number>
+}
 
 /**
- * Writes one batch by COPY into a temporary table and from there in the order of the hashes: two batches that share captures
- * then lock them in the same order and never deadlock, and neighbouring index pages are written together.
+ * Writes captures by COPY into a temporary table and from there in the order of the hashes: two that share captures then lock
+ * them in the same order and never deadlock, and neighbouring index pages are written together.
  *
- * @param rows in COPY text form: sha256, cell, epoch seconds, salt
+ * @param texts rows of `captureRows`, some at a time
  * @returns how many were not there before
  */
-export async function copyCaptures(sql: Sql, rows: readonly string[]): Promise<number> {
-  return sql.begin(async (tx) => {
-    // A batch into a hundred million rows on a busy disk may take longer than a request may.
-    await tx`set local statement_timeout = 0`
-    await tx`create temp table incoming (sha256 bytea, cell int, captured_at bigint, salt bytea) on commit drop`
-    const copy = await tx`copy incoming from stdin`.writable()
-    copy.end(rows.join(''))
-    await once(copy, 'finish')
-    // The time is asked for once: the column's default would ask for each row, an eighth of the whole cost.
-    const inserted = await tx`
-      insert into capture (sha256, cell, captured_at, salt, received_at)
-      select sha256, cell, to_timestamp(captured_at), salt, (select service_now()) from incoming order by sha256
-      on conflict (sha256) do nothing`
-    return inserted.count
-  }) as Promise<number>
+export async function copyCapturesIn(tx: TransactionSql, texts: Iterable<string>): Promise<number> {
+  // A batch into a hundred million rows on a busy disk may take longer than a request may.
+  await tx`set local statement_timeout = 0`
+  await tx`create temp table incoming (sha256 bytea, cell int, captured_at bigint, salt bytea) on commit drop`
+  const copy = await tx`copy incoming from stdin`.writable()
+  for (const text of texts) if (!copy.write(text)) await once(copy, 'drain')
+  copy.end()
+  await once(copy, 'finish')
+  // The time is asked for once: the column's default would ask for each row, an eighth of the whole cost.
+  const inserted = await tx`
+    insert into capture (sha256, cell, captured_at, salt, received_at)
+    select sha256, cell, to_timestamp(captured_at), salt, (select service_now()) from incoming order by sha256
+    on conflict (sha256) do nothing`
+  return inserted.count
 }

@@ -1,19 +1,15 @@
 import 'server-only'
-import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { batchesOfLines } from '#lib/adapters/lines'
 import { workerChannel } from '#lib/adapters/worker-bell'
-import { parseManifestLine } from '#lib/schemas/manifest'
-import { copyCaptures } from '#lib/services/captures/copy-captures'
+import { captureRows, copyCaptures } from '#lib/services/captures/copy-captures'
 import type { IngestContext } from '#lib/services/captures/ingest-file'
+import { readManifest } from '#lib/services/captures/read-manifest'
 
 export type ManifestResult = { created: number; known: number; refused: number }
 
-const maxLineBytes = 4_096
 const batchRows = 20_000
 /** Small, so that between two chunks the batch being written gets its turn. */
 const chunkBytes = 128 * 1024
-const saltBytes = 32
 
 /**
  * Brings in a manifest of any length, NDJSON, in constant memory: while one batch is written the next is parsed. Each batch
@@ -36,17 +32,8 @@ export async function ingestManifest({
 }): Promise<ManifestResult> {
   const result: ManifestResult = { created: 0, known: 0, refused: 0 }
   let rows: string[] = []
-  let salts = Buffer.alloc(0)
-  let saltAt = 0
   let writing: Promise<void> = Promise.resolve()
-  const nextSalt = () => {
-    if (saltAt >= salts.length) {
-      salts = randomBytes(1_024 * saltBytes)
-      saltAt = 0
-    }
-    saltAt += saltBytes
-    return salts.toString('hex', saltAt - saltBytes, saltAt)
-  }
+  const rowOf = captureRows()
   const flush = async () => {
     await writing
     const batch = rows
@@ -55,25 +42,20 @@ export async function ingestManifest({
     // Awaited at the next flush; without this a failure before then would end the process as unhandled.
     writing.catch(() => {})
   }
-  const refuse = (line: number, reason: string) => {
-    result.refused += 1
-    input.onRefused?.(line, reason)
-  }
-
-  const source = createReadStream(input.path, { highWaterMark: chunkBytes })
-  for await (const { lines, bytes } of batchesOfLines(source, maxLineBytes)) {
-    const now = ctx.clock.now().getTime()
-    for (const { number, text } of lines) {
-      if (text === undefined) refuse(number, `longer than ${maxLineBytes} bytes`)
-      else if (text.trim() !== '') {
-        const { entry, reason } = parseManifestLine(text.trim(), now)
-        if (!entry) refuse(number, reason)
-        else rows.push(`\\\\x${entry.sha256}\t${entry.cell}\t${entry.capturedAt}\t\\\\x${nextSalt()}\n`)
-      }
+  const manifest = readManifest({
+    source: createReadStream(input.path, { highWaterMark: chunkBytes }),
+    now: () => ctx.clock.now().getTime(),
+    onRefused: (line, reason) => {
+      result.refused += 1
+      input.onRefused?.(line, reason)
+    },
+    onBytes: input.onBytes,
+  })
+  for await (const entries of manifest)
+    for (const entry of entries) {
+      rows.push(rowOf(entry))
       if (rows.length === batchRows) await flush()
     }
-    input.onBytes?.(bytes)
-  }
   await flush()
   await writing
   return result

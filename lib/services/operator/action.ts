@@ -16,6 +16,7 @@ export type Subject = {
     | 'job'
     | 'submission'
     | 'capture'
+    | 'manifest'
     | 'api_key'
     | 'service'
   id: string
