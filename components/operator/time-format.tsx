@@ -3,7 +3,7 @@ import { createContext, type ReactNode, use, useEffect, useState } from 'react'
 import { Choice } from '#components/ui/choice'
 import { utcText } from '#components/ui/utc-time'
 import { createKeptValue } from '#lib/client/kept-value'
-import { ageText, localText } from './time-words.ts'
+import { ageText, durationText, localText } from './time-words.ts'
 import { useOperator } from './use-operator.ts'
 
 const formats = ['utc', 'local', 'age'] as const
@@ -66,6 +66,17 @@ export function Time({ iso }: { iso: string }) {
   return (
     <time dateTime={iso} title={Object.values(texts).join('\n')} className="whitespace-nowrap tabular-nums">
       {texts[format]}
+    </time>
+  )
+}
+
+/** How long ago something began, however times are shown: `3 min`. */
+export function Age({ iso }: { iso: string }) {
+  const { now } = use(TimeFormatContext)
+  const seconds = Math.max(0, Math.round((now - new Date(iso).getTime()) / 1_000))
+  return (
+    <time dateTime={iso} title={utcText(iso)} className="whitespace-nowrap tabular-nums">
+      {durationText(seconds)}
     </time>
   )
 }

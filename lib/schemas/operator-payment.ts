@@ -2,10 +2,13 @@ import { z } from 'zod'
 import { chainTxStates } from '#lib/domain/chain-tx'
 import { pageLimit } from '#lib/schemas/board'
 import { cursorOf, encodeCursor } from '#lib/schemas/cursor'
-import { address, hex32, timestamp } from '#lib/schemas/formats'
+import { hex32, timestamp } from '#lib/schemas/formats'
 
 export const paymentStates = ['claimed', 'settling', 'settled', 'failed', 'void'] as const
 export type PaymentState = (typeof paymentStates)[number]
+
+/** What is sold, by the names its payments carry. */
+export const paidOperations = ['createBounty', 'queryObservations', 'getObservation'] as const
 
 /** A cursor that goes on after a payment. */
 export function writePaymentCursor(id: number): string {
@@ -31,7 +34,10 @@ export const paymentsQuery = z.object({
     .string()
     .regex(/^eip155:\d{1,10}$/, 'must be a CAIP-2 id, such as eip155:8453')
     .optional(),
-  payer: address
+  payer: z
+    .string()
+    .trim()
+    .regex(/^0x[0-9a-fA-F]{40}$/, 'must be a wallet: 0x and 40 hexadecimal digits')
     .transform((value) => value.toLowerCase())
     .optional()
     .meta({ description: 'The wallet that pays.' }),
@@ -134,12 +140,9 @@ export const authorizationSchema = z.object({
     description:
       '`paid`: used, and its transfer to us is known. `spent`: used or cancelled, and no transfer to us is known. `could_not_ask` is none of these.',
   }),
-  is_final: z
-    .boolean()
-    .nullable()
-    .meta({
-      description: 'Whether the last final block says the same; `null` when nothing was spent or asked.',
-    }),
+  is_final: z.boolean().nullable().meta({
+    description: 'Whether the last final block says the same; `null` when nothing was spent or asked.',
+  }),
   transaction: hex32.nullable(),
   block: z.int().nullable().meta({ description: 'The head when it was asked.' }),
   is_over: z

@@ -1,0 +1,106 @@
+'use client'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { paidOperations } from '#lib/schemas/operator-payment'
+import { useOperator } from '../use-operator.ts'
+import { operationText, stateNames } from './payment-words.ts'
+import type { PaymentFilters as Filters } from './use-payments.ts'
+
+type Props = { filters: Filters; change: (changes: Filters) => void }
+
+const wallet = /^0x[0-9a-f]{40}$/i
+const hash = /^0x[0-9a-f]{64}$/i
+
+/** What of the journal is shown. Each choice begins at the first page again. */
+export function PaymentFilters({ filters, change }: Props) {
+  const { networks } = useOperator()
+  const show = (changes: Filters) => change({ ...changes, cursor: '' })
+  return (
+    <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
+      <Select label="State" value={filters.state} onChange={(state) => show({ state })}>
+        <option value="">Any state</option>
+        {stateNames.map(([state, text]) => (
+          <option key={state} value={state}>
+            {text}
+          </option>
+        ))}
+      </Select>
+      <Select label="For" value={filters.operation} onChange={(operation) => show({ operation })}>
+        <option value="">Anything</option>
+        {paidOperations.map((name) => (
+          <option key={name} value={name}>
+            {operationText(name)}
+          </option>
+        ))}
+      </Select>
+      <Select label="Network" value={filters.network} onChange={(network) => show({ network })}>
+        <option value="">Any network</option>
+        {networks.map(({ network, name }) => (
+          <option key={network} value={network}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <FindPayment key={`${filters.payer} ${filters.reference}`} filters={filters} show={show} />
+    </div>
+  )
+}
+
+/** One field for a wallet, a nonce or a transaction: their lengths tell which. */
+function FindPayment({ filters, show }: { filters: Filters; show: (changes: Filters) => void }) {
+  const [text, setText] = useState(filters.payer ?? filters.reference ?? '')
+  const [problem, setProblem] = useState('')
+  const id = useId()
+  const find = (event: FormEvent) => {
+    event.preventDefault()
+    const wanted = text.trim()
+    if (wanted === '') show({ payer: '', reference: '' })
+    else if (wallet.test(wanted)) show({ payer: wanted.toLowerCase(), reference: '' })
+    else if (hash.test(wanted)) show({ payer: '', reference: wanted.toLowerCase() })
+    else setProblem('A wallet has 40 digits after 0x, a nonce or a transaction 64.')
+  }
+  return (
+    <form onSubmit={find} className="grid w-full gap-1 sm:w-auto sm:grow">
+      <label htmlFor={id} className="caption">
+        Payer, nonce or transaction
+      </label>
+      <span className="flex gap-2">
+        <input
+          id={id}
+          className="field w-full"
+          placeholder="0x…"
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          aria-describedby={`${id}-problem`}
+          onChange={({ target }) => {
+            setText(target.value)
+            setProblem('')
+          }}
+        />
+        <button type="submit" className="button">
+          Show
+        </button>
+      </span>
+      <span id={`${id}-problem`} role="alert" className="text-sm text-bad empty:hidden">
+        {problem}
+      </span>
+    </form>
+  )
+}
+
+function Select(props: {
+  label: string
+  value: string | undefined
+  onChange: (value: string) => void
+  children: ReactNode
+}) {
+  const { label, value = '', onChange, children } = props
+  return (
+    <label className="grid gap-1 max-sm:grow">
+      <span className="caption">{label}</span>
+      <select className="field font-sans" value={value} onChange={({ target }) => onChange(target.value)}>
+        {children}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,88 @@
+'use client'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { Hash } from '#components/ui/hash'
+import type { OperatorPayment } from '#lib/schemas/operator-payment'
+import { type Column, DataTable } from '../data-table.tsx'
+import { Time } from '../time-format.tsx'
+import { useNetworkName } from '../use-operator.ts'
+import { operationText, stateText } from './payment-words.ts'
+import { TxHash } from './tx-hash.tsx'
+
+type Props = {
+  caption: string
+  payments: readonly OperatorPayment[]
+  empty: ReactNode
+  /** Stands before the others. */
+  first?: Column<OperatorPayment>
+  /** Stands after the others. */
+  last?: Column<OperatorPayment>
+}
+
+/** Payments, a row each; its number leads to all of it. */
+export function PaymentTable({ caption, payments, empty, first, last }: Props) {
+  const nameOf = useNetworkName()
+  const columns: Column<OperatorPayment>[] = [
+    {
+      name: 'Payment',
+      cell: ({ id }) => <Link href={`/operator/payments/${id}`}>{id}</Link>,
+      text: ({ id }) => id,
+    },
+    ...(first ? [first] : []),
+    {
+      name: 'State',
+      cell: (row) => (
+        <span className="whitespace-nowrap">
+          {stateText(row)}
+          {row.reason && <code className="block text-xs text-soft">{row.reason}</code>}
+        </span>
+      ),
+      text: stateText,
+    },
+    {
+      name: 'USDC',
+      isNumber: true,
+      cell: ({ amount_usdc }) => amount_usdc,
+      text: ({ amount_usdc }) => amount_usdc,
+    },
+    { name: 'Network', cell: ({ network }) => nameOf(network), text: ({ network }) => nameOf(network) },
+    {
+      name: 'For',
+      cell: ({ operation, bounty_id }) =>
+        bounty_id ? (
+          <Link href={`/operator/bounties/${bounty_id}`} title={bounty_id}>
+            Bounty
+          </Link>
+        ) : (
+          <span className="whitespace-nowrap">{operationText(operation)}</span>
+        ),
+      text: ({ operation, bounty_id }) => bounty_id ?? operation,
+    },
+    {
+      name: 'Payer',
+      cell: ({ payer }) => <Hash value={payer} label="the payer" />,
+      text: ({ payer }) => payer,
+    },
+    {
+      name: 'Settled by',
+      cell: ({ settle_tx, network }) =>
+        settle_tx ? <TxHash network={network} hash={settle_tx} label="the settlement" /> : '–',
+      text: ({ settle_tx }) => settle_tx ?? '',
+    },
+    {
+      name: 'Taken',
+      cell: ({ created_at }) => <Time iso={created_at} />,
+      text: ({ created_at }) => created_at,
+    },
+    ...(last ? [last] : []),
+  ]
+  return (
+    <DataTable
+      caption={caption}
+      columns={columns}
+      rows={payments}
+      idOf={({ id }) => String(id)}
+      empty={empty}
+    />
+  )
+}

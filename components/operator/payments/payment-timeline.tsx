@@ -1,0 +1,87 @@
+'use client'
+import type { ReactNode } from 'react'
+import { StepMark, type StepState } from '#components/ui/step-mark'
+import type { OperatorPaymentDetail } from '#lib/schemas/operator-payment'
+import { Time } from '../time-format.tsx'
+import { TxHash } from './tx-hash.tsx'
+
+type Step = { title: string; is: StepState; at?: string | null | undefined; text?: ReactNode }
+
+/** claimed, settling, and what came of it, with the times that are known. */
+export function PaymentTimeline({ payment }: { payment: OperatorPaymentDetail }) {
+  return (
+    <ol className="grid gap-4">
+      {stepsOf(payment).map(({ title, is, at, text }) => (
+        <li key={title} className="flex gap-3.5" data-step={is}>
+          <StepMark is={is} />
+          <div className="min-w-0">
+            <p className={`font-semibold ${is === 'later' ? 'text-soft' : ''}`}>{title}</p>
+            {at && (
+              <p className="text-sm">
+                <Time iso={at} />
+              </p>
+            )}
+            {text && <div className="text-sm text-soft">{text}</div>}
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function stepsOf(payment: OperatorPaymentDetail): Step[] {
+  const { state, order, answer, transaction, attempt } = payment
+  const kept = order?.kept_at ?? answer?.kept_at
+  const taken: Step = {
+    title: 'Taken',
+    is: 'done',
+    at: payment.created_at,
+    text: attempt > 1 && `Shown again and taken ${attempt} times in all.`,
+  }
+  if (state === 'claimed')
+    return [taken, { title: 'What it buys is being made', is: 'now' }, { title: 'Settled', is: 'later' }]
+  const keep: Step = { title: order ? 'Order kept' : 'Answer kept', is: kept ? 'done' : 'wrong', at: kept }
+  if (state === 'void') return [taken, ...(kept ? [keep] : []), outcomeOf(payment)]
+  const sent: Step[] = transaction
+    ? [{ title: 'Settlement asked for', is: 'done', at: transaction.created_at }]
+    : []
+  return [taken, keep, ...sent, outcomeOf(payment)]
+}
+
+function outcomeOf(payment: OperatorPaymentDetail): Step {
+  const { state, closed_at: at, looked_at: lookedAt, settle_tx: tx, network } = payment
+  const looked = lookedAt && (
+    <>
+      The chain was last asked <Time iso={lookedAt} />.
+    </>
+  )
+  switch (state) {
+    case 'settled':
+      return {
+        ...{ title: 'Settled', is: 'done', at },
+        text: tx && <TxHash network={network} hash={tx} label="the settlement" />,
+      }
+    case 'failed':
+      return payment.is_watched
+        ? { title: 'Failed; watched until it can no longer be used', is: 'now', text: looked }
+        : { title: 'Failed, and closed', is: 'wrong', at, text: looked }
+    case 'void':
+      return { title: 'Void: nothing was charged', is: 'done', at }
+    default:
+      return {
+        ...{ title: 'Settling; the outcome is not known yet', is: 'now' },
+        text: (
+          <>
+            {tx && <TxHash network={network} hash={tx} label="the transaction it was sent in" />}
+            {payment.is_leased ? (
+              <>
+                Somebody is at it, until <Time iso={payment.leased_until} /> at most.
+              </>
+            ) : (
+              looked
+            )}
+          </>
+        ),
+      }
+  }
+}
