@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { timestamp } from '#lib/schemas/formats'
+import { cursorOf, encodeCursor } from '#lib/schemas/cursor'
+import { address, timestamp } from '#lib/schemas/formats'
 import { signInInput } from '#lib/schemas/sign-in'
 
 const maxReasonLength = 500
@@ -51,7 +52,8 @@ export type DoneAction = z.output<typeof doneActionSchema>
 export const operatorActionSchema = z.object({
   id: z.int(),
   at: timestamp,
-  operator: z.string(),
+  operator: z.string().meta({ description: 'The wallet, in lower case.' }),
+  chain_id: z.int().meta({ description: 'Where its signature held.' }),
   action: z.string(),
   subject: z.string(),
   subject_id: z.string(),
@@ -63,4 +65,41 @@ export const operatorActionSchema = z.object({
   message: z.string().nullable(),
   signature: z.string().nullable(),
 })
+const cursorShape = /^a:(\d{1,15})$/
+
+export const actionsQuery = z.object({
+  action: z.string().max(60).optional().meta({ description: 'Its name.' }),
+  operator: address
+    .transform((text) => text.toLowerCase())
+    .optional()
+    .meta({ description: 'Who did it.' }),
+  subject: z.string().max(60).optional().meta({ description: 'What kind of thing it was done to.' }),
+  subject_id: z.string().max(200).optional().meta({ description: 'Which one; only with `subject`.' }),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  cursor: cursorOf(cursorShape, ([, id]) => Number(id)).optional(),
+})
+export const writeActionCursor = (id: number) => encodeCursor(`a:${id}`)
+
+export const actionPageSchema = z.object({
+  actions: z.array(operatorActionSchema).meta({ description: 'Newest first.' }),
+  known: z
+    .object({ actions: z.array(z.string()), subjects: z.array(z.string()) })
+    .meta({ description: 'What can be filtered by.' }),
+  next_cursor: z.string().nullable(),
+})
+export type ActionPage = z.output<typeof actionPageSchema>
+
+export const checkedSignatureSchema = z.object({
+  id: z.int(),
+  is_by_operator: z
+    .boolean()
+    .nullable()
+    .meta({ description: 'Whether that wallet signed the message. `null`: its chain could not be asked.' }),
+  is_for_action: z
+    .boolean()
+    .meta({ description: 'Whether the message names this action, input and reason by their digest.' }),
+  is_for_effect: z.boolean().meta({ description: 'Whether it says the effect in the same words.' }),
+})
+export type CheckedSignature = z.output<typeof checkedSignatureSchema>
+
 export type OperatorActionEntry = z.output<typeof operatorActionSchema>

@@ -1,4 +1,5 @@
 import type { Group } from '#lib/operations/catalog'
+import { checkActionSignature } from '#lib/operations/operator/check-action-signature'
 import { getCapture } from '#lib/operations/operator/get-capture'
 import { getHistory } from '#lib/operations/operator/get-history'
 import { getIntake } from '#lib/operations/operator/get-intake'
@@ -7,6 +8,7 @@ import { getOperatorPayment } from '#lib/operations/operator/get-operator-paymen
 import { getOverview } from '#lib/operations/operator/get-overview'
 import { getPaymentAuthorization } from '#lib/operations/operator/get-payment-authorization'
 import { getRequest } from '#lib/operations/operator/get-request'
+import { listActions } from '#lib/operations/operator/list-actions'
 import { listAudits } from '#lib/operations/operator/list-audits'
 import { listKeys } from '#lib/operations/operator/list-keys'
 import { listOperatorPayments } from '#lib/operations/operator/list-operator-payments'
@@ -27,6 +29,8 @@ export const operatorGroup: Group = {
     getOverview,
     getHistory,
     listAudits,
+    listActions,
+    checkActionSignature,
     previewAction,
     runAction,
     listOperatorPayments,

@@ -5,22 +5,22 @@ import type { Context } from '#lib/adapters/context'
 import type { Tx } from '#lib/adapters/db'
 import type { Session } from '#lib/services/accounts/authorize-session'
 
+export const subjectKinds = [
+  'bounty',
+  'payment',
+  'inflow',
+  'transaction',
+  'lane',
+  'job',
+  'submission',
+  'capture',
+  'manifest',
+  'api_key',
+  'service',
+] as const
+
 /** What an action is done to, as the console links it. */
-export type Subject = {
-  kind:
-    | 'bounty'
-    | 'payment'
-    | 'inflow'
-    | 'transaction'
-    | 'lane'
-    | 'job'
-    | 'submission'
-    | 'capture'
-    | 'manifest'
-    | 'api_key'
-    | 'service'
-  id: string
-}
+export type Subject = { kind: (typeof subjectKinds)[number]; id: string }
 
 /** A message of `previewAction`, signed. */
 export type Confirmation = { message: string; signature: Hex }

@@ -39,6 +39,8 @@ const actions: readonly OperatorAction<any, any>[] = [
   unfreezeLane,
 ]
 
+export const actionNames = actions.map(({ name }) => name).sort()
+
 /** @throws CairnError `invalid_request` */
 export function findAction(name: string): (typeof actions)[number] {
   const action = actions.find((one) => one.name === name)

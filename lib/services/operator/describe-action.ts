@@ -26,8 +26,7 @@ export type DescribedAction = {
 }
 
 /**
- * An action as it stands now: what it would do, whether it may, and what a signature for it covers: name, input and reason by
- * their digest, and the effect in words.
+ * An action as it stands now: what it would do, whether it may, and what a signature for it covers.
  *
  * @throws CairnError `invalid_request`, `not_found`, `unavailable`
  */
@@ -37,10 +36,14 @@ export async function describeAction(args: { ctx: Context; asked: AskedAction })
   const input: unknown = parseInput(action.input, asked.input, { root: 'input' })
   noteRequest({ action: action.name, ...notesOf(action.subjectOf(input)) })
   const preview = await action.preview({ ctx, input })
-  const { name } = action
-  const covered = canonicalJson({ action: name, input: asked.input, reason: asked.reason })
-  const digest = createHash('sha256').update(covered).digest('hex')
-  return { action, input, preview, ...actionStatement({ action: name, digest, effect: preview.effect }) }
+  return { action, input, preview, ...termsOf({ ...asked, effect: preview.effect }) }
+}
+
+/** What a signature for an action covers: name, input and reason by their digest, and the effect in words. */
+export function termsOf(said: AskedAction & { effect: string }): { statement: string; resource: string } {
+  const { action, input, reason, effect } = said
+  const digest = createHash('sha256').update(canonicalJson({ action, input, reason })).digest('hex')
+  return actionStatement({ action, digest, effect })
 }
 
 /** What the request log can be asked by. */

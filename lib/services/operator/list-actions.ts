@@ -1,0 +1,61 @@
+import 'server-only'
+import { and, desc, eq, lt } from 'drizzle-orm'
+import { operatorAction } from '#db/schema/operator'
+import type { Context } from '#lib/adapters/context'
+import { isoTime } from '#lib/domain/iso-time'
+import { type ActionPage, type OperatorActionEntry, writeActionCursor } from '#lib/schemas/operator-action'
+import { subjectKinds } from '#lib/services/operator/action'
+import { actionNames } from '#lib/services/operator/actions'
+
+/** What operators did, newest first, in pages. @param input.operator lower case */
+export async function listActions(args: {
+  ctx: Pick<Context, 'db'>
+  input: {
+    action?: string | undefined
+    operator?: string | undefined
+    subject?: string | undefined
+    subjectId?: string | undefined
+    limit: number
+    beforeId?: number | undefined
+  }
+}): Promise<ActionPage> {
+  const { action, operator, subject, subjectId, limit, beforeId } = args.input
+  const rows = await args.ctx.db
+    .select()
+    .from(operatorAction)
+    .where(
+      and(
+        action === undefined ? undefined : eq(operatorAction.action, action),
+        operator === undefined ? undefined : eq(operatorAction.operator, operator),
+        subject === undefined ? undefined : eq(operatorAction.subject, subject),
+        subjectId === undefined ? undefined : eq(operatorAction.subjectId, subjectId),
+        beforeId === undefined ? undefined : lt(operatorAction.id, beforeId),
+      ),
+    )
+    .orderBy(desc(operatorAction.id))
+    .limit(limit + 1)
+  const shown = rows.slice(0, limit)
+  return {
+    actions: shown.map(describe),
+    known: { actions: [...actionNames], subjects: [...subjectKinds] },
+    next_cursor: rows.length > limit ? writeActionCursor(shown.at(-1)!.id) : null,
+  }
+}
+
+function describe(row: typeof operatorAction.$inferSelect): OperatorActionEntry {
+  const { id, operator, action, subject, reason, effect, message, signature } = row
+  return {
+    ...{
+      id,
+      at: isoTime(row.at),
+      operator,
+      chain_id: row.chainId,
+      action,
+      subject,
+      subject_id: row.subjectId,
+    },
+    input: row.input as Record<string, unknown>,
+    ...{ reason, effect, result: row.result as Record<string, unknown>, request_id: row.requestId },
+    ...{ message, signature },
+  }
+}
