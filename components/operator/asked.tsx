@@ -29,7 +29,7 @@ export function Asked<Data>({
     </div>
   )
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       {problem}
       {data !== undefined && children(data)}
     </div>

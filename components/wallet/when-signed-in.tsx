@@ -36,7 +36,7 @@ function Gate({ purpose, children }: Props) {
     )
   if (!session.data) return <SignIn purpose={purpose} />
   return (
-    <div className="grid gap-8">
+    <div className="grid grid-cols-1 gap-8">
       <SignedInAs />
       {children}
     </div>

@@ -16,7 +16,7 @@ const link = 'underline underline-offset-4'
 export function OneRequest({ requestId }: { requestId: string }) {
   const query = useRequest(requestId)
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <p>
         <Link href="/operator/requests" className={`${link} text-sm`}>
           All requests
@@ -28,7 +28,7 @@ export function OneRequest({ requestId }: { requestId: string }) {
       </div>
       <Asked query={query}>
         {(found) => (
-          <div className="grid gap-6">
+          <div className="grid grid-cols-1 gap-6">
             {found.request ? <Kept request={found.request} /> : <NotKept found={found} />}
             {found.audit_id !== null && (
               <p>
@@ -156,11 +156,12 @@ function NotKept({ found: { kept_days, left_out } }: { found: OperatorRequestDet
       <ul className="grid list-disc gap-1.5 pl-5">
         <li>it was a free read that went well: those are never kept;</li>
         <li>it was answered more than {kept_days} days ago;</li>
-        <li>
-          {flood + lost === 0
-            ? `it was left out: but none was, in the last ${kept_days} days;`
-            : `it is one of ${flood + lost} that were left out in the last ${kept_days} days: ${flood} because too many of a kind came at once, ${lost} because the database was away;`}
-        </li>
+        {flood + lost > 0 && (
+          <li>
+            it is one of {flood + lost} that were left out in the last {kept_days} days: {flood} because too
+            many of a kind came at once, {lost} because the database was away;
+          </li>
+        )}
         <li>its process was killed in the moment before it was written down;</li>
         <li>the id was never one of ours, or was copied with a mistake.</li>
       </ul>

@@ -42,7 +42,7 @@ export function RequestFilterForm({ filters, change }: Props) {
       // What is typed follows the address, also by Back.
       key={JSON.stringify(filters)}
       onSubmit={apply}
-      className="grid gap-4 rounded-md border border-line bg-raised p-4"
+      className="grid grid-cols-1 gap-4 rounded-md border border-line bg-raised p-4"
     >
       <div className="flex flex-wrap gap-x-6 gap-y-3">
         <Choice

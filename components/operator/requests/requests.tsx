@@ -80,7 +80,7 @@ export function Requests() {
   const [filters, change] = useFilters(filterNames)
   const query = useRequests(filters)
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <div>
         <h1 className="text-xl">Requests</h1>
         <p className="mt-2 max-w-[70ch] text-soft">
@@ -92,7 +92,7 @@ export function Requests() {
       <Scope filters={filters} change={change} />
       <Asked query={query}>
         {({ pages }) => (
-          <div className="grid gap-4">
+          <div className="grid grid-cols-1 gap-4">
             <DataTable
               caption="Requests"
               columns={columns}
