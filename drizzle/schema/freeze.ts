@@ -6,6 +6,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   timestamp,
   uniqueIndex,
@@ -65,4 +66,24 @@ export const serviceIncarnation = pgTable(
     seenAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [check('service_incarnation_one_row', sql`${table.one}`)],
+)
+
+/** Nonces of our keys that another copy of this database used, by the chain: a replay has seen what they did. */
+export const replayedNonces = pgTable(
+  'replayed_nonces',
+  {
+    chainId: integer().notNull(),
+    /** Lower case. */
+    sender: text().notNull(),
+    /** Both ends included. */
+    fromNonce: bigint({ mode: 'number' }).notNull(),
+    toNonce: bigint({ mode: 'number' }).notNull(),
+    freezeId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => serviceFreeze.id),
+  },
+  (table) => [
+    primaryKey({ columns: [table.chainId, table.sender, table.fromNonce] }),
+    check('replayed_nonces_range', sql`${table.fromNonce} <= ${table.toNonce}`),
+  ],
 )
