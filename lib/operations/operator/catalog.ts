@@ -1,19 +1,26 @@
 import type { Group } from '#lib/operations/catalog'
 import { checkActionSignature } from '#lib/operations/operator/check-action-signature'
+import { findAnything } from '#lib/operations/operator/find-anything'
 import { getCapture } from '#lib/operations/operator/get-capture'
+import { getChains } from '#lib/operations/operator/get-chains'
 import { getHistory } from '#lib/operations/operator/get-history'
 import { getIntake } from '#lib/operations/operator/get-intake'
 import { getOperator } from '#lib/operations/operator/get-operator'
+import { getOperatorBounty } from '#lib/operations/operator/get-operator-bounty'
 import { getOperatorPayment } from '#lib/operations/operator/get-operator-payment'
 import { getOverview } from '#lib/operations/operator/get-overview'
 import { getPaymentAuthorization } from '#lib/operations/operator/get-payment-authorization'
 import { getRequest } from '#lib/operations/operator/get-request'
+import { getTransaction } from '#lib/operations/operator/get-transaction'
 import { listActions } from '#lib/operations/operator/list-actions'
 import { listAudits } from '#lib/operations/operator/list-audits'
+import { listJobs } from '#lib/operations/operator/list-jobs'
 import { listKeys } from '#lib/operations/operator/list-keys'
+import { listOperatorBounties } from '#lib/operations/operator/list-operator-bounties'
 import { listOperatorPayments } from '#lib/operations/operator/list-operator-payments'
 import { listOperatorTrees } from '#lib/operations/operator/list-operator-trees'
 import { listRequests } from '#lib/operations/operator/list-requests'
+import { listTransactions } from '#lib/operations/operator/list-transactions'
 import { listUnmatchedMoney } from '#lib/operations/operator/list-unmatched-money'
 import { listWithdrawn } from '#lib/operations/operator/list-withdrawn'
 import { previewAction } from '#lib/operations/operator/preview-action'
@@ -33,6 +40,9 @@ export const operatorGroup: Group = {
     checkActionSignature,
     previewAction,
     runAction,
+    findAnything,
+    listOperatorBounties,
+    getOperatorBounty,
     listOperatorPayments,
     getOperatorPayment,
     getPaymentAuthorization,
@@ -45,5 +55,9 @@ export const operatorGroup: Group = {
     listKeys,
     listRequests,
     getRequest,
+    getChains,
+    listTransactions,
+    getTransaction,
+    listJobs,
   ],
 }

@@ -1,0 +1,4 @@
+import { route } from '#lib/http/route'
+import { getOperatorBounty } from '#lib/operations/operator/get-operator-bounty'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(getOperatorBounty)

@@ -1,0 +1,26 @@
+import type { HindranceCode } from '#lib/domain/hindrance'
+
+/** What an operator can do about what hinders a bounty. */
+export const hindranceAdvice: Record<HindranceCode, string> = {
+  chain_away:
+    'See Chains: is an endpoint of this network answering? Nothing is lost, and it goes on by itself when one does.',
+  look_failed:
+    'See Chains for the endpoints of this network. A worker looks again each second; if this stays, the reason is in the worker’s log under this id.',
+  refused:
+    'Take the cause away: a wallet that the issuer of USDC has listed, a paused escrow, a key without gas or without its role. It is then tried by itself at its next turn, or at once with a retry.',
+  not_sent:
+    'Look at the transaction: gas of the sender, the fee it offers, and what waits before it in the same lane.',
+  no_allowance:
+    'Nothing, for a minute. After that look at the treasury’s gas, and whether the token lists it.',
+  other_treasury:
+    'The treasury was changed in the settings. Set TREASURY_ADDRESS and its key back until what was paid there has ended.',
+  settlement_missing:
+    'Compare with another node: was its payment’s transaction undone, or does this node not have it? Nothing leaves the treasury for it meanwhile.',
+  other_terms:
+    'Somebody posted with the treasury’s key. Stop the workers, find out who has the key, and replace it.',
+  exit_not_in_log:
+    'The node’s log and the contract differ. Ask another node, and set LEDGER_FROM_BLOCK to the escrow’s block.',
+  payback_not_in_log: 'The node’s log and the token differ. Ask another node; then audit the money.',
+  contract_disagrees:
+    'Database and chain disagree, as after a restored backup. Run the audit of the money, and compare with a backup.',
+}

@@ -1,0 +1,195 @@
+import { z } from 'zod'
+import { bountyStates } from '#lib/domain/bounty'
+import { chainTxStates } from '#lib/domain/chain-tx'
+import { hindranceCodes } from '#lib/domain/hindrance'
+import { pageLimit } from '#lib/schemas/board'
+import { cursorOf, encodeCursor } from '#lib/schemas/cursor'
+import { hex32, timestamp } from '#lib/schemas/formats'
+
+export const bountyOrders = ['newest', 'unmoved'] as const
+export type BountyOrder = (typeof bountyOrders)[number]
+
+export type OperatorBountyCursor = { order: BountyOrder; at: string; bountyId: string }
+
+/** @param at to the microsecond, as the database has it */
+export function writeBountyCursor({ order, at, bountyId }: OperatorBountyCursor): string {
+  return encodeCursor(`${order}~${at}~${bountyId}`)
+}
+const cursor = cursorOf(
+  /^(newest|unmoved)~(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)~([\w-]{1,64})$/,
+  ([, order, at, bountyId]): OperatorBountyCursor => ({
+    order: order as BountyOrder,
+    at: at!,
+    bountyId: bountyId!,
+  }),
+)
+
+const maxTextLength = 200
+
+/** The query string of GET /api/operator/bounties. */
+export const operatorBountiesQuery = z.object({
+  state: z.enum(bountyStates, 'must be a state of bounties').optional(),
+  stuck: z.literal('true', 'must be true or left out').optional().meta({
+    description: 'Those alone that something hinders, or that have been on their way for ten minutes.',
+  }),
+  network: z
+    .string()
+    .regex(/^eip155:[1-9]\d{0,8}$/, 'must be a network by CAIP-2, such as eip155:8453')
+    .optional(),
+  text: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(maxTextLength, `must have at most ${maxTextLength} characters`)
+    .optional()
+    .meta({ description: 'Its id, the wallet that paid, or words of its title and brief.' }),
+  order: z
+    .enum(bountyOrders, `must be ${bountyOrders.join(' or ')}`)
+    .default('newest')
+    .meta({ description: '`unmoved`: what has not ended, longest in its state first.' }),
+  limit: pageLimit,
+  cursor: cursor.optional().meta({ description: '`next_cursor` of the page before, in the same order.' }),
+})
+export type OperatorBountiesQuery = z.output<typeof operatorBountiesQuery>
+
+export const moneyPlaces = ['payer', 'treasury', 'escrow', 'contributor'] as const
+
+const hindranceSchema = z.object({
+  code: z.enum(hindranceCodes),
+  text: z.string().meta({ description: 'What hinders it, in a sentence.' }),
+  advice: z.string().meta({ description: 'What to do about it.' }),
+  since: timestamp,
+  looked_at: timestamp.meta({ description: 'When a worker last found it so, to half a minute.' }),
+  next_try_at: timestamp.nullable().meta({
+    description: 'When it is asked for anew by itself; `null` when that depends on something else.',
+  }),
+})
+
+export const operatorBountySchema = z.object({
+  bounty_id: z.string(),
+  title: z.string(),
+  state: z.enum(bountyStates),
+  since: timestamp.meta({ description: 'Since when it is in this state.' }),
+  age_seconds: z.int().meta({ description: 'The same, by the service’s clock.' }),
+  is_stuck: z.boolean(),
+  amount_usdc: z.string().regex(/^\d+\.\d\d$/),
+  network: z.string().meta({ description: 'CAIP-2.' }),
+  money_is: z.enum(moneyPlaces),
+  payer: z.string(),
+  paid_at: timestamp,
+  hindrance: hindranceSchema.nullable(),
+  waits_for: z.string().nullable().meta({ description: 'What is to happen next; `null` once it has ended.' }),
+})
+export type OperatorBounty = z.output<typeof operatorBountySchema>
+
+export const operatorBountyPageSchema = z.object({
+  bounties: z.array(operatorBountySchema),
+  next_cursor: z.string().nullable(),
+  are_any: z.boolean().meta({ description: 'Whether there are bounties at all, whatever was asked for.' }),
+})
+export type OperatorBountyPage = z.output<typeof operatorBountyPageSchema>
+
+export const operatorBountyParams = z.object({
+  bounty_id: z.string().regex(/^[\w-]{1,64}$/, 'must be the id of a bounty'),
+})
+
+const moveSchema = z.object({
+  from: z.enum(moneyPlaces),
+  to: z.enum(moneyPlaces),
+  transaction: hex32,
+  in_books: z.boolean().meta({ description: 'Whether the books have it, from a final block.' }),
+})
+
+const transactionSchema = z.object({
+  id: z.int(),
+  effect: z.enum(['post', 'release', 'cancel', 'refund', 'payback']),
+  state: z.enum(chainTxStates),
+  is_latest: z.boolean().meta({ description: 'Whether it is the last that was asked for this.' }),
+  sender: z.string(),
+  nonce: z.int().nullable(),
+  mined_hash: hex32.nullable(),
+  mined_block: z.int().nullable(),
+  error: z.string().nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+  attempts: z.array(
+    z.object({
+      hash: hex32,
+      max_fee_per_gas_wei: z.string(),
+      max_priority_fee_per_gas_wei: z.string(),
+      signed_at: timestamp,
+      broadcast_at: timestamp.nullable(),
+    }),
+  ),
+})
+export type OperatorBountyTransaction = z.output<typeof transactionSchema>
+
+export const timelineKinds = ['event', 'action', 'request'] as const
+const timelineEntrySchema = z.object({
+  key: z.string(),
+  at: timestamp,
+  kind: z.enum(timelineKinds),
+  text: z.string(),
+  /** Of whom: the bounty itself, a submission or its payment. */
+  subject: z.object({ kind: z.string(), id: z.string() }),
+  detail: z.string().nullable(),
+  transaction: hex32.nullable(),
+  request_id: z.string().nullable(),
+})
+export type TimelineEntry = z.output<typeof timelineEntrySchema>
+
+export const operatorBountyDetailSchema = operatorBountySchema.extend({
+  brief: z.string(),
+  deadline: timestamp,
+  onchain_id: z.int().nullable(),
+  post_is_final: z.boolean(),
+  ref: hex32,
+  escrow: z.string(),
+  retry_asked_at: timestamp.nullable(),
+  accepted_submission_id: z.string().nullable(),
+  moves: z.array(moveSchema).meta({ description: 'How its money moved, in order.' }),
+  payment: z.object({
+    id: z.int(),
+    state: z.string(),
+    amount_usdc: z.string(),
+    nonce: z.string(),
+    settle_tx: hex32.nullable(),
+    created_at: timestamp,
+  }),
+  transactions: z.array(transactionSchema).meta({ description: 'Newest first; of each effect the last 40.' }),
+  submissions: z.array(
+    z.object({
+      submission_id: z.string(),
+      contributor: z.string(),
+      is_chosen: z.boolean(),
+      submitted_at: timestamp,
+      quality_status: z.string(),
+      preview_status: z.string(),
+      reconstruction_status: z.string(),
+      reconstruction_reason: z.string().nullable(),
+      reasons: z.array(z.object({ code: z.string(), text: z.string() })),
+      sha256: hex32.nullable(),
+    }),
+  ),
+  webhook: z
+    .object({
+      host: z.string().meta({ description: 'Where messages go; the rest of the address may be a secret.' }),
+      deliveries: z.array(
+        z.object({
+          id: z.int(),
+          message_id: z.string(),
+          type: z.string(),
+          state: z.enum(['pending', 'delivered', 'given_up']),
+          attempts: z.int(),
+          occurred_at: timestamp,
+          next_attempt_at: timestamp.nullable(),
+          last_attempt_at: timestamp.nullable(),
+          last_result: z.string().nullable(),
+        }),
+      ),
+    })
+    .nullable(),
+  timeline: z.array(timelineEntrySchema).meta({ description: 'Newest first.' }),
+  timeline_is_cut: z.boolean().meta({ description: 'Whether older entries are left out.' }),
+})
+export type OperatorBountyDetail = z.output<typeof operatorBountyDetailSchema>

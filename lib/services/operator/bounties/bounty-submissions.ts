@@ -1,0 +1,37 @@
+import 'server-only'
+import { desc, eq } from 'drizzle-orm'
+import { bytesToHex } from 'viem'
+import { submission, submissionFile } from '#db/schema/submission'
+import type { Context } from '#lib/adapters/context'
+import { isoTime } from '#lib/domain/iso-time'
+import type { OperatorBountyDetail } from '#lib/schemas/operator-bounty'
+import type { BountyRow } from '#lib/services/bounties/transition'
+
+const maxShown = 100
+
+/** What was handed in for a bounty, newest first, with its checks and its model; no place, no link, no file. */
+export async function listSubmitted(args: {
+  ctx: Pick<Context, 'db'>
+  row: BountyRow
+}): Promise<OperatorBountyDetail['submissions']> {
+  const { ctx, row } = args
+  const found = await ctx.db
+    .select({ one: submission, sha256: submissionFile.sha256 })
+    .from(submission)
+    .leftJoin(submissionFile, eq(submissionFile.submissionId, submission.submissionId))
+    .where(eq(submission.bountyId, row.bountyId))
+    .orderBy(desc(submission.submittedAt), desc(submission.submissionId))
+    .limit(maxShown)
+  return found.map(({ one, sha256 }) => ({
+    submission_id: one.submissionId,
+    contributor: one.contributor,
+    is_chosen: one.submissionId === row.acceptedSubmissionId,
+    submitted_at: isoTime(one.submittedAt),
+    quality_status: one.qualityStatus,
+    preview_status: one.previewStatus,
+    reconstruction_status: one.reconstructionStatus,
+    reconstruction_reason: one.reconstructionReason,
+    reasons: (one.quality?.reasons ?? []).map(({ code, text }) => ({ code, text })),
+    sha256: sha256 && bytesToHex(sha256),
+  }))
+}

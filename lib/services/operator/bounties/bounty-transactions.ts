@@ -1,0 +1,82 @@
+import 'server-only'
+import { and, asc, desc, eq, inArray } from 'drizzle-orm'
+import { bytesToHex } from 'viem'
+import { chainAttempt, chainTx } from '#db/schema/outbox'
+import type { Context } from '#lib/adapters/context'
+import { isoTime } from '#lib/domain/iso-time'
+import { effectOfKind } from '#lib/domain/what-hinders'
+import type { OperatorBountyTransaction } from '#lib/schemas/operator-bounty'
+import { kindOf } from '#lib/services/bounties/effect-intent'
+import type { BountyRow } from '#lib/services/bounties/transition'
+
+/** What is tried for weeks is tried by the hour. */
+const maxOfEach = 40
+
+/**
+ * Every transaction that was asked for a bounty, newest first: found by the keys under which they were asked, so also those of
+ * an effect that another took the place of.
+ */
+export async function listTransactions(args: {
+  ctx: Pick<Context, 'db'>
+  row: BountyRow
+}): Promise<OperatorBountyTransaction[]> {
+  const { ctx, row } = args
+  const rows = await ctx.db
+    .select()
+    .from(chainTx)
+    .where(and(eq(chainTx.chainId, row.chainId), inArray(chainTx.idemKey, keysOf(row))))
+    .orderBy(desc(chainTx.id))
+  if (rows.length === 0) return []
+  const attempts = await ctx.db
+    .select()
+    .from(chainAttempt)
+    .where(
+      inArray(
+        chainAttempt.txId,
+        rows.map(({ id }) => id),
+      ),
+    )
+    .orderBy(asc(chainAttempt.createdAt))
+  const latest = [row.postChainTxId, row.exitChainTxId, row.paybackChainTxId]
+  return rows.map((tx) => ({
+    id: tx.id,
+    effect: effectOfKind(tx.kind),
+    state: tx.state,
+    is_latest: latest.includes(tx.id),
+    sender: tx.sender,
+    nonce: tx.nonce,
+    mined_hash: tx.minedHash && bytesToHex(tx.minedHash),
+    mined_block: tx.minedBlock,
+    error: tx.error,
+    created_at: isoTime(tx.createdAt),
+    updated_at: isoTime(tx.updatedAt),
+    attempts: attempts
+      .filter(({ txId }) => txId === tx.id)
+      .map((attempt) => ({
+        hash: bytesToHex(attempt.hash),
+        max_fee_per_gas_wei: attempt.maxFeePerGas.toString(),
+        max_priority_fee_per_gas_wei: attempt.maxPriorityFeePerGas.toString(),
+        signed_at: isoTime(attempt.createdAt),
+        broadcast_at: attempt.broadcastAt && isoTime(attempt.broadcastAt),
+      })),
+  }))
+}
+
+/** As `askEffect` makes them. */
+function keysOf(row: BountyRow): string[] {
+  const ref = bytesToHex(row.ref)
+  const { postTries, exitTries, paybackTries } = row
+  const tries = {
+    post: postTries,
+    payback: paybackTries,
+    release: exitTries,
+    cancel: exitTries,
+    refund: exitTries,
+  }
+  return Object.entries(tries).flatMap(([effect, count]) =>
+    Array.from(
+      { length: Math.min(count, maxOfEach) },
+      (_, back) => `${kindOf(effect as keyof typeof tries)}:${ref}:${count - back}`,
+    ),
+  )
+}

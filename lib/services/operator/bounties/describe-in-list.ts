@@ -1,0 +1,82 @@
+import 'server-only'
+import { sql } from 'drizzle-orm'
+import { bounty } from '#db/schema/bounty'
+import type { bountyHindrance } from '#db/schema/bounty-hindrance'
+import { type BountyState, effectOf, isEnded } from '#lib/domain/bounty'
+import { networkOf } from '#lib/domain/caip2'
+import { type ChainTxState, endedWithoutEffect } from '#lib/domain/chain-tx'
+import { hindranceAdvice } from '#lib/domain/hindrance-advice'
+import { isoTime } from '#lib/domain/iso-time'
+import { effectOfKind, effectWords } from '#lib/domain/what-hinders'
+import type { OperatorBounty } from '#lib/schemas/operator-bounty'
+import type { BountyRow } from '#lib/services/bounties/transition'
+
+type Pending = { id: number; kind: string; state: ChainTxState }
+
+/** Column: the transaction that a bounty now depends on, as `currentSlot` has it. */
+export const pendingChainTxId = sql<number | null>`case
+  when ${bounty.state} in ('accepted', 'cancelled', 'expired_refunded', 'failed') then null
+  when ${bounty.state} in ('paid', 'creating') or not ${bounty.postIsFinal} then coalesce(${bounty.paybackChainTxId}, ${bounty.postChainTxId})
+  else ${bounty.exitChainTxId} end`
+
+const places: Record<BountyState, OperatorBounty['money_is']> = {
+  paid: 'treasury',
+  creating: 'treasury',
+  open: 'escrow',
+  accepting: 'escrow',
+  accepted: 'contributor',
+  cancelling: 'escrow',
+  cancelled: 'payer',
+  expired: 'escrow',
+  expired_refunded: 'payer',
+  failed: 'payer',
+}
+
+export function describeInList(found: {
+  row: BountyRow
+  hindrance: typeof bountyHindrance.$inferSelect | null
+  pending: Pending | null
+  isStuck: boolean
+  ageSeconds: number
+}): OperatorBounty {
+  const { row, hindrance, pending } = found
+  return {
+    bounty_id: row.bountyId,
+    title: row.title,
+    state: row.state,
+    since: isoTime(row.updatedAt),
+    age_seconds: Math.max(0, Math.floor(found.ageSeconds)),
+    is_stuck: found.isStuck,
+    amount_usdc: row.amountUsdc.toFixed(2),
+    network: networkOf(row.chainId),
+    money_is: places[row.state],
+    payer: row.payer,
+    paid_at: isoTime(row.paidAt),
+    hindrance: hindrance && {
+      code: hindrance.code,
+      text: hindrance.text,
+      advice: hindranceAdvice[hindrance.code],
+      since: isoTime(hindrance.since),
+      looked_at: isoTime(hindrance.lookedAt),
+      next_try_at: hindrance.nextTryAt && isoTime(hindrance.nextTryAt),
+    },
+    waits_for: waitsFor(row, pending),
+  }
+}
+
+function waitsFor({ state, postIsFinal }: BountyRow, pending: Pending | null): string | null {
+  if (isEnded(state)) return null
+  if (state === 'open' && postIsFinal) return 'A submission to be accepted, a cancellation, or its deadline.'
+  if (!pending) {
+    const effect = effectOf(state)
+    return effect ? `A worker, to ask for its ${effectWords[effect]}.` : 'A worker.'
+  }
+  const what = effectWords[effectOfKind(pending.kind)]
+  const its = `Its ${what}, transaction ${pending.id},`
+  if (endedWithoutEffect(pending.state)) return `${its} had no effect: to be asked for again, in its turn.`
+  if (pending.state === 'queued') return `${its} to be signed and sent.`
+  if (pending.state === 'sent') return `${its} to come into a block.`
+  return pending.state === 'mined'
+    ? `${its} to be final.`
+    : `A worker, to record ${its.replace('Its', 'its').slice(0, -1)}.`
+}

@@ -1,0 +1,101 @@
+import 'server-only'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { bounty, bountyWords, isOnItsWay } from '#db/schema/bounty'
+import { bountyHindrance } from '#db/schema/bounty-hindrance'
+import { chainTx } from '#db/schema/outbox'
+import type { Context } from '#lib/adapters/context'
+import { chainIdOf } from '#lib/domain/caip2'
+import { CairnError } from '#lib/domain/errors'
+import {
+  type OperatorBountiesQuery,
+  type OperatorBountyPage,
+  writeBountyCursor,
+} from '#lib/schemas/operator-bounty'
+import { describeInList, pendingChainTxId } from '#lib/services/operator/bounties/describe-in-list'
+
+/** On its way for so long, a bounty is stuck even if nobody knows why: as the alarm has it. */
+const stuckAfterSeconds = 600
+
+const isLate = sql`updated_at < service_now() - make_interval(secs => ${stuckAfterSeconds})`
+
+/** Those that something hinders, or that take too long; few, and found by the indexes of both. */
+const stuckOnes = sql`(select bounty_id from bounty_hindrance union all select bounty_id from bounty where ${isOnItsWay} and ${isLate})`
+export const isStuck = sql<boolean>`${bounty.bountyId} in ${stuckOnes}`
+
+/**
+ * A page of all bounties there ever were. Each filter has an index behind it.
+ *
+ * @throws CairnError `invalid_request`: a cursor of the other order
+ */
+export async function listOperatorBounties(args: {
+  ctx: Pick<Context, 'db'>
+  input: OperatorBountiesQuery
+}): Promise<OperatorBountyPage> {
+  const { ctx, input } = args
+  const { order, cursor, limit } = input
+  if (cursor && cursor.order !== order)
+    throw new CairnError(
+      'invalid_request',
+      `cursor: is of the order ${cursor.order}; begin anew for another`,
+      {
+        field: 'cursor',
+      },
+    )
+  const isNewest = order === 'newest'
+  const key = isNewest ? bounty.paidAt : bounty.updatedAt
+  const direction = isNewest ? sql`desc` : sql`asc`
+  const rows = await ctx.db
+    .select({
+      row: bounty,
+      hindrance: bountyHindrance,
+      isStuck,
+      ageSeconds: sql`extract(epoch from service_now() - ${bounty.updatedAt})`.mapWith(Number),
+      pending: { id: chainTx.id, kind: chainTx.kind, state: chainTx.state },
+      at: sql<string>`to_char(${key} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
+    })
+    .from(bounty)
+    .leftJoin(bountyHindrance, eq(bountyHindrance.bountyId, bounty.bountyId))
+    .leftJoin(chainTx, eq(chainTx.id, pendingChainTxId))
+    .where(
+      and(
+        ...filtersOf(input),
+        cursor &&
+          sql`(${key}, ${bounty.bountyId}) ${isNewest ? sql`<` : sql`>`} (${cursor.at}::timestamptz, ${cursor.bountyId}::text)`,
+      ),
+    )
+    .orderBy(sql`${key} ${direction}`, sql`${bounty.bountyId} ${direction}`)
+    .limit(limit + 1)
+  const page = rows.slice(0, limit)
+  const last = rows.length > limit ? page.at(-1) : undefined
+  return {
+    bounties: page.map(describeInList),
+    next_cursor: last ? writeBountyCursor({ order, at: last.at, bountyId: last.row.bountyId }) : null,
+    are_any: page.length > 0 || (await areAny(ctx)),
+  }
+}
+
+function filtersOf(input: OperatorBountiesQuery): (SQL | undefined)[] {
+  const { state, stuck, network, text, order } = input
+  return [
+    state === undefined ? undefined : eq(bounty.state, state),
+    // Written as the partial indexes have it: what is hindered has not ended.
+    stuck === undefined ? undefined : isStuck,
+    // Written as the partial index has it.
+    order === 'unmoved' && !state
+      ? sql`${bounty.state} not in ('accepted', 'cancelled', 'expired_refunded', 'failed')`
+      : undefined,
+    network === undefined ? undefined : eq(bounty.chainId, chainIdOf(network)),
+    text === undefined ? undefined : named(text),
+  ]
+}
+
+/** By its form: an id, a wallet, or words. */
+function named(text: string): SQL {
+  if (/^bty_[0-9a-f]+$/i.test(text)) return eq(bounty.bountyId, text.toLowerCase())
+  if (/^0x[0-9a-f]{40}$/i.test(text)) return eq(bounty.payer, text.toLowerCase())
+  return sql`${bountyWords} @@ plainto_tsquery('simple', ${text})`
+}
+
+async function areAny({ db }: Pick<Context, 'db'>): Promise<boolean> {
+  return (await db.select({ bountyId: bounty.bountyId }).from(bounty).limit(1)).length > 0
+}

@@ -1,0 +1,45 @@
+import 'server-only'
+import { errorText } from '#lib/adapters/chain/error-text'
+import type { Context } from '#lib/adapters/context'
+import { readOperatorId } from '#lib/domain/operator-id'
+import type { FoundAnything, LookedPlace } from '#lib/schemas/operator-find'
+import { chainPlaces } from '#lib/services/operator/find/in-chains'
+import type { Place } from '#lib/services/operator/find/place'
+import { placesFor } from '#lib/services/operator/find/places'
+
+/** A chain that does not answer is said so; nobody waits for it longer. */
+const timeoutMs = 4_000
+
+/**
+ * Everything an id is. Each place is looked in by itself: one that does not answer hides nothing of the others, and is never
+ * told as one where nothing is.
+ */
+export async function findAnything(args: {
+  ctx: Pick<Context, 'sql' | 'env' | 'chains' | 'log'>
+  input: { id: string }
+}): Promise<FoundAnything> {
+  const { ctx, input } = args
+  const read = readOperatorId(input.id)
+  if (read.form === 'unreadable') return { id: '', form: read.form, reason: read.reason, places: [] }
+  const places = [...placesFor({ ctx, read }), ...chainPlaces({ ctx, read })]
+  return {
+    ...{ id: String(read.value), form: read.form, reason: null },
+    places: await Promise.all(places.map((place) => lookIn(ctx, place))),
+  }
+}
+
+async function lookIn({ log }: Pick<Context, 'log'>, { place, look }: Place): Promise<LookedPlace> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, giveUp) => {
+    timer = setTimeout(() => giveUp(new Error(`no answer in ${timeoutMs} ms`)), timeoutMs)
+  })
+  try {
+    const found = await Promise.race([look(), late])
+    return { place, outcome: found.length > 0 ? 'found' : 'nothing', found }
+  } catch (error) {
+    log.warn({ place, error: errorText(error) }, 'could not look for an id')
+    return { place, outcome: 'could_not_look', found: [] }
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,72 @@
+import 'server-only'
+import { isAddressEqual } from 'viem'
+import type { Context } from '#lib/adapters/context'
+import type { FoundRow } from '#lib/services/operator/find/place'
+
+type Query = { place: string; query: () => Promise<FoundRow[]> }
+
+/** What a wallet is to the service: one of its own accounts, somebody who paid, filmed, or runs it. */
+export function findWallet({ sql, env }: Pick<Context, 'sql' | 'env'>, address: `0x${string}`): Query[] {
+  const isIt = (other: string) => isAddressEqual(other as `0x${string}`, address)
+  const own = (id: string, text: string, href: string | null): FoundRow => ({
+    ...{ kind: 'account of ours', id, text, href, at: null },
+  })
+  return [
+    {
+      place: 'accounts of ours',
+      query: async () => {
+        const lanes = await sql<{ chain_id: number; next_nonce: string }[]>`
+          select chain_id, next_nonce::text from chain_account
+          where chain_id = any(${env.networks.map(({ chainId }) => chainId)}::int[]) and lower(address) = ${address}`
+        return [
+          ...(isIt(env.treasury) ? [own(address, 'The treasury.', '/operator/chains')] : []),
+          ...env.networks.flatMap(({ name, escrow, usdc }) => [
+            ...(isIt(escrow) ? [own(address, `The escrow on ${name}.`, '/operator/chains')] : []),
+            ...(isIt(usdc.address) ? [own(address, `USDC on ${name}.`, null)] : []),
+          ]),
+          ...lanes.map((lane) =>
+            own(
+              address,
+              `Sends our transactions on chain ${lane.chain_id}; its next nonce is ${lane.next_nonce}.`,
+              '/operator/chains',
+            ),
+          ),
+          ...env.operators
+            .filter((one) => isIt(one.address))
+            .map((one) =>
+              own(address, `An operator of this service, on chain ${one.chainId}.`, '/operator/log'),
+            ),
+        ]
+      },
+    },
+    {
+      place: 'who paid for bounties',
+      query: () => sql<FoundRow[]>`
+        select 'payer of bounties' as kind, ${address} as id, max(paid_at) as at, '/operator/bounties?text=' || ${address}::text as href,
+               'Paid for ' || count(*) || case when count(*) = 1 then ' bounty.' else ' bounties.' end as text
+        from bounty where payer = ${address} having count(*) > 0`,
+    },
+    {
+      place: 'who paid for anything',
+      query: () => sql<FoundRow[]>`
+        select 'payer' as kind, ${address} as id, null::timestamptz as at, '/operator/payments?payer=' || ${address}::text as href,
+               'Signed ' || case when count(*) > 100 then 'more than 100 payments.'
+                                 when count(*) = 1 then '1 payment.' else count(*) || ' payments.' end as text
+        from (select from payment where payer = ${address} limit 101) paid having count(*) > 0`,
+    },
+    {
+      place: 'who filmed',
+      query: () => sql<FoundRow[]>`
+        select 'submission' as kind, submission_id as id, submitted_at as at,
+               '/operator/bounties/' || bounty_id || '#' || submission_id as href,
+               'Handed in for bounty ' || bounty_id || '; its film: ' || quality_status || '.' as text
+        from submission where contributor = ${address} order by submitted_at desc limit 10`,
+    },
+    {
+      place: 'who uploads',
+      query: () => sql<FoundRow[]>`
+        select 'upload' as kind, upload_id as id, created_at as at, null as href, 'An upload, ' || state || '.' as text
+        from upload where owner = ${address} and state in ('receiving', 'received') order by created_at desc limit 10`,
+    },
+  ]
+}

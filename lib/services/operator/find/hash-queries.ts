@@ -1,0 +1,110 @@
+import 'server-only'
+import type { Context } from '#lib/adapters/context'
+import { fromHex } from '#lib/domain/leaf'
+import { findHashSql } from '#lib/services/anchors/search-id'
+import type { FoundRow } from '#lib/services/operator/find/place'
+
+type Query = { place: string; query: () => Promise<FoundRow[]> }
+
+/** Where 32 bytes can be: of transactions, payments, bounties, files and trees. */
+export function hashQueries({ sql, env }: Pick<Context, 'sql' | 'env'>, value: `0x${string}`): Query[] {
+  const hash = Buffer.from(fromHex(value))
+  const digits = value.slice(2)
+  const chainIds = env.networks.map(({ chainId }) => chainId)
+  return [
+    {
+      place: 'transactions of ours',
+      query: () => sql<FoundRow[]>`
+        select 'transaction of ours' as kind, tx.id::text, attempt.created_at as at,
+               '/operator/chains/transactions/' || tx.id as href,
+               'An attempt at transaction ' || tx.id || ' (' || tx.kind || '), ' || tx.state
+               || case when tx.mined_hash is null or tx.mined_hash = attempt.hash then '.' else '; another attempt is the one in the chain.' end as text
+        from chain_attempt attempt join chain_tx tx on tx.id = attempt.tx_id where attempt.hash = ${hash}`,
+    },
+    {
+      place: 'payments',
+      query: () => sql<FoundRow[]>`
+        select 'payment' as kind, id::text, created_at as at, '/operator/payments/' || id as href,
+               case when settle_tx = ${hash} then 'Settled by this transaction: ' else 'Has this nonce: ' end
+               || operation || ', ' || state || ', by ' || payer || ' on ' || network || '.' as text
+        from payment where settle_tx = ${hash} or nonce = ${value}
+        union all
+        select 'payment', payment.id::text, payment.created_at, '/operator/payments/' || payment.id,
+               'Its settlement was sent in this transaction: ' || payment.operation || ', ' || payment.state || '.'
+        from chain_attempt attempt join settlement on settlement.chain_tx_id = attempt.tx_id
+        join payment using (network, asset, payer, nonce)
+        where attempt.hash = ${hash} and payment.settle_tx is distinct from ${hash}`,
+    },
+    {
+      place: 'bounties',
+      query: () => sql<FoundRow[]>`
+        select 'bounty' as kind, found.bounty_id as id, found.paid_at as at, '/operator/bounties/' || found.bounty_id as href,
+               found.why || ' ' || found.amount_usdc || '.00 USDC, ' || found.state || ': ' || found.title as text
+        from (
+          select distinct on (bounty_id) * from (
+            select 'Its reference in the contract:' as why, bounty.* from bounty where ref = ${hash}
+            union all
+            select 'Paid for by this transaction:', bounty.* from payment join bounty on bounty.payment_id = payment.id
+            where payment.settle_tx = ${hash}
+            union all
+            select 'Asked for in this transaction:', bounty.*
+            from chain_attempt attempt join chain_tx tx on tx.id = attempt.tx_id
+            join bounty on bounty.ref = decode(substring(tx.idem_key from '^bounty_[a-z]+:0x([0-9a-f]{64}):'), 'hex')
+            where attempt.hash = ${hash}
+            union all
+            select 'The books have this transaction for it:', bounty.*
+            from ledger_entry entry join bounty on bounty.chain_id = entry.chain_id
+              and (bounty.ref = entry.ref or (bounty.post_is_final and bounty.onchain_id = entry.onchain_id))
+            where entry.chain_id = any(${chainIds}::int[]) and entry.tx_hash = ${hash}) every_one
+          order by bounty_id) found`,
+    },
+    {
+      place: 'the books',
+      query: () => sql<FoundRow[]>`
+        select 'entry of the books' as kind, chain_id || ' ' || log_index as id, null::timestamptz as at,
+               '/operator/payments' as href,
+               kind || ', ' || (amount_atomic / 1000000)::numeric(78, 6) || ' USDC from ' || from_address || ' to ' || to_address
+               || ' in block ' || block || ' of chain ' || chain_id || '.' as text
+        from ledger_entry where chain_id = any(${chainIds}::int[]) and tx_hash = ${hash} limit 20`,
+    },
+    {
+      place: 'films',
+      query: () => sql<FoundRow[]>`
+        select 'submission' as kind, submission.submission_id as id, submitted_at as at,
+               '/operator/bounties/' || bounty_id || '#' || submission.submission_id as href,
+               'The film with this fingerprint, for bounty ' || bounty_id || ' by ' || contributor || '.' as text
+        from submission_file join submission using (submission_id) where submission_file.sha256 = ${hash}`,
+    },
+    {
+      place: 'captures',
+      query: () => sql<FoundRow[]>`
+        select 'capture' as kind, encode(sha256, 'hex') as id, received_at as at,
+               '/operator/captures?id=' || encode(sha256, 'hex') as href,
+               case when tree_id is null then 'Waits for its tree.' else 'In tree ' || tree_id || '.' end as text
+        from capture where sha256 = ${hash}`,
+    },
+    {
+      place: 'trees',
+      query: async () => {
+        const rows = await sql.unsafe(findHashSql, [hash], { prepare: true })
+        return rows
+          .filter((row) => row.kind !== 'fingerprint' && row.tree_id !== null)
+          .map((row) => ({
+            kind: 'tree',
+            id: String(row.tree_id),
+            at: null,
+            href: `/trees/${row.tree_id}`,
+            text: `This is the ${row.kind} ${row.kind === 'root' ? 'of' : 'in'} tree ${row.tree_id}.`,
+          }))
+      },
+    },
+    {
+      place: 'public proofs',
+      query: async () => {
+        const [known] = await sql`select 1 from capture where sha256 = ${hash} and tree_id is not null`
+        const text = 'What the public is told of this fingerprint.'
+        return known ? [{ kind: 'proof', id: digits, at: null, href: `/verify/${digits}`, text }] : []
+      },
+    },
+  ]
+}

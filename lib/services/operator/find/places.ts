@@ -1,0 +1,153 @@
+import 'server-only'
+import type { Context } from '#lib/adapters/context'
+import { isoTime } from '#lib/domain/iso-time'
+import type { OperatorId } from '#lib/domain/operator-id'
+import { findWallet } from '#lib/services/operator/find/find-wallet'
+import { hashQueries } from '#lib/services/operator/find/hash-queries'
+import type { FoundRow, Place } from '#lib/services/operator/find/place'
+
+type Ctx = Pick<Context, 'sql' | 'env'>
+
+/** The service's own tables that can have an id of this form, each with an index for it. */
+export function placesFor({ ctx, read }: { ctx: Ctx; read: OperatorId }): Place[] {
+  const { sql } = ctx
+  const one = (place: string, query: () => Promise<FoundRow[]>): Place => ({
+    place,
+    look: async () => (await query()).map((row) => ({ ...row, at: row.at && isoTime(row.at) })),
+  })
+  switch (read.form) {
+    case 'uuid':
+      return [
+        one(
+          'requests',
+          () => sql<FoundRow[]>`
+            select 'request' as kind, request_id::text as id, at, '/operator/requests/' || request_id as href,
+                   method || ' ' || operation || ' was answered ' || status || coalesce(': ' || message, '.') as text
+            from request_log where request_id = ${read.value}::uuid`,
+        ),
+        one(
+          'what requests were about',
+          () => sql<FoundRow[]>`
+            select about.* from request_log asked, lateral (
+              select 'bounty' as kind, bounty_id as id, paid_at as at, '/operator/bounties/' || bounty_id as href,
+                     'The request was about this bounty, ' || state || ' now: ' || title as text
+              from bounty where bounty_id = asked.bounty_id
+              union all
+              select 'payment', id::text, created_at, '/operator/payments/' || id,
+                     'The request was about this payment, ' || state || ' now.'
+              from payment where id = asked.payment_id
+              union all
+              select 'submission', submission_id, submitted_at, '/operator/bounties/' || bounty_id || '#' || submission_id,
+                     'The request was about this submission.'
+              from submission where submission_id = asked.submission_id) about
+            where asked.request_id = ${read.value}::uuid`,
+        ),
+        one(
+          'the log of actions',
+          () => sql<FoundRow[]>`
+            select 'action' as kind, id::text, at, '/operator/log' as href, action || ', since: ' || reason as text
+            from operator_action where request_id = ${read.value}`,
+        ),
+      ]
+    case 'bounty':
+      return [
+        one(
+          'bounties',
+          () => sql<FoundRow[]>`
+            select 'bounty' as kind, bounty_id as id, paid_at as at, '/operator/bounties/' || bounty_id as href,
+                   amount_usdc || '.00 USDC, ' || state || ': ' || title as text
+            from bounty where bounty_id = ${read.value}`,
+        ),
+        one(
+          'requests that named it',
+          () => sql<FoundRow[]>`
+            select 'request' as kind, request_id::text as id, at, '/operator/requests/' || request_id as href,
+                   method || ' ' || operation || ' was answered ' || status || coalesce(': ' || message, '.') as text
+            from request_log where bounty_id = ${read.value} order by at desc limit 10`,
+        ),
+      ]
+    case 'submission':
+      return [
+        one(
+          'submissions',
+          () => sql<FoundRow[]>`
+            select 'submission' as kind, submission_id as id, submitted_at as at,
+                   '/operator/bounties/' || bounty_id || '#' || submission_id as href,
+                   'Handed in for bounty ' || bounty_id || ' by ' || contributor || '; its film: ' || quality_status
+                   || ', its model: ' || reconstruction_status || '.' as text
+            from submission where submission_id = ${read.value}`,
+        ),
+      ]
+    case 'upload':
+      return [
+        one(
+          'uploads',
+          () => sql<FoundRow[]>`
+            select 'upload' as kind, upload.upload_id as id, created_at as at,
+                   '/operator/bounties/' || bounty_id || '#' || submission.submission_id as href,
+                   'By ' || owner || ', ' || upload.state || coalesce(', as submission ' || submission.submission_id, '')
+                   || '.' as text
+            from upload left join submission_file using (upload_id)
+            left join submission on submission.submission_id = submission_file.submission_id
+            where upload.upload_id = ${read.value}`,
+        ),
+      ]
+    case 'key_prefix':
+      return [
+        one(
+          'API keys',
+          () => sql<FoundRow[]>`
+            select 'API key' as kind, prefix as id, created_at as at, '/operator/keys' as href,
+                   'Of ' || account || ', tier ' || tier || case when revoked_at is null then '.' else ', revoked.' end as text
+            from api_key where prefix = ${read.value}`,
+        ),
+      ]
+    case 'number':
+      return numbered(ctx, read.value).map(([place, query]) => one(place, query))
+    case 'hash':
+      return hashQueries(ctx, read.value).map(({ place, query }) => one(place, query))
+    case 'address':
+      return findWallet(ctx, read.value).map(({ place, query }) => one(place, query))
+    default:
+      return []
+  }
+}
+
+function numbered({ sql, env }: Ctx, value: number): [string, () => Promise<FoundRow[]>][] {
+  return [
+    [
+      'payments',
+      () => sql<FoundRow[]>`
+        select 'payment' as kind, id::text, created_at as at, '/operator/payments/' || id as href,
+               operation || ', ' || state || ', by ' || payer || ' on ' || network || '.' as text
+        from payment where id = ${value}`,
+    ],
+    [
+      'transactions of ours',
+      () => sql<FoundRow[]>`
+        select 'transaction of ours' as kind, id::text, created_at as at, '/operator/chains/transactions/' || id as href,
+               kind || ', ' || state || ', on chain ' || chain_id || '.' as text
+        from chain_tx where id = ${value}`,
+    ],
+    [
+      'trees',
+      () => sql<FoundRow[]>`
+        select 'tree' as kind, tree_id::text as id, built_at as at, '/trees/' || tree_id as href,
+               leaf_count || ' leaves, ' || state || '.' as text
+        from tree where tree_id = ${Math.min(value, 2_147_483_647)}`,
+    ],
+    [
+      'numbers in the escrow',
+      () => sql<FoundRow[]>`
+        select 'bounty' as kind, bounty_id as id, paid_at as at, '/operator/bounties/' || bounty_id as href,
+               'Has this number in the escrow on chain ' || chain_id || ', ' || state || ': ' || title as text
+        from bounty where post_is_final and onchain_id = ${value} and chain_id = any(${env.networks.map(({ chainId }) => chainId)}::int[])`,
+    ],
+    [
+      'the log of actions',
+      () => sql<FoundRow[]>`
+        select 'action' as kind, id::text, at, '/operator/log' as href, action || ', since: ' || reason as text
+        from operator_action where id = ${value}`,
+    ],
+  ]
+}
