@@ -1,6 +1,8 @@
 /** Where a request was made of: how its times are told apart. */
 export type Sample = { kind: string; startedAt: number; endedAt: number }
 export type Window = { what: string; from: number; to: number }
+/** An answer that was none, or said "not now": what clients ask again for. */
+export type Setback = { at: number; kind: string; error: string }
 
 /** What clients saw, and what was wrong. All times are milliseconds since the run's own beginning. */
 export type Figures = {
@@ -8,8 +10,7 @@ export type Figures = {
   samples: Sample[]
   /** From a signal until what it ended had been up again for a while. */
   windows: Window[]
-  /** What clients were answered instead, before they asked again, by kind of request. */
-  errors: Map<string, number>
+  setbacks: Setback[]
   violations: string[]
   counts: Map<string, number>
   count: (what: string, by?: number) => void
@@ -25,21 +26,22 @@ const keptViolations = 200
 
 export function openFigures(): Figures {
   const begun = performance.now()
-  const errors = new Map<string, number>()
   const counts = new Map<string, number>()
   const violations: string[] = []
   let violated = 0
   const add = (map: Map<string, number>, name: string, by: number) => map.set(name, (map.get(name) ?? 0) + by)
+  const now = () => performance.now() - begun
+  const setbacks: Setback[] = []
   return {
-    now: () => performance.now() - begun,
+    now,
     samples: [],
     windows: [],
-    errors,
+    setbacks,
     counts,
     violations,
     count: (what, by = 1) => void add(counts, what, by),
     longest: (what, value) => void counts.set(what, Math.max(counts.get(what) ?? 0, Math.round(value))),
-    countError: (kind, error) => void add(errors, `${kind}: ${error}`, 1),
+    countError: (kind, error) => void setbacks.push({ at: now(), kind, error }),
     violate: (text) => {
       violated += 1
       if (violations.length < keptViolations) violations.push(text)
@@ -69,4 +71,22 @@ function latencyOf(samples: readonly Sample[]): Latency {
   const sorted = samples.map(({ startedAt, endedAt }) => endedAt - startedAt).sort((a, b) => a - b)
   const at = (share: number) => Math.round(sorted[Math.ceil(sorted.length * share) - 1] ?? 0)
   return { requests: sorted.length, p50: at(0.5), p95: at(0.95), p99: at(0.99), longest: at(1) }
+}
+
+/** How often each was met, by what was going on then, and by kind of request: `SIGKILL to a web`, `GET …`. */
+export function setbacksBy(
+  { setbacks, windows }: Pick<Figures, 'setbacks' | 'windows'>,
+  by: 'cause' | 'kind',
+): [name: string, count: number][] {
+  const causeOf = (at: number) => {
+    const causes = windows
+      .filter(({ from, to }) => from <= at && at <= to)
+      .map(({ what }) => what.replace(/ \d+$/, ''))
+    return causes.length === 0 ? 'steady' : [...new Set(causes)].sort().join(' and ')
+  }
+  const named = Map.groupBy(
+    setbacks,
+    ({ at, kind, error }) => `${error}; ${by === 'kind' ? kind : causeOf(at)}`,
+  )
+  return [...named].map(([name, own]): [string, number] => [name, own.length]).sort(([, a], [, b]) => b - a)
 }

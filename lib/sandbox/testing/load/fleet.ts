@@ -10,7 +10,7 @@ export type Member = {
   /** Of a web. */
   port?: number
   pid: () => number | undefined
-  /** Whether it takes requests, as the balancer's own look at it says; a worker is up once it runs. */
+  /** Whether it has answered since it was started; a worker is up once it runs. */
   isUp: () => boolean
   /** Ends it, and waits until it is up again. */
   strike: (signal: 'SIGKILL' | 'SIGTERM') => Promise<void>
@@ -49,9 +49,10 @@ export function startMember(options: {
     onChange: () => (isUp = port === undefined),
     onGiveUp: (tail) => figures.violate(`${name} keeps ending: ${tail}`),
   })
+  // Once it has answered it stays in turn until it ends: one that is slow is no less able than the others are.
   const looking = (async () => {
     while (!isOver) {
-      if (port !== undefined) isUp = await answers(port)
+      if (port !== undefined && !isUp) isUp = await answers(port)
       await sleep(lookMs)
     }
   })()
@@ -64,7 +65,6 @@ export function startMember(options: {
       const pid = child.pid()!
       const from = figures.now()
       figures.count(`${signal} to ${port === undefined ? 'a worker' : 'a web'}`)
-      if (signal === 'SIGKILL') isUp = false
       process.kill(pid, signal)
       if (!(await within(graceMs, () => !isAlive(pid)))) {
         figures.violate(`${name} did not end within ${graceMs / 1_000} s of ${signal}`)

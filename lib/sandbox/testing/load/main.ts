@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { latencies } from '#lib/sandbox/testing/load/figures'
+import { latencies, setbacksBy } from '#lib/sandbox/testing/load/figures'
 import { type LoadOptions, runLoad } from '#lib/sandbox/testing/load/load-run'
 import { report, usageRows } from '#lib/sandbox/testing/load/report'
 
@@ -44,7 +44,10 @@ writeFileSync(
       quiet_after_seconds: quietSeconds ?? null,
       violations: { count: figures.violated(), first: violations },
       latencies_ms: latencies(figures),
-      errors: Object.fromEntries(figures.errors),
+      setbacks: {
+        by_cause: Object.fromEntries(setbacksBy(figures, 'cause')),
+        by_kind: Object.fromEntries(setbacksBy(figures, 'kind')),
+      },
       counts: Object.fromEntries(figures.counts),
       windows,
       processes: usageRows(watch),

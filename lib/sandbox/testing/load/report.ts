@@ -1,4 +1,4 @@
-import { type Figures, latencies } from '#lib/sandbox/testing/load/figures'
+import { type Figures, latencies, setbacksBy } from '#lib/sandbox/testing/load/figures'
 import type { Watch } from '#lib/sandbox/testing/load/watch'
 
 export type UsageRow = { process: string; lives: number; rssMb: string; mostMb: number; mostFiles: number }
@@ -32,7 +32,7 @@ export function report(args: {
   const { samples, violations } = figures
   const lines: string[] = ['']
   const row = (name: string, ...cells: (string | number)[]) =>
-    lines.push(name.padEnd(34) + cells.map((cell) => String(cell).padStart(9)).join(''))
+    lines.push(name.padEnd(46) + cells.map((cell) => String(cell).padStart(9)).join(''))
   row('latency, ms', 'steady', 'p50', 'p95', 'p99', 'most', 'at kills', 'p50', 'p95', 'p99', 'most')
   for (const { kind, steady, aroundKills } of latencies(figures))
     row(
@@ -40,10 +40,11 @@ export function report(args: {
       ...[steady, aroundKills].flatMap((part) => [part.requests, part.p50, part.p95, part.p99, part.longest]),
     )
   lines.push('')
-  const byCount = (map: ReadonlyMap<string, number>) => [...map].sort(([, a], [, b]) => b - a)
-  row('answered instead, then asked again', 'times')
-  for (const [name, count] of byCount(figures.errors)) row(`  ${name}`, count)
-  lines.push('')
+  row('what clients asked again for', 'times')
+  for (const by of ['cause', 'kind'] as const) {
+    for (const [name, count] of setbacksBy(figures, by)) row(`  ${name}`, count)
+    lines.push('')
+  }
   row('process', 'lives', 'most MB', 'files')
   for (const { process, lives, rssMb, mostMb, mostFiles } of usageRows(watch)) {
     row(process, lives, mostMb, mostFiles)
