@@ -6,4 +6,4 @@ export const frozenRetrySeconds = 60
 
 /** What a caller is told: what happened to their money, and what to do. */
 export const frozenText =
-  'The service is paused while it compares its records with the chains. Nothing was charged and nothing was decided; a payment you have signed stays good, so do not sign another. Repeat the request as it is.'
+  'The service is paused while it compares its records with the chains. This request charged nothing and decided nothing; a payment you have signed stays good, so do not sign another. Repeat the request as it is.'

@@ -14,7 +14,7 @@ import type {
   UpfrontOperation,
 } from '#lib/operations/define-operation'
 import type { ExactPayment } from '#lib/schemas/x402'
-import { assertNotFrozen } from '#lib/services/freeze/is-frozen'
+import { assertNotFrozenNow } from '#lib/services/freeze/is-frozen'
 import { parsePaymentHeader } from '#lib/services/payments/parse-payment-header'
 import { purchase } from '#lib/services/payments/purchase'
 import { quotePayment } from '#lib/services/payments/quote-payment'
@@ -81,7 +81,7 @@ export async function answerPaid<Input, Output>(sold: Sold<Input, Output>): Prom
 
   if (header === null) {
     // Whoever is asked to sign must be able to pay.
-    await assertNotFrozen({ ctx })
+    await assertNotFrozenNow({ ctx })
     return quote()
   }
   const parsed = parsePaymentHeader(header)

@@ -5,7 +5,8 @@ import { checkReadiness as run } from '#lib/services/health/check-readiness'
 
 const output = z.object({
   status: z.enum(['ready', 'degraded']).meta({
-    description: 'degraded: a chain or every worker is silent, or films wait too long; free reads go on.',
+    description:
+      'degraded: a chain or every worker is silent, films wait too long, or the service is frozen; free reads go on.',
   }),
   database: z.object({ ok: z.boolean(), latency_ms: z.int() }),
   chains: z.array(
@@ -20,6 +21,20 @@ const output = z.object({
   films: z.object({ ok: z.boolean(), oldest_job_seconds: z.int().nullable() }).meta({
     description: 'How long the check, preview or model that is due longest has waited for a worker.',
   }),
+  frozen: z
+    .object({
+      cause: z.enum(['copy', 'chain', 'operator']).meta({
+        description:
+          'copy: the database is another copy than the one used last. chain: a chain has what it does not know. operator: by hand.',
+      }),
+      since: z.string(),
+      waiting_for: z.array(z.string()).meta({ description: 'Networks it is still compared with.' }),
+    })
+    .nullable()
+    .meta({
+      description:
+        'Not null: no payment is taken and nothing is decided until the records agree with the chains. Free reads go on.',
+    }),
 })
 
 export const checkReadiness = defineOperation({

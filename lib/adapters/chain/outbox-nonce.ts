@@ -83,7 +83,7 @@ export async function isLaneFrozen(args: {
 }
 
 /** Moves a key's count up to the chain's, which is ahead when someone else has used the key. */
-export async function skipTo(db: Db, chain: Chain, address: Address, nonce: number): Promise<void> {
+export async function skipTo(db: Db | Tx, chain: Chain, address: Address, nonce: number): Promise<void> {
   await db
     .update(chainAccount)
     .set({ nextNonce: nonce })

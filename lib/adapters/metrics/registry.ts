@@ -70,6 +70,7 @@ function create() {
     chainHeadAge: gauge('chain_head_age_seconds', 'Age of the newest block an endpoint shows.', ['network']),
     chainUp: gauge('chain_up', '1 where an endpoint answers.', ['network']),
     runAge: gauge('last_run_age_seconds', 'Since what must happen again and again last did.', ['run']),
+    frozen: gauge('frozen', '1 while the service stands still: nothing is signed, sold or decided.'),
     workerBeat: gauge('worker_beat_age_seconds', 'Since the last sign of life of any worker.'),
     jobs: gauge('jobs', 'Jobs about films, by queue and state.', ['queue', 'state']),
     jobAge: gauge('job_due_oldest_seconds', 'How long the job that is due longest has waited.'),

@@ -68,6 +68,7 @@ export const serviceExamples = {
       chains: [{ network: 'eip155:8453', ok: true, head: 41_327_019, head_age_seconds: 2 }],
       worker: { ok: true, last_beat_seconds: 1 },
       films: { ok: true, oldest_job_seconds: null },
+      frozen: null,
     },
   },
   advanceClock: {

@@ -3,6 +3,7 @@ import { checkActionSignature } from '#lib/operations/operator/check-action-sign
 import { findAnything } from '#lib/operations/operator/find-anything'
 import { getCapture } from '#lib/operations/operator/get-capture'
 import { getChains } from '#lib/operations/operator/get-chains'
+import { getFreeze } from '#lib/operations/operator/get-freeze'
 import { getHistory } from '#lib/operations/operator/get-history'
 import { getIntake } from '#lib/operations/operator/get-intake'
 import { getOperator } from '#lib/operations/operator/get-operator'
@@ -33,6 +34,7 @@ export const operatorGroup: Group = {
   description: 'Where the money is, what is stuck, and what can be done about it.',
   operations: [
     getOperator,
+    getFreeze,
     getOverview,
     getHistory,
     listAudits,

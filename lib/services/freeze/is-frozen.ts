@@ -21,14 +21,18 @@ export function isFrozen({ ctx }: { ctx: Pick<Context, 'sql'> }): Promise<boolea
   return frozen
 }
 
+/**
+ * The same as of now, for who would otherwise be told to pay, or to pay again.
+ *
+ * @throws CairnError `unavailable` while the service stands still
+ */
+export async function assertNotFrozenNow({ ctx }: { ctx: Pick<Context, 'sql'> }): Promise<void> {
+  if (await ask(ctx.sql)) throw frozenError()
+}
+
 async function ask(sql: Sql): Promise<boolean> {
   const rows = await sql`select from service_freeze where ended_at is null`
   return rows.length > 0
-}
-
-/** @throws CairnError `unavailable` while the service stands still */
-export async function assertNotFrozen(args: { ctx: Pick<Context, 'sql'> }): Promise<void> {
-  if (await isFrozen(args)) throw frozenError()
 }
 
 /** The refusal of everything that would move money or decide over it. */

@@ -1,4 +1,6 @@
 import 'server-only'
+import { eq } from 'drizzle-orm'
+import { payment } from '#db/schema/payment'
 import { errorText } from '#lib/adapters/chain/error-text'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
@@ -9,6 +11,7 @@ import { look } from '#lib/services/bounties/look'
 import { recordEvent } from '#lib/services/bounties/record-event'
 import { beginVisit, type Visit } from '#lib/services/bounties/visit'
 import { adoptExit } from '#lib/services/freeze/adopt-exit'
+import { isLostDigest } from '#lib/services/payments/lost-order'
 
 /** From payment to end it is fewer. */
 const maxSteps = 8
@@ -76,7 +79,17 @@ async function stepOn(visit: Visit, known: Known): Promise<boolean | 'conflict'>
   if (state === 'paid') return record('post_signed')
   if (state === 'creating') return record('posted')
   if (!postIsFinal) return keepNumber({ visit, known })
-  if (inContract === 'open' || inContract === 'overdue') return false
+  if (inContract === 'open' || inContract === 'overdue')
+    return state === 'open' && (await isLost(visit, known)) && adoptExit({ visit, known, exit: 'cancelled' })
   if (state === 'open') return adoptExit({ visit, known, exit: inContract })
   return after(state, inContract) ? record(inContract) : 'conflict'
+}
+
+/** Nobody can carry out an order whose words are gone. */
+async function isLost({ ctx }: Visit, { row }: Known): Promise<boolean> {
+  const [paid] = await ctx.db
+    .select({ requestHash: payment.requestHash })
+    .from(payment)
+    .where(eq(payment.id, row.paymentId))
+  return paid !== undefined && isLostDigest(paid.requestHash)
 }

@@ -1,6 +1,7 @@
 import 'server-only'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Address } from 'viem'
+import { replayedNonces } from '#db/schema/freeze'
 import { chainAccount, chainTx } from '#db/schema/outbox'
 import type { Chain } from '#lib/adapters/chain/client'
 import { skipTo } from '#lib/adapters/chain/outbox-nonce'
@@ -14,10 +15,10 @@ import type { Context } from '#lib/adapters/context'
  */
 export async function replayLanes(args: {
   ctx: Pick<Context, 'db'>
-  input: { chain: Chain }
+  input: { chain: Chain; freezeId: number }
 }): Promise<{ rejected: number; skipped: number; waits: string[] }> {
   const { ctx, input } = args
-  const { chain } = input
+  const { chain, freezeId } = input
   const rejected = await ctx.db
     .update(chainTx)
     .set({
@@ -41,10 +42,16 @@ export async function replayLanes(args: {
       waits.push(
         `${pooled! - Math.max(mined!, nextNonce)} transactions of ${address} are in the node's pool and not mined`,
       )
-    if (mined! > nextNonce) {
-      skipped += mined! - nextNonce
-      await skipTo(ctx.db as Context['db'], chain, address as Address, mined!)
-    }
+    if (mined! <= nextNonce) continue
+    skipped += mined! - nextNonce
+    await ctx.db.transaction(async (tx) => {
+      const range = { fromNonce: nextNonce, toNonce: mined! - 1, freezeId }
+      await tx
+        .insert(replayedNonces)
+        .values({ chainId: chain.chainId, sender: address, ...range })
+        .onConflictDoNothing()
+      await skipTo(tx, chain, address as Address, mined!)
+    })
   }
   return { rejected: rejected.length, skipped, waits }
 }

@@ -9,6 +9,7 @@ import type { NetworkConfig } from '#lib/adapters/env'
 import { type Freeze, getFreeze } from '#lib/services/freeze/get-freeze'
 import { type ReplayedBounties, replayBounties } from '#lib/services/freeze/replay-bounties'
 import { replayLanes } from '#lib/services/freeze/replay-lanes'
+import { replayOrders } from '#lib/services/freeze/replay-orders'
 import { type ReplayedPayments, replayPayments } from '#lib/services/freeze/replay-payments'
 import { type ReplayedTrees, replayTrees } from '#lib/services/freeze/replay-trees'
 import { followChain } from '#lib/services/ledger/follow-chain'
@@ -23,6 +24,8 @@ export type NetworkReplay = {
   rejected: number
   skipped: number
   payments: ReplayedPayments | null
+  /** Lost orders that were made anew from the chain. */
+  orders: number
   bounties: ReplayedBounties | null
   trees: ReplayedTrees | null
 }
@@ -54,7 +57,16 @@ export async function replay({ ctx }: { ctx: Context }): Promise<Freeze | undefi
 async function replayNetwork(ctx: Context, { id }: Freeze, network: NetworkConfig): Promise<void> {
   const done = await passOver(ctx, id, network).catch((error: unknown): NetworkReplay => {
     const waits = [`${network.name} could not be looked at: ${errorText(error)}`]
-    return { block: null, waits, rejected: 0, skipped: 0, payments: null, bounties: null, trees: null }
+    return {
+      block: null,
+      waits,
+      rejected: 0,
+      skipped: 0,
+      payments: null,
+      orders: 0,
+      bounties: null,
+      trees: null,
+    }
   })
   const isDone = done.waits.length === 0
   ctx.log.info({ network: network.id, isDone, ...done }, 'replayed')
@@ -72,12 +84,14 @@ async function passOver(ctx: Context, freezeId: number, network: NetworkConfig):
   const chain = ctx.chains.get(network.chainId)!
   const { head, final } = await readHeads(chain)
   const firstHead = await keepHead(ctx, freezeId, network, head.number)
-  const lanes = await replayLanes({ ctx, input: { chain } })
+  const lanes = await replayLanes({ ctx, input: { chain, freezeId } })
   const { waits } = lanes
   const untilMs = performance.now() + followForMs
   const followed = await followChain({ ctx, input: { network, untilMs } })
   if (followed.is !== 'current')
     waits.push(`the books of ${network.name} are ${followed.reason ?? followed.is}`)
+  // Lost orders first: what is then left of the inflows is known to nobody.
+  const orders = await replayOrders({ ctx, input: { network } })
   const payments = await replayPayments({ ctx, input: { network } })
   const bounties = await replayBounties({ ctx, input: { network } })
   const isAnchor = network.chainId === ctx.env.anchor.chainId
@@ -90,7 +104,7 @@ async function passOver(ctx: Context, freezeId: number, network: NetworkConfig):
       `block ${firstHead} of ${network.name} is not final yet (${final} is): what is after may be undone`,
     )
   const { rejected, skipped } = lanes
-  return { block: followed.block ?? null, waits, rejected, skipped, payments, bounties, trees }
+  return { block: followed.block ?? null, waits, rejected, skipped, payments, orders, bounties, trees }
 }
 
 /** What the chain had when it was first looked at. */

@@ -1,6 +1,8 @@
 import 'server-only'
 import type { Chain } from '#lib/adapters/chain/client'
 import type { Context } from '#lib/adapters/context'
+import { isoTime } from '#lib/domain/iso-time'
+import { getFreeze } from '#lib/services/freeze/get-freeze'
 
 export type Readiness = {
   /** `ready`: everything answers. `degraded`: free reads go on, something else does not. `unavailable`: no database. */
@@ -10,6 +12,8 @@ export type Readiness = {
   worker: { ok: boolean; last_beat_seconds: number | null }
   /** How long the job of a film that is due longest has waited for a worker; `null` when none is due. */
   films: { ok: boolean; oldest_job_seconds: number | null }
+  /** Why the service stands still, and since when; `null` while it runs. */
+  frozen: { cause: 'copy' | 'chain' | 'operator'; since: string; waiting_for: string[] } | null
 }
 
 const probeTimeoutMs = 1_500
@@ -19,18 +23,19 @@ const jobLateAfterSeconds = 30 * 60
 
 /** Looks at everything a paid answer needs, and at what waits for a worker. Never throws. */
 export async function checkReadiness(args: {
-  ctx: Pick<Context, 'sql' | 'chains' | 'clock'>
+  ctx: Pick<Context, 'sql' | 'db' | 'env' | 'chains' | 'clock'>
 }): Promise<Readiness> {
   const { ctx } = args
-  const [database, worker, films, chains] = await Promise.all([
+  const [database, worker, films, frozen, chains] = await Promise.all([
     probeDatabase(ctx),
     probeWorker(ctx),
     probeFilms(ctx),
+    probeFreeze(ctx),
     Promise.all([...ctx.chains.values()].map((chain) => probeChain(chain, ctx.clock.now()))),
   ])
-  const allWell = worker.ok && films.ok && chains.every((chain) => chain.ok)
+  const allWell = worker.ok && films.ok && frozen === null && chains.every((chain) => chain.ok)
   const status = !database.ok ? 'unavailable' : allWell ? 'ready' : 'degraded'
-  return { status, database, chains, worker, films }
+  return { status, database, chains, worker, films, frozen }
 }
 
 async function probeDatabase(ctx: Pick<Context, 'sql'>): Promise<Readiness['database']> {
@@ -62,6 +67,12 @@ async function probeFilms(ctx: Pick<Context, 'sql'>): Promise<Readiness['films']
     ok: rows !== undefined && (age === null || age < jobLateAfterSeconds),
     oldest_job_seconds: age === null ? null : Math.round(age),
   }
+}
+
+/** To everyone: why in a word, and the networks that are still compared. What was seen is for operators. */
+async function probeFreeze(ctx: Pick<Context, 'db' | 'env'>): Promise<Readiness['frozen']> {
+  const freeze = await within(getFreeze({ ctx }))
+  return freeze ? { cause: freeze.cause, since: isoTime(freeze.since), waiting_for: freeze.waiting } : null
 }
 
 async function probeChain(chain: Chain, now: Date): Promise<Readiness['chains'][number]> {

@@ -5,7 +5,7 @@ import { metrics } from '#lib/adapters/metrics/registry'
 import { checkReadiness } from '#lib/services/health/check-readiness'
 import { readGas } from '#lib/services/health/read-gas'
 
-type Ctx = Pick<Context, 'sql' | 'chains' | 'clock'>
+type Ctx = Pick<Context, 'sql' | 'db' | 'env' | 'chains' | 'clock'>
 type Row = { count: number; age: number | null }
 
 /**
@@ -94,7 +94,7 @@ async function collectRuns({ sql }: Ctx): Promise<void> {
 }
 
 async function collectReadiness(ctx: Ctx): Promise<void> {
-  const { chains, worker, films } = await checkReadiness({ ctx })
+  const { chains, worker, films, frozen } = await checkReadiness({ ctx })
   const { chainUp, chainHeadAge, workerBeat, jobAge } = metrics()
   chainHeadAge.reset()
   for (const { network, ok, head_age_seconds } of chains) {
@@ -103,4 +103,5 @@ async function collectReadiness(ctx: Ctx): Promise<void> {
   }
   workerBeat.set(worker.last_beat_seconds ?? Number.POSITIVE_INFINITY)
   jobAge.set(films.oldest_job_seconds ?? 0)
+  metrics().frozen.set(frozen ? 1 : 0)
 }

@@ -88,17 +88,27 @@ async function findForeignRefs({ sql }: { sql: Sql }): Promise<Named[]> {
     .map((row) => ({ code: 'bounty_of_other_payment', id: row.bountyId }))
 }
 
-/** A nonce that nothing of ours has used, below one that is mined: it was used elsewhere, or its row is gone. */
+/**
+ * A nonce that nothing of ours has used, below one that is mined: it was used elsewhere, or its row is gone. What a replay has
+ * accounted for after a restored backup is no gap.
+ */
 function findNonceGaps({ sql }: { sql: Sql }): Promise<Named[]> {
   return sql<Named[]>`
     with mined as (
       select chain_id, sender, max(nonce) as top from chain_tx
       where state in ('mined', 'final', 'reverted') group by chain_id, sender
+    ), used as (
+      select chain_id, sender, min(nonce) as first, max(nonce) as last, count(*) as nonces
+      from chain_tx join mined using (chain_id, sender)
+      where nonce <= top
+      group by chain_id, sender
     )
-    select 'nonce_gap' as code, 'eip155:' || chain_id || ' ' || sender || ' ' || min(nonce) || '…' || max(nonce) as id
-    from chain_tx join mined using (chain_id, sender)
-    where nonce <= top
-    group by chain_id, sender
-    having count(*) <> max(nonce) - min(nonce) + 1
+    select 'nonce_gap' as code, 'eip155:' || chain_id || ' ' || sender || ' ' || first || '…' || last as id
+    from used
+    where last - first + 1 <> nonces + (
+      select coalesce(sum(least(r.to_nonce, used.last) - greatest(r.from_nonce, used.first) + 1), 0)
+      from replayed_nonces r
+      where r.chain_id = used.chain_id and r.sender = used.sender and r.from_nonce <= used.last
+        and r.to_nonce >= used.first)
     order by id`
 }

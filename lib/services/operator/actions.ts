@@ -6,6 +6,7 @@ import { cancelNonce } from '#lib/services/operator/actions/cancel-nonce'
 import { changeKey } from '#lib/services/operator/actions/change-key'
 import { dropJob } from '#lib/services/operator/actions/drop-job'
 import { freezeLane } from '#lib/services/operator/actions/freeze-lane'
+import { freezeService } from '#lib/services/operator/actions/freeze-service'
 import { lookUpPayment } from '#lib/services/operator/actions/look-up-payment'
 import { makeKey } from '#lib/services/operator/actions/make-key'
 import { rejectTransaction } from '#lib/services/operator/actions/reject-transaction'
@@ -16,11 +17,14 @@ import { retryModel } from '#lib/services/operator/actions/retry-model'
 import { returnInflow } from '#lib/services/operator/actions/return-inflow'
 import { revokeKey } from '#lib/services/operator/actions/revoke-key'
 import { unfreezeLane } from '#lib/services/operator/actions/unfreeze-lane'
+import { unfreezeService } from '#lib/services/operator/actions/unfreeze-service'
 import { withdrawCapture } from '#lib/services/operator/actions/withdraw-capture'
 
 /** Everything an operator can do, by name. */
 // biome-ignore lint/suspicious/noExplicitAny: what each takes and gives differs
 const actions: readonly OperatorAction<any, any>[] = [
+  freezeService,
+  unfreezeService,
   lookUpPayment,
   returnInflow,
   changeKey,

@@ -5,7 +5,7 @@ import type { Hex } from 'viem'
 import { currentRequest, noteRequest, type RequestNotes } from '#lib/adapters/request-notes'
 import { CairnError } from '#lib/domain/errors'
 import { mayUseKeys } from '#lib/services/freeze/compare-keys'
-import { frozenError } from '#lib/services/freeze/is-frozen'
+import { assertNotFrozenNow, frozenError } from '#lib/services/freeze/is-frozen'
 import { claimPayment, reclaimPayment } from '#lib/services/payments/claim-payment'
 import { retakeSettlement } from '#lib/services/payments/close-payment'
 import { deliverKept, handOver, loadGoods } from '#lib/services/payments/deliver'
@@ -13,6 +13,7 @@ import { findLost } from '#lib/services/payments/find-lost'
 import { findPayment, type JournalledPayment } from '#lib/services/payments/find-payment'
 import { isUnresolved } from '#lib/services/payments/is-unresolved'
 import { settleSeconds } from '#lib/services/payments/keep-answer'
+import { isLostDigest } from '#lib/services/payments/lost-order'
 import { askTruth } from '#lib/services/payments/read-truth'
 import { hashPayment } from '#lib/services/payments/request-hash'
 import { keepAndSettle, settleClaim } from '#lib/services/payments/settle-claim'
@@ -115,6 +116,7 @@ async function buyNew(
   await assertRuns(ctx, key.network)
   let paidIn: Hex | undefined
   if ('reason' in vetted) {
+    await assertNotFrozenNow({ ctx })
     paidIn = await findLost({ ctx, input })
     if (!paidIn) return { outcome: 'refused', reason: vetted.reason }
     // Whoever reads the chain could show it with an order of their own: it goes back to the wallet that paid.
@@ -222,6 +224,7 @@ function mismatch(
   known: { requestHash: Uint8Array; payloadHash: Uint8Array },
   shown: { requestHash: Uint8Array; payloadHash: Uint8Array },
 ): Purchase | undefined {
+  if (isLostDigest(known.payloadHash)) return { outcome: 'refused', reason: 'paid_without_order' }
   if (!timingSafeEqual(known.payloadHash, shown.payloadHash))
     return { outcome: 'refused', reason: 'authorization_already_used' }
   if (!timingSafeEqual(known.requestHash, shown.requestHash))

@@ -1,0 +1,4 @@
+import { route } from '#lib/http/route'
+import { getFreeze } from '#lib/operations/operator/get-freeze'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(getFreeze)

@@ -1,0 +1,276 @@
+import { randomBytes } from 'node:crypto'
+import { asc, eq, sql } from 'drizzle-orm'
+import { type Address, bytesToHex } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bounty } from '#db/schema/bounty'
+import { capture } from '#db/schema/capture'
+import { chainTx } from '#db/schema/outbox'
+import { submission } from '#db/schema/submission'
+import { tree } from '#db/schema/tree'
+import { readAttestations } from '#lib/adapters/chain/eas'
+import { enqueue } from '#lib/adapters/chain/outbox'
+import type { Context } from '#lib/adapters/context'
+import { demoKey } from '#lib/adapters/demo-keys'
+import { isFrozenError } from '#lib/adapters/frozen-error'
+import { geohashToCell } from '#lib/domain/geohash'
+import {
+  type BountyBench,
+  type NetworkId,
+  type Paid,
+  startBountyBench,
+} from '#lib/sandbox/testing/bounty-bench'
+import { bountyPath, postBounty, withToken } from '#lib/sandbox/testing/bounty-request'
+import {
+  createPayer,
+  type PaidService,
+  signPayment,
+  startPaidService,
+  withPayment,
+} from '#lib/sandbox/testing/paid-service'
+import { createPlainSubmission } from '#lib/sandbox/testing/plain-submission'
+import type { CreatedBounty } from '#lib/schemas/bounty'
+import { createAnchorer } from '#lib/services/anchors/anchorer'
+import { ensureSchema } from '#lib/services/anchors/ensure-schema'
+import { acceptSubmission } from '#lib/services/bounties/accept-submission'
+import { checkUnfreeze } from '#lib/services/freeze/check-unfreeze'
+import { endFreeze } from '#lib/services/freeze/end-freeze'
+import { getFreeze } from '#lib/services/freeze/get-freeze'
+import { replay } from '#lib/services/freeze/replay'
+import { checkReadiness } from '#lib/services/health/check-readiness'
+import { audit, verdictOf } from '#lib/services/ledger/audit'
+import { followChains } from '#lib/services/ledger/follow-chains'
+import { stepsOf } from '#lib/worker/steps'
+
+/*
+ * The drill: a copy of the database is taken amid traffic, the service goes on for a while, then the copy is put back. What lies
+ * in between is on the chains alone.
+ */
+const base = 'eip155:8453'
+const networks = [base, 'eip155:5042'] as const
+const usdc = 1_000_000n
+
+let bench: BountyBench
+let service: PaidService
+
+beforeAll(async () => {
+  bench = await startBountyBench({ settings: { ANCHOR_KEY: demoKey('anchor'), ANCHOR_MAX_LEAVES: '3' } })
+  service = await startPaidService({ settings: bench.settings })
+})
+afterAll(async () => {
+  await service?.close()
+  await bench?.close()
+})
+
+/** What a worker does, each step so many times; films need programs, and the rest no money. */
+async function work(ctx: Context, rounds: number): Promise<void> {
+  const left = /^(forget|expire uploads|end lost|audit|media|sweep|tell)/
+  const steps = stepsOf(ctx).filter(({ name }) => !left.test(name))
+  const { signal } = new AbortController()
+  for (let round = 0; round < rounds; round++) {
+    for (const step of steps) await step.run({ ctx, signal })
+    await bench.mine(1)
+  }
+}
+
+async function ingest(ctx: Context, count: number): Promise<void> {
+  await ctx.db.insert(capture).values(
+    Array.from({ length: count }, () => ({
+      sha256: new Uint8Array(randomBytes(32)),
+      cell: geohashToCell('u33dbb')!,
+      capturedAt: new Date(Date.UTC(2026, 4, 1, 12)),
+      salt: new Uint8Array(randomBytes(32)),
+    })),
+  )
+}
+
+const stateOf = async ({ row }: Paid) => (await bench.rowOf(row.bountyId)).state
+const balance = ({ network, payer }: Paid) => bench.balanceOf(network, payer.address)
+
+async function nonces(ctx: Context): Promise<number[]> {
+  const rows = await ctx.sql<{ chain_id: number; address: Address }[]>`
+    select chain_id, address from chain_account order by chain_id, address`
+  return Promise.all(
+    rows.map(({ chain_id, address }) => ctx.chains.get(chain_id)!.client.getTransactionCount({ address })),
+  )
+}
+
+const messageOf = async (answer: Response) => ((await answer.json()) as { message: string }).message
+
+/** Every attestation of ours there is. */
+function attestations(ctx: Context) {
+  const chain = ctx.chains.get(8453)!
+  const { address } = createAnchorer(ctx)!.signer
+  return readAttestations({ chain, eas: ctx.env.anchor.eas, attester: address, from: 0n, to: 2n ** 32n })
+}
+
+async function order(network: NetworkId) {
+  const payer = await createPayer(bench.chains, 60n * usdc)
+  const url = service.url + bountyPath
+  const init = postBounty({ title: `Ordered ${randomBytes(4).toString('hex')}` })
+  const header = await signPayment({ url, init, payer, network })
+  const show = () => fetch(url, withPayment(init, header))
+  const answer = await show()
+  expect(answer.status).toBe(201)
+  return { payer, show, created: (await answer.json()) as CreatedBounty, url }
+}
+
+test('a backup put back amid traffic: frozen, replayed and unfrozen, nothing is paid twice and every bounty ends', async () => {
+  const { ctx } = bench
+  while (!(await ensureSchema({ ctx, anchorer: createAnchorer(ctx)! }))) await work(ctx, 1)
+  await ingest(ctx, 3)
+  const each = await Promise.all(
+    networks.map(async (network) => ({
+      released: await bench.payBounty({ network }),
+      unknownFilm: await bench.payBounty({ network }),
+      cancelled: await bench.payBounty({ network }),
+      open: await bench.payBounty({ network }),
+      expires: await bench.payBounty({ network, deadlineDays: 1 }),
+    })),
+  )
+  await work(ctx, 4)
+  const before = await Promise.all(networks.map((network) => order(network)))
+  const films = await Promise.all(
+    each.map(({ released }) => {
+      const contributor = bench.newAddress()
+      const input = { bountyId: released.row.bountyId, contributor }
+      return createPlainSubmission({ ctx, input }).then((made) => ({ ...made, contributor }))
+    }),
+  )
+  await ingest(ctx, 3)
+  // Asked for, and not signed when the copy is taken.
+  const queued = await ctx.db.select().from(chainTx).where(eq(chainTx.state, 'queued'))
+  const restore = await bench.backUp()
+
+  // What the copy does not know.
+  await work(ctx, 4)
+  const paidTo = await Promise.all(
+    each.map(async ({ released, unknownFilm, cancelled }, index) => {
+      const { submissionId, contributor } = films[index]!
+      await acceptSubmission({ ctx, input: { bountyId: released.row.bountyId, submissionId } })
+      const stranger = await bench.accept(unknownFilm)
+      await bench.cancel(cancelled)
+      return { contributor, stranger }
+    }),
+  )
+  const lost = await Promise.all(networks.map((network) => order(network)))
+  await work(ctx, 5)
+  const unsent = await order(base)
+  expect((await attestations(ctx)).map(({ anchor }) => anchor.treeId)).toEqual([1, 2])
+  const noncesThen = await nonces(ctx)
+
+  await restore()
+  const own = await bench.newProcess()
+  await work(own, 2)
+  const freeze = (await getFreeze({ ctx: own }))!
+  expect(freeze.cause).toBe('chain')
+  expect(freeze.reason).toContain('does not have')
+  expect((await checkReadiness({ ctx: own })).status).toBe('degraded')
+
+  // It stands still: nothing is signed, taken or decided, and whoever asks is told that nothing was charged.
+  expect(await nonces(own)).toEqual(noncesThen)
+  const intent = {
+    chainId: 8453,
+    sender: bench.desk.treasury.address,
+    kind: 'x',
+    idemKey: 'x',
+    to: own.env.treasury,
+  }
+  const asked = own.db.transaction((tx) => enqueue({ tx, intent: { ...intent, data: '0x' } }))
+  await expect(asked).rejects.toSatisfy(isFrozenError)
+  const unknown = await unsent.show()
+  expect(unknown.status).toBe(503)
+  expect(unknown.headers.get('retry-after')).not.toBeNull()
+  expect(await messageOf(unknown)).toContain('charged nothing')
+  const cancelPath = `${service.url}${bountyPath}/${before[0]!.created.bounty_id}/cancel`
+  const refused = await fetch(cancelPath, withToken(before[0]!.created.agent_token, { method: 'POST' }))
+  expect(refused.status).toBe(503)
+  // What was bought before is answered again: no money moves for that.
+  expect((await before[0]!.show()).status).toBe(201)
+
+  // The replay may be run by many, and again.
+  for (let pass = 0; (await replay({ ctx: own }))!.waiting.length > 0; pass++) {
+    if (pass > 20) throw new Error(JSON.stringify((await getFreeze({ ctx: own }))!.report))
+    await Promise.all([replay({ ctx: own }), bench.mine(1)])
+  }
+  expect(await nonces(own)).toEqual(noncesThen)
+  for (const [index, { released, unknownFilm, cancelled }] of each.entries()) {
+    expect(await stateOf(released)).toBe('accepted')
+    expect(await stateOf(cancelled)).toBe('cancelled')
+    expect(await stateOf(unknownFilm)).toBe('accepted')
+    const { acceptedSubmissionId } = await bench.rowOf(unknownFilm.row.bountyId)
+    const [film] = await own.db
+      .select()
+      .from(submission)
+      .where(eq(submission.submissionId, acceptedSubmissionId!))
+    expect(film!.contributor).toBe(paidTo[index]!.stranger.toLowerCase())
+    expect((await bench.rowOf(released.row.bountyId)).acceptedSubmissionId).toBe(films[index]!.submissionId)
+  }
+  const trees = await own.db.select().from(tree).orderBy(asc(tree.treeId))
+  expect(trees.map(({ treeId, state }) => [treeId, state])).toEqual([
+    [1, 'final'],
+    [2, 'lost'],
+  ])
+
+  // One inflow is known to nobody: an operator names it and accepts exactly that.
+  const found = await checkUnfreeze({ ctx: own })
+  expect(found.refusal).toBeNull()
+  expect(found.audit!.violations.map(({ code }) => code)).toEqual(['inflow_without_payment'])
+  expect(found.audit!.digest).toMatch(/^[0-9a-f]{16}$/)
+  await own.db.transaction((tx) =>
+    endFreeze({ ctx: own, tx, input: { by: 'the drill', accepted: found.audit!.digest } }),
+  )
+
+  // It goes on: what is left ends, by itself or by its poster.
+  await Promise.all(each.map(({ open }) => bench.cancel(open)))
+  await bench.advanceClock(86_400)
+  await work(own, 6)
+  await bench.advanceClock(600)
+  await work(own, 6)
+  for (const [index, { released, unknownFilm, cancelled, open, expires }] of each.entries()) {
+    expect(await stateOf(open)).toBe('cancelled')
+    expect(await stateOf(expires)).toBe('expired_refunded')
+    for (const back of [cancelled, open, expires]) expect(await balance(back)).toBe(50n * usdc)
+    for (const spent of [released, unknownFilm]) expect(await balance(spent)).toBe(0n)
+    const { network } = released
+    expect(await bench.balanceOf(network, paidTo[index]!.contributor)).toBe(50n * usdc)
+    expect(await bench.balanceOf(network, paidTo[index]!.stranger)).toBe(50n * usdc)
+    // The order is gone with its words; its money is back where it came from, and showing it again says so.
+    const { payer, show, created } = lost[index]!
+    expect(await bench.balanceOf(network, payer.address)).toBe(60n * usdc)
+    const row = await bench.rowOf(created.bounty_id)
+    expect(row).toMatchObject({ state: 'cancelled', payer: payer.address.toLowerCase() })
+    const again = await show()
+    expect(again.status).toBe(402)
+    expect(await messageOf(again)).toContain('goes back')
+    const got = await fetch(
+      `${service.url}${bountyPath}/${created.bounty_id}`,
+      withToken(created.agent_token),
+    )
+    expect(got.status).toBe(200)
+  }
+  expect((await unsent.show()).status).toBe(402)
+
+  // The same captures join a later tree, after the lost one: one chain of trees, no number twice.
+  await ingest(own, 1)
+  await bench.advanceClock(86_400)
+  await work(own, 5)
+  const made = (await attestations(own)).map(({ anchor }) => anchor)
+  expect(made.map(({ treeId }) => treeId)).toEqual([1, 2, 3, 4].slice(0, made.length))
+  for (const [index, { prevRoot }] of made.entries())
+    expect(prevRoot).toBe(made[index - 1]?.root ?? `0x${'0'.repeat(64)}`)
+
+  await followChains({ ctx: own, input: { untilMs: performance.now() + 20_000 } })
+  const audited = await audit({ ctx: own })
+  expect(verdictOf(audited)).toBe('violated')
+  const violations = audited.findings.filter(({ severity }) => severity === 'violation')
+  expect(violations.map(({ code }) => code)).toEqual(['inflow_without_payment'])
+  expect(
+    await own.db.$count(
+      bounty,
+      sql`state not in ('accepted', 'cancelled', 'expired_refunded', 'failed', 'open')`,
+    ),
+  ).toBe(0)
+  expect(await getFreeze({ ctx: own })).toBeUndefined()
+  expect(queued.length).toBeGreaterThanOrEqual(0)
+  expect(bytesToHex(trees[1]!.root)).toBe(made[1]!.root)
+})

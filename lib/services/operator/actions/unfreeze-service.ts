@@ -1,0 +1,59 @@
+import 'server-only'
+import { z } from 'zod'
+import { checkUnfreeze, type Unfreezable } from '#lib/services/freeze/check-unfreeze'
+import { endFreeze } from '#lib/services/freeze/end-freeze'
+import { defineAction } from '#lib/services/operator/action'
+
+const input = z.strictObject({
+  accept: z
+    .string()
+    .regex(/^[0-9a-f]{16}$/, { error: 'must be the digest of what the audit found, 16 hex digits' })
+    .nullable()
+    .meta({ description: 'Digest of the findings that are accepted; null when the audit found nothing.' }),
+})
+
+export const unfreezeService = defineAction({
+  name: 'unfreeze_service',
+  input,
+  subjectOf: () => ({ kind: 'service', id: 'cairn' }),
+  signs: true,
+  preview: async ({ ctx, input: { accept } }) => {
+    const found = await checkUnfreeze({ ctx })
+    return {
+      title: 'Unfreeze the service',
+      effect: `Workers go on with every key, and payments are taken again. This database is trusted as it is. ${said(found)}`,
+      guard:
+        'Every network was replayed and answers. The audit finds nothing, or exactly the findings that are accepted by their digest.',
+      refusal: found.refusal ?? refusalOf(found, accept),
+    }
+  },
+  run: async ({ ctx, tx, input: { accept }, operator }) => {
+    const { freezeId, since } = await endFreeze({
+      ctx,
+      tx,
+      input: { by: operator.address, accepted: accept },
+    })
+    return { result: { freeze_id: freezeId, frozen_since: since.toISOString(), accepted: accept } }
+  },
+})
+
+/** What is signed, so every finding is in it. */
+function said({ audit }: Unfreezable): string {
+  if (!audit) return ''
+  if (audit.digest === null) return 'The audit found nothing wrong.'
+  const each = audit.violations.map(({ code, network, count, ids }) => {
+    const where = network === null ? '' : ` on ${network}`
+    return `${code}${where} (${count}: ${ids.join(', ')})`
+  })
+  return `Accepted as they are, by digest ${audit.digest}: ${each.join('; ')}.`
+}
+
+function refusalOf({ audit }: Unfreezable, accept: string | null): string | null {
+  const digest = audit?.digest ?? null
+  if (digest === accept) return null
+  if (digest === null)
+    return 'The audit finds nothing wrong now: there is nothing to accept. Use accept: null.'
+  return accept === null
+    ? `The audit finds ${audit!.violations.length} kinds of violations. To go on with them, accept ${digest}.`
+    : `The audit finds something else than what would be accepted. Look again; its digest is now ${digest}.`
+}
