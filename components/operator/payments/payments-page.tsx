@@ -11,7 +11,7 @@ import { paymentFilterNames, usePayments } from './use-payments.ts'
 /** The journal of payments, with what needs an operator before it. */
 export function PaymentsPage() {
   return (
-    <div className="grid gap-12">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-12">
       <div>
         <h1 className="text-xl">Payments</h1>
         <p className="mt-2 max-w-[65ch] text-soft">
@@ -83,7 +83,7 @@ function Journal() {
       <h2 id="journal" className="text-lg">
         Journal
       </h2>
-      <div className="mt-4 grid gap-6">
+      <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-6">
         <PaymentFilters filters={filters} change={change} />
         <Asked query={query}>
           {({ payments, next_cursor }) => (

@@ -33,7 +33,7 @@ export function SettlementAttempts({ network, transaction }: { network: string; 
     },
   ]
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <p>
         <Link href={`/operator/chains/transactions/${transaction.id}`}>Transaction {transaction.id}</Link> of
         the relayer{transaction.nonce === null ? '' : `, nonce ${transaction.nonce}`}: {transaction.state}.

@@ -53,7 +53,7 @@ function OfNetwork({ network, name, books }: Network) {
       </p>
     )
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       {inflows.count > 0 && (
         <div>
           <h3 className="font-semibold">
