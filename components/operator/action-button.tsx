@@ -1,23 +1,34 @@
 'use client'
-import { useEffect, useId, useRef, useState } from 'react'
+import { createContext, type ReactNode, use, useEffect, useId, useRef, useState } from 'react'
 import { CopyButton } from '#components/ui/copy-button'
 import type { DoneAction } from '#lib/schemas/operator-action'
 import { type AskedAction, usePreview, useRunAction } from './use-action.ts'
 
-/** Opens the one dialog by which anything is done here. `label`: verb and object. */
-export function ActionButton(props: {
-  asked: AskedAction
-  label: string
-  onDone?: (done: DoneAction) => void
-}) {
-  const [isOpen, setIsOpen] = useState(false)
+type Opened = { asked: AskedAction; label: string; onDone?: ((done: DoneAction) => void) | undefined }
+
+const OpenDialog = createContext<(opened: Opened) => void>(() => {})
+
+/**
+ * Holds the one dialog of the console. It stands beside the pages: what is done often takes away the button it was done by, and what
+ * came of it must not go with it.
+ */
+export function ActionDialogProvider({ children }: { children: ReactNode }) {
+  const [opened, setOpened] = useState<Opened>()
   return (
-    <>
-      <button type="button" className="button" onClick={() => setIsOpen(true)}>
-        {props.label}
-      </button>
-      {isOpen && <ActionDialog {...props} onClose={() => setIsOpen(false)} />}
-    </>
+    <OpenDialog value={setOpened}>
+      {children}
+      {opened && <ActionDialog {...opened} onClose={() => setOpened(undefined)} />}
+    </OpenDialog>
+  )
+}
+
+/** Opens the one dialog by which anything is done here. `label`: verb and object. */
+export function ActionButton(props: Opened) {
+  const open = use(OpenDialog)
+  return (
+    <button type="button" className="button" onClick={() => open(props)}>
+      {props.label}
+    </button>
   )
 }
 
@@ -25,12 +36,7 @@ export function ActionButton(props: {
  * Says what an action will do and what must hold for it, asks for a reason, has it signed where it moves money, and says what
  * came of it. It begins at its heading: whoever presses Enter once more has done nothing.
  */
-function ActionDialog(props: {
-  asked: AskedAction
-  label: string
-  onDone?: (done: DoneAction) => void
-  onClose: () => void
-}) {
+function ActionDialog(props: Opened & { onClose: () => void }) {
   const { asked, label, onDone, onClose } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -42,13 +48,14 @@ function ActionDialog(props: {
     dialog.current?.showModal()
     heading.current?.focus()
   }, [])
+  // Closed before it goes, so that the button it was opened by has the focus again.
+  const close = () => dialog.current?.close()
   const shown = preview.data
   const mayRun = shown !== undefined && shown.refusal === null && reason.trim() !== '' && !run.isPending
   return (
     <dialog
       ref={dialog}
       aria-labelledby={`${id}-title`}
-      onCancel={onClose}
       onClose={onClose}
       className="m-auto w-[min(36rem,100%-2rem)] rounded-lg border border-edge bg-raised p-6 text-ink backdrop:bg-black/50 sm:p-8"
     >
@@ -61,7 +68,7 @@ function ActionDialog(props: {
         {shown?.title ?? label}
       </h2>
       {run.data ? (
-        <Outcome done={run.data} onClose={onClose} />
+        <Outcome done={run.data} onClose={close} />
       ) : (
         <form
           className="mt-4 grid gap-4"
@@ -101,7 +108,7 @@ function ActionDialog(props: {
             <button type="submit" className="button button-main max-sm:w-full" disabled={!mayRun}>
               {shown?.signs ? `Sign: ${label}` : label}
             </button>
-            <button type="button" className="button max-sm:w-full" onClick={onClose}>
+            <button type="button" className="button max-sm:w-full" onClick={close}>
               Go back
             </button>
           </div>

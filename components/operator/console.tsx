@@ -2,6 +2,7 @@
 import { type ReactNode, Suspense } from 'react'
 import { WhenSignedIn } from '#components/wallet/when-signed-in'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
+import { ActionDialogProvider } from './action-button.tsx'
 import { ConsoleNav } from './console-nav.tsx'
 import { OperatorGate } from './operator-gate.tsx'
 import { TimeFormatProvider } from './time-format.tsx'
@@ -15,8 +16,10 @@ export default function Console({ wallet, children }: { wallet: WalletSettings; 
     >
       <OperatorGate>
         <TimeFormatProvider>
-          <ConsoleNav />
-          <Suspense fallback={<p className="text-soft">Loading…</p>}>{children}</Suspense>
+          <ActionDialogProvider>
+            <ConsoleNav />
+            <Suspense fallback={<p className="text-soft">Loading…</p>}>{children}</Suspense>
+          </ActionDialogProvider>
         </TimeFormatProvider>
       </OperatorGate>
     </WhenSignedIn>
