@@ -30,8 +30,10 @@ import {
 import { createPlainSubmission } from '#lib/sandbox/testing/plain-submission'
 import type { CreatedBounty } from '#lib/schemas/bounty'
 import { createAnchorer } from '#lib/services/anchors/anchorer'
+import { buildTree } from '#lib/services/anchors/build-tree'
 import { ensureSchema } from '#lib/services/anchors/ensure-schema'
 import { acceptSubmission } from '#lib/services/bounties/accept-submission'
+import { advanceBounties } from '#lib/services/bounties/advance-bounties'
 import { checkUnfreeze } from '#lib/services/freeze/check-unfreeze'
 import { endFreeze } from '#lib/services/freeze/end-freeze'
 import { getFreeze } from '#lib/services/freeze/get-freeze'
@@ -71,6 +73,18 @@ async function work(ctx: Context, rounds: number): Promise<void> {
     await bench.mine(1)
   }
 }
+
+/** Rounds of that until it is so. */
+async function workUntil(ctx: Context, isSo: () => Promise<boolean>): Promise<void> {
+  const giveUpAt = performance.now() + 40_000
+  while (!(await isSo())) {
+    if (performance.now() > giveUpAt) throw new Error('the worker does not get there')
+    await work(ctx, 1)
+  }
+}
+
+const areEnded = async (bounties: readonly Paid[]) =>
+  (await Promise.all(bounties.map(stateOf))).every((state) => /^(cancelled|expired_refunded)$/.test(state))
 
 async function ingest(ctx: Context, count: number): Promise<void> {
   await ctx.db.insert(capture).values(
@@ -136,9 +150,12 @@ test('a backup put back amid traffic: frozen, replayed and unfrozen, nothing is 
       return createPlainSubmission({ ctx, input }).then((made) => ({ ...made, contributor }))
     }),
   )
+  // Asked for, and not signed when the copy is taken: posts, and a tree. Another is not even gathered.
   await ingest(ctx, 3)
-  // Asked for, and not signed when the copy is taken.
-  const queued = await ctx.db.select().from(chainTx).where(eq(chainTx.state, 'queued'))
+  await advanceBounties(bench)
+  await buildTree({ ctx, anchorer: createAnchorer(ctx)! })
+  await ingest(ctx, 3)
+  expect(await ctx.db.$count(chainTx, eq(chainTx.state, 'queued'))).toBeGreaterThan(0)
   const restore = await bench.backUp()
 
   // What the copy does not know.
@@ -155,7 +172,7 @@ test('a backup put back amid traffic: frozen, replayed and unfrozen, nothing is 
   const lost = await Promise.all(networks.map((network) => order(network)))
   await work(ctx, 5)
   const unsent = await order(base)
-  expect((await attestations(ctx)).map(({ anchor }) => anchor.treeId)).toEqual([1, 2])
+  expect((await attestations(ctx)).map(({ anchor }) => anchor.treeId)).toEqual([1, 2, 3])
   const noncesThen = await nonces(ctx)
 
   await restore()
@@ -208,7 +225,8 @@ test('a backup put back amid traffic: frozen, replayed and unfrozen, nothing is 
   const trees = await own.db.select().from(tree).orderBy(asc(tree.treeId))
   expect(trees.map(({ treeId, state }) => [treeId, state])).toEqual([
     [1, 'final'],
-    [2, 'lost'],
+    [2, 'final'],
+    [3, 'lost'],
   ])
 
   // One inflow is known to nobody: an operator names it and accepts exactly that.
@@ -223,9 +241,11 @@ test('a backup put back amid traffic: frozen, replayed and unfrozen, nothing is 
   // It goes on: what is left ends, by itself or by its poster.
   await Promise.all(each.map(({ open }) => bench.cancel(open)))
   await bench.advanceClock(86_400)
-  await work(own, 6)
-  await bench.advanceClock(600)
-  await work(own, 6)
+  await workUntil(own, () => areEnded(each.flatMap(({ open, expires }) => [open, expires])))
+  const restored = lost.map(({ created }) => created.bounty_id)
+  await workUntil(own, async () =>
+    (await Promise.all(restored.map(bench.rowOf))).every(({ state }) => state === 'cancelled'),
+  )
   for (const [index, { released, unknownFilm, cancelled, open, expires }] of each.entries()) {
     expect(await stateOf(open)).toBe('cancelled')
     expect(await stateOf(expires)).toBe('expired_refunded')
@@ -253,9 +273,9 @@ test('a backup put back amid traffic: frozen, replayed and unfrozen, nothing is 
   // The same captures join a later tree, after the lost one: one chain of trees, no number twice.
   await ingest(own, 1)
   await bench.advanceClock(86_400)
-  await work(own, 5)
+  await workUntil(own, async () => (await own.db.$count(tree, sql`state = 'final'`)) >= 3)
   const made = (await attestations(own)).map(({ anchor }) => anchor)
-  expect(made.map(({ treeId }) => treeId)).toEqual([1, 2, 3, 4].slice(0, made.length))
+  expect(made.map(({ treeId }) => treeId)).toEqual([1, 2, 3, 4])
   for (const [index, { prevRoot }] of made.entries())
     expect(prevRoot).toBe(made[index - 1]?.root ?? `0x${'0'.repeat(64)}`)
 
@@ -271,6 +291,5 @@ test('a backup put back amid traffic: frozen, replayed and unfrozen, nothing is 
     ),
   ).toBe(0)
   expect(await getFreeze({ ctx: own })).toBeUndefined()
-  expect(queued.length).toBeGreaterThanOrEqual(0)
-  expect(bytesToHex(trees[1]!.root)).toBe(made[1]!.root)
+  expect(bytesToHex(trees[2]!.root)).toBe(made[2]!.root)
 })
