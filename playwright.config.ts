@@ -7,9 +7,17 @@ import { findLeftOut } from './lib/sandbox/testing/left-out.ts'
 const leftOut = findLeftOut().map(({ file }) => `**/${file}`)
 
 /** Journeys that move no money and no clock, and look at nobody's wallet: they run beside those that do. */
-const reading = ['discovery', 'docs', 'http', 'map', 'pages', 'trees', 'verify', 'verify-folder'].map(
-  (name) => `**/${name}.spec.ts`,
-)
+const reading = [
+  'discovery',
+  'docs',
+  'http',
+  'map',
+  'pages',
+  'stream',
+  'trees',
+  'verify',
+  'verify-folder',
+].map((name) => `**/${name}.spec.ts`)
 
 // Runs against a sandbox that is up already: `npm start` beside it, or `npm test`, which brings its own.
 export default defineConfig({

@@ -9,6 +9,7 @@ export type SandboxFacts = {
   networks: Record<string, { rpc_url: string; usdc: `0x${string}`; escrow: `0x${string}` }>
   wallets: Record<'agent' | 'poster' | 'contributor' | 'operator', Wallet>
   cron_secret: string
+  enterprise_api_key: string
   /** Paths of files that are attested. */
   samples: string[]
 }

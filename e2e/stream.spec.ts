@@ -1,0 +1,162 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { parseEnv, promisify } from 'node:util'
+import { expect, test } from './answers.ts'
+import { sandboxFacts, sandboxHome } from './sandbox-facts.ts'
+
+const facts = sandboxFacts()
+const settings = parseEnv(readFileSync(join(sandboxHome(), 'sandbox.env'), 'utf8')) as Record<string, string>
+const root = join(import.meta.dirname, '..')
+/** Out at sea, where nobody else films. */
+const geohash = 's001zs'
+const polygon = 'POLYGON((0.3 0.3, 0.36 0.3, 0.36 0.36, 0.3 0.36, 0.3 0.3))'
+/** What platforms give a process that was told to end. */
+const graceMs = 10_000
+
+let web: ChildProcess | undefined
+test.afterEach(async () => {
+  if (web?.exitCode !== null || web.signalCode !== null) return
+  web.kill('SIGKILL')
+  await once(web, 'exit')
+})
+
+test('a listener gets each observation once and in order, over the death and the end of web processes', async () => {
+  const port = await freePort()
+  const own = `http://127.0.0.1:${port}`
+  const manifest = test.info().outputPath('captures.ndjson')
+  await mkdir(dirname(manifest), { recursive: true })
+  const published: string[] = []
+  const capture = async (count: number) => {
+    const ids = Array.from({ length: count }, () => randomBytes(32).toString('hex'))
+    const lines = ids.map((sha256) =>
+      JSON.stringify({ sha256, geohash, captured_at: '2026-05-01T12:00:00Z' }),
+    )
+    await writeFile(manifest, `${lines.join('\n')}\n`)
+    const args = ['--conditions=react-server', 'lib/cli/ingest.ts', '--manifest', manifest]
+    await promisify(execFile)(process.execPath, args, { cwd: root, env: { ...process.env, ...settings } })
+    published.push(...ids)
+  }
+  const heard: string[] = []
+  const wholeOf = () => expect.poll(() => heard.length, { timeout: 30_000 }).toBe(published.length)
+
+  await startWeb(port)
+  const first = await listen(own, heard)
+  const beginning = first.lastEventId
+  await capture(3)
+  await wholeOf()
+
+  // Dead without a word: what is published meanwhile is there when it is back.
+  web!.kill('SIGKILL')
+  await first.over
+  expect(first.isWhole).toBe(false)
+  const missed = capture(2)
+  await startWeb(port)
+  const second = await listen(own, heard, first.lastEventId)
+  await missed
+  await wholeOf()
+
+  // Told to end: listeners are let go at once, with when to come back, and the process is gone within its time.
+  const gone = once(web!, 'exit', { signal: AbortSignal.timeout(graceMs) })
+  web!.kill('SIGTERM')
+  await second.over
+  expect(second.isWhole).toBe(true)
+  expect(second.last).toMatch(/come back with Last-Event-ID\nretry: \d+$/)
+  await gone
+  await capture(2)
+
+  // To another process, which was there all the time.
+  const third = await listen(facts.base_url, heard, second.lastEventId)
+  await wholeOf()
+  third.leave()
+
+  // Whoever asks for all of it again is told the order of publication.
+  const again: string[] = []
+  const fresh = await listen(facts.base_url, again, beginning)
+  await expect.poll(() => again.length, { timeout: 30_000 }).toBe(published.length)
+  fresh.leave()
+  expect(heard).toEqual(again)
+  expect(heard.toSorted()).toEqual(published.toSorted())
+})
+
+type Listening = {
+  lastEventId: string | undefined
+  /** The last words. */
+  last: string
+  /** Whether the answer was ended and not cut off. */
+  isWhole: boolean
+  over: Promise<void>
+  leave: () => void
+}
+
+/** Listens as a browser does: an id counts once its block is whole. Resolves when the first has come. */
+async function listen(base: string, heard: string[], lastEventId?: string): Promise<Listening> {
+  const stop = new AbortController()
+  const answer = await fetch(`${base}/enterprise/v1/spatial/stream?geometry=${encodeURIComponent(polygon)}`, {
+    headers: {
+      authorization: `Bearer ${facts.enterprise_api_key}`,
+      accept: 'text/event-stream',
+      ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+    },
+    signal: stop.signal,
+  })
+  expect(answer.status).toBe(200)
+  let begun = () => {}
+  const beginning = new Promise<void>((resolve) => {
+    begun = resolve
+  })
+  const listening: Listening = {
+    lastEventId,
+    last: '',
+    isWhole: false,
+    over: Promise.resolve(),
+    leave: () => stop.abort(),
+  }
+  const read = async () => {
+    let text = ''
+    for await (const chunk of answer.body!.pipeThrough(new TextDecoderStream())) {
+      const blocks = (text + chunk).split('\n\n')
+      text = blocks.pop()!
+      for (const block of blocks) {
+        listening.last = block
+        listening.lastEventId = /^id: (.+)$/m.exec(block)?.[1] ?? listening.lastEventId
+        const id = /"observation_id":"([0-9a-f]{64})"/.exec(block)?.[1]
+        if (id !== undefined) heard.push(id)
+      }
+      begun()
+    }
+    listening.isWhole = true
+  }
+  listening.over = read().catch(() => {})
+  await beginning
+  return listening
+}
+
+/** Another process of the same build, on the same database. */
+async function startWeb(port: number): Promise<void> {
+  const next = join(root, 'node_modules/next/dist/bin/next')
+  const args = [next, 'start', '--port', String(port), '--hostname', '127.0.0.1']
+  web = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, ...settings, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+    stdio: 'ignore',
+  })
+  const health = () =>
+    fetch(`http://127.0.0.1:${port}/api/health`).then(
+      ({ status }) => status,
+      () => 0,
+    )
+  await expect.poll(health, { timeout: 30_000, intervals: [100] }).toBe(200)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  return port
+}
