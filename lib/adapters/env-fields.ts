@@ -1,8 +1,10 @@
 import 'server-only'
 import { z } from 'zod'
 import { isAddressRange } from '#lib/adapters/address-ranges'
-import type { OperatorWallet } from '#lib/adapters/env'
 import { parseUsdc } from '#lib/domain/money'
+
+/** An operator's account: on another chain the same address may be another contract's. */
+export type OperatorWallet = Readonly<{ chainId: number; address: `0x${string}` }>
 
 // How each kind of setting is read; the messages never repeat a value.
 

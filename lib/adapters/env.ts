@@ -10,6 +10,7 @@ import {
   block,
   blocks,
   finality,
+  type OperatorWallet,
   perMinute,
   port,
   privateKey,
@@ -67,11 +68,9 @@ export type Env = Readonly<{
   storage: StorageConfig
   limits: LimitsConfig
   metrics: MetricsConfig
+  /** Who may use the operator console. */
   operators: readonly OperatorWallet[]
 }>
-
-/** Who may use the operator console: an account on the chain where its signature holds. A plain key's is the same on all. */
-export type OperatorWallet = Readonly<{ chainId: number; address: `0x${string}` }>
 
 /** Where each process says what it counts; `undefined`: nowhere. */
 export type MetricsConfig = Readonly<{
