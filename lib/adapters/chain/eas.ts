@@ -27,12 +27,12 @@ export const anchorSchemaUid = keccak256(
   encodePacked(['string', 'address', 'bool'], [anchorSchema, resolver, revocable]),
 )
 
-const registryAbi = parseAbi([
+export const registryAbi = parseAbi([
   'struct SchemaRecord { bytes32 uid; address resolver; bool revocable; string schema; }',
   'function register(string schema, address resolver, bool revocable) returns (bytes32)',
   'function getSchema(bytes32 uid) view returns (SchemaRecord)',
 ])
-const easAbi = parseAbi([
+export const easAbi = parseAbi([
   'struct AttestationRequestData { address recipient; uint64 expirationTime; bool revocable; bytes32 refUID; bytes data; uint256 value; }',
   'struct AttestationRequest { bytes32 schema; AttestationRequestData data; }',
   'function attest(AttestationRequest request) payable returns (bytes32)',

@@ -4,10 +4,9 @@ import { z } from 'zod'
 import type { Db, Tx } from '#lib/adapters/db'
 import { type JobName, jobNames } from '#lib/adapters/jobs'
 import { CairnError } from '#lib/domain/errors'
+import type { OperatorJob } from '#lib/schemas/operator-job'
 
-/** `dead`: tried as often as it may be. `due`, `later`: waits for a worker, or for its next try. */
-export const jobStates = ['dead', 'running', 'due', 'later'] as const
-export type JobState = (typeof jobStates)[number]
+export type JobState = OperatorJob['state']
 
 export type AskedJob = { queue: JobName; job_id: string }
 

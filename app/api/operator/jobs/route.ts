@@ -1,0 +1,4 @@
+import { route } from '#lib/http/route'
+import { listJobs } from '#lib/operations/operator/list-jobs'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(listJobs)

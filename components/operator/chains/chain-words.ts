@@ -1,0 +1,39 @@
+import type { OperatorChains } from '#lib/schemas/operator-chain'
+
+type Agreement = OperatorChains['chains'][number]['providers'][number]['agreement']
+
+export const agreementTexts: Readonly<Record<Agreement, string>> = {
+  agrees: 'The same block as most',
+  differs: 'Another block than the others',
+  alone: 'Nobody to compare with',
+  unknown: 'Could not compare',
+}
+
+/** Kinds a transaction has, for the choice among them. */
+export const kinds = [
+  'settle',
+  'bounty_post',
+  'bounty_release',
+  'bounty_cancel',
+  'bounty_refund',
+  'bounty_payback',
+  'approve_escrow',
+  'return_inflow',
+  'attest',
+  'register_schema',
+] as const
+
+/** `bounty_post` as people read it. */
+export function kindText(kind: string): string {
+  return kind.replaceAll('_', ' ')
+}
+
+export const stateTexts: Readonly<Record<string, string>> = {
+  queued: 'Queued, without a nonce',
+  sent: 'Sent, not mined',
+  mined: 'Mined, not final',
+  final: 'Final',
+  reverted: 'Reverted',
+  rejected: 'Rejected, never sent',
+  lost: 'Lost its nonce',
+}

@@ -1,0 +1,169 @@
+'use client'
+import Link from 'next/link'
+import { Hash } from '#components/ui/hash'
+import type { Lane } from '#lib/schemas/operator-chain'
+import { ActionButton } from '../action-button.tsx'
+import { type Column, DataTable } from '../data-table.tsx'
+import { Age, Time } from '../time-format.tsx'
+import { durationText } from '../time-words.ts'
+import { useNetworkName } from '../use-operator.ts'
+
+/** Longer than any pass takes; a worker looks every second. */
+const silentAfterSeconds = 60
+const fewTransactions = 50
+
+/** Each key of ours on each chain: where its nonces stand, what it can still pay for, and who looks after it. */
+export function LaneTable({ lanes }: { lanes: readonly Lane[] }) {
+  const nameOf = useNetworkName()
+  const columns: Column<Lane>[] = [
+    {
+      name: 'Key',
+      cell: ({ roles, sender }) => (
+        <span className="grid">
+          <span className="whitespace-nowrap">{roles.join(', ') || 'no worker said yet'}</span>
+          <Hash value={sender} label="the address" />
+        </span>
+      ),
+      text: ({ sender }) => sender,
+    },
+    { name: 'Network', cell: ({ network }) => nameOf(network), text: ({ network }) => network },
+    { name: 'State', cell: (lane) => <LaneState lane={lane} />, text: (lane) => stateText(lane) },
+    {
+      name: 'Waiting',
+      cell: (lane) => <Waiting lane={lane} />,
+      text: ({ queued, sent, mined }) => `${queued.count} queued, ${sent.count} sent, ${mined.count} mined`,
+    },
+    {
+      name: 'Our next nonce',
+      isNumber: true,
+      cell: ({ next_nonce }) => next_nonce,
+      text: ({ next_nonce }) => next_nonce,
+    },
+    {
+      name: 'The chain’s',
+      isNumber: true,
+      cell: ({ mined_nonce, pending_nonce }) => (
+        <span className="whitespace-nowrap">
+          {mined_nonce ?? 'could not ask'}
+          {pending_nonce !== null && pending_nonce !== mined_nonce && (
+            <span className="block text-xs text-soft">{pending_nonce} with its pool</span>
+          )}
+        </span>
+      ),
+      text: ({ mined_nonce }) => mined_nonce ?? '',
+    },
+    { name: 'Gap', isNumber: true, cell: ({ gap }) => gap ?? '–', text: ({ gap }) => gap ?? '' },
+    {
+      name: 'Gas',
+      isNumber: true,
+      cell: (lane) => <Gas lane={lane} />,
+      text: ({ balance }) => balance ?? '',
+    },
+    { name: 'Last look', cell: (lane) => <LastLook lane={lane} />, text: ({ passed_at }) => passed_at ?? '' },
+    {
+      name: 'Do',
+      cell: ({ network, sender, frozen }) => (
+        <ActionButton
+          asked={{ action: frozen ? 'unfreeze_lane' : 'freeze_lane', input: { network, sender } }}
+          label={frozen ? 'Unfreeze' : 'Freeze'}
+        />
+      ),
+      text: () => '',
+    },
+  ]
+  return (
+    <DataTable
+      caption="Lanes"
+      columns={columns}
+      rows={lanes}
+      idOf={({ network, sender }) => `${network} ${sender}`}
+      empty="No key of ours has sent anything yet."
+    />
+  )
+}
+
+function stateText({ frozen, gap, pass_error: error }: Lane): string {
+  if (frozen) return `frozen: ${frozen.reason}`
+  if (gap !== null && gap < 0) return 'used outside this database'
+  return error === null ? 'runs' : `hindered: ${error}`
+}
+
+function LaneState({ lane }: { lane: Lane }) {
+  const { frozen, gap, pass_error: error } = lane
+  if (frozen)
+    return (
+      <span className="grid min-w-40">
+        <span className="font-semibold text-wait">Frozen</span>
+        <span className="text-xs text-soft">
+          <Time iso={frozen.at} />: {frozen.reason}
+        </span>
+      </span>
+    )
+  if (gap !== null && gap < 0) return <span className="text-bad">Used outside this database</span>
+  if (error === null) return 'Runs'
+  return (
+    <span className="grid min-w-40">
+      <span className="text-bad">Hindered</span>
+      <span className="text-xs text-soft">{error}</span>
+    </span>
+  )
+}
+
+function Waiting({ lane }: { lane: Lane }) {
+  const { queued, sent, mined, first_unmined_id: first } = lane
+  const parts = [
+    ['queued', queued],
+    ['sent', sent],
+    ['mined', mined],
+  ] as const
+  const open = parts.filter(([, { count }]) => count > 0)
+  if (open.length === 0) return <span className="text-soft">nothing</span>
+  return (
+    <span className="grid">
+      {open.map(([name, { count, since }]) => (
+        <span key={name} className="whitespace-nowrap">
+          {count} {name}
+          {since && (
+            <span className="text-soft">
+              , <Age iso={since} />
+            </span>
+          )}
+        </span>
+      ))}
+      {first !== null && (
+        <Link href={`/operator/chains/transactions/${first}`} className="whitespace-nowrap">
+          First: {first}
+        </Link>
+      )}
+    </span>
+  )
+}
+
+function Gas({ lane }: { lane: Lane }) {
+  const { balance, coin, lasts } = lane
+  if (balance === null) return <span className="whitespace-nowrap">could not ask</span>
+  const isLow = lasts !== null && lasts < fewTransactions
+  return (
+    <span className="grid whitespace-nowrap">
+      <span title={`${balance} ${coin}`}>
+        {Number(balance).toPrecision(4)} {coin}
+      </span>
+      <span className={`text-xs ${isLow ? 'font-semibold text-bad' : 'text-soft'}`}>
+        {lasts === null ? 'no transaction to measure by' : `for ${lasts.toLocaleString('en')} transactions`}
+      </span>
+    </span>
+  )
+}
+
+function LastLook({ lane }: { lane: Lane }) {
+  const { passed_seconds_ago: seconds, passed_by: by } = lane
+  if (seconds === null) return <span className="text-bad">No worker has its key</span>
+  return (
+    <span className="grid whitespace-nowrap">
+      <span className={seconds > silentAfterSeconds ? 'font-semibold text-bad' : ''}>
+        {durationText(seconds)} ago
+      </span>
+      <code className="text-xs text-soft">{by}</code>
+    </span>
+  )
+}

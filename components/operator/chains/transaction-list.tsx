@@ -1,0 +1,159 @@
+'use client'
+import Link from 'next/link'
+import { Hash } from '#components/ui/hash'
+import { chainTxStates } from '#lib/domain/chain-tx'
+import type { OperatorTransaction } from '#lib/schemas/operator-chain'
+import { Asked } from '../asked.tsx'
+import { type Column, DataTable } from '../data-table.tsx'
+import { Pager } from '../pager.tsx'
+import { SelectFilter } from '../select-filter.tsx'
+import { Time } from '../time-format.tsx'
+import { useFilters } from '../use-filters.ts'
+import { useNetworkName, useOperator } from '../use-operator.ts'
+import { kinds, kindText, stateTexts } from './chain-words.ts'
+import { transactionFilterNames, useChains, useTransactions } from './use-chains.ts'
+
+/** Everything we asked of a chain, narrowed by what the page's address says. */
+export function TransactionList() {
+  const [filters, change] = useFilters(transactionFilterNames)
+  const query = useTransactions(filters)
+  const { cursor, ...narrowing } = filters
+  const isNarrowed = Object.keys(narrowing).length > 0
+  return (
+    <section aria-labelledby="transactions">
+      <h2 id="transactions" className="text-lg">
+        Transactions
+      </h2>
+      <div className="mt-4 grid gap-6">
+        <Filters filters={filters} show={(changes) => change({ ...changes, cursor: '' })} />
+        <Asked query={query}>
+          {({ transactions, next_cursor: nextCursor }) => (
+            <div aria-busy={query.isPlaceholderData}>
+              <TransactionTable
+                transactions={transactions}
+                empty={
+                  isNarrowed || cursor
+                    ? 'No transaction fits these filters.'
+                    : 'Nothing was asked of any chain yet.'
+                }
+              />
+              <Pager
+                cursor={cursor}
+                nextCursor={nextCursor}
+                isNarrowed={isNarrowed}
+                go={(to) => change({ cursor: to })}
+                showAll={() => change(Object.fromEntries(transactionFilterNames.map((name) => [name, ''])))}
+                texts={{ first: 'To the newest', next: 'Older transactions' }}
+              />
+            </div>
+          )}
+        </Asked>
+      </div>
+    </section>
+  )
+}
+
+type Show = (changes: Partial<Record<(typeof transactionFilterNames)[number], string>>) => void
+
+function Filters({ filters, show }: { filters: ReturnType<typeof useFilters>[0]; show: Show }) {
+  const { networks } = useOperator()
+  const nameOf = useNetworkName()
+  const lanes = useChains().data?.lanes ?? []
+  const senders = new Map(
+    lanes.map(({ sender, roles }) => [sender, `${roles.join(', ') || 'key'} ${sender.slice(0, 8)}…`]),
+  )
+  const of = filters as Partial<Record<(typeof transactionFilterNames)[number], string>>
+  return (
+    <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
+      <SelectFilter
+        label="State"
+        any="Any state"
+        value={of.state}
+        options={chainTxStates.map((state) => [state, stateTexts[state] ?? state])}
+        onChange={(state) => show({ state })}
+      />
+      <SelectFilter
+        label="Kind"
+        any="Any kind"
+        value={of.kind}
+        options={kinds.map((kind) => [kind, kindText(kind)])}
+        onChange={(kind) => show({ kind })}
+      />
+      <SelectFilter
+        label="Network"
+        any="Any network"
+        value={of.network}
+        options={networks.map(({ network }) => [network, nameOf(network)])}
+        onChange={(network) => show({ network })}
+      />
+      <SelectFilter
+        label="Key"
+        any="Any key"
+        value={of.sender}
+        options={[...senders]}
+        onChange={(sender) => show({ sender })}
+      />
+      <label className="flex min-h-11 items-center gap-2">
+        <input
+          type="checkbox"
+          checked={of.stuck === 'true'}
+          onChange={({ target }) => show({ stuck: target.checked ? 'true' : '' })}
+        />
+        Waiting for over two minutes
+      </label>
+    </div>
+  )
+}
+
+function TransactionTable(props: { transactions: readonly OperatorTransaction[]; empty: string }) {
+  const nameOf = useNetworkName()
+  const columns: Column<OperatorTransaction>[] = [
+    {
+      name: 'Transaction',
+      cell: ({ id }) => <Link href={`/operator/chains/transactions/${id}`}>{id}</Link>,
+      text: ({ id }) => id,
+    },
+    {
+      name: 'Kind',
+      cell: ({ kind }) => <span className="whitespace-nowrap">{kindText(kind)}</span>,
+      text: ({ kind }) => kind,
+    },
+    {
+      name: 'State',
+      cell: ({ state, error }) => (
+        <span className="grid">
+          <span className="whitespace-nowrap">{stateTexts[state] ?? state}</span>
+          {error && <span className="max-w-80 text-xs text-soft">{error}</span>}
+        </span>
+      ),
+      text: ({ state }) => state,
+    },
+    { name: 'Network', cell: ({ network }) => nameOf(network), text: ({ network }) => network },
+    {
+      name: 'Key',
+      cell: ({ sender }) => <Hash value={sender} label="the key's address" />,
+      text: ({ sender }) => sender,
+    },
+    { name: 'Nonce', isNumber: true, cell: ({ nonce }) => nonce ?? '–', text: ({ nonce }) => nonce ?? '' },
+    { name: 'Signed', isNumber: true, cell: ({ attempts }) => attempts, text: ({ attempts }) => attempts },
+    {
+      name: 'Asked for',
+      cell: ({ created_at }) => <Time iso={created_at} />,
+      text: ({ created_at }) => created_at,
+    },
+    {
+      name: 'Changed',
+      cell: ({ updated_at }) => <Time iso={updated_at} />,
+      text: ({ updated_at }) => updated_at,
+    },
+  ]
+  return (
+    <DataTable
+      caption="Transactions"
+      columns={columns}
+      rows={props.transactions}
+      idOf={({ id }) => String(id)}
+      empty={props.empty}
+    />
+  )
+}

@@ -1,0 +1,27 @@
+'use client'
+
+type Props = {
+  label: string
+  value: string | undefined
+  /** Of no choice: `Any state`. */
+  any: string
+  options: readonly (readonly [value: string, text: string])[]
+  onChange: (value: string) => void
+}
+
+/** One choice among a few by which a list is narrowed. */
+export function SelectFilter({ label, value = '', any, options, onChange }: Props) {
+  return (
+    <label className="grid gap-1 max-sm:grow">
+      <span className="caption">{label}</span>
+      <select className="field font-sans" value={value} onChange={({ target }) => onChange(target.value)}>
+        <option value="">{any}</option>
+        {options.map(([key, text]) => (
+          <option key={key} value={key}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

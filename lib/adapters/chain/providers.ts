@@ -1,0 +1,76 @@
+import 'server-only'
+import { createPublicClient, type Hex, http, type PublicClient } from 'viem'
+import { errorText } from '#lib/adapters/chain/error-text'
+
+const timeoutMs = 3_000
+
+/** How one endpoint of a chain answers, by itself. */
+export type Provider = {
+  /** Of its URL. The rest of a URL often holds a key, and leaves this process in no form. */
+  host: string
+  answerMs: number | undefined
+  error: string | undefined
+  /** `timestamp` in epoch seconds. */
+  head: { number: number; hash: Hex; timestamp: number } | undefined
+  /**
+   * Whether it has the block that most have, at the height that all have reached. Of two that differ both do: which one is
+   * right cannot be told.
+   */
+  agreement: 'agrees' | 'differs' | 'alone' | 'unknown'
+}
+
+/** Asks every endpoint of a chain for itself, beside what reads go through. Never throws. */
+export async function lookAtProviders(rpcUrls: readonly string[]): Promise<{
+  providers: Provider[]
+  /** `undefined`: fewer than two answered. */
+  comparedAt: number | undefined
+}> {
+  const looks = await Promise.all(rpcUrls.map(look))
+  const heads = looks.flatMap(({ provider }) => provider.head ?? [])
+  if (heads.length < 2) {
+    const providers = looks.map(({ provider }) => ({
+      ...provider,
+      agreement: provider.head ? ('alone' as const) : ('unknown' as const),
+    }))
+    return { providers, comparedAt: undefined }
+  }
+  const height = Math.min(...heads.map(({ number }) => number))
+  const hashes = await Promise.all(looks.map((each) => hashAt(each, height)))
+  const providers = looks.map(({ provider }, index) => ({
+    ...provider,
+    agreement: agreementOf(hashes[index], hashes),
+  }))
+  return { providers, comparedAt: height }
+}
+
+type Look = { client: PublicClient; provider: Omit<Provider, 'agreement'> }
+
+async function look(url: string): Promise<Look> {
+  const client = createPublicClient({ transport: http(url, { timeout: timeoutMs, retryCount: 0 }) })
+  const { host } = new URL(url)
+  const begun = performance.now()
+  try {
+    const block = await client.getBlock({ blockTag: 'latest' })
+    const answerMs = Math.round(performance.now() - begun)
+    const head = { number: Number(block.number), hash: block.hash, timestamp: Number(block.timestamp) }
+    return { client, provider: { host, answerMs, error: undefined, head } }
+  } catch (error) {
+    return { client, provider: { host, answerMs: undefined, error: errorText(error), head: undefined } }
+  }
+}
+
+async function hashAt({ client, provider }: Look, height: number): Promise<Hex | undefined> {
+  if (!provider.head) return undefined
+  if (provider.head.number === height) return provider.head.hash
+  return client.getBlock({ blockNumber: BigInt(height) }).then(
+    (block) => block.hash,
+    () => undefined,
+  )
+}
+
+function agreementOf(hash: Hex | undefined, all: readonly (Hex | undefined)[]): Provider['agreement'] {
+  if (!hash) return 'unknown'
+  const told = all.filter((other) => other !== undefined)
+  if (told.length === 1) return 'alone'
+  return told.filter((other) => other === hash).length * 2 > told.length ? 'agrees' : 'differs'
+}

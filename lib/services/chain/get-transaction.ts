@@ -1,0 +1,127 @@
+import 'server-only'
+import { asc, eq, sql } from 'drizzle-orm'
+import { type Address, bytesToHex, formatGwei, type Hex, TransactionReceiptNotFoundError } from 'viem'
+import { chainAccount, chainAttempt, chainTx } from '#db/schema/outbox'
+import type { Chain } from '#lib/adapters/chain/client'
+import { describeCall, type KnownContracts } from '#lib/adapters/chain/describe-call'
+import { feeLimitsOf } from '#lib/adapters/chain/fees'
+import { readHeads } from '#lib/adapters/chain/finality'
+import type { Context } from '#lib/adapters/context'
+import type { Env } from '#lib/adapters/env'
+import { multicall3Address } from '#lib/adapters/facilitator/transfer-call'
+import { chainTxWords } from '#lib/domain/chain-tx-words'
+import { CairnError } from '#lib/domain/errors'
+import { isoTime } from '#lib/domain/iso-time'
+import type { OperatorTransactionDetail } from '#lib/schemas/operator-chain'
+import { findOwners } from '#lib/services/chain/find-owners'
+import { describeTransaction } from '#lib/services/chain/list-transactions'
+import { inTime } from '#lib/services/chain/read-lanes'
+import { adviceFor } from '#lib/services/chain/transaction-advice'
+
+const callsAtMost = 50
+
+type Ctx = Pick<Context, 'env' | 'db' | 'sql' | 'chains'>
+type Attempt = OperatorTransactionDetail['attempts_made'][number]
+
+/** One transaction, whole, but for its signed bytes: whoever has those can send it. @throws CairnError `not_found` */
+export async function getTransaction(args: {
+  ctx: Ctx
+  input: { id: number }
+}): Promise<OperatorTransactionDetail> {
+  const { ctx, input } = args
+  const row = await load(ctx, input.id)
+  const chain = ctx.chains.get(row.chainId)
+  const [attempts, heads, owners] = await Promise.all([
+    readAttempts(ctx, chain, input.id),
+    chain ? inTime(readHeads(chain)) : undefined,
+    findOwners({ ctx, input: row }),
+  ])
+  const { calls, total } = describeCall({
+    ...{ to: row.recipient as Address, data: bytesToHex(row.data), limit: callsAtMost },
+    contracts: contractsOf(ctx.env, row.chainId),
+  })
+  const { purpose } = chainTxWords(row.kind)
+  return {
+    ...describeTransaction(row, attempts.length),
+    ...{ purpose, advice: adviceFor(row, attempts), idempotency_key: row.idemKey },
+    ...{ recipient: row.recipient, value_wei: row.value.toString(), gas_limit: row.gasLimit },
+    fee_cap_gwei: formatGwei(row.feeCap ?? feeLimitsOf(row.chainId).cap),
+    ...{ calls, calls_total: total },
+    bump_asked_at: row.bumpAskedAt && isoTime(row.bumpAskedAt),
+    cancel_asked_at: row.cancelAskedAt && isoTime(row.cancelAskedAt),
+    mined_hash: row.minedHash && bytesToHex(row.minedHash),
+    ...{ mined_block: row.minedBlock, is_next: row.isNext, lane_is_frozen: row.laneIsFrozen },
+    attempts_made: attempts,
+    final_block: heads && heads.final >= 0 ? heads.final : null,
+    belongs_to: owners,
+  }
+}
+
+async function load(ctx: Ctx, id: number) {
+  const [found] = await ctx.db
+    .select({
+      row: chainTx,
+      laneIsFrozen: sql<boolean>`exists (select from ${chainAccount} where ${chainAccount.chainId} = ${chainTx.chainId}
+        and ${chainAccount.address} = ${chainTx.sender} and ${chainAccount.frozenAt} is not null)`,
+      isNext: sql<boolean>`${chainTx.state} = 'sent' and not exists (select from chain_tx before
+        where before.chain_id = ${chainTx.chainId} and before.sender = ${chainTx.sender} and before.state = 'sent'
+          and before.nonce < ${chainTx.nonce})`,
+      isWaitingLong: sql<boolean>`${chainTx.createdAt} < service_now() - interval '2 minutes'`,
+    })
+    .from(chainTx)
+    .where(eq(chainTx.id, id))
+  if (!found) throw new CairnError('not_found', 'There is no transaction with this id.')
+  const { row, ...about } = found
+  return { ...row, ...about }
+}
+
+async function readAttempts(ctx: Ctx, chain: Chain | undefined, id: number): Promise<Attempt[]> {
+  const rows = await ctx.db
+    .select({
+      ...{ hash: chainAttempt.hash, cancels: chainAttempt.cancels, createdAt: chainAttempt.createdAt },
+      ...{ maxFee: chainAttempt.maxFeePerGas, maxPriority: chainAttempt.maxPriorityFeePerGas },
+      broadcastAt: chainAttempt.broadcastAt,
+    })
+    .from(chainAttempt)
+    .where(eq(chainAttempt.txId, id))
+    .orderBy(asc(chainAttempt.maxFeePerGas))
+  return Promise.all(
+    rows.map(async (row) => {
+      const hash = bytesToHex(row.hash)
+      return {
+        ...{ hash, is_empty: row.cancels },
+        ...{ max_fee_gwei: formatGwei(row.maxFee), max_priority_fee_gwei: formatGwei(row.maxPriority) },
+        ...{ signed_at: isoTime(row.createdAt), broadcast_at: row.broadcastAt && isoTime(row.broadcastAt) },
+        ...(await readReceipt(chain, hash)),
+      }
+    }),
+  )
+}
+
+async function readReceipt(
+  chain: Chain | undefined,
+  hash: Hex,
+): Promise<Pick<Attempt, 'receipt' | 'block' | 'gas_used'>> {
+  const nothing = { block: null, gas_used: null }
+  const asked = chain?.client.getTransactionReceipt({ hash }).then(
+    ({ status, blockNumber, gasUsed }) => ({
+      ...{ receipt: status, block: Number(blockNumber), gas_used: Number(gasUsed) },
+    }),
+    (error: unknown) => {
+      if (error instanceof TransactionReceiptNotFoundError) return { receipt: 'none' as const, ...nothing }
+      throw error
+    },
+  )
+  return (asked && (await inTime(asked))) ?? { receipt: 'unknown', ...nothing }
+}
+
+function contractsOf(env: Env, chainId: number): KnownContracts {
+  const network = env.networks.find((one) => one.chainId === chainId)
+  return [
+    ...(network ? [{ name: 'escrow', address: network.escrow }] : []),
+    ...(network ? [{ name: 'USDC', address: network.usdc.address }] : []),
+    { name: 'EAS', address: env.anchor.eas },
+    { name: 'schema registry', address: env.anchor.schemaRegistry },
+    { name: 'Multicall3', address: multicall3Address },
+  ]
+}

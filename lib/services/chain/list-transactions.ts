@@ -1,0 +1,62 @@
+import 'server-only'
+import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { chainTx } from '#db/schema/outbox'
+import type { Context } from '#lib/adapters/context'
+import { chainIdOf, networkOf } from '#lib/domain/caip2'
+import { isoTime } from '#lib/domain/iso-time'
+import {
+  type OperatorTransaction,
+  type operatorTransactionPageSchema,
+  type TransactionsQuery,
+  writeTransactionCursor,
+} from '#lib/schemas/operator-chain'
+
+const stuckAfterSeconds = 120
+
+/** Transactions of ours in pages, newest first. */
+export async function listTransactions(args: {
+  ctx: Pick<Context, 'db'>
+  input: TransactionsQuery
+}): Promise<z.output<typeof operatorTransactionPageSchema>> {
+  const { ctx, input } = args
+  const rows = await ctx.db
+    .select({ row: chainTx, attempts: attemptsMade })
+    .from(chainTx)
+    .where(and(...conditionsOf(input)))
+    .orderBy(desc(chainTx.id))
+    .limit(input.limit + 1)
+  const page = rows.slice(0, input.limit)
+  return {
+    transactions: page.map(({ row, attempts }) => describeTransaction(row, attempts)),
+    next_cursor: rows.length > page.length ? writeTransactionCursor(page.at(-1)!.row.id) : null,
+  }
+}
+
+/** Column: how many signed forms a transaction has. */
+export const attemptsMade = sql<number>`(select count(*)::int from chain_attempt where tx_id = ${chainTx.id})`
+
+function conditionsOf(input: TransactionsQuery): SQL[] {
+  const { network, sender, state, kind, stuck, cursor } = input
+  return [
+    ...(network ? [eq(chainTx.chainId, chainIdOf(network))] : []),
+    ...(sender ? [eq(chainTx.sender, sender)] : []),
+    // Written out: the indexes of open ones and of those without effect are used for states known to the planner.
+    ...(state ? [sql`${chainTx.state} = ${sql.raw(`'${state}'`)}`] : []),
+    ...(kind ? [eq(chainTx.kind, kind)] : []),
+    ...(stuck
+      ? [
+          sql`${chainTx.state} in ('queued', 'sent') and ${chainTx.createdAt} < service_now() - make_interval(secs => ${stuckAfterSeconds})`,
+        ]
+      : []),
+    ...(cursor ? [lt(chainTx.id, cursor)] : []),
+  ]
+}
+
+export function describeTransaction(row: typeof chainTx.$inferSelect, attempts: number): OperatorTransaction {
+  return {
+    ...{ id: row.id, network: networkOf(row.chainId), sender: row.sender, kind: row.kind },
+    ...{ state: row.state, nonce: row.nonce, attempts, error: row.error },
+    ...{ created_at: isoTime(row.createdAt), updated_at: isoTime(row.updatedAt) },
+  }
+}

@@ -1,0 +1,154 @@
+import 'server-only'
+import { type Address, formatEther, formatGwei } from 'viem'
+import { feeLimitsOf } from '#lib/adapters/chain/fees'
+import { readHeads } from '#lib/adapters/chain/finality'
+import { lookAtProviders } from '#lib/adapters/chain/providers'
+import type { Context } from '#lib/adapters/context'
+import type { NetworkConfig } from '#lib/adapters/env'
+import { networkOf } from '#lib/domain/caip2'
+import { isoSeconds, isoTime } from '#lib/domain/iso-time'
+import { nativeCoin } from '#lib/domain/native-coin'
+import type { Lane, OperatorChains } from '#lib/schemas/operator-chain'
+import { readGas } from '#lib/services/health/read-gas'
+
+type Ctx = Pick<Context, 'env' | 'sql' | 'chains' | 'clock'>
+const timeoutMs = 3_000
+
+/**
+ * Each network's endpoints as they answer now, and each key's lane: ours as stored, the chain's as it says. What does not
+ * answer is `null`, and never held for fine.
+ */
+export async function readLanes({ ctx }: { ctx: Ctx }): Promise<OperatorChains> {
+  const [chains, lanes] = await Promise.all([
+    Promise.all(ctx.env.networks.map((network) => readNetwork(ctx, network))),
+    readAccounts(ctx),
+  ])
+  return { chains, lanes }
+}
+
+async function readNetwork(ctx: Ctx, network: NetworkConfig): Promise<OperatorChains['chains'][number]> {
+  const chain = ctx.chains.get(network.chainId)!
+  const [{ providers, comparedAt }, heads] = await Promise.all([
+    lookAtProviders(network.rpcUrls),
+    inTime(readHeads(chain)),
+  ])
+  const now = ctx.clock.now().getTime() / 1_000
+  const { finality } = network
+  return {
+    ...{ network: network.id, name: network.name },
+    finality: typeof finality === 'number' ? `${finality} blocks on top` : `the node's ${finality} block`,
+    head: heads?.head.number ?? null,
+    final: heads && heads.final >= 0 ? heads.final : null,
+    compared_at: comparedAt ?? null,
+    fee_cap_gwei: formatGwei(feeLimitsOf(network.chainId).cap),
+    providers: providers.map(({ host, answerMs, error, head, agreement }) => ({
+      ...{ host, answer_ms: answerMs ?? null, error: error ?? null, agreement },
+      head: head
+        ? {
+            ...{ number: head.number, hash: head.hash, at: isoSeconds(head.timestamp) },
+            age_seconds: Math.max(0, Math.round(now - head.timestamp)),
+          }
+        : null,
+    })),
+  }
+}
+
+type Row = {
+  chainId: number
+  sender: Address
+  roles: string[]
+  nextNonce: string
+  frozenAt: Date | null
+  frozenBy: string
+  frozenReason: string
+  passedAt: Date | null
+  passedSeconds: number | null
+  passedBy: string | null
+  passError: string | null
+  queued: number
+  queuedSince: Date | null
+  sent: number
+  sentSince: Date | null
+  mined: number
+  minedSince: Date | null
+  firstUnmined: string | null
+}
+
+async function readAccounts(ctx: Ctx): Promise<Lane[]> {
+  const [rows, gas] = await Promise.all([
+    ctx.sql<Row[]>`
+      select a.chain_id as "chainId", a.address as sender, roles, next_nonce as "nextNonce", frozen_at as "frozenAt",
+        frozen_by as "frozenBy", frozen_reason as "frozenReason", passed_at as "passedAt", passed_by as "passedBy",
+        pass_error as "passError", extract(epoch from now() - passed_at)::float8 as "passedSeconds", open.*
+      from chain_account a
+      cross join lateral (
+        select
+          count(*) filter (where state = 'queued')::int as queued,
+          min(created_at) filter (where state = 'queued') as "queuedSince",
+          count(*) filter (where state = 'sent')::int as sent,
+          min(created_at) filter (where state = 'sent') as "sentSince",
+          count(*) filter (where state = 'mined')::int as mined,
+          min(created_at) filter (where state = 'mined') as "minedSince",
+          (array_agg(id order by nonce) filter (where state = 'sent'))[1] as "firstUnmined"
+        from chain_tx t
+        where t.chain_id = a.chain_id and t.sender = a.address and state in ('queued', 'sent', 'mined')
+      ) open
+      order by 1, 2`,
+    readGas({ ctx }),
+  ])
+  return Promise.all(
+    rows.map(async (row) => {
+      const [mined, pending] = await readNonces(ctx, row)
+      const of = gas.find(({ chainId, address }) => chainId === row.chainId && address === row.sender)
+      return describeLane(row, { mined, pending, balance: of?.balanceWei ?? null, cost: of?.costWei ?? null })
+    }),
+  )
+}
+
+function readNonces(ctx: Ctx, { chainId, sender: address }: Row): Promise<(number | undefined)[]> {
+  const client = ctx.chains.get(chainId)?.client
+  return Promise.all(
+    (['latest', 'pending'] as const).map((blockTag) =>
+      client ? inTime(client.getTransactionCount({ address, blockTag })) : undefined,
+    ),
+  )
+}
+
+function describeLane(
+  row: Row,
+  is: {
+    mined: number | undefined
+    pending: number | undefined
+    balance: bigint | null
+    cost: bigint | null
+  },
+): Lane {
+  const next = Number(row.nextNonce)
+  const { balance, cost } = is
+  return {
+    ...{ network: networkOf(row.chainId), sender: row.sender, roles: row.roles },
+    ...{ next_nonce: next, mined_nonce: is.mined ?? null, pending_nonce: is.pending ?? null },
+    gap: is.mined === undefined ? null : next - is.mined,
+    ...{ balance_wei: balance?.toString() ?? null, balance: balance === null ? null : formatEther(balance) },
+    coin: nativeCoin(row.chainId),
+    lasts: balance === null || !cost ? null : Number(min(balance / cost, 1_000_000n)),
+    passed_at: row.passedAt && isoTime(row.passedAt),
+    passed_seconds_ago: row.passedSeconds === null ? null : Math.max(0, Math.round(row.passedSeconds)),
+    ...{ passed_by: row.passedBy, pass_error: row.passError },
+    frozen: row.frozenAt && { at: isoTime(row.frozenAt), by: row.frozenBy, reason: row.frozenReason },
+    queued: { count: row.queued, since: row.queuedSince && isoTime(row.queuedSince) },
+    sent: { count: row.sent, since: row.sentSince && isoTime(row.sentSince) },
+    mined: { count: row.mined, since: row.minedSince && isoTime(row.minedSince) },
+    first_unmined_id: row.firstUnmined === null ? null : Number(row.firstUnmined),
+  }
+}
+
+function min(a: bigint, b: bigint): bigint {
+  return a < b ? a : b
+}
+
+/** `undefined` when it fails or takes too long. */
+export async function inTime<Result>(asked: Promise<Result>): Promise<Result | undefined> {
+  const late = new Promise<undefined>((done) => setTimeout(done, timeoutMs, undefined).unref())
+  return Promise.race([asked.catch(() => undefined), late])
+}

@@ -1,0 +1,125 @@
+import 'server-only'
+import { and, desc, eq, exists, sql } from 'drizzle-orm'
+import { bounty } from '#db/schema/bounty'
+import { submission } from '#db/schema/submission'
+import { errorText } from '#lib/adapters/chain/error-text'
+import type { Context } from '#lib/adapters/context'
+import type { JobName } from '#lib/adapters/jobs'
+import { isoTime } from '#lib/domain/iso-time'
+import { type JobsQuery, type OperatorJobPage, writeJobCursor } from '#lib/schemas/operator-job'
+import { type JobState, jobState } from '#lib/services/jobs/known-job'
+
+const modelsAtMost = 20
+
+type Row = {
+  queue: JobName
+  id: string
+  state: JobState
+  rank: number
+  submissionId: string
+  bountyId: string
+  tries: number
+  limit: number
+  since: Date
+  begun: Date | null
+  next: Date
+  ended: Date | null
+  error: string | null
+  stage: string | null
+  percent: number | null
+  missing: boolean
+}
+
+const isThere = sql`job.state in ('created', 'retry', 'active', 'failed')`
+const rank = sql`array_position(array['dead', 'running', 'due', 'later'], ${jobState})`
+
+/** What is done with films and has not ended well, the dead first; and models that could not be made. */
+export async function listJobs(args: {
+  ctx: Pick<Context, 'db'>
+  input: JobsQuery
+}): Promise<OperatorJobPage> {
+  const { ctx, input } = args
+  const [rows, counts, failed] = await Promise.all([
+    readJobs(ctx, input),
+    ctx.db.execute<{ queue: JobName; state: JobState; count: number }>(sql`
+      select name as queue, ${jobState} as state, count(*)::int as count from pgboss.job
+      where ${isThere} group by 1, 2 order by 1, 2`),
+    readFailedModels(ctx),
+  ])
+  const page = rows.slice(0, input.limit)
+  const last = page.at(-1)
+  return {
+    jobs: page.map(describe),
+    counts: counts.map(({ queue, state, count }) => ({ queue, state, count })),
+    failed_models: failed,
+    next_cursor:
+      last && rows.length > page.length ? writeJobCursor({ rank: last.rank - 1, id: last.id }) : null,
+  }
+}
+
+async function readJobs(ctx: Pick<Context, 'db'>, input: JobsQuery): Promise<Row[]> {
+  const { queue, state, cursor, limit } = input
+  const rows = await ctx.db.execute<Row>(sql`
+    select job.name as queue, job.id, ${jobState} as state, ${rank} as rank, submission_id as "submissionId",
+      bounty_id as "bountyId", job.retry_count as tries, job.retry_limit as "limit", job.created_on as since,
+      job.started_on as begun, job.start_after as next, job.completed_on as ended,
+      coalesce(job.output ->> 'message', job.output #>> '{value,message}') as error,
+      case when job.name = 'reconstruct' then reconstruction_stage end as stage,
+      case when job.name = 'reconstruct' then reconstruction_percent end as percent,
+      case job.name
+        when 'inspect' then quality_status = 'pending' or original_key is null
+          or coalesce(quality -> 'reasons' -> 0 ->> 'code' = 'not_checked', false)
+        when 'preview' then preview_status <> 'ready'
+        else reconstruction_status = 'failed' end as missing
+    from pgboss.job
+    join submission on submission_id = job.singleton_key
+    join submission_file using (submission_id)
+    where ${isThere}
+      and ${queue ? sql`job.name = ${queue}` : sql`true`}
+      and ${state ? sql`${jobState} = ${state}` : sql`true`}
+      and ${cursor ? sql`(${rank}, job.id) > (${cursor.rank + 1}, ${cursor.id}::uuid)` : sql`true`}
+    order by ${rank}, job.id
+    limit ${limit + 1}`)
+  return [...rows]
+}
+
+function describe(row: Row): OperatorJobPage['jobs'][number] {
+  const { queue, id, state, tries, stage, percent } = row
+  const isWaiting = state === 'due' || state === 'later'
+  return {
+    ...{ queue, job_id: id, state, submission_id: row.submissionId, bounty_id: row.bountyId },
+    // Counted is what was tried again; the first try is one, too.
+    tries: state === 'running' || state === 'dead' ? tries + 1 : tries,
+    tries_at_most: row.limit + 1,
+    since: isoTime(new Date(row.since)),
+    begun_at: row.begun && isoTime(new Date(row.begun)),
+    next_at: isWaiting ? isoTime(new Date(row.next)) : null,
+    ended_at: row.ended && isoTime(new Date(row.ended)),
+    error: row.error === null ? null : errorText(row.error),
+    ...{ stage, percent },
+    may_retry: state === 'later' || (state === 'dead' && row.missing),
+  }
+}
+
+async function readFailedModels(ctx: Pick<Context, 'db'>): Promise<OperatorJobPage['failed_models']> {
+  const isWanted = ctx.db
+    .select({ one: sql`1` })
+    .from(bounty)
+    .where(
+      and(
+        eq(bounty.bountyId, submission.bountyId),
+        eq(bounty.acceptedSubmissionId, submission.submissionId),
+        sql`${bounty.state} in ('accepting', 'accepted')`,
+      ),
+    )
+  const rows = await ctx.db
+    .select()
+    .from(submission)
+    .where(and(eq(submission.reconstructionStatus, 'failed'), exists(isWanted)))
+    .orderBy(desc(submission.submittedAt))
+    .limit(modelsAtMost)
+  return rows.map((row) => ({
+    ...{ submission_id: row.submissionId, bounty_id: row.bountyId, reason: row.reconstructionReason },
+    submitted_at: isoTime(row.submittedAt),
+  }))
+}
