@@ -1,0 +1,80 @@
+'use client'
+import Link from 'next/link'
+import { shortHash } from '#components/ui/hash'
+import type { OperatorBountyDetail, TimelineEntry } from '#lib/schemas/operator-bounty'
+import { TxHash } from '../payments/tx-hash.tsx'
+import { Time } from '../time-format.tsx'
+
+const kindNames: Record<TimelineEntry['kind'], string> = {
+  event: 'Happened',
+  action: 'Operator',
+  request: 'Request',
+}
+
+/** What happened to it, what operators did, and which requests named it; newest first. */
+export function BountyTimeline({ bounty }: { bounty: OperatorBountyDetail }) {
+  const { timeline, timeline_is_cut: isCut, network } = bounty
+  return (
+    <>
+      <ol className="grid border-l border-line">
+        {timeline.map((entry) => (
+          <li key={entry.key} data-kind={entry.kind} className="relative grid gap-0.5 py-2.5 pl-5">
+            <span
+              aria-hidden="true"
+              className={`absolute top-[1.15rem] -left-[5px] size-[9px] rounded-full ${entry.kind === 'event' ? 'bg-ink' : entry.kind === 'action' ? 'bg-lichen-shade' : 'bg-edge'}`}
+            />
+            <p className="text-sm text-soft">
+              <Time iso={entry.at} /> · {kindNames[entry.kind]}
+            </p>
+            <p className="[overflow-wrap:anywhere]">
+              <Title entry={entry} bountyId={bounty.bounty_id} />
+            </p>
+            {entry.detail && <p className="text-sm [overflow-wrap:anywhere] text-soft">{entry.detail}</p>}
+            {entry.transaction && (
+              <p>
+                <TxHash network={network} hash={entry.transaction} label="its transaction" />
+              </p>
+            )}
+            {entry.request_id && (
+              <p className="text-sm">
+                <Link href={`/operator/requests/${entry.request_id}`}>
+                  Request {entry.request_id.slice(0, 8)}…
+                </Link>
+              </p>
+            )}
+          </li>
+        ))}
+      </ol>
+      {isCut && (
+        <p className="mt-3 text-sm text-soft">
+          Older entries are left out: of each kind the last hundred are shown.
+        </p>
+      )}
+    </>
+  )
+}
+
+function Title({ entry, bountyId }: { entry: TimelineEntry; bountyId: string }) {
+  const { kind, text, subject } = entry
+  const words = kind === 'event' ? text.replaceAll('_', ' ') : text
+  return (
+    <>
+      {kind === 'event' ? (
+        <strong className="font-semibold">{words}</strong>
+      ) : (
+        <code className="text-sm">{words}</code>
+      )}
+      {subject.id !== bountyId && (
+        <span className="text-sm text-soft">
+          {' '}
+          {subject.kind}{' '}
+          {subject.kind === 'payment' ? (
+            <Link href={`/operator/payments/${subject.id}`}>{subject.id}</Link>
+          ) : (
+            <a href={`#${subject.id}`}>{shortHash(subject.id)}</a>
+          )}
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+'use client'
+import type { OperatorBountyDetail } from '#lib/schemas/operator-bounty'
+import { TxHash } from '../payments/tx-hash.tsx'
+import { placeNames } from './bounty-words.ts'
+
+type Move = OperatorBountyDetail['moves'][number]
+
+/** The way its money took, a transaction a step, to where it is now. */
+export function MoneyPath({ bounty }: { bounty: OperatorBountyDetail }) {
+  const { moves, money_is: moneyIs, network } = bounty
+  return (
+    <ol aria-label="Where its money went" className="flex flex-wrap items-stretch gap-y-4">
+      <Stop name={placeNames.payer} isHere={moves.length === 0} />
+      {moves.map((move, index) => (
+        <Step
+          key={move.transaction + move.to}
+          move={move}
+          network={network}
+          isHere={index === moves.length - 1 && move.to === moneyIs}
+        />
+      ))}
+    </ol>
+  )
+}
+
+function Step({ move, network, isHere }: { move: Move; network: string; isHere: boolean }) {
+  return (
+    <>
+      <li className="grid min-w-44 content-center gap-0.5 px-4 text-sm max-sm:w-full max-sm:py-1">
+        <span aria-hidden="true" className="flex items-center text-soft max-sm:hidden">
+          <span className="h-px grow bg-edge" />
+          <span className="-ml-1.5 size-2 rotate-45 border-t border-r border-edge" />
+        </span>
+        <span>
+          <span className="sr-only">by </span>
+          <TxHash network={network} hash={move.transaction} label={`the transaction to the ${move.to}`} />
+        </span>
+        <span className="text-xs text-soft">
+          {move.in_books ? 'In the books, from a final block' : 'Not in the books yet'}
+        </span>
+      </li>
+      <Stop name={placeNames[move.to]} isHere={isHere} />
+    </>
+  )
+}
+
+function Stop({ name, isHere }: { name: string; isHere: boolean }) {
+  return (
+    <li
+      aria-current={isHere ? 'step' : undefined}
+      className={`grid min-h-16 min-w-28 content-center rounded-md border px-4 max-sm:w-full ${isHere ? 'border-ink bg-raised font-semibold' : 'border-line text-soft'}`}
+    >
+      {name}
+      {isHere && <span className="text-xs font-normal text-soft">The money is here</span>}
+    </li>
+  )
+}

@@ -1,0 +1,107 @@
+'use client'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { callApi } from '#lib/client/call-api'
+import { type FoundAnything, foundAnythingSchema, type LookedPlace } from '#lib/schemas/operator-find'
+import { Asked } from '../asked.tsx'
+import { Time } from '../time-format.tsx'
+import { useFilters } from '../use-filters.ts'
+
+/** What the id in the address is, wherever it is. */
+export function FindPage() {
+  const [{ id }] = useFilters(['id'])
+  return (
+    <div className="grid gap-6">
+      <div>
+        <h1 className="text-xl">Find</h1>
+        <p className="mt-2 max-w-[65ch] text-soft">
+          Paste whatever id is at hand into the search above: of a request (every answer and every error has
+          one), a bounty, payment, submission or upload, a transaction, a wallet, the fingerprint of a file,
+          or the address of a page with one of them in it.
+        </p>
+      </div>
+      {id && <Answer id={id} />}
+    </div>
+  )
+}
+
+function Answer({ id }: { id: string }) {
+  const query = useQuery({
+    queryKey: ['operator', 'find', id],
+    queryFn: ({ signal }) =>
+      callApi({
+        path: `/api/operator/find?id=${encodeURIComponent(id)}`,
+        schema: foundAnythingSchema,
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <section aria-label="What was found" aria-busy={query.isPlaceholderData} className="grid gap-4">
+      <p className="min-w-0">
+        <code className="text-sm [overflow-wrap:anywhere]">{id}</code>
+      </p>
+      <Asked query={query}>{(answer) => <Places answer={answer} />}</Asked>
+    </section>
+  )
+}
+
+function Places({ answer }: { answer: FoundAnything }) {
+  const { places, reason } = answer
+  if (reason !== null) return <p className="max-w-[65ch]">{reason}</p>
+  const of = (outcome: LookedPlace['outcome']) => places.filter((place) => place.outcome === outcome)
+  const found = of('found').flatMap((place) => place.found)
+  const [nothing, unlooked] = [of('nothing'), of('could_not_look')]
+  return (
+    <div className="grid gap-5">
+      {unlooked.length > 0 && (
+        <p role="alert" className="max-w-[65ch] border-l-2 border-wait pl-4">
+          Could not look in {listText(unlooked)}. It may be there all the same: look again in a moment.
+        </p>
+      )}
+      {found.length === 0 && (
+        <p className="max-w-[65ch] text-lg" role="status">
+          {unlooked.length === 0 ? 'Nothing here has this id.' : 'Nothing was found where could be looked.'}
+        </p>
+      )}
+      {found.length > 0 && (
+        <ul className="grid gap-px overflow-hidden rounded-md border border-line bg-line">
+          {found.map((one) => (
+            <li key={`${one.kind} ${one.id} ${one.text}`} className="grid gap-1 bg-raised px-4 py-3">
+              <p className="flex flex-wrap items-baseline gap-x-3">
+                <span className="caption">{one.kind}</span>
+                {one.at && (
+                  <span className="text-sm text-soft">
+                    <Time iso={one.at} />
+                  </span>
+                )}
+              </p>
+              <p className="[overflow-wrap:anywhere]">{one.text}</p>
+              <p className="text-sm [overflow-wrap:anywhere]">
+                {one.href ? <PageLink href={one.href} text={one.id} /> : <code>{one.id}</code>}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {nothing.length > 0 && (
+        <p className="max-w-[75ch] text-sm text-soft">Looked, and nothing there: {listText(nothing)}.</p>
+      )}
+    </div>
+  )
+}
+
+function PageLink({ href, text }: { href: string; text: string }) {
+  const label = <code>{text}</code>
+  return href.startsWith('/') ? (
+    <Link href={href}>{label}</Link>
+  ) : (
+    <a href={href} target="_blank" rel="noreferrer">
+      {label}
+    </a>
+  )
+}
+
+function listText(places: readonly LookedPlace[]): string {
+  return places.map(({ place }) => place).join(', ')
+}
