@@ -3,7 +3,6 @@ import { and, eq, sql } from 'drizzle-orm'
 import { bounty, isOnItsWay } from '#db/schema/bounty'
 import { bountyHindrance } from '#db/schema/bounty-hindrance'
 import type { Context } from '#lib/adapters/context'
-import type { Tx } from '#lib/adapters/db'
 import type { NetworkConfig } from '#lib/adapters/env'
 import type { Hindrance, HindranceCode } from '#lib/domain/hindrance'
 import { isAsDecided } from '#lib/services/bounties/is-as-decided'
@@ -96,9 +95,4 @@ export async function keepNetworkAway(args: {
     on conflict do nothing returning 1`)
   if (rows.length > 0)
     ctx.log.warn({ network: network.id, bounties: rows.length, code }, 'bounties are held up')
-}
-
-/** With the state that it was about. */
-export async function clearHindrance({ tx, bountyId }: { tx: Tx; bountyId: string }): Promise<void> {
-  await tx.delete(bountyHindrance).where(eq(bountyHindrance.bountyId, bountyId))
 }

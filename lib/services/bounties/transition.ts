@@ -5,7 +5,7 @@ import { event as eventTable } from '#db/schema/service'
 import type { Tx } from '#lib/adapters/db'
 import { ringWorkers } from '#lib/adapters/worker-bell'
 import { type BountyEvent, type BountyState, movesOf } from '#lib/domain/bounty'
-import { clearHindrance } from '#lib/services/bounties/keep-hindrance'
+import { clearHindrance } from '#lib/services/bounties/clear-hindrance'
 import { placeColumns } from '#lib/services/bounties/place-columns'
 
 export type BountyRow = typeof bounty.$inferSelect
