@@ -16,7 +16,17 @@ import { isoTime } from '#lib/domain/iso-time'
 import type { Authorization } from '#lib/schemas/operator-payment'
 import { chainOf, expectedOf } from '#lib/services/payments/read-truth'
 
-type PaymentRow = typeof payment.$inferSelect
+const terms = {
+  network: payment.network,
+  asset: payment.asset,
+  payer: payment.payer,
+  nonce: payment.nonce,
+  payTo: payment.payTo,
+  amountAtomic: payment.amountAtomic,
+  validBefore: payment.validBefore,
+  settleTx: payment.settleTx,
+} as const
+type PaymentRow = Pick<typeof payment.$inferSelect, keyof typeof terms>
 type Seen = Omit<Authorization, 'asked_at'>
 
 const timeoutMs = 8_000
@@ -33,7 +43,7 @@ export async function askAuthorization(args: {
   input: { paymentId: number }
 }): Promise<Authorization> {
   const { ctx, input } = args
-  const [row] = await ctx.db.select().from(payment).where(eq(payment.id, input.paymentId))
+  const [row] = await ctx.db.select(terms).from(payment).where(eq(payment.id, input.paymentId))
   if (!row) throw new CairnError('not_found', 'There is no payment with this number.')
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, fail) => {

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { bytesToHex, type Hex, hexToBytes, isHex } from 'viem'
 import { bounty, bountyOrder } from '#db/schema/bounty'
 import { ledgerEntry } from '#db/schema/ledger'
@@ -12,9 +12,9 @@ import { chainIdOf } from '#lib/domain/caip2'
 import { CairnError } from '#lib/domain/errors'
 import { isoSeconds, isoTime } from '#lib/domain/iso-time'
 import type { OperatorPaymentDetail } from '#lib/schemas/operator-payment'
-import { describePayment } from '#lib/services/operator/payments/list-payments'
+import { describePayment, shownColumns } from '#lib/services/operator/payments/list-payments'
 
-type PaymentRow = typeof payment.$inferSelect
+type PaymentRow = Pick<typeof payment.$inferSelect, 'network' | 'asset' | 'payer' | 'nonce'>
 
 const maxActions = 20
 /** The last second that a date can name with four digits of a year. */
@@ -31,7 +31,16 @@ export async function getPayment(args: {
 }): Promise<OperatorPaymentDetail> {
   const { ctx, input } = args
   const [row] = await ctx.db
-    .select({ ...getTableColumns(payment), isLeased: sql<boolean>`${payment.claimedUntil} > now()` })
+    .select({
+      ...shownColumns,
+      asset: payment.asset,
+      validBefore: payment.validBefore,
+      requestHash: payment.requestHash,
+      attempt: payment.attempt,
+      claimedUntil: payment.claimedUntil,
+      lookedAt: payment.lookedAt,
+      isLeased: sql<boolean>`${payment.claimedUntil} > now()`,
+    })
     .from(payment)
     .where(eq(payment.id, input.paymentId))
   if (!row) throw new CairnError('not_found', 'There is no payment with this number.')
@@ -93,7 +102,16 @@ async function readTransaction(
   { network, asset, payer, nonce }: PaymentRow,
 ): Promise<OperatorPaymentDetail['transaction']> {
   const [sent] = await db
-    .select(getTableColumns(chainTx))
+    .select({
+      id: chainTx.id,
+      state: chainTx.state,
+      sender: chainTx.sender,
+      nonce: chainTx.nonce,
+      error: chainTx.error,
+      minedHash: chainTx.minedHash,
+      minedBlock: chainTx.minedBlock,
+      createdAt: chainTx.createdAt,
+    })
     .from(settlement)
     .innerJoin(chainTx, eq(chainTx.id, settlement.chainTxId))
     .where(

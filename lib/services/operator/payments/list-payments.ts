@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, asc, desc, eq, getTableColumns, gt, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, lt, or, type SQL, sql } from 'drizzle-orm'
 import { bytesToHex, type Hex, hexToBytes } from 'viem'
 import { bounty } from '#db/schema/bounty'
 import { payment } from '#db/schema/payment'
@@ -13,7 +13,23 @@ import {
   writePaymentCursor,
 } from '#lib/schemas/operator-payment'
 
-type PaymentRow = typeof payment.$inferSelect
+/** What operators see of a row. */
+export const shownColumns = {
+  id: payment.id,
+  state: payment.state,
+  reason: payment.reason,
+  network: payment.network,
+  operation: payment.operation,
+  payer: payment.payer,
+  payTo: payment.payTo,
+  amountAtomic: payment.amountAtomic,
+  nonce: payment.nonce,
+  settleTx: payment.settleTx,
+  createdAt: payment.createdAt,
+  closedAt: payment.closedAt,
+} as const
+
+type PaymentRow = Pick<typeof payment.$inferSelect, keyof typeof shownColumns>
 
 /** A page of the journal, newest first, or of what is not resolved, oldest first. An index stands behind each filter. */
 export async function listPayments(args: {
@@ -25,7 +41,7 @@ export async function listPayments(args: {
   const isOldestFirst = input.unresolved !== undefined
   const beyond = isOldestFirst ? gt : lt
   const rows = await ctx.db
-    .select({ ...getTableColumns(payment), bountyId: bounty.bountyId })
+    .select({ ...shownColumns, bountyId: bounty.bountyId })
     .from(payment)
     .leftJoin(bounty, eq(bounty.paymentId, payment.id))
     .where(and(...filtersOf(input), cursor === undefined ? undefined : beyond(payment.id, cursor)))
