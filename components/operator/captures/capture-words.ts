@@ -1,0 +1,29 @@
+import { type WithdrawalReason, withdrawalReasons } from '#lib/domain/withdrawal'
+import type { OperatorCapture } from '#lib/schemas/operator-captures'
+
+export const reasonTexts: Readonly<Record<WithdrawalReason, string>> = {
+  rights: 'Rights of others',
+  privacy: 'Privacy',
+  wrong_place: 'Wrong place or time',
+  not_real: 'No real place',
+  other: 'Another reason',
+}
+export const reasonOptions = withdrawalReasons.map((reason) => [reason, reasonTexts[reason]] as const)
+
+export const sourceTexts: Readonly<Record<OperatorCapture['source'], string>> = {
+  file: 'A file that was ingested',
+  manifest: 'A line of a manifest; the file was never seen',
+  film: 'The film of a submission',
+  model: 'The manifest of a model',
+}
+
+export const captureStateTexts: Readonly<Record<OperatorCapture['state'], string>> = {
+  waiting: 'Waits for its tree',
+  attesting: 'In a tree that is being attested',
+  lost: 'In a tree whose leaves were lost; not served',
+  observed: 'Sold and shown',
+  anchored: 'Anchored; a model’s manifest is not sold',
+  withdrawn: 'Withdrawn: neither sold nor shown',
+}
+
+export const treeStateTexts = { attesting: 'Being attested', final: 'Attested', lost: 'Lost' } as const

@@ -1,0 +1,115 @@
+'use client'
+import Link from 'next/link'
+import { Hash } from '#components/ui/hash'
+import type { OperatorWithdrawal } from '#lib/schemas/operator-captures'
+import { Asked } from '../asked.tsx'
+import { type Column, DataTable } from '../data-table.tsx'
+import { Time } from '../time-format.tsx'
+import { useFilters } from '../use-filters.ts'
+import { reasonOptions, reasonTexts } from './capture-words.ts'
+import { useWithdrawals } from './use-captures.ts'
+
+/** What is neither sold nor shown any more. */
+export function WithdrawnSection() {
+  const [{ reason, withdrawn_cursor: cursor }, change] = useFilters(['reason', 'withdrawn_cursor'])
+  const query = useWithdrawals({ reason, cursor })
+  return (
+    <section aria-labelledby="withdrawn">
+      <h2 id="withdrawn" className="text-lg">
+        Withdrawn captures
+      </h2>
+      <p className="mt-2 max-w-[65ch] text-soft">
+        Everybody sees how many there are and why, at{' '}
+        <Link href="/trees#withdrawn" className="text-link underline underline-offset-4">
+          Trees
+        </Link>
+        . Your own words stay in the log.
+      </p>
+      <div className="mt-3 grid grid-cols-1 gap-4">
+        <label className="grid gap-1 justify-self-start">
+          <span className="caption">Reason, as counted in public</span>
+          <select
+            className="field font-sans"
+            value={reason ?? ''}
+            onChange={({ target }) => change({ reason: target.value, withdrawn_cursor: '' })}
+          >
+            <option value="">Any</option>
+            {reasonOptions.map(([value, text]) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </select>
+        </label>
+        <Asked query={query}>
+          {({ withdrawals, next_cursor }) => (
+            <div aria-busy={query.isPlaceholderData}>
+              <DataTable
+                caption="Withdrawn captures"
+                columns={columns}
+                rows={withdrawals}
+                idOf={({ sha256 }) => sha256}
+                empty={
+                  reason || cursor ? 'No capture is withdrawn for this reason.' : 'No capture is withdrawn.'
+                }
+              />
+              <div className="mt-4 flex flex-wrap gap-3">
+                {cursor && (
+                  <button type="button" className="button" onClick={() => change({ withdrawn_cursor: '' })}>
+                    To the latest
+                  </button>
+                )}
+                {next_cursor && (
+                  <button
+                    type="button"
+                    className="button"
+                    onClick={() => change({ withdrawn_cursor: next_cursor })}
+                  >
+                    Earlier ones
+                  </button>
+                )}
+              </div>
+            </div>
+          )}
+        </Asked>
+      </div>
+    </section>
+  )
+}
+
+const columns: readonly Column<OperatorWithdrawal>[] = [
+  {
+    name: 'Capture',
+    cell: ({ sha256 }) => (
+      <span className="inline-flex items-center gap-3">
+        <Hash value={sha256} label="fingerprint" />
+        <Link href={`/operator/captures?id=${sha256}`} className="text-link underline underline-offset-4">
+          Look
+        </Link>
+      </span>
+    ),
+    text: ({ sha256 }) => sha256,
+  },
+  {
+    name: 'Reason',
+    cell: ({ reason }) => <span className="whitespace-nowrap">{reasonTexts[reason]}</span>,
+    text: ({ reason }) => reason,
+  },
+  {
+    name: 'Withdrawn',
+    cell: ({ withdrawn_at }) => <Time iso={withdrawn_at} />,
+    text: ({ withdrawn_at }) => withdrawn_at,
+  },
+  { name: 'Cell', cell: ({ geohash }) => <code>{geohash}</code>, text: ({ geohash }) => geohash },
+  {
+    name: 'Captured',
+    cell: ({ captured_at }) => <Time iso={captured_at} />,
+    text: ({ captured_at }) => captured_at,
+  },
+  {
+    name: 'Tree',
+    isNumber: true,
+    cell: ({ tree_id }) => tree_id ?? '–',
+    text: ({ tree_id }) => tree_id ?? '',
+  },
+]

@@ -1,0 +1,223 @@
+'use client'
+import { type FormEvent, useId, useState } from 'react'
+import { Choice } from '#components/ui/choice'
+import { keyStates } from '#lib/domain/api-key'
+import { tiers } from '#lib/domain/tier'
+import type { OperatorKey } from '#lib/schemas/operator-keys'
+import { Asked } from '../asked.tsx'
+import { type Column, DataTable } from '../data-table.tsx'
+import { Time } from '../time-format.tsx'
+import { useFilters } from '../use-filters.ts'
+import { KeyCard } from './key-card.tsx'
+import { tierNames } from './key-fields.tsx'
+import { MakeKey } from './make-key.tsx'
+import { keyFilterNames, useKeys } from './use-keys.ts'
+
+const stateTexts = { good: 'Good', expired: 'Expired', revoked: 'Revoked' } as const
+
+/** Who may use the enterprise interface, and how much. */
+export function KeysPage() {
+  const [{ key: chosen, ...filters }, change] = useFilters([...keyFilterNames, 'key'])
+  const query = useKeys(filters)
+  const { cursor, ...narrowing } = filters
+  const isNarrowed = Object.keys(narrowing).length > 0
+  const show = (changes: Partial<Record<(typeof keyFilterNames)[number], string>>) =>
+    change({ ...changes, cursor: '', key: '' })
+  return (
+    <div className="grid grid-cols-1 gap-12">
+      <div>
+        <h1 className="text-xl">API keys</h1>
+        <p className="mt-2 max-w-[65ch] text-soft">
+          For the enterprise interface, which is sold by account and not by call. A key is shown once, when it
+          is made; what is kept of it opens nothing.
+        </p>
+      </div>
+      <MakeKey />
+      <section aria-labelledby="keys">
+        <h2 id="keys" className="text-lg">
+          Keys
+        </h2>
+        <div className="mt-3 grid grid-cols-1 gap-4">
+          <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
+            <Choice
+              label="State of the keys"
+              value={filters.state ?? 'all'}
+              onChange={(state) => show({ state: state === 'all' ? '' : state })}
+              options={[
+                { value: 'all', text: 'All' },
+                ...keyStates.map((state) => ({ value: state as string, text: stateTexts[state] })),
+              ]}
+            />
+            <Choice
+              label="Tier of the keys"
+              value={filters.tier ?? 'all'}
+              onChange={(tier) => show({ tier: tier === 'all' ? '' : tier })}
+              options={[
+                { value: 'all', text: 'Every tier' },
+                ...tiers.map((tier) => ({ value: tier as string, text: tierNames[tier] })),
+              ]}
+            />
+            <AccountField
+              key={filters.account ?? ''}
+              account={filters.account}
+              onFind={(account) => show({ account })}
+            />
+          </div>
+          <Asked query={query}>
+            {({ keys, next_cursor }) => {
+              const open = keys.find(({ prefix }) => prefix === chosen)
+              return (
+                <div aria-busy={query.isPlaceholderData} className="grid grid-cols-1 gap-4">
+                  <DataTable
+                    caption="API keys"
+                    columns={columns}
+                    rows={keys}
+                    idOf={({ prefix }) => prefix}
+                    empty={isNarrowed || cursor ? 'No key fits these filters.' : 'No key was made yet.'}
+                  />
+                  {open && <KeyCard key={`${open.prefix} ${open.tier} ${open.expires_at}`} apiKey={open} />}
+                  <div className="flex flex-wrap gap-3">
+                    {cursor && (
+                      <button type="button" className="button" onClick={() => show({})}>
+                        To the newest
+                      </button>
+                    )}
+                    {next_cursor && (
+                      <button
+                        type="button"
+                        className="button"
+                        onClick={() => change({ cursor: next_cursor, key: '' })}
+                      >
+                        Older keys
+                      </button>
+                    )}
+                    {isNarrowed && (
+                      <button
+                        type="button"
+                        className="button"
+                        onClick={() => show({ state: '', tier: '', account: '' })}
+                      >
+                        Show all
+                      </button>
+                    )}
+                  </div>
+                </div>
+              )
+            }}
+          </Asked>
+        </div>
+      </section>
+    </div>
+  )
+}
+
+function AccountField({
+  account = '',
+  onFind,
+}: {
+  account?: string | undefined
+  onFind: (account: string) => void
+}) {
+  const [text, setText] = useState(account)
+  const id = useId()
+  const find = (event: FormEvent) => {
+    event.preventDefault()
+    onFind(text.trim())
+  }
+  return (
+    <form onSubmit={find} className="grid gap-1 max-sm:w-full">
+      <label htmlFor={id} className="caption">
+        Account, whole
+      </label>
+      <span className="flex gap-2">
+        <input
+          id={id}
+          className="field w-full font-sans"
+          maxLength={100}
+          autoComplete="off"
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <button type="submit" className="button">
+          Show
+        </button>
+      </span>
+    </form>
+  )
+}
+
+/** Opens what can be done about a key, below the table. */
+function ChooseKey({ prefix }: { prefix: string }) {
+  const [{ key: chosen }, change] = useFilters(['key'])
+  const isChosen = chosen === prefix
+  return (
+    <button
+      type="button"
+      aria-expanded={isChosen}
+      className="min-h-11 whitespace-nowrap text-link underline underline-offset-4"
+      onClick={() => change({ key: isChosen ? '' : prefix })}
+    >
+      <code className="text-sm">{prefix}</code>
+    </button>
+  )
+}
+
+const number = (value: number) => value.toLocaleString('en')
+
+const columns: readonly Column<OperatorKey>[] = [
+  {
+    name: 'Key',
+    cell: ({ prefix }) => <ChooseKey prefix={prefix} />,
+    text: ({ prefix }) => prefix,
+  },
+  {
+    name: 'Account',
+    cell: ({ account }) => <span className="[overflow-wrap:anywhere]">{account}</span>,
+    text: ({ account }) => account,
+  },
+  { name: 'State', cell: ({ state }) => stateTexts[state], text: ({ state }) => state },
+  { name: 'Tier', cell: ({ tier }) => tierNames[tier], text: ({ tier }) => tier },
+  {
+    name: 'Requests a minute',
+    isNumber: true,
+    cell: ({ limits }) => number(limits.requests_per_minute),
+    text: ({ limits }) => limits.requests_per_minute,
+  },
+  {
+    name: 'Streams open',
+    isNumber: true,
+    cell: ({ open_streams, limits }) => (
+      <span className="whitespace-nowrap">
+        {number(open_streams)} of {number(limits.concurrent_streams)}
+      </span>
+    ),
+    text: ({ open_streams }) => open_streams,
+  },
+  {
+    name: 'Area, km²',
+    isNumber: true,
+    cell: ({ limits }) => limits.area_km2,
+    text: ({ limits }) => limits.area_km2,
+  },
+  {
+    name: 'Last used',
+    cell: ({ last_used_on: day }) => <span className="whitespace-nowrap tabular-nums">{day ?? 'never'}</span>,
+    text: ({ last_used_on }) => last_used_on ?? '',
+  },
+  {
+    name: 'Made',
+    cell: ({ created_at }) => <Time iso={created_at} />,
+    text: ({ created_at }) => created_at,
+  },
+  {
+    name: 'Ends',
+    cell: ({ expires_at: end }) =>
+      end ? <Time iso={end} /> : <span className="whitespace-nowrap">when revoked</span>,
+    text: ({ expires_at }) => expires_at ?? '',
+  },
+  {
+    name: 'Revoked',
+    cell: ({ revoked_at: at }) => (at ? <Time iso={at} /> : '–'),
+    text: ({ revoked_at }) => revoked_at ?? '',
+  },
+]

@@ -1,0 +1,46 @@
+import { type TakenManifest, takenManifestSchema } from '#lib/schemas/operator-captures'
+import { ApiRefusal, describeRefusal } from './call-api.ts'
+
+/** As the service takes at once. */
+export const maxManifestBytes = 64 * 1024 * 1024
+
+/**
+ * Sends a manifest, telling how much of it is gone: what fetch cannot tell.
+ *
+ * @param onSent bytes sent so far
+ * @throws ApiRefusal, with status 0 when there was no answer; the signal's reason
+ */
+export function sendManifest(call: {
+  file: File
+  reason: string
+  onSent: (bytes: number) => void
+  signal: AbortSignal
+}): Promise<TakenManifest> {
+  const { file, reason, onSent, signal } = call
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const lost = () =>
+      reject(
+        new ApiRefusal({
+          ...{ status: 0, code: 'unreachable' },
+          message:
+            'Cairn could not be reached, or the connection broke. Send the manifest again: what came in before is known then, and not taken twice.',
+        }),
+      )
+    request.open('POST', `/api/operator/manifests?${new URLSearchParams({ reason })}`)
+    request.setRequestHeader('content-type', 'application/x-ndjson')
+    request.upload.onprogress = ({ loaded }) => onSent(loaded)
+    request.onerror = lost
+    request.onload = () => {
+      if (request.status !== 200) return reject(describeRefusal(request.status, request.responseText))
+      try {
+        resolve(takenManifestSchema.parse(JSON.parse(request.responseText)))
+      } catch {
+        lost()
+      }
+    }
+    request.onabort = () => reject(signal.reason)
+    signal.addEventListener('abort', () => request.abort(), { once: true })
+    request.send(file)
+  })
+}
