@@ -7,6 +7,8 @@ export async function register(): Promise<void> {
   await refuseUnsafeStart('web')
   const { watchForOlderCopy } = await import('#lib/cli/watch-copy')
   await watchForOlderCopy()
+  const { startTraces } = await import('#lib/cli/start-traces')
+  await startTraces('web')
   const { serveWebMetrics } = await import('#lib/cli/serve-web-metrics')
   await serveWebMetrics()
 }

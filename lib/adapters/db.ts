@@ -4,6 +4,7 @@ import postgres from 'postgres'
 import { repairResults } from '#lib/adapters/repair-results'
 import { openTransactions } from '#lib/adapters/repair-transactions'
 import { openSessionLocks, type SessionLocks } from '#lib/adapters/session-locks'
+import { tracedWithin } from '#lib/adapters/trace'
 
 /** postgres.js: for the few hot statements that must be prepared, LISTEN and COPY. */
 export type Sql = postgres.Sql
@@ -17,6 +18,9 @@ export type Database = { sql: Sql; db: Db; close: () => Promise<void> }
 /** More than the lanes and books of one worker. */
 const maxLocks = 16
 const idleLockSeconds = 30
+
+/** Statements hold values: a transaction is shown by its time alone. */
+const noFacts = () => ({})
 
 type Locks = { begin: Sql['begin']; sessions: SessionLocks }
 /**
@@ -65,7 +69,9 @@ export function openDatabase(url: string, options: { maxConnections?: number } =
     sessions: longLocks,
   }
   const db = drizzle(sql, { casing: 'snake_case' })
-  sql.begin = atMost(maxTransactions, transactions.begin) as typeof sql.begin
+  const begin = atMost(maxTransactions, transactions.begin as (...args: unknown[]) => Promise<unknown>)
+  sql.begin = ((...args: unknown[]) =>
+    tracedWithin('database transaction', noFacts, () => begin(...args))) as typeof sql.begin
   return {
     sql,
     db,

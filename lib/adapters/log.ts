@@ -1,6 +1,7 @@
 import 'server-only'
 import pino from 'pino'
 import { currentRequest } from '#lib/adapters/request-notes'
+import { currentTraceId } from '#lib/adapters/trace'
 
 export type Logger = pino.Logger
 
@@ -17,12 +18,13 @@ const secretMembers = [
   'raw',
 ]
 
-/** Whatever is logged while a request is answered says which, and what it is about as far as that is known. */
-function duringRequest(): object {
+/** Whatever is logged while a request is answered says which, what it is about as far as that is known, and its trace. */
+function whereabouts(): object {
   const request = currentRequest()
-  if (!request) return {}
+  const traceId = currentTraceId()
+  if (!request) return traceId === undefined ? {} : { traceId }
   const { bountyId, paymentId, submissionId } = request.notes
-  return { requestId: request.requestId, bountyId, paymentId, submissionId }
+  return { requestId: request.requestId, traceId, bountyId, paymentId, submissionId }
 }
 
 /** Structured JSON logs on standard output, one line each. */
@@ -30,7 +32,7 @@ export function createLogger(options: { level: string; service: string }): Logge
   return pino({
     level: options.level,
     base: { service: options.service },
-    mixin: duringRequest,
+    mixin: whereabouts,
     redact: {
       paths: secretMembers.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
       censor: '[redacted]',

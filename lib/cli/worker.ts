@@ -2,8 +2,10 @@ import { openContext } from '#lib/adapters/context'
 import { readEnv } from '#lib/adapters/env'
 import { openJobs } from '#lib/adapters/jobs'
 import { serveMetrics } from '#lib/adapters/metrics/serve-metrics'
+import { flushSpans } from '#lib/adapters/trace'
 import { loadDotEnv } from '#lib/cli/load-dot-env'
 import { refuseUnsafeStart } from '#lib/cli/refuse-unsafe-start'
+import { startTraces } from '#lib/cli/start-traces'
 import { collectMetrics } from '#lib/services/health/collect-metrics'
 import { runWorker } from '#lib/worker/run-worker'
 import { stepsOf } from '#lib/worker/steps'
@@ -14,6 +16,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => 
 
 loadDotEnv()
 await refuseUnsafeStart('worker')
+await startTraces('worker')
 const ctx = await openContext(readEnv(), { service: 'worker' })
 try {
   const { host, workerPort } = ctx.env.metrics
@@ -22,7 +25,7 @@ try {
   const jobs = await openJobs(ctx)
   await runWorker({ ctx, signal: stop.signal, steps: stepsOf(ctx, jobs) }).finally(jobs.stop)
 } finally {
-  await ctx.close()
+  await Promise.all([ctx.close(), flushSpans()])
 }
 // What is still waiting for a chain must not keep the process.
 process.exit()

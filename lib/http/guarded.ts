@@ -4,6 +4,7 @@ import { errorText } from '#lib/adapters/chain/error-text'
 import { createLogger, type Logger } from '#lib/adapters/log'
 import { metrics } from '#lib/adapters/metrics/registry'
 import { type CurrentRequest, currentRequest, withinRequest } from '#lib/adapters/request-notes'
+import { currentTraceId, failSpan, noteSpan, traced } from '#lib/adapters/trace'
 import { CairnError } from '#lib/domain/errors'
 import { preflightHeaders } from '#lib/http/cors'
 import { keepRequest } from '#lib/http/keep-request'
@@ -37,7 +38,18 @@ export async function guarded<Ctx extends { log?: Logger }>(
 ): Promise<Response> {
   // A tool's call is one request with that which brought it.
   const current = currentRequest() ?? { requestId: randomUUID(), notes: {} }
-  return withinRequest(current, () => answerWithin(current, request, guard, run))
+  const { requestId } = current
+  const facts = {
+    'cairn.operation': guard.name ?? 'other',
+    'cairn.request_id': requestId,
+    'http.request.method': request.method,
+  }
+  const parent = request.headers.get('traceparent')
+  return withinRequest(current, () =>
+    traced(`request ${facts['cairn.operation']}`, { facts, parent, kind: 'server' }, () =>
+      answerWithin(current, request, guard, run),
+    ),
+  )
 }
 
 async function answerWithin<Ctx extends { log?: Logger }>(
@@ -75,10 +87,17 @@ async function answerWithin<Ctx extends { log?: Logger }>(
   for (const [header, value] of Object.entries(meter?.headers() ?? {})) response.headers.set(header, value)
   const durationMs = performance.now() - begunMs
   metrics().requests.observe({ operation: name, status: response.status }, durationMs / 1_000)
+  const { bountyId, paymentId } = current.notes
+  noteSpan({
+    'http.response.status_code': response.status,
+    'cairn.bounty_id': bountyId,
+    'cairn.payment_id': paymentId,
+  })
+  if (response.status >= 500) failSpan(current.told?.code ?? String(response.status))
   if (keeps === 'all' || response.status >= 400)
     keepRequest(opened, {
       ...{ requestId, operation: name, method: request.method, status: response.status, durationMs },
-      ...{ notes: current.notes, told: current.told, cause },
+      ...{ notes: current.notes, told: current.told, cause, traceId: currentTraceId() },
     })
   return response
 }

@@ -2,6 +2,7 @@ import 'server-only'
 import { errorText } from '#lib/adapters/chain/error-text'
 import type { Context } from '#lib/adapters/context'
 import { metrics } from '#lib/adapters/metrics/registry'
+import { tracedStep } from '#lib/adapters/trace'
 import type { Step } from '#lib/worker/step'
 import type { Bell } from '#lib/worker/wake'
 
@@ -24,7 +25,7 @@ export async function runStep(args: {
   while (!signal.aborted) {
     const heard = bell.count()
     try {
-      await step.run({ ctx, signal })
+      await tracedStep(`step ${step.name}`, () => step.run({ ctx, signal }))
       if (failures > 0) ctx.log.info({ step: step.name, failures }, 'worker step works again')
       failures = 0
       metrics().stepSucceeded.set({ step: step.name }, Date.now() / 1_000)

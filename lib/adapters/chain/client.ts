@@ -1,5 +1,6 @@
 import 'server-only'
 import { createPublicClient, fallback, http, type PublicClient } from 'viem'
+import { currentTraceparent, tracedWithin } from '#lib/adapters/trace'
 
 /** A chain we read and send to. */
 export type Chain = {
@@ -25,7 +26,8 @@ export function openChain(options: {
   finality: Chain['finality']
 }): Chain {
   const open = (settings: Parameters<typeof http>[1]) => {
-    const transports = options.rpcUrls.map((url) => http(url, settings))
+    const fetchFn = tracedFetch(options.chainId)
+    const transports = options.rpcUrls.map((url) => http(url, { ...settings, fetchFn }))
     return createPublicClient({
       transport: transports.length === 1 ? transports[0]! : fallback(transports),
       pollingInterval: pollingIntervalMs,
@@ -38,5 +40,32 @@ export function openChain(options: {
     client: open({ batch: { wait: 0, batchSize: 200 }, timeout: requestTimeoutMs, retryCount: 1 }),
     sender: open({ timeout: sendTimeoutMs, retryCount: 0 }),
     finality: options.finality,
+  }
+}
+
+const methodNames = /"method":"([A-Za-z]+_[A-Za-z]+)"/g
+
+/**
+ * Requests of the chain as spans, where they are part of one: which methods, and nothing of what they were called with. One
+ * batch may be of several callers; it is shown with the first.
+ */
+function tracedFetch(
+  chainId: number,
+): (url: string | URL | Request, init?: RequestInit) => Promise<Response> {
+  return (url, init) => {
+    const facts = () => {
+      const asked = typeof init?.body === 'string' ? init.body.matchAll(methodNames) : []
+      return {
+        'cairn.chain_id': chainId,
+        'rpc.method': [...new Set([...asked].map(([, name]) => name))].join(' '),
+      }
+    }
+    return tracedWithin('ask the chain', facts, () => {
+      const traceparent = currentTraceparent()
+      if (traceparent === undefined) return fetch(url, init)
+      const headers = new Headers(init?.headers)
+      headers.set('traceparent', traceparent)
+      return fetch(url, { ...init, headers })
+    })
   }
 }

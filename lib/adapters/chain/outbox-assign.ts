@@ -11,6 +11,7 @@ import { noteTrouble, ofLane, stateIs } from '#lib/adapters/chain/outbox-rows'
 import { signAttempt } from '#lib/adapters/chain/outbox-sign'
 import type { Signer } from '#lib/adapters/chain/signer'
 import type { Context } from '#lib/adapters/context'
+import { traced } from '#lib/adapters/trace'
 
 /** Nodes keep only so many waiting transactions of one sender. */
 const maxInFlight = 16
@@ -22,6 +23,7 @@ type Queued = {
   data: Hex
   value: bigint
   gasLimit: bigint | undefined
+  traceparent: string | null
 }
 
 /**
@@ -44,9 +46,12 @@ export async function assignQueued(args: {
   for (const queued of await readQueued(ctx, lane, Math.max(0, maxInFlight - inFlight))) {
     const gas = await tryCall(chain, signer.address, queued)
     if ('gasLimit' in gas) {
-      if (await sign({ ...args, queued, gasLimit: gas.gasLimit })) {
+      const facts = { 'cairn.transaction_id': queued.txId, 'cairn.kind': queued.kind }
+      const spans = { facts, parent: queued.traceparent }
+      const { gasLimit } = gas
+      if (await traced('sign transaction', spans, () => sign({ ...args, queued, gasLimit }))) {
         inFlight++
-        await resend(ctx, chain, queued.txId)
+        await traced('broadcast transaction', spans, () => resend(ctx, chain, queued.txId))
       }
     } else if (gas.reverts && inFlight === 0) {
       await reject(ctx, queued, gas.error)
@@ -74,6 +79,7 @@ async function readQueued(
     data: bytesToHex(row.data),
     value: row.value,
     gasLimit: row.gasLimit === null ? undefined : BigInt(row.gasLimit),
+    traceparent: row.traceparent,
   }))
 }
 

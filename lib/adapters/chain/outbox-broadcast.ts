@@ -16,6 +16,7 @@ import { errorText } from '#lib/adapters/chain/error-text'
 import { findReceipt } from '#lib/adapters/chain/outbox-receipts'
 import type { SignedTx } from '#lib/adapters/chain/outbox-types'
 import type { Context } from '#lib/adapters/context'
+import { traced } from '#lib/adapters/trace'
 
 /** Answers that mean the node, or the chain, has the transaction or another attempt at its nonce. */
 const alreadyThere =
@@ -39,6 +40,16 @@ export async function broadcast(args: {
   waitMs: number
 }): Promise<TransactionReceipt | undefined> {
   const { ctx, chain, signed, waitMs } = args
+  const facts = { 'cairn.transaction_id': signed.txId, 'cairn.chain_id': chain.chainId }
+  return traced('broadcast transaction', { facts }, () => sendUntilKnown(ctx, chain, signed, waitMs))
+}
+
+async function sendUntilKnown(
+  ctx: Pick<Context, 'db' | 'log'>,
+  chain: Chain,
+  signed: SignedTx,
+  waitMs: number,
+): Promise<TransactionReceipt | undefined> {
   const giveUpAt = performance.now() + waitMs
   const [sent] = await Promise.all([
     Promise.race([sendAndWait(chain, signed.raw), sleep(waitMs, undefined, { ref: false })]).catch(

@@ -8,6 +8,7 @@ import { findReceipt } from '#lib/adapters/chain/outbox-receipts'
 import { resend } from '#lib/adapters/chain/outbox-resend'
 import { type Lane, type LaneRow, noteTrouble } from '#lib/adapters/chain/outbox-rows'
 import type { Context } from '#lib/adapters/context'
+import { traced } from '#lib/adapters/trace'
 import { ringWorkers } from '#lib/adapters/worker-bell'
 
 /** How long another transaction must have held the nonce, beyond finality, before ours is given up. */
@@ -97,6 +98,25 @@ async function settle(args: {
   if (row.attempts.some((attempt) => attempt.cancels && attempt.hash === receipt.transactionHash))
     return settleCancelled({ ctx, row, isFinal: block <= final })
   if (state === 'mined' && row.state === 'mined' && row.minedBlock === block) return false
+  const facts = { 'cairn.transaction_id': row.txId, 'cairn.kind': row.kind, 'cairn.state': state }
+  const moveOn = () => writeState({ ctx, row, receipt, state, block })
+  await traced('confirm transaction', { facts, parent: row.traceparent }, moveOn)
+  if (state === 'reverted')
+    ctx.log.error(
+      { txId: row.txId, kind: row.kind, hash: receipt.transactionHash },
+      'chain transaction reverted',
+    )
+  return state !== 'mined'
+}
+
+async function writeState(args: {
+  ctx: Pick<Context, 'db'>
+  row: LaneRow
+  receipt: TransactionReceipt
+  state: 'mined' | 'final' | 'reverted'
+  block: number
+}): Promise<void> {
+  const { ctx, row, receipt, state, block } = args
   await ctx.db
     .update(chainTx)
     .set({
@@ -111,12 +131,6 @@ async function settle(args: {
       updatedAt: sql`service_now()`,
     })
     .where(and(eq(chainTx.id, row.txId), inArray(chainTx.state, ['sent', 'mined'])))
-  if (state === 'reverted')
-    ctx.log.error(
-      { txId: row.txId, kind: row.kind, hash: receipt.transactionHash },
-      'chain transaction reverted',
-    )
-  return state !== 'mined'
 }
 
 /**

@@ -28,6 +28,8 @@ export type LaneRow = {
   /** What an operator wants of it. */
   bumpIsAsked: boolean
   cancelIsAsked: boolean
+  /** W3C trace context in which it was asked for. */
+  traceparent: string | null
   /** At least one; the newest last. */
   attempts: LaneAttempt[]
 }
@@ -58,6 +60,7 @@ export async function openRows(ctx: Pick<Context, 'db'>, lane: Lane): Promise<La
       nonceGoneBlock: chainTx.nonceGoneBlock,
       bumpIsAsked: sql<boolean>`${chainTx.bumpAskedAt} is not null`,
       cancelIsAsked: sql<boolean>`${chainTx.cancelAskedAt} is not null`,
+      traceparent: chainTx.traceparent,
       hash: chainAttempt.hash,
       cancels: chainAttempt.cancels,
       maxFeePerGas: chainAttempt.maxFeePerGas,

@@ -7,6 +7,7 @@ import { takeNonce } from '#lib/adapters/chain/outbox-nonce'
 import type { ChainTxIntent, SignedTx } from '#lib/adapters/chain/outbox-types'
 import type { Signer } from '#lib/adapters/chain/signer'
 import type { Tx } from '#lib/adapters/db'
+import { currentTraceparent } from '#lib/adapters/trace'
 
 /**
  * Stores and signs a transaction within the caller's, for a caller that broadcasts it itself right after the commit. If
@@ -45,6 +46,7 @@ export function rowOf(intent: ChainTxIntent) {
     data: hexToBytes(intent.data),
     value: intent.value ?? 0n,
     gasLimit: intent.gasLimit === undefined ? null : Number(intent.gasLimit),
+    traceparent: currentTraceparent() ?? null,
   }
 }
 

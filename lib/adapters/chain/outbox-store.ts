@@ -8,6 +8,7 @@ import { signBytes } from '#lib/adapters/chain/outbox-sign'
 import type { ChainTxIntent, SignedTx } from '#lib/adapters/chain/outbox-types'
 import type { Signer } from '#lib/adapters/chain/signer'
 import type { Db, Sql } from '#lib/adapters/db'
+import { currentTraceparent, traced } from '#lib/adapters/trace'
 
 const maxTries = 4
 /** The nonce we expect next for each key, by pool; only a guess, which the statement checks. */
@@ -47,7 +48,11 @@ export async function storeSigned(args: {
     }
     // Whoever signs beside us expects the nonce after ours.
     guesses.set(key, nonce + 1)
-    const { hash, raw } = await signBytes({ signer, intent, nonce, gasLimit, fees })
+    const { hash, raw } = await traced(
+      'sign transaction',
+      { facts: { 'cairn.chain_id': chain.chainId, 'cairn.kind': intent.kind } },
+      () => signBytes({ signer, intent, nonce, gasLimit, fees }),
+    )
     try {
       const [row] = await sql<{ id: string }[]>`
         with lane as (
@@ -55,10 +60,12 @@ export async function storeSigned(args: {
           where chain_id = ${chain.chainId} and address = ${sender} and next_nonce = ${nonce} and frozen_at is null
           returning 1
         ), stored as (
-          insert into chain_tx (chain_id, sender, kind, idem_key, recipient, data, value, gas_limit, state, nonce)
+          insert into chain_tx (chain_id, sender, kind, idem_key, recipient, data, value, gas_limit, state, nonce,
+                                traceparent)
           select ${chain.chainId}::int, ${sender}::text, ${intent.kind}::text, ${intent.idemKey}::text,
                  ${intent.to.toLowerCase()}::text, ${hexToBytes(intent.data)}::bytea,
-                 ${(intent.value ?? 0n).toString()}::numeric, ${gasLimit.toString()}::bigint, 'sent', ${nonce}::bigint
+                 ${(intent.value ?? 0n).toString()}::numeric, ${gasLimit.toString()}::bigint, 'sent', ${nonce}::bigint,
+                 ${currentTraceparent() ?? null}::text
           from lane
           returning id
         ), attempt as (

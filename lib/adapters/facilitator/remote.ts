@@ -3,6 +3,7 @@ import type { PaymentPayload, PaymentRequirements, SettleResponse } from '@x402/
 import { z } from 'zod'
 import { type Facilitator, settlementPending } from '#lib/adapters/facilitator/facilitator'
 import type { Logger } from '#lib/adapters/log'
+import { currentTraceparent } from '#lib/adapters/trace'
 
 const verifyTimeoutMs = 10_000
 const settleTimeoutMs = 25_000
@@ -50,11 +51,13 @@ export function createRemoteFacilitator(options: {
     body: unknown,
     timeoutMs: number,
   ): Promise<{ ok: boolean; json: unknown }> => {
+    const traceparent = currentTraceparent()
     const response = await fetch(`${url}${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: {
         'content-type': 'application/json',
         ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(traceparent ? { traceparent } : {}),
       },
       body: body === undefined ? undefined : JSON.stringify(body),
       redirect: 'error',

@@ -1,4 +1,5 @@
 import 'server-only'
+import { isTracing, traced } from '#lib/adapters/trace'
 import { type BountyAction, type BountyFacts, nextAction } from '#lib/domain/bounty-progress'
 import type { Hindrance } from '#lib/domain/hindrance'
 import { whatHinders } from '#lib/domain/what-hinders'
@@ -8,6 +9,7 @@ import { factsOf, type Known, loadAgain } from '#lib/services/bounties/load-fact
 import { look } from '#lib/services/bounties/look'
 import { recordEvent } from '#lib/services/bounties/record-event'
 import type { Visit } from '#lib/services/bounties/visit'
+import { loadTraceparent } from '#lib/services/payments/load-traceparent'
 
 /** From payment to end it is fewer. */
 const maxSteps = 8
@@ -56,8 +58,17 @@ async function decide(visit: Visit, known: Known): Promise<{ facts: BountyFacts;
   return { facts: seen, action: nextAction(seen) }
 }
 
-/** Whether anything was done: if not, nothing more can be now. */
+/** Whether anything was done: if not, nothing more can be now. What was done belongs to the trace of the bounty's payment. */
 async function carryOut(visit: Visit, known: Known, action: BountyAction): Promise<boolean> {
+  if (!isTracing() || action.do === 'wait') return act(visit, known, action)
+  const { bountyId, paymentId } = known.row
+  const parent = await loadTraceparent({ ctx: visit.ctx, paymentId })
+  const facts = { 'cairn.bounty_id': bountyId, 'cairn.payment_id': paymentId }
+  const spans = { facts, parent, isNews: (done: boolean) => done }
+  return traced(`bounty ${action.do}`, spans, () => act(visit, known, action))
+}
+
+async function act(visit: Visit, known: Known, action: BountyAction): Promise<boolean> {
   switch (action.do) {
     case 'ask':
       return askEffect({ visit, known, effect: action.effect })

@@ -14,6 +14,8 @@ export type NewClaim = PaymentKey & {
   operation: string
   requestHash: Uint8Array
   payloadHash: Uint8Array
+  /** W3C trace context of the request that takes it. */
+  traceparent?: string | undefined
 }
 
 /**
@@ -47,17 +49,18 @@ async function insertClaims(sql: Sql, claims: readonly NewClaim[]): Promise<(Cla
     operation: claim.operation,
     request_hash: Buffer.from(claim.requestHash).toString('hex'),
     payload_hash: Buffer.from(claim.payloadHash).toString('hex'),
+    traceparent: claim.traceparent,
   }))
   // Asynchronous commit: while a payment is claimed no money can move, so losing the row in a crash loses nothing.
   const taken = await sql<(PaymentKey & { id: string; attempt: number; createdMs: number })[]>`
     insert into payment (network, asset, payer, nonce, pay_to, amount_atomic, valid_before, operation,
-                         request_hash, payload_hash, state, claimed_until)
+                         request_hash, payload_hash, traceparent, state, claimed_until)
     select network, asset, payer, nonce, pay_to, amount_atomic, valid_before, operation,
-           decode(request_hash, 'hex'), decode(payload_hash, 'hex'), 'claimed',
+           decode(request_hash, 'hex'), decode(payload_hash, 'hex'), traceparent, 'claimed',
            now() + make_interval(secs => ${claimSeconds})
     from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as given (
       network text, asset text, payer text, nonce text, pay_to text, amount_atomic numeric, valid_before numeric,
-      operation text, request_hash text, payload_hash text)
+      operation text, request_hash text, payload_hash text, traceparent text)
     where set_config('synchronous_commit', 'off', true) = 'off'
     on conflict on constraint payment_authorization do nothing
     returning id, attempt, network, asset, payer, nonce, ${createdMs(sql)}`

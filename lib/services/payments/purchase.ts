@@ -3,6 +3,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Hex } from 'viem'
 import { currentRequest, noteRequest, type RequestNotes } from '#lib/adapters/request-notes'
+import { currentTraceparent } from '#lib/adapters/trace'
 import { CairnError } from '#lib/domain/errors'
 import { mayUseKeys } from '#lib/services/freeze/compare-keys'
 import { assertNotFrozenNow, frozenError } from '#lib/services/freeze/is-frozen'
@@ -141,6 +142,7 @@ async function buyNew(
       operation: input.operation,
       requestHash,
       payloadHash,
+      traceparent: currentTraceparent(),
     },
   })
   if (!claim) return undefined

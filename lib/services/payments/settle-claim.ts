@@ -3,6 +3,7 @@ import type { PaymentPayload, SettleResponse } from '@x402/core/types'
 import type { Hex } from 'viem'
 import { errorText } from '#lib/adapters/chain/error-text'
 import { settlementPending } from '#lib/adapters/facilitator/facilitator'
+import { traced } from '#lib/adapters/trace'
 import type { Claim } from '#lib/services/payments/claim-payment'
 import { markFailed, releaseSettlement } from '#lib/services/payments/close-payment'
 import { type Deliver, handOver, keepGoods } from '#lib/services/payments/deliver'
@@ -43,7 +44,10 @@ export async function settleClaim({
   // The price may have changed since the claim; what was accepted then stands.
   const requirements = requirementsFor(ctx, input, BigInt(payment.accepted.amount))
   if (!requirements) return pendingPurchase(payment, undefined)
-  const response = await ctx.facilitator.settle(payment as PaymentPayload, requirements)
+  const facts = { 'cairn.payment_id': claim.id, 'cairn.network': requirements.network }
+  const response = await traced('settle payment', { facts }, () =>
+    ctx.facilitator.settle(payment as PaymentPayload, requirements),
+  )
   if (response.success && ctx.facilitator.commitsBeforeSending) return paid(response.transaction as Hex)
   if (response.errorReason === settlementPending) return pending(ctx, input, claim, response)
   // A facilitator that is not ours is not taken at its word; and a "no" of any is checked, since a stranger may have

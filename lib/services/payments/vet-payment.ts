@@ -1,6 +1,7 @@
 import 'server-only'
 import type { PaymentRequirements } from '@x402/core/types'
 import { errorText } from '#lib/adapters/chain/error-text'
+import { traced } from '#lib/adapters/trace'
 import { CairnError } from '#lib/domain/errors'
 import type { ExactPayment } from '#lib/schemas/x402'
 import { checkChallenge } from '#lib/services/payments/challenge'
@@ -43,7 +44,10 @@ export async function vetPayment(args: {
     return { reason: 'invalid_exact_evm_payload_authorization_value_mismatch' }
   if (verdict !== 'valid') return { reason: verdict }
   try {
-    const verified = await ctx.facilitator.verify(payment as never, requirements)
+    const facts = { 'cairn.network': requirements.network }
+    const verified = await traced('verify payment', { facts }, () =>
+      ctx.facilitator.verify(payment as never, requirements),
+    )
     if (!verified.isValid) return { reason: verified.invalidReason ?? 'invalid_payment' }
   } catch (error) {
     ctx.log.error({ network: requirements.network, error: errorText(error) }, 'payment cannot be verified')
