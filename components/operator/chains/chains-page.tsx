@@ -12,7 +12,7 @@ import { useChains } from './use-chains.ts'
 export function ChainsPage() {
   const query = useChains()
   return (
-    <div className="grid gap-12">
+    <div className="grid grid-cols-1 gap-12">
       <div>
         <h1 className="text-xl">Chains</h1>
         <p className="mt-2 max-w-[65ch] text-soft">
@@ -22,12 +22,12 @@ export function ChainsPage() {
       </div>
       <Asked query={query}>
         {({ chains, lanes }) => (
-          <div className="grid gap-12">
+          <div className="grid grid-cols-1 gap-12">
             <section aria-labelledby="endpoints">
               <h2 id="endpoints" className="text-lg">
                 Endpoints
               </h2>
-              <div className="mt-3 grid gap-8">
+              <div className="mt-3 grid grid-cols-1 gap-8">
                 {chains.map((chain) => (
                   <Network key={chain.network} chain={chain} />
                 ))}

@@ -11,6 +11,7 @@ import { useNetworkName } from '../use-operator.ts'
 /** Longer than any pass takes; a worker looks every second. */
 const silentAfterSeconds = 60
 const fewTransactions = 50
+const many = 1_000_000
 
 /** Each key of ours on each chain: where its nonces stand, what it can still pay for, and who looks after it. */
 export function LaneTable({ lanes }: { lanes: readonly Lane[] }) {
@@ -82,10 +83,16 @@ export function LaneTable({ lanes }: { lanes: readonly Lane[] }) {
   )
 }
 
-function stateText({ frozen, gap, pass_error: error }: Lane): string {
+function isSilent({ passed_seconds_ago: seconds }: Lane): boolean {
+  return seconds === null || seconds > silentAfterSeconds
+}
+
+function stateText(lane: Lane): string {
+  const { frozen, gap, pass_error: error } = lane
   if (frozen) return `frozen: ${frozen.reason}`
   if (gap !== null && gap < 0) return 'used outside this database'
-  return error === null ? 'runs' : `hindered: ${error}`
+  if (error !== null) return `hindered: ${error}`
+  return isSilent(lane) ? 'nobody looks after it' : 'runs'
 }
 
 function LaneState({ lane }: { lane: Lane }) {
@@ -100,7 +107,8 @@ function LaneState({ lane }: { lane: Lane }) {
       </span>
     )
   if (gap !== null && gap < 0) return <span className="text-bad">Used outside this database</span>
-  if (error === null) return 'Runs'
+  if (error === null)
+    return isSilent(lane) ? <span className="font-semibold text-bad">Nobody looks after it</span> : 'Runs'
   return (
     <span className="grid min-w-40">
       <span className="text-bad">Hindered</span>
@@ -146,23 +154,24 @@ function Gas({ lane }: { lane: Lane }) {
   return (
     <span className="grid whitespace-nowrap">
       <span title={`${balance} ${coin}`}>
-        {Number(balance).toPrecision(4)} {coin}
+        {Number(balance).toLocaleString('en', { maximumSignificantDigits: 4 })} {coin}
       </span>
-      <span className={`text-xs ${isLow ? 'font-semibold text-bad' : 'text-soft'}`}>
-        {lasts === null ? 'no transaction to measure by' : `for ${lasts.toLocaleString('en')} transactions`}
-      </span>
+      <span className={`text-xs ${isLow ? 'font-semibold text-bad' : 'text-soft'}`}>{lastsText(lasts)}</span>
     </span>
   )
 }
 
+function lastsText(lasts: number | null): string {
+  if (lasts === null) return 'no transaction to measure by'
+  return lasts >= many ? 'for over a million transactions' : `for ${lasts.toLocaleString('en')} transactions`
+}
+
 function LastLook({ lane }: { lane: Lane }) {
   const { passed_seconds_ago: seconds, passed_by: by } = lane
-  if (seconds === null) return <span className="text-bad">No worker has its key</span>
+  if (seconds === null) return <span className="whitespace-nowrap">never, by a worker with its key</span>
   return (
     <span className="grid whitespace-nowrap">
-      <span className={seconds > silentAfterSeconds ? 'font-semibold text-bad' : ''}>
-        {durationText(seconds)} ago
-      </span>
+      <span>{durationText(seconds)} ago</span>
       <code className="text-xs text-soft">{by}</code>
     </span>
   )

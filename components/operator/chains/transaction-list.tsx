@@ -24,7 +24,7 @@ export function TransactionList() {
       <h2 id="transactions" className="text-lg">
         Transactions
       </h2>
-      <div className="mt-4 grid gap-6">
+      <div className="mt-4 grid grid-cols-1 gap-6">
         <Filters filters={filters} show={(changes) => change({ ...changes, cursor: '' })} />
         <Asked query={query}>
           {({ transactions, next_cursor: nextCursor }) => (

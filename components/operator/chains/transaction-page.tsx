@@ -41,7 +41,7 @@ export function TransactionPage({ id }: { id: string }) {
 function Transaction({ transaction }: { transaction: OperatorTransactionDetail }) {
   const { purpose, advice, error, state, belongs_to: owners } = transaction
   return (
-    <div className="grid gap-10">
+    <div className="grid grid-cols-1 gap-10">
       <div className="grid gap-4">
         <p className="max-w-[65ch]">{purpose}</p>
         <div className="border-l-2 border-wait pl-4">

@@ -17,14 +17,14 @@ export function JobsPage() {
   const isNarrowed = Boolean(queue || state)
   const show = (changes: typeof filters) => change({ ...changes, cursor: '' })
   return (
-    <div className="grid gap-12">
+    <div className="grid grid-cols-1 gap-12">
       <div>
         <h1 className="text-xl">Jobs</h1>
         <p className="mt-2 max-w-[65ch] text-soft">
           Checks, previews and models of films. What is done goes from here. No money waits for any of them.
         </p>
       </div>
-      <section aria-labelledby="jobs" className="grid gap-6">
+      <section aria-labelledby="jobs" className="grid grid-cols-1 gap-6">
         <h2 id="jobs" className="text-lg">
           Not done
         </h2>

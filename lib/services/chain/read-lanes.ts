@@ -6,7 +6,7 @@ import { lookAtProviders } from '#lib/adapters/chain/providers'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
 import { networkOf } from '#lib/domain/caip2'
-import { isoSeconds, isoTime } from '#lib/domain/iso-time'
+import { isoSeconds } from '#lib/domain/iso-time'
 import { nativeCoin } from '#lib/domain/native-coin'
 import type { Lane, OperatorChains } from '#lib/schemas/operator-chain'
 import { readGas } from '#lib/services/health/read-gas'
@@ -33,10 +33,9 @@ async function readNetwork(ctx: Ctx, network: NetworkConfig): Promise<OperatorCh
     inTime(readHeads(chain)),
   ])
   const now = ctx.clock.now().getTime() / 1_000
-  const { finality } = network
   return {
     ...{ network: network.id, name: network.name },
-    finality: typeof finality === 'number' ? `${finality} blocks on top` : `the node's ${finality} block`,
+    finality: finalityText(network.finality),
     head: heads?.head.number ?? null,
     final: heads && heads.final >= 0 ? heads.final : null,
     compared_at: comparedAt ?? null,
@@ -58,37 +57,37 @@ type Row = {
   sender: Address
   roles: string[]
   nextNonce: string
-  frozenAt: Date | null
+  frozenAt: number | null
   frozenBy: string
   frozenReason: string
-  passedAt: Date | null
+  passedAt: number | null
   passedSeconds: number | null
   passedBy: string | null
   passError: string | null
   queued: number
-  queuedSince: Date | null
+  queuedSince: number | null
   sent: number
-  sentSince: Date | null
+  sentSince: number | null
   mined: number
-  minedSince: Date | null
+  minedSince: number | null
   firstUnmined: string | null
 }
 
 async function readAccounts(ctx: Ctx): Promise<Lane[]> {
   const [rows, gas] = await Promise.all([
     ctx.sql<Row[]>`
-      select a.chain_id as "chainId", a.address as sender, roles, next_nonce as "nextNonce", frozen_at as "frozenAt",
-        frozen_by as "frozenBy", frozen_reason as "frozenReason", passed_at as "passedAt", passed_by as "passedBy",
+      select a.chain_id as "chainId", a.address as sender, roles, next_nonce as "nextNonce", extract(epoch from frozen_at)::float8 as "frozenAt",
+        frozen_by as "frozenBy", frozen_reason as "frozenReason", extract(epoch from passed_at)::float8 as "passedAt", passed_by as "passedBy",
         pass_error as "passError", extract(epoch from now() - passed_at)::float8 as "passedSeconds", open.*
       from chain_account a
       cross join lateral (
         select
           count(*) filter (where state = 'queued')::int as queued,
-          min(created_at) filter (where state = 'queued') as "queuedSince",
+          extract(epoch from min(created_at) filter (where state = 'queued'))::float8 as "queuedSince",
           count(*) filter (where state = 'sent')::int as sent,
-          min(created_at) filter (where state = 'sent') as "sentSince",
+          extract(epoch from min(created_at) filter (where state = 'sent'))::float8 as "sentSince",
           count(*) filter (where state = 'mined')::int as mined,
-          min(created_at) filter (where state = 'mined') as "minedSince",
+          extract(epoch from min(created_at) filter (where state = 'mined'))::float8 as "minedSince",
           (array_agg(id order by nonce) filter (where state = 'sent'))[1] as "firstUnmined"
         from chain_tx t
         where t.chain_id = a.chain_id and t.sender = a.address and state in ('queued', 'sent', 'mined')
@@ -132,15 +131,27 @@ function describeLane(
     ...{ balance_wei: balance?.toString() ?? null, balance: balance === null ? null : formatEther(balance) },
     coin: nativeCoin(row.chainId),
     lasts: balance === null || !cost ? null : Number(min(balance / cost, 1_000_000n)),
-    passed_at: row.passedAt && isoTime(row.passedAt),
+    passed_at: isoOf(row.passedAt),
     passed_seconds_ago: row.passedSeconds === null ? null : Math.max(0, Math.round(row.passedSeconds)),
     ...{ passed_by: row.passedBy, pass_error: row.passError },
-    frozen: row.frozenAt && { at: isoTime(row.frozenAt), by: row.frozenBy, reason: row.frozenReason },
-    queued: { count: row.queued, since: row.queuedSince && isoTime(row.queuedSince) },
-    sent: { count: row.sent, since: row.sentSince && isoTime(row.sentSince) },
-    mined: { count: row.mined, since: row.minedSince && isoTime(row.minedSince) },
+    frozen:
+      row.frozenAt === null
+        ? null
+        : { at: isoSeconds(Math.floor(row.frozenAt)), by: row.frozenBy, reason: row.frozenReason },
+    queued: { count: row.queued, since: isoOf(row.queuedSince) },
+    sent: { count: row.sent, since: isoOf(row.sentSince) },
+    mined: { count: row.mined, since: isoOf(row.minedSince) },
     first_unmined_id: row.firstUnmined === null ? null : Number(row.firstUnmined),
   }
+}
+
+function finalityText(finality: NetworkConfig['finality']): string {
+  if (typeof finality === 'string') return `what the node calls ${finality}`
+  return finality === 0 ? 'every block at once' : `with ${finality} blocks on top`
+}
+
+function isoOf(epochSeconds: number | null): string | null {
+  return epochSeconds === null ? null : isoSeconds(Math.floor(epochSeconds))
 }
 
 function min(a: bigint, b: bigint): bigint {

@@ -5,7 +5,7 @@ import { submission } from '#db/schema/submission'
 import { errorText } from '#lib/adapters/chain/error-text'
 import type { Context } from '#lib/adapters/context'
 import type { JobName } from '#lib/adapters/jobs'
-import { isoTime } from '#lib/domain/iso-time'
+import { isoSeconds, isoTime } from '#lib/domain/iso-time'
 import { type JobsQuery, type OperatorJobPage, writeJobCursor } from '#lib/schemas/operator-job'
 import { type JobState, jobState } from '#lib/services/jobs/known-job'
 
@@ -20,10 +20,11 @@ type Row = {
   bountyId: string
   tries: number
   limit: number
-  since: Date
-  begun: Date | null
-  next: Date
-  ended: Date | null
+  /** These in epoch seconds. */
+  since: number
+  begun: number | null
+  next: number
+  ended: number | null
   error: string | null
   stage: string | null
   percent: number | null
@@ -61,8 +62,8 @@ async function readJobs(ctx: Pick<Context, 'db'>, input: JobsQuery): Promise<Row
   const { queue, state, cursor, limit } = input
   const rows = await ctx.db.execute<Row>(sql`
     select job.name as queue, job.id, ${jobState} as state, ${rank} as rank, submission_id as "submissionId",
-      bounty_id as "bountyId", job.retry_count as tries, job.retry_limit as "limit", job.created_on as since,
-      job.started_on as begun, job.start_after as next, job.completed_on as ended,
+      bounty_id as "bountyId", job.retry_count as tries, job.retry_limit as "limit", extract(epoch from job.created_on)::float8 as since,
+      extract(epoch from job.started_on)::float8 as begun, extract(epoch from job.start_after)::float8 as next, extract(epoch from job.completed_on)::float8 as ended,
       coalesce(job.output ->> 'message', job.output #>> '{value,message}') as error,
       case when job.name = 'reconstruct' then reconstruction_stage end as stage,
       case when job.name = 'reconstruct' then reconstruction_percent end as percent,
@@ -91,10 +92,10 @@ function describe(row: Row): OperatorJobPage['jobs'][number] {
     // Counted is what was tried again; the first try is one, too.
     tries: state === 'running' || state === 'dead' ? tries + 1 : tries,
     tries_at_most: row.limit + 1,
-    since: isoTime(new Date(row.since)),
-    begun_at: row.begun && isoTime(new Date(row.begun)),
-    next_at: isWaiting ? isoTime(new Date(row.next)) : null,
-    ended_at: row.ended && isoTime(new Date(row.ended)),
+    since: isoSeconds(Math.floor(row.since)),
+    begun_at: row.begun && isoSeconds(Math.floor(row.begun)),
+    next_at: isWaiting ? isoSeconds(Math.floor(row.next)) : null,
+    ended_at: row.ended && isoSeconds(Math.floor(row.ended)),
     error: row.error === null ? null : errorText(row.error),
     ...{ stage, percent },
     may_retry: state === 'later' || (state === 'dead' && row.missing),

@@ -1,0 +1,228 @@
+import { bytesToHex, formatGwei, keccak256 } from 'viem'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openChain } from '#lib/adapters/chain/client'
+import { passLane } from '#lib/adapters/chain/outbox-lane'
+import type { Context } from '#lib/adapters/context'
+import { isoTime } from '#lib/domain/iso-time'
+import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+import {
+  chainId,
+  type OutboxBench,
+  patient,
+  randomHex,
+  resending,
+  startOutboxBench,
+} from '#lib/sandbox/testing/outbox-bench'
+import { getTransaction } from '#lib/services/chain/get-transaction'
+import { listTransactions } from '#lib/services/chain/list-transactions'
+import { readLanes } from '#lib/services/chain/read-lanes'
+import { findAction } from '#lib/services/operator/actions'
+
+let database: TestDatabase
+let bench: OutboxBench
+let ctx: Context
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  bench = await startOutboxBench(database)
+  const address = randomHex(20)
+  const network = {
+    id: `eip155:${chainId}`,
+    chainId,
+    name: 'Base',
+    rpcUrls: [bench.anvil.rpcUrl],
+    finality: 2,
+  }
+  const networks = [{ ...network, escrow: address, usdc: { address } }]
+  ctx = {
+    ...bench.ctx,
+    env: { networks, anchor: { eas: address, schemaRegistry: address } },
+    chains: new Map([[chainId, bench.chain]]),
+    clock: { now: () => new Date() },
+  } as unknown as Context
+})
+afterEach(() => bench.anvil.stop())
+
+const operator = { address: randomHex(20), chainId } as never
+const reason = 'a test'
+
+const preview = (name: string, input: object) => findAction(name).preview({ ctx, input })
+/** As the console does it, but for the signature, which is the same for all actions. */
+async function act(name: string, input: object): Promise<void> {
+  const { refusal } = await preview(name, input)
+  if (refusal !== null) throw new Error(refusal)
+  await ctx.db.transaction((tx) => findAction(name).run({ ctx, tx, input, operator, reason }))
+}
+const lane = () => ({ network: `eip155:${chainId}`, sender: bench.signer.address })
+const reorg = (depth: number) =>
+  bench.anvil.control.request({ method: 'anvil_reorg' as never, params: [depth, []] as never })
+/** A worker that dies after it has signed and before it has sent. */
+const dyingPass = () => {
+  const { sender } = openChain({ chainId, rpcUrls: ['http://127.0.0.1:9'], finality: 2 })
+  return passLane({ ...bench, chain: { ...bench.chain, sender }, timing: patient })
+}
+const drop = (hash: Uint8Array) => bench.anvil.control.dropTransaction({ hash: bytesToHex(hash) })
+
+/** Sent and not mined, and asked to be cancelled. */
+async function cancelling() {
+  await bench.anvil.control.setAutomine(false)
+  const { txId } = await bench.ask(bench.payment())
+  await bench.lane()
+  await act('cancel_nonce', { transaction_id: txId })
+  return txId
+}
+
+test('two operators cancel at once and the worker dies before it sends: one empty form, the call is lost once that is final, and its owner asks anew', async () => {
+  await bench.anvil.control.setAutomine(false)
+  const { txId } = await bench.ask(bench.payment())
+  await bench.lane()
+  const asked = { transaction_id: txId }
+  await Promise.all([act('cancel_nonce', asked), act('cancel_nonce', asked)])
+  await Promise.all([dyingPass(), dyingPass()])
+  const [call, empty, ...others] = await bench.attemptsOf(txId)
+  expect(others).toEqual([])
+  expect([call!.cancels, empty!.cancels]).toEqual([false, true])
+  expect(empty!.maxFeePerGas * 8n).toBeGreaterThanOrEqual(call!.maxFeePerGas * 9n)
+  await bench.lane()
+  await bench.mine(1)
+  await bench.lane()
+  expect(await bench.rowOf(txId)).toMatchObject({ state: 'sent', minedHash: null })
+  await bench.mine(2)
+  await bench.lane()
+  expect(await bench.rowOf(txId)).toMatchObject({ state: 'lost', nonce: 0 })
+  expect((await bench.rowOf(txId)).error).toMatch(/^cancelled/)
+  await expect(
+    bench.anvil.control.sendRawTransaction({ serializedTransaction: bytesToHex(call!.raw) }),
+  ).rejects.toThrow(/nonce/i)
+  const anew = await bench.ask(bench.payment())
+  await bench.finish(anew.txId)
+  expect(await bench.paid()).toBe(1n)
+  expect((await bench.rowOf(anew.txId)).nonce).toBe(1)
+  const seen = await getTransaction({ ctx, input: { id: txId } })
+  expect(seen.attempts_made.map(({ is_empty, receipt }) => [is_empty, receipt])).toEqual([
+    [false, 'none'],
+    [true, 'success'],
+  ])
+  expect(JSON.stringify(seen)).not.toContain(bytesToHex(call!.raw).slice(-40))
+})
+
+test('the call mined while it is being cancelled counts, once, also when the chain forgets it and has it again', async () => {
+  const before = await bench.anvil.control.snapshot()
+  const txId = await cancelling()
+  await bench.lane()
+  const [call, empty] = await bench.attemptsOf(txId)
+  await drop(empty!.hash)
+  await bench.anvil.control.sendRawTransaction({ serializedTransaction: bytesToHex(call!.raw) })
+  await bench.mine(1)
+  await bench.lane()
+  expect(await bench.rowOf(txId)).toMatchObject({ state: 'mined', cancelAskedAt: null })
+  await bench.finish(txId)
+  expect(await bench.paid()).toBe(1n)
+  await expect(act('cancel_nonce', { transaction_id: txId })).rejects.toThrow('It is final')
+  await bench.anvil.control.revert({ id: before })
+  bench.reopen()
+  await bench.lane()
+  await bench.finish((await bench.ask(bench.payment())).txId)
+  expect(keccak256(bytesToHex(call!.raw))).toBe(bytesToHex((await bench.rowOf(txId)).minedHash!))
+  expect(await bench.paid()).toBe(2n)
+})
+
+test('a reorganisation takes the empty transaction away: whichever is mined then counts', async () => {
+  const txId = await cancelling()
+  await bench.lane()
+  await bench.mine(1)
+  await bench.lane()
+  const [call, empty] = await bench.attemptsOf(txId)
+  await reorg(1)
+  await drop(empty!.hash).catch(() => undefined)
+  await bench.anvil.control.sendRawTransaction({ serializedTransaction: bytesToHex(call!.raw) })
+  await bench.mine(1)
+  await bench.lane(patient)
+  expect((await bench.rowOf(txId)).state).toBe('mined')
+  // And away again: by now the call is wanted, and its bytes are what is sent.
+  await reorg(1)
+  await bench.lane(patient)
+  expect(await bench.rowOf(txId)).toMatchObject({ state: 'sent', cancelAskedAt: null })
+  await bench.finish(txId)
+  expect(await bench.paid()).toBe(1n)
+  expect(await bench.nextNonce()).toBe(1)
+})
+
+test('more is offered at once, by one worker of two, on the same nonce, and above the network’s limit only as far as stated', async () => {
+  await bench.anvil.control.setAutomine(false)
+  const { txId } = await bench.ask(bench.payment())
+  const behind = await bench.ask(bench.payment())
+  await bench.lane()
+  await act('bump_transaction', { transaction_id: txId })
+  await Promise.all([1, 2].map(() => passLane({ ...bench, timing: patient })))
+  expect(await bench.attemptsOf(txId)).toHaveLength(2)
+  expect(await bench.rowOf(txId)).toMatchObject({ bumpAskedAt: null, nonce: 0 })
+  await bench.lane(patient)
+  expect(await bench.attemptsOf(txId)).toHaveLength(2)
+  const offered = (await bench.attemptsOf(txId)).at(-1)!.maxFeePerGas
+  const little = formatGwei((offered * 21n) / 20n)
+  await expect(act('bump_transaction', { transaction_id: txId, max_fee_gwei: little })).rejects.toThrow(
+    'tenth more',
+  )
+  await expect(act('bump_transaction', { transaction_id: txId, max_fee_gwei: '501' })).rejects.toThrow(
+    'At most',
+  )
+  await act('bump_transaction', { transaction_id: txId, max_fee_gwei: '60' })
+  await bench.lane(patient)
+  expect(await bench.attemptsOf(txId)).toHaveLength(3)
+  expect((await bench.rowOf(txId)).feeCap).toBe(60_000_000_000n)
+  await expect(act('bump_transaction', { transaction_id: behind.txId })).rejects.toThrow(
+    'earlier transaction',
+  )
+  await bench.finish(txId, behind.txId)
+  expect(await bench.paid()).toBe(2n)
+})
+
+test('a frozen lane gives no nonce, follows what it has sent, and goes on in order', async () => {
+  await bench.anvil.control.setAutomine(false)
+  const sent = await bench.ask(bench.payment())
+  await bench.lane()
+  const both = await Promise.allSettled([act('freeze_lane', lane()), act('freeze_lane', lane())])
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  const waiting = await bench.ask(bench.payment())
+  await bench.finish(sent.txId)
+  await expect(bench.sign(bench.payment())).rejects.toThrow('is frozen')
+  expect(await bench.rowOf(waiting.txId)).toMatchObject({ state: 'queued', nonce: null })
+  const shown = (await readLanes({ ctx })).lanes.find(
+    ({ sender }) => sender === bench.signer.address.toLowerCase(),
+  )
+  expect(shown).toMatchObject({ next_nonce: 1, mined_nonce: 1, gap: 0, frozen: { reason } })
+  expect(shown?.queued.count).toBe(1)
+  await act('unfreeze_lane', lane())
+  await expect(act('unfreeze_lane', lane())).rejects.toThrow('not frozen')
+  await bench.finish(waiting.txId)
+  expect(await bench.paid()).toBe(2n)
+})
+
+test('what is queued is rejected once, and never while a worker signs it', async () => {
+  await bench.ask(bench.payment())
+  await bench.lane()
+  const first = await bench.ask(bench.payment())
+  const asked = { transaction_id: first.txId }
+  const both = await Promise.allSettled([act('reject_transaction', asked), act('reject_transaction', asked)])
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(await bench.rowOf(first.txId)).toMatchObject({ state: 'rejected', nonce: null })
+  const raced = await bench.ask(bench.payment())
+  const [rejected] = await Promise.allSettled([
+    act('reject_transaction', { transaction_id: raced.txId }),
+    bench.lane(resending),
+  ])
+  const isRejected = rejected!.status === 'fulfilled'
+  expect((await bench.rowOf(raced.txId)).state).not.toBe('queued')
+  expect((await bench.rowOf(raced.txId)).nonce).toBe(isRejected ? null : 1)
+  const newest = await listTransactions({
+    ctx,
+    input: { sender: bench.signer.address.toLowerCase(), limit: 2 },
+  })
+  expect(newest.transactions.map(({ id }) => id)).toEqual([raced.txId, first.txId])
+  expect(newest.next_cursor).not.toBeNull()
+  expect(newest.transactions[1]!.updated_at <= isoTime(new Date(Date.now() + 1_000))).toBe(true)
+})
