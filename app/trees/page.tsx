@@ -2,10 +2,13 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import { TreeSearch } from '#components/tree/tree-search'
 import { TreeTable } from '#components/tree/tree-table'
+import { withdrawalReasons, withdrawalWords } from '#lib/domain/withdrawal'
 import { webContext } from '#lib/http/context'
 import { type TreePage, treesQuery } from '#lib/schemas/trees'
+import type { WithdrawalCounts } from '#lib/schemas/withdrawals'
 import { getTrust } from '#lib/services/anchors/get-trust'
 import { listTrees } from '#lib/services/anchors/list-trees'
+import { countWithdrawn } from '#lib/services/captures/count-withdrawn'
 
 export const metadata: Metadata = {
   title: 'Trees',
@@ -57,7 +60,40 @@ export default async function TreesPage({ searchParams }: Props) {
           )}
         </nav>
       </section>
+      <section aria-labelledby="withdrawn" className="mt-12">
+        <h2 id="withdrawn" className="text-xl">
+          Withdrawn captures
+        </h2>
+        {listed === undefined ? (
+          <p className="mt-4">They could not be counted just now.</p>
+        ) : (
+          <Withdrawn counts={listed.withdrawn} />
+        )}
+      </section>
     </div>
+  )
+}
+
+function Withdrawn({ counts: { total, by_reason: counts } }: { counts: WithdrawalCounts }) {
+  const reasons = withdrawalReasons.filter((reason) => counts[reason] > 0)
+  return (
+    <>
+      <p className="mt-3 max-w-[62ch]">
+        {total === 0
+          ? 'None. A capture that whoever runs this service takes out of sale and show is counted here, with the reason.'
+          : `${total.toLocaleString('en')} ${total === 1 ? 'is' : 'are'} neither sold nor shown any more. Their leaves stay in their trees, and their proofs can be checked as before.`}
+      </p>
+      {reasons.length > 0 && (
+        <dl className="mt-4 flex flex-wrap gap-x-10 gap-y-3">
+          {reasons.map((reason) => (
+            <div key={reason}>
+              <dt className="caption">{withdrawalWords[reason]}</dt>
+              <dd className="tabular-nums">{counts[reason].toLocaleString('en')}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
   )
 }
 
@@ -67,11 +103,13 @@ const treesPerPage = 20
 async function list(beforeTreeId: number | undefined) {
   try {
     const ctx = await webContext()
-    const [page, trust]: [TreePage, Awaited<ReturnType<typeof getTrust>>] = await Promise.all([
-      listTrees({ ctx, input: { limit: treesPerPage, beforeTreeId } }),
-      getTrust({ ctx }),
-    ])
-    return { page, settings: { trust, rpcUrl: ctx.env.anchor.publicRpcUrl } }
+    const [page, trust, withdrawn]: [TreePage, Awaited<ReturnType<typeof getTrust>>, WithdrawalCounts] =
+      await Promise.all([
+        listTrees({ ctx, input: { limit: treesPerPage, beforeTreeId } }),
+        getTrust({ ctx }),
+        countWithdrawn({ ctx }),
+      ])
+    return { page, withdrawn, settings: { trust, rpcUrl: ctx.env.anchor.publicRpcUrl } }
   } catch {
     return undefined
   }

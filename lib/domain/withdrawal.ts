@@ -2,11 +2,11 @@
 export const withdrawalReasons = ['rights', 'privacy', 'wrong_place', 'not_real', 'other'] as const
 export type WithdrawalReason = (typeof withdrawalReasons)[number]
 
-/** As a sentence goes on after "withdrawn:", for people. */
+/** For people. */
 export const withdrawalWords: Readonly<Record<WithdrawalReason, string>> = {
-  rights: 'rights of others',
-  privacy: 'privacy',
-  wrong_place: 'wrong place or time',
-  not_real: 'no real place',
-  other: 'another reason',
+  rights: 'Rights of others',
+  privacy: 'Privacy',
+  wrong_place: 'Wrong place or time',
+  not_real: 'No real place',
+  other: 'Another reason',
 }

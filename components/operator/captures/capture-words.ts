@@ -1,14 +1,7 @@
-import { type WithdrawalReason, withdrawalReasons } from '#lib/domain/withdrawal'
+import { withdrawalReasons, withdrawalWords } from '#lib/domain/withdrawal'
 import type { OperatorCapture } from '#lib/schemas/operator-captures'
 
-export const reasonTexts: Readonly<Record<WithdrawalReason, string>> = {
-  rights: 'Rights of others',
-  privacy: 'Privacy',
-  wrong_place: 'Wrong place or time',
-  not_real: 'No real place',
-  other: 'Another reason',
-}
-export const reasonOptions = withdrawalReasons.map((reason) => [reason, reasonTexts[reason]] as const)
+export const reasonOptions = withdrawalReasons.map((reason) => [reason, withdrawalWords[reason]] as const)
 
 export const sourceTexts: Readonly<Record<OperatorCapture['source'], string>> = {
   file: 'A file that was ingested',

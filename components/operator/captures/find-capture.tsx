@@ -3,13 +3,13 @@ import Link from 'next/link'
 import { type FormEvent, useId, useState } from 'react'
 import { Hash } from '#components/ui/hash'
 import { ApiRefusal } from '#lib/client/call-api'
-import type { WithdrawalReason } from '#lib/domain/withdrawal'
+import { type WithdrawalReason, withdrawalWords } from '#lib/domain/withdrawal'
 import type { OperatorCapture } from '#lib/schemas/operator-captures'
 import { ActionButton } from '../action-button.tsx'
 import { Asked } from '../asked.tsx'
 import { Time } from '../time-format.tsx'
 import { useFilters } from '../use-filters.ts'
-import { captureStateTexts, reasonOptions, reasonTexts, sourceTexts } from './capture-words.ts'
+import { captureStateTexts, reasonOptions, sourceTexts } from './capture-words.ts'
 import { useCapture } from './use-captures.ts'
 
 const hash = /^(?:sha256:|0x)?[0-9a-f]{64}$/i
@@ -89,7 +89,7 @@ function CaptureFacts({ capture }: { capture: OperatorCapture }) {
     <article aria-label="The capture" className="rounded-md border border-line bg-raised p-4 sm:p-6">
       <p role="status" className="font-semibold">
         {captureStateTexts[capture.state]}
-        {withdrawal && `, for the public count: ${reasonTexts[withdrawal.reason].toLowerCase()}`}
+        {withdrawal && `, for the public count: ${withdrawalWords[withdrawal.reason].toLowerCase()}`}
       </p>
       <dl className="mt-4 grid gap-x-8 gap-y-4 text-sm sm:grid-cols-2 lg:grid-cols-3">
         <Fact name="Fingerprint (SHA-256)">

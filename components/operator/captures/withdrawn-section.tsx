@@ -1,12 +1,13 @@
 'use client'
 import Link from 'next/link'
 import { Hash } from '#components/ui/hash'
+import { withdrawalWords } from '#lib/domain/withdrawal'
 import type { OperatorWithdrawal } from '#lib/schemas/operator-captures'
 import { Asked } from '../asked.tsx'
 import { type Column, DataTable } from '../data-table.tsx'
 import { Time } from '../time-format.tsx'
 import { useFilters } from '../use-filters.ts'
-import { reasonOptions, reasonTexts } from './capture-words.ts'
+import { reasonOptions } from './capture-words.ts'
 import { useWithdrawals } from './use-captures.ts'
 
 /** What is neither sold nor shown any more. */
@@ -92,7 +93,7 @@ const columns: readonly Column<OperatorWithdrawal>[] = [
   },
   {
     name: 'Reason',
-    cell: ({ reason }) => <span className="whitespace-nowrap">{reasonTexts[reason]}</span>,
+    cell: ({ reason }) => <span className="whitespace-nowrap">{withdrawalWords[reason]}</span>,
     text: ({ reason }) => reason,
   },
   {
