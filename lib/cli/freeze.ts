@@ -1,0 +1,32 @@
+import { errorText } from '#lib/adapters/chain/error-text'
+import { openContext } from '#lib/adapters/context'
+import { EnvError, readEnv } from '#lib/adapters/env'
+import { runFreeze } from '#lib/cli/freeze-run'
+import { loadDotEnv } from '#lib/cli/load-dot-env'
+import { loadSandboxEnv } from '#lib/cli/load-sandbox-env'
+
+// `npm run freeze`: what operators do about a frozen service when the console cannot be used. Needs no key.
+loadDotEnv()
+loadSandboxEnv()
+process.exitCode = await main()
+// What is still waiting for a chain must not keep the process.
+process.exit()
+
+async function main(): Promise<number> {
+  try {
+    const ctx = await openContext(readEnv(), { service: 'freeze', maxConnections: 6 })
+    try {
+      const { status, text } = await runFreeze({ ctx, given: process.argv.slice(2) })
+      process.stdout.write(text)
+      return status
+    } finally {
+      await ctx.close()
+    }
+  } catch (error) {
+    // The settings' own message names variables and no values.
+    process.stderr.write(
+      `COULD NOT BE DONE: ${error instanceof EnvError ? error.message : errorText(error)}\n`,
+    )
+    return 2
+  }
+}
