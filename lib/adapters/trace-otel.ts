@@ -40,7 +40,14 @@ export type TraceSettings = {
 }
 
 /** Where the code under way stands. */
-type Place = { context: Context; step?: { span: Span; hasWorked: boolean } }
+type Place = {
+  context: Context
+  step?: { span: Span; hasWorked: boolean }
+  /** Whether its span may never be sent: parts of it would have no whole. */
+  isTentative?: boolean
+  /** It was named as the parent of what comes later. */
+  isNamed?: boolean
+}
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const
 const shape = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/
@@ -72,7 +79,7 @@ export function openTracing(settings: TraceSettings): Tracing {
     return place && trace.getSpan(place.context)
   }
   return {
-    span: async (name, { facts = {}, parent, kind, isNews = always }, work) => {
+    span: async (name, { facts = {}, parent, kind, isNews }, work) => {
       const outer = places.getStore()
       const remote = remoteOf(parent)
       const around = remote ?? outerStep(outer) ?? outer?.context ?? ROOT_CONTEXT
@@ -86,8 +93,9 @@ export function openTracing(settings: TraceSettings): Tracing {
         },
         around,
       )
-      return run(places, { context: trace.setSpan(around, span) }, span, work, (value) => {
-        const isSent = isNews(value)
+      const place: Place = { context: trace.setSpan(around, span), isTentative: isNews !== undefined }
+      return run(places, place, span, work, (value) => {
+        const isSent = place.isNamed || (isNews?.(value) ?? true)
         if (outer?.step && isSent) outer.step.hasWorked = true
         return isSent
       })
@@ -97,7 +105,7 @@ export function openTracing(settings: TraceSettings): Tracing {
       const step = { span, hasWorked: false }
       return run(places, { context: ROOT_CONTEXT, step }, span, work, () => step.hasWorked)
     },
-    isWithinSpan: () => current()?.isRecording() ?? false,
+    isWithinSpan: () => !places.getStore()?.isTentative && (current()?.isRecording() ?? false),
     note: (facts) => {
       current()?.setAttributes(attributesOf(facts))
     },
@@ -107,6 +115,7 @@ export function openTracing(settings: TraceSettings): Tracing {
     traceparent: () => {
       const span = current()
       if (!span) return undefined
+      places.getStore()!.isNamed = true
       const { traceId, spanId, traceFlags } = span.spanContext()
       return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`
     },
@@ -118,8 +127,6 @@ export function openTracing(settings: TraceSettings): Tracing {
     flush: () => provider.forceFlush({ timeoutMillis: 2_000 }).catch(() => undefined),
   }
 }
-
-const always = () => true
 
 /** In a step of a worker, work without a trace of its own is a part of the step. */
 function outerStep(outer: Place | undefined): Context | undefined {

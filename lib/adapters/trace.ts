@@ -45,10 +45,11 @@ export function traced<Value>(
 export function tracedWithin<Value>(
   name: string,
   facts: () => SpanFacts,
-  work: () => Promise<Value>,
+  work: (isSpan: boolean) => Promise<Value>,
 ): Promise<Value> {
   const tracing = slot.cairnTracing
-  return tracing?.isWithinSpan() ? tracing.span(name, { facts: facts(), kind: 'client' }, work) : work()
+  if (!tracing?.isWithinSpan()) return work(false)
+  return tracing.span(name, { facts: facts(), kind: 'client' }, () => work(true))
 }
 
 /** The same for what is done again and again: a span only when it came to any work, or failed. */

@@ -60,8 +60,8 @@ function tracedFetch(
         'rpc.method': [...new Set([...asked].map(([, name]) => name))].join(' '),
       }
     }
-    return tracedWithin('ask the chain', facts, () => {
-      const traceparent = currentTraceparent()
+    return tracedWithin('ask the chain', facts, (isSpan) => {
+      const traceparent = isSpan ? currentTraceparent() : undefined
       if (traceparent === undefined) return fetch(url, init)
       const headers = new Headers(init?.headers)
       headers.set('traceparent', traceparent)
