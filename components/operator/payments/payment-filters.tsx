@@ -1,6 +1,7 @@
 'use client'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { paidOperations } from '#lib/schemas/operator-payment'
+import { SelectFilter } from '../select-filter.tsx'
 import { useOperator } from '../use-operator.ts'
 import { operationText, stateNames } from './payment-words.ts'
 import type { PaymentFilters as Filters } from './use-payments.ts'
@@ -16,30 +17,27 @@ export function PaymentFilters({ filters, change }: Props) {
   const show = (changes: Filters) => change({ ...changes, cursor: '' })
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
-      <Select label="State" value={filters.state} onChange={(state) => show({ state })}>
-        <option value="">Any state</option>
-        {stateNames.map(([state, text]) => (
-          <option key={state} value={state}>
-            {text}
-          </option>
-        ))}
-      </Select>
-      <Select label="For" value={filters.operation} onChange={(operation) => show({ operation })}>
-        <option value="">Anything</option>
-        {paidOperations.map((name) => (
-          <option key={name} value={name}>
-            {operationText(name)}
-          </option>
-        ))}
-      </Select>
-      <Select label="Network" value={filters.network} onChange={(network) => show({ network })}>
-        <option value="">Any network</option>
-        {networks.map(({ network, name }) => (
-          <option key={network} value={network}>
-            {name}
-          </option>
-        ))}
-      </Select>
+      <SelectFilter
+        label="State"
+        value={filters.state}
+        any="Any state"
+        options={stateNames}
+        onChange={(state) => show({ state })}
+      />
+      <SelectFilter
+        label="For"
+        value={filters.operation}
+        any="Anything"
+        options={paidOperations.map((name) => [name, operationText(name)] as const)}
+        onChange={(operation) => show({ operation })}
+      />
+      <SelectFilter
+        label="Network"
+        value={filters.network}
+        any="Any network"
+        options={networks.map(({ network, name }) => [network, name] as const)}
+        onChange={(network) => show({ network })}
+      />
       <FindPayment key={`${filters.payer} ${filters.reference}`} filters={filters} show={show} />
     </div>
   )
@@ -85,22 +83,5 @@ function FindPayment({ filters, show }: { filters: Filters; show: (changes: Filt
         {problem}
       </span>
     </form>
-  )
-}
-
-function Select(props: {
-  label: string
-  value: string | undefined
-  onChange: (value: string) => void
-  children: ReactNode
-}) {
-  const { label, value = '', onChange, children } = props
-  return (
-    <label className="grid gap-1 max-sm:grow">
-      <span className="caption">{label}</span>
-      <select className="field font-sans" value={value} onChange={({ target }) => onChange(target.value)}>
-        {children}
-      </select>
-    </label>
   )
 }

@@ -1,6 +1,7 @@
 'use client'
 import { ActionButton } from '../action-button.tsx'
 import { Asked } from '../asked.tsx'
+import { Pager } from '../pager.tsx'
 import { Age } from '../time-format.tsx'
 import { useFilters } from '../use-filters.ts'
 import { PaymentFilters } from './payment-filters.tsx'
@@ -97,27 +98,14 @@ function Journal() {
                     : 'Nobody has paid for anything yet.'
                 }
               />
-              <div className="mt-4 flex flex-wrap gap-3">
-                {cursor && (
-                  <button type="button" className="button" onClick={() => change({ cursor: '' })}>
-                    To the newest
-                  </button>
-                )}
-                {next_cursor && (
-                  <button type="button" className="button" onClick={() => change({ cursor: next_cursor })}>
-                    Older payments
-                  </button>
-                )}
-                {isNarrowed && (
-                  <button
-                    type="button"
-                    className="button"
-                    onClick={() => change(Object.fromEntries(paymentFilterNames.map((name) => [name, ''])))}
-                  >
-                    Show all
-                  </button>
-                )}
-              </div>
+              <Pager
+                cursor={cursor}
+                nextCursor={next_cursor}
+                isNarrowed={isNarrowed}
+                go={(to) => change({ cursor: to })}
+                showAll={() => change(Object.fromEntries(paymentFilterNames.map((name) => [name, ''])))}
+                texts={{ first: 'To the newest', next: 'Older payments' }}
+              />
             </div>
           )}
         </Asked>
