@@ -4,9 +4,9 @@ import { isUnfinished, submission, submissionFile } from '#db/schema/submission'
 import type { Context } from '#lib/adapters/context'
 import type { Tx } from '#lib/adapters/db'
 import { askJob, type JobName, newestJob } from '#lib/adapters/jobs'
+import { failPreview } from '#lib/services/media/fail-preview'
 import { failModel } from '#lib/services/media/model-status'
 import { giveUpChecking } from '#lib/services/media/not-checked'
-import { failPreview } from '#lib/services/media/run-preview'
 
 type Ctx = Pick<Context, 'db' | 'log'>
 type Waiting = { submissionId: string; name: JobName }

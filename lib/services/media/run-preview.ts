@@ -1,10 +1,9 @@
 import 'server-only'
-import { and, eq } from 'drizzle-orm'
 import { submission } from '#db/schema/submission'
 import type { Context } from '#lib/adapters/context'
-import type { Tx } from '#lib/adapters/db'
 import { makePreview } from '#lib/adapters/media/make-preview'
 import { ToolFailed } from '#lib/adapters/media/run-tool'
+import { failPreview, isPreviewPending } from '#lib/services/media/fail-preview'
 import { type Film, loadFilm } from '#lib/services/media/load-film'
 import { withOriginal } from '#lib/services/media/original'
 import { recordSubmission } from '#lib/services/media/record-submission'
@@ -72,23 +71,10 @@ async function finish(ctx: Ctx, submissionId: string, keys: Keys): Promise<void>
     const [changed] = await tx
       .update(submission)
       .set({ previewStatus: 'ready', ...keys })
-      .where(isPending(submissionId))
+      .where(isPreviewPending(submissionId))
       .returning({ submissionId: submission.submissionId })
     if (changed) await recordSubmission(tx, submissionId, 'preview_ready')
     return changed !== undefined
   })
   if (finished) ctx.log.info({ submissionId }, 'preview ready')
 }
-
-/** For good. @param reason for operators */
-export async function failPreview(tx: Tx, submissionId: string, reason: string): Promise<void> {
-  const [changed] = await tx
-    .update(submission)
-    .set({ previewStatus: 'failed' })
-    .where(isPending(submissionId))
-    .returning({ submissionId: submission.submissionId })
-  if (changed) await recordSubmission(tx, submissionId, 'preview_failed', { reason })
-}
-
-const isPending = (submissionId: string) =>
-  and(eq(submission.submissionId, submissionId), eq(submission.previewStatus, 'pending'))

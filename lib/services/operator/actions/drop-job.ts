@@ -10,9 +10,9 @@ import {
   loadJob,
   removeJob,
 } from '#lib/services/jobs/known-job'
+import { failPreview } from '#lib/services/media/fail-preview'
 import { failModel } from '#lib/services/media/model-status'
 import { giveUpChecking } from '#lib/services/media/not-checked'
-import { failPreview } from '#lib/services/media/run-preview'
 import { defineAction } from '#lib/services/operator/action'
 
 const lost: Record<JobName, string> = {
