@@ -43,7 +43,12 @@ export function useRunAction(asked: AskedAction) {
         schema: doneActionSchema,
       })
     },
-    onSettled: () => client.invalidateQueries({ queryKey: ['operator'] }),
+    // But for the preview: what was done may have taken away what it was of.
+    onSettled: () =>
+      client.invalidateQueries({
+        queryKey: ['operator'],
+        predicate: ({ queryKey }) => queryKey[1] !== 'preview',
+      }),
   })
 }
 
