@@ -1,0 +1,106 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { type Database, openDatabase } from '#lib/adapters/db'
+import { createLogger } from '#lib/adapters/log'
+import { migrateDatabase } from '#lib/adapters/migrate'
+import { startPostgres } from '#lib/sandbox/postgres'
+import { comparePlace } from '#lib/services/freeze/compare-keys'
+import { compareIncarnation, trustIncarnation } from '#lib/services/freeze/incarnation'
+
+/* Real copies of a real cluster: what shows in the database itself, and what does not. */
+const folder = mkdtempSync(join(tmpdir(), 'cairn-copies-'))
+const dataDir = join(folder, 'first')
+const log = createLogger({ level: 'silent', service: 'test' })
+
+beforeAll(async () => {
+  await withCluster(dataDir, async (database, url) => {
+    await database.sql.unsafe('create database cairn')
+    await migrateDatabase(at(url, 'cairn'))
+    const first = openDatabase(at(url, 'cairn'), { maxConnections: 2 })
+    // The first to look makes it the one that is trusted, and it stays so.
+    expect(await compareIncarnation({ ctx: first })).toEqual([])
+    expect(await compareIncarnation({ ctx: first })).toEqual([])
+    await first.close()
+  })
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const at = (url: string, name: string) => url.replace(/\/postgres$/, `/${name}`)
+
+async function withCluster(dir: string, run: (admin: Database, url: string) => Promise<void>): Promise<void> {
+  const server = await startPostgres({ dataDir: dir, durable: false })
+  const admin = openDatabase(server.url, { maxConnections: 2 })
+  try {
+    await run(admin, server.url)
+  } finally {
+    await admin.close()
+    await server.stop()
+  }
+}
+
+async function differences(url: string): Promise<string[]> {
+  const database = openDatabase(url, { maxConnections: 2 })
+  try {
+    return await compareIncarnation({ ctx: database })
+  } finally {
+    await database.close()
+  }
+}
+
+test('the same files after a restart are the same; a copy of them is too: only the chains betray that one', async () => {
+  await withCluster(dataDir, async (_, url) => expect(await differences(at(url, 'cairn'))).toEqual([]))
+  const copy = join(folder, 'copy')
+  cpSync(dataDir, copy, { recursive: true, preserveTimestamps: true })
+  writeFileSync(`${copy}.secret`, readFileSync(`${dataDir}.secret`))
+  await withCluster(copy, async (_, url) => expect(await differences(at(url, 'cairn'))).toEqual([]))
+})
+
+test('a database made from another as its template, within the cluster, is another', async () => {
+  await withCluster(dataDir, async (admin, url) => {
+    await admin.sql.unsafe('create database copied template cairn')
+    const [difference] = await differences(at(url, 'copied'))
+    expect(difference).toContain('another database')
+    expect(await differences(at(url, 'cairn'))).toEqual([])
+  })
+})
+
+test('rows that were dumped and loaded into tables made anew are another, and freeze the service', async () => {
+  const name = `restored_${process.pid}`
+  const serverUrl = inject('postgresUrl')
+  const admin = postgres(serverUrl, { max: 1 })
+  await admin.unsafe(`create database ${name} template cairn_template`)
+  let row: Record<string, unknown> = {}
+  await withCluster(dataDir, async (_, url) => {
+    const from = postgres(at(url, 'cairn'), { max: 1 })
+    ;[row] =
+      (await from`select one, system_identifier, timeline, database_oid, table_oid from service_incarnation`) as unknown as [
+        Record<string, unknown>,
+      ]
+    await from.end()
+  })
+  const restored = openDatabase(at(serverUrl, name), { maxConnections: 2 })
+  await restored.sql`insert into service_incarnation ${restored.sql(row as Record<string, string>)}`
+  const ctx = { ...restored, log }
+  expect(await comparePlace({ ctx })).toBe(true)
+  const [freeze] = await restored.sql`select cause, reason from service_freeze where ended_at is null`
+  expect(freeze).toMatchObject({ cause: 'copy' })
+  expect(freeze!.reason).toContain('another PostgreSQL cluster')
+  // Once it was compared with the chains it is trusted where it lies now.
+  await restored.db.transaction((tx) => trustIncarnation({ ctx, tx }))
+  expect(await compareIncarnation({ ctx })).toEqual([])
+  await restored.close()
+  await admin.unsafe(`drop database ${name} with (force)`)
+  await admin.end()
+})
+
+test('recovery or promotion begins another timeline, and shows', async () => {
+  writeFileSync(join(dataDir, 'standby.signal'), '')
+  await withCluster(dataDir, async (admin, url) => {
+    await admin.sql`select pg_promote()`
+    const [difference] = await differences(at(url, 'cairn'))
+    expect(difference).toContain('timeline')
+  })
+})
