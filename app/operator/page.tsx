@@ -1,3 +1,6 @@
-export default function OverviewPage() {
-  return <h1 className="text-xl">Overview</h1>
-}
+import type { Metadata } from 'next'
+import { OverviewPage } from '#components/operator/overview/overview'
+
+export const metadata: Metadata = { title: 'Overview' }
+
+export default OverviewPage

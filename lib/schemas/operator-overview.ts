@@ -38,6 +38,7 @@ const needSubjects = [
 export const needSchema = z.object({
   alert: z.string().meta({ description: 'The rule in docs/alerts.yml; docs/operations.md has its runbook.' }),
   severity: z.enum(['page', 'ticket']),
+  runbook: z.string().nullable().meta({ description: 'What to do about it.' }),
   text: z.string(),
   subject: z.enum(needSubjects).meta({ description: 'What it is about.' }),
   id: z.string().nullable().meta({ description: 'Which one, when it is one.' }),
@@ -76,12 +77,9 @@ const keySchema = z.object({
   address: z.string(),
   roles: z.array(z.string()),
   balance: z.string().nullable().meta({ description: 'Native token; `null`: could not be asked.' }),
-  lasts: z
-    .int()
-    .nullable()
-    .meta({
-      description: 'For how many transactions, at what its last ones cost at most. `null`: not known.',
-    }),
+  lasts: z.int().nullable().meta({
+    description: 'For how many transactions, at what its last ones cost at most. `null`: not known.',
+  }),
   is_low: z.boolean(),
   is_frozen: z.boolean(),
   transactions: z.int().meta({ description: 'Not final yet.' }),

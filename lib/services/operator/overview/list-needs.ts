@@ -1,3 +1,5 @@
+import 'server-only'
+import { runbookOf } from '#lib/adapters/runbooks'
 import type { Need, Overview } from '#lib/schemas/operator-overview'
 import { bountyStuckSeconds, type StuckBounty } from '#lib/services/operator/overview/read-bounties'
 import type { Late, Queues } from '#lib/services/operator/overview/read-queues'
@@ -39,7 +41,10 @@ export function listNeeds(seen: Seen): Need[] {
 const isPage = (need: Need) => need.severity === 'page'
 
 function page(alert: string, subject: Need['subject'], text: string, more: Partial<Need> = {}): Need {
-  return { alert, severity: 'page', text, subject, id: null, for_seconds: null, ...more }
+  return {
+    ...{ alert, severity: 'page', text, subject, id: null, for_seconds: null, ...more },
+    runbook: runbookOf(alert),
+  }
 }
 
 function ticket(...given: Parameters<typeof page>): Need {

@@ -1,0 +1,133 @@
+'use client'
+import { scaleLinear, scaleUtc } from 'd3-scale'
+import { line } from 'd3-shape'
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
+
+export type Line = { name: string; values: readonly (number | null)[] }
+/** A colour of ours, by the class that gives it to text, and a stroke: either tells a line from the others. */
+export type Look = { token: string; dash: readonly number[] }
+
+export type Plotted = {
+  /** Unix seconds, ascending. */
+  times: readonly number[]
+  from: number
+  to: number
+  lines: readonly Line[]
+  format: (value: number) => string
+}
+
+const height = 208
+const margin = { top: 8, right: 8, bottom: 24, left: 52 }
+const usualWidth = 560
+const pxPerTick = 80
+/** Between points further apart than this many usual steps nobody looked, and nothing is drawn. */
+const gapSteps = 2.5
+
+/** Lines over time as a picture, as wide as there is room. The chosen moment is marked; a pointer chooses another. */
+export function Drawing(
+  props: Plotted & { looks: (nth: number) => Look; chosen: number; onChoose: (index: number) => void },
+) {
+  const { times, from, to, lines, format, looks, chosen, onChoose } = props
+  const place = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(usualWidth)
+  useEffect(() => {
+    const { current } = place
+    if (!current) return
+    const resized = new ResizeObserver(() => setWidth(current.clientWidth))
+    resized.observe(current)
+    return () => resized.disconnect()
+  }, [])
+  const most = Math.max(1, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0)))
+  const x = scaleUtc([from * 1_000, to * 1_000], [margin.left, width - margin.right])
+  const y = scaleLinear([0, most], [height - margin.bottom, margin.top]).nice(4)
+  const xOf = (index: number) => x(times[index]! * 1_000)
+  const choose = (event: PointerEvent) => {
+    const { left } = event.currentTarget.getBoundingClientRect()
+    onChoose(nearest(times, x.invert(event.clientX - left).getTime() / 1_000))
+  }
+  const runs = runsOf(times)
+  return (
+    <div ref={place} className="min-w-0">
+      <svg
+        {...{ width, height }}
+        viewBox={`0 0 ${width} ${height}`}
+        aria-hidden="true"
+        onPointerMove={choose}
+        onPointerDown={choose}
+        className="block touch-pan-y text-xs"
+      >
+        {y.ticks(4).map((value) => (
+          <g key={value}>
+            <line
+              x1={margin.left}
+              x2={width - margin.right}
+              y1={y(value)}
+              y2={y(value)}
+              className="stroke-line"
+            />
+            <text x={margin.left - 8} y={y(value)} dy="0.32em" textAnchor="end" className="fill-soft">
+              {format(value)}
+            </text>
+          </g>
+        ))}
+        {x.ticks(Math.max(2, Math.floor(width / pxPerTick))).map((time) => (
+          <text key={time.getTime()} x={x(time)} y={height - 6} textAnchor="middle" className="fill-soft">
+            {axisText(time)}
+          </text>
+        ))}
+        <line x1={xOf(chosen)} x2={xOf(chosen)} y1={margin.top} y2={y(0)} className="stroke-edge" />
+        {lines.map(({ name, values }, nth) => (
+          <g key={name} className={looks(nth).token}>
+            {runs.map((run) => (
+              <path
+                key={run[0]}
+                d={
+                  line<number>()
+                    .defined((index) => values[index] != null)
+                    .x(xOf)
+                    .y((index) => y(values[index]!))(run) ?? ''
+                }
+                fill="none"
+                stroke="currentColor"
+                strokeWidth="2"
+                strokeLinejoin="round"
+                // A point between two gaps is a dot.
+                strokeLinecap="round"
+                strokeDasharray={looks(nth).dash.join(' ')}
+              />
+            ))}
+            {values[chosen] != null && (
+              <circle cx={xOf(chosen)} cy={y(values[chosen])} r="3.5" fill="currentColor" />
+            )}
+          </g>
+        ))}
+      </svg>
+    </div>
+  )
+}
+
+/** Indices of points between which nothing is missing. */
+function runsOf(times: readonly number[]): number[][] {
+  const steps = times.slice(1).map((time, index) => time - times[index]!)
+  const usual = [...steps].sort((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0
+  const runs: number[][] = []
+  for (const index of times.keys()) {
+    const isGap = index === 0 || steps[index - 1]! > usual * gapSteps
+    if (isGap) runs.push([index])
+    else runs.at(-1)!.push(index)
+  }
+  return runs
+}
+
+function nearest(times: readonly number[], time: number): number {
+  return times.reduce(
+    (best, one, index) => (Math.abs(one - time) < Math.abs(times[best]! - time) ? index : best),
+    0,
+  )
+}
+
+/** `14:00` within a day, else `03-04`; UTC as all of it. */
+function axisText(time: Date): string {
+  const iso = time.toISOString()
+  return iso.slice(11, 16) === '00:00' ? iso.slice(5, 10) : iso.slice(11, 16)
+}

@@ -1,0 +1,110 @@
+'use client'
+import { useMemo, useState } from 'react'
+import { Choice } from '#components/ui/choice'
+import { type HistoryRange, historyRanges, type History as Shown } from '#lib/schemas/operator-history'
+import { Asked } from '../asked.tsx'
+import { useOperator } from '../use-operator.ts'
+import type { Line } from './drawing.tsx'
+import { LineChart } from './line-chart.tsx'
+import { useHistory } from './use-overview.ts'
+
+type Point = Shown['networks'][number]['points'][number]
+
+const statesOnTheWay = ['paid', 'creating', 'open', 'accepting', 'cancelling', 'expired'] as const
+const money = (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(2))
+const plain = (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(1))
+
+/** How things went: money held, bounties under way, payments, transactions. */
+export default function History() {
+  const [range, setRange] = useState<HistoryRange>('24h')
+  const history = useHistory(range)
+  return (
+    <section aria-labelledby="history" className="grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="history" className="text-lg">
+          Over time
+        </h2>
+        <Choice
+          label="How far back"
+          value={range}
+          onChange={setRange}
+          options={historyRanges.map((value) => ({ value, text: value }))}
+        />
+      </div>
+      <Asked query={history}>{(shown) => <Charts shown={shown} />}</Asked>
+    </section>
+  )
+}
+
+function Charts({ shown }: { shown: Shown }) {
+  const { networks } = useOperator()
+  const charts = useMemo(
+    () => arrange(shown, (id) => networks.find(({ network }) => network === id)?.name ?? id),
+    [shown, networks],
+  )
+  if (charts.times.length === 0)
+    return (
+      <p className="text-soft">
+        Nothing was noted in this time. A worker notes how things stand every five minutes; the first comes
+        within half a minute of its start.
+      </p>
+    )
+  const { times, from, to } = charts
+  const frame = { times, from, to }
+  return (
+    <div className="grid gap-x-10 gap-y-8 lg:grid-cols-2">
+      <LineChart title="Money held" unit="USDC, as audited" {...frame} lines={charts.money} format={money} />
+      <LineChart
+        title="Bounties by state"
+        unit="not ended"
+        {...frame}
+        lines={charts.bounties}
+        format={plain}
+      />
+      <LineChart title="Payments settled" unit="an hour" {...frame} lines={charts.payments} format={plain} />
+      <LineChart
+        title="Transactions"
+        unit="not final"
+        {...frame}
+        lines={charts.transactions}
+        format={plain}
+      />
+    </div>
+  )
+}
+
+/** Points of all networks on one axis; where one has none it is not known. */
+function arrange({ networks, from, to }: Shown, nameOf: (network: string) => string) {
+  const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1_000)
+  const times = [...new Set(networks.flatMap(({ points }) => points.map(({ at }) => seconds(at))))].sort(
+    (a, b) => a - b,
+  )
+  const perNetwork = (name: string, read: (point: Point) => number | null): Line[] =>
+    networks.map(({ network, points }) => {
+      const known = new Map(points.map((point) => [seconds(point.at), read(point)]))
+      const label = name === '' ? nameOf(network) : `${nameOf(network)}, ${name}`
+      return { name: label, values: times.map((time) => known.get(time) ?? null) }
+    })
+  const amount = (text: string | null) => (text === null ? null : Number(text))
+  const inAll = statesOnTheWay.map((state): Line => {
+    const lines = perNetwork('', ({ bounties }) => bounties[state] ?? 0)
+    return { name: state, values: times.map((_, at) => sumOf(lines.map(({ values }) => values[at] ?? null))) }
+  })
+  return {
+    ...{ times, from: seconds(from), to: seconds(to), bounties: inAll },
+    money: [
+      ...perNetwork('in the escrow', ({ escrow_usdc }) => amount(escrow_usdc)),
+      ...perNetwork('on its way', ({ in_flight_usdc }) => amount(in_flight_usdc)),
+    ],
+    payments: perNetwork('', ({ payments_per_hour }) => payments_per_hour),
+    transactions: perNetwork('', ({ transactions }) => transactions),
+  }
+}
+
+/** What is not known of one is not known of all. */
+function sumOf(values: readonly (number | null)[]): number | null {
+  return values.reduce<number | null>(
+    (sum, value) => (sum === null || value === null ? null : sum + value),
+    0,
+  )
+}

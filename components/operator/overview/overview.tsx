@@ -1,0 +1,45 @@
+'use client'
+import dynamic from 'next/dynamic'
+import { Asked } from '../asked.tsx'
+import { Audits } from './audits.tsx'
+import { BountyFigures } from './bounty-figures.tsx'
+import { Needs } from './needs.tsx'
+import { KeyFigures, MoneyFigures, ProviderFigures } from './network-figures.tsx'
+import { useOverview } from './use-overview.ts'
+import { Verdict } from './verdict.tsx'
+import { QueueFigures, RunFigures, WorkerFigures } from './work-figures.tsx'
+
+// What draws is wanted on this page alone, and after what is read at once.
+const History = dynamic(() => import('./history.tsx'), {
+  ssr: false,
+  loading: () => <p className="text-soft">Loading…</p>,
+})
+
+/** In five seconds: is every cent there, and what needs a hand. Below that, all it follows from. */
+export function OverviewPage() {
+  const overview = useOverview()
+  return (
+    <div className="grid gap-10">
+      <h1 className="sr-only">Overview</h1>
+      <Asked query={overview}>
+        {({ money, needs, networks, bounties, queues, workers, runs }) => (
+          <div className="grid gap-10">
+            <Verdict money={money} />
+            <Needs needs={needs} />
+            <MoneyFigures networks={networks} />
+            <History />
+            <BountyFigures bounties={bounties} />
+            <KeyFigures networks={networks} />
+            <div className="grid items-start gap-10 lg:grid-cols-2">
+              <QueueFigures queues={queues} />
+              <ProviderFigures networks={networks} />
+              <RunFigures runs={runs} />
+              <WorkerFigures workers={workers} />
+            </div>
+          </div>
+        )}
+      </Asked>
+      <Audits />
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { shortHash } from '../ui/hash.tsx'
+
+/** The page where something is dealt with. */
+export function hrefOf(kind: string, id: string | null): string {
+  if (kind === 'bounty')
+    return id === null ? '/operator/bounties' : `/operator/bounties/${encodeURIComponent(id)}`
+  if (kind === 'payment')
+    return id === null ? '/operator/payments' : `/operator/payments/${encodeURIComponent(id)}`
+  if (kind === 'transaction')
+    return id === null ? '/operator/chains' : `/operator/chains/transactions/${encodeURIComponent(id)}`
+  if (kind === 'capture') return id === null ? '/operator/captures' : `/operator/captures?id=${encodeURIComponent(id)}`
+  const place = places[kind]
+  if (place) return place
+  return id === null ? '/operator' : `/operator/find?id=${encodeURIComponent(id)}`
+}
+
+const places: Record<string, string> = {
+  inflow: '/operator/payments',
+  lane: '/operator/chains',
+  chain: '/operator/chains',
+  job: '/operator/jobs',
+  api_key: '/operator/keys',
+  manifest: '/operator/captures',
+  request: '/operator/requests',
+  money: '/operator#audits',
+  schedule: '/operator#runs',
+  worker: '/operator#runs',
+  service: '/operator#runs',
+}
+
+/** What something was done to, in words and with the way there. */
+export function SubjectLink({ kind, id, children }: { kind: string; id: string; children?: ReactNode }) {
+  return (
+    <span className="whitespace-nowrap">
+      {kind.replaceAll('_', ' ')}{' '}
+      <Link href={hrefOf(kind, id)} title={id} className="text-link underline underline-offset-4">
+        <code className="text-sm">{children ?? shortHash(id)}</code>
+      </Link>
+    </span>
+  )
+}

@@ -1,0 +1,27 @@
+import 'server-only'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+let runbooks: ReadonlyMap<string, string> | undefined
+
+/** What docs/operations.md says to do about an alarm, as text; `null` when it says nothing, or is not where the service runs. */
+export function runbookOf(alert: string): string | null {
+  runbooks ??= read()
+  return runbooks.get(alert) ?? null
+}
+
+function read(): ReadonlyMap<string, string> {
+  let text = ''
+  try {
+    text = readFileSync(join(/* turbopackIgnore: true */ process.cwd(), 'docs/operations.md'), 'utf8')
+  } catch {
+    // The names of the alarms still lead to it.
+  }
+  const sections = text.split(/^(?=#{2,3} )/m)
+  return new Map(
+    sections.flatMap((section): [string, string][] => {
+      const [, name, body] = /^### (Cairn\w+)\n([\s\S]*)/.exec(section) ?? []
+      return name && body ? [[name, body.trim().replaceAll(/\s*\n\s*/g, ' ')]] : []
+    }),
+  )
+}
