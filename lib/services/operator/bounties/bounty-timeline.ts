@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
+import { readTime } from '#lib/adapters/read-time'
 import { isoTime } from '#lib/domain/iso-time'
 import type { TimelineEntry } from '#lib/schemas/operator-bounty'
 import type { BountyRow } from '#lib/services/bounties/transition'
@@ -8,7 +9,7 @@ const maxOfEach = 100
 
 type Found = {
   id: string
-  at: Date
+  at: string
   kind: TimelineEntry['kind']
   text: string
   subject: string
@@ -50,6 +51,7 @@ export async function readTimeline(args: {
   ])
   const timeline = found
     .flatMap((rows) => rows.slice(0, maxOfEach))
+    .map((one) => ({ ...one, at: readTime(one.at) }))
     .toSorted((one, other) => other.at.getTime() - one.at.getTime() || order(other) - order(one))
   return {
     timeline: timeline.map(describe),
@@ -58,11 +60,11 @@ export async function readTimeline(args: {
 }
 
 /** Of the same moment: by what was written when. */
-function order({ kind, id }: Found): number {
+function order({ kind, id }: Pick<Found, 'kind' | 'id'>): number {
   return kind === 'event' ? Number(id) : 0
 }
 
-function describe(found: Found): TimelineEntry {
+function describe(found: Omit<Found, 'at'> & { at: Date }): TimelineEntry {
   const { id, at, kind, text, subject, subject_id, detail, transaction, request_id } = found
   return {
     key: `${kind} ${id}`,

@@ -52,14 +52,17 @@ export function describeInList(found: {
     money_is: places[row.state],
     payer: row.payer,
     paid_at: isoTime(row.paidAt),
-    hindrance: hindrance && {
-      code: hindrance.code,
-      text: hindrance.text,
-      advice: hindranceAdvice[hindrance.code],
-      since: isoTime(hindrance.since),
-      looked_at: isoTime(hindrance.lookedAt),
-      next_try_at: hindrance.nextTryAt && isoTime(hindrance.nextTryAt),
-    },
+    hindrance:
+      isEnded(row.state) || !hindrance
+        ? null
+        : {
+            code: hindrance.code,
+            text: hindrance.text,
+            advice: hindranceAdvice[hindrance.code],
+            since: isoTime(hindrance.since),
+            looked_at: isoTime(hindrance.lookedAt),
+            next_try_at: hindrance.nextTryAt && isoTime(hindrance.nextTryAt),
+          },
     waits_for: waitsFor(row, pending),
   }
 }

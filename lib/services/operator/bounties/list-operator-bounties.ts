@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { bounty, bountyWords, isOnItsWay } from '#db/schema/bounty'
+import { bounty, bountyWords, isNotEnded, isOnItsWay } from '#db/schema/bounty'
 import { bountyHindrance } from '#db/schema/bounty-hindrance'
 import { chainTx } from '#db/schema/outbox'
 import type { Context } from '#lib/adapters/context'
@@ -19,7 +19,9 @@ const stuckAfterSeconds = 600
 const isLate = sql`updated_at < service_now() - make_interval(secs => ${stuckAfterSeconds})`
 
 /** Those that something hinders, or that take too long; few, and found by the indexes of both. */
-const stuckOnes = sql`(select bounty_id from bounty_hindrance union all select bounty_id from bounty where ${isOnItsWay} and ${isLate})`
+const stuckOnes = sql`(
+  select bounty_id from bounty_hindrance join bounty using (bounty_id) where ${isNotEnded}
+  union all select bounty_id from bounty where ${isOnItsWay} and ${isLate})`
 export const isStuck = sql<boolean>`${bounty.bountyId} in ${stuckOnes}`
 
 /**

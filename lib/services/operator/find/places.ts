@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
+import { readTime } from '#lib/adapters/read-time'
 import { isoTime } from '#lib/domain/iso-time'
 import type { OperatorId } from '#lib/domain/operator-id'
 import { findWallet } from '#lib/services/operator/find/find-wallet'
@@ -13,7 +14,7 @@ export function placesFor({ ctx, read }: { ctx: Ctx; read: OperatorId }): Place[
   const { sql } = ctx
   const one = (place: string, query: () => Promise<FoundRow[]>): Place => ({
     place,
-    look: async () => (await query()).map((row) => ({ ...row, at: row.at && isoTime(row.at) })),
+    look: async () => (await query()).map((row) => ({ ...row, at: row.at && isoTime(readTime(row.at)) })),
   })
   switch (read.form) {
     case 'uuid':

@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto'
+import { bytesToHex, hexToBytes } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bountyHindrance } from '#db/schema/bounty-hindrance'
+import { operatorAction } from '#db/schema/operator'
+import { chainAttempt, chainTx } from '#db/schema/outbox'
+import { requestLog } from '#db/schema/request-log'
+import type { Context } from '#lib/adapters/context'
+import { insertBounty } from '#lib/sandbox/testing/bounty-rows'
+import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+import { createPlainSubmission } from '#lib/sandbox/testing/plain-submission'
+import {
+  operatorBountiesQuery,
+  operatorBountyDetailSchema,
+  operatorBountyPageSchema,
+} from '#lib/schemas/operator-bounty'
+import { foundAnythingSchema } from '#lib/schemas/operator-find'
+import type { BountyRow } from '#lib/services/bounties/transition'
+import { getOperatorBounty } from '#lib/services/operator/bounties/get-operator-bounty'
+import { listOperatorBounties } from '#lib/services/operator/bounties/list-operator-bounties'
+import { findAnything } from '#lib/services/operator/find/find-anything'
+
+const payer = `0x${'ab'.repeat(20)}`
+const hash = `0x${'5e'.repeat(32)}` as const
+const attempted = `0x${'5f'.repeat(32)}` as const
+const requestId = randomUUID()
+
+let database: TestDatabase
+let ctx: Context
+const ids = { hindered: id(1), slow: id(2), fresh: id(3), open: id(4), ended: id(5) }
+let hindered: BountyRow
+let submissionId: string
+
+function id(number: number): string {
+  return `bty_${String(number).padStart(32, '0')}`
+}
+
+/** A chain that knows one transaction, or does not answer. */
+const chainThat = (answers: boolean) => ({
+  client: {
+    getTransactionReceipt: async () => {
+      if (!answers) throw new Error('connect ECONNREFUSED')
+      return { status: 'success', blockNumber: 7n, from: payer }
+    },
+  },
+})
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const network = {
+    ...{ id: 'eip155:8453', chainId: 8453, name: 'Base', explorerUrl: 'https://explorer.test' },
+    ...{ escrow: `0x${'e5'.repeat(20)}`, usdc: { address: `0x${'a5'.repeat(20)}` } },
+  }
+  const env = {
+    ...{ mode: 'production', networks: [network], operators: [], treasury: `0x${'d1'.repeat(20)}` },
+    limits: {},
+  }
+  const log = { warn: () => {}, info: () => {}, error: () => {} }
+  ctx = { ...database, env, log, chains: new Map([[8453, chainThat(false)]]) } as never
+  const { db } = database
+  const at = (minute: number) => new Date(Date.UTC(2026, 10, 24, 12, minute))
+  hindered = await insertBounty(db, 'cancelling', {
+    bountyId: ids.hindered,
+    payer,
+    paidAt: at(1),
+    title: 'The bell tower',
+  })
+  await insertBounty(db, 'accepting', { bountyId: ids.slow, paidAt: at(2), chainId: 5042 })
+  await insertBounty(db, 'creating', { bountyId: ids.fresh, paidAt: at(3) })
+  await insertBounty(db, 'open', { bountyId: ids.open, paidAt: at(3), title: 'A bell of bronze' })
+  await insertBounty(db, 'failed', { bountyId: ids.ended, paidAt: at(4), payer })
+  // As time has passed: nothing else may move it back.
+  await database.sql`update bounty set updated_at = service_now() - interval '2 days' where bounty_id = ${ids.slow}`
+  await database.sql`update bounty set updated_at = service_now() - interval '3 days' where bounty_id = ${ids.open}`
+  await db.insert(bountyHindrance).values([
+    { bountyId: ids.hindered, code: 'refused', text: 'Its cancellation was refused.', data: { tries: 2 } },
+    // Left behind by a worker of an older version.
+    { bountyId: ids.ended, code: 'refused', text: 'Its post was refused.' },
+  ])
+  const [tx] = await db
+    .insert(chainTx)
+    .values({
+      ...{ chainId: 8453, sender: payer, kind: 'bounty_cancel', recipient: payer, data: new Uint8Array() },
+      ...{ idemKey: `bounty_cancel:${bytesToHex(hindered.ref)}:1`, state: 'reverted', nonce: 4, error: 'no' },
+    })
+    .returning()
+  await db.insert(chainAttempt).values(
+    [hash, attempted].map((one, index) => ({
+      ...{ hash: hexToBytes(one), txId: tx!.id, raw: new Uint8Array() },
+      ...{ maxFeePerGas: 2_000_000_000n + BigInt(index), maxPriorityFeePerGas: 1_000_000n },
+    })),
+  )
+  await database.sql`update bounty set exit_tries = 1, exit_chain_tx_id = ${tx!.id} where bounty_id = ${ids.hindered}`
+  submissionId = (
+    await createPlainSubmission({
+      ctx: { ...ctx, env: { ...ctx.env, networks: ctx.env.networks } },
+      input: { bountyId: ids.open, contributor: payer },
+    })
+  ).submissionId
+  await db.insert(requestLog).values({
+    ...{
+      requestId,
+      at: new Date(),
+      operation: 'acceptSubmission',
+      method: 'POST',
+      status: 409,
+      durationMs: 3,
+    },
+    ...{ code: 'not_open', message: 'Only an open bounty can be accepted.', bountyId: ids.hindered },
+  })
+  await db.insert(operatorAction).values({
+    ...{ operator: payer, chainId: 8453, action: 'retry_bounty', subject: 'bounty', subjectId: ids.hindered },
+    ...{ input: {}, reason: 'it was mended', effect: 'x', result: {}, requestId: randomUUID() },
+  })
+})
+afterAll(() => database.close())
+
+const list = async (query: Record<string, string> = {}) => {
+  const page = await listOperatorBounties({ ctx, input: operatorBountiesQuery.parse(query) })
+  return operatorBountyPageSchema.parse(page)
+}
+const idsOf = async (query?: Record<string, string>) =>
+  (await list(query)).bounties.map((one) => one.bounty_id)
+
+describe('the list', () => {
+  test('has every bounty, the newest first, page by page, each once', async () => {
+    const whole = await idsOf()
+    expect(whole).toEqual([ids.ended, ids.open, ids.fresh, ids.slow, ids.hindered])
+    const paged: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page = await list({ limit: '2', ...(cursor && { cursor }) })
+      paged.push(...page.bounties.map((one) => one.bounty_id))
+      cursor = page.next_cursor
+    }
+    expect(paged).toEqual(whole)
+  })
+
+  test('has the longest unmoved first, without what has ended, page by page', async () => {
+    const first = await list({ order: 'unmoved', limit: '2' })
+    expect(first.bounties.map((one) => one.bounty_id)).toEqual([ids.open, ids.slow])
+    expect(await idsOf({ order: 'unmoved', cursor: first.next_cursor! })).toEqual([ids.hindered, ids.fresh])
+    await expect(list({ cursor: first.next_cursor! })).rejects.toThrow('begin anew')
+  })
+
+  test('narrows by state, network, payer, id and words, and by what is stuck', async () => {
+    expect(await idsOf({ state: 'open' })).toEqual([ids.open])
+    expect(await idsOf({ network: 'eip155:5042' })).toEqual([ids.slow])
+    expect(await idsOf({ text: payer.toUpperCase().replace('0X', '0x') })).toEqual([ids.ended, ids.hindered])
+    expect(await idsOf({ text: ids.fresh })).toEqual([ids.fresh])
+    expect(await idsOf({ text: 'bell' })).toEqual([ids.open, ids.hindered])
+    expect(await idsOf({ text: 'bell', state: 'open', network: 'eip155:5042' })).toEqual([])
+    expect(await idsOf({ stuck: 'true' })).toEqual([ids.slow, ids.hindered])
+    expect(await idsOf({ stuck: 'true', order: 'unmoved' })).toEqual([ids.slow, ids.hindered])
+  })
+
+  test('says why, and where the money is', async () => {
+    const { bounties } = await list()
+    const by = Object.fromEntries(bounties.map((one) => [one.bounty_id, one]))
+    expect(by[ids.hindered]).toMatchObject({
+      ...{ is_stuck: true, money_is: 'escrow', amount_usdc: '50.00' },
+      hindrance: { code: 'refused', text: 'Its cancellation was refused.' },
+    })
+    expect(by[ids.slow]).toMatchObject({ is_stuck: true, hindrance: null, money_is: 'escrow' })
+    expect(by[ids.fresh]).toMatchObject({ is_stuck: false, money_is: 'treasury' })
+    expect(by[ids.ended]).toMatchObject({
+      is_stuck: false,
+      hindrance: null,
+      waits_for: null,
+      money_is: 'payer',
+    })
+  })
+})
+
+test('one bounty has its transactions with their attempts, and all that happened to it', async () => {
+  const bounty = operatorBountyDetailSchema.parse(
+    await getOperatorBounty({ ctx, input: { bountyId: ids.hindered } }),
+  )
+  expect(bounty.transactions).toMatchObject([
+    {
+      effect: 'cancel',
+      state: 'reverted',
+      nonce: 4,
+      error: 'no',
+      is_latest: true,
+      attempts: [{ hash }, { hash: attempted }],
+    },
+  ])
+  expect(bounty.moves.map(({ from, to }) => [from, to])).toEqual([
+    ['payer', 'treasury'],
+    ['treasury', 'escrow'],
+  ])
+  expect(bounty.timeline.map(({ kind, detail }) => [kind, detail])).toEqual(
+    expect.arrayContaining([
+      ['action', `it was mended (${payer})`],
+      ['request', '409 not_open: Only an open bounty can be accepted.'],
+    ]),
+  )
+  await expect(getOperatorBounty({ ctx, input: { bountyId: id(9) } })).rejects.toThrow('no bounty')
+})
+
+describe('any id', () => {
+  const find = async (text: string, of: Context = ctx) =>
+    foundAnythingSchema.parse(await findAnything({ ctx: of, input: { id: text } }))
+  const hrefsOf = async (text: string, of?: Context) =>
+    (await find(text, of)).places.flatMap(({ found }) => found.map(({ href }) => href))
+  const page = (bountyId: string) => `/operator/bounties/${bountyId}`
+
+  test('leads to what it is', async () => {
+    expect(await hrefsOf(requestId)).toEqual([`/operator/requests/${requestId}`, page(ids.hindered)])
+    expect(await hrefsOf(ids.open)).toEqual([page(ids.open)])
+    expect(await hrefsOf(`https://cairn.test/board/${ids.open}?x=1`)).toEqual([page(ids.open)])
+    expect(await hrefsOf(submissionId)).toEqual([`${page(ids.open)}#${submissionId}`])
+    expect(await hrefsOf(String(hindered.paymentId))).toContain(`/operator/payments/${hindered.paymentId}`)
+    expect(await hrefsOf(bytesToHex(hindered.paymentTx))).toEqual([
+      `/operator/payments/${hindered.paymentId}`,
+      page(ids.hindered),
+    ])
+    expect(await hrefsOf(bytesToHex(hindered.ref))).toEqual([page(ids.hindered)])
+    const [tx] = await database.sql`select id from chain_tx`
+    for (const one of [hash, attempted, hash.slice(2).toUpperCase()])
+      expect(await hrefsOf(one)).toEqual([`/operator/chains/transactions/${tx!.id}`, page(ids.hindered)])
+    expect(await hrefsOf(payer)).toEqual(
+      expect.arrayContaining([`/operator/bounties?text=${payer}`, `/operator/payments?payer=${payer}`]),
+    )
+    expect(await hrefsOf(ctx.env.treasury)).toEqual(['/operator/chains'])
+  })
+
+  test('is not said to be nowhere while a place did not answer', async () => {
+    const unknown = `0x${'99'.repeat(32)}`
+    const away = await find(unknown)
+    expect(away.places.filter(({ outcome }) => outcome === 'could_not_look')).toMatchObject([
+      { place: 'Base itself', found: [] },
+    ])
+    expect(new Set(away.places.map(({ outcome }) => outcome))).toEqual(new Set(['nothing', 'could_not_look']))
+    const there = { ...ctx, chains: new Map([[8453, chainThat(true)]]) } as unknown as Context
+    expect(await hrefsOf(unknown, there)).toEqual([`https://explorer.test/tx/${unknown}`])
+    const nothing = await find(randomUUID())
+    expect(nothing.places.map(({ outcome }) => outcome)).toEqual(['nothing', 'nothing', 'nothing'])
+  })
+
+  test('that is none, shortened or a secret is said to be that, and looked for nowhere', async () => {
+    for (const [text, reason] of [
+      ['hello', /no id/],
+      ['0x5e5e5e5e…5e5e5e5e', /shortened/],
+      ['cairn_bounty_abcdefghijklmnop', /secret/],
+    ] as const)
+      expect(await find(text)).toMatchObject({ places: [], reason: expect.stringMatching(reason) })
+  })
+})
