@@ -1,5 +1,6 @@
 'use client'
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
+import { useEffect, useRef } from 'react'
 
 /**
  * The filters of a page, kept in its address: what is seen can be sent to somebody, and Back undoes a change.
@@ -12,6 +13,11 @@ export function useFilters<Name extends string>(
   const router = useRouter()
   const path = usePathname()
   const params = useSearchParams()
+  // The address follows a moment later: a second change before that builds on the first.
+  const latest = useRef<Pick<URLSearchParams, 'toString'>>(params)
+  useEffect(() => {
+    latest.current = params
+  }, [params])
   const filters = Object.fromEntries(
     names.flatMap((name) => {
       const value = params.get(name)
@@ -19,11 +25,12 @@ export function useFilters<Name extends string>(
     }),
   ) as Partial<Record<Name, string>>
   const change = (changes: Partial<Record<Name, string | undefined>>) => {
-    const next = new URLSearchParams(params)
+    const next = new URLSearchParams(latest.current.toString())
     for (const [name, value] of Object.entries(changes)) {
       if (value) next.set(name, value as string)
       else next.delete(name)
     }
+    latest.current = next
     const query = next.toString()
     router.push(query === '' ? path : `${path}?${query}`, { scroll: false })
   }
