@@ -19,7 +19,7 @@ export default function History() {
   const [range, setRange] = useState<HistoryRange>('24h')
   const history = useHistory(range)
   return (
-    <section aria-labelledby="history" className="grid gap-4">
+    <section aria-labelledby="history" className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="history" className="text-lg">
           Over time
@@ -52,7 +52,7 @@ function Charts({ shown }: { shown: Shown }) {
   const { times, from, to } = charts
   const frame = { times, from, to }
   return (
-    <div className="grid gap-x-10 gap-y-8 lg:grid-cols-2">
+    <div className="grid grid-cols-1 gap-x-10 gap-y-8 lg:grid-cols-2">
       <LineChart title="Money held" unit="USDC, as audited" {...frame} lines={charts.money} format={money} />
       <LineChart
         title="Bounties by state"

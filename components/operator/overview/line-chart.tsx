@@ -27,7 +27,7 @@ export function LineChart(props: Plotted & { title: string; unit: string }) {
   const say = (value: number | null | undefined) => (value == null ? 'not known' : format(value))
   const moment = `${isoOf(times[index]!).slice(0, 16).replace('T', ' ')} UTC`
   return (
-    <figure aria-labelledby={id} className="grid min-w-0 content-start gap-2">
+    <figure aria-labelledby={id} className="grid min-w-0 grid-cols-1 content-start gap-2">
       <figcaption id={id} className="text-sm font-semibold">
         {title} <span className="font-normal text-soft">{unit}</span>
       </figcaption>

@@ -105,7 +105,7 @@ export function KeyFigures({ networks }: Networks) {
             name: 'Lasts for',
             isNumber: true,
             cell: ({ lasts, is_low, balance }) => (
-              <span className={is_low ? 'font-semibold text-bad' : ''}>
+              <span className={`whitespace-nowrap ${is_low ? 'font-semibold text-bad' : ''}`}>
                 {balance === null ? '–' : lasts === null ? 'none sent yet' : `${many(lasts)} transactions`}
                 {is_low && ', low'}
               </span>

@@ -19,18 +19,18 @@ const History = dynamic(() => import('./history.tsx'), {
 export function OverviewPage() {
   const overview = useOverview()
   return (
-    <div className="grid gap-10">
+    <div className="grid grid-cols-1 gap-10">
       <h1 className="sr-only">Overview</h1>
       <Asked query={overview}>
         {({ money, needs, networks, bounties, queues, workers, runs }) => (
-          <div className="grid gap-10">
+          <div className="grid grid-cols-1 gap-10">
             <Verdict money={money} />
             <Needs needs={needs} />
             <MoneyFigures networks={networks} />
             <History />
             <BountyFigures bounties={bounties} />
             <KeyFigures networks={networks} />
-            <div className="grid items-start gap-10 lg:grid-cols-2">
+            <div className="grid grid-cols-1 items-start gap-10 lg:grid-cols-2">
               <QueueFigures queues={queues} />
               <ProviderFigures networks={networks} />
               <RunFigures runs={runs} />

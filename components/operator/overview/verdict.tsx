@@ -50,7 +50,7 @@ export function Verdict({ money }: { money: Overview['money'] }) {
 function sentenceOf({ verdict, findings }: Overview['money']): string {
   if (verdict === 'sound') return 'Every cent is where it should be.'
   if (verdict === 'unchecked') return 'Where the money is could not be checked.'
-  const wrong = findings.filter(({ severity }) => severity === 'violation')
-  if (wrong.length === 0) return 'Chain and books differ.'
-  return wrong.length === 1 ? wrong[0]!.message : `Chain and books differ in ${wrong.length} ways.`
+  const wrong = findings.filter(({ severity }) => severity === 'violation').length
+  const what = wrong === 1 ? '1 thing differs' : `${wrong} things differ`
+  return `Not every cent is where it should be: ${what}.`
 }

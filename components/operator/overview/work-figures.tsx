@@ -2,7 +2,7 @@
 import Link from 'next/link'
 import type { Overview } from '#lib/schemas/operator-overview'
 import { DataTable } from '../data-table.tsx'
-import { Time } from '../time-format.tsx'
+import { Age, Time } from '../time-format.tsx'
 import { durationText } from '../time-words.ts'
 import { NotKnown, Part } from './part.tsx'
 
@@ -72,7 +72,14 @@ export function RunFigures({ runs }: { runs: Overview['runs'] }) {
           { name: 'What', cell: ({ name }) => runNames[name], text: ({ name }) => name },
           {
             name: 'Last',
-            cell: ({ ran_at }) => (ran_at === null ? <NotKnown>never</NotKnown> : <Time iso={ran_at} />),
+            cell: ({ ran_at }) =>
+              ran_at === null ? (
+                <NotKnown>never</NotKnown>
+              ) : (
+                <>
+                  <Age iso={ran_at} /> ago
+                </>
+              ),
             text: ({ ran_at }) => ran_at ?? '',
           },
           {
@@ -82,7 +89,7 @@ export function RunFigures({ runs }: { runs: Overview['runs'] }) {
               if (found_at === null) return 'nothing yet'
               return (
                 <>
-                  {found}, <Time iso={found_at} />
+                  {found}, <Age iso={found_at} /> ago
                 </>
               )
             },
