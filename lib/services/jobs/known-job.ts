@@ -49,7 +49,7 @@ export async function loadJob(args: { db: Db | Tx; asked: AskedJob; lock?: boole
       original_key is not null as "isKept"
     from pgboss.job
     join submission on submission_id = job.singleton_key
-    join submission_file using (submission_id)
+    left join submission_file using (submission_id)
     where job.name = ${asked.queue} and job.id = ${asked.job_id}::uuid and job.state in ('created', 'retry', 'active', 'failed')`)
   if (!row) throw new CairnError('not_found', 'There is no such job: it was done, or dropped.')
   return row

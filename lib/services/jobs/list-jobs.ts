@@ -74,7 +74,7 @@ async function readJobs(ctx: Pick<Context, 'db'>, input: JobsQuery): Promise<Row
         else reconstruction_status = 'failed' end as missing
     from pgboss.job
     join submission on submission_id = job.singleton_key
-    join submission_file using (submission_id)
+    left join submission_file using (submission_id)
     where ${isThere}
       and ${queue ? sql`job.name = ${queue}` : sql`true`}
       and ${state ? sql`${jobState} = ${state}` : sql`true`}

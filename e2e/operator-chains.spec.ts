@@ -1,0 +1,112 @@
+import { execFileSync } from 'node:child_process'
+import type { Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
+import { assertAccessible, assertLooksRight } from './looks-right.ts'
+import { bountyOf, endBounty, postBounty } from './post-bounty.ts'
+import { sandboxFacts } from './sandbox-facts.ts'
+
+const facts = sandboxFacts()
+const network = 'eip155:8453'
+const desktop = { width: 1280, height: 900 }
+
+async function goTo(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+}
+
+/** Presses a button that opens the one dialog, and does it. */
+async function act(page: Page, where: Page | ReturnType<Page['getByRole']>, label: string): Promise<void> {
+  await where.getByRole('button', { name: label, exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason, kept in the log').fill('A journey tries it')
+  await dialog.getByRole('button', { name: new RegExp(`^(Sign: )?${label}$`) }).click()
+  await expect(dialog).toContainText('Done, and written down as action')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+}
+
+/** The row of the key that releases, cancels and refunds. */
+function laneOf(page: Page) {
+  return page
+    .getByRole('region', { name: 'Lanes', exact: true })
+    .getByRole('row')
+    .filter({ hasText: 'operator' })
+    .filter({ hasText: 'Base' })
+}
+
+test('a lane is frozen, what is asked of it waits and is looked at, and goes out once it is unfrozen; a dead job is tried again', async ({
+  page,
+}) => {
+  const bounty = await postBounty(network, 'The weather vane on the granary')
+  await page.goto('/operator')
+  await page.getByRole('button', { name: 'Sign in with the demo wallet' }).click()
+  await goTo(page, 'Chains')
+  const lane = laneOf(page)
+  try {
+    await expect(lane).toContainText('Runs')
+    await act(page, lane, 'Freeze')
+    await expect(lane).toContainText('Frozen')
+    await expect(lane).toContainText('A journey tries it')
+    await fetch(`${facts.base_url}/api/v1/bounties/${bounty.bounty_id}/cancel`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${bounty.agent_token}` },
+    })
+    await page.getByLabel('Kind').selectOption('bounty_cancel')
+    await page.getByLabel('State').selectOption('queued')
+    await expect(page).toHaveURL(/kind=bounty_cancel.*state=queued/)
+    const waiting = page.getByRole('region', { name: 'Transactions', exact: true }).getByRole('row')
+    await expect(waiting.nth(1)).toContainText('Queued, without a nonce', { timeout: 30_000 })
+    await page.setViewportSize(desktop)
+    await assertLooksRight(page)
+    await page.setViewportSize(desktop)
+    await waiting.nth(1).getByRole('link').first().click()
+
+    await expect(page.getByRole('heading', { level: 1, name: /^Transaction \d+$/ })).toBeVisible()
+    await expect(page.getByText('Cancels a bounty: its money goes from the escrow')).toBeVisible()
+    await expect(page.getByText('Its lane is frozen, so it waits without a nonce')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'What it calls' })).toContainText('escrow')
+    const link = page.getByRole('region', { name: 'For', exact: true }).getByRole('link')
+    await expect(link).toHaveAttribute('href', `/operator/bounties/${bounty.bounty_id}`)
+    await act(page, page, 'Unfreeze its lane')
+    await expect(page.getByText('It is done for good')).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByRole('region', { name: /^Signed forms of/ })).toContainText('Mined in block')
+    await assertLooksRight(page)
+    await page.setViewportSize(desktop)
+    await expect.poll(async () => (await bountyOf(bounty)).status, { timeout: 30_000 }).toBe('cancelled')
+  } finally {
+    await goTo(page, 'Chains')
+    await expect(lane).toBeVisible()
+    if (await lane.getByRole('button', { name: 'Unfreeze' }).isVisible()) await act(page, lane, 'Unfreeze')
+    await endBounty(bounty)
+  }
+})
+
+test('a job that died is found first, tried again, and dropped', async ({ page }) => {
+  const bounty = await postBounty(network, 'The clock over the station door')
+  try {
+    const args = [
+      '--conditions=react-server',
+      'e2e/dead-job.ts',
+      bounty.bounty_id,
+      facts.wallets.contributor.address,
+    ]
+    const submissionId = execFileSync(process.execPath, args, { encoding: 'utf8' }).trim()
+    await page.goto('/operator')
+    await page.getByRole('button', { name: 'Sign in with the demo wallet' }).click()
+    await goTo(page, 'Jobs')
+    const job = page
+      .getByRole('region', { name: 'Jobs', exact: true })
+      .getByRole('row')
+      .filter({ has: page.locator(`[title="${submissionId}"]`) })
+    await expect(job).toContainText('Dead')
+    await expect(job).toContainText('the store is away')
+    await assertAccessible(page)
+    await act(page, job, 'Try again')
+    await expect(job).not.toContainText('Dead')
+    await act(page, job, 'Drop')
+    await expect(job).toBeHidden()
+    await page.setViewportSize(desktop)
+    await assertLooksRight(page)
+  } finally {
+    await endBounty(bounty)
+  }
+})

@@ -1,0 +1,99 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { submission } from '#db/schema/submission'
+import { askJob, type JobName } from '#lib/adapters/jobs'
+import { type HandedIn, type MediaBench, openMediaBench } from '#lib/sandbox/testing/media-bench'
+import { listJobs } from '#lib/services/jobs/list-jobs'
+import { findAction } from '#lib/services/operator/actions'
+
+let bench: MediaBench
+beforeAll(async () => {
+  bench = await openMediaBench()
+})
+afterAll(() => bench.close())
+
+const operator = { address: '0x1', chainId: 8453 } as never
+async function act(name: string, input: object): Promise<void> {
+  const { ctx } = bench
+  const { refusal } = await findAction(name).preview({ ctx, input })
+  if (refusal !== null) throw new Error(refusal)
+  await ctx.db.transaction((tx) => findAction(name).run({ ctx, tx, input, operator, reason: 'a test' }))
+}
+
+const list = (input: Partial<Parameters<typeof listJobs>[0]['input']> = {}) =>
+  listJobs({ ctx: bench.ctx, input: { limit: 50, ...input } })
+const jobOf = async (queue: JobName, { submissionId }: HandedIn) =>
+  (await list({ queue })).jobs.find((job) => job.submission_id === submissionId)
+
+/** Leaves its job as the queue leaves one: `failed` for good, `retry` for a later try. */
+async function leave(queue: JobName, { submissionId }: HandedIn, state: 'failed' | 'retry' | 'active') {
+  await bench.ctx.db.execute(sql`
+    update pgboss.job set state = ${state}::pgboss.job_state, start_after = now() + interval '1 hour', retry_count = 2,
+      output = ${JSON.stringify({ message: 'no answer of https://key@store.example/x' })}::jsonb,
+      completed_on = case when ${state} = 'failed' then now() end
+    where name = ${queue} and singleton_key = ${submissionId}`)
+}
+const keep = ({ submissionId }: HandedIn) =>
+  bench.ctx.db.execute(
+    sql`update submission_file set original_key = 'here' where submission_id = ${submissionId}`,
+  )
+const set = (handedIn: HandedIn, changes: Partial<typeof submission.$inferInsert>) =>
+  bench.ctx.db.update(submission).set(changes).where(eq(submission.submissionId, handedIn.submissionId))
+const ask = (name: JobName, { submissionId }: HandedIn) =>
+  bench.ctx.db.transaction((tx) => askJob({ tx, name, submissionId }))
+
+test('the dead stand first, in pages, and are tried again once by however many operators', async () => {
+  const waiting = await bench.handIn(Buffer.from('one'))
+  const dead = await bench.handIn(Buffer.from('two'))
+  await leave('inspect', waiting, 'retry')
+  await leave('inspect', dead, 'failed')
+  const first = await list({ limit: 1 })
+  expect(first.jobs).toMatchObject([
+    { state: 'dead', submission_id: dead.submissionId, may_retry: true, tries: 3 },
+  ])
+  expect(first.jobs[0]!.error).toBe('no answer of <url>')
+  const job_id = first.jobs[0]!.job_id
+  const both = await Promise.allSettled([1, 2].map(() => act('retry_job', { queue: 'inspect', job_id })))
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(await jobOf('inspect', dead)).toMatchObject({ state: 'due', tries: 0 })
+  const later = await jobOf('inspect', waiting)
+  expect(later).toMatchObject({ state: 'later', may_retry: true })
+  await act('retry_job', { queue: 'inspect', job_id: later!.job_id })
+  expect(await jobOf('inspect', waiting)).toMatchObject({ state: 'due', tries: 2 })
+})
+
+test('a check is dropped only once its film is kept, and then its submission says so and gets its preview', async () => {
+  const film = await bench.handIn(Buffer.from('three'))
+  await leave('inspect', film, 'active')
+  const { job_id } = (await jobOf('inspect', film))!
+  await expect(act('drop_job', { queue: 'inspect', job_id })).rejects.toThrow('not in the store yet')
+  await keep(film)
+  await expect(act('retry_job', { queue: 'inspect', job_id })).rejects.toThrow('A worker is at it')
+  await act('drop_job', { queue: 'inspect', job_id })
+  expect(await jobOf('inspect', film)).toBeUndefined()
+  expect((await bench.rowOf(film)).quality?.reasons[0]?.code).toBe('not_checked')
+  expect(await jobOf('preview', film)).toMatchObject({ state: 'due' })
+})
+
+test('a preview and a model that died are asked for again, the model only while somebody pays for it', async () => {
+  const film = await bench.handIn(Buffer.from('four'))
+  await set(film, { qualityStatus: 'pass', previewStatus: 'failed' })
+  await ask('preview', film)
+  await leave('preview', film, 'failed')
+  await act('retry_job', { queue: 'preview', job_id: (await jobOf('preview', film))!.job_id })
+  expect((await bench.rowOf(film)).previewStatus).toBe('pending')
+  expect((await list()).failed_models).toEqual([])
+  await bench.accept(film)
+  await set(film, { reconstructionStatus: 'failed', reconstructionReason: 'cut short' })
+  await leave('reconstruct', film, 'failed')
+  expect((await list()).failed_models).toMatchObject([
+    { submission_id: film.submissionId, reason: 'cut short' },
+  ])
+  await act('retry_job', { queue: 'reconstruct', job_id: (await jobOf('reconstruct', film))!.job_id })
+  expect((await bench.rowOf(film)).reconstructionStatus).toBe('queued')
+  await act('drop_job', { queue: 'reconstruct', job_id: (await jobOf('reconstruct', film))!.job_id })
+  expect((await bench.rowOf(film)).reconstructionStatus).toBe('failed')
+  await act('retry_model', { submission_id: film.submissionId })
+  await expect(act('retry_model', { submission_id: film.submissionId })).rejects.toThrow('is queued')
+  expect(await jobOf('reconstruct', film)).toMatchObject({ state: 'due' })
+})
