@@ -6,12 +6,15 @@ import { type Freeze, getFreeze } from '#lib/services/freeze/get-freeze'
 import { type Audit, audit, type Verdict, verdictOf } from '#lib/services/ledger/audit'
 import type { Finding } from '#lib/services/ledger/finding'
 import { followChains } from '#lib/services/ledger/follow-chains'
+import { lostDigest } from '#lib/services/payments/lost-order'
 
 export type Unfreezable = {
   /** `undefined`: it is not frozen. */
   freeze: Freeze | undefined
   /** `undefined` while the replay is under way: what it would say then is of no use. */
   audit: { verdict: Verdict; violations: Finding[]; digest: string | null } | undefined
+  /** Lost orders, made anew from the chain, whose money then goes back to who paid. Atomic units in all. */
+  goingBack: { orders: number; amountAtomic: bigint }
   /** Why it may not go on as things are, whatever is accepted; `null`: it may. */
   refusal: string | null
 }
@@ -26,10 +29,11 @@ const followForMs = 20_000
  */
 export async function checkUnfreeze({ ctx }: { ctx: Context }): Promise<Unfreezable> {
   const freeze = await getFreeze({ ctx })
-  if (!freeze) return { freeze, audit: undefined, refusal: 'The service is not frozen.' }
+  const goingBack = await readGoingBack(ctx)
+  if (!freeze) return { freeze, audit: undefined, goingBack, refusal: 'The service is not frozen.' }
   if (freeze.waiting.length > 0) {
     const refusal = `Not yet replayed: ${freeze.waiting.join(', ')}. A worker does that; see what it waits for.`
-    return { freeze, audit: undefined, refusal }
+    return { freeze, audit: undefined, goingBack, refusal }
   }
   await followChains({ ctx, input: { untilMs: performance.now() + followForMs } })
   const found = await audit({ ctx })
@@ -41,8 +45,17 @@ export async function checkUnfreeze({ ctx }: { ctx: Context }): Promise<Unfreeza
   return {
     freeze,
     audit: { verdict, violations, digest: digestOf(found, violations) },
+    goingBack,
     refusal: unread.length > 0 ? `Could not check the money. ${unread.join(' ')}` : null,
   }
+}
+
+async function readGoingBack({ sql }: Context): Promise<Unfreezable['goingBack']> {
+  const [row] = await sql<{ orders: number; amount: string }[]>`
+    select count(*)::int as orders, coalesce(sum(p.amount_atomic), 0)::text as amount
+    from bounty b join payment p on p.id = b.payment_id
+    where b.state = 'cancelling' and p.request_hash = ${Buffer.from(lostDigest)}`
+  return { orders: row!.orders, amountAtomic: BigInt(row!.amount) }
 }
 
 /** Of what is wrong, to be accepted as it is; `null` when nothing is. Amounts and ids count, the moment does not. */

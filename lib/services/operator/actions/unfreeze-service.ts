@@ -1,5 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
+import { formatUsdc } from '#lib/domain/money'
 import { checkUnfreeze, type Unfreezable } from '#lib/services/freeze/check-unfreeze'
 import { endFreeze } from '#lib/services/freeze/end-freeze'
 import { defineAction } from '#lib/services/operator/action'
@@ -38,8 +39,16 @@ export const unfreezeService = defineAction({
 })
 
 /** What is signed, so every finding is in it. */
-function said({ audit }: Unfreezable): string {
+function said({ audit, goingBack: { orders, amountAtomic } }: Unfreezable): string {
   if (!audit) return ''
+  const back =
+    orders === 0
+      ? ''
+      : `${orders} lost order${orders === 1 ? '' : 's'} of ${formatUsdc(amountAtomic)} USDC in all ${orders === 1 ? 'is' : 'are'} cancelled, and that money goes back to the wallets that paid. `
+  return back + saidOf(audit)
+}
+
+function saidOf(audit: NonNullable<Unfreezable['audit']>): string {
   if (audit.digest === null) return 'The audit found nothing wrong.'
   const each = audit.violations.map(({ code, network, count, ids }) => {
     const where = network === null ? '' : ` on ${network}`
