@@ -213,7 +213,7 @@ test('an answer comes as ever while the database takes no rows, and the gap is w
   expect(await database.db.select().from(requestLogGap)).toMatchObject([{ reason: 'lost', count: 1 }])
 })
 
-test('what is older than it is kept for is forgotten, in small bites, and nothing else', async () => {
+test('what is older than it is kept for, or too many, is forgotten in small bites, and nothing else', async () => {
   const old = (days: number) => new Date(Date.now() - days * 86_400_000)
   const row = (days: number) => ({
     ...{ requestId: randomUUID(), at: old(days), operation: 'x', method: 'GET', status: 404, durationMs: 1 },
@@ -227,4 +227,10 @@ test('what is older than it is kept for is forgotten, in small bites, and nothin
   await forgetRequests({ ctx, input: { atOnce: 2 } })
   expect(await rows()).toHaveLength(1)
   expect(await database.db.select().from(requestLogGap)).toEqual([])
+  // More than are kept, too: the newest stay.
+  await database.db.insert(requestLog).values([1, 2, 3, 4].map(row))
+  await database.sql`analyze request_log`
+  await forgetRequests({ ctx, input: { most: 2 } })
+  const ages = (await rows()).map(({ at }) => Math.round((Date.now() - at.getTime()) / 86_400_000))
+  expect(ages.toSorted()).toEqual([1, 2])
 })

@@ -155,7 +155,7 @@ function NotKept({ found: { kept_days, left_out } }: { found: OperatorRequestDet
       <p>That is no proof that there was no such request. It means one of these, and which cannot be told:</p>
       <ul className="grid list-disc gap-1.5 pl-5">
         <li>it was a free read that went well: those are never kept;</li>
-        <li>it was answered more than {kept_days} days ago;</li>
+        <li>it was answered more than {kept_days} days ago, or five million requests ago;</li>
         {flood + lost > 0 && (
           <li>
             it is one of {flood + lost} that were left out in the last {kept_days} days: {flood} because too

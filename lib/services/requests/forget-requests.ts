@@ -1,22 +1,39 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
-import { requestDays } from '#lib/domain/request-days'
+import { maxRequests, requestDays } from '#lib/domain/request-retention'
 
 /** So many that one statement holds no lock for long. */
 const mostAtOnce = 5_000
 
-/** Deletes what is older than requests are kept for: a bounded number, the oldest first. */
+type ForgetContext = Pick<Context, 'sql'>
+
+/** Deletes requests that are older than they are kept for, or more than are kept: a bounded number, the oldest first. */
 export async function forgetRequests(args: {
-  ctx: Pick<Context, 'sql'>
-  input?: { atOnce: number }
+  ctx: ForgetContext
+  input?: { atOnce?: number; most?: number }
 }): Promise<{ forgotten: number; more: boolean }> {
-  const { sql } = args.ctx
-  const atOnce = args.input?.atOnce ?? mostAtOnce
-  const since = sql`(select service_now() - make_interval(days => ${requestDays}::int))`
+  const { ctx } = args
+  const { atOnce = mostAtOnce, most = maxRequests } = args.input ?? {}
+  const { sql } = ctx
+  const [aged] = await sql<
+    { at: Date }[]
+  >`select service_now() - make_interval(days => ${requestDays}::int) as at`
+  const since = (await oldestKept(ctx, most)) ?? aged!.at
   const { count } = await sql`
     delete from request_log where request_id in (
-      select request_id from request_log where at < ${since} order by at limit ${atOnce} for update skip locked
+      select request_id from request_log where at < ${since > aged!.at ? since : aged!.at}
+      order by at limit ${atOnce} for update skip locked
     )`
-  await sql`delete from request_log_gap where minute < ${since}`
+  await sql`delete from request_log_gap where minute < ${aged!.at}`
   return { forgotten: count, more: count === atOnce }
+}
+
+/** When the last of so many newest came; `undefined` while there are fewer. Counted only when the planner thinks it worth it. */
+async function oldestKept({ sql }: ForgetContext, most: number): Promise<Date | undefined> {
+  const [size] = await sql<{ many: boolean }[]>`
+    select reltuples > ${most} as many from pg_class where oid = 'request_log'::regclass`
+  if (!size?.many) return undefined
+  const [oldest] = await sql<{ at: Date }[]>`
+    select at from request_log order by at desc, request_id desc offset ${most - 1} limit 1`
+  return oldest?.at
 }

@@ -4,7 +4,7 @@ import { operatorAction } from '#db/schema/operator'
 import { requestLog, requestLogGap } from '#db/schema/request-log'
 import type { Context } from '#lib/adapters/context'
 import { isoTime } from '#lib/domain/iso-time'
-import { requestDays } from '#lib/domain/request-days'
+import { requestDays } from '#lib/domain/request-retention'
 import type { OperatorRequestDetail } from '#lib/schemas/operator-request'
 import { describeRequest } from '#lib/services/requests/describe-request'
 
