@@ -150,5 +150,8 @@ async function reject(ctx: Pick<Context, 'db' | 'log'>, queued: Queued, error: s
     .where(and(eq(chainTx.id, queued.txId), eq(chainTx.state, 'queued')))
     .returning({ id: chainTx.id })
   if (rejected)
-    ctx.log.error({ txId: queued.txId, kind: queued.kind, error }, 'chain transaction rejected: it reverts')
+    ctx.log.error(
+      { transactionId: queued.txId, kind: queued.kind, error },
+      'chain transaction rejected: it reverts',
+    )
 }

@@ -54,7 +54,10 @@ async function sendUntilKnown(
   const [sent] = await Promise.all([
     Promise.race([sendAndWait(chain, signed.raw), sleep(waitMs, undefined, { ref: false })]).catch(
       (error: unknown) => {
-        ctx.log.warn({ txId: signed.txId, hash: signed.hash, error: errorText(error) }, 'broadcast failed')
+        ctx.log.warn(
+          { transactionId: signed.txId, txHash: signed.hash, error: errorText(error) },
+          'broadcast failed',
+        )
         return undefined
       },
     ),

@@ -103,7 +103,7 @@ async function settle(args: {
   await traced('confirm transaction', { facts, parent: row.traceparent }, moveOn)
   if (state === 'reverted')
     ctx.log.error(
-      { txId: row.txId, kind: row.kind, hash: receipt.transactionHash },
+      { transactionId: row.txId, kind: row.kind, txHash: receipt.transactionHash },
       'chain transaction reverted',
     )
   return state !== 'mined'
@@ -159,7 +159,7 @@ async function settleCancelled(args: {
     })
     .where(and(eq(chainTx.id, row.txId), inArray(chainTx.state, ['sent', 'mined'])))
   if (isFinal)
-    ctx.log.warn({ txId: row.txId, kind: row.kind, nonce: row.nonce }, 'chain transaction cancelled')
+    ctx.log.warn({ transactionId: row.txId, kind: row.kind, nonce: row.nonce }, 'chain transaction cancelled')
   return isFinal
 }
 
@@ -172,7 +172,7 @@ async function backToSent(ctx: Pick<Context, 'db' | 'log'>, chain: Chain, row: L
     .returning({ id: chainTx.id })
   if (!changed) return
   ctx.log.warn(
-    { txId: row.txId, kind: row.kind },
+    { transactionId: row.txId, kind: row.kind },
     'reorganisation undid a chain transaction; sending it again',
   )
   await resend(ctx, chain, row.txId)
@@ -207,5 +207,8 @@ async function giveUpLost(args: {
     .where(stillSent)
     .returning({ id: chainTx.id })
   if (lost)
-    ctx.log.error({ txId: row.txId, kind: row.kind, nonce: row.nonce, error }, 'chain transaction lost')
+    ctx.log.error(
+      { transactionId: row.txId, kind: row.kind, nonce: row.nonce, error },
+      'chain transaction lost',
+    )
 }

@@ -82,7 +82,7 @@ async function compareNonce({ ctx, chain, signer }: LaneArgs, lane: Lane): Promi
   if (ours === undefined) await openAccount({ db: ctx.db, chain, address: signer.address })
   else if (onChain > ours) {
     ctx.log.error(
-      { chain: chain.id, sender: signer.address, onChain, ours },
+      { network: chain.id, sender: signer.address, onChain, ours },
       'this key was used outside this database; its nonces are skipped',
     )
     await skipTo(ctx.db, chain, signer.address, onChain)

@@ -46,6 +46,6 @@ export async function refill(args: {
       `${chain.id} expects nonce ${from} of ${lane.sender}, which was given away with no record here: ` +
         'this database belongs to another chain',
     )
-  ctx.log.warn({ chain: chain.id, sender: lane.sender, from, below }, 'sending again what the chain lacks')
+  ctx.log.warn({ network: chain.id, sender: lane.sender, from, below }, 'sending again what the chain lacks')
   for (const row of rows) await resend(ctx, chain, row.txId)
 }

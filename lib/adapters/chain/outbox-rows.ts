@@ -132,5 +132,6 @@ export async function noteTrouble(
     .set({ error })
     .where(and(eq(chainTx.id, txId), sql`${chainTx.error} is distinct from ${error}`))
     .returning({ kind: chainTx.kind })
-  if (changed[0]) ctx.log.warn({ txId, kind: changed[0].kind, error }, 'chain transaction is held up')
+  if (changed[0])
+    ctx.log.warn({ transactionId: txId, kind: changed[0].kind, error }, 'chain transaction is held up')
 }

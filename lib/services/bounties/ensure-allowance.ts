@@ -68,7 +68,7 @@ export async function ensureAllowance(args: {
           data: encodeApproveAll(escrow),
         },
       })
-      ctx.log.info({ chain: chain.id, escrow }, 'asking to let the escrow take from the treasury')
+      ctx.log.info({ network: chain.id, escrow }, 'asking to let the escrow take from the treasury')
     }
     return isRefused
   })

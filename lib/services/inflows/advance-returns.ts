@@ -126,7 +126,7 @@ async function noteDone({ ctx, network }: Teller, row: ReturnRow): Promise<boole
     .where(and(isRow(row), eq(inflowReturn.state, 'asked')))
     .returning({ state: inflowReturn.state })
   const transaction = bytesToHex(back.txHash)
-  if (done) ctx.log.info({ network: network.id, to: row.sender, transaction }, 'inflow sent back')
+  if (done) ctx.log.info({ network: network.id, to: row.sender, txHash: transaction }, 'inflow sent back')
   return true
 }
 
@@ -137,7 +137,7 @@ async function withdraw(teller: Teller, row: ReturnRow, reason: string): Promise
     .set({ state: 'withdrawn', hindrance: reason })
     .where(and(isRow(row), eq(inflowReturn.state, 'asked'), sql`${inflowReturn.chainTxId} is null`))
   const { transaction } = keyOf(teller, row)
-  ctx.log.warn({ network: network.id, transaction, reason }, 'return of an inflow withdrawn')
+  ctx.log.warn({ network: network.id, txHash: transaction, reason }, 'return of an inflow withdrawn')
   return undefined
 }
 
@@ -148,7 +148,7 @@ async function noteHindrance({ ctx, network }: Teller, row: ReturnRow, hindrance
     .set({ hindrance })
     .where(and(isRow(row), eq(inflowReturn.state, 'asked')))
   const transaction = bytesToHex(row.txHash)
-  ctx.log.warn({ network: network.id, transaction, hindrance }, 'return of an inflow is held up')
+  ctx.log.warn({ network: network.id, txHash: transaction, hindrance }, 'return of an inflow is held up')
 }
 
 async function loadLast({ ctx }: Teller, row: ReturnRow) {

@@ -94,7 +94,10 @@ export async function handOver(
     const receipt = receiptFor(input.payment, { transaction })
     return { outcome: 'answered', answer, receipt, takenAt: createdAt }
   } catch (error) {
-    ctx.log.error({ paymentId: id, transaction, error: errorText(error) }, 'paid, and not answered yet')
+    ctx.log.error(
+      { paymentId: id, txHash: transaction, error: errorText(error) },
+      'paid, and not answered yet',
+    )
     return pendingPurchase(input.payment, transaction)
   }
 }

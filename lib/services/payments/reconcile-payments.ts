@@ -78,7 +78,7 @@ async function reconcile(
     if (truth.is === 'paid') {
       const settle = row.operation === bountyOperation ? settleOrder : markSettled
       await settle({ ctx, input: { id: Number(row.id), transaction: truth.transaction } })
-      ctx.log.info({ paymentId: row.id, transaction: truth.transaction }, 'payment found settled')
+      ctx.log.info({ paymentId: row.id, txHash: truth.transaction }, 'payment found settled')
       return 'settled'
     }
     const spentForGood = truth.is === 'spent' && (await isSpentAt(ctx, row, final.blockNumber))

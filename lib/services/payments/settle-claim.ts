@@ -76,7 +76,7 @@ async function pending(
   response: SettleResponse,
 ): Promise<Purchase> {
   const transaction = response.transaction === '' ? undefined : (response.transaction as Hex)
-  ctx.log.warn({ paymentId: claim.id, transaction }, 'settlement pending')
+  ctx.log.warn({ paymentId: claim.id, txHash: transaction }, 'settlement pending')
   // Should this fail, the lease ends by itself.
   await releaseSettlement({ ctx, input: { ...claim, transaction } }).catch((error: unknown) => {
     ctx.log.error({ paymentId: claim.id, error: errorText(error) }, 'settlement not released')
