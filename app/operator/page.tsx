@@ -3,4 +3,6 @@ import { OverviewPage } from '#components/operator/overview/overview'
 
 export const metadata: Metadata = { title: 'Overview' }
 
-export default OverviewPage
+export default function OperatorPage() {
+  return <OverviewPage />
+}

@@ -68,6 +68,7 @@ export const operatorActionSchema = z.object({
 const cursorShape = /^a:(\d{1,15})$/
 
 export const actionsQuery = z.object({
+  id: z.coerce.number().int().min(1).max(999_999_999_999).optional().meta({ description: 'One alone.' }),
   action: z.string().max(60).optional().meta({ description: 'Its name.' }),
   operator: address
     .transform((text) => text.toLowerCase())

@@ -11,6 +11,7 @@ import { actionNames } from '#lib/services/operator/actions'
 export async function listActions(args: {
   ctx: Pick<Context, 'db'>
   input: {
+    id?: number | undefined
     action?: string | undefined
     operator?: string | undefined
     subject?: string | undefined
@@ -19,12 +20,13 @@ export async function listActions(args: {
     beforeId?: number | undefined
   }
 }): Promise<ActionPage> {
-  const { action, operator, subject, subjectId, limit, beforeId } = args.input
+  const { id, action, operator, subject, subjectId, limit, beforeId } = args.input
   const rows = await args.ctx.db
     .select()
     .from(operatorAction)
     .where(
       and(
+        id === undefined ? undefined : eq(operatorAction.id, id),
         action === undefined ? undefined : eq(operatorAction.action, action),
         operator === undefined ? undefined : eq(operatorAction.operator, operator),
         subject === undefined ? undefined : eq(operatorAction.subject, subject),

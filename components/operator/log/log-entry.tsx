@@ -1,0 +1,145 @@
+'use client'
+import Link from 'next/link'
+import { useEffect, useRef } from 'react'
+import type { CheckedSignature, OperatorActionEntry } from '#lib/schemas/operator-action'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Fact } from '../../ui/fact.tsx'
+import { Hash } from '../../ui/hash.tsx'
+import { StepMark, type StepState } from '../../ui/step-mark.tsx'
+import { SubjectLink } from '../subject-link.tsx'
+import { Time } from '../time-format.tsx'
+import { useNetworkName } from '../use-operator.ts'
+import { useCheckSignature } from './use-log.ts'
+
+/** All of one action: what was asked, said and signed, and what came of it. */
+export function LogEntry({ entry, close }: { entry: OperatorActionEntry; close: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const nameOf = useNetworkName()
+  useEffect(() => {
+    heading.current?.focus()
+    heading.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  const { id, at, operator, chain_id, action, subject, subject_id, reason, effect, request_id } = entry
+  return (
+    <section
+      aria-labelledby="entry"
+      className="grid grid-cols-1 gap-5 rounded-md border border-edge bg-raised p-4 sm:p-6"
+    >
+      <div className="flex flex-wrap items-baseline justify-between gap-3">
+        <h2 ref={heading} id="entry" tabIndex={-1} className="text-lg outline-none focus-visible:shadow-none">
+          Action {id}: {action.replaceAll('_', ' ')}
+        </h2>
+        <button type="button" className="button" onClick={close}>
+          Close
+        </button>
+      </div>
+      <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+        <Fact name="When">
+          <Time iso={at} />
+        </Fact>
+        <Fact name="Done to">
+          <SubjectLink kind={subject} id={subject_id} />
+        </Fact>
+        <Fact name="By">
+          <Hash value={operator} label="the operator’s address" /> on {nameOf(chain_id)}
+        </Fact>
+        <Fact name="Request">
+          <Link
+            href={`/operator/requests/${encodeURIComponent(request_id)}`}
+            className="text-link underline underline-offset-4"
+          >
+            <code className="text-sm [overflow-wrap:anywhere]">{request_id}</code>
+          </Link>
+        </Fact>
+        <Fact name="Reason" className="sm:col-span-2">
+          <span className="[overflow-wrap:anywhere]">{reason}</span>
+        </Fact>
+        <Fact name="What it was said to do" className="sm:col-span-2">
+          <span className="[overflow-wrap:anywhere]">{effect}</span>
+        </Fact>
+      </dl>
+      <div className="grid grid-cols-1 gap-5 lg:grid-cols-2">
+        <Json name="Asked with" value={entry.input} />
+        <Json name="What came of it" value={entry.result} />
+      </div>
+      {entry.message !== null && entry.signature !== null && (
+        <Signed id={id} message={entry.message} signature={entry.signature} />
+      )}
+    </section>
+  )
+}
+
+function Json({ name, value }: { name: string; value: Record<string, unknown> }) {
+  return <Text name={name} text={JSON.stringify(value, null, 2)} />
+}
+
+function Text({ name, text }: { name: string; text: string }) {
+  return (
+    <div className="min-w-0">
+      <p className="flex items-center justify-between">
+        <span className="caption">{name}</span>
+        <CopyButton text={text} label={`Copy: ${name}`} />
+      </p>
+      <pre className="max-h-72 overflow-y-auto rounded-sm border border-line bg-sunken p-3 text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">
+        {text}
+      </pre>
+    </div>
+  )
+}
+
+function Signed({ id, message, signature }: { id: number; message: string; signature: string }) {
+  const check = useCheckSignature(id)
+  return (
+    <div className="grid grid-cols-1 gap-4 border-t border-line pt-5">
+      <Text name="Message that was signed" text={message} />
+      <Text name="Signature" text={signature} />
+      <div>
+        <button type="button" className="button" disabled={check.isPending} onClick={() => check.mutate()}>
+          Check this signature
+        </button>
+      </div>
+      <div role="status" className="grid gap-2 empty:hidden">
+        {check.isPending && <p className="text-soft">Looking…</p>}
+        {check.data && <Checks checked={check.data} />}
+      </div>
+      <p role="alert" className="text-sm text-bad empty:hidden">
+        {check.error?.message ?? ''}
+      </p>
+    </div>
+  )
+}
+
+function Checks({ checked }: { checked: CheckedSignature }) {
+  const { is_by_operator, is_for_action, is_for_effect } = checked
+  return (
+    <ul className="grid gap-2">
+      <Check
+        is={is_by_operator}
+        yes="The operator’s wallet signed this message."
+        no="The operator’s wallet did not sign this message."
+        unknown="Whether the operator’s wallet signed it could not be checked: its chain did not answer."
+      />
+      <Check
+        is={is_for_action}
+        yes="The message is for this action, input and reason: their digest is the one it names."
+        no="The message is for another action, input or reason than this entry’s."
+      />
+      <Check
+        is={is_for_effect}
+        yes="It says the effect in the same words."
+        no="It says another effect than this entry."
+      />
+    </ul>
+  )
+}
+
+function Check(props: { is: boolean | null; yes: string; no: string; unknown?: string }) {
+  const { is, yes, no, unknown } = props
+  const state: StepState = is === null ? 'now' : is ? 'done' : 'wrong'
+  return (
+    <li className="flex gap-2.5">
+      <StepMark is={state} />
+      {is === null ? unknown : is ? yes : no}
+    </li>
+  )
+}
