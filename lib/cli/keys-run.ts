@@ -1,5 +1,6 @@
 import type { Context } from '#lib/adapters/context'
 import type { KeysArguments } from '#lib/cli/keys-arguments'
+import { changeKey } from '#lib/services/api-keys/change-key'
 import { type ListedKey, listKeys } from '#lib/services/api-keys/list-keys'
 import { makeKey } from '#lib/services/api-keys/make-key'
 import { revokeKey } from '#lib/services/api-keys/revoke-key'
@@ -15,6 +16,10 @@ export async function runKeys(options: {
   if (args.verb === 'revoke') {
     const { wasRevoked } = await revokeKey({ ctx, input: args })
     return print(wasRevoked ? `${args.prefix} is revoked.\n` : `${args.prefix} was revoked before.\n`)
+  }
+  if (args.verb === 'change') {
+    const { tier, expiresAt } = await changeKey({ ctx, input: args })
+    return print(`${args.prefix}: tier ${tier}, expires ${expiresAt ? minute(expiresAt) : 'never'}.\n`)
   }
   const { key, prefix } = await makeKey({ ctx, input: args })
   print(

@@ -24,7 +24,7 @@ export function FindCapture() {
       </h2>
       <div className="mt-3 grid grid-cols-1 gap-6">
         {/* What is typed follows the address, also by Back. */}
-        <FindForm key={shown ?? ''} shown={shown} onFind={(id) => change({ id })} />
+        <FindForm key={`form ${shown ?? ''}`} shown={shown} onFind={(id) => change({ id })} />
         {shown && hash.test(shown) && <Found key={shown} id={shown} />}
       </div>
     </section>

@@ -35,7 +35,7 @@ export function TreesSection() {
           {({ trees, next_cursor }) => (
             <div aria-busy={query.isPlaceholderData}>
               <DataTable
-                caption="Trees"
+                caption="Trees, newest first"
                 columns={columns}
                 rows={trees}
                 idOf={({ tree_id }) => String(tree_id)}

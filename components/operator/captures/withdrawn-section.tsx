@@ -46,7 +46,7 @@ export function WithdrawnSection() {
           {({ withdrawals, next_cursor }) => (
             <div aria-busy={query.isPlaceholderData}>
               <DataTable
-                caption="Withdrawn captures"
+                caption="Withdrawn captures, latest first"
                 columns={columns}
                 rows={withdrawals}
                 idOf={({ sha256 }) => sha256}
