@@ -33,7 +33,7 @@ function laneOf(page: Page) {
     .filter({ hasText: 'Base' })
 }
 
-test('a lane is frozen, what is asked of it waits and is looked at, and goes out once it is unfrozen; a dead job is tried again', async ({
+test('a lane is frozen, what is asked of it waits and is looked at, and goes out once it is unfrozen', async ({
   page,
 }) => {
   const bounty = await postBounty(network, 'The weather vane on the granary')
@@ -73,7 +73,7 @@ test('a lane is frozen, what is asked of it waits and is looked at, and goes out
     await page.setViewportSize(desktop)
     await expect.poll(async () => (await bountyOf(bounty)).status, { timeout: 30_000 }).toBe('cancelled')
   } finally {
-    await goTo(page, 'Chains')
+    await page.goto('/operator/chains')
     await expect(lane).toBeVisible()
     if (await lane.getByRole('button', { name: 'Unfreeze' }).isVisible()) await act(page, lane, 'Unfreeze')
     await endBounty(bounty)

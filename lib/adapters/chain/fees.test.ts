@@ -30,3 +30,12 @@ test('Arc never sees less than 20 gwei', () => {
   const low = { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }
   expect(raiseFees(5042, low, low)!.maxFeePerGas).toBe(20n * gwei)
 })
+
+test('what an operator allows stands in the place of the network’s limit, and no more is offered', () => {
+  const { cap } = feeLimitsOf(8453)
+  const last = { maxFeePerGas: cap, maxPriorityFeePerGas: cap }
+  expect(raiseFees(8453, last, last)).toBeUndefined()
+  expect(raiseFees(8453, last, last, (cap * 6n) / 5n)!.maxFeePerGas).toBe((cap * 9n) / 8n)
+  expect(raiseFees(8453, last, last, (cap * 11n) / 10n)!.maxFeePerGas).toBe((cap * 11n) / 10n)
+  expect(raiseFees(8453, last, last, (cap * 21n) / 20n)).toBeUndefined()
+})

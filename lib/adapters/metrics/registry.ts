@@ -67,6 +67,15 @@ function create() {
       'sender',
     ]),
     gas: gauge('gas_balance', 'Native token of each key of ours, whole units.', ['chain', 'address']),
+    nonceGap: gauge(
+      'nonce_gap',
+      'Nonces of a key that were given and are not mined; below 0 it was used outside this database.',
+      ['chain', 'sender'],
+    ),
+    laneFrozen: gauge('lane_frozen', '1 where an operator lets a key begin nothing new.', [
+      'chain',
+      'sender',
+    ]),
     chainHeadAge: gauge('chain_head_age_seconds', 'Age of the newest block an endpoint shows.', ['network']),
     chainUp: gauge('chain_up', '1 where an endpoint answers.', ['network']),
     runAge: gauge('last_run_age_seconds', 'Since what must happen again and again last did.', ['run']),

@@ -14,8 +14,8 @@ import { CairnError } from '#lib/domain/errors'
 import { isoTime } from '#lib/domain/iso-time'
 import type { OperatorTransactionDetail } from '#lib/schemas/operator-chain'
 import { findOwners } from '#lib/services/chain/find-owners'
+import { inTime } from '#lib/services/chain/in-time'
 import { describeTransaction } from '#lib/services/chain/list-transactions'
-import { inTime } from '#lib/services/chain/read-lanes'
 import { adviceFor } from '#lib/services/chain/transaction-advice'
 
 const callsAtMost = 50

@@ -9,10 +9,10 @@ import { networkOf } from '#lib/domain/caip2'
 import { isoSeconds } from '#lib/domain/iso-time'
 import { nativeCoin } from '#lib/domain/native-coin'
 import type { Lane, OperatorChains } from '#lib/schemas/operator-chain'
+import { inTime } from '#lib/services/chain/in-time'
 import { readGas } from '#lib/services/health/read-gas'
 
 type Ctx = Pick<Context, 'env' | 'sql' | 'chains' | 'clock'>
-const timeoutMs = 3_000
 
 /**
  * Each network's endpoints as they answer now, and each key's lane: ours as stored, the chain's as it says. What does not
@@ -156,10 +156,4 @@ function isoOf(epochSeconds: number | null): string | null {
 
 function min(a: bigint, b: bigint): bigint {
   return a < b ? a : b
-}
-
-/** `undefined` when it fails or takes too long. */
-export async function inTime<Result>(asked: Promise<Result>): Promise<Result | undefined> {
-  const late = new Promise<undefined>((done) => setTimeout(done, timeoutMs, undefined).unref())
-  return Promise.race([asked.catch(() => undefined), late])
 }

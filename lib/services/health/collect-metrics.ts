@@ -2,6 +2,7 @@ import 'server-only'
 import { formatEther } from 'viem'
 import type { Context } from '#lib/adapters/context'
 import { metrics } from '#lib/adapters/metrics/registry'
+import { inTime } from '#lib/services/chain/in-time'
 import { checkReadiness } from '#lib/services/health/check-readiness'
 import { readGas } from '#lib/services/health/read-gas'
 
@@ -20,6 +21,7 @@ export async function collectMetrics({ ctx }: { ctx: Ctx }): Promise<void> {
     collectTransactions(ctx),
     collectMessages(ctx),
     collectGas(ctx),
+    collectLanes(ctx),
     collectRuns(ctx),
     collectReadiness(ctx),
   ])
@@ -82,6 +84,24 @@ async function collectGas(ctx: Ctx): Promise<void> {
   gas.reset()
   for (const { chainId, address, balanceWei } of await readGas({ ctx }))
     if (balanceWei !== null) gas.set({ chain: String(chainId), address }, Number(formatEther(balanceWei)))
+}
+
+async function collectLanes({ sql, chains }: Ctx): Promise<void> {
+  const rows = await sql<{ chainId: number; sender: `0x${string}`; next: string; frozen: boolean }[]>`
+    select chain_id as "chainId", address as sender, next_nonce as next, frozen_at is not null as frozen
+    from chain_account`
+  const { laneFrozen, nonceGap } = metrics()
+  laneFrozen.reset()
+  nonceGap.reset()
+  await Promise.all(
+    rows.map(async ({ chainId, sender, next, frozen }) => {
+      const labels = { chain: String(chainId), sender }
+      laneFrozen.set(labels, frozen ? 1 : 0)
+      const asked = chains.get(chainId)?.client.getTransactionCount({ address: sender, blockTag: 'latest' })
+      const mined = asked && (await inTime(asked))
+      if (mined !== undefined) nonceGap.set(labels, Number(next) - mined)
+    }),
+  )
 }
 
 /** Of what must happen again and again. */
