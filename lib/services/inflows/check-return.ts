@@ -4,6 +4,7 @@ import { type Address, hexToBytes, zeroAddress } from 'viem'
 import { inflowReturn } from '#db/schema/inflow-return'
 import { ledgerEntry } from '#db/schema/ledger'
 import { payment } from '#db/schema/payment'
+import { errorText } from '#lib/adapters/chain/error-text'
 import type { Context } from '#lib/adapters/context'
 import type { Db, Tx } from '#lib/adapters/db'
 import type { Env, NetworkConfig } from '#lib/adapters/env'
@@ -20,14 +21,14 @@ export type Inflow = InflowKey & {
   amountAtomic: bigint
   /** The EIP-3009 nonce that moved it. */
   authorization: Uint8Array | null
-  /** Whether the books have had it for as long as a return waits. */
-  isOld: boolean
+  /** The final block that has it. */
+  block: number
 }
 
 /** Why an inflow may not go back. `isForGood`: whatever time may bring. */
 export type Refusal = { text: string; isForGood: boolean }
 
-/** Whoever paid may be on the way to us with what they paid with. By the service's clock, which a sandbox may move. */
+/** Whoever paid may be on the way to us with what they paid with. */
 export const returnAfterMinutes = 60
 
 const chainTimeoutMs = 8_000
@@ -45,7 +46,7 @@ export async function loadInflow(args: {
       sender: ledgerEntry.fromAddress,
       amountAtomic: ledgerEntry.amountAtomic,
       authorization: ledgerEntry.ref,
-      isOld: sql<boolean>`${ledgerEntry.writtenAt} < service_now() - make_interval(mins => ${returnAfterMinutes})`,
+      block: ledgerEntry.block,
     })
     .from(ledgerEntry)
     .where(
@@ -89,14 +90,25 @@ export async function checkReturn(args: {
     refuseSender(ctx.env, network, inflow) ??
     (await refusePaid(ctx.db, network, inflow)) ??
     (await refuseExplained(ctx, network, inflow)) ??
-    (inflow.isOld ? undefined : tooYoung) ??
+    (await refuseYoung(ctx, inflow)) ??
     refuseShort(ctx, network, inflow)
   )
 }
 
-const tooYoung: Refusal = {
-  text: `The books have had this for less than ${returnAfterMinutes} minutes: whoever sent it may still show a payment for it. Wait.`,
-  isForGood: false,
+/** Guard: its block is old enough, by the chain's time of that block and the service's of now. What is old stays so. */
+async function refuseYoung(
+  { chains, clock }: Pick<Context, 'chains' | 'clock'>,
+  { chainId, block }: Inflow,
+): Promise<Refusal | undefined> {
+  try {
+    const { timestamp } = await chains.get(chainId)!.client.getBlock({ blockNumber: BigInt(block) })
+    const ageMs = clock.now().getTime() - Number(timestamp) * 1_000
+    if (ageMs >= returnAfterMinutes * 60_000) return undefined
+  } catch (error) {
+    return { text: `Its block could not be asked for: ${errorText(error)}`, isForGood: false }
+  }
+  const text = `This came in less than ${returnAfterMinutes} minutes ago: whoever sent it may still show a payment for it. Wait.`
+  return { text, isForGood: false }
 }
 
 async function findReturn(db: Db | Tx, inflow: Inflow): Promise<Refusal | undefined> {

@@ -31,7 +31,7 @@ const keyOf = ({ network, transaction, log_index: logIndex }: Input): InflowKey 
   ...{ network, transaction: transaction as Hex, logIndex },
 })
 
-const guard = `The transfer is in a final block, and has been in the books for ${returnAfterMinutes} minutes; no payment, bounty or earlier return explains it, and no payment that may still be shown has its authorization; its sender is not the escrow, the token or the treasury; and what the treasury keeps covers all that is on its way. A worker checks the same again before it signs.`
+const guard = `The transfer is in a final block of at least ${returnAfterMinutes} minutes ago; no payment, bounty or earlier return explains it, and no payment that may still be shown has its authorization; its sender is not the escrow, the token or the treasury; and what the treasury keeps covers all that is on its way. A worker checks the same again before it signs.`
 
 /**
  * Sends what nobody was asked for back to its sender. Written down here, by a process without keys, and sent by a worker; once,
@@ -65,7 +65,6 @@ export const returnInflow = defineAction<Input, object>({
     if (authorization) await lockAuthorization({ tx, nonce: bytesToHex(authorization) })
     const refusal = refuseSender(ctx.env, network, inflow) ?? (await refusePaid(tx, network, inflow))
     if (refusal) throw new CairnError('conflict', refusal.text)
-    if (!inflow.isOld) throw new CairnError('conflict', 'The books have not had this for long enough.')
     const [written] = await tx
       .insert(inflowReturn)
       .values({
