@@ -1,5 +1,6 @@
 import 'server-only'
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { apartFromSpans } from '#lib/adapters/trace'
 
 /** What a request turned out to be about, by ids of ours. */
 export type RequestNotes = {
@@ -31,6 +32,14 @@ export function withinRequest<Value>(request: CurrentRequest, run: () => Value):
 /** The request under way here, if this is done for one. */
 export function currentRequest(): CurrentRequest | undefined {
   return requests.getStore()
+}
+
+/**
+ * Runs what is opened by one request and outlives it: its timers and listeners are of no request, and what they log or send
+ * must not carry the id of that one.
+ */
+export function apartFromRequest<Value>(run: () => Value): Value {
+  return requests.exit(() => apartFromSpans(run))
 }
 
 /** Says what the request under way is about; where there is none, nobody is told. */

@@ -123,6 +123,7 @@ export function openTracing(settings: TraceSettings): Tracing {
       const span = current()
       return span?.isRecording() ? span.spanContext().traceId : undefined
     },
+    apart: (run) => places.exit(run),
     // A receiver that is away is no trouble of whoever flushes.
     flush: () => provider.forceFlush({ timeoutMillis: 2_000 }).catch(() => undefined),
   }

@@ -21,6 +21,7 @@ export type Tracing = {
   fail: (reason: string) => void
   traceparent: () => string | undefined
   traceId: () => string | undefined
+  apart: <Value>(run: () => Value) => Value
   flush: () => Promise<void>
 }
 
@@ -75,6 +76,11 @@ export function currentTraceparent(): string | undefined {
 /** The trace that is being written here. */
 export function currentTraceId(): string | undefined {
   return slot.cairnTracing?.traceId()
+}
+
+/** Runs what outlives the span under way, and is no part of it. */
+export function apartFromSpans<Value>(run: () => Value): Value {
+  return slot.cairnTracing ? slot.cairnTracing.apart(run) : run()
 }
 
 /** Whether spans are sent anywhere. */

@@ -2,6 +2,7 @@ import 'server-only'
 import { openContext } from '#lib/adapters/context'
 import { readEnv } from '#lib/adapters/env'
 import { openFacilitator } from '#lib/adapters/facilitator/open'
+import { apartFromRequest } from '#lib/adapters/request-notes'
 import type { PaymentContext } from '#lib/services/payments/types'
 
 const slot = globalThis as { cairnWebContext?: Promise<PaymentContext> }
@@ -11,7 +12,7 @@ const slot = globalThis as { cairnWebContext?: Promise<PaymentContext> }
  * bundler may load this module more than once, and pools, lanes and single flights must be one.
  */
 export function webContext(): Promise<PaymentContext> {
-  slot.cairnWebContext ??= open().catch((error: unknown) => {
+  slot.cairnWebContext ??= apartFromRequest(open).catch((error: unknown) => {
     slot.cairnWebContext = undefined
     throw error
   })

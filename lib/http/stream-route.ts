@@ -1,4 +1,5 @@
 import 'server-only'
+import { apartFromRequest } from '#lib/adapters/request-notes'
 import { type Hub, openHub } from '#lib/enterprise/hub'
 import { openStream, type StreamInput } from '#lib/enterprise/open-stream'
 import { webContext } from '#lib/http/context'
@@ -52,7 +53,7 @@ function hubOf(ctx: PaymentContext): Promise<Hub> {
   slot.cairnHubs ??= new WeakMap()
   const known = slot.cairnHubs.get(ctx)
   if (known) return known
-  const opened = openHub(ctx)
+  const opened = apartFromRequest(() => openHub(ctx))
   slot.cairnHubs.set(ctx, opened)
   opened.then(
     // A server that is told to end waits for its answers, and these would never end.

@@ -2,7 +2,7 @@ import 'server-only'
 import { errorText } from '#lib/adapters/chain/error-text'
 import type { Context } from '#lib/adapters/context'
 import { metrics } from '#lib/adapters/metrics/registry'
-import type { RequestNotes, Told } from '#lib/adapters/request-notes'
+import { apartFromRequest, type RequestNotes, type Told } from '#lib/adapters/request-notes'
 import { scrub, scrubCause } from '#lib/domain/scrub'
 import { Flood } from '#lib/services/requests/flood'
 
@@ -80,7 +80,7 @@ export function openRequestLog(ctx: LogContext): RequestLog {
   const schedule = () => {
     if (timer || writing) return
     // A process that is told to end does not wait for more.
-    timer = setTimeout(() => void flush(), isEnding ? 0 : writeAfterMs)
+    timer = apartFromRequest(() => setTimeout(() => void flush(), isEnding ? 0 : writeAfterMs))
     timer.unref()
   }
   const flush = (): Promise<void> => {
