@@ -4,6 +4,7 @@ import { WhenSignedIn } from '#components/wallet/when-signed-in'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
 import { ActionDialogProvider } from './action-button.tsx'
 import { ConsoleNav } from './console-nav.tsx'
+import { FreezeState } from './freeze-state.tsx'
 import { OperatorGate } from './operator-gate.tsx'
 import { TimeFormatProvider } from './time-format.tsx'
 
@@ -18,6 +19,7 @@ export default function Console({ wallet, children }: { wallet: WalletSettings; 
         <TimeFormatProvider>
           <ActionDialogProvider>
             <ConsoleNav />
+            <FreezeState />
             <Suspense fallback={<p className="text-soft">Loading…</p>}>{children}</Suspense>
           </ActionDialogProvider>
         </TimeFormatProvider>

@@ -1,6 +1,7 @@
 'use client'
 import dynamic from 'next/dynamic'
 import { Asked } from '../asked.tsx'
+import { FreezeByHand } from '../freeze-state.tsx'
 import { Audits } from './audits.tsx'
 import { BountyFigures } from './bounty-figures.tsx'
 import { Needs } from './needs.tsx'
@@ -40,6 +41,7 @@ export function OverviewPage() {
         )}
       </Asked>
       <Audits />
+      <FreezeByHand />
     </div>
   )
 }

@@ -29,8 +29,9 @@ const followForMs = 20_000
  */
 export async function checkUnfreeze({ ctx }: { ctx: Context }): Promise<Unfreezable> {
   const freeze = await getFreeze({ ctx })
+  const nothing = { orders: 0, amountAtomic: 0n }
+  if (!freeze) return { freeze, audit: undefined, goingBack: nothing, refusal: 'The service is not frozen.' }
   const goingBack = await readGoingBack(ctx)
-  if (!freeze) return { freeze, audit: undefined, goingBack, refusal: 'The service is not frozen.' }
   if (freeze.waiting.length > 0) {
     const refusal = `Not yet replayed: ${freeze.waiting.join(', ')}. A worker does that; see what it waits for.`
     return { freeze, audit: undefined, goingBack, refusal }
