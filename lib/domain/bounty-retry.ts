@@ -61,7 +61,8 @@ function whatFollows(bounty: Retried): string {
 
 function notOver({ id, state }: Asked, what: string): string {
   const can = `Nothing new is asked for: its ${what}, transaction ${id},`
-  if (state === 'queued') return `${can} waits to be signed and sent, and is tried at every pass.`
+  if (state === 'queued')
+    return `${can} waits to be signed and sent, and is tried at every pass unless its lane is frozen.`
   if (state === 'sent')
     return `${can} was sent and can still take effect. To hasten it, raise its fee on that transaction's page.`
   if (state === 'mined') return `${can} is in a block that is not final yet.`

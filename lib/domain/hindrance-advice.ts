@@ -9,7 +9,7 @@ export const hindranceAdvice: Record<HindranceCode, string> = {
   refused:
     'Take the cause away: a wallet that the issuer of USDC has listed, a paused escrow, a key without gas or without its role. It is then tried by itself at its next turn, or at once with a retry.',
   not_sent:
-    'Look at the transaction: gas of the sender, the fee it offers, and what waits before it in the same lane.',
+    'Look at the transaction under Chains: gas of its key, the fee it offers, what waits before it in its lane, and whether that lane is frozen.',
   no_allowance:
     'Nothing, for a minute. After that look at the treasury’s gas, and whether the token lists it.',
   other_treasury:

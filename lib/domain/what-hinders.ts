@@ -4,7 +4,13 @@ import { endedWithoutEffect } from '#lib/domain/chain-tx'
 import type { Hindrance } from '#lib/domain/hindrance'
 
 /** A transaction asked for, as it stands in the outbox. */
-export type AskedDetails = { id: number; kind: string; error: string | null }
+export type AskedDetails = {
+  id: number
+  kind: string
+  error: string | null
+  /** Why an operator froze the lane it waits in; `null`: it is not. */
+  laneFrozen: string | null
+}
 export type DetailsOf = Record<'post' | 'exit' | 'payback', AskedDetails | undefined>
 
 /** How an effect is called in a sentence. */
@@ -36,7 +42,7 @@ export function whatHinders(facts: BountyFacts, details: DetailsOf): Hindrance |
   const name = effectWords[effectOfKind(detail.kind)]
   const { id, error } = detail
   if (!endedWithoutEffect(asked.state))
-    return slot === 'exit' && exit?.state === 'final' ? disagreement(facts) : trouble(asked, id, name, error)
+    return slot === 'exit' && exit?.state === 'final' ? disagreement(facts) : trouble(asked, name, detail)
   if (inContract === 'unsettled' || facts.paidBack === 'unsettled') return undefined
   const stillToBeAsked =
     slot === 'exit' ? inContract === 'open' || inContract === 'overdue' : inContract === 'none'
@@ -75,10 +81,15 @@ export function effectOfKind(kind: string): BountyEffect {
 
 function trouble(
   asked: AskedTx,
-  id: number,
   name: string,
-  error: string | null,
+  { id, error, laneFrozen }: AskedDetails,
 ): Hindrance | 'as before' | undefined {
+  if (asked.state === 'queued' && laneFrozen !== null)
+    return {
+      code: 'not_sent',
+      text: `Its ${name} is not sent: an operator froze the lane of its key, saying: ${sentence(laneFrozen)}`,
+      data: { transaction: id, tries: asked.tries },
+    }
   if (!error && asked.state === 'queued' && asked.tries > 1) return 'as before'
   if (!error || (asked.state !== 'queued' && asked.state !== 'sent')) return undefined
   const how = asked.state === 'queued' ? 'cannot be sent yet' : 'was sent and is in no block'

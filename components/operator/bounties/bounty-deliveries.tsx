@@ -63,7 +63,7 @@ export function BountyDeliveries({ webhook }: { webhook: OperatorBountyDetail['w
         is its owner’s.
       </p>
       <DataTable
-        caption="Webhook deliveries"
+        caption="Messages"
         columns={columns}
         rows={webhook.deliveries}
         idOf={({ id }) => String(id)}

@@ -70,7 +70,7 @@ export function BountyFilms({ submissions }: { submissions: readonly Submitted[]
   ]
   return (
     <DataTable
-      caption="Submissions"
+      caption="Films and checks"
       columns={columns}
       rows={submissions}
       idOf={({ submission_id }) => submission_id}

@@ -85,7 +85,7 @@ export function BountyTransactions({ bounty }: { bounty: OperatorBountyDetail })
   ]
   return (
     <DataTable
-      caption="Transactions asked for"
+      caption="Transactions"
       columns={columns}
       rows={transactions}
       idOf={({ id }) => String(id)}

@@ -3,7 +3,7 @@ import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { bytesToHex } from 'viem'
 import { bounty, isUnderWay } from '#db/schema/bounty'
 import { bountyHindrance } from '#db/schema/bounty-hindrance'
-import { chainTx } from '#db/schema/outbox'
+import { chainAccount, chainTx } from '#db/schema/outbox'
 import { findPostIn } from '#lib/adapters/chain/escrow'
 import type { Context } from '#lib/adapters/context'
 import type { AskedTx, BountyFacts } from '#lib/domain/bounty-progress'
@@ -13,7 +13,11 @@ import { postedRefOf, type Visit } from '#lib/services/bounties/visit'
 type ChainTxRow = Pick<
   typeof chainTx.$inferSelect,
   'id' | 'kind' | 'state' | 'minedHash' | 'minedBlock' | 'nonceGoneBlock' | 'error' | 'updatedAt'
-> & { ageSeconds: number }
+> & {
+  ageSeconds: number
+  /** Why an operator froze its lane; `null`: it is not. */
+  laneFrozen: string | null
+}
 
 /** What hindered a bounty when it was looked at before. */
 export type KeptHindrance = Pick<typeof bountyHindrance.$inferSelect, 'code' | 'text' | 'data'> & {
@@ -92,9 +96,14 @@ async function withTransactions(ctx: Pick<Context, 'db'>, rows: ReadRow[]): Prom
             nonceGoneBlock: chainTx.nonceGoneBlock,
             error: chainTx.error,
             updatedAt: chainTx.updatedAt,
+            laneFrozen: chainAccount.frozenReason,
             ageSeconds: sql`extract(epoch from service_now() - ${chainTx.updatedAt})`.mapWith(Number),
           })
           .from(chainTx)
+          .leftJoin(
+            chainAccount,
+            and(eq(chainAccount.chainId, chainTx.chainId), eq(chainAccount.address, chainTx.sender)),
+          )
           .where(inArray(chainTx.id, ids))
   const byId = new Map(found.map((item) => [item.id, item]))
   const of = (id: number | null) => (id === null ? undefined : byId.get(id))

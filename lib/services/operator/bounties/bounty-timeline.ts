@@ -47,7 +47,10 @@ export async function readTimeline(args: {
       select request_id::text as id, at, 'request' as kind, method || ' ' || operation as text, 'bounty' as subject,
              ${row.bountyId} as subject_id, status || coalesce(' ' || code || ': ' || message, '') as detail,
              null as transaction, request_id::text
-      from request_log where bounty_id = ${row.bountyId} or payment_id = ${row.paymentId} order by at desc limit ${maxOfEach + 1}`,
+      from request_log
+      where (bounty_id = ${row.bountyId} or payment_id = ${row.paymentId})
+        and operation not in ('getOperatorBounty', 'getOperatorPayment', 'previewAction', 'runAction')
+      order by at desc limit ${maxOfEach + 1}`,
   ])
   const timeline = found
     .flatMap((rows) => rows.slice(0, maxOfEach))

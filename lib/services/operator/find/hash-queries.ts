@@ -61,8 +61,7 @@ export function hashQueries({ sql, env }: Pick<Context, 'sql' | 'env'>, value: `
     {
       place: 'the books',
       query: () => sql<FoundRow[]>`
-        select 'entry of the books' as kind, chain_id || ' ' || log_index as id, null::timestamptz as at,
-               '/operator/payments' as href,
+        select 'entry of the books' as kind, 'log ' || log_index as id, null::timestamptz as at, null as href,
                kind || ', ' || (amount_atomic / 1000000)::numeric(78, 6) || ' USDC from ' || from_address || ' to ' || to_address
                || ' in block ' || block || ' of chain ' || chain_id || '.' as text
         from ledger_entry where chain_id = any(${chainIds}::int[]) and tx_hash = ${hash} limit 20`,
