@@ -1,9 +1,11 @@
 'use client'
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
-import { useEffect, useRef } from 'react'
+import { startTransition, useEffect, useOptimistic, useRef } from 'react'
 
 /**
  * The filters of a page, kept in its address: what is seen can be sent to somebody, and Back undoes a change.
+ *
+ * A change shows at once, before the address has followed: a box that is ticked stays ticked.
  *
  * @returns what the address says of each name, and a way to change some; `undefined` or '' leaves a name out
  */
@@ -18,12 +20,13 @@ export function useFilters<Name extends string>(
   useEffect(() => {
     latest.current = params
   }, [params])
-  const filters = Object.fromEntries(
+  const inAddress = Object.fromEntries(
     names.flatMap((name) => {
       const value = params.get(name)
       return value ? [[name, value]] : []
     }),
   ) as Partial<Record<Name, string>>
+  const [filters, show] = useOptimistic(inAddress)
   const change = (changes: Partial<Record<Name, string | undefined>>) => {
     const next = new URLSearchParams(latest.current.toString())
     for (const [name, value] of Object.entries(changes)) {
@@ -32,7 +35,11 @@ export function useFilters<Name extends string>(
     }
     latest.current = next
     const query = next.toString()
-    router.push(query === '' ? path : `${path}?${query}`, { scroll: false })
+    startTransition(() => {
+      const wanted = Object.entries({ ...filters, ...changes }).filter(([, value]) => value)
+      show(Object.fromEntries(wanted) as typeof filters)
+      router.push(query === '' ? path : `${path}?${query}`, { scroll: false })
+    })
   }
   return [filters, change]
 }
