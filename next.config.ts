@@ -63,6 +63,8 @@ const config: NextConfig = {
   // `npm test` checks the types of everything, tests included; a start need not wait for that.
   typescript: { ignoreBuildErrors: true },
   turbopack: { root: import.meta.dirname },
+  // No page takes a body, and what `proxy.ts` passes is held in memory until all of it has come: 10 MB of each, unless told.
+  experimental: { proxyClientMaxBodySize: 16 * 1024 },
   async redirects() {
     return [{ source: '/:page((?!api/|enterprise/).+)/', destination: '/:page', permanent: true }]
   },
