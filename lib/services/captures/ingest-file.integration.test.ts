@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
   await database.close()
 })
-beforeEach(() => database.sql`truncate capture`)
+beforeEach(() => database.sql`truncate capture, withdrawn_capture`)
 
 const ingest = (path: string, hints: TimeHints = {}) =>
   ingestFile({ ctx: { sql: database.sql, clock }, input: { path, ...hints } })
