@@ -74,7 +74,7 @@ export function LaneTable({ lanes }: { lanes: readonly Lane[] }) {
   ]
   return (
     <DataTable
-      caption="Lanes"
+      caption="Keys and their nonces"
       columns={columns}
       rows={lanes}
       idOf={({ network, sender }) => `${network} ${sender}`}

@@ -149,7 +149,7 @@ function TransactionTable(props: { transactions: readonly OperatorTransaction[];
   ]
   return (
     <DataTable
-      caption="Transactions"
+      caption="Transactions asked of the chains"
       columns={columns}
       rows={props.transactions}
       idOf={({ id }) => String(id)}

@@ -46,7 +46,7 @@ const columns: Column<Model>[] = [
 export function FailedModels({ models }: { models: readonly Model[] }) {
   return (
     <DataTable
-      caption="Models that could not be made"
+      caption="Failed models"
       columns={columns}
       rows={models}
       idOf={({ submission_id }) => submission_id}
