@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type OpenContext, openContext } from '#lib/adapters/context'
+import { parseEnv } from '#lib/adapters/env'
+import { insertBounty } from '#lib/sandbox/testing/bounty-rows'
+import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+import { unchainedSettings } from '#lib/sandbox/testing/unchained-settings'
+import { expireBounties } from '#lib/services/bounties/expire-bounties'
+import { readHistory } from '#lib/services/health/read-history'
+import { sampleFigures } from '#lib/services/health/sample-figures'
+import { runAudit } from '#lib/services/ledger/run-audit'
+import { listAudits, readMoney } from '#lib/services/operator/overview/read-money'
+
+let database: TestDatabase
+let ctx: OpenContext
+beforeAll(async () => {
+  database = await createTestDatabase()
+  ctx = await openContext(parseEnv(unchainedSettings(database.url)), { service: 'test', maxConnections: 8 })
+  await moveClock(0)
+})
+afterAll(async () => {
+  await ctx?.close()
+  await database?.close()
+})
+
+/** A minute into five of them, so that no test is overtaken by the next five. */
+const begin = 360 - (Math.floor(Date.now() / 1_000) % 300)
+const moveClock = async (seconds: number) => {
+  await ctx.sql`update service_clock set offset_seconds = ${begin + seconds}`
+  await ctx.clock.refresh()
+}
+const base = 'eip155:8453'
+const pointsOf = async (range: '24h' | '1y' = '24h') => {
+  const { networks } = await readHistory({ ctx, input: { range } })
+  return networks.find(({ network }) => network === base)!.points
+}
+
+test('audits that find the same are one row, whoever ran them, and the last tells how the money stands', async () => {
+  expect((await readMoney({ ctx })).money).toMatchObject({ verdict: 'unchecked', audited_at: null })
+  await Promise.all((['worker', 'scheduler'] as const).map((by) => runAudit({ ctx, input: { by } })))
+  await runAudit({ ctx, input: { by: 'command' } })
+  const { audits } = await listAudits({ ctx, input: { limit: 10 } })
+  expect(audits).toMatchObject([{ verdict: 'unchecked', times: 3, last_by: 'command', findings: [] }])
+  expect(audits[0]!.could_not_check.map(({ network }) => network)).toEqual([base, 'eip155:5042'])
+  const { bountyId } = await insertBounty(ctx.db, 'paid')
+  await ctx.sql`update bounty set updated_at = updated_at - interval '1 day' where bounty_id = ${bountyId}`
+  await runAudit({ ctx, input: { by: 'worker' } })
+  const after = (await listAudits({ ctx, input: { limit: 10 } })).audits
+  expect(after.map(({ verdict, times }) => [verdict, times])).toEqual([
+    ['violated', 1],
+    ['unchecked', 3],
+  ])
+  // What is wrong stays said, and what was right does not, once nobody looks any more.
+  await ctx.sql`update audit_run set last_at = last_at - interval '1 hour', first_at = first_at - interval '1 hour'`
+  expect((await readMoney({ ctx })).money.verdict).toBe('violated')
+  await ctx.sql`update audit_run set verdict = 'sound', findings = '[]'`
+  expect((await readMoney({ ctx })).money.verdict).toBe('unchecked')
+})
+
+test('five minutes have one sample of each network, whoever takes it, and what is not known is not zero', async () => {
+  const taken = await Promise.all([1, 2, 3].map(() => sampleFigures({ ctx })))
+  expect(taken.filter(Boolean)).toHaveLength(1)
+  expect(await sampleFigures({ ctx })).toBe(false)
+  const [first] = await pointsOf()
+  expect(first).toMatchObject({ escrow_usdc: null, payments_per_hour: null, bounties: { paid: 1 } })
+  // A payment is counted in the first sample after it has had a minute.
+  await insertBounty(ctx.db, 'open', { deadline: new Date(Date.now() + 86_400_000) })
+  await moveClock(300)
+  await ctx.sql`
+    update audit_run set last_at = clock_timestamp(), networks = ${JSON.stringify([
+      {
+        network: base,
+        checked: true,
+        escrow: { balance: '50000000' },
+        treasury: { inflows: '9000001', outflows: '0', inFlight: '9000000' },
+      },
+    ])}::text::jsonb`
+  expect(await sampleFigures({ ctx })).toBe(true)
+  const points = await pointsOf()
+  expect(points).toHaveLength(2)
+  expect(points[1]).toMatchObject({
+    ...{
+      escrow_usdc: '50.00',
+      in_flight_usdc: '9.00',
+      payments_per_hour: 12,
+      bounties: { paid: 1, open: 1 },
+    },
+  })
+  await moveClock(600)
+  await sampleFigures({ ctx })
+  expect((await pointsOf())[2]).toMatchObject({ payments_per_hour: 0 })
+})
+
+test('of what is old an hour keeps its first sample', async () => {
+  const day = 86_400
+  await moveClock(100 * day)
+  await sampleFigures({ ctx })
+  const rows = await ctx.sql`
+    select count(*)::int as count from figure_sample where network = ${base} and slot < service_now() - interval '90 days'
+    group by date_bin('1 hour', slot, 'epoch')`
+  for (const { count } of rows) expect(count).toBe(1)
+  expect(rows.length).toBeGreaterThan(0)
+  expect((await pointsOf('1y')).length).toBeGreaterThan(1)
+  await moveClock(0)
+})
+
+test('a sweep says when it ran, and when it last found something', async () => {
+  await expireBounties({ ctx, input: { limit: 10 } })
+  const read = () =>
+    ctx.sql`select found, found_at is null as none from last_run where name = 'expire_bounties'`
+  expect(await read()).toMatchObject([{ found: 0, none: true }])
+  await moveClock(30 * 86_400)
+  await expireBounties({ ctx, input: { limit: 10 } })
+  await expireBounties({ ctx, input: { limit: 10 } })
+  expect(await read()).toMatchObject([{ found: 1, none: false }])
+  await moveClock(0)
+})
