@@ -52,6 +52,7 @@ async function openPayments(page: Page): Promise<void> {
 test('a payment is found and read; money that nothing explains is refused while young, then signed back to its sender', async ({
   page,
 }) => {
+  test.setTimeout(120_000)
   await payForQuery()
   await fetch(`${facts.base_url}/api/sandbox/faucet`, {
     method: 'POST',
