@@ -25,6 +25,8 @@ export type LoadOptions = {
   webs: number
   workers: number
   killEverySeconds: number
+  /** Ends the run before its time, and everything that was started for it. */
+  signal: AbortSignal
   say: (line: string) => void
 }
 export type LoadOutcome = {
@@ -45,13 +47,14 @@ const quietTimeoutMs = 120_000
 
 /** Brings the service up, lets everybody at it while its processes are killed, lets it come to rest, and judges. */
 export async function runLoad(options: LoadOptions): Promise<LoadOutcome> {
-  const { minutes, seed, say } = options
+  const { minutes, seed, signal, say } = options
   const random = createRandom(seed)
   const figures = openFigures()
   const service = await bringUp({ figures, webs: options.webs, workers: options.workers, say })
   const { ctx, chains, balancer, baseUrl, webs, workers } = service
   const closing: (() => unknown)[] = [service.close]
   try {
+    signal.throwIfAborted()
     const { ask, close: hangUp } = openAsk(figures, balancer.port)
     closing.push(hangUp)
     const world = openWorld(ctx, createRandom(seed + 1))
@@ -120,10 +123,10 @@ export async function runLoad(options: LoadOptions): Promise<LoadOutcome> {
     const endAt = begun + minutes * 60_000
     say(`${minutes} minutes of load`)
     await Promise.all([
-      arrive(figures, endAt, 1_000 / options.readsPerSecond, (at) =>
+      arrive({ figures, endAt, signal }, 1_000 / options.readsPerSecond, (at) =>
         timed('read', at, (onKind) => readSomething({ ask, world, random, onKind })),
       ),
-      arrive(figures, endAt, 1_000 / options.paidPerSecond, (at) =>
+      arrive({ figures, endAt, signal }, 1_000 / options.paidPerSecond, (at) =>
         timed('paid: bounty', at, async (onKind) => {
           const buyer = random.pick(buyers)
           const { price } = ctx.env
@@ -133,7 +136,9 @@ export async function runLoad(options: LoadOptions): Promise<LoadOutcome> {
           apart('a bounty', goOn)
         }),
       ),
-      arrive(figures, endAt, ingestEveryMs, () => apart('ingest', () => world.ingest(ingestCount))),
+      arrive({ figures, endAt, signal }, ingestEveryMs, () =>
+        apart('ingest', () => world.ingest(ingestCount)),
+      ),
     ])
     say('the load is over')
     await strikes.stop()
@@ -164,14 +169,14 @@ export async function runLoad(options: LoadOptions): Promise<LoadOutcome> {
 
 /** Calls at a steady pace, whatever becomes of the calls; what is late is made up for at once. */
 async function arrive(
-  figures: Figures,
-  endAt: number,
+  { figures, endAt, signal }: { figures: Figures; endAt: number; signal: AbortSignal },
   everyMs: number,
   call: (arrivedAt: number) => void,
 ): Promise<void> {
   for (let next = figures.now(); next < endAt; next += everyMs) {
+    signal.throwIfAborted()
     const waitMs = next - figures.now()
-    if (waitMs > 0) await sleep(waitMs)
+    if (waitMs > 0) await sleep(waitMs, undefined, { signal })
     call(next)
   }
 }

@@ -30,7 +30,17 @@ const say = (line: string) =>
     `${String(Math.round((performance.now() - begun) / 1_000)).padStart(5)} s  ${line}\n`,
   )
 
-const { figures, watch, seconds, quietSeconds, logs } = await runLoad({ ...given, say })
+const stop = new AbortController()
+for (const name of ['SIGINT', 'SIGTERM'] as const)
+  process.once(name, () => stop.abort(new Error(`ended by ${name}`)))
+const { figures, watch, seconds, quietSeconds, logs } = await runLoad({
+  ...given,
+  say,
+  signal: stop.signal,
+}).catch((error: Error) => {
+  say(error.message)
+  process.exit(1)
+})
 process.stdout.write(report({ figures, watch, seconds, quietSeconds }))
 const { violations, windows } = figures
 mkdirSync(dirname(resolve(out)), { recursive: true })
@@ -62,7 +72,7 @@ say(figures.violated() === 0 ? 'no violations' : `${figures.violated()} violatio
 say(`figures are in ${resolve(out)}`)
 process.exit(figures.violated() === 0 ? 0 : 1)
 
-function readArguments(): Omit<LoadOptions, 'say'> & { out: string } {
+function readArguments(): Omit<LoadOptions, 'say' | 'signal'> & { out: string } {
   try {
     const { values } = parseArgs({
       options: {
