@@ -32,7 +32,9 @@ export function FreezeState() {
         <h2 id="frozen" className="text-lg text-bad">
           The service stands still
         </h2>
-        <p className="max-w-[75ch] [overflow-wrap:anywhere]">{freeze.reason}</p>
+        <p className="max-w-[75ch] [overflow-wrap:anywhere]">
+          <WithIds text={freeze.reason} />
+        </p>
         <p className="text-sm text-soft">
           Since <Time iso={freeze.since} />. No payment is taken and nothing is decided; free reads go on.
         </p>
@@ -54,6 +56,19 @@ export function FreezeState() {
         </div>
       )}
     </section>
+  )
+}
+
+/** A text, with its addresses and hashes as such. */
+function WithIds({ text }: { text: string }) {
+  return text.split(/(0x[0-9a-f]{40,64})/i).map((part) =>
+    part.startsWith('0x') ? (
+      <code key={part} className="text-sm">
+        {part}
+      </code>
+    ) : (
+      part
+    ),
   )
 }
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
     expect(await compareIncarnation({ ctx: first })).toEqual([])
     await first.close()
   })
-})
+}, 180_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const at = (url: string, name: string) => url.replace(/\/postgres$/, `/${name}`)

@@ -37,11 +37,35 @@ export async function trustIncarnation(args: { ctx: Pick<Context, 'sql'>; tx: Tx
 }
 
 async function readIncarnation(sql: Sql): Promise<Incarnation> {
-  const [row] = await sql<{ system: string; timeline: number; database: string; table: string }[]>`
-    select (select system_identifier::text from pg_control_system()) as system,
-           ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int as timeline,
-           (select oid::bigint from pg_database where datname = current_database()) as database,
-           'service_incarnation'::regclass::oid::bigint as table`
-  const { system, timeline, database, table } = row!
+  const [system, timeline, [row]] = await Promise.all([
+    unlessRefused(sql<{ is: string }[]>`select system_identifier::text as is from pg_control_system()`, ''),
+    unlessRefused(
+      sql<
+        { is: number }[]
+      >`select ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int as is`,
+      0,
+    ),
+    sql<{ database: string; table: string }[]>`
+      select (select oid::bigint from pg_database where datname = current_database()) as database,
+             'service_incarnation'::regclass::oid::bigint as table`,
+  ])
+  const { database, table } = row!
   return { systemIdentifier: system, timeline, databaseOid: Number(database), tableOid: Number(table) }
+}
+
+/** Not allowed, not there, not supported: PostgreSQL as somebody's service. */
+const refusals = ['42501', '42883', '0A000']
+
+/** What some providers let nobody ask is no sign there, rather than the end of the service. */
+async function unlessRefused<Value>(
+  asked: PromiseLike<readonly { is: Value }[]>,
+  instead: Value,
+): Promise<Value> {
+  try {
+    const [row] = await asked
+    return row!.is
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && refusals.includes(String(error.code))) return instead
+    throw error
+  }
 }
