@@ -97,12 +97,14 @@ with seen as materialized (
   order by position limit $3::int
 ) ${whole}`
 
+/** Of each run by its index, `offset 0` sees to that: planners otherwise walk all that was published. */
 const inCells = `
 with seen as materialized (
   select f.* from unnest($4::int[], $5::int[]) as run (low, high)
   cross join lateral (
     select * from feed
     where cell between run.low and run.high and position > $1::bigint and position <= $2::bigint and ${isObserved}
+    offset 0
   ) f
   order by f.position limit $3::int
 ) ${whole}`
