@@ -70,7 +70,7 @@ test('a payment is found and read; money that nothing explains is refused while 
   await journal.getByRole('button', { name: 'Show', exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`payer=${agent.address}`, 'i'))
   const newest = journal.getByRole('row').nth(1)
-  await expect(newest).toContainText('Query of an area')
+  await expect(newest).toContainText('Area query')
   await newest.getByRole('link').first().click()
 
   await expect(page.getByRole('heading', { level: 1, name: /^Payment \d+$/ })).toBeVisible()

@@ -130,9 +130,9 @@ function Terms({ payment }: { payment: OperatorPaymentDetail }) {
     <dl className="grid gap-3">
       <Fact name="Payer">
         <Hash value={payment.payer} label="the payer" />{' '}
-        <Link href={`/operator/payments?payer=${payment.payer}`} className="text-sm">
-          All of this wallet
-        </Link>
+        <span className="text-sm">
+          <Link href={`/operator/payments?payer=${payment.payer}`}>All of this wallet</Link>
+        </span>
       </Fact>
       <Fact name="Paid to">
         <Hash value={payment.pay_to} label="the receiver" />

@@ -17,8 +17,8 @@ export function stateText({ state, is_watched }: Pick<OperatorPayment, 'state' |
 
 const operations: Readonly<Record<string, string>> = {
   createBounty: 'Bounty',
-  queryObservations: 'Query of an area',
-  getObservation: 'One observation',
+  queryObservations: 'Area query',
+  getObservation: 'Observation',
 }
 
 export function operationText(name: string): string {

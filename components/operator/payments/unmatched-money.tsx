@@ -141,9 +141,9 @@ const wayBack = (network: string): Column<OperatorTransfer> => ({
     const { transaction, log_index, payment_id } = row
     if (payment_id !== null)
       return (
-        <Link href={`/operator/payments/${payment_id}`} className="whitespace-nowrap">
-          See payment {payment_id}
-        </Link>
+        <span className="whitespace-nowrap">
+          <Link href={`/operator/payments/${payment_id}`}>See payment {payment_id}</Link>
+        </span>
       )
     if (row.return?.state === 'asked')
       return <Underway transactionId={row.return.transaction_id} hindrance={row.return.hindrance} />
@@ -178,12 +178,13 @@ function Returns({ returns }: { returns: Unmatched['returns'] }) {
       name: 'State',
       cell: ({ state, hindrance }) => (
         <>
-          {returnStates[state]}
+          <span className="whitespace-nowrap">{returnStates[state]}</span>
           {hindrance && <span className="block text-sm text-wait">{hindrance}</span>}
         </>
       ),
       text: ({ state }) => state,
     },
+    { name: 'Decided', cell: ({ asked_at }) => <Time iso={asked_at} />, text: ({ asked_at }) => asked_at },
     {
       name: 'USDC',
       isNumber: true,
@@ -209,7 +210,6 @@ function Returns({ returns }: { returns: Unmatched['returns'] }) {
       cell: ({ transaction, network }) => <TxHash network={network} hash={transaction} label="the way in" />,
       text: ({ transaction, log_index }) => `${transaction} log ${log_index}`,
     },
-    { name: 'Decided', cell: ({ asked_at }) => <Time iso={asked_at} />, text: ({ asked_at }) => asked_at },
   ]
   return (
     <div>
