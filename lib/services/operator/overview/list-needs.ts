@@ -116,11 +116,18 @@ function ofTransactions({ lateTransactions, failedTransactions }: Seen): Need[] 
       }),
     ),
     ...rest(lateTransactions, alert, 'transaction', 'transactions are not final'),
-    ...named(failedTransactions, ({ id, seconds, about }) =>
-      ticket(alert, 'transaction', `Transaction ${id}: ${about}.`, { id, for_seconds: seconds }),
-    ),
-    ...rest(failedTransactions, alert, 'transaction', 'transactions came to nothing'),
+    ...ofFailed(failedTransactions),
   ]
+}
+
+/** One line for all: what waits for them has lines of its own, and what is refused is asked for again and again. */
+function ofFailed({ count, first: [last] }: Queues['failedTransactions']): Need[] {
+  if (!last) return []
+  const text =
+    count === 1
+      ? `Transaction ${last.id} came to nothing: ${last.about}.`
+      : `${count} transactions of the last hour came to nothing, the last of them ${last.id}: ${last.about}.`
+  return [ticket('CairnTransactionStuck', 'transaction', text, { id: last.id, for_seconds: last.seconds })]
 }
 
 function ofNetwork(network: Overview['networks'][number], nameOf: Seen['nameOf']): Need[] {
