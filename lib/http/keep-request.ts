@@ -8,15 +8,15 @@ type LogContext = Pick<Context, 'sql' | 'clock' | 'log'>
 
 /**
  * Puts an answered request into the log of its context. One that was answered without opening anything goes into that of this
- * process, once there is one: to keep a request is no reason to open a database.
+ * process, once there is one: to keep a request is no reason to open a database. Never throws: the answer stands.
  */
 export function keepRequest(ctx: object | undefined, answered: AnsweredRequest): void {
-  if (ctx && 'sql' in ctx) {
-    requestLogOf(ctx as LogContext).add(answered)
-    return
-  }
+  const keep = (known: LogContext) => requestLogOf(known).add(answered)
   const leaveOut = () => metrics().requestsNotKept.inc({ reason: 'lost' })
-  const opened = openedWebContext()
-  if (opened) opened.then((known) => requestLogOf(known).add(answered), leaveOut)
-  else leaveOut()
+  try {
+    if (ctx && 'sql' in ctx && 'clock' in ctx) keep(ctx as LogContext)
+    else openedWebContext()?.then(keep).catch(leaveOut) ?? leaveOut()
+  } catch {
+    leaveOut()
+  }
 }
