@@ -13,7 +13,10 @@ import type { Anchorer } from '#lib/services/anchors/anchorer'
 import { enqueueAttest } from '#lib/services/anchors/enqueue-attest'
 import { leafOfCapture } from '#lib/services/anchors/leaf-of-capture'
 
-type Waiting = Pick<typeof capture.$inferSelect, 'sha256' | 'cell' | 'capturedAt' | 'salt' | 'madeFrom'>
+export type Waiting = Pick<
+  typeof capture.$inferSelect,
+  'sha256' | 'cell' | 'capturedAt' | 'salt' | 'madeFrom'
+>
 
 const buildLock = 7_221_002
 
@@ -73,7 +76,8 @@ async function isDue(ctx: Context, db: Pick<Tx, 'execute'>): Promise<boolean> {
   return row?.due ?? false
 }
 
-async function takeWaiting(tx: Tx, maxLeaves: number): Promise<Waiting[]> {
+/** Those that have waited longest, and are held until the transaction ends. */
+export async function takeWaiting(tx: Tx, maxLeaves: number): Promise<Waiting[]> {
   return tx
     .select({
       sha256: capture.sha256,
@@ -98,7 +102,8 @@ function shuffle<Item>(items: Item[]): Item[] {
   return items
 }
 
-async function placeLeaves(tx: Tx, treeId: number, captures: readonly Waiting[]): Promise<void> {
+/** Puts captures into a tree, in this order. */
+export async function placeLeaves(tx: Tx, treeId: number, captures: readonly Waiting[]): Promise<void> {
   const hashes = captures.map((item) => Buffer.from(item.sha256).toString('hex'))
   await tx.execute(sql`
     update capture set tree_id = ${treeId}, leaf_index = leaf.position - 1

@@ -162,8 +162,9 @@ test('a backup put back amid traffic: frozen, replayed and unfrozen, nothing is 
   expect(await ctx.db.$count(chainTx, eq(chainTx.state, 'queued'))).toBeGreaterThan(0)
   const restore = await bench.backUp()
 
-  // What the copy does not know.
+  // What the copy does not know: a tree of captures that it has, and one of captures that it has not.
   await work(ctx, 4)
+  await ingest(ctx, 3)
   const paidTo = await Promise.all(
     each.map(async ({ released, unknownFilm, cancelled }, index) => {
       const { submissionId, contributor } = films[index]!
@@ -176,7 +177,7 @@ test('a backup put back amid traffic: frozen, replayed and unfrozen, nothing is 
   const lost = await Promise.all(networks.map((network) => order(network)))
   await work(ctx, 5)
   const unsent = await order(base)
-  expect((await attestations(ctx)).map(({ anchor }) => anchor.treeId)).toEqual([1, 2, 3])
+  expect((await attestations(ctx)).map(({ anchor }) => anchor.treeId)).toEqual([1, 2, 3, 4])
   const noncesThen = await nonces(ctx)
 
   await restore()
@@ -230,7 +231,8 @@ test('a backup put back amid traffic: frozen, replayed and unfrozen, nothing is 
   expect(trees.map(({ treeId, state }) => [treeId, state])).toEqual([
     [1, 'final'],
     [2, 'final'],
-    [3, 'lost'],
+    [3, 'final'],
+    [4, 'lost'],
   ])
 
   // One inflow is known to nobody: an operator names it and accepts exactly that.
@@ -252,7 +254,9 @@ test('a backup put back amid traffic: frozen, replayed and unfrozen, nothing is 
     expiresAt: new Date(),
     tokenHash: new Uint8Array(32),
   }
-  await own.db.transaction((tx) => unfreezeService.run({ ctx: own, tx, input, operator }))
+  await own.db.transaction((tx) =>
+    unfreezeService.run({ ctx: own, tx, input, operator, reason: 'the drill' }),
+  )
 
   // It goes on: what is left ends, by itself or by its poster.
   await Promise.all(each.map(({ open }) => bench.cancel(open)))
@@ -286,12 +290,12 @@ test('a backup put back amid traffic: frozen, replayed and unfrozen, nothing is 
   }
   expect((await unsent.show()).status).toBe(402)
 
-  // The same captures join a later tree, after the lost one: one chain of trees, no number twice.
+  // The next tree comes after the lost one: one chain of trees, no number twice.
   await ingest(own, 1)
   await bench.advanceClock(86_400)
-  await workUntil(own, async () => (await own.db.$count(tree, sql`state = 'final'`)) >= 3)
+  await workUntil(own, async () => (await own.db.$count(tree, sql`state = 'final'`)) >= 4)
   const made = (await attestations(own)).map(({ anchor }) => anchor)
-  expect(made.map(({ treeId }) => treeId)).toEqual([1, 2, 3, 4])
+  expect(made.map(({ treeId }) => treeId)).toEqual([1, 2, 3, 4, 5])
   for (const [index, { prevRoot }] of made.entries())
     expect(prevRoot).toBe(made[index - 1]?.root ?? `0x${'0'.repeat(64)}`)
 
@@ -307,5 +311,5 @@ test('a backup put back amid traffic: frozen, replayed and unfrozen, nothing is 
     ),
   ).toBe(0)
   expect(await getFreeze({ ctx: own })).toBeUndefined()
-  expect(bytesToHex(trees[2]!.root)).toBe(made[2]!.root)
+  expect(bytesToHex(trees[3]!.root)).toBe(made[3]!.root)
 })

@@ -11,10 +11,16 @@ import { anchorSchemaUid, type FoundAttestation, readAttestations } from '#lib/a
 import { isRefusal } from '#lib/adapters/chain/log-search'
 import type { Context } from '#lib/adapters/context'
 import { fromHex } from '#lib/domain/leaf'
+import { buildTree, equalBytes, rootOf } from '#lib/domain/merkle'
+import { placeLeaves, takeWaiting } from '#lib/services/anchors/build-tree'
 import { finishTree } from '#lib/services/anchors/finish-trees'
+import { leafOfCapture } from '#lib/services/anchors/leaf-of-capture'
 
 /** What most providers allow in one `eth_getLogs`. */
 const maxSpan = 2_000
+
+/** Leaves whose orders are all tried: 720 of them. */
+const maxTried = 6
 
 /** Numbers of trees: `published` were waiting here, `lost` are known by their attestation alone, `conflicts` cannot both be. */
 export type ReplayedTrees = { published: number[]; lost: number[]; conflicts: number[] }
@@ -97,14 +103,23 @@ async function adopt(
     replayed.conflicts.push(treeId)
     return
   }
-  await keepLost(ctx, chain, found)
-  replayed.lost.push(treeId)
+  const row = await keep(ctx, chain, found)
+  if (row.state === 'lost') {
+    replayed.lost.push(treeId)
+    return
+  }
+  await finishTree({ ctx, chain, row, hash: fromHex(found.transaction) })
+  replayed.published.push(treeId)
 }
 
-/** Its number is taken. What was gathered here under the same number, or after it, is gathered anew. */
-async function keepLost(ctx: Context, chain: Chain, found: FoundAttestation): Promise<void> {
+/**
+ * Its number is taken. What was gathered here under the same number, or after it, is gathered anew. One of few leaves may be made
+ * of captures that wait here, in an order that can be found: then it is not lost, and building it by chance once more would only
+ * make the same root.
+ */
+async function keep(ctx: Context, chain: Chain, found: FoundAttestation): Promise<typeof tree.$inferSelect> {
   const { treeId, leafCount, root, prevRoot, leafSpec } = found.anchor
-  await ctx.db.transaction(async (tx) => {
+  const kept = await ctx.db.transaction(async (tx) => {
     await tx
       .update(capture)
       .set({ treeId: null, leafIndex: null, leafHash: null })
@@ -112,15 +127,46 @@ async function keepLost(ctx: Context, chain: Chain, found: FoundAttestation): Pr
         sql`${capture.treeId} in (select tree_id from tree where tree_id >= ${treeId} and state = 'attesting')`,
       )
     await tx.delete(tree).where(sql`${gte(tree.treeId, treeId)} and ${tree.state} = 'attesting'`)
-    await tx.insert(tree).values({
-      ...{ treeId, leafCount, state: 'lost', chainId: chain.chainId, attester: found.attester },
-      ...{ root: fromHex(root), prevRoot: fromHex(prevRoot), leafSpec: fromHex(leafSpec) },
-      ...{ schemaUid: fromHex(anchorSchemaUid), attestUid: fromHex(found.uid) },
-      ...{ attestTx: fromHex(found.transaction), attestBlock: found.block },
-      attestedAt: new Date(Number(found.time) * 1_000),
-    })
+    const leaves = leafCount > maxTried ? [] : await takeWaiting(tx, leafCount)
+    const ordered = leaves.length === leafCount ? findOrder(leaves, fromHex(root)) : undefined
+    const [row] = await tx
+      .insert(tree)
+      .values({
+        ...{ treeId, leafCount, chainId: chain.chainId, attester: found.attester },
+        ...{ root: fromHex(root), prevRoot: fromHex(prevRoot), leafSpec: fromHex(leafSpec) },
+        ...{ schemaUid: fromHex(anchorSchemaUid), attestUid: fromHex(found.uid) },
+        ...{ attestTx: fromHex(found.transaction), attestBlock: found.block },
+        attestedAt: new Date(Number(found.time) * 1_000),
+        state: ordered ? 'attesting' : 'lost',
+      })
+      .returning()
+    if (ordered) {
+      await placeLeaves(tx, treeId, ordered)
+      return row!
+    }
     const data = { attest_uid: found.uid, attest_tx: found.transaction, block: found.block }
     await tx.insert(event).values({ subject: 'tree', subjectId: String(treeId), name: 'lost', data })
+    return row!
   })
-  ctx.log.error({ treeId, attestUid: found.uid }, 'a tree that we attested is not in this database')
+  if (kept.state === 'lost')
+    ctx.log.error({ treeId, attestUid: found.uid }, 'a tree that we attested is not in this database')
+  return kept
+}
+
+/** The order of leaves that gives a root, of all there are. */
+export function findOrder<Item extends Parameters<typeof leafOfCapture>[0]>(
+  items: readonly Item[],
+  root: Uint8Array,
+): Item[] | undefined {
+  const leaves = items.map((item) => ({ item, leaf: leafOfCapture(item) }))
+  const tryAll = (chosen: typeof leaves, left: typeof leaves): typeof leaves | undefined => {
+    if (left.length === 0)
+      return equalBytes(rootOf(buildTree(chosen.map(({ leaf }) => leaf))), root) ? chosen : undefined
+    for (const [index, next] of left.entries()) {
+      const found = tryAll([...chosen, next], left.toSpliced(index, 1))
+      if (found) return found
+    }
+    return undefined
+  }
+  return tryAll([], leaves)?.map(({ item }) => item)
 }
