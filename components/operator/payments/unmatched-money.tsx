@@ -139,19 +139,18 @@ const wayBack = (network: string): Column<OperatorTransfer> => ({
   text: (row) => row.return?.state ?? '',
   cell: (row) => {
     const { transaction, log_index, payment_id } = row
-    if (payment_id !== null)
-      return (
-        <span className="whitespace-nowrap">
-          <Link href={`/operator/payments/${payment_id}`}>See payment {payment_id}</Link>
-        </span>
-      )
     if (row.return?.state === 'asked')
       return <Underway transactionId={row.return.transaction_id} hindrance={row.return.hindrance} />
     return (
-      <ActionButton
-        asked={{ action: 'return_inflow', input: { network, transaction, log_index } }}
-        label="Send back"
-      />
+      <span className="inline-grid gap-1 whitespace-nowrap">
+        {payment_id !== null && (
+          <Link href={`/operator/payments/${payment_id}`}>See payment {payment_id}</Link>
+        )}
+        <ActionButton
+          asked={{ action: 'return_inflow', input: { network, transaction, log_index } }}
+          label="Send back"
+        />
+      </span>
     )
   },
 })

@@ -31,6 +31,9 @@ export type Refusal = { text: string; isForGood: boolean }
 /** Whoever paid may be on the way to us with what they paid with. */
 export const returnAfterMinutes = 60
 
+/** As long as the reconciliation watches a payment at most. */
+const givenUpDays = 30
+
 const chainTimeoutMs = 8_000
 
 /** The inflow as the books have it. @throws CairnError `not_found` */
@@ -148,8 +151,8 @@ export function refuseSender(
 }
 
 /**
- * Guard: the authorization that moved it is not in the journal. A payment of ours is for its payer to have what was paid for,
- * today or whenever it is shown again.
+ * Guard: the authorization that moved it is not in the journal, or was given up there long ago without an order. A payment of
+ * ours is for its payer to have what was paid for, when it is shown again.
  */
 export async function refusePaid(
   db: Db | Tx,
@@ -166,10 +169,13 @@ export async function refusePaid(
         eq(payment.asset, network.usdc.address.toLowerCase()),
         eq(payment.payer, sender),
         eq(payment.nonce, `0x${Buffer.from(authorization).toString('hex')}`),
+        sql`not (${payment.state} in ('void', 'failed') and closed_at is not null
+          and closed_at < service_now() - make_interval(days => ${givenUpDays})
+          and not exists (select from bounty_order o where o.payment_id = ${payment.id}))`,
       ),
     )
   if (!known) return undefined
-  const text = `Payment ${known.id} has this very authorization: whoever shows it again gets what it was for. Look that payment up instead.`
+  const text = `Payment ${known.id} has this very authorization: whoever shows it again gets what it was for. See that payment; without an order it can go back ${givenUpDays} days after it was closed.`
   return { text, isForGood: true }
 }
 
