@@ -25,6 +25,9 @@ export const serviceExamples = {
   },
   getSession: { output: { address, expires_at: '2026-11-21T20:00:00Z' } },
   signOut: {},
+  countWithdrawn: {
+    output: { total: 3, by_reason: { rights: 1, privacy: 2, wrong_place: 0, not_real: 0, other: 0 } },
+  },
   getSolvency: {
     output: {
       solvent: true,
