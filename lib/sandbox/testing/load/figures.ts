@@ -17,17 +17,19 @@ export type Figures = {
   /** Keeps the largest of a figure. */
   longest: (what: string, value: number) => void
   countError: (kind: string, error: string) => void
-  /** Says what should never be. Each text is kept, up to a bound; the number is always right. */
+  /** Says what should never be. Some texts of each sort are kept; the number is always right. */
   violate: (text: string) => void
   violated: () => number
 }
 
-const keptViolations = 200
+/** Of each sort: what comes by the thousand must not hide what comes once. */
+const keptOfEach = 10
 
 export function openFigures(): Figures {
   const begun = performance.now()
   const counts = new Map<string, number>()
   const violations: string[] = []
+  const sorts = new Map<string, number>()
   let violated = 0
   const add = (map: Map<string, number>, name: string, by: number) => map.set(name, (map.get(name) ?? 0) + by)
   const now = () => performance.now() - begun
@@ -44,7 +46,10 @@ export function openFigures(): Figures {
     countError: (kind, error) => void setbacks.push({ at: now(), kind, error }),
     violate: (text) => {
       violated += 1
-      if (violations.length < keptViolations) violations.push(text)
+      const sort = text.replaceAll(/(?:0x)?[0-9a-f]*\d[0-9a-f]*/gi, '#').slice(0, 60)
+      const known = (sorts.get(sort) ?? 0) + 1
+      sorts.set(sort, known)
+      if (known <= keptOfEach) violations.push(text)
     },
     violated: () => violated,
   }
