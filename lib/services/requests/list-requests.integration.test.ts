@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { requestLog, requestLogGap } from '#db/schema/request-log'
+import { realClock } from '#lib/adapters/clock'
+import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+import {
+  operatorRequestDetailSchema,
+  operatorRequestPageSchema,
+  requestsQuery,
+} from '#lib/schemas/operator-request'
+import { getRequest } from '#lib/services/requests/get-request'
+import { listRequests } from '#lib/services/requests/list-requests'
+
+const bounty = `bty_${'a'.repeat(32)}`
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+const row = (operation: string, of: Partial<typeof requestLog.$inferInsert>) => ({
+  ...{ requestId: randomUUID(), operation, method: 'GET', status: 200, durationMs: 3 },
+  ...{ at: minutesAgo(5), ...of },
+})
+const rows = [
+  row('first', { status: 404, code: 'not_found', message: 'No.', at: minutesAgo(1) }),
+  row('second', { status: 503, code: 'unavailable', bountyId: bounty, at: minutesAgo(90) }),
+  row('third', { method: 'POST', paymentId: 7, at: minutesAgo(200) }),
+  row('fourth', { apiKey: 'cairn_1a2b3c4d', at: minutesAgo(300) }),
+  row('looked', { bountyId: bounty, at: minutesAgo(2) }),
+]
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await database.db.insert(requestLog).values(rows)
+})
+afterAll(() => database.close())
+
+const list = async (query: Record<string, string> = {}) =>
+  operatorRequestPageSchema.parse(
+    await listRequests({
+      ctx: { db: database.db, clock: realClock },
+      input: requestsQuery.parse(query),
+    }),
+  )
+
+test.each<[Record<string, string>, string[]]>([
+  [{}, ['first', 'second', 'third', 'fourth']],
+  [{ reads: 'true' }, ['first', 'looked', 'second', 'third', 'fourth']],
+  [{ outcome: 'refused' }, ['first', 'second']],
+  [{ outcome: '4xx' }, ['first']],
+  [{ outcome: '5xx' }, ['second']],
+  [{ outcome: 'ok' }, ['third', 'fourth']],
+  [{ code: 'unavailable' }, ['second']],
+  [{ operation: 'looked' }, ['looked']],
+  [{ key: 'cairn_1a2b3c4d' }, ['fourth']],
+  [{ bounty_id: bounty }, ['looked', 'second']],
+  [{ payment_id: '7' }, ['third']],
+  [{ within: '3600' }, ['first']],
+  [{ until: minutesAgo(100).toISOString(), within: '7200' }, ['third']],
+])('%j finds what it says, newest first', async (query, expected) => {
+  expect((await list(query)).requests.map(({ operation }) => operation)).toEqual(expected)
+})
+
+test('pages go on where they ended, and none is shown twice', async () => {
+  const seen: string[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const page = await list({ limit: '1', ...(cursor ? { cursor } : {}) })
+    seen.push(...page.requests.map(({ operation }) => operation))
+    cursor = page.next_cursor
+  }
+  expect(seen).toEqual(['first', 'second', 'third', 'fourth'])
+})
+
+test('an id of which nothing is kept is answered with how many were left out', async () => {
+  const get = async (requestId: string) =>
+    operatorRequestDetailSchema.parse(await getRequest({ ctx: database, input: { requestId } }))
+  expect(await get(rows[0]!.requestId)).toMatchObject({
+    request: { operation: 'first', message: 'No.' },
+    audit_id: null,
+  })
+  await database.db.insert(requestLogGap).values({ minute: minutesAgo(10), reason: 'flood', count: 4 })
+  const absent = await get(randomUUID())
+  expect(absent).toMatchObject({ request: null, kept_days: 30, left_out: { flood: 4, lost: 0 } })
+  expect(absent.left_out.last_at).not.toBeNull()
+})
