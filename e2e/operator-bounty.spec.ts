@@ -1,0 +1,119 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
+import { assertAccessible, assertLooksRight } from './looks-right.ts'
+import { bountyOf, type PostedBounty, postBounty } from './post-bounty.ts'
+import { advanceClock, setBlacklisted, usdcOf } from './sandbox-chain.ts'
+import { sandboxFacts } from './sandbox-facts.ts'
+
+const facts = sandboxFacts()
+const network = 'eip155:8453'
+const payer = facts.wallets.poster.address
+
+/** What a program is told that comes too late, with the id it may complain with. */
+async function refusedAccept({ bounty_id, agent_token }: PostedBounty): Promise<string> {
+  const answer = await fetch(`${facts.base_url}/api/v1/bounties/${bounty_id}/accept`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${agent_token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ submission_id: 'sub_0123456789abcdef0123456789abcdef' }),
+  })
+  expect(answer.status).toBe(409)
+  const { error, request_id } = (await answer.json()) as { error: string; request_id: string }
+  expect(error).toBe('not_open')
+  return request_id
+}
+
+async function enter(page: Page): Promise<void> {
+  await page.goto('/operator')
+  await page.getByRole('button', { name: 'Sign in with the demo wallet' }).click()
+  await expect(page.getByRole('navigation', { name: 'Console' })).toBeVisible()
+}
+
+async function find(page: Page, id: string): Promise<void> {
+  await page.getByLabel('Find by any id').fill(id)
+  await page.getByRole('button', { name: 'Find', exact: true }).click()
+}
+
+/** As often as the page says that its transaction was asked for. */
+async function timesAsked(hinders: Locator): Promise<number> {
+  return Number(/asked (\d+) times/.exec(await hinders.innerText())?.[1] ?? 1)
+}
+
+test('a stuck bounty is found by the id of an error, understood, retried once its cause is gone, and seen to end', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  const title = `The bell tower, asked for at ${new Date().toISOString()}`
+  const bounty = await postBounty(network, title)
+  const had = await usdcOf(network, payer)
+  await setBlacklisted(network, payer, true)
+  try {
+    await fetch(`${facts.base_url}/api/v1/bounties/${bounty.bounty_id}/cancel`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${bounty.agent_token}` },
+    })
+    const requestId = await refusedAccept(bounty)
+
+    await enter(page)
+    await find(page, requestId)
+    const found = page.getByRole('region', { name: 'What was found' })
+    await expect(
+      found.getByText(/acceptSubmission was answered 409: A submission can be accepted only/),
+    ).toBeVisible()
+    await assertAccessible(page)
+    await found.getByRole('link', { name: requestId }).click()
+    await expect(page.getByText('not_open').first()).toBeVisible()
+    await page.goBack()
+    await found.getByRole('link', { name: bounty.bounty_id }).click()
+
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    const hinders = page.getByRole('region', { name: 'What hinders it' })
+    await expect(hinders).toContainText('Its cancellation was refused before it was sent')
+    await expect(hinders).toContainText('account is blacklisted')
+    await expect(hinders).toContainText('Take the cause away')
+    await expect(page.getByRole('region', { name: 'Transactions asked for' })).toContainText('rejected')
+    await expect(page.getByRole('listitem').filter({ hasText: 'The money is here' })).toContainText('Escrow')
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await assertLooksRight(page)
+    await page.setViewportSize({ width: 1280, height: 900 })
+
+    await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Bounties' }).click()
+    await page.getByLabel('Stuck only').check()
+    await expect(page).toHaveURL(/stuck=true/)
+    await page.getByLabel('Words, payer or id').fill(bounty.bounty_id)
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await expect(page.getByRole('row').filter({ hasText: title })).toContainText('account is blacklisted')
+    await assertLooksRight(page)
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.getByRole('link', { name: title }).first().click()
+
+    // Its next turn is most of a minute away from here on: what comes now is the retry's doing.
+    for (let more = 0; more < 2; more++) {
+      const before = await timesAsked(hinders)
+      await advanceClock(200)
+      await expect.poll(() => timesAsked(hinders)).toBeGreaterThan(before)
+    }
+    await setBlacklisted(network, payer, false)
+    await page.getByRole('button', { name: 'Retry bounty' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText('it asks for its cancellation again at once')
+    await dialog.getByLabel('Reason, kept in the log').fill('The issuer took the payer off its list')
+    await dialog.getByRole('button', { name: 'Retry bounty' }).click()
+    await expect(dialog).toContainText('Done, and written down as action')
+    await dialog.getByRole('button', { name: 'Close' }).click()
+
+    await expect(page.getByRole('status').filter({ hasText: 'cancelled' })).toBeVisible({ timeout: 30_000 })
+    await expect(hinders).toBeHidden()
+    await expect(page.getByRole('listitem').filter({ hasText: 'The money is here' })).toContainText('Payer')
+    const timeline = page.getByRole('region', { name: 'What happened' })
+    await expect(timeline).toContainText('The issuer took the payer off its list')
+    await expect(timeline.getByRole('link', { name: `Request ${requestId.slice(0, 8)}…` })).toBeVisible()
+    expect((await bountyOf(bounty)).status).toBe('cancelled')
+    expect((await usdcOf(network, payer)) - had).toBe(50_000_000n)
+    await expect(page.getByRole('button', { name: 'Retry bounty' })).toBeHidden()
+
+    await find(page, '00000000-0000-4000-8000-000000000000')
+    await expect(page.getByText('Nothing here has this id.')).toBeVisible()
+  } finally {
+    await setBlacklisted(network, payer, false)
+  }
+})
