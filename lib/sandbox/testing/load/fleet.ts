@@ -121,6 +121,8 @@ export function usageOf(pid: number): { rssMb: number; files: number } | undefin
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
     const kilobytes = Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1])
+    // One that has ended and not been taken leave of has none.
+    if (!(kilobytes > 0)) return undefined
     return { rssMb: kilobytes / 1_024, files: readdirSync(`/proc/${pid}/fd`).length }
   } catch {
     return undefined
