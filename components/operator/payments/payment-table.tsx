@@ -13,14 +13,12 @@ type Props = {
   caption: string
   payments: readonly OperatorPayment[]
   empty: ReactNode
-  /** Stands before the others. */
-  first?: Column<OperatorPayment>
-  /** Stands after the others. */
-  last?: Column<OperatorPayment>
+  /** Stand right after the number, where they are seen on a phone too. */
+  extra?: readonly Column<OperatorPayment>[]
 }
 
 /** Payments, a row each; its number leads to all of it. */
-export function PaymentTable({ caption, payments, empty, first, last }: Props) {
+export function PaymentTable({ caption, payments, empty, extra = [] }: Props) {
   const nameOf = useNetworkName()
   const columns: Column<OperatorPayment>[] = [
     {
@@ -28,7 +26,7 @@ export function PaymentTable({ caption, payments, empty, first, last }: Props) {
       cell: ({ id }) => <Link href={`/operator/payments/${id}`}>{id}</Link>,
       text: ({ id }) => id,
     },
-    ...(first ? [first] : []),
+    ...extra,
     {
       name: 'State',
       cell: (row) => (
@@ -59,6 +57,11 @@ export function PaymentTable({ caption, payments, empty, first, last }: Props) {
       text: ({ operation, bounty_id }) => bounty_id ?? operation,
     },
     {
+      name: 'Taken',
+      cell: ({ created_at }) => <Time iso={created_at} />,
+      text: ({ created_at }) => created_at,
+    },
+    {
       name: 'Payer',
       cell: ({ payer }) => <Hash value={payer} label="the payer" />,
       text: ({ payer }) => payer,
@@ -69,12 +72,6 @@ export function PaymentTable({ caption, payments, empty, first, last }: Props) {
         settle_tx ? <TxHash network={network} hash={settle_tx} label="the settlement" /> : '–',
       text: ({ settle_tx }) => settle_tx ?? '',
     },
-    {
-      name: 'Taken',
-      cell: ({ created_at }) => <Time iso={created_at} />,
-      text: ({ created_at }) => created_at,
-    },
-    ...(last ? [last] : []),
   ]
   return (
     <DataTable

@@ -40,7 +40,9 @@ function stepsOf(payment: OperatorPaymentDetail): Step[] {
   }
   if (state === 'claimed')
     return [taken, { title: 'What it buys is being made', is: 'now' }, { title: 'Settled', is: 'later' }]
-  const keep: Step = { title: order ? 'Order kept' : 'Answer kept', is: kept ? 'done' : 'wrong', at: kept }
+  const keep: Step = kept
+    ? { title: order ? 'Order kept' : 'Answer kept', is: 'done', at: kept }
+    : { title: 'Nothing is kept of what it buys', is: 'wrong' }
   if (state === 'void') return [taken, ...(kept ? [keep] : []), outcomeOf(payment)]
   const sent: Step[] = transaction
     ? [{ title: 'Settlement asked for', is: 'done', at: transaction.created_at }]

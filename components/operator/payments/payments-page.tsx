@@ -50,18 +50,26 @@ function Unresolved() {
                 caption="Payments not known yet"
                 payments={payments}
                 empty="Of every payment it is known whether it was made."
-                first={{
-                  name: 'For so long',
-                  cell: ({ created_at }) => <Age iso={created_at} />,
-                  text: ({ created_at }) => created_at,
-                }}
-                last={{
-                  name: 'Do',
-                  cell: ({ id }) => (
-                    <ActionButton
-                      asked={{ action: 'look_up_payment', input: { payment_id: id } }}
-                      label="Look up now"
-                    />
+                extra={[
+                  {
+                    name: 'For so long',
+                    cell: ({ created_at }) => <Age iso={created_at} />,
+                    text: ({ created_at }) => created_at,
+                  },
+                  {
+                    name: 'Do',
+                    cell: ({ id }) => (
+                      <span className="whitespace-nowrap">
+                        <ActionButton
+                          asked={{ action: 'look_up_payment', input: { payment_id: id } }}
+                          label="Look up now"
+                        />
+                      </span>
+                    ),
+                    text: () => '',
+                  },
+                ]}
+              />
                   ),
                   text: () => '',
                 }}
