@@ -1,4 +1,5 @@
 import 'server-only'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { and, eq, max } from 'drizzle-orm'
 import { type Address, BaseError, RpcRequestError } from 'viem'
 import { chainAccount, chainTx } from '#db/schema/outbox'
@@ -20,6 +21,8 @@ type Args = { ctx: Ctx; network: NetworkConfig }
 /** What this process has compared, by its pool: networks, and where the database lies. */
 const compared = new WeakMap<Sql, Set<string>>()
 const place = 'where the database lies'
+/** A network that does not answer by then is one that is away. */
+const patienceMs = 2_000
 
 /** Whether the service runs: it does not stand still, and this database lies where it did when the service trusted it last. */
 export async function mayGoOn({ ctx }: { ctx: Ctx }): Promise<boolean> {
@@ -49,7 +52,9 @@ export async function mayUseKeys({ ctx, network }: Args): Promise<boolean> {
 /** The same for every network that answers: one that is away holds up nothing elsewhere. */
 export async function mayDecide({ ctx }: { ctx: Ctx }): Promise<boolean> {
   if (!(await mayGoOn({ ctx }))) return false
-  const all = ctx.env.networks.map((network) => mayUseKeys({ ctx, network }).catch(() => true))
+  const all = ctx.env.networks.map((network) =>
+    Promise.race([mayUseKeys({ ctx, network }).catch(() => true), sleep(patienceMs, true, { ref: false })]),
+  )
   return (await Promise.all(all)).every(Boolean)
 }
 
