@@ -70,10 +70,6 @@ function Unresolved() {
                   },
                 ]}
               />
-                  ),
-                  text: () => '',
-                }}
-              />
             </>
           )}
         </Asked>
