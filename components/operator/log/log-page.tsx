@@ -89,19 +89,19 @@ function LogTable({ page, empty }: { page: ActionPage; empty: ReactNode }) {
           text: ({ subject, subject_id }) => `${subject} ${subject_id}`,
         },
         {
+          name: 'Signed',
+          cell: ({ signature }) => (signature === null ? '–' : 'signed'),
+          text: ({ signature }) => (signature === null ? 'no' : 'yes'),
+        },
+        {
           name: 'Reason',
-          cell: ({ reason }) => <span className="block min-w-48 [overflow-wrap:anywhere]">{reason}</span>,
+          cell: ({ reason }) => <span className="block min-w-40 [overflow-wrap:anywhere]">{reason}</span>,
           text: ({ reason }) => reason,
         },
         {
           name: 'By',
           cell: ({ operator }) => <Hash value={operator} label="the operator’s address" />,
           text: ({ operator }) => operator,
-        },
-        {
-          name: 'Signed',
-          cell: ({ signature }) => (signature === null ? '–' : 'signed'),
-          text: ({ signature }) => (signature === null ? 'no' : 'yes'),
         },
       ]}
     />
