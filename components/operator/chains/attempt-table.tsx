@@ -24,7 +24,9 @@ export function AttemptTable({ transaction }: { transaction: OperatorTransaction
     },
     {
       name: 'What',
-      cell: ({ is_empty }) => (is_empty ? 'Empty, in its place' : 'The call'),
+      cell: ({ is_empty }) => (
+        <span className="whitespace-nowrap">{is_empty ? 'Empty, in its place' : 'The call'}</span>
+      ),
       text: ({ is_empty }) => (is_empty ? 'empty' : 'call'),
     },
     {

@@ -44,7 +44,7 @@ function Transaction({ transaction }: { transaction: OperatorTransactionDetail }
     <div className="grid grid-cols-1 gap-10">
       <div className="grid gap-4">
         <p className="max-w-[65ch]">{purpose}</p>
-        <div className="border-l-2 border-wait pl-4">
+        <div className={`border-l-2 pl-4 ${state === 'final' ? 'border-line' : 'border-wait'}`}>
           <p className="font-semibold">{stateTexts[state] ?? state}</p>
           <p className="max-w-[65ch]">{advice}</p>
           {error && <p className="mt-1 max-w-[65ch] text-sm text-soft [overflow-wrap:anywhere]">{error}</p>}

@@ -16,11 +16,11 @@ export async function findOwners(args: {
   const [kind, ...parts] = input.idemKey.split(':')
   if (kind === 'settle') return findPayments(ctx, input.id)
   if (kind?.startsWith('bounty_')) return findBounty(ctx, parts[0] ?? '')
-  if (kind === 'attest') return [{ kind: 'tree', id: parts[0] ?? '', text: `tree ${parts[0]}` }]
+  if (kind === 'attest') return [{ kind: 'tree', id: parts[0] ?? '', text: '' }]
   if (kind === 'return_inflow') {
     const [transaction = '', logIndex = ''] = parts
     const id = `${networkOf(input.chainId)} ${transaction} ${logIndex}`
-    return [{ kind: 'inflow', id, text: 'money without a payment' }]
+    return [{ kind: 'inflow', id, text: 'money that no payment explains' }]
   }
   return []
 }
@@ -32,7 +32,7 @@ async function findPayments({ sql }: Pick<Context, 'sql'>, id: number): Promise<
     join payment p on (p.network, lower(p.asset), p.payer, p.nonce) = (s.network, s.asset, s.payer, s.nonce)
     where s.chain_tx_id = ${id} order by p.id limit ${atMost}`
   return rows.map(({ id: of, amount, state }) => ({
-    ...{ kind: 'payment', id: of, text: `payment ${of}: ${formatUsdc(BigInt(amount))} USDC, ${state}` },
+    ...{ kind: 'payment', id: of, text: `${formatUsdc(BigInt(amount))} USDC, ${state}` },
   }))
 }
 
@@ -40,5 +40,5 @@ async function findBounty({ sql }: Pick<Context, 'sql'>, ref: string): Promise<O
   if (!/^0x[0-9a-f]{64}$/.test(ref)) return []
   const rows = await sql<{ id: string; usdc: number; state: string }[]>`
     select bounty_id as id, amount_usdc as usdc, state from bounty where ref = decode(${ref.slice(2)}, 'hex')`
-  return rows.map(({ id, usdc, state }) => ({ kind: 'bounty', id, text: `bounty of ${usdc} USDC, ${state}` }))
+  return rows.map(({ id, usdc, state }) => ({ kind: 'bounty', id, text: `${usdc}.00 USDC, ${state}` }))
 }
