@@ -10,8 +10,10 @@ export function BountyState({ bounty }: { bounty: Pick<OperatorBounty, 'state' |
         aria-hidden="true"
         className={`size-2.5 shrink-0 rounded-full ${isStuck ? 'bg-bad' : dotOf(state)}`}
       />
-      {stateText(state)}
-      {isStuck && <span className="text-bad">stuck</span>}
+      <span>
+        {stateText(state)}
+        {isStuck && <span className="text-bad">, stuck</span>}
+      </span>
     </span>
   )
 }

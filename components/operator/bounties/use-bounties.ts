@@ -5,7 +5,7 @@ import { isEnded } from '#lib/domain/bounty'
 import { operatorBountyDetailSchema, operatorBountyPageSchema } from '#lib/schemas/operator-bounty'
 
 /** What is under way is followed. */
-const followEveryMs = 2_000
+const followEveryMs = 3_000
 const restMs = 10_000
 
 export const bountyFilterNames = ['state', 'stuck', 'network', 'text', 'order', 'cursor'] as const
