@@ -30,6 +30,16 @@ export function LaneTable({ lanes }: { lanes: readonly Lane[] }) {
     { name: 'Network', cell: ({ network }) => nameOf(network), text: ({ network }) => network },
     { name: 'State', cell: (lane) => <LaneState lane={lane} />, text: (lane) => stateText(lane) },
     {
+      name: 'Do',
+      cell: ({ network, sender, frozen }) => (
+        <ActionButton
+          asked={{ action: frozen ? 'unfreeze_lane' : 'freeze_lane', input: { network, sender } }}
+          label={frozen ? 'Unfreeze' : 'Freeze'}
+        />
+      ),
+      text: () => '',
+    },
+    {
       name: 'Waiting',
       cell: (lane) => <Waiting lane={lane} />,
       text: ({ queued, sent, mined }) => `${queued.count} queued, ${sent.count} sent, ${mined.count} mined`,
@@ -61,16 +71,6 @@ export function LaneTable({ lanes }: { lanes: readonly Lane[] }) {
       text: ({ balance }) => balance ?? '',
     },
     { name: 'Last look', cell: (lane) => <LastLook lane={lane} />, text: ({ passed_at }) => passed_at ?? '' },
-    {
-      name: 'Do',
-      cell: ({ network, sender, frozen }) => (
-        <ActionButton
-          asked={{ action: frozen ? 'unfreeze_lane' : 'freeze_lane', input: { network, sender } }}
-          label={frozen ? 'Unfreeze' : 'Freeze'}
-        />
-      ),
-      text: () => '',
-    },
   ]
   return (
     <DataTable

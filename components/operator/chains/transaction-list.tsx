@@ -123,7 +123,11 @@ function TransactionTable(props: { transactions: readonly OperatorTransaction[];
       cell: ({ state, error }) => (
         <span className="grid">
           <span className="whitespace-nowrap">{stateTexts[state] ?? state}</span>
-          {error && <span className="max-w-80 text-xs text-soft">{error}</span>}
+          {error && (
+            <span title={error} className="line-clamp-2 min-w-56 text-xs text-soft">
+              {error}
+            </span>
+          )}
         </span>
       ),
       text: ({ state }) => state,
