@@ -74,7 +74,7 @@ test('whoever is on call sees where the money is, how it went, and who did what'
   await page.setViewportSize(desktop)
 
   await page.getByRole('link', { name: 'Log', exact: true }).click()
-  await page.getByLabel('Action', { exact: true }).selectOption('unfreeze_lane')
+  await page.getByRole('combobox', { name: /^Action/ }).selectOption('unfreeze_lane')
   await expect(page).toHaveURL(/action=unfreeze_lane/)
   const row = page.getByRole('row').filter({ hasText: reason })
   await row.getByRole('link', { name: /unfreeze_lane/ }).click()

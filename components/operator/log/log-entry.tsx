@@ -80,7 +80,7 @@ function Text({ name, text }: { name: string; text: string }) {
         <span className="caption">{name}</span>
         <CopyButton text={text} label={`Copy: ${name}`} />
       </p>
-      <pre className="max-h-72 overflow-y-auto rounded-sm border border-line bg-sunken p-3 text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">
+      <pre className="rounded-sm border border-line bg-sunken p-3 text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">
         {text}
       </pre>
     </div>
