@@ -149,7 +149,7 @@ function Taken({ taken }: { taken: TakenManifest }) {
       </p>
       <p className="mt-1 text-sm text-soft">
         Written down as{' '}
-        <Link href={`/operator/log?action=take_manifest`} className="text-link underline underline-offset-4">
+        <Link href={`/operator/log?id=${taken.id}`} className="text-link underline underline-offset-4">
           action {taken.id}
         </Link>
         . Fingerprint of the manifest: <Hash value={taken.sha256} label="fingerprint of the manifest" />
