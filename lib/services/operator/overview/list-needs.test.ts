@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { expiryLateSeconds, jobLateSeconds, listNeeds, workerSilentSeconds } from './list-needs.ts'
+import { bountyStuckSeconds } from './read-bounties.ts'
+import { auditLateSeconds } from './read-money.ts'
+import { paymentUnresolvedSeconds, transactionStuckSeconds } from './read-queues.ts'
+
+const rules = readFileSync(join(import.meta.dirname, '../../../../docs/alerts.yml'), 'utf8')
+const none = { count: 0, first: [] }
+const late = { count: 7, first: [{ id: '3', seconds: 400, about: 'settle' }] }
+type Seen = Parameters<typeof listNeeds>[0]
+const calm: Seen = {
+  frozen: null,
+  money: {
+    ...{ verdict: 'sound', reason: null, audited_at: '2026-01-01T00:00:00Z', audited_by: 'worker' },
+    ...{ same_since: null, findings: [] },
+  },
+  ...{
+    bounties: [],
+    networks: [],
+    queues: [],
+    stuck: [],
+    faults: 0,
+    auditAgeSeconds: 1,
+    expiryAgeSeconds: 1,
+  },
+  workers: [{ worker_id: 'a', started_at: '2026-01-01T00:00:00Z', beat_seconds: 2 }],
+  ...{ latePayments: none, lateTransactions: none, failedTransactions: none },
+  nameOf: (network) => network,
+}
+
+test('the overview goes by the rules that alarm', () => {
+  const limits = {
+    CairnMoneyUnchecked: auditLateSeconds,
+    CairnPaymentUnresolved: paymentUnresolvedSeconds,
+    CairnBountyStuck: bountyStuckSeconds,
+    CairnTransactionStuck: transactionStuckSeconds,
+    CairnWorkerSilent: workerSilentSeconds,
+    CairnExpiryLate: expiryLateSeconds,
+    CairnFilmsWait: jobLateSeconds,
+  }
+  for (const [alert, seconds] of Object.entries(limits))
+    expect(rules).toMatch(new RegExp(`alert: ${alert}\\n +expr: .*> ${seconds}\\b`))
+})
+
+test('a calm service needs nobody', () => {
+  expect(listNeeds(calm)).toEqual([])
+})
+
+test('what is grave comes first, the rest of many is one line, and each names a rule with a runbook', () => {
+  const key = { address: '0xaa', roles: ['relayer'], balance: '0.1', transactions: 0, oldest_seconds: null }
+  const needs = listNeeds({
+    ...calm,
+    ...{ frozen: { since: '2026-01-01T00:00:00Z', cause: 'copy', reason: 'another copy' }, faults: 2 },
+    ...{
+      latePayments: late,
+      lateTransactions: late,
+      failedTransactions: late,
+      expiryAgeSeconds: 700,
+      workers: [],
+    },
+    stuck: [{ bountyId: 'bty_1', state: 'creating', seconds: 900, hindrance: null }],
+    bounties: [{ state: 'creating', count: 3, usdc: '150.00', oldest_seconds: 900, late: 3 }],
+    queues: [{ name: 'inspect', waiting: 1, active: 0, dead: 1, oldest_seconds: 2_000 }],
+    networks: [
+      {
+        ...{ network: 'eip155:8453', money: null, could_not_check: 'x', head_age_seconds: 2 },
+        providers: [
+          { name: 'a.example', head: 100, behind: 0 },
+          { name: 'b.example', head: 10, behind: 90 },
+          { name: 'c.example', head: null, behind: null },
+        ],
+        keys: [{ ...key, lasts: 12, is_low: true, is_frozen: true }],
+      },
+    ],
+  })
+  expect(needs[0]!.alert).toBe('CairnFrozen')
+  const severities = needs.map(({ severity }) => severity)
+  expect(severities).toEqual([...severities].sort())
+  const texts = needs.map(({ text }) => text)
+  expect(texts).toContain('6 more payments are not resolved.')
+  expect(texts).toContain('2 more bounties wait for over 10 minutes.')
+  expect(texts).toContain('b.example is 90 blocks behind on eip155:8453.')
+  expect(texts).toContain('The relayer key runs out of gas on eip155:8453: enough for 12 transactions.')
+  for (const { alert, runbook } of needs) {
+    expect(rules).toContain(`alert: ${alert}\n`)
+    expect(runbook, alert).toEqual(expect.any(String))
+  }
+})
