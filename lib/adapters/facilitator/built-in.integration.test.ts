@@ -64,6 +64,33 @@ const transfersIn = async (hash: string) => {
   return receipt.logs.filter((log) => log.address.toLowerCase() === network.usdc.toLowerCase()).length / 2
 }
 
+test('a relayer whose lane is frozen signs nothing away: 503 before anything is kept, and the same payment is good later', async () => {
+  // The lane exists from its first transaction.
+  await settle(await sign())
+  const header = await sign()
+  const settings = settingsFor({ chains, databaseUrl: database.url, baseUrl: 'http://cairn.test' })
+  const pay = async () => {
+    const { url, close } = await startPaidService({ settings })
+    try {
+      return await fetch(url + path, withPayment({}, header))
+    } finally {
+      await close()
+    }
+  }
+  const { sql } = service.ctx
+  await sql`update chain_account set frozen_at = now(), frozen_by = 'a test', frozen_reason = 'a look' where chain_id = 8453`
+  const refused = await pay()
+  expect(refused.status).toBe(503)
+  expect(await refused.json()).toMatchObject({
+    error: 'unavailable',
+    message: expect.stringContaining('Nothing was charged'),
+  })
+  await sql`update chain_account set frozen_at = null, frozen_by = null, frozen_reason = null`
+  expect(await balance()).toBe(995_000n)
+  expect((await pay()).status).toBe(200)
+  expect(await balance()).toBe(990_000n)
+})
+
 describe('the built-in facilitator', () => {
   test('settles many payments in one transaction and pays exactly each', async () => {
     const before = await balance(revenue)

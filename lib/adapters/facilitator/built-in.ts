@@ -9,6 +9,7 @@ import { checkPayment, expiredReason } from '#lib/adapters/facilitator/checks'
 import { type Facilitator, settlementPending } from '#lib/adapters/facilitator/facilitator'
 import { createSettler, type Settled } from '#lib/adapters/facilitator/settler'
 import { createSimulator, type Simulated } from '#lib/adapters/facilitator/simulate'
+import { keepFor } from '#lib/adapters/keep-for'
 import type { ExactPayment } from '#lib/schemas/x402'
 
 /** Below every deadline of an HTTP client or proxy we know. */
@@ -16,6 +17,8 @@ const defaultWaitMs = 20_000
 /** A payer seen with code is taken for one for this long; the check is repeated with every verify. */
 const contractPayerMs = 10 * 60 * 1_000
 const maxContractPayers = 10_000
+/** Who pays within that of a freeze is told to wait all the same: the database gives such a key no nonce. */
+const frozenKeptMs = 1_000
 
 /**
  * Our own facilitator: our relayer pays the gas, for our token and payments to us only. Several processes may share the
@@ -32,10 +35,11 @@ export function createBuiltInFacilitator(options: {
     networks.map((network) => {
       const chain = ctx.chains.get(network.chainId)!
       const simulate = createSimulator(chain)
-      return [
-        network.id,
-        { simulate, settle: createSettler({ ctx, chain, signer, simulate, waitMs }) },
-      ] as const
+      const settle = createSettler({ ctx, chain, signer, simulate, waitMs })
+      const isFrozen = keepFor(frozenKeptMs, () =>
+        isLaneFrozen({ db: ctx.db, chain, address: signer.address }),
+      )
+      return [network.id, { simulate, settle, isFrozen }] as const
     }),
   )
   const contractPayers = new Map<string, number>()
@@ -73,13 +77,10 @@ export function createBuiltInFacilitator(options: {
       const { payment, network } = checked
       const payer = payerOf(payment)
       if (checked.expired) return { isValid: false, invalidReason: expiredReason, payer }
-      const chain = ctx.chains.get(network.chainId)!
-      const [simulated, isFrozen] = await Promise.all([
-        lanes.get(network.id)!.simulate(payment),
-        isLaneFrozen({ db: ctx.db, chain, address: signer.address }),
-      ])
+      const lane = lanes.get(network.id)!
+      const [simulated, isFrozen] = await Promise.all([lane.simulate(payment), lane.isFrozen()])
       // Nobody signs away what could not be settled.
-      if (isFrozen) throw new LaneFrozen(chain, signer.address)
+      if (isFrozen) throw new LaneFrozen(network, signer.address)
       remember(payment, simulated)
       return simulated.ok
         ? { isValid: true, payer }

@@ -1,24 +1,24 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
 import type { Sql } from '#lib/adapters/db'
+import { keepFor } from '#lib/adapters/keep-for'
 import { CairnError } from '#lib/domain/errors'
 import { frozenRetrySeconds, frozenText } from '#lib/domain/frozen'
 
 /** Within so long a process that asks often sees a change. What must never happen is refused by the database itself. */
 const keptMs = 1_000
 
-const kept = new WeakMap<Sql, { until: number; frozen: Promise<boolean> }>()
+const kept = new WeakMap<Sql, () => Promise<boolean>>()
 
 /** Whether the service stands still; as of a second ago at most. */
 export function isFrozen({ ctx }: { ctx: Pick<Context, 'sql'> }): Promise<boolean> {
   const { sql } = ctx
-  const last = kept.get(sql)
-  if (last && performance.now() < last.until) return last.frozen
-  const frozen = ask(sql)
-  kept.set(sql, { until: performance.now() + keptMs, frozen })
-  // What could not be asked is asked again at once.
-  frozen.catch(() => kept.delete(sql))
-  return frozen
+  let look = kept.get(sql)
+  if (!look) {
+    look = keepFor(keptMs, () => ask(sql))
+    kept.set(sql, look)
+  }
+  return look()
 }
 
 /**
