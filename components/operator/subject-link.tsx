@@ -10,7 +10,8 @@ export function hrefOf(kind: string, id: string | null): string {
     return id === null ? '/operator/payments' : `/operator/payments/${encodeURIComponent(id)}`
   if (kind === 'transaction')
     return id === null ? '/operator/chains' : `/operator/chains/transactions/${encodeURIComponent(id)}`
-  if (kind === 'capture') return id === null ? '/operator/captures' : `/operator/captures?id=${encodeURIComponent(id)}`
+  if (kind === 'capture')
+    return id === null ? '/operator/captures' : `/operator/captures?id=${encodeURIComponent(id)}`
   const place = places[kind]
   if (place) return place
   return id === null ? '/operator' : `/operator/find?id=${encodeURIComponent(id)}`

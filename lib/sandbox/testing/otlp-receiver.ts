@@ -27,10 +27,10 @@ export type ReceivedSpan = {
   attributes: Record<string, unknown>
 }
 
-const valueOf = ({ stringValue, intValue, boolValue, doubleValue }: Value) =>
+const contentOf = ({ stringValue, intValue, boolValue, doubleValue }: Value) =>
   stringValue ?? boolValue ?? doubleValue ?? Number(intValue)
 const membersOf = (attributes: Attribute[]) =>
-  Object.fromEntries(attributes.map(({ key, value }) => [key, valueOf(value)]))
+  Object.fromEntries(attributes.map(({ key, value }) => [key, contentOf(value)]))
 
 /** Takes spans as a collector does: OTLP over HTTP, as JSON, at `/v1/traces`. */
 export async function startOtlpReceiver() {
