@@ -1,9 +1,9 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { StepMark } from '#components/ui/step-mark'
-import { callApi } from '#lib/client/call-api'
 import { type OperatorFreeze, operatorFreezeSchema } from '#lib/schemas/operator-freeze'
 import { ActionButton } from './action-button.tsx'
+import { operatorQuery } from './operator-query.ts'
 import { Time } from './time-format.tsx'
 import { useNetworkName } from './use-operator.ts'
 
@@ -11,8 +11,7 @@ const everyMs = 10_000
 
 function useFreeze() {
   return useQuery({
-    queryKey: ['operator', 'freeze'],
-    queryFn: ({ signal }) => callApi({ path: '/api/operator/freeze', schema: operatorFreezeSchema, signal }),
+    ...operatorQuery({ path: 'freeze', schema: operatorFreezeSchema }),
     refetchInterval: everyMs,
   })
 }

@@ -1,4 +1,5 @@
 'use client'
+import { useOperator } from './use-operator.ts'
 
 type Props = {
   label: string
@@ -23,5 +24,18 @@ export function SelectFilter({ label, value = '', any, options, onChange }: Prop
         ))}
       </select>
     </label>
+  )
+}
+
+export function NetworkFilter({ value, onChange }: Pick<Props, 'value' | 'onChange'>) {
+  const { networks } = useOperator()
+  return (
+    <SelectFilter
+      label="Network"
+      value={value}
+      any="Any network"
+      options={networks.map(({ network, name }) => [network, name] as const)}
+      onChange={onChange}
+    />
   )
 }

@@ -7,10 +7,12 @@ import { startTransition, useEffect, useOptimistic, useRef } from 'react'
  *
  * A change shows at once, before the address has followed: a box that is ticked stays ticked.
  *
+ * @param prefix before each name in the address, where several lists stand on one page
  * @returns what the address says of each name, and a way to change some; `undefined` or '' leaves a name out
  */
 export function useFilters<Name extends string>(
   names: readonly Name[],
+  prefix = '',
 ): [Partial<Record<Name, string>>, (changes: Partial<Record<Name, string | undefined>>) => void] {
   const router = useRouter()
   const path = usePathname()
@@ -22,7 +24,7 @@ export function useFilters<Name extends string>(
   }, [params])
   const inAddress = Object.fromEntries(
     names.flatMap((name) => {
-      const value = params.get(name)
+      const value = params.get(prefix + name)
       return value ? [[name, value]] : []
     }),
   ) as Partial<Record<Name, string>>
@@ -30,8 +32,8 @@ export function useFilters<Name extends string>(
   const change = (changes: Partial<Record<Name, string | undefined>>) => {
     const next = new URLSearchParams(latest.current.toString())
     for (const [name, value] of Object.entries(changes)) {
-      if (value) next.set(name, value as string)
-      else next.delete(name)
+      if (value) next.set(prefix + name, value as string)
+      else next.delete(prefix + name)
     }
     latest.current = next
     const query = next.toString()

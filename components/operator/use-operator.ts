@@ -1,15 +1,12 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
-import { callApi } from '#lib/client/call-api'
 import { type Operator, operatorSchema } from '#lib/schemas/operator'
+import { operatorQuery } from './operator-query.ts'
 
 /** Asks whether whoever is signed in is an operator. */
 export function useAskOperator() {
-  return useQuery({
-    queryKey: ['operator', 'me'],
-    queryFn: ({ signal }) => callApi({ path: '/api/operator/me', schema: operatorSchema, signal }),
-  })
+  return useQuery(operatorQuery({ path: 'me', schema: operatorSchema }))
 }
 
 export const OperatorContext = createContext<Operator | undefined>(undefined)

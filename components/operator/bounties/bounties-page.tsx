@@ -1,5 +1,6 @@
 'use client'
 import { Asked } from '../asked.tsx'
+import { Pager } from '../pager.tsx'
 import { useFilters } from '../use-filters.ts'
 import { BountyFilters } from './bounty-filters.tsx'
 import { BountyTable } from './bounty-table.tsx'
@@ -9,9 +10,7 @@ import { bountyFilterNames, useBounties } from './use-bounties.ts'
 export function BountiesPage() {
   const [filters, change] = useFilters(bountyFilterNames)
   const query = useBounties(filters)
-  const { cursor, order, ...narrowing } = filters
-  const isNarrowed = Object.keys(narrowing).length > 0
-  const showAll = () => change(Object.fromEntries(bountyFilterNames.map((name) => [name, ''])))
+  const { order, ...narrowing } = filters
   return (
     <div className="grid gap-6">
       <div>
@@ -26,23 +25,13 @@ export function BountiesPage() {
         {({ bounties, next_cursor, are_any }) => (
           <div aria-busy={query.isPlaceholderData}>
             <BountyTable bounties={bounties} empty={emptyText({ ...filters, areAny: are_any })} />
-            <div className="mt-4 flex flex-wrap gap-3">
-              {cursor && (
-                <button type="button" className="button" onClick={() => change({ cursor: '' })}>
-                  To the first page
-                </button>
-              )}
-              {next_cursor && (
-                <button type="button" className="button" onClick={() => change({ cursor: next_cursor })}>
-                  {order === 'unmoved' ? 'Later moved bounties' : 'Older bounties'}
-                </button>
-              )}
-              {isNarrowed && (
-                <button type="button" className="button" onClick={showAll}>
-                  Show all
-                </button>
-              )}
-            </div>
+            <Pager
+              {...{ filters: narrowing, change, nextCursor: next_cursor }}
+              texts={{
+                first: 'To the first page',
+                next: order === 'unmoved' ? 'Later moved bounties' : 'Older bounties',
+              }}
+            />
           </div>
         )}
       </Asked>

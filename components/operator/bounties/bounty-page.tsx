@@ -1,16 +1,15 @@
 'use client'
 import Link from 'next/link'
-import type { ReactNode } from 'react'
 import { Fact } from '#components/ui/fact'
 import { Hash } from '#components/ui/hash'
-import { ApiRefusal } from '#lib/client/call-api'
 import { isEnded } from '#lib/domain/bounty'
 import type { OperatorBountyDetail } from '#lib/schemas/operator-bounty'
 import { ActionButton } from '../action-button.tsx'
-import { Asked } from '../asked.tsx'
-import { TxHash } from '../payments/tx-hash.tsx'
+import { Amount } from '../amount.tsx'
+import { DetailPage, isAbsent } from '../detail-page.tsx'
+import { Part } from '../part.tsx'
 import { Age, Time } from '../time-format.tsx'
-import { useNetworkName } from '../use-operator.ts'
+import { TxHash } from '../tx-hash.tsx'
 import { BountyDeliveries } from './bounty-deliveries.tsx'
 import { BountyFilms } from './bounty-films.tsx'
 import { BountyState } from './bounty-state.tsx'
@@ -22,48 +21,32 @@ import { useBounty } from './use-bounties.ts'
 /** Everything of one bounty, its money first. */
 export function BountyPage({ bountyId }: { bountyId: string }) {
   const query = useBounty(bountyId)
-  const { error } = query
-  const isNone = error instanceof ApiRefusal && (error.status === 404 || error.status === 400)
+  const isNone = isAbsent(query)
   return (
-    <div>
-      <p className="text-sm">
-        <Link href="/operator/bounties">All bounties</Link>
-      </p>
-      {isNone ? (
+    <DetailPage
+      list={{ href: '/operator/bounties', text: 'All bounties' }}
+      title={isNone ? 'No such bounty' : (query.data?.title ?? 'Bounty')}
+      id={!isNone && <Hash value={bountyId} label="the id" />}
+      query={query}
+      absent={
         <>
-          <h1 className="mt-2 text-xl">No such bounty</h1>
-          <p role="alert" className="mt-4 max-w-[65ch]">
-            There is no bounty with the id <code>{bountyId}</code>. If it is an id of something else,{' '}
-            <Link href={`/operator/find?id=${encodeURIComponent(bountyId)}`}>look what it is</Link>.
-          </p>
+          There is no bounty with the id <code className="[overflow-wrap:anywhere]">{bountyId}</code>. If it
+          is an id of something else,{' '}
+          <Link href={`/operator/find?id=${encodeURIComponent(bountyId)}`}>look what it is</Link>.
         </>
-      ) : (
-        <>
-          <h1 className="mt-2 text-xl [overflow-wrap:anywhere]">{query.data?.title ?? 'Bounty'}</h1>
-          <p className="mt-1">
-            <Hash value={bountyId} label="the id" />
-          </p>
-          <div className="mt-4">
-            <Asked query={query}>{(bounty) => <Bounty bounty={bounty} />}</Asked>
-          </div>
-        </>
-      )}
-    </div>
+      }
+    >
+      {(bounty) => <Bounty bounty={bounty} />}
+    </DetailPage>
   )
 }
 
 function Bounty({ bounty }: { bounty: OperatorBountyDetail }) {
-  const nameOf = useNetworkName()
   const mayRetry = !isEnded(bounty.state) && !(bounty.state === 'open' && bounty.post_is_final)
   return (
     <>
       <div>
-        <p className="flex flex-wrap items-baseline gap-x-2.5">
-          <span className="text-[2.4rem] leading-none font-semibold tracking-tight tabular-nums">
-            {bounty.amount_usdc}
-          </span>
-          <span className="text-lg text-soft">USDC on {nameOf(bounty.network)}</span>
-        </p>
+        <Amount usdc={bounty.amount_usdc} network={bounty.network} />
         <p className="mt-3 text-lg font-semibold" role="status">
           <BountyState bounty={bounty} />{' '}
           <span className="font-normal text-soft">
@@ -144,15 +127,6 @@ function WhatHinders({ bounty }: { bounty: OperatorBountyDetail }) {
         )}
         .
       </p>
-    </section>
-  )
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section aria-label={title} className="min-w-0">
-      <h2 className="mb-3 text-lg">{title}</h2>
-      {children}
     </section>
   )
 }

@@ -2,8 +2,8 @@
 import Link from 'next/link'
 import { shortHash } from '#components/ui/hash'
 import type { OperatorBountyDetail, TimelineEntry } from '#lib/schemas/operator-bounty'
-import { TxHash } from '../payments/tx-hash.tsx'
 import { Time } from '../time-format.tsx'
+import { TxHash } from '../tx-hash.tsx'
 
 const kindNames: Record<TimelineEntry['kind'], string> = {
   event: 'Happened',

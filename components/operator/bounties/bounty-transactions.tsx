@@ -3,8 +3,8 @@ import Link from 'next/link'
 import { formatGwei } from 'viem'
 import type { OperatorBountyDetail, OperatorBountyTransaction } from '#lib/schemas/operator-bounty'
 import { type Column, DataTable } from '../data-table.tsx'
-import { TxHash } from '../payments/tx-hash.tsx'
 import { Time } from '../time-format.tsx'
+import { TxHash } from '../tx-hash.tsx'
 
 /** Every transaction that was asked for it, with each form of it that was signed. */
 export function BountyTransactions({ bounty }: { bounty: OperatorBountyDetail }) {

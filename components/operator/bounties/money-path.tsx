@@ -1,6 +1,6 @@
 'use client'
 import type { OperatorBountyDetail } from '#lib/schemas/operator-bounty'
-import { TxHash } from '../payments/tx-hash.tsx'
+import { TxHash } from '../tx-hash.tsx'
 import { placeNames } from './bounty-words.ts'
 
 type Move = OperatorBountyDetail['moves'][number]

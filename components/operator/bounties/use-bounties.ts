@@ -1,8 +1,8 @@
 'use client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { callApi } from '#lib/client/call-api'
 import { isEnded } from '#lib/domain/bounty'
 import { operatorBountyDetailSchema, operatorBountyPageSchema } from '#lib/schemas/operator-bounty'
+import { operatorQuery } from '../operator-query.ts'
 
 /** What is under way is followed. */
 const followEveryMs = 3_000
@@ -12,29 +12,17 @@ export const bountyFilterNames = ['state', 'stuck', 'network', 'text', 'order', 
 export type BountyFilters = Partial<Record<(typeof bountyFilterNames)[number], string>>
 
 export function useBounties(filters: BountyFilters) {
-  const query = new URLSearchParams(Object.entries(filters)).toString()
   return useQuery({
-    queryKey: ['operator', 'bounties', query],
-    queryFn: ({ signal }) =>
-      callApi({
-        path: `/api/operator/bounties${query && `?${query}`}`,
-        schema: operatorBountyPageSchema,
-        signal,
-      }),
+    ...operatorQuery({ path: 'bounties', asked: filters, schema: operatorBountyPageSchema }),
     placeholderData: keepPreviousData,
     refetchInterval: restMs,
   })
 }
 
 export function useBounty(bountyId: string) {
+  const path = `bounties/${encodeURIComponent(bountyId)}`
   return useQuery({
-    queryKey: ['operator', 'bounty', bountyId],
-    queryFn: ({ signal }) =>
-      callApi({
-        path: `/api/operator/bounties/${encodeURIComponent(bountyId)}`,
-        schema: operatorBountyDetailSchema,
-        signal,
-      }),
+    ...operatorQuery({ path, schema: operatorBountyDetailSchema }),
     refetchInterval: ({ state }) => {
       if (!state.data) return restMs
       if (isEnded(state.data.state)) return false

@@ -1,4 +1,5 @@
 'use client'
+import { Fact } from '#components/ui/fact'
 import { Asked } from '../asked.tsx'
 import { Time } from '../time-format.tsx'
 import { durationText } from '../time-words.ts'
@@ -34,31 +35,22 @@ function Waiting() {
     <div className="mt-6">
       <Asked query={query}>
         {({ waiting, gathering, attesting }) => (
-          <dl className="flex flex-wrap gap-x-12 gap-y-4">
-            <Figure name="Wait for a tree">
+          <dl className="flex flex-wrap gap-x-12 gap-y-4 tabular-nums">
+            <Fact name="Wait for a tree">
               {waiting.is_more && 'more than '}
               {waiting.count.toLocaleString('en')}
-            </Figure>
-            <Figure name="The oldest since">
+            </Fact>
+            <Fact name="The oldest since">
               {waiting.oldest_received_at ? <Time iso={waiting.oldest_received_at} /> : 'none waits'}
-            </Figure>
-            <Figure name="Next tree">
+            </Fact>
+            <Fact name="Next tree">
               at {gathering.max_leaves.toLocaleString('en')} captures, or when the oldest has waited{' '}
               {durationText(gathering.max_age_seconds)}
-            </Figure>
-            <Figure name="Trees being attested">{attesting}</Figure>
+            </Fact>
+            <Fact name="Trees being attested">{attesting}</Fact>
           </dl>
         )}
       </Asked>
-    </div>
-  )
-}
-
-function Figure({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt className="caption">{name}</dt>
-      <dd className="tabular-nums">{children}</dd>
     </div>
   )
 }

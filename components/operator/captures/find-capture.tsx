@@ -1,12 +1,14 @@
 'use client'
 import Link from 'next/link'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
+import { Fact } from '#components/ui/fact'
 import { Hash } from '#components/ui/hash'
 import { ApiRefusal } from '#lib/client/call-api'
 import { type WithdrawalReason, withdrawalWords } from '#lib/domain/withdrawal'
 import type { OperatorCapture } from '#lib/schemas/operator-captures'
 import { ActionButton } from '../action-button.tsx'
 import { Asked } from '../asked.tsx'
+import { FindField } from '../find-field.tsx'
 import { Time } from '../time-format.tsx'
 import { useFilters } from '../use-filters.ts'
 import { captureStateTexts, reasonOptions, sourceTexts } from './capture-words.ts'
@@ -23,53 +25,24 @@ export function FindCapture() {
         One capture
       </h2>
       <div className="mt-3 grid grid-cols-1 gap-6">
-        {/* What is typed follows the address, also by Back. */}
-        <FindForm key={`form ${shown ?? ''}`} shown={shown} onFind={(id) => change({ id })} />
+        <div className="grid max-w-3xl">
+          <FindField
+            label="Fingerprint (SHA-256) of the file, or its leaf"
+            button="Look"
+            value={shown}
+            problemOf={problemOf}
+            onFind={(id) => change({ id: id.toLowerCase() })}
+          />
+        </div>
         {shown && hash.test(shown) && <Found key={shown} id={shown} />}
       </div>
     </section>
   )
 }
 
-function FindForm({ shown = '', onFind }: { shown?: string | undefined; onFind: (id: string) => void }) {
-  const [text, setText] = useState(shown)
-  const [problem, setProblem] = useState(
-    shown === '' || hash.test(shown) ? '' : 'A fingerprint (SHA-256) or a leaf has 64 hexadecimal digits.',
-  )
-  const id = useId()
-  const find = (event: FormEvent) => {
-    event.preventDefault()
-    const wanted = text.trim()
-    if (wanted === '' || hash.test(wanted)) onFind(wanted.toLowerCase())
-    else setProblem('A fingerprint (SHA-256) or a leaf has 64 hexadecimal digits.')
-  }
-  return (
-    <form onSubmit={find} className="grid gap-1">
-      <label htmlFor={id} className="caption">
-        Fingerprint (SHA-256) of the file, or its leaf
-      </label>
-      <span className="flex max-w-3xl gap-2">
-        <input
-          id={id}
-          className="field w-full"
-          autoComplete="off"
-          spellCheck={false}
-          value={text}
-          aria-describedby={`${id}-problem`}
-          onChange={({ target }) => {
-            setText(target.value)
-            setProblem('')
-          }}
-        />
-        <button type="submit" className="button">
-          Look
-        </button>
-      </span>
-      <span id={`${id}-problem`} role="alert" className="text-sm text-bad empty:hidden">
-        {problem}
-      </span>
-    </form>
-  )
+function problemOf(text: string): string {
+  const isFit = text === '' || hash.test(text)
+  return isFit ? '' : 'A fingerprint (SHA-256) or a leaf has 64 hexadecimal digits.'
 }
 
 function Found({ id }: { id: string }) {
@@ -202,15 +175,6 @@ function Withdraw({ sha256 }: { sha256: string }) {
           label="Withdraw this capture"
         />
       )}
-    </div>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt className="caption">{name}</dt>
-      <dd>{children}</dd>
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { Hash } from '#components/ui/hash'
 import type { OperatorTree } from '#lib/schemas/operator-captures'
 import { Asked } from '../asked.tsx'
 import { type Column, DataTable } from '../data-table.tsx'
+import { Pager } from '../pager.tsx'
 import { Time } from '../time-format.tsx'
 import { useFilters } from '../use-filters.ts'
 import { treeStateTexts } from './capture-words.ts'
@@ -12,8 +13,8 @@ import { useTrees } from './use-captures.ts'
 
 /** Every tree, with what attests it. */
 export function TreesSection() {
-  const [{ tree_state: state, tree_cursor: cursor }, change] = useFilters(['tree_state', 'tree_cursor'])
-  const query = useTrees({ state, cursor })
+  const [filters, change] = useFilters(['state', 'cursor'], 'tree_')
+  const query = useTrees(filters)
   return (
     <section aria-labelledby="trees">
       <h2 id="trees" className="text-lg">
@@ -23,8 +24,8 @@ export function TreesSection() {
         <div>
           <Choice
             label="State of the trees"
-            value={state ?? 'all'}
-            onChange={(value) => change({ tree_state: value === 'all' ? '' : value, tree_cursor: '' })}
+            value={filters.state ?? 'all'}
+            onChange={(value) => change({ state: value === 'all' ? '' : value, cursor: '' })}
             options={[
               { value: 'all', text: 'All' },
               ...Object.entries(treeStateTexts).map(([value, text]) => ({ value, text })),
@@ -39,24 +40,14 @@ export function TreesSection() {
                 columns={columns}
                 rows={trees}
                 idOf={({ tree_id }) => String(tree_id)}
-                empty={state || cursor ? 'No tree is in this state.' : 'No tree was built yet.'}
+                empty={
+                  filters.state || filters.cursor ? 'No tree is in this state.' : 'No tree was built yet.'
+                }
               />
-              <div className="mt-4 flex flex-wrap gap-3">
-                {cursor && (
-                  <button type="button" className="button" onClick={() => change({ tree_cursor: '' })}>
-                    To the newest tree
-                  </button>
-                )}
-                {next_cursor && (
-                  <button
-                    type="button"
-                    className="button"
-                    onClick={() => change({ tree_cursor: next_cursor })}
-                  >
-                    Older trees
-                  </button>
-                )}
-              </div>
+              <Pager
+                {...{ filters, change, nextCursor: next_cursor }}
+                texts={{ first: 'To the newest tree', next: 'Older trees' }}
+              />
             </div>
           )}
         </Asked>

@@ -1,20 +1,19 @@
 'use client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { callApi } from '#lib/client/call-api'
 import {
   intakeSchema,
   operatorCaptureSchema,
   operatorTreesSchema,
   operatorWithdrawalsSchema,
 } from '#lib/schemas/operator-captures'
+import { operatorQuery } from '../operator-query.ts'
 
 /** Trees come and captures are gathered while the page is looked at. */
 const followEveryMs = 5_000
 
 export function useIntake() {
   return useQuery({
-    queryKey: ['operator', 'intake'],
-    queryFn: ({ signal }) => callApi({ path: '/api/operator/captures', schema: intakeSchema, signal }),
+    ...operatorQuery({ path: 'captures', schema: intakeSchema }),
     refetchInterval: followEveryMs,
   })
 }
@@ -22,42 +21,23 @@ export function useIntake() {
 /** @param id 64 hexadecimal digits: of a file or a leaf */
 export function useCapture(id: string) {
   return useQuery({
-    queryKey: ['operator', 'capture', id],
-    queryFn: ({ signal }) =>
-      callApi({
-        path: `/api/operator/captures/${encodeURIComponent(id)}`,
-        schema: operatorCaptureSchema,
-        signal,
-      }),
+    ...operatorQuery({ path: `captures/${encodeURIComponent(id)}`, schema: operatorCaptureSchema }),
     refetchInterval: ({ state }) =>
       state.data?.state === 'waiting' || state.data?.state === 'attesting' ? followEveryMs : false,
   })
 }
 
-export function useTrees(filters: { state?: string | undefined; cursor?: string | undefined }) {
+export function useTrees(filters: { state?: string; cursor?: string }) {
   return useQuery({
-    queryKey: ['operator', 'trees', filters],
-    queryFn: ({ signal }) =>
-      callApi({ path: `/api/operator/trees${queryOf(filters)}`, schema: operatorTreesSchema, signal }),
+    ...operatorQuery({ path: 'trees', asked: filters, schema: operatorTreesSchema }),
     placeholderData: keepPreviousData,
     refetchInterval: followEveryMs,
   })
 }
 
-export function useWithdrawals(filters: { reason?: string | undefined; cursor?: string | undefined }) {
+export function useWithdrawals(filters: { reason?: string; cursor?: string }) {
   return useQuery({
-    queryKey: ['operator', 'withdrawals', filters],
-    queryFn: ({ signal }) =>
-      callApi({
-        path: `/api/operator/withdrawals${queryOf(filters)}`,
-        schema: operatorWithdrawalsSchema,
-        signal,
-      }),
+    ...operatorQuery({ path: 'withdrawals', asked: filters, schema: operatorWithdrawalsSchema }),
     placeholderData: keepPreviousData,
   })
-}
-
-function queryOf(filters: Record<string, string | undefined>): `?${string}` | '' {
-  const given = Object.entries(filters).filter((entry): entry is [string, string] => Boolean(entry[1]))
-  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
 }

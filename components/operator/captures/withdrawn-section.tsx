@@ -5,6 +5,8 @@ import { withdrawalWords } from '#lib/domain/withdrawal'
 import type { OperatorWithdrawal } from '#lib/schemas/operator-captures'
 import { Asked } from '../asked.tsx'
 import { type Column, DataTable } from '../data-table.tsx'
+import { Pager } from '../pager.tsx'
+import { SelectFilter } from '../select-filter.tsx'
 import { Time } from '../time-format.tsx'
 import { useFilters } from '../use-filters.ts'
 import { reasonOptions } from './capture-words.ts'
@@ -12,8 +14,8 @@ import { useWithdrawals } from './use-captures.ts'
 
 /** What is neither sold nor shown any more. */
 export function WithdrawnSection() {
-  const [{ reason, withdrawn_cursor: cursor }, change] = useFilters(['reason', 'withdrawn_cursor'])
-  const query = useWithdrawals({ reason, cursor })
+  const [filters, change] = useFilters(['reason', 'cursor'], 'withdrawn_')
+  const query = useWithdrawals(filters)
   return (
     <section aria-labelledby="withdrawn">
       <h2 id="withdrawn" className="text-lg">
@@ -27,21 +29,15 @@ export function WithdrawnSection() {
         . Your own words stay in the log.
       </p>
       <div className="mt-3 grid grid-cols-1 gap-4">
-        <label className="grid gap-1 justify-self-start">
-          <span className="caption">Reason, as counted in public</span>
-          <select
-            className="field font-sans"
-            value={reason ?? ''}
-            onChange={({ target }) => change({ reason: target.value, withdrawn_cursor: '' })}
-          >
-            <option value="">Any</option>
-            {reasonOptions.map(([value, text]) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </select>
-        </label>
+        <div className="justify-self-start">
+          <SelectFilter
+            label="Reason, as counted in public"
+            any="Any"
+            value={filters.reason}
+            options={reasonOptions}
+            onChange={(reason) => change({ reason, cursor: '' })}
+          />
+        </div>
         <Asked query={query}>
           {({ withdrawals, next_cursor }) => (
             <div aria-busy={query.isPlaceholderData}>
@@ -51,25 +47,15 @@ export function WithdrawnSection() {
                 rows={withdrawals}
                 idOf={({ sha256 }) => sha256}
                 empty={
-                  reason || cursor ? 'No capture is withdrawn for this reason.' : 'No capture is withdrawn.'
+                  filters.reason || filters.cursor
+                    ? 'No capture is withdrawn for this reason.'
+                    : 'No capture is withdrawn.'
                 }
               />
-              <div className="mt-4 flex flex-wrap gap-3">
-                {cursor && (
-                  <button type="button" className="button" onClick={() => change({ withdrawn_cursor: '' })}>
-                    To the latest
-                  </button>
-                )}
-                {next_cursor && (
-                  <button
-                    type="button"
-                    className="button"
-                    onClick={() => change({ withdrawn_cursor: next_cursor })}
-                  >
-                    Earlier ones
-                  </button>
-                )}
-              </div>
+              <Pager
+                {...{ filters, change, nextCursor: next_cursor }}
+                texts={{ first: 'To the latest', next: 'Earlier ones' }}
+              />
             </div>
           )}
         </Asked>

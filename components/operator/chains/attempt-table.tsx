@@ -1,8 +1,8 @@
 'use client'
 import type { OperatorTransactionDetail } from '#lib/schemas/operator-chain'
 import { type Column, DataTable } from '../data-table.tsx'
-import { TxHash } from '../payments/tx-hash.tsx'
 import { Time } from '../time-format.tsx'
+import { TxHash } from '../tx-hash.tsx'
 
 type Attempt = OperatorTransactionDetail['attempts_made'][number]
 

@@ -5,20 +5,18 @@ import { chainTxStates } from '#lib/domain/chain-tx'
 import type { OperatorTransaction } from '#lib/schemas/operator-chain'
 import { Asked } from '../asked.tsx'
 import { type Column, DataTable } from '../data-table.tsx'
-import { Pager } from '../pager.tsx'
-import { SelectFilter } from '../select-filter.tsx'
+import { isNarrowed, Pager } from '../pager.tsx'
+import { NetworkFilter, SelectFilter } from '../select-filter.tsx'
 import { Time } from '../time-format.tsx'
 import { useFilters } from '../use-filters.ts'
-import { useNetworkName, useOperator } from '../use-operator.ts'
+import { useNetworkName } from '../use-operator.ts'
 import { kinds, kindText, stateTexts } from './chain-words.ts'
-import { transactionFilterNames, useChains, useTransactions } from './use-chains.ts'
+import { type TransactionFilters, transactionFilterNames, useChains, useTransactions } from './use-chains.ts'
 
 /** Everything we asked of a chain, narrowed by what the page's address says. */
 export function TransactionList() {
   const [filters, change] = useFilters(transactionFilterNames)
   const query = useTransactions(filters)
-  const { cursor, ...narrowing } = filters
-  const isNarrowed = Object.keys(narrowing).length > 0
   return (
     <section aria-labelledby="transactions">
       <h2 id="transactions" className="text-lg">
@@ -27,22 +25,18 @@ export function TransactionList() {
       <div className="mt-4 grid grid-cols-1 gap-6">
         <Filters filters={filters} show={(changes) => change({ ...changes, cursor: '' })} />
         <Asked query={query}>
-          {({ transactions, next_cursor: nextCursor }) => (
+          {({ transactions, next_cursor }) => (
             <div aria-busy={query.isPlaceholderData}>
               <TransactionTable
                 transactions={transactions}
                 empty={
-                  isNarrowed || cursor
+                  isNarrowed(filters) || filters.cursor
                     ? 'No transaction fits these filters.'
                     : 'Nothing was asked of any chain yet.'
                 }
               />
               <Pager
-                cursor={cursor}
-                nextCursor={nextCursor}
-                isNarrowed={isNarrowed}
-                go={(to) => change({ cursor: to })}
-                showAll={() => change(Object.fromEntries(transactionFilterNames.map((name) => [name, ''])))}
+                {...{ filters, change, nextCursor: next_cursor }}
                 texts={{ first: 'To the newest', next: 'Older transactions' }}
               />
             </div>
@@ -53,50 +47,41 @@ export function TransactionList() {
   )
 }
 
-type Show = (changes: Partial<Record<(typeof transactionFilterNames)[number], string>>) => void
+type FiltersProps = { filters: TransactionFilters; show: (changes: TransactionFilters) => void }
 
-function Filters({ filters, show }: { filters: ReturnType<typeof useFilters>[0]; show: Show }) {
-  const { networks } = useOperator()
-  const nameOf = useNetworkName()
+function Filters({ filters, show }: FiltersProps) {
   const lanes = useChains().data?.lanes ?? []
   const senders = new Map(
     lanes.map(({ sender, roles }) => [sender, `${roles.join(', ') || 'key'} ${sender.slice(0, 8)}…`]),
   )
-  const of = filters as Partial<Record<(typeof transactionFilterNames)[number], string>>
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
       <SelectFilter
         label="State"
         any="Any state"
-        value={of.state}
+        value={filters.state}
         options={chainTxStates.map((state) => [state, stateTexts[state] ?? state])}
         onChange={(state) => show({ state })}
       />
       <SelectFilter
         label="Kind"
         any="Any kind"
-        value={of.kind}
+        value={filters.kind}
         options={kinds.map((kind) => [kind, kindText(kind)])}
         onChange={(kind) => show({ kind })}
       />
-      <SelectFilter
-        label="Network"
-        any="Any network"
-        value={of.network}
-        options={networks.map(({ network }) => [network, nameOf(network)])}
-        onChange={(network) => show({ network })}
-      />
+      <NetworkFilter value={filters.network} onChange={(network) => show({ network })} />
       <SelectFilter
         label="Key"
         any="Any key"
-        value={of.sender}
+        value={filters.sender}
         options={[...senders]}
         onChange={(sender) => show({ sender })}
       />
       <label className="flex min-h-11 items-center gap-2">
         <input
           type="checkbox"
-          checked={of.stuck === 'true'}
+          checked={filters.stuck === 'true'}
           onChange={({ target }) => show({ stuck: target.checked ? 'true' : '' })}
         />
         Waiting for over two minutes

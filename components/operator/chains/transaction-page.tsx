@@ -1,15 +1,14 @@
 'use client'
-import Link from 'next/link'
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { Fact } from '#components/ui/fact'
 import { Hash } from '#components/ui/hash'
-import { ApiRefusal } from '#lib/client/call-api'
 import type { OperatorTransactionDetail } from '#lib/schemas/operator-chain'
 import { ActionButton } from '../action-button.tsx'
-import { Asked } from '../asked.tsx'
-import { TxHash } from '../payments/tx-hash.tsx'
+import { DetailPage } from '../detail-page.tsx'
+import { Part } from '../part.tsx'
 import { SubjectLink } from '../subject-link.tsx'
 import { Time } from '../time-format.tsx'
+import { TxHash } from '../tx-hash.tsx'
 import { useNetworkName } from '../use-operator.ts'
 import { AttemptTable } from './attempt-table.tsx'
 import { kindText, stateTexts } from './chain-words.ts'
@@ -18,23 +17,15 @@ import { useTransaction } from './use-chains.ts'
 
 /** One transaction: what it is for, where it stands, and what can be done. */
 export function TransactionPage({ id }: { id: string }) {
-  const query = useTransaction(id)
-  const { error } = query
-  const isNone = error instanceof ApiRefusal && (error.status === 404 || error.status === 400)
   return (
-    <div>
-      <p className="text-sm">
-        <Link href="/operator/chains">All chains and transactions</Link>
-      </p>
-      <h1 className="mt-2 text-xl">Transaction {id}</h1>
-      <div className="mt-4">
-        {isNone ? (
-          <p role="alert">There is no transaction with this number. They have whole numbers, from 1 on.</p>
-        ) : (
-          <Asked query={query}>{(transaction) => <Transaction transaction={transaction} />}</Asked>
-        )}
-      </div>
-    </div>
+    <DetailPage
+      list={{ href: '/operator/chains', text: 'All chains and transactions' }}
+      title={`Transaction ${id}`}
+      query={useTransaction(id)}
+      absent="There is no transaction with this number. They have whole numbers, from 1 on."
+    >
+      {(transaction) => <Transaction transaction={transaction} />}
+    </DetailPage>
   )
 }
 
@@ -78,18 +69,6 @@ function Transaction({ transaction }: { transaction: OperatorTransactionDetail }
         <AttemptTable transaction={transaction} />
       </Part>
     </div>
-  )
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId()
-  return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className="mb-3 text-lg">
-        {title}
-      </h2>
-      {children}
-    </section>
   )
 }
 

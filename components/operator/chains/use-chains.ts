@@ -1,11 +1,11 @@
 'use client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { callApi } from '#lib/client/call-api'
 import {
   operatorChainsSchema,
   operatorTransactionDetailSchema,
   operatorTransactionPageSchema,
 } from '#lib/schemas/operator-chain'
+import { operatorQuery } from '../operator-query.ts'
 
 const followEveryMs = 3_000
 const restMs = 10_000
@@ -15,22 +15,14 @@ export type TransactionFilters = Partial<Record<(typeof transactionFilterNames)[
 
 export function useChains() {
   return useQuery({
-    queryKey: ['operator', 'chains'],
-    queryFn: ({ signal }) => callApi({ path: '/api/operator/chains', schema: operatorChainsSchema, signal }),
+    ...operatorQuery({ path: 'chains', schema: operatorChainsSchema }),
     refetchInterval: restMs,
   })
 }
 
 export function useTransactions(filters: TransactionFilters) {
-  const query = new URLSearchParams(filters).toString()
   return useQuery({
-    queryKey: ['operator', 'transactions', query],
-    queryFn: ({ signal }) =>
-      callApi({
-        path: `/api/operator/transactions${query && `?${query}`}`,
-        schema: operatorTransactionPageSchema,
-        signal,
-      }),
+    ...operatorQuery({ path: 'transactions', asked: filters, schema: operatorTransactionPageSchema }),
     placeholderData: keepPreviousData,
     refetchInterval: restMs,
   })
@@ -39,14 +31,9 @@ export function useTransactions(filters: TransactionFilters) {
 const underWay = ['queued', 'sent', 'mined']
 
 export function useTransaction(id: string) {
+  const path = `transactions/${encodeURIComponent(id)}`
   return useQuery({
-    queryKey: ['operator', 'transaction', id],
-    queryFn: ({ signal }) =>
-      callApi({
-        path: `/api/operator/transactions/${encodeURIComponent(id)}`,
-        schema: operatorTransactionDetailSchema,
-        signal,
-      }),
+    ...operatorQuery({ path, schema: operatorTransactionDetailSchema }),
     refetchInterval: ({ state }) =>
       state.data && underWay.includes(state.data.state) ? followEveryMs : false,
   })

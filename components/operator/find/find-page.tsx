@@ -1,9 +1,9 @@
 'use client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import { callApi } from '#lib/client/call-api'
 import { type FoundAnything, foundAnythingSchema, type LookedPlace } from '#lib/schemas/operator-find'
 import { Asked } from '../asked.tsx'
+import { operatorQuery } from '../operator-query.ts'
 import { Time } from '../time-format.tsx'
 import { useFilters } from '../use-filters.ts'
 
@@ -27,13 +27,7 @@ export function FindPage() {
 
 function Answer({ id }: { id: string }) {
   const query = useQuery({
-    queryKey: ['operator', 'find', id],
-    queryFn: ({ signal }) =>
-      callApi({
-        path: `/api/operator/find?id=${encodeURIComponent(id)}`,
-        schema: foundAnythingSchema,
-        signal,
-      }),
+    ...operatorQuery({ path: 'find', asked: { id }, schema: foundAnythingSchema }),
     placeholderData: keepPreviousData,
   })
   return (

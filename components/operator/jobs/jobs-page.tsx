@@ -1,7 +1,7 @@
 'use client'
 import { jobQueues, jobStates, type OperatorJobPage } from '#lib/schemas/operator-job'
 import { Asked } from '../asked.tsx'
-import { Pager } from '../pager.tsx'
+import { isNarrowed, Pager } from '../pager.tsx'
 import { SelectFilter } from '../select-filter.tsx'
 import { useFilters } from '../use-filters.ts'
 import { FailedModels } from './failed-models.tsx'
@@ -13,8 +13,6 @@ import { jobFilterNames, useJobs } from './use-jobs.ts'
 export function JobsPage() {
   const [filters, change] = useFilters(jobFilterNames)
   const query = useJobs(filters)
-  const { cursor, queue, state } = filters
-  const isNarrowed = Boolean(queue || state)
   const show = (changes: typeof filters) => change({ ...changes, cursor: '' })
   return (
     <div className="grid grid-cols-1 gap-12">
@@ -32,36 +30,32 @@ export function JobsPage() {
           <SelectFilter
             label="What"
             any="Anything"
-            value={queue}
+            value={filters.queue}
             options={jobQueues.map((name) => [name, queueTexts[name]])}
             onChange={(chosen) => show({ queue: chosen })}
           />
           <SelectFilter
             label="State"
             any="Any state"
-            value={state}
+            value={filters.state}
             options={jobStates.map((name) => [name, stateTexts[name]])}
             onChange={(chosen) => show({ state: chosen })}
           />
         </div>
         <Asked query={query}>
-          {({ jobs, counts, next_cursor: nextCursor }) => (
+          {({ jobs, counts, next_cursor }) => (
             <div aria-busy={query.isPlaceholderData}>
               <Counts counts={counts} />
               <JobTable
                 jobs={jobs}
                 empty={
-                  isNarrowed || cursor
+                  isNarrowed(filters) || filters.cursor
                     ? 'No job fits these filters.'
                     : 'Nothing waits, runs or has died: every film has what it should have.'
                 }
               />
               <Pager
-                cursor={cursor}
-                nextCursor={nextCursor}
-                isNarrowed={isNarrowed}
-                go={(to) => change({ cursor: to })}
-                showAll={() => change({ queue: '', state: '', cursor: '' })}
+                {...{ filters, change, nextCursor: next_cursor }}
                 texts={{ first: 'To the dead', next: 'More jobs' }}
               />
             </div>

@@ -1,11 +1,12 @@
 'use client'
-import { type FormEvent, useId, useState } from 'react'
 import { Choice } from '#components/ui/choice'
 import { keyStates } from '#lib/domain/api-key'
 import { tiers } from '#lib/domain/tier'
 import type { OperatorKey } from '#lib/schemas/operator-keys'
 import { Asked } from '../asked.tsx'
 import { type Column, DataTable } from '../data-table.tsx'
+import { FindField } from '../find-field.tsx'
+import { isNarrowed, Pager } from '../pager.tsx'
 import { Time } from '../time-format.tsx'
 import { useFilters } from '../use-filters.ts'
 import { KeyCard } from './key-card.tsx'
@@ -19,8 +20,6 @@ const stateTexts = { good: 'Good', expired: 'Expired', revoked: 'Revoked' } as c
 export function KeysPage() {
   const [{ key: chosen, ...filters }, change] = useFilters([...keyFilterNames, 'key'])
   const query = useKeys(filters)
-  const { cursor, ...narrowing } = filters
-  const isNarrowed = Object.keys(narrowing).length > 0
   const show = (changes: Partial<Record<(typeof keyFilterNames)[number], string>>) =>
     change({ ...changes, cursor: '', key: '' })
   return (
@@ -57,9 +56,11 @@ export function KeysPage() {
                 ...tiers.map((tier) => ({ value: tier as string, text: tierNames[tier] })),
               ]}
             />
-            <AccountField
-              key={filters.account ?? ''}
-              account={filters.account}
+            <FindField
+              label="Account, whole"
+              isProse
+              maxLength={100}
+              value={filters.account}
               onFind={(account) => show({ account })}
             />
           </div>
@@ -73,34 +74,18 @@ export function KeysPage() {
                     columns={columns}
                     rows={keys}
                     idOf={({ prefix }) => prefix}
-                    empty={isNarrowed || cursor ? 'No key fits these filters.' : 'No key was made yet.'}
+                    empty={
+                      isNarrowed(filters) || filters.cursor
+                        ? 'No key fits these filters.'
+                        : 'No key was made yet.'
+                    }
                   />
                   {open && <KeyCard key={`${open.prefix} ${open.tier} ${open.expires_at}`} apiKey={open} />}
-                  <div className="flex flex-wrap gap-3">
-                    {cursor && (
-                      <button type="button" className="button" onClick={() => show({})}>
-                        To the newest
-                      </button>
-                    )}
-                    {next_cursor && (
-                      <button
-                        type="button"
-                        className="button"
-                        onClick={() => change({ cursor: next_cursor, key: '' })}
-                      >
-                        Older keys
-                      </button>
-                    )}
-                    {isNarrowed && (
-                      <button
-                        type="button"
-                        className="button"
-                        onClick={() => show({ state: '', tier: '', account: '' })}
-                      >
-                        Show all
-                      </button>
-                    )}
-                  </div>
+                  <Pager
+                    {...{ filters, nextCursor: next_cursor }}
+                    change={(changes) => change({ ...changes, key: '' })}
+                    texts={{ first: 'To the newest', next: 'Older keys' }}
+                  />
                 </div>
               )
             }}
@@ -108,41 +93,6 @@ export function KeysPage() {
         </div>
       </section>
     </div>
-  )
-}
-
-function AccountField({
-  account = '',
-  onFind,
-}: {
-  account?: string | undefined
-  onFind: (account: string) => void
-}) {
-  const [text, setText] = useState(account)
-  const id = useId()
-  const find = (event: FormEvent) => {
-    event.preventDefault()
-    onFind(text.trim())
-  }
-  return (
-    <form onSubmit={find} className="grid gap-1 max-sm:w-full">
-      <label htmlFor={id} className="caption">
-        Account, whole
-      </label>
-      <span className="flex gap-2">
-        <input
-          id={id}
-          className="field w-full font-sans"
-          maxLength={100}
-          autoComplete="off"
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
-        <button type="submit" className="button">
-          Show
-        </button>
-      </span>
-    </form>
   )
 }
 

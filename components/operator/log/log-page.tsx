@@ -5,22 +5,20 @@ import type { ActionPage, OperatorActionEntry } from '#lib/schemas/operator-acti
 import { Hash } from '../../ui/hash.tsx'
 import { Asked } from '../asked.tsx'
 import { DataTable } from '../data-table.tsx'
-import { Pager } from '../pager.tsx'
+import { isNarrowed, Pager } from '../pager.tsx'
 import { SubjectLink } from '../subject-link.tsx'
 import { Time } from '../time-format.tsx'
 import { useFilters } from '../use-filters.ts'
 import { LogEntry } from './log-entry.tsx'
 import { LogFilterForm } from './log-filter-form.tsx'
-import { logFilters, useEntry, useLog } from './use-log.ts'
+import { logFilterNames, useEntry, useLog } from './use-log.ts'
 
 /** What operators did, and why: each entry was written in the transaction that did it, and nothing changes it. */
 export function LogPage() {
-  const [{ id, ...filters }, change] = useFilters(['id', ...logFilters])
+  const [{ id, ...filters }, change] = useFilters(['id', ...logFilterNames])
   const log = useLog(filters)
   const entry = useEntry(id)
   const { cursor, ...narrowed } = filters
-  const isNarrowed = Object.keys(narrowed).length > 0
-  const showAll = () => change({ action: '', subject: '', subject_id: '', operator: '', cursor: '' })
   return (
     <div className="grid grid-cols-1 gap-6">
       <div>
@@ -50,10 +48,9 @@ export function LogPage() {
               change={(changes) => change({ ...changes, cursor: '' })}
             />
             <div>
-              <LogTable page={page} empty={emptyText(isNarrowed, cursor)} />
+              <LogTable page={page} empty={emptyText(isNarrowed(narrowed), cursor)} />
               <Pager
-                {...{ cursor, isNarrowed, showAll, nextCursor: page.next_cursor }}
-                go={(next) => change({ cursor: next })}
+                {...{ filters, change, nextCursor: page.next_cursor }}
                 texts={{ first: 'To the newest', next: 'Older actions' }}
               />
             </div>
@@ -64,8 +61,8 @@ export function LogPage() {
   )
 }
 
-function emptyText(isNarrowed: boolean, cursor: string | undefined): ReactNode {
-  if (isNarrowed) return 'No action matches these filters.'
+function emptyText(isLess: boolean, cursor: string | undefined): ReactNode {
+  if (isLess) return 'No action matches these filters.'
   return cursor ? 'Nothing is older.' : 'No operator has done anything yet.'
 }
 
@@ -109,7 +106,7 @@ function LogTable({ page, empty }: { page: ActionPage; empty: ReactNode }) {
 }
 
 function EntryLink({ id, children }: { id: number; children: string }) {
-  const [filters] = useFilters(logFilters)
+  const [filters] = useFilters(logFilterNames)
   const query = new URLSearchParams({ ...filters, id: String(id) } as Record<string, string>)
   return (
     <Link

@@ -2,17 +2,15 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { callApi } from '#lib/client/call-api'
 import { actionPageSchema, checkedSignatureSchema } from '#lib/schemas/operator-action'
+import { operatorQuery } from '../operator-query.ts'
 
-export const logFilters = ['action', 'subject', 'subject_id', 'operator', 'cursor'] as const
-export type LogFilters = Partial<Record<(typeof logFilters)[number], string>>
+export const logFilterNames = ['action', 'subject', 'subject_id', 'operator', 'cursor'] as const
+export type LogFilters = Partial<Record<(typeof logFilterNames)[number], string>>
 
 /** One page of what operators did. */
 export function useLog(filters: LogFilters) {
-  const query = new URLSearchParams(filters as Record<string, string>)
   return useQuery({
-    queryKey: ['operator', 'log', filters],
-    queryFn: ({ signal }) =>
-      callApi({ path: `/api/operator/actions?${query}`, schema: actionPageSchema, signal }),
+    ...operatorQuery({ path: 'actions', asked: filters, schema: actionPageSchema }),
     placeholderData: keepPreviousData,
   })
 }
@@ -20,13 +18,7 @@ export function useLog(filters: LogFilters) {
 /** One entry, wherever in the log it is. */
 export function useEntry(id: string | undefined) {
   return useQuery({
-    queryKey: ['operator', 'log', 'entry', id],
-    queryFn: ({ signal }) =>
-      callApi({
-        path: `/api/operator/actions?id=${encodeURIComponent(id!)}`,
-        schema: actionPageSchema,
-        signal,
-      }),
+    ...operatorQuery({ path: 'actions', asked: { id }, schema: actionPageSchema }),
     enabled: id !== undefined,
   })
 }

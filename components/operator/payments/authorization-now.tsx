@@ -3,8 +3,8 @@ import { Fact } from '#components/ui/fact'
 import type { OperatorPaymentDetail } from '#lib/schemas/operator-payment'
 import { Asked } from '../asked.tsx'
 import { Time } from '../time-format.tsx'
+import { TxHash } from '../tx-hash.tsx'
 import { authorizationText } from './payment-words.ts'
-import { TxHash } from './tx-hash.tsx'
 import { useAuthorization } from './use-payments.ts'
 
 /** What token and books say of the authorization, asked when the page asks. */

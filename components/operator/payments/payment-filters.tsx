@@ -1,8 +1,7 @@
 'use client'
-import { type FormEvent, useId, useState } from 'react'
 import { paidOperations } from '#lib/schemas/operator-payment'
-import { SelectFilter } from '../select-filter.tsx'
-import { useOperator } from '../use-operator.ts'
+import { FindField } from '../find-field.tsx'
+import { NetworkFilter, SelectFilter } from '../select-filter.tsx'
 import { operationText, stateNames } from './payment-words.ts'
 import type { PaymentFilters as Filters } from './use-payments.ts'
 
@@ -13,7 +12,6 @@ const hash = /^0x[0-9a-f]{64}$/i
 
 /** What of the journal is shown. Each choice begins at the first page again. */
 export function PaymentFilters({ filters, change }: Props) {
-  const { networks } = useOperator()
   const show = (changes: Filters) => change({ ...changes, cursor: '' })
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
@@ -31,57 +29,24 @@ export function PaymentFilters({ filters, change }: Props) {
         options={paidOperations.map((name) => [name, operationText(name)] as const)}
         onChange={(operation) => show({ operation })}
       />
-      <SelectFilter
-        label="Network"
-        value={filters.network}
-        any="Any network"
-        options={networks.map(({ network, name }) => [network, name] as const)}
-        onChange={(network) => show({ network })}
+      <NetworkFilter value={filters.network} onChange={(network) => show({ network })} />
+      <FindField
+        label="Payer, nonce or transaction"
+        placeholder="0x…"
+        value={filters.payer ?? filters.reference}
+        problemOf={problemOf}
+        onFind={(text) => show(narrowingBy(text.toLowerCase()))}
       />
-      <FindPayment key={`${filters.payer} ${filters.reference}`} filters={filters} show={show} />
     </div>
   )
 }
 
 /** One field for a wallet, a nonce or a transaction: their lengths tell which. */
-function FindPayment({ filters, show }: { filters: Filters; show: (changes: Filters) => void }) {
-  const [text, setText] = useState(filters.payer ?? filters.reference ?? '')
-  const [problem, setProblem] = useState('')
-  const id = useId()
-  const find = (event: FormEvent) => {
-    event.preventDefault()
-    const wanted = text.trim()
-    if (wanted === '') show({ payer: '', reference: '' })
-    else if (wallet.test(wanted)) show({ payer: wanted.toLowerCase(), reference: '' })
-    else if (hash.test(wanted)) show({ payer: '', reference: wanted.toLowerCase() })
-    else setProblem('A wallet has 40 digits after 0x, a nonce or a transaction 64.')
-  }
-  return (
-    <form onSubmit={find} className="grid w-full gap-1 sm:w-auto sm:grow">
-      <label htmlFor={id} className="caption">
-        Payer, nonce or transaction
-      </label>
-      <span className="flex gap-2">
-        <input
-          id={id}
-          className="field w-full"
-          placeholder="0x…"
-          autoComplete="off"
-          spellCheck={false}
-          value={text}
-          aria-describedby={`${id}-problem`}
-          onChange={({ target }) => {
-            setText(target.value)
-            setProblem('')
-          }}
-        />
-        <button type="submit" className="button">
-          Show
-        </button>
-      </span>
-      <span id={`${id}-problem`} role="alert" className="text-sm text-bad empty:hidden">
-        {problem}
-      </span>
-    </form>
-  )
+function narrowingBy(text: string): Filters {
+  return wallet.test(text) ? { payer: text, reference: '' } : { payer: '', reference: text }
+}
+
+function problemOf(text: string): string {
+  const isFit = text === '' || wallet.test(text) || hash.test(text)
+  return isFit ? '' : 'A wallet has 40 digits after 0x, a nonce or a transaction 64.'
 }

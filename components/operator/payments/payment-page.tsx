@@ -1,14 +1,13 @@
 'use client'
 import Link from 'next/link'
-import type { ReactNode } from 'react'
 import { Fact } from '#components/ui/fact'
 import { Hash } from '#components/ui/hash'
-import { ApiRefusal } from '#lib/client/call-api'
 import type { OperatorPaymentDetail } from '#lib/schemas/operator-payment'
 import { ActionButton } from '../action-button.tsx'
-import { Asked } from '../asked.tsx'
+import { Amount } from '../amount.tsx'
+import { DetailPage } from '../detail-page.tsx'
+import { Part } from '../part.tsx'
 import { Age, Time } from '../time-format.tsx'
-import { useNetworkName } from '../use-operator.ts'
 import { AuthorizationNow } from './authorization-now.tsx'
 import { PaymentTimeline } from './payment-timeline.tsx'
 import { adviceOf, operationText, stateText } from './payment-words.ts'
@@ -17,38 +16,24 @@ import { usePayment } from './use-payments.ts'
 
 /** The whole life of one payment. */
 export function PaymentPage({ id }: { id: string }) {
-  const query = usePayment(id)
-  const { error } = query
-  const isNone = error instanceof ApiRefusal && (error.status === 404 || error.status === 400)
   return (
-    <div>
-      <p className="text-sm">
-        <Link href="/operator/payments">All payments</Link>
-      </p>
-      <h1 className="mt-2 text-xl">Payment {id}</h1>
-      <div className="mt-4">
-        {isNone ? (
-          <p role="alert">There is no payment with this number. Payments have whole numbers, from 1 on.</p>
-        ) : (
-          <Asked query={query}>{(payment) => <Payment payment={payment} />}</Asked>
-        )}
-      </div>
-    </div>
+    <DetailPage
+      list={{ href: '/operator/payments', text: 'All payments' }}
+      title={`Payment ${id}`}
+      query={usePayment(id)}
+      absent="There is no payment with this number. Payments have whole numbers, from 1 on."
+    >
+      {(payment) => <Payment payment={payment} />}
+    </DetailPage>
   )
 }
 
 function Payment({ payment }: { payment: OperatorPaymentDetail }) {
-  const nameOf = useNetworkName()
   const isUnknown = payment.state === 'claimed' || payment.state === 'settling'
   return (
     <>
       <div>
-        <p className="flex flex-wrap items-baseline gap-x-2.5">
-          <span className="text-[2.4rem] leading-none font-semibold tracking-tight tabular-nums">
-            {payment.amount_usdc}
-          </span>
-          <span className="text-lg text-soft">USDC on {nameOf(payment.network)}</span>
-        </p>
+        <Amount usdc={payment.amount_usdc} network={payment.network} />
         <p className="mt-3 text-lg font-semibold" role="status">
           {stateText(payment)}
           {isUnknown && (
@@ -112,15 +97,6 @@ function Payment({ payment }: { payment: OperatorPaymentDetail }) {
         )}
       </Part>
     </>
-  )
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section aria-label={title} className="min-w-0">
-      <h2 className="mb-3 text-lg">{title}</h2>
-      {children}
-    </section>
   )
 }
 

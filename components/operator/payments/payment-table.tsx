@@ -5,9 +5,9 @@ import { Hash } from '#components/ui/hash'
 import type { OperatorPayment } from '#lib/schemas/operator-payment'
 import { type Column, DataTable } from '../data-table.tsx'
 import { Time } from '../time-format.tsx'
+import { TxHash } from '../tx-hash.tsx'
 import { useNetworkName } from '../use-operator.ts'
 import { operationText, stateText } from './payment-words.ts'
-import { TxHash } from './tx-hash.tsx'
 
 type Props = {
   caption: string

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { StepMark, type StepState } from '#components/ui/step-mark'
 import type { OperatorPaymentDetail } from '#lib/schemas/operator-payment'
 import { Time } from '../time-format.tsx'
-import { TxHash } from './tx-hash.tsx'
+import { TxHash } from '../tx-hash.tsx'
 
 type Step = { title: string; is: StepState; at?: string | null | undefined; text?: ReactNode }
 

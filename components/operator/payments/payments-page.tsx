@@ -1,7 +1,7 @@
 'use client'
 import { ActionButton } from '../action-button.tsx'
 import { Asked } from '../asked.tsx'
-import { Pager } from '../pager.tsx'
+import { isNarrowed, Pager } from '../pager.tsx'
 import { Age } from '../time-format.tsx'
 import { useFilters } from '../use-filters.ts'
 import { PaymentFilters } from './payment-filters.tsx'
@@ -81,8 +81,6 @@ function Unresolved() {
 function Journal() {
   const [filters, change] = useFilters(paymentFilterNames)
   const query = usePayments(filters)
-  const { cursor, ...narrowing } = filters
-  const isNarrowed = Object.keys(narrowing).length > 0
   return (
     <section aria-labelledby="journal">
       <h2 id="journal" className="text-lg">
@@ -97,17 +95,13 @@ function Journal() {
                 caption="Payments"
                 payments={payments}
                 empty={
-                  isNarrowed || cursor
+                  isNarrowed(filters) || filters.cursor
                     ? 'No payment fits these filters.'
                     : 'Nobody has paid for anything yet.'
                 }
               />
               <Pager
-                cursor={cursor}
-                nextCursor={next_cursor}
-                isNarrowed={isNarrowed}
-                go={(to) => change({ cursor: to })}
-                showAll={() => change(Object.fromEntries(paymentFilterNames.map((name) => [name, ''])))}
+                {...{ filters, change, nextCursor: next_cursor }}
                 texts={{ first: 'To the newest', next: 'Older payments' }}
               />
             </div>

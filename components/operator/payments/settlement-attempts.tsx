@@ -3,7 +3,7 @@ import Link from 'next/link'
 import type { OperatorPaymentDetail } from '#lib/schemas/operator-payment'
 import { type Column, DataTable } from '../data-table.tsx'
 import { Time } from '../time-format.tsx'
-import { TxHash } from './tx-hash.tsx'
+import { TxHash } from '../tx-hash.tsx'
 
 type Transaction = NonNullable<OperatorPaymentDetail['transaction']>
 type Attempt = Transaction['attempts'][number]

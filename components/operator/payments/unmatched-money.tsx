@@ -6,8 +6,8 @@ import { ActionButton } from '../action-button.tsx'
 import { Asked } from '../asked.tsx'
 import { type Column, DataTable } from '../data-table.tsx'
 import { Time } from '../time-format.tsx'
+import { TxHash } from '../tx-hash.tsx'
 import { useNetworkName } from '../use-operator.ts'
-import { TxHash } from './tx-hash.tsx'
 import { useUnmatched } from './use-payments.ts'
 
 type Network = Unmatched['networks'][number]

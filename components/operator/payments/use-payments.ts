@@ -1,12 +1,12 @@
 'use client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { callApi } from '#lib/client/call-api'
 import {
   authorizationSchema,
   operatorPaymentDetailSchema,
   operatorPaymentPageSchema,
   unmatchedSchema,
 } from '#lib/schemas/operator-payment'
+import { operatorQuery } from '../operator-query.ts'
 
 /** While something is under way the page follows it. */
 const followEveryMs = 3_000
@@ -18,15 +18,8 @@ export type PaymentFilters = Partial<
 >
 
 export function usePayments(filters: PaymentFilters) {
-  const query = new URLSearchParams(Object.entries(filters)).toString()
   return useQuery({
-    queryKey: ['operator', 'payments', query],
-    queryFn: ({ signal }) =>
-      callApi({
-        path: `/api/operator/payments${query && `?${query}`}`,
-        schema: operatorPaymentPageSchema,
-        signal,
-      }),
+    ...operatorQuery({ path: 'payments', asked: filters, schema: operatorPaymentPageSchema }),
     placeholderData: keepPreviousData,
     refetchInterval: filters.unresolved ? followEveryMs : restMs,
   })
@@ -34,8 +27,7 @@ export function usePayments(filters: PaymentFilters) {
 
 export function useUnmatched() {
   return useQuery({
-    queryKey: ['operator', 'unmatched'],
-    queryFn: ({ signal }) => callApi({ path: '/api/operator/unmatched', schema: unmatchedSchema, signal }),
+    ...operatorQuery({ path: 'unmatched', schema: unmatchedSchema }),
     refetchInterval: ({ state }) =>
       state.data?.returns.some((one) => one.state === 'asked') ? followEveryMs : restMs,
   })
@@ -43,27 +35,16 @@ export function useUnmatched() {
 
 export function usePayment(id: string) {
   return useQuery({
-    queryKey: ['operator', 'payment', id],
-    queryFn: ({ signal }) =>
-      callApi({
-        path: `/api/operator/payments/${encodeURIComponent(id)}`,
-        schema: operatorPaymentDetailSchema,
-        signal,
-      }),
+    ...operatorQuery({ path: `payments/${encodeURIComponent(id)}`, schema: operatorPaymentDetailSchema }),
     refetchInterval: ({ state }) => (state.data?.is_watched ? followEveryMs : false),
   })
 }
 
 /** Asked when the page asks, and whenever its reader does. */
 export function useAuthorization(id: string) {
+  const path = `payments/${encodeURIComponent(id)}/authorization`
   return useQuery({
-    queryKey: ['operator', 'payment', id, 'authorization'],
-    queryFn: ({ signal }) =>
-      callApi({
-        path: `/api/operator/payments/${encodeURIComponent(id)}/authorization`,
-        schema: authorizationSchema,
-        signal,
-      }),
+    ...operatorQuery({ path, schema: authorizationSchema }),
     refetchOnWindowFocus: false,
   })
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { CopyButton } from '#components/ui/copy-button'
 import { Fact } from '#components/ui/fact'
 import type { OperatorRequest, OperatorRequestDetail } from '#lib/schemas/operator-request'
-import { Asked } from '../asked.tsx'
+import { DetailPage } from '../detail-page.tsx'
 import { Time } from '../time-format.tsx'
 import { adviceOf } from './advice.ts'
 import { StatusText } from './status-text.tsx'
@@ -14,35 +14,29 @@ const link = 'underline underline-offset-4'
 
 /** `/operator/requests/{request_id}`: all that is known of one answer. */
 export function OneRequest({ requestId }: { requestId: string }) {
-  const query = useRequest(requestId)
   return (
-    <div className="grid grid-cols-1 gap-6">
-      <p>
-        <Link href="/operator/requests" className={`${link} text-sm`}>
-          All requests
-        </Link>
-      </p>
-      <div>
-        <h1 className="text-xl">Request</h1>
-        <Id text={requestId} label="request id" />
-      </div>
-      <Asked query={query}>
-        {(found) => (
-          <div className="grid grid-cols-1 gap-6">
-            {found.request ? <Kept request={found.request} /> : <NotKept found={found} />}
-            {found.audit_id !== null && (
-              <p>
-                An operator acted by it:{' '}
-                <Link href={`/operator/log?id=${found.audit_id}`} className={link}>
-                  action {found.audit_id} of the log
-                </Link>
-                .
-              </p>
-            )}
-          </div>
-        )}
-      </Asked>
-    </div>
+    <DetailPage
+      list={{ href: '/operator/requests', text: 'All requests' }}
+      title="Request"
+      id={<Id text={requestId} label="request id" />}
+      query={useRequest(requestId)}
+      absent="This is no id of a request."
+    >
+      {(found) => (
+        <div className="grid grid-cols-1 gap-6">
+          {found.request ? <Kept request={found.request} /> : <NotKept found={found} />}
+          {found.audit_id !== null && (
+            <p>
+              An operator acted by it:{' '}
+              <Link href={`/operator/log?id=${found.audit_id}`} className={link}>
+                action {found.audit_id} of the log
+              </Link>
+              .
+            </p>
+          )}
+        </div>
+      )}
+    </DetailPage>
   )
 }
 
@@ -102,7 +96,9 @@ function Kept({ request }: { request: OperatorRequest }) {
           <h2 id="trace" className="text-lg">
             Trace
           </h2>
-          <Id text={trace_id} label="trace id" />
+          <p className="mt-1">
+            <Id text={trace_id} label="trace id" />
+          </p>
         </section>
       )}
     </>
@@ -180,9 +176,9 @@ function NotKept({ found: { kept_days, left_out } }: { found: OperatorRequestDet
 
 function Id({ text, label }: { text: string; label: string }) {
   return (
-    <p className="mt-1 flex items-center gap-1">
+    <span className="flex items-center gap-1">
       <code className="min-w-0 text-sm [overflow-wrap:anywhere]">{text}</code>
       <CopyButton text={text} label={`Copy the ${label}`} />
-    </p>
+    </span>
   )
 }

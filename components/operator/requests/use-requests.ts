@@ -2,6 +2,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { callApi } from '#lib/client/call-api'
 import { operatorRequestDetailSchema, operatorRequestPageSchema } from '#lib/schemas/operator-request'
+import { operatorQuery } from '../operator-query.ts'
 
 export const filterNames = [
   'outcome',
@@ -36,13 +37,10 @@ export function useRequests(filters: RequestFilters) {
 /** One request by its id, and what its absence may mean. */
 export function useRequest(requestId: string) {
   return useQuery({
-    queryKey: ['operator', 'request', requestId],
-    queryFn: ({ signal }) =>
-      callApi({
-        path: `/api/operator/requests/${encodeURIComponent(requestId)}`,
-        schema: operatorRequestDetailSchema,
-        signal,
-      }),
+    ...operatorQuery({
+      path: `requests/${encodeURIComponent(requestId)}`,
+      schema: operatorRequestDetailSchema,
+    }),
     // One that was just answered is written down a moment later.
     refetchInterval: ({ state }) =>
       state.data && state.data.request === null && state.dataUpdateCount < 4 ? 1_000 : false,

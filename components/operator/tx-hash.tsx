@@ -1,7 +1,7 @@
 'use client'
 import { CopyButton } from '#components/ui/copy-button'
 import { Hash, shortHash } from '#components/ui/hash'
-import { useOperator } from '../use-operator.ts'
+import { useOperator } from './use-operator.ts'
 
 /** A transaction's hash, to copy, and to be read at the explorer where the chain has one. */
 export function TxHash({ network, hash, label }: { network: string; hash: string; label: string }) {

@@ -1,0 +1,45 @@
+'use client'
+import type { UseQueryResult } from '@tanstack/react-query'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { ApiRefusal } from '#lib/client/call-api'
+import { Asked } from './asked.tsx'
+
+type Props<Data> = {
+  /** The way back to the list that it is of. */
+  list: { href: string; text: string }
+  title: string
+  /** Its id, where the title does not say it. */
+  id?: ReactNode
+  query: UseQueryResult<Data>
+  /** Said where there is no such thing. */
+  absent: ReactNode
+  children: (data: Data) => ReactNode
+}
+
+/** The page of one thing. */
+export function DetailPage<Data>({ list, title, id, query, absent, children }: Props<Data>) {
+  return (
+    <div>
+      <p className="text-sm">
+        <Link href={list.href}>{list.text}</Link>
+      </p>
+      <h1 className="mt-2 text-xl [overflow-wrap:anywhere]">{title}</h1>
+      {id && <p className="mt-1">{id}</p>}
+      <div className="mt-4">
+        {isAbsent(query) ? (
+          <p role="alert" className="max-w-[65ch]">
+            {absent}
+          </p>
+        ) : (
+          <Asked query={query}>{children}</Asked>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Whether it is known that there is no such thing; what could not be asked for may be there. */
+export function isAbsent({ error }: Pick<UseQueryResult, 'error'>): boolean {
+  return error instanceof ApiRefusal && (error.status === 404 || error.status === 400)
+}
