@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createSigner } from '#lib/adapters/chain/signer'
+import { createBuiltInFacilitator } from '#lib/adapters/facilitator/built-in'
+import type { Facilitator } from '#lib/adapters/facilitator/facilitator'
 import { advanceChain, fundUsdc, mine, setAutomine } from '#lib/sandbox/chain-controls'
 import { bountyPath, postBounty } from '#lib/sandbox/testing/bounty-request'
 import {
@@ -10,6 +13,7 @@ import {
   receiptOf,
   startOrderStand,
 } from '#lib/sandbox/testing/order-stand'
+import { startPaidService } from '#lib/sandbox/testing/paid-service'
 import { cancelPayment, drain, replayAsStranger } from '#lib/sandbox/testing/token-moves'
 import { until } from '#lib/sandbox/testing/until'
 import { markSettled } from '#lib/services/payments/close-payment'
@@ -128,6 +132,38 @@ test('a stranger who sends the authorization first changes nothing: one bounty, 
   expect(made.payment_tx).toBe(transaction)
   expect(await stand.pay(header).then((response) => response.json())).toEqual(made)
   expect((await stand.treasuryBalance()) - before).toBe(priceAtomic)
+})
+
+test('two processes at once: who looks at the chain after the other has settled tells of the one bounty', async () => {
+  const header = await stand.sign()
+  let isLooking = false
+  let goOn = () => {}
+  const untilLet = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const other = await startPaidService({
+    settings: stand.settings,
+    facilitator: (ctx): Facilitator => {
+      const own = createBuiltInFacilitator({ ctx, signer: createSigner(ctx.env.relayerKey!) })
+      const verify: Facilitator['verify'] = async (...shown) => {
+        isLooking = true
+        await untilLet
+        return own.verify(...shown)
+      }
+      return { ...own, verify }
+    },
+  })
+  try {
+    const late = stand.pay(header, other.url)
+    await until(() => isLooking, { what: 'the other process looks at the payment' })
+    const made = await stand.expectServed(await stand.pay(header))
+    goOn()
+    const answer = await late
+    expect([answer.status, await answer.json()]).toEqual([201, made])
+  } finally {
+    goOn()
+    await other.close()
+  }
 })
 
 test('while the outcome is unknown: 503, never a new price; then the same header is answered', async () => {

@@ -117,6 +117,8 @@ async function buyNew(
   await assertRuns(ctx, key.network)
   let paidIn: Hex | undefined
   if ('reason' in vetted) {
+    // The journal was read before: another process may have taken it and settled it meanwhile.
+    if (await findPayment({ ctx, input: key })) return undefined
     await assertNotFrozenNow({ ctx })
     paidIn = await findLost({ ctx, input })
     if (!paidIn) return { outcome: 'refused', reason: vetted.reason }
