@@ -47,7 +47,8 @@ export function Drawing(
   }
   const runs = runsOf(times)
   return (
-    <div ref={place} className="min-w-0">
+    // Until its width is known it is drawn too wide for a phone, and moves nothing by that.
+    <div ref={place} className="min-w-0 overflow-hidden">
       <svg
         {...{ width, height }}
         viewBox={`0 0 ${width} ${height}`}
