@@ -44,6 +44,7 @@ export const payment = pgTable(
     /** Real time, not the sandbox's: it tells whether the taker may still be alive. */
     claimedUntil: timestamp({ withTimezone: true }).notNull(),
     settleTx: bytes(),
+    /** Why it is failed or void; nothing else has one. */
     reason: text(),
     /** W3C trace context of the request that took it, so that what workers do for it is seen with it. */
     traceparent: text(),
@@ -54,17 +55,18 @@ export const payment = pgTable(
     closedAt: timestamp({ withTimezone: true }),
   },
   (table) => [
-    unique('payment_authorization').on(table.network, table.asset, table.payer, table.nonce),
+    // The nonce first: operators look for that alone, too.
+    unique('payment_authorization').on(table.nonce, table.payer, table.asset, table.network),
     check('payment_state', sql`${table.state} in ('claimed', 'settling', 'settled', 'failed', 'void')`),
     check('payment_settled_has_tx', sql`${table.state} <> 'settled' or ${table.settleTx} is not null`),
     index('payment_open').on(table.id).where(sql`closed_at is null`),
-    // How operators look for one: by who paid, its nonce, its transaction, or in pages of a kind.
+    // How operators look for one: by who paid, its transaction, or in pages of a kind. None of them has a column that changes
+    // between claim and settlement: that update, which every sale makes, then writes to no index.
     index('payment_of_payer').on(table.payer, table.id),
-    index('payment_nonce').on(table.nonce),
     index('payment_settle_tx').on(table.settleTx).where(sql`settle_tx is not null`),
     index('payment_of_operation').on(table.operation, table.id),
     index('payment_of_network').on(table.network, table.id),
-    index('payment_not_made').on(table.state, table.id).where(sql`state in ('failed', 'void')`),
+    index('payment_not_made').on(table.id).where(sql`reason is not null`),
   ],
 )
 

@@ -78,9 +78,8 @@ function stateIs(state: PaymentsQuery['state']): SQL | undefined {
     case 'settling':
       return sql`closed_at is null and ${payment.state} = ${state}`
     case 'failed':
-      return sql`${payment.state} = 'failed'`
     case 'void':
-      return sql`${payment.state} = 'void'`
+      return sql`${payment.reason} is not null and ${payment.state} = ${state}`
     case 'settled':
       return eq(payment.state, 'settled')
   }
