@@ -43,8 +43,13 @@ const explanations = {
   },
   paid_without_order: {
     happened:
-      'The money of this authorization reached us before, and our records do not have the order it was for. It buys nothing any more, and goes back to the wallet that paid.',
+      'The money of this authorization reached us before, and our records do not have the order it was for. It buys nothing any more, and goes back to the wallet that paid, unless a film was accepted and paid with it.',
     next: 'Sign no other payment for the same before it is back.',
+  },
+  paid_and_sent_back: {
+    happened:
+      'The money of this authorization reached us before without an order, and was sent back to the wallet that paid. It buys nothing any more.',
+    next: signAgain,
   },
   authorization_already_used: {
     happened: 'The authorization came here before as part of another payment, so it cannot pay for this one.',

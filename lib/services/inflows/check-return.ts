@@ -151,13 +151,13 @@ export function refuseSender(
 }
 
 /**
- * Guard: the authorization that moved it is not in the journal, or was given up there long ago without an order. A payment of
- * ours is for its payer to have what was paid for, when it is shown again.
+ * Guard: the authorization that moved it is not in the journal, was given up there long ago without an order, or was shown only
+ * after its money had been sent back. A payment of ours is for its payer to have what was paid for, when it is shown again.
  */
 export async function refusePaid(
   db: Db | Tx,
   network: NetworkConfig,
-  { sender, authorization }: Inflow,
+  { sender, authorization, amountAtomic }: Inflow,
 ): Promise<Refusal | undefined> {
   if (!authorization) return undefined
   const [known] = await db
@@ -169,8 +169,11 @@ export async function refusePaid(
         eq(payment.asset, network.usdc.address.toLowerCase()),
         eq(payment.payer, sender),
         eq(payment.nonce, `0x${Buffer.from(authorization).toString('hex')}`),
+        // One of another amount was signed beside it under the same nonce, and can never be paid any more.
+        eq(payment.amountAtomic, amountAtomic),
         sql`not (${payment.state} in ('void', 'failed') and closed_at is not null
-          and closed_at < service_now() - make_interval(days => ${givenUpDays})
+          and (${payment.reason} is not distinct from 'paid_and_sent_back'
+               or closed_at < service_now() - make_interval(days => ${givenUpDays}))
           and not exists (select from bounty_order o where o.payment_id = ${payment.id}))`,
       ),
     )

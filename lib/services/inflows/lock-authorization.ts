@@ -11,10 +11,14 @@ export async function lockAuthorization({ tx, nonce }: { tx: Tx; nonce: string }
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`authorization ${nonce}`}, 0))`)
 }
 
-/** Whether the money of an authorization went back to its payer, or is about to: then it buys nothing. */
-export async function isSentBack({ tx, key }: { tx: Tx; key: PaymentKey }): Promise<boolean> {
+/**
+ * Whether the money of an authorization went back to its payer, or is about to: then it buys nothing. `asked` is withdrawn once a
+ * payment explains the money; `sent` can arrive whatever comes.
+ */
+export async function findSentBack(args: { tx: Tx; key: PaymentKey }): Promise<'asked' | 'sent' | undefined> {
+  const { tx, key } = args
   const found = await tx
-    .select({ state: inflowReturn.state })
+    .select({ chainTxId: inflowReturn.chainTxId, state: inflowReturn.state })
     .from(inflowReturn)
     .where(
       and(
@@ -24,5 +28,6 @@ export async function isSentBack({ tx, key }: { tx: Tx; key: PaymentKey }): Prom
         ne(inflowReturn.state, 'withdrawn'),
       ),
     )
-  return found.length > 0
+  if (found.length === 0) return undefined
+  return found.some(({ state, chainTxId }) => state === 'returned' || chainTxId !== null) ? 'sent' : 'asked'
 }

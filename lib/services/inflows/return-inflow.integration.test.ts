@@ -10,14 +10,19 @@ import { chainTx } from '#db/schema/outbox'
 import { payment } from '#db/schema/payment'
 import { encodeTransferOnce } from '#lib/adapters/chain/usdc'
 import type { Context } from '#lib/adapters/context'
+import type { Facilitator } from '#lib/adapters/facilitator/facilitator'
 import { fundUsdc } from '#lib/sandbox/chain-controls'
 import { type LedgerBench, startLedgerBench } from '#lib/sandbox/testing/ledger-bench'
+import type { ExactPayment } from '#lib/schemas/x402'
 import { advanceReturns } from '#lib/services/inflows/advance-returns'
 import { returnNonce } from '#lib/services/inflows/return-nonce'
 import type { Figures } from '#lib/services/ledger/read-books'
 import { previewAction } from '#lib/services/operator/preview-action'
 import { runAction } from '#lib/services/operator/run-action'
+import { createChallenge } from '#lib/services/payments/challenge'
+import { purchase } from '#lib/services/payments/purchase'
 import { reconcilePayments } from '#lib/services/payments/reconcile-payments'
+import { hashPayment } from '#lib/services/payments/request-hash'
 import { settleOrder } from '#lib/services/payments/settle-order'
 
 const id = 'eip155:8453'
@@ -210,6 +215,9 @@ describe('the guard refuses', () => {
       })
       .returning({ id: payment.id })
     expect((await preview(young.asked)).refusal).toContain(`Payment ${row!.id} has this very authorization`)
+    await bench.forge(`update payment set amount_atomic = amount_atomic + 1 where id = ${row!.id}`)
+    expect((await preview(young.asked)).refusal).toBeNull()
+    await bench.forge(`update payment set amount_atomic = amount_atomic - 1 where id = ${row!.id}`)
     await bench.forge(`update payment set closed_at = closed_at - interval '31 days' where id = ${row!.id}`)
     expect((await preview(young.asked)).refusal).toBeNull()
     await bench.ctx.db.delete(payment).where(eq(payment.id, row!.id))
@@ -264,6 +272,69 @@ describe('the guard refuses', () => {
     expect((await bench.check()).findings).toEqual([])
     expect(await bench.balanceOf(network(), payer.address)).toBe(0n)
   })
+})
+
+test('money that went back buys nothing when its payment is shown after all, and its payer is told so', async () => {
+  const { ctx } = bench
+  const { usdc } = network()
+  const nonce = bytesToHex(randomBytes(32))
+  const { asked, payer, amountAtomic } = await come({ nonce, amountAtomic: 50_000_000n })
+  const requestHash = new Uint8Array(randomBytes(32))
+  const priceAtomic = amountAtomic
+  const longAgo = new Date(ctx.clock.now().getTime() - 40 * 86_400_000)
+  const challenge = createChallenge({
+    ...{ secretKey: ctx.env.secretKey, requestHash, priceAtomic, now: longAgo },
+  })
+  const authorization = {
+    ...{ from: payer.address, to: ctx.env.treasury, value: String(amountAtomic), nonce },
+    ...{ validAfter: '0', validBefore: '1' },
+  }
+  const shown: ExactPayment = {
+    x402Version: 2,
+    accepted: {
+      ...{ scheme: 'exact', network: id, asset: usdc.address, amount: String(amountAtomic) },
+      ...{ payTo: ctx.env.treasury, maxTimeoutSeconds: 60, extra: { challenge } },
+    },
+    payload: { signature: '0x00', authorization },
+  }
+  const show = () =>
+    purchase({
+      ctx: { ...ctx, facilitator: {} as Facilitator },
+      input: {
+        ...{ operation: 'createBounty', payTo: 'treasury', priceAtomic: () => priceAtomic, requestHash },
+        payment: shown,
+        sale: {
+          flow: 'upfront',
+          order: () => ({
+            title: 'Late',
+            brief: 'Shown after it went back.',
+            amountUsdc: 50,
+            deadlineDays: 7,
+          }),
+          fulfil: () => Promise.reject(new Error('there is nothing to answer')),
+        },
+      },
+    })
+  // Nothing of it is known: the books have the money, however old the offer is.
+  expect(await show()).toEqual({ outcome: 'refused', reason: 'paid_without_order' })
+  // Shown once long ago, and given up before anything was kept.
+  await ctx.db.insert(payment).values({
+    ...{ network: id, asset: usdc.address.toLowerCase(), nonce, payer: payer.address.toLowerCase() },
+    ...{ payTo: ctx.env.treasury.toLowerCase(), amountAtomic, validBefore: 1n, operation: 'createBounty' },
+    ...{ requestHash, payloadHash: hashPayment(shown), state: 'void', reason: 'abandoned' },
+    ...{ claimedUntil: longAgo, createdAt: longAgo, closedAt: longAgo },
+  })
+  await sendBack(asked)
+  await work()
+  // Sent, and in no block yet.
+  expect(await show()).toEqual({ outcome: 'refused', reason: 'paid_and_sent_back' })
+  await finish(asked)
+  expect(await show()).toEqual({ outcome: 'refused', reason: 'paid_and_sent_back' })
+  expect(await ctx.db.select().from(payment).where(eq(payment.nonce, nonce))).toMatchObject([
+    { state: 'void', reason: 'paid_and_sent_back' },
+  ])
+  expect(await bench.balanceOf(network(), payer.address)).toBe(amountAtomic)
+  expect((await bench.check()).findings).toEqual([])
 })
 
 test('a return on paper alone, to another address or of another amount stays a finding', async () => {

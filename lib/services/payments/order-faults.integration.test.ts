@@ -16,6 +16,7 @@ import {
 import { startPaidService } from '#lib/sandbox/testing/paid-service'
 import { cancelPayment, drain, replayAsStranger } from '#lib/sandbox/testing/token-moves'
 import { until } from '#lib/sandbox/testing/until'
+import { mayUseKeys } from '#lib/services/freeze/compare-keys'
 import { markSettled } from '#lib/services/payments/close-payment'
 import { reconcilePayments } from '#lib/services/payments/reconcile-payments'
 import { settleOrder } from '#lib/services/payments/settle-order'
@@ -121,6 +122,20 @@ describe('a settlement that fails', () => {
   })
 })
 
+test('a payment that failed, whose next taker dies, is watched on: a stranger who sends it then makes its bounty', async () => {
+  const header = await stand.sign()
+  stand.around.before = () => drain(stand.network, stand.payer, fundsAtomic)
+  expect((await stand.pay(header)).status).toBe(402)
+  const [failed] = await stand.payments()
+  // Taken again, and its taker is gone before anything is kept.
+  await stand.database.sql`
+    update payment set state = 'claimed', attempt = attempt + 1, reason = null, claimed_until = now() where id = ${failed!.id}`
+  await fundUsdc(stand.network.rpcUrl, stand.network.usdc, stand.payer.address, fundsAtomic)
+  const transaction = await replayAsStranger(stand.network, header)
+  expect(await reconcilePayments({ ctx: stand.service.ctx })).toMatchObject({ voided: 0, settled: 1 })
+  expect((await stand.expectServed(await stand.pay(header))).payment_tx).toBe(transaction)
+})
+
 test('a stranger who sends the authorization first changes nothing: one bounty, charged once', async () => {
   const before = await stand.treasuryBalance()
   const header = await stand.sign()
@@ -164,6 +179,30 @@ test('two processes at once: who looks at the chain after the other has settled 
     goOn()
     await other.close()
   }
+})
+
+test('while the chain cannot say whether a payment that is refused has paid: 503, never a new price', async () => {
+  const header = await stand.sign()
+  const other = await startPaidService({
+    settings: { ...stand.settings, RPC_URLS_8453: stand.rpcProxy.url },
+    facilitator: (ctx): Facilitator => ({
+      ...createBuiltInFacilitator({ ctx, signer: createSigner(ctx.env.relayerKey!) }),
+      verify: async () => {
+        await stand.rpcProxy.cut()
+        return { isValid: false, invalidReason: 'invalid_exact_evm_nonce_already_used' }
+      },
+    }),
+  })
+  try {
+    const network = other.ctx.env.networks.find(({ chainId }) => chainId === 8453)!
+    expect(await mayUseKeys({ ctx: other.ctx, network })).toBe(true)
+    await expectPending(await stand.pay(header, other.url))
+    expect(await stand.payments()).toEqual([])
+  } finally {
+    await stand.rpcProxy.restore()
+    await other.close()
+  }
+  await stand.expectServed(await stand.pay(header))
 })
 
 test('while the outcome is unknown: 503, never a new price; then the same header is answered', async () => {

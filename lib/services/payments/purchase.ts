@@ -7,8 +7,9 @@ import { currentTraceparent } from '#lib/adapters/trace'
 import { CairnError } from '#lib/domain/errors'
 import { mayUseKeys } from '#lib/services/freeze/compare-keys'
 import { assertNotFrozenNow, frozenError } from '#lib/services/freeze/is-frozen'
+import { findSentBack, lockAuthorization } from '#lib/services/inflows/lock-authorization'
 import { claimPayment, reclaimPayment } from '#lib/services/payments/claim-payment'
-import { retakeSettlement } from '#lib/services/payments/close-payment'
+import { retakeSettlement, voidPayment } from '#lib/services/payments/close-payment'
 import { deliverKept, handOver, loadGoods } from '#lib/services/payments/deliver'
 import { findLost } from '#lib/services/payments/find-lost'
 import { findPayment, type JournalledPayment } from '#lib/services/payments/find-payment'
@@ -21,6 +22,7 @@ import { keepAndSettle, settleClaim } from '#lib/services/payments/settle-claim'
 import {
   keyOf,
   type PaymentContext,
+  type PaymentKey,
   type Purchase,
   type PurchaseInput,
   pendingPurchase,
@@ -120,10 +122,15 @@ async function buyNew(
     // The journal was read before: another process may have taken it and settled it meanwhile.
     if (await findPayment({ ctx, input: key })) return undefined
     await assertNotFrozenNow({ ctx })
-    paidIn = await findLost({ ctx, input })
-    if (!paidIn) return { outcome: 'refused', reason: vetted.reason }
+    const lost = await findLost({ ctx, input })
+    if (lost.is === 'unknown') return pendingPurchase(input.payment, undefined)
+    if (lost.is === 'unpaid') return { outcome: 'refused', reason: vetted.reason }
+    paidIn = lost.transaction
     // Whoever reads the chain could show it with an order of their own: it goes back to the wallet that paid.
-    if (sale.flow === 'upfront') return { outcome: 'refused', reason: 'paid_without_order' }
+    if (sale.flow === 'upfront') {
+      const isBack = await wentBack(ctx, key)
+      return { outcome: 'refused', reason: isBack ? 'paid_and_sent_back' : 'paid_without_order' }
+    }
   }
   // A look-up bought twice is a cent; an order is worth asking first.
   if (sale.flow === 'upfront') {
@@ -187,7 +194,20 @@ async function buyAgain(
   const claim = await reclaimPayment({ ctx, id: row.id, attempt: row.attempt })
   if (!claim) return undefined
   const paidIn = truth.is === 'paid' ? truth.transaction : undefined
+  // From the claim on no return of it is sent any more; one that was sent before is.
+  if (paidIn && input.sale.flow === 'upfront' && (await wentBack(ctx, keyOf(input.payment)))) {
+    const reason = 'paid_and_sent_back'
+    await voidPayment({ ctx, input: { ...claim, reason } })
+    return { outcome: 'refused', reason }
+  }
   return keepAndSettle({ ctx, input, claim, paidIn })
+}
+
+async function wentBack({ db }: PaymentContext, key: PaymentKey): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await lockAuthorization({ tx, nonce: key.nonce })
+    return (await findSentBack({ tx, key })) === 'sent'
+  })
 }
 
 /** What is sold is kept, and its taker is gone or gave up: find out, or settle. */

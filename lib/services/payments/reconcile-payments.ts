@@ -36,9 +36,10 @@ const maxWatchDays = 30
 
 /**
  * Finds out what became of every payment that is still open, from the chain alone: settled when the money moved, whoever
- * moved it, with its bounty when it was for one; failed once no block can take the authorization any more, or after `maxWatchDays`, when only the same payment
- * shown again makes us ask the chain again. Claims whose taker died are void: nothing was sent for them. Meant to be called
- * every few seconds, by any number of processes.
+ * moved it, with its bounty when it was for one; failed once no block can take the authorization any more, or after
+ * `maxWatchDays`, when only the same payment shown again makes us ask the chain again. Claims whose taker died are void, since
+ * nothing was sent for them; those that an earlier try had sent have failed, and are watched on. Meant to be called every few
+ * seconds, by any number of processes.
  */
 export async function reconcilePayments(args: {
   ctx: Pick<Context, 'env' | 'sql' | 'db' | 'chains' | 'log'>
@@ -94,16 +95,20 @@ async function reconcile(
 }
 
 async function voidStaleClaims({ sql }: Pick<Context, 'sql'>): Promise<number> {
-  // Rows that somebody keeps locked wait for the next run, here and below; nobody else's money waits for them.
-  const rows = await sql`
+  // Rows that somebody keeps locked wait for the next run, here and below; nobody else's money waits for them. What was kept
+  // was being settled before it was taken again: its authorization may be with others, who can still send it.
+  const rows = await sql<{ isVoid: boolean }[]>`
     with stale as materialized (
-      select id from payment where closed_at is null and state = 'claimed' and claimed_until <= now()
+      select id, exists (select from bounty_order where payment_id = payment.id)
+                 or exists (select from payment_answer where payment_id = payment.id) as was_sent
+      from payment where closed_at is null and state = 'claimed' and claimed_until <= now()
       for update skip locked
     )
-    update payment set state = 'void', reason = 'abandoned', closed_at = service_now()
+    update payment set state = case when was_sent then 'failed' else 'void' end, reason = 'abandoned',
+                       closed_at = case when was_sent then null else service_now() end
     from stale where payment.id = stale.id
-    returning payment.id`
-  return rows.length
+    returning not was_sent as "isVoid"`
+  return rows.filter(({ isVoid }) => isVoid).length
 }
 
 function loadOpen({ sql }: Pick<Context, 'sql'>, after: string): Promise<OpenPayment[]> {

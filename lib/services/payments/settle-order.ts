@@ -9,7 +9,7 @@ import { hashToken } from '#lib/adapters/hash-token'
 import { chainIdOf } from '#lib/domain/caip2'
 import { agentTokenOf, bountyIdOf, bountyRef } from '#lib/services/bounties/identity'
 import { begin } from '#lib/services/bounties/transition'
-import { isSentBack, lockAuthorization } from '#lib/services/inflows/lock-authorization'
+import { findSentBack, lockAuthorization } from '#lib/services/inflows/lock-authorization'
 import { chainOf } from '#lib/services/payments/read-truth'
 
 const daySeconds = 86_400
@@ -39,7 +39,7 @@ export async function settleOrder(args: {
   const paymentTx = hexToBytes(input.transaction)
   await db.transaction(async (tx) => {
     await lockAuthorization({ tx, nonce: paid.nonce })
-    if (await isSentBack({ tx, key: paid }))
+    if (await findSentBack({ tx, key: paid }))
       throw new Error(`the money of payment ${paid.id} was sent back to its payer as one that nobody knew`)
     const [settled] = await tx
       .update(payment)
