@@ -14,6 +14,7 @@ import { route } from '#lib/http/route'
 import type { OperatorOperation } from '#lib/operations/define-operation'
 import { getCapture } from '#lib/operations/operator/get-capture'
 import { getIntake } from '#lib/operations/operator/get-intake'
+import { listActions } from '#lib/operations/operator/list-actions'
 import { listKeys } from '#lib/operations/operator/list-keys'
 import { listOperatorTrees } from '#lib/operations/operator/list-operator-trees'
 import { listWithdrawn } from '#lib/operations/operator/list-withdrawn'
@@ -90,6 +91,9 @@ test('a manifest is taken in once however often it comes, with its faults named 
     ['take_manifest', { created: 2, known: 1, refused: 2 }],
     ['take_manifest', { created: 0, known: 3, refused: 2 }],
   ])
+  const { known, actions } = await get(listActions, '/api/operator/actions?action=take_manifest')
+  expect(actions).toHaveLength(2)
+  expect(known.actions).toContain('take_manifest')
   const everything = await ctx.sql`select jsonb_agg(to_jsonb(capture)) as all from capture`
   expect(JSON.stringify([everything, logged, first])).not.toContain('12345')
 })

@@ -43,7 +43,8 @@ const actions: readonly OperatorAction<any, any>[] = [
   unfreezeLane,
 ]
 
-export const actionNames = actions.map(({ name }) => name).sort()
+/** What the log can be asked for; manifests come in by a route of their own. */
+export const actionNames = [...actions.map(({ name }) => name), 'take_manifest'].sort()
 
 /** @throws CairnError `invalid_request` */
 export function findAction(name: string): (typeof actions)[number] {
