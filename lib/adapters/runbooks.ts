@@ -4,7 +4,10 @@ import { join } from 'node:path'
 
 let runbooks: ReadonlyMap<string, string> | undefined
 
-/** What docs/operations.md says to do about an alarm, as text; `null` when it says nothing, or is not where the service runs. */
+/**
+ * What docs/operations.md says to do about an alarm: a line a paragraph or point; `null` when it says nothing, or is not where
+ * the service runs.
+ */
 export function runbookOf(alert: string): string | null {
   runbooks ??= read()
   return runbooks.get(alert) ?? null
@@ -21,7 +24,15 @@ function read(): ReadonlyMap<string, string> {
   return new Map(
     sections.flatMap((section): [string, string][] => {
       const [, name, body] = /^### (Cairn\w+)\n([\s\S]*)/.exec(section) ?? []
-      return name && body ? [[name, body.trim().replaceAll(/\s*\n\s*/g, ' ')]] : []
+      return name && body ? [[name, linesOf(body)]] : []
     }),
   )
+}
+
+function linesOf(body: string): string {
+  return body
+    .trim()
+    .split(/\n{2,}|\n(?=- |\d+\. )/)
+    .map((part) => part.replaceAll(/\s*\n\s*/g, ' ').replace(/^- /, '• '))
+    .join('\n')
 }

@@ -52,9 +52,13 @@ function NeedLine({ need }: { need: Need }) {
           <summary className="min-h-8 content-center">
             What to do <span className="sr-only">about: {text}</span> <code className="text-xs">{alert}</code>
           </summary>
-          <p className="max-w-[70ch] pb-2 text-ink">
-            {runbook ? <Runbook text={runbook} /> : 'See docs/operations.md.'}
-          </p>
+          <div className="grid max-w-[70ch] gap-2 pb-2 text-ink">
+            {runbook ? (
+              runbook.split('\n').map((line) => <RunbookLine key={line} text={line} />)
+            ) : (
+              <p>See docs/operations.md.</p>
+            )}
+          </div>
         </details>
       </div>
       {for_seconds !== null && (
@@ -66,16 +70,20 @@ function NeedLine({ need }: { need: Need }) {
   )
 }
 
-/** Its text, with what stands between backticks as code. */
-function Runbook({ text }: { text: string }) {
-  return text.split('`').map((part, index) =>
-    index % 2 === 0 ? (
-      part
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which never changes
-      <code key={index} className="[overflow-wrap:anywhere]">
-        {part}
-      </code>
-    ),
+/** A paragraph or point, with what stands between backticks as code. */
+function RunbookLine({ text }: { text: string }) {
+  return (
+    <p>
+      {text.split('`').map((part, index) =>
+        index % 2 === 0 ? (
+          part
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which never changes
+          <code key={index} className="[overflow-wrap:anywhere]">
+            {part}
+          </code>
+        ),
+      )}
+    </p>
   )
 }
