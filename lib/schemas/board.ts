@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { boardStatuses } from '#lib/domain/board-status'
 import { cursorOf, encodeCursor } from '#lib/schemas/cursor'
+import { networkId } from '#lib/schemas/query-formats'
 
 export const boardSorts = ['newest', 'ending_soonest', 'nearest'] as const
 export type BoardSort = (typeof boardSorts)[number]
@@ -67,10 +68,7 @@ export const boardQuery = z.object({
   near: near.optional().meta({ description: 'A geohash, one to six characters. Asked for by `nearest`.' }),
   limit: pageLimit,
   cursor: cursor.optional().meta({ description: '`next_cursor` of the page before.' }),
-  network: z
-    .string()
-    .regex(/^eip155:[1-9]\d{0,8}$/, 'must be a network by CAIP-2, such as eip155:8453')
-    .optional(),
+  network: networkId.optional(),
   min_amount_usdc: wholeNumber(amount, maxAmountUsdc).optional(),
   ends_within_days: wholeNumber(days, maxDays).optional(),
   has_place: z

@@ -25,3 +25,15 @@ function decode(text: string): string | undefined {
   if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return undefined
   return atob(text.replaceAll('-', '+').replaceAll('_', '/'))
 }
+
+/**
+ * A cursor of a list in the order of its numbers.
+ *
+ * @param kind of what, so that another list's is refused
+ */
+export function numberCursor(kind: string): { schema: z.ZodType<number, string>; write: (id: number) => string } {
+  return {
+    schema: cursorOf(new RegExp(`^${kind}\\.([1-9]\\d{0,15})$`), ([, id]) => Number(id)),
+    write: (id) => encodeCursor(`${kind}.${id}`),
+  }
+}

@@ -3,6 +3,9 @@ import { z } from 'zod'
 /** 32 bytes as we write them: lower-case hexadecimal digits after 0x. */
 export const hex32 = z.string().regex(/^0x[0-9a-f]{64}$/)
 
+/** The SHA-256 of a file, without a prefix. */
+export const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/)
+
 /** An EVM address in any case; whether a checksum holds is not looked at. */
 export const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cursorOf, encodeCursor } from '#lib/schemas/cursor'
+import { numberCursor } from '#lib/schemas/cursor'
 import { address, timestamp } from '#lib/schemas/formats'
 import { signInInput } from '#lib/schemas/sign-in'
 
@@ -49,7 +49,7 @@ export const doneActionSchema = z.object({
 })
 export type DoneAction = z.output<typeof doneActionSchema>
 
-export const operatorActionSchema = z.object({
+const operatorActionSchema = z.object({
   id: z.int(),
   at: timestamp,
   operator: z.string().meta({ description: 'The wallet, in lower case.' }),
@@ -65,7 +65,8 @@ export const operatorActionSchema = z.object({
   message: z.string().nullable(),
   signature: z.string().nullable(),
 })
-const cursorShape = /^a:(\d{1,15})$/
+/** A cursor that goes on before an action. */
+export const actionCursor = numberCursor('action')
 
 export const actionsQuery = z.object({
   id: z.coerce.number().int().min(1).max(999_999_999_999).optional().meta({ description: 'One alone.' }),
@@ -77,9 +78,8 @@ export const actionsQuery = z.object({
   subject: z.string().max(60).optional().meta({ description: 'What kind of thing it was done to.' }),
   subject_id: z.string().max(200).optional().meta({ description: 'Which one; only with `subject`.' }),
   limit: z.coerce.number().int().min(1).max(100).default(50),
-  cursor: cursorOf(cursorShape, ([, id]) => Number(id)).optional(),
+  cursor: actionCursor.schema.optional(),
 })
-export const writeActionCursor = (id: number) => encodeCursor(`a:${id}`)
 
 export const actionPageSchema = z.object({
   actions: z.array(operatorActionSchema).meta({ description: 'Newest first.' }),

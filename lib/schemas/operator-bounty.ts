@@ -4,9 +4,10 @@ import { chainTxStates } from '#lib/domain/chain-tx'
 import { hindranceCodes } from '#lib/domain/hindrance'
 import { pageLimit } from '#lib/schemas/board'
 import { cursorOf, encodeCursor } from '#lib/schemas/cursor'
-import { hex32, timestamp } from '#lib/schemas/formats'
+import { hex32, sha256Hex, timestamp } from '#lib/schemas/formats'
+import { networkId, onlyTrue } from '#lib/schemas/query-formats'
 
-export const bountyOrders = ['newest', 'unmoved'] as const
+const bountyOrders = ['newest', 'unmoved'] as const
 export type BountyOrder = (typeof bountyOrders)[number]
 
 export type OperatorBountyCursor = { order: BountyOrder; at: string; bountyId: string }
@@ -29,13 +30,10 @@ const maxTextLength = 200
 /** The query string of GET /api/operator/bounties. */
 export const operatorBountiesQuery = z.object({
   state: z.enum(bountyStates, 'must be a state of bounties').optional(),
-  stuck: z.literal('true', 'must be true or left out').optional().meta({
+  stuck: onlyTrue.optional().meta({
     description: 'Those alone that something hinders, or that have been on their way for ten minutes.',
   }),
-  network: z
-    .string()
-    .regex(/^eip155:[1-9]\d{0,8}$/, 'must be a network by CAIP-2, such as eip155:8453')
-    .optional(),
+  network: networkId.optional(),
   text: z
     .string()
     .trim()
@@ -65,7 +63,7 @@ const hindranceSchema = z.object({
   }),
 })
 
-export const operatorBountySchema = z.object({
+const operatorBountySchema = z.object({
   bounty_id: z.string(),
   title: z.string(),
   state: z.enum(bountyStates),
@@ -124,7 +122,7 @@ const transactionSchema = z.object({
 })
 export type OperatorBountyTransaction = z.output<typeof transactionSchema>
 
-export const timelineKinds = ['event', 'action', 'request'] as const
+const timelineKinds = ['event', 'action', 'request'] as const
 const timelineEntrySchema = z.object({
   key: z.string(),
   at: timestamp,
@@ -168,7 +166,7 @@ export const operatorBountyDetailSchema = operatorBountySchema.extend({
       reconstruction_status: z.string(),
       reconstruction_reason: z.string().nullable(),
       reasons: z.array(z.object({ code: z.string(), text: z.string() })),
-      sha256: hex32.nullable(),
+      sha256: sha256Hex.nullable(),
     }),
   ),
   webhook: z

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { withdrawalReasons } from '#lib/domain/withdrawal'
 import { pageLimit } from '#lib/schemas/board'
-import { cursorOf, encodeCursor } from '#lib/schemas/cursor'
-import { hex32, timestamp } from '#lib/schemas/formats'
+import { cursorOf, encodeCursor, numberCursor } from '#lib/schemas/cursor'
+import { hex32, sha256Hex, timestamp } from '#lib/schemas/formats'
 
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const cell = z.string().meta({ description: 'A geohash of six characters; nothing finer is kept.' })
 const nextCursor = z.string().nullable()
 
@@ -26,15 +25,17 @@ export const intakeSchema = z.object({
 })
 export type Intake = z.output<typeof intakeSchema>
 
-export const treeStates = ['attesting', 'final', 'lost'] as const
+const treeStates = ['attesting', 'final', 'lost'] as const
+
+/** A cursor that goes on before a tree. */
+export const operatorTreeCursor = numberCursor('tree')
 
 /** The query string of GET /api/operator/trees. */
 export const operatorTreesQuery = z.object({
   state: z.enum(treeStates).optional(),
   limit: pageLimit,
-  cursor: cursorOf(/^before\.([1-9]\d{0,8})$/, ([, treeId]) => Number(treeId)).optional(),
+  cursor: operatorTreeCursor.schema.optional(),
 })
-export const writeOperatorTreeCursor = (beforeTreeId: number) => encodeCursor(`before.${beforeTreeId}`)
 
 const treeRow = z.object({
   tree_id: z.int(),
@@ -57,7 +58,7 @@ const withdrawal = z.object({ reason: z.enum(withdrawalReasons), withdrawn_at: t
 
 /** What `GET /api/operator/captures/{id}` answers. */
 export const operatorCaptureSchema = z.object({
-  sha256,
+  sha256: sha256Hex,
   source: z.enum(['file', 'manifest', 'film', 'model']).meta({
     description:
       '`film`: of a submission. `model`: the manifest of a model. `manifest`: a line of one; the file was never seen.',
@@ -78,7 +79,7 @@ export const operatorCaptureSchema = z.object({
     .object({ submission_id: z.string(), bounty_id: z.string(), is_delivered: z.boolean() })
     .nullable()
     .meta({ description: 'The submission whose film it is, or whose model.' }),
-  made_from: sha256.nullable().meta({ description: 'Of a model’s manifest: the capture it was made from.' }),
+  made_from: sha256Hex.nullable().meta({ description: 'Of a model’s manifest: the capture it was made from.' }),
 })
 export type OperatorCapture = z.output<typeof operatorCaptureSchema>
 
@@ -106,7 +107,7 @@ export const writeWithdrawalCursor = (micros: string, id: string) => encodeCurso
 
 export const operatorWithdrawalsSchema = z.object({
   withdrawals: z.array(
-    withdrawal.extend({ sha256, geohash: cell, captured_at: timestamp, tree_id: z.int().nullable() }),
+    withdrawal.extend({ sha256: sha256Hex, geohash: cell, captured_at: timestamp, tree_id: z.int().nullable() }),
   ),
   next_cursor: nextCursor,
 })
@@ -127,7 +128,7 @@ export const maxNamedFaults = 20
 /** What `POST /api/operator/manifests` answers. */
 export const takenManifestSchema = z.object({
   id: z.int().meta({ description: 'Of the entry in the log of actions.' }),
-  sha256: sha256.meta({ description: 'Of the manifest, as it came.' }),
+  sha256: sha256Hex.meta({ description: 'Of the manifest, as it came.' }),
   bytes: z.int(),
   created: z.int().min(0).meta({ description: 'Captures that were not known before.' }),
   known: z.int().min(0).meta({ description: 'Those that were, also by an earlier line.' }),

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { chainTxStates } from '#lib/domain/chain-tx'
 import { pageLimit } from '#lib/schemas/board'
-import { cursorOf, encodeCursor } from '#lib/schemas/cursor'
+import { numberCursor } from '#lib/schemas/cursor'
 import { address, hex32, timestamp } from '#lib/schemas/formats'
-
-const network = z.string().regex(/^eip155:[1-9]\d{0,8}$/, 'must be a CAIP-2 id, such as eip155:8453')
+import { networkId, onlyTrue, rowNumber } from '#lib/schemas/query-formats'
 
 const headSchema = z.object({
   number: z.int(),
@@ -29,8 +28,8 @@ const waiting = z.object({
   since: timestamp.nullable().meta({ description: 'Of the oldest of them.' }),
 })
 
-export const laneSchema = z.object({
-  network,
+const laneSchema = z.object({
+  network: networkId,
   sender: address,
   roles: z
     .array(z.string())
@@ -63,7 +62,7 @@ export type Lane = z.output<typeof laneSchema>
 export const operatorChainsSchema = z.object({
   chains: z.array(
     z.object({
-      network,
+      network: networkId,
       name: z.string(),
       finality: z.string().meta({ description: 'When a block counts as final here.' }),
       head: z.int().nullable(),
@@ -81,31 +80,28 @@ export const operatorChainsSchema = z.object({
 export type OperatorChains = z.output<typeof operatorChainsSchema>
 
 /** A cursor that goes on after a transaction. */
-export function writeTransactionCursor(id: number): string {
-  return encodeCursor(`transaction.${id}`)
-}
+export const transactionCursor = numberCursor('transaction')
 
 /** The query string of GET /api/operator/transactions. */
 export const transactionsQuery = z.object({
-  network: network.optional(),
+  network: networkId.optional(),
   sender: address.transform((value) => value.toLowerCase()).optional(),
   state: z.enum(chainTxStates).optional(),
   kind: z
     .string()
     .regex(/^[a-z_]{1,40}$/, 'must be a kind of transaction')
     .optional(),
-  stuck: z
-    .literal('true', 'must be true or left out')
+  stuck: onlyTrue
     .optional()
     .meta({ description: 'Those alone that wait for more than two minutes for a nonce or a block.' }),
   limit: pageLimit,
-  cursor: cursorOf(/^transaction\.([1-9]\d{0,15})$/, ([, id]) => Number(id)).optional(),
+  cursor: transactionCursor.schema.optional(),
 })
 export type TransactionsQuery = z.output<typeof transactionsQuery>
 
-export const operatorTransactionSchema = z.object({
+const operatorTransactionSchema = z.object({
   id: z.int(),
-  network,
+  network: networkId,
   sender: address,
   kind: z.string(),
   state: z.enum(chainTxStates),
@@ -123,10 +119,7 @@ export const operatorTransactionPageSchema = z.object({
 })
 
 export const transactionParams = z.object({
-  id: z
-    .string()
-    .regex(/^[1-9]\d{0,15}$/, 'must be the number of a transaction')
-    .transform(Number),
+  id: rowNumber('a transaction'),
 })
 
 const calledSchema = z.object({

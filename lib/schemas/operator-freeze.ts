@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { timestamp } from '#lib/schemas/formats'
 
 const waits = z.array(z.string()).meta({ description: 'What is in the way of the end of its replay.' })
 
@@ -8,12 +9,12 @@ export const operatorFreezeSchema = z.object({
       id: z.int(),
       cause: z.enum(['copy', 'chain', 'operator']),
       reason: z.string(),
-      since: z.string(),
+      since: timestamp,
       networks: z.array(
         z.object({
           network: z.string(),
           block: z.int().nullable(),
-          replayed_at: z.string().nullable(),
+          replayed_at: timestamp.nullable(),
           waits,
         }),
       ),

@@ -24,7 +24,7 @@ export const jobsQuery = z.object({
 })
 export type JobsQuery = z.output<typeof jobsQuery>
 
-export const operatorJobSchema = z.object({
+const operatorJobSchema = z.object({
   queue: z.enum(jobQueues),
   job_id: z.string(),
   state: z.enum(jobStates),

@@ -2,8 +2,11 @@ import { z } from 'zod'
 import { keyStates } from '#lib/domain/api-key'
 import { tiers } from '#lib/domain/tier'
 import { pageLimit } from '#lib/schemas/board'
-import { cursorOf, encodeCursor } from '#lib/schemas/cursor'
+import { numberCursor } from '#lib/schemas/cursor'
 import { timestamp } from '#lib/schemas/formats'
+
+/** A cursor that goes on before a key. */
+export const keyCursor = numberCursor('key')
 
 /** The query string of GET /api/operator/keys. */
 export const operatorKeysQuery = z.object({
@@ -11,9 +14,8 @@ export const operatorKeysQuery = z.object({
   tier: z.enum(tiers).optional(),
   account: z.string().trim().min(1).max(100).optional(),
   limit: pageLimit,
-  cursor: cursorOf(/^before\.([1-9]\d{0,15})$/, ([, id]) => Number(id)).optional(),
+  cursor: keyCursor.schema.optional(),
 })
-export const writeKeyCursor = (beforeId: number) => encodeCursor(`before.${beforeId}`)
 
 const limits = z.object({ requests_per_minute: z.int(), concurrent_streams: z.int(), area_km2: z.number() })
 

@@ -8,7 +8,7 @@ const oldest = seconds.nullable()
 const network = z.string().meta({ description: 'CAIP-2.' })
 
 /** What an audit says of everything: `unchecked` also when the last one is too old to go by. */
-export const verdictSchema = z.enum(['sound', 'violated', 'unchecked'])
+const verdictSchema = z.enum(['sound', 'violated', 'unchecked'])
 const auditedBy = z.enum(['worker', 'scheduler', 'command'])
 
 const findingSchema = z.object({
@@ -35,7 +35,7 @@ const needSubjects = [
   'service',
 ] as const
 
-export const needSchema = z.object({
+const needSchema = z.object({
   alert: z.string().meta({ description: 'The rule in docs/alerts.yml; docs/operations.md has its runbook.' }),
   severity: z.enum(['page', 'ticket']),
   runbook: z.string().nullable().meta({ description: 'What to do about it.' }),

@@ -1,20 +1,17 @@
 import { z } from 'zod'
 import { chainTxStates } from '#lib/domain/chain-tx'
 import { pageLimit } from '#lib/schemas/board'
-import { cursorOf, encodeCursor } from '#lib/schemas/cursor'
+import { numberCursor } from '#lib/schemas/cursor'
 import { hex32, timestamp } from '#lib/schemas/formats'
+import { networkId, onlyTrue, operationName, rowNumber } from '#lib/schemas/query-formats'
 
-export const paymentStates = ['claimed', 'settling', 'settled', 'failed', 'void'] as const
-export type PaymentState = (typeof paymentStates)[number]
+const paymentStates = ['claimed', 'settling', 'settled', 'failed', 'void'] as const
 
 /** What is sold, by the names its payments carry. */
 export const paidOperations = ['createBounty', 'queryObservations', 'getObservation'] as const
 
 /** A cursor that goes on after a payment. */
-export function writePaymentCursor(id: number): string {
-  return encodeCursor(`payment.${id}`)
-}
-const cursor = cursorOf(/^payment\.([1-9]\d{0,15})$/, ([, id]) => Number(id))
+export const paymentCursor = numberCursor('payment')
 
 const usdc = z.string().regex(/^\d+\.\d{2,6}$/)
 const paymentId = z.int().min(1)
@@ -22,18 +19,11 @@ const paymentId = z.int().min(1)
 /** The query string of GET /api/operator/payments. */
 export const paymentsQuery = z.object({
   state: z.enum(paymentStates).optional(),
-  unresolved: z
-    .literal('true', 'must be true or left out')
+  unresolved: onlyTrue
     .optional()
     .meta({ description: 'Those alone of which it is not known whether they were made, oldest first.' }),
-  operation: z
-    .string()
-    .regex(/^[A-Za-z]{1,60}$/, 'must be the name of an operation')
-    .optional(),
-  network: z
-    .string()
-    .regex(/^eip155:\d{1,10}$/, 'must be a CAIP-2 id, such as eip155:8453')
-    .optional(),
+  operation: operationName.optional(),
+  network: networkId.optional(),
   payer: z
     .string()
     .trim()
@@ -49,12 +39,12 @@ export const paymentsQuery = z.object({
     .optional()
     .meta({ description: 'Its nonce, or the transaction that settled it.' }),
   limit: pageLimit,
-  cursor: cursor.optional().meta({ description: '`next_cursor` of the page before.' }),
+  cursor: paymentCursor.schema.optional().meta({ description: '`next_cursor` of the page before.' }),
 })
 export type PaymentsQuery = z.output<typeof paymentsQuery>
 
 /** A payment in a list. */
-export const operatorPaymentSchema = z.object({
+const operatorPaymentSchema = z.object({
   id: paymentId,
   state: z.enum(paymentStates),
   is_watched: z
@@ -82,12 +72,7 @@ export const operatorPaymentPageSchema = z.object({
 })
 export type OperatorPaymentPage = z.output<typeof operatorPaymentPageSchema>
 
-export const paymentParams = z.object({
-  payment_id: z
-    .string()
-    .regex(/^[1-9]\d{0,15}$/, 'must be the number of a payment')
-    .transform(Number),
-})
+export const paymentParams = z.object({ payment_id: rowNumber('a payment') })
 
 /** The whole life of one payment, but for its secrets and what it bought. */
 export const operatorPaymentDetailSchema = operatorPaymentSchema.extend({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { pageLimit } from '#lib/schemas/board'
 import { cursorOf, encodeCursor } from '#lib/schemas/cursor'
 import { timestamp } from '#lib/schemas/formats'
+import { onlyTrue, operationName, rowNumber } from '#lib/schemas/query-formats'
 
 export type RequestPosition = { at: Date; requestId: string }
 
@@ -15,7 +16,7 @@ const cursor = cursorOf(
   ([, ms, requestId]): RequestPosition => ({ at: new Date(Number(ms)), requestId: requestId! }),
 )
 
-export const requestOutcomes = ['ok', 'refused', '4xx', '5xx'] as const
+const requestOutcomes = ['ok', 'refused', '4xx', '5xx'] as const
 
 /** The query string of GET /api/operator/requests. */
 export const requestsQuery = z.object({
@@ -23,18 +24,14 @@ export const requestsQuery = z.object({
     .enum(requestOutcomes)
     .optional()
     .meta({ description: '`ok` below 400, `refused` from 400 on, and the two halves of that.' }),
-  reads: z
-    .literal('true', 'must be true or left out')
+  reads: onlyTrue
     .optional()
     .meta({ description: 'With what operators only looked at, which is left out otherwise.' }),
   code: z
     .string()
     .regex(/^[a-z_]{1,40}$/, 'must be the code of a refusal')
     .optional(),
-  operation: z
-    .string()
-    .regex(/^[A-Za-z]{1,60}$/, 'must be the name of an operation')
-    .optional(),
+  operation: operationName.optional(),
   key: z
     .string()
     .regex(/^cairn_[\w-]{8}$/, 'must be the first 14 characters of an API key')
@@ -43,11 +40,7 @@ export const requestsQuery = z.object({
     .string()
     .regex(/^bty_[0-9a-f]{32}$/, 'must be a bounty_id')
     .optional(),
-  payment_id: z
-    .string()
-    .regex(/^[1-9]\d{0,15}$/, 'must be the number of a payment')
-    .transform(Number)
-    .optional(),
+  payment_id: rowNumber('a payment').optional(),
   until: timestamp.optional().meta({ description: 'Those that came before it; now unless told.' }),
   within: z
     .string()
@@ -61,7 +54,7 @@ export const requestsQuery = z.object({
 export type RequestsQuery = z.output<typeof requestsQuery>
 
 /** One that was answered. */
-export const operatorRequestSchema = z.object({
+const operatorRequestSchema = z.object({
   request_id: z.string().meta({ description: 'The `X-Request-Id` of its answer.' }),
   at: timestamp,
   operation: z.string(),

@@ -55,7 +55,7 @@ export function BountyFilms({ submissions }: { submissions: readonly Submitted[]
       cell: ({ sha256 }) =>
         sha256 ? (
           <Link href={`/operator/find?id=${sha256}`}>
-            <code>{sha256.slice(2, 10)}…</code>
+            <code>{sha256.slice(0, 8)}…</code>
           </Link>
         ) : (
           '–'

@@ -9,7 +9,7 @@ export const tierNames: Readonly<Record<Tier, string>> = {
 }
 
 /** What a tier allows, in a line. */
-export function tierSentence(tier: Tier): string {
+function tierSentence(tier: Tier): string {
   const { requestsPerMinute, streams, areaKm2 } = tierLimits[tier]
   return `${requestsPerMinute.toLocaleString('en')} requests a minute, ${streams.toLocaleString('en')} streams at once, areas up to ${areaKm2} km²`
 }

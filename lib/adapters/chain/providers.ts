@@ -3,15 +3,20 @@ import { createPublicClient, type Hex, http, type PublicClient } from 'viem'
 import { errorText } from '#lib/adapters/chain/error-text'
 
 const timeoutMs = 3_000
+const quickTimeoutMs = 1_000
 
-/** How one endpoint of a chain answers, by itself. */
-export type Provider = {
+/** What one endpoint of a chain answers, by itself. */
+export type ProviderHead = {
   /** Of its URL. The rest of a URL often holds a key, and leaves this process in no form. */
   host: string
   answerMs: number | undefined
   error: string | undefined
   /** `timestamp` in epoch seconds. */
   head: { number: number; hash: Hex; timestamp: number } | undefined
+}
+
+/** The same beside the others of its chain. */
+export type Provider = ProviderHead & {
   /**
    * Whether it has the block that most have, at the height that all have reached. Of two that differ both do: which one is
    * right cannot be told.
@@ -19,13 +24,19 @@ export type Provider = {
   agreement: 'agrees' | 'differs' | 'alone' | 'unknown'
 }
 
-/** Asks every endpoint of a chain for itself, beside what reads go through. Never throws. */
+/** Asks every endpoint of a chain for its newest block, all at once and not for long. Never throws. */
+export async function readProviderHeads(rpcUrls: readonly string[]): Promise<ProviderHead[]> {
+  const looks = await Promise.all(rpcUrls.map((url) => look(url, quickTimeoutMs)))
+  return looks.map(({ provider }) => provider)
+}
+
+/** Asks every endpoint of a chain for itself, beside what reads go through, and compares them. Never throws. */
 export async function lookAtProviders(rpcUrls: readonly string[]): Promise<{
   providers: Provider[]
   /** `undefined`: fewer than two answered. */
   comparedAt: number | undefined
 }> {
-  const looks = await Promise.all(rpcUrls.map(look))
+  const looks = await Promise.all(rpcUrls.map((url) => look(url, timeoutMs)))
   const heads = looks.flatMap(({ provider }) => provider.head ?? [])
   if (heads.length < 2) {
     const providers = looks.map(({ provider }) => ({
@@ -43,10 +54,10 @@ export async function lookAtProviders(rpcUrls: readonly string[]): Promise<{
   return { providers, comparedAt: height }
 }
 
-type Look = { client: PublicClient; provider: Omit<Provider, 'agreement'> }
+type Look = { client: PublicClient; provider: ProviderHead }
 
-async function look(url: string): Promise<Look> {
-  const client = createPublicClient({ transport: http(url, { timeout: timeoutMs, retryCount: 0 }) })
+async function look(url: string, timeout: number): Promise<Look> {
+  const client = createPublicClient({ transport: http(url, { timeout, retryCount: 0 }) })
   const { host } = new URL(url)
   const begun = performance.now()
   try {

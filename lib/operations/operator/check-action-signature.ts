@@ -2,14 +2,10 @@ import { z } from 'zod'
 import { defineOperatorOperation } from '#lib/operations/define-operation'
 import { checkedSignatureSchema } from '#lib/schemas/operator-action'
 import { parseInput } from '#lib/schemas/parse'
+import { rowNumber } from '#lib/schemas/query-formats'
 import { checkSignature } from '#lib/services/operator/check-signature'
 
-const params = z.object({
-  id: z
-    .string()
-    .regex(/^\d{1,15}$/, 'must be the number of an action')
-    .transform(Number),
-})
+const params = z.object({ id: rowNumber('an action') })
 
 export const checkActionSignature = defineOperatorOperation({
   name: 'checkActionSignature',

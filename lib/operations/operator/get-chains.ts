@@ -1,6 +1,6 @@
 import { defineOperatorOperation } from '#lib/operations/define-operation'
 import { operatorChainsSchema } from '#lib/schemas/operator-chain'
-import { readLanes } from '#lib/services/chain/read-lanes'
+import { readLanes } from '#lib/services/operator/chains/read-lanes'
 
 export const getChains = defineOperatorOperation({
   name: 'getChains',

@@ -1,7 +1,7 @@
 import { defineOperatorOperation } from '#lib/operations/define-operation'
 import { operatorTransactionDetailSchema, transactionParams } from '#lib/schemas/operator-chain'
 import { parseInput } from '#lib/schemas/parse'
-import { getTransaction as get } from '#lib/services/chain/get-transaction'
+import { getTransaction as get } from '#lib/services/operator/chains/get-transaction'
 
 export const getTransaction = defineOperatorOperation({
   name: 'getTransaction',

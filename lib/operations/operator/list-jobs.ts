@@ -1,7 +1,7 @@
 import { defineOperatorOperation } from '#lib/operations/define-operation'
 import { jobsQuery, operatorJobPageSchema } from '#lib/schemas/operator-job'
 import { parseInput } from '#lib/schemas/parse'
-import { listJobs as list } from '#lib/services/jobs/list-jobs'
+import { listJobs as list } from '#lib/services/operator/jobs/list-jobs'
 
 export const listJobs = defineOperatorOperation({
   name: 'listJobs',

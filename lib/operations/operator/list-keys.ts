@@ -1,7 +1,7 @@
 import { isoTime } from '#lib/domain/iso-time'
 import { tierLimits } from '#lib/domain/tier'
 import { defineOperatorOperation } from '#lib/operations/define-operation'
-import { operatorKeysQuery, operatorKeysSchema, writeKeyCursor } from '#lib/schemas/operator-keys'
+import { operatorKeysQuery, operatorKeysSchema, keyCursor } from '#lib/schemas/operator-keys'
 import { parseInput } from '#lib/schemas/parse'
 import { listKeys as run } from '#lib/services/api-keys/list-keys'
 
@@ -33,7 +33,7 @@ export const listKeys = defineOperatorOperation({
         last_used_on: row.lastUsedOn,
         open_streams: row.openStreams,
       })),
-      next_cursor: rows.length > limit ? writeKeyCursor(shown.at(-1)!.id) : null,
+      next_cursor: rows.length > limit ? keyCursor.write(shown.at(-1)!.id) : null,
     }
   },
 })

@@ -1,7 +1,7 @@
 import { defineOperatorOperation } from '#lib/operations/define-operation'
 import { operatorTransactionPageSchema, transactionsQuery } from '#lib/schemas/operator-chain'
 import { parseInput } from '#lib/schemas/parse'
-import { listTransactions as list } from '#lib/services/chain/list-transactions'
+import { listTransactions as list } from '#lib/services/operator/chains/list-transactions'
 
 export const listTransactions = defineOperatorOperation({
   name: 'listTransactions',

@@ -9,8 +9,8 @@ import { isoTime } from '#lib/domain/iso-time'
 import { toHex } from '#lib/domain/leaf'
 import {
   type OperatorTree,
+  operatorTreeCursor,
   type operatorTreesQuery,
-  writeOperatorTreeCursor,
 } from '#lib/schemas/operator-captures'
 
 /** Trees, the newest first, those whose attestation is not final yet among them. */
@@ -44,7 +44,7 @@ export async function listOperatorTrees(args: {
       transaction_id: row.chainTxId,
       withdrawn: withdrawn.get(row.treeId) ?? 0,
     })),
-    next_cursor: rows.length > limit ? writeOperatorTreeCursor(shown.at(-1)!.treeId) : null,
+    next_cursor: rows.length > limit ? operatorTreeCursor.write(shown.at(-1)!.treeId) : null,
   }
 }
 

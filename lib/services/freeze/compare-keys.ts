@@ -25,7 +25,7 @@ const place = 'where the database lies'
 const patienceMs = 2_000
 
 /** Whether the service runs: it does not stand still, and this database lies where it did when the service trusted it last. */
-export async function mayGoOn({ ctx }: { ctx: Ctx }): Promise<boolean> {
+async function mayGoOn({ ctx }: { ctx: Ctx }): Promise<boolean> {
   if (await isFrozen({ ctx })) return false
   const done = doneBy(ctx.sql)
   if (done.has(place)) return true

@@ -154,7 +154,7 @@ async function keep(ctx: Context, chain: Chain, found: FoundAttestation): Promis
 }
 
 /** The order of leaves that gives a root, of all there are. */
-export function findOrder<Item extends Parameters<typeof leafOfCapture>[0]>(
+function findOrder<Item extends Parameters<typeof leafOfCapture>[0]>(
   items: readonly Item[],
   root: Uint8Array,
 ): Item[] | undefined {

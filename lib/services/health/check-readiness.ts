@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Chain } from '#lib/adapters/chain/client'
 import type { Context } from '#lib/adapters/context'
+import { inTime } from '#lib/adapters/in-time'
 import { isoTime } from '#lib/domain/iso-time'
 import { getFreeze } from '#lib/services/freeze/get-freeze'
 
@@ -40,12 +41,12 @@ export async function checkReadiness(args: {
 
 async function probeDatabase(ctx: Pick<Context, 'sql'>): Promise<Readiness['database']> {
   const begun = performance.now()
-  const answered = await within(ctx.sql`select 1 from service_clock`)
+  const answered = await inTime(probeTimeoutMs, ctx.sql`select 1 from service_clock`)
   return { ok: answered !== undefined, latency_ms: Math.round(performance.now() - begun) }
 }
 
 async function probeWorker(ctx: Pick<Context, 'sql'>): Promise<Readiness['worker']> {
-  const rows = await within(
+  const rows = await inTime(probeTimeoutMs, 
     ctx.sql<{ age: number | null }[]>`
       select extract(epoch from clock_timestamp() - max(beat_at))::float8 as age from worker_heartbeat`,
   )
@@ -57,7 +58,7 @@ async function probeWorker(ctx: Pick<Context, 'sql'>): Promise<Readiness['worker
 }
 
 async function probeFilms(ctx: Pick<Context, 'sql'>): Promise<Readiness['films']> {
-  const rows = await within(
+  const rows = await inTime(probeTimeoutMs, 
     ctx.sql<{ age: number | null }[]>`
       select extract(epoch from now() - min(start_after))::float8 as age from pgboss.job
       where state < 'active' and start_after < now()`,
@@ -71,27 +72,13 @@ async function probeFilms(ctx: Pick<Context, 'sql'>): Promise<Readiness['films']
 
 /** To everyone: why in a word, and the networks that are still compared. What was seen is for operators. */
 async function probeFreeze(ctx: Pick<Context, 'db' | 'env'>): Promise<Readiness['frozen']> {
-  const freeze = await within(getFreeze({ ctx }))
+  const freeze = await inTime(probeTimeoutMs, getFreeze({ ctx }))
   return freeze ? { cause: freeze.cause, since: isoTime(freeze.since), waiting_for: freeze.waiting } : null
 }
 
 async function probeChain(chain: Chain, now: Date): Promise<Readiness['chains'][number]> {
-  const block = await within(chain.client.getBlock({ blockTag: 'latest' }))
+  const block = await inTime(probeTimeoutMs, chain.client.getBlock({ blockTag: 'latest' }))
   if (!block) return { network: chain.id, ok: false, head: null, head_age_seconds: null }
   const age = Math.round(now.getTime() / 1_000 - Number(block.timestamp))
   return { network: chain.id, ok: true, head: Number(block.number), head_age_seconds: Math.max(0, age) }
-}
-
-async function within<Result>(promise: PromiseLike<Result>): Promise<Result | undefined> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<undefined>((done) => {
-    timer = setTimeout(() => done(undefined), probeTimeoutMs)
-  })
-  try {
-    return await Promise.race([promise, late])
-  } catch {
-    return undefined
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -1,13 +1,15 @@
 import 'server-only'
 import { formatEther } from 'viem'
 import type { Context } from '#lib/adapters/context'
+import { inTime } from '#lib/adapters/in-time'
 import { metrics } from '#lib/adapters/metrics/registry'
-import { inTime } from '#lib/services/chain/in-time'
 import { checkReadiness } from '#lib/services/health/check-readiness'
 import { readGas } from '#lib/services/health/read-gas'
 
 type Ctx = Pick<Context, 'sql' | 'db' | 'env' | 'chains' | 'clock'>
 type Row = { count: number; age: number | null }
+
+const chainTimeoutMs = 3_000
 
 /**
  * Brings what is counted in the database and on the chains up to date. A chain that is away only leaves its own figures out.
@@ -98,7 +100,7 @@ async function collectLanes({ sql, chains }: Ctx): Promise<void> {
       const labels = { chain: String(chainId), sender }
       laneFrozen.set(labels, frozen ? 1 : 0)
       const asked = chains.get(chainId)?.client.getTransactionCount({ address: sender, blockTag: 'latest' })
-      const mined = asked && (await inTime(asked))
+      const mined = asked && (await inTime(chainTimeoutMs, asked))
       if (mined !== undefined) nonceGap.set(labels, Number(next) - mined)
     }),
   )

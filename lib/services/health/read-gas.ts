@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
+import { inTime } from '#lib/adapters/in-time'
 
 export type Gas = {
   chainId: number
@@ -31,8 +32,7 @@ export async function readGas({ ctx }: { ctx: Pick<Context, 'sql' | 'chains'> })
   return Promise.all(
     rows.map(async ({ chainId, address, cost }) => {
       const asked = chains.get(chainId)?.client.getBalance({ address })
-      const late = new Promise<null>((done) => setTimeout(done, timeoutMs, null).unref())
-      const balanceWei = await Promise.race([asked?.catch(() => null), late])
+      const balanceWei = asked && (await inTime(timeoutMs, asked))
       return {
         ...{ chainId, address, balanceWei: balanceWei ?? null },
         costWei: cost === null ? null : BigInt(cost),

@@ -125,7 +125,7 @@ async function findReturn(db: Db | Tx, inflow: Inflow): Promise<Refusal | undefi
   return { text, isForGood: true }
 }
 
-export function isReturnOf({ chainId, transaction, logIndex }: Inflow) {
+function isReturnOf({ chainId, transaction, logIndex }: Inflow) {
   return and(
     eq(inflowReturn.chainId, chainId),
     eq(inflowReturn.txHash, hexToBytes(transaction)),

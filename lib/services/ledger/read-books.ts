@@ -7,6 +7,7 @@ import { errorText } from '#lib/adapters/chain/error-text'
 import { type BookAddresses, type EscrowAt, readEscrowAt } from '#lib/adapters/chain/money-logs'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
+import { within } from '#lib/adapters/in-time'
 import { booksOf } from '#lib/services/ledger/books'
 import { type AsOf, readSums, type Sums } from '#lib/services/ledger/figures'
 
@@ -187,16 +188,4 @@ export function inSnapshot<Result>(
     await sql`set local enable_nestloop = off`
     return read(sql)
   }) as Promise<Result | undefined>
-}
-
-async function within<Result>(ms: number, promise: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(new Error('no answer in time')), ms)
-  })
-  try {
-    return await Promise.race([promise, late])
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -3,7 +3,7 @@ import { and, desc, eq, lt } from 'drizzle-orm'
 import { operatorAction } from '#db/schema/operator'
 import type { Context } from '#lib/adapters/context'
 import { isoTime } from '#lib/domain/iso-time'
-import { type ActionPage, type OperatorActionEntry, writeActionCursor } from '#lib/schemas/operator-action'
+import { type ActionPage, actionCursor, type OperatorActionEntry } from '#lib/schemas/operator-action'
 import { subjectKinds } from '#lib/services/operator/action'
 import { actionNames } from '#lib/services/operator/actions'
 
@@ -40,7 +40,7 @@ export async function listActions(args: {
   return {
     actions: shown.map(describe),
     known: { actions: [...actionNames], subjects: [...subjectKinds] },
-    next_cursor: rows.length > limit ? writeActionCursor(shown.at(-1)!.id) : null,
+    next_cursor: rows.length > limit ? actionCursor.write(shown.at(-1)!.id) : null,
   }
 }
 

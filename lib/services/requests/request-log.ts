@@ -54,7 +54,7 @@ const shapes = {
  * Writes down what was answered: many at once, a moment later, beside the answers. Where the database is away, or slower than
  * requests come, they are dropped and counted: nobody waits for this, and nothing fails by it.
  */
-export function openRequestLog(ctx: LogContext): RequestLog {
+function openRequestLog(ctx: LogContext): RequestLog {
   const waiting: Row[] = []
   /** By minute and reason: told to the database with the next rows that it takes. */
   const gaps = new Map<string, number>()

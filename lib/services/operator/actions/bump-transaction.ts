@@ -9,7 +9,7 @@ import {
   feeCapOf,
   loadStuck,
   refuseOffer,
-} from '#lib/services/operator/asked-transaction'
+} from '#lib/services/operator/chains/asked-transaction'
 
 /** Offers more for a transaction now, instead of after half a minute: the same nonce and the same call. */
 export const bumpTransaction = defineAction<AskedTransaction, object>({

@@ -10,7 +10,7 @@ import {
   feeCapOf,
   loadStuck,
   refuseOffer,
-} from '#lib/services/operator/asked-transaction'
+} from '#lib/services/operator/chains/asked-transaction'
 
 /** More than a plain transfer costs anywhere we are. */
 const emptyGas = 60_000

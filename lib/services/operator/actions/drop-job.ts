@@ -9,7 +9,7 @@ import {
   type KnownJob,
   loadJob,
   removeJob,
-} from '#lib/services/jobs/known-job'
+} from '#lib/services/operator/jobs/known-job'
 import { failPreview } from '#lib/services/media/fail-preview'
 import { failModel } from '#lib/services/media/model-status'
 import { giveUpChecking } from '#lib/services/media/not-checked'

@@ -6,7 +6,7 @@ import { ringWorkers } from '#lib/adapters/worker-bell'
 import { chainTxWords } from '#lib/domain/chain-tx-words'
 import { CairnError } from '#lib/domain/errors'
 import { defineAction } from '#lib/services/operator/action'
-import { loadStuck } from '#lib/services/operator/asked-transaction'
+import { loadStuck } from '#lib/services/operator/chains/asked-transaction'
 
 type Input = { transaction_id: number }
 

@@ -11,7 +11,7 @@ import {
   type KnownJob,
   loadJob,
   removeJob,
-} from '#lib/services/jobs/known-job'
+} from '#lib/services/operator/jobs/known-job'
 import { recordSubmission } from '#lib/services/media/record-submission'
 import { queueModelAgain } from '#lib/services/media/retry-reconstruction'
 import { defineAction } from '#lib/services/operator/action'

@@ -1,6 +1,6 @@
 import 'server-only'
+import { bytesToHex } from '@noble/hashes/utils.js'
 import { desc, eq } from 'drizzle-orm'
-import { bytesToHex } from 'viem'
 import { submission, submissionFile } from '#db/schema/submission'
 import type { Context } from '#lib/adapters/context'
 import { isoTime } from '#lib/domain/iso-time'

@@ -12,11 +12,10 @@ import {
   writeBountyCursor,
 } from '#lib/schemas/operator-bounty'
 import { describeInList, pendingChainTxId } from '#lib/services/operator/bounties/describe-in-list'
+import { bountyStuckSeconds } from '#lib/services/operator/overview/alarm-limits'
 
-/** On its way for so long, a bounty is stuck even if nobody knows why: as the alarm has it. */
-const stuckAfterSeconds = 600
-
-const isLate = sql`updated_at < service_now() - make_interval(secs => ${stuckAfterSeconds})`
+/** On its way for so long, a bounty is stuck even if nobody knows why. */
+const isLate = sql`updated_at < service_now() - make_interval(secs => ${bountyStuckSeconds})`
 
 /** Those that something hinders, or that take too long; few, and found by the indexes of both. */
 const stuckOnes = sql`(

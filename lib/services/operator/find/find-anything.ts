@@ -1,6 +1,7 @@
 import 'server-only'
 import { errorText } from '#lib/adapters/chain/error-text'
 import type { Context } from '#lib/adapters/context'
+import { within } from '#lib/adapters/in-time'
 import { readOperatorId } from '#lib/domain/operator-id'
 import type { FoundAnything, LookedPlace } from '#lib/schemas/operator-find'
 import { chainPlaces } from '#lib/services/operator/find/in-chains'
@@ -29,17 +30,11 @@ export async function findAnything(args: {
 }
 
 async function lookIn({ log }: Pick<Context, 'log'>, { place, look }: Place): Promise<LookedPlace> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, giveUp) => {
-    timer = setTimeout(() => giveUp(new Error(`no answer in ${timeoutMs} ms`)), timeoutMs)
-  })
   try {
-    const found = await Promise.race([look(), late])
+    const found = await within(timeoutMs, look())
     return { place, outcome: found.length > 0 ? 'found' : 'nothing', found }
   } catch (error) {
     log.warn({ place, error: errorText(error) }, 'could not look for an id')
     return { place, outcome: 'could_not_look', found: [] }
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -1,10 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { expiryLateSeconds, jobLateSeconds, listNeeds, workerSilentSeconds } from './list-needs.ts'
-import { bountyStuckSeconds } from './read-bounties.ts'
-import { auditLateSeconds } from './read-money.ts'
-import { paymentUnresolvedSeconds, transactionStuckSeconds } from './read-queues.ts'
+import {
+  auditLateSeconds,
+  bountyStuckSeconds,
+  expiryLateSeconds,
+  jobLateSeconds,
+  paymentUnresolvedSeconds,
+  transactionStuckSeconds,
+  workerSilentSeconds,
+} from './alarm-limits.ts'
+import { listNeeds } from './list-needs.ts'
 
 const rules = readFileSync(join(import.meta.dirname, '../../../../docs/alerts.yml'), 'utf8')
 const none = { count: 0, first: [] }

@@ -1,13 +1,15 @@
 import 'server-only'
 import { runbookOf } from '#lib/adapters/runbooks'
 import type { Need, Overview } from '#lib/schemas/operator-overview'
-import { bountyStuckSeconds, type StuckBounty } from '#lib/services/operator/overview/read-bounties'
+import {
+  bountyStuckSeconds,
+  expiryLateSeconds,
+  jobLateSeconds,
+  workerSilentSeconds,
+} from '#lib/services/operator/overview/alarm-limits'
+import type { StuckBounty } from '#lib/services/operator/overview/read-bounties'
 import type { Late, Queues } from '#lib/services/operator/overview/read-queues'
 
-/** docs/alerts.yml: CairnWorkerSilent, CairnExpiryLate, CairnFilmsWait. */
-export const workerSilentSeconds = 60
-export const expiryLateSeconds = 600
-export const jobLateSeconds = 1_800
 /** An endpoint that much behind another answers with yesterday's truth. */
 const behindAtMost = 30
 

@@ -1,9 +1,8 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
 import type { Overview } from '#lib/schemas/operator-overview'
+import { bountyStuckSeconds } from '#lib/services/operator/overview/alarm-limits'
 
-/** docs/alerts.yml, CairnBountyStuck: no state on the way lasts this long. */
-export const bountyStuckSeconds = 600
 /** How many are named; the rest is counted. */
 export const namedAtMost = 5
 

@@ -5,6 +5,7 @@ import { formatUsdc } from '#lib/domain/money'
 import type { AuditRuns, Overview } from '#lib/schemas/operator-overview'
 import type { Finding } from '#lib/services/ledger/finding'
 import type { KeptBooks } from '#lib/services/ledger/run-audit'
+import { auditLateSeconds } from '#lib/services/operator/overview/alarm-limits'
 
 type Row = {
   id: number
@@ -19,9 +20,6 @@ type Row = {
   networks: KeptBooks[]
 }
 type Money = Overview['networks'][number]['money']
-
-/** docs/alerts.yml, CairnMoneyUnchecked: an audit older than this says nothing of now. */
-export const auditLateSeconds = 900
 
 export type AuditedMoney = {
   money: Overview['money']

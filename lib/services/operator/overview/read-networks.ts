@@ -1,20 +1,21 @@
 import 'server-only'
 import { formatEther } from 'viem'
-import { type Provider, readProviders } from '#lib/adapters/chain/read-providers'
+import { type ProviderHead, readProviderHeads } from '#lib/adapters/chain/providers'
 import type { Context } from '#lib/adapters/context'
+import type { NetworkConfig } from '#lib/adapters/env'
 import type { Overview } from '#lib/schemas/operator-overview'
 import { type Gas, readGas } from '#lib/services/health/read-gas'
 import type { AuditedMoney } from '#lib/services/operator/overview/read-money'
 
 /** docs/alerts.yml, CairnGasLow: fifty transactions, or what stands for them on Base where none was sent yet. */
-export const gasLowTransactions = 50
+const gasLowTransactions = 50
 const gasLowWei = 2_000_000_000_000_000n
 /** However many look, chains are asked this often. */
 const keptMs = 3_000
 
 type Ctx = Pick<Context, 'sql' | 'chains' | 'env' | 'clock'>
 type Network = Overview['networks'][number]
-type OnChains = { gas: Gas[]; providers: Map<number, Provider[]> }
+type OnChains = { gas: Gas[]; providers: Map<number, ProviderHead[]> }
 type Lane = {
   chainId: number
   address: string
@@ -47,9 +48,11 @@ function askChains(ctx: Ctx): Promise<OnChains> {
   const last = kept.get(ctx.chains)
   if (last && performance.now() < last.until) return last.answer
   const ask = async () => {
-    const [gas, ...asked] = await Promise.all([readGas({ ctx }), ...ctx.env.networks.map(readProviders)])
-    const ids = ctx.env.networks.map(({ chainId }) => chainId)
-    return { gas, providers: new Map(asked.map((providers, index) => [ids[index]!, providers])) }
+    const { networks } = ctx.env
+    const read = async (network: NetworkConfig) =>
+      [network.chainId, await readProviderHeads(network.rpcUrls)] as const
+    const [gas, providers] = await Promise.all([readGas({ ctx }), Promise.all(networks.map(read))])
+    return { gas, providers: new Map(providers) }
   }
   const answer = ask()
   kept.set(ctx.chains, { until: performance.now() + keptMs, answer })
@@ -69,16 +72,16 @@ function readLanes({ sql }: Ctx): Promise<Lane[]> {
     order by 1, 2`
 }
 
-function headsOf(providers: readonly Provider[], now: Date): Pick<Network, 'head_age_seconds' | 'providers'> {
+function headsOf(providers: readonly ProviderHead[], now: Date): Pick<Network, 'head_age_seconds' | 'providers'> {
   const heads = providers.flatMap(({ head }) => (head ? [head] : []))
-  const furthest = Math.max(...heads.map(({ block }) => block))
-  const newest = Math.max(...heads.map(({ time }) => time))
+  const furthest = Math.max(...heads.map(({ number }) => number))
+  const newest = Math.max(...heads.map(({ timestamp }) => timestamp))
   return {
     head_age_seconds: heads.length === 0 ? null : Math.max(0, Math.round(now.getTime() / 1_000 - newest)),
-    providers: providers.map(({ name, head }) => ({
-      name,
-      head: head?.block ?? null,
-      behind: head ? furthest - head.block : null,
+    providers: providers.map(({ host, head }) => ({
+      name: host,
+      head: head?.number ?? null,
+      behind: head ? furthest - head.number : null,
     })),
   }
 }

@@ -10,6 +10,7 @@ import { readHeads } from '#lib/adapters/chain/finality'
 import { findReceipt } from '#lib/adapters/chain/outbox-receipts'
 import type { Context } from '#lib/adapters/context'
 import { isNonceSpent, paysIn } from '#lib/adapters/facilitator/authorization'
+import { within } from '#lib/adapters/in-time'
 import { chainIdOf } from '#lib/domain/caip2'
 import { CairnError } from '#lib/domain/errors'
 import { isoTime } from '#lib/domain/iso-time'
@@ -45,17 +46,11 @@ export async function askAuthorization(args: {
   const { ctx, input } = args
   const [row] = await ctx.db.select(terms).from(payment).where(eq(payment.id, input.paymentId))
   if (!row) throw new CairnError('not_found', 'There is no payment with this number.')
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(new Error('no answer in time')), timeoutMs)
-  })
+  const askedAt = isoTime(ctx.clock.now())
   try {
-    return { asked_at: isoTime(ctx.clock.now()), ...(await Promise.race([ask(ctx, row), late])) }
+    return { asked_at: askedAt, ...(await within(timeoutMs, ask(ctx, row))) }
   } catch (error) {
-    const seen = { ...unasked, says: 'could_not_ask' as const, reason: errorText(error) }
-    return { asked_at: isoTime(ctx.clock.now()), ...seen }
-  } finally {
-    clearTimeout(timer)
+    return { asked_at: askedAt, ...unasked, says: 'could_not_ask', reason: errorText(error) }
   }
 }
 

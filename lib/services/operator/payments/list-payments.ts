@@ -10,7 +10,7 @@ import {
   type OperatorPayment,
   type OperatorPaymentPage,
   type PaymentsQuery,
-  writePaymentCursor,
+  paymentCursor,
 } from '#lib/schemas/operator-payment'
 
 /** What operators see of a row. */
@@ -50,7 +50,7 @@ export async function listPayments(args: {
   const shown = rows.slice(0, limit)
   return {
     payments: shown.map(describePayment),
-    next_cursor: rows.length > limit ? writePaymentCursor(shown.at(-1)!.id) : null,
+    next_cursor: rows.length > limit ? paymentCursor.write(shown.at(-1)!.id) : null,
   }
 }
 

@@ -6,6 +6,7 @@ import { ledgerCursor } from '#db/schema/ledger'
 import type { Chain } from '#lib/adapters/chain/client'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
+import { inTime } from '#lib/adapters/in-time'
 import { isoSeconds, isoTime } from '#lib/domain/iso-time'
 import { formatUsdc } from '#lib/domain/money'
 import type { OperatorTransfer, UnmatchedMoney } from '#lib/schemas/operator-payment'
@@ -79,16 +80,11 @@ async function readTimes({ client }: Chain, sides: readonly Unmatched[]): Promis
   const blocks = [...new Set(sides.flatMap(({ transfers }) => transfers.map(({ block }) => block)))]
   const times: BlockTimes = new Map()
   if (blocks.length === 0) return times
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((done) => {
-    timer = setTimeout(done, blockTimeoutMs)
-  })
   const read = async (block: number) => {
     const { timestamp } = await client.getBlock({ blockNumber: BigInt(block) })
     times.set(block, isoSeconds(Number(timestamp)))
   }
-  await Promise.race([Promise.allSettled(blocks.map(read)), late])
-  clearTimeout(timer)
+  await inTime(blockTimeoutMs, Promise.allSettled(blocks.map(read)))
   return times
 }
 

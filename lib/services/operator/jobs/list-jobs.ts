@@ -7,7 +7,7 @@ import type { Context } from '#lib/adapters/context'
 import type { JobName } from '#lib/adapters/jobs'
 import { isoSeconds, isoTime } from '#lib/domain/iso-time'
 import { type JobsQuery, type OperatorJobPage, writeJobCursor } from '#lib/schemas/operator-job'
-import { type JobState, jobState } from '#lib/services/jobs/known-job'
+import { type JobState, jobState } from '#lib/services/operator/jobs/known-job'
 
 const modelsAtMost = 20
 

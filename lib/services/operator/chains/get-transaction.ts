@@ -1,7 +1,7 @@
 import 'server-only'
 import { asc, eq, sql } from 'drizzle-orm'
 import { type Address, bytesToHex, formatGwei, type Hex, TransactionReceiptNotFoundError } from 'viem'
-import { chainAccount, chainAttempt, chainTx } from '#db/schema/outbox'
+import { chainAttempt, chainTx } from '#db/schema/outbox'
 import type { Chain } from '#lib/adapters/chain/client'
 import { describeCall, type KnownContracts } from '#lib/adapters/chain/describe-call'
 import { feeLimitsOf } from '#lib/adapters/chain/fees'
@@ -9,16 +9,18 @@ import { readHeads } from '#lib/adapters/chain/finality'
 import type { Context } from '#lib/adapters/context'
 import type { Env } from '#lib/adapters/env'
 import { multicall3Address } from '#lib/adapters/facilitator/transfer-call'
+import { inTime } from '#lib/adapters/in-time'
 import { chainTxWords } from '#lib/domain/chain-tx-words'
 import { CairnError } from '#lib/domain/errors'
 import { isoTime } from '#lib/domain/iso-time'
 import type { OperatorTransactionDetail } from '#lib/schemas/operator-chain'
-import { findOwners } from '#lib/services/chain/find-owners'
-import { inTime } from '#lib/services/chain/in-time'
-import { describeTransaction } from '#lib/services/chain/list-transactions'
-import { adviceFor } from '#lib/services/chain/transaction-advice'
+import { findOwners } from '#lib/services/operator/chains/find-owners'
+import { isNext, laneIsFrozen, waitsLong } from '#lib/services/operator/chains/in-lane'
+import { describeTransaction } from '#lib/services/operator/chains/list-transactions'
+import { adviceFor } from '#lib/services/operator/chains/transaction-advice'
 
 const callsAtMost = 50
+const chainTimeoutMs = 3_000
 
 type Ctx = Pick<Context, 'env' | 'db' | 'sql' | 'chains'>
 type Attempt = OperatorTransactionDetail['attempts_made'][number]
@@ -33,7 +35,7 @@ export async function getTransaction(args: {
   const chain = ctx.chains.get(row.chainId)
   const [attempts, heads, owners] = await Promise.all([
     readAttempts(ctx, chain, input.id),
-    chain ? inTime(readHeads(chain)) : undefined,
+    chain ? inTime(chainTimeoutMs, readHeads(chain)) : undefined,
     findOwners({ ctx, input: row }),
   ])
   const { calls, total } = describeCall({
@@ -61,12 +63,9 @@ async function load(ctx: Ctx, id: number) {
   const [found] = await ctx.db
     .select({
       row: chainTx,
-      laneIsFrozen: sql<boolean>`exists (select from ${chainAccount} where ${chainAccount.chainId} = ${chainTx.chainId}
-        and ${chainAccount.address} = ${chainTx.sender} and ${chainAccount.frozenAt} is not null)`,
-      isNext: sql<boolean>`${chainTx.state} = 'sent' and not exists (select from chain_tx before
-        where before.chain_id = ${chainTx.chainId} and before.sender = ${chainTx.sender} and before.state = 'sent'
-          and before.nonce < ${chainTx.nonce})`,
-      isWaitingLong: sql<boolean>`${chainTx.createdAt} < service_now() - interval '2 minutes'`,
+      laneIsFrozen: sql<boolean>`(${laneIsFrozen})`,
+      isNext: sql<boolean>`(${isNext})`,
+      isWaitingLong: sql<boolean>`(${waitsLong})`,
     })
     .from(chainTx)
     .where(eq(chainTx.id, id))
@@ -112,7 +111,7 @@ async function readReceipt(
       throw error
     },
   )
-  return (asked && (await inTime(asked))) ?? { receipt: 'unknown', ...nothing }
+  return (asked && (await inTime(chainTimeoutMs, asked))) ?? { receipt: 'unknown', ...nothing }
 }
 
 function contractsOf(env: Env, chainId: number): KnownContracts {

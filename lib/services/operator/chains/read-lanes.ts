@@ -5,14 +5,16 @@ import { readHeads } from '#lib/adapters/chain/finality'
 import { lookAtProviders } from '#lib/adapters/chain/providers'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
+import { inTime } from '#lib/adapters/in-time'
 import { networkOf } from '#lib/domain/caip2'
 import { isoSeconds } from '#lib/domain/iso-time'
 import { nativeCoin } from '#lib/domain/native-coin'
 import type { Lane, OperatorChains } from '#lib/schemas/operator-chain'
-import { inTime } from '#lib/services/chain/in-time'
 import { readGas } from '#lib/services/health/read-gas'
 
 type Ctx = Pick<Context, 'env' | 'sql' | 'chains' | 'clock'>
+
+const chainTimeoutMs = 3_000
 
 /**
  * Each network's endpoints as they answer now, and each key's lane: ours as stored, the chain's as it says. What does not
@@ -30,7 +32,7 @@ async function readNetwork(ctx: Ctx, network: NetworkConfig): Promise<OperatorCh
   const chain = ctx.chains.get(network.chainId)!
   const [{ providers, comparedAt }, heads] = await Promise.all([
     lookAtProviders(network.rpcUrls),
-    inTime(readHeads(chain)),
+    inTime(chainTimeoutMs, readHeads(chain)),
   ])
   const now = ctx.clock.now().getTime() / 1_000
   return {
@@ -108,7 +110,7 @@ function readNonces(ctx: Ctx, { chainId, sender: address }: Row): Promise<(numbe
   const client = ctx.chains.get(chainId)?.client
   return Promise.all(
     (['latest', 'pending'] as const).map((blockTag) =>
-      client ? inTime(client.getTransactionCount({ address, blockTag })) : undefined,
+      client ? inTime(chainTimeoutMs, client.getTransactionCount({ address, blockTag })) : undefined,
     ),
   )
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { submission } from '#db/schema/submission'
 import { askJob, type JobName } from '#lib/adapters/jobs'
 import { type HandedIn, type MediaBench, openMediaBench } from '#lib/sandbox/testing/media-bench'
-import { listJobs } from '#lib/services/jobs/list-jobs'
+import { listJobs } from '#lib/services/operator/jobs/list-jobs'
 import { findAction } from '#lib/services/operator/actions'
 
 let bench: MediaBench

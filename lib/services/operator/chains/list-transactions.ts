@@ -9,10 +9,9 @@ import {
   type OperatorTransaction,
   type operatorTransactionPageSchema,
   type TransactionsQuery,
-  writeTransactionCursor,
+  transactionCursor,
 } from '#lib/schemas/operator-chain'
-
-const stuckAfterSeconds = 120
+import { waitsLong } from '#lib/services/operator/chains/in-lane'
 
 /** Transactions of ours in pages, newest first. */
 export async function listTransactions(args: {
@@ -29,12 +28,12 @@ export async function listTransactions(args: {
   const page = rows.slice(0, input.limit)
   return {
     transactions: page.map(({ row, attempts }) => describeTransaction(row, attempts)),
-    next_cursor: rows.length > page.length ? writeTransactionCursor(page.at(-1)!.row.id) : null,
+    next_cursor: rows.length > page.length ? transactionCursor.write(page.at(-1)!.row.id) : null,
   }
 }
 
 /** Column: how many signed forms a transaction has. */
-export const attemptsMade = sql<number>`(select count(*)::int from chain_attempt where tx_id = ${chainTx.id})`
+const attemptsMade = sql<number>`(select count(*)::int from chain_attempt where tx_id = ${chainTx.id})`
 
 function conditionsOf(input: TransactionsQuery): SQL[] {
   const { network, sender, state, kind, stuck, cursor } = input
@@ -44,11 +43,7 @@ function conditionsOf(input: TransactionsQuery): SQL[] {
     // Written out: the indexes of open ones and of those without effect are used for states known to the planner.
     ...(state ? [sql`${chainTx.state} = ${sql.raw(`'${state}'`)}`] : []),
     ...(kind ? [eq(chainTx.kind, kind)] : []),
-    ...(stuck
-      ? [
-          sql`${chainTx.state} in ('queued', 'sent') and ${chainTx.createdAt} < service_now() - make_interval(secs => ${stuckAfterSeconds})`,
-        ]
-      : []),
+    ...(stuck ? [sql`${chainTx.state} in ('queued', 'sent') and ${waitsLong}`] : []),
     ...(cursor ? [lt(chainTx.id, cursor)] : []),
   ]
 }

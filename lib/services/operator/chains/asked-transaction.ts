@@ -9,6 +9,7 @@ import type { Tx } from '#lib/adapters/db'
 import { ringWorkers } from '#lib/adapters/worker-bell'
 import { CairnError } from '#lib/domain/errors'
 import { nativeCoin } from '#lib/domain/native-coin'
+import { isNext } from '#lib/services/operator/chains/in-lane'
 
 /** Which transaction, and the most that may be offered for it per gas. */
 export type AskedTransaction = { transaction_id: number; max_fee_gwei?: string | undefined }
@@ -23,12 +24,6 @@ export const askedTransactionInput = z.object({
 
 /** Whoever types one zero too many is stopped; ten times what we offer by ourselves is a storm. */
 const maxTimesLimit = 10n
-
-/** Of all signed and unmined ones of its lane, the next that the chain can take. */
-const isNext = sql`${chainTx.state} = 'sent' and not exists (
-  select from chain_tx before
-  where before.chain_id = chain_tx.chain_id and before.sender = chain_tx.sender
-    and before.state = 'sent' and before.nonce < chain_tx.nonce)`
 
 export type StuckTransaction = Awaited<ReturnType<typeof loadStuck>>
 

@@ -7,12 +7,13 @@ import type { Context } from '#lib/adapters/context'
 import { chainIdOf } from '#lib/domain/caip2'
 import { CairnError } from '#lib/domain/errors'
 import { address } from '#lib/schemas/formats'
+import { networkId } from '#lib/schemas/query-formats'
 
 /** A key of ours on a chain. */
 export type AskedLane = { network: string; sender: string }
 
 export const askedLaneInput = z.object({
-  network: z.string().regex(/^eip155:[1-9]\d{0,8}$/, 'must be a CAIP-2 id, like eip155:8453'),
+  network: networkId,
   sender: address,
 })
 

@@ -1,5 +1,6 @@
 import { bytesToHex, formatGwei, keccak256 } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { chainAccount } from '#db/schema/outbox'
 import { openChain } from '#lib/adapters/chain/client'
 import { passLane } from '#lib/adapters/chain/outbox-lane'
 import type { Context } from '#lib/adapters/context'
@@ -13,9 +14,9 @@ import {
   resending,
   startOutboxBench,
 } from '#lib/sandbox/testing/outbox-bench'
-import { getTransaction } from '#lib/services/chain/get-transaction'
-import { listTransactions } from '#lib/services/chain/list-transactions'
-import { readLanes } from '#lib/services/chain/read-lanes'
+import { getTransaction } from '#lib/services/operator/chains/get-transaction'
+import { listTransactions } from '#lib/services/operator/chains/list-transactions'
+import { readLanes } from '#lib/services/operator/chains/read-lanes'
 import { findAction } from '#lib/services/operator/actions'
 
 let database: TestDatabase
@@ -56,6 +57,7 @@ async function act(name: string, input: object): Promise<void> {
   if (refusal !== null) throw new Error(refusal)
   await ctx.db.transaction((tx) => findAction(name).run({ ctx, tx, input, operator, reason }))
 }
+const seen = (id: number) => getTransaction({ ctx, input: { id } })
 const lane = () => ({ network: `eip155:${chainId}`, sender: bench.signer.address })
 const reorg = (depth: number) =>
   bench.anvil.control.request({ method: 'anvil_reorg' as never, params: [depth, []] as never })
@@ -101,12 +103,12 @@ test('two operators cancel at once and the worker dies before it sends: one empt
   await bench.finish(anew.txId)
   expect(await bench.paid()).toBe(1n)
   expect((await bench.rowOf(anew.txId)).nonce).toBe(1)
-  const seen = await getTransaction({ ctx, input: { id: txId } })
-  expect(seen.attempts_made.map(({ is_empty, receipt }) => [is_empty, receipt])).toEqual([
+  const cancelled = await seen(txId)
+  expect(cancelled.attempts_made.map(({ is_empty, receipt }) => [is_empty, receipt])).toEqual([
     [false, 'none'],
     [true, 'success'],
   ])
-  expect(JSON.stringify(seen)).not.toContain(bytesToHex(call!.raw).slice(-40))
+  expect(JSON.stringify(cancelled)).not.toContain(bytesToHex(call!.raw).slice(-40))
 })
 
 test('the call mined while it is being cancelled counts, once, also when the chain forgets it and has it again', async () => {
@@ -156,6 +158,13 @@ test('more is offered at once, by one worker of two, on the same nonce, and abov
   const { txId } = await bench.ask(bench.payment())
   const behind = await bench.ask(bench.payment())
   await bench.lane()
+  // The same key on another chain is another lane.
+  const elsewhere = { chainId: chainId + 1, address: bench.signer.address.toLowerCase(), nextNonce: 0 }
+  await ctx.db
+    .insert(chainAccount)
+    .values({ ...elsewhere, frozenAt: new Date(), frozenBy: 'a test', frozenReason: reason })
+  expect(await seen(txId)).toMatchObject({ is_next: true, lane_is_frozen: false })
+  expect(await seen(behind.txId)).toMatchObject({ state: 'sent', is_next: false, lane_is_frozen: false })
   await act('bump_transaction', { transaction_id: txId })
   await Promise.all([1, 2].map(() => passLane({ ...bench, timing: patient })))
   expect(await bench.attemptsOf(txId)).toHaveLength(2)
@@ -191,6 +200,7 @@ test('a frozen lane gives no nonce, follows what it has sent, and goes on in ord
   await bench.finish(sent.txId)
   await expect(bench.sign(bench.payment())).rejects.toThrow('is frozen')
   expect(await bench.rowOf(waiting.txId)).toMatchObject({ state: 'queued', nonce: null })
+  expect(await seen(waiting.txId)).toMatchObject({ is_next: false, lane_is_frozen: true })
   const shown = (await readLanes({ ctx })).lanes.find(
     ({ sender }) => sender === bench.signer.address.toLowerCase(),
   )

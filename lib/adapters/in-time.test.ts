@@ -1,0 +1,24 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { inTime, within } from '#lib/adapters/in-time'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const never = new Promise<string>(() => {})
+
+test('what is answered in time is handed on, and leaves no timer behind', async () => {
+  await expect(within(1_000, Promise.resolve('yes'))).resolves.toBe('yes')
+  await expect(inTime(1_000, Promise.resolve('yes'))).resolves.toBe('yes')
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('what takes too long is an error for one and nothing for the other; so is what fails', async () => {
+  const answers = Promise.allSettled([within(1_000, never), inTime(1_000, never)])
+  await vi.advanceTimersByTimeAsync(1_000)
+  const [late, silent] = await answers
+  expect(late).toMatchObject({ reason: { message: 'no answer in time' } })
+  expect(silent).toEqual({ status: 'fulfilled', value: undefined })
+  await expect(within(1_000, Promise.reject(new Error('no')))).rejects.toThrow('no')
+  await expect(inTime(1_000, Promise.reject(new Error('no')))).resolves.toBeUndefined()
+  expect(vi.getTimerCount()).toBe(0)
+})

@@ -1,0 +1,17 @@
+/** What was asked for. @throws its own failure, or `no answer in time` */
+export async function within<Result>(timeoutMs: number, asked: PromiseLike<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new Error('no answer in time')), timeoutMs)
+  })
+  try {
+    return await Promise.race([asked, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The same where silence is an answer: `undefined` when it fails or takes too long. */
+export function inTime<Result>(timeoutMs: number, asked: PromiseLike<Result>): Promise<Result | undefined> {
+  return within(timeoutMs, asked).catch(() => undefined)
+}

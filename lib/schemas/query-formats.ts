@@ -1,0 +1,18 @@
+import { z } from 'zod'
+
+/** What query strings and paths are asked with, as text. */
+
+export const networkId = z
+  .string()
+  .regex(/^eip155:[1-9]\d{0,8}$/, 'must be a network by CAIP-2, such as eip155:8453')
+
+export const onlyTrue = z.literal('true', 'must be true or left out')
+
+export const operationName = z.string().regex(/^[A-Za-z]{1,60}$/, 'must be the name of an operation')
+
+/** @param what `a payment` */
+export const rowNumber = (what: string) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,15}$/, `must be the number of ${what}`)
+    .transform(Number)
