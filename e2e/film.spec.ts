@@ -9,7 +9,7 @@ import { type Contributor, signInAs } from '../lib/sandbox/testing/contributor.t
 import { readZip } from '../lib/sandbox/testing/read-zip.ts'
 import { handIn } from './hand-in.ts'
 import { expect, test } from './journey.ts'
-import { type PostedBounty, postBounty } from './post-bounty.ts'
+import { cancelBounty, type PostedBounty, postBounty } from './post-bounty.ts'
 import { advanceClock, networks, usdcOf } from './sandbox-chain.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
@@ -211,8 +211,5 @@ test('a link of fifteen minutes and one second is refused, and the next look giv
   }
   const again = (await (await mine(submissionId, contributor)).json()) as Submission
   for (const link of [again.preview_url, again.original_url]) await bytesOf(link)
-  await fetch(`${url}/api/v1/bounties/${bounty.bounty_id}/cancel`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${bounty.agent_token}` },
-  })
+  await cancelBounty(bounty)
 })

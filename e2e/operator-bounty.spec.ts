@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
+import { act, assertPageLooksRight, enterConsole, goTo } from './console.ts'
 import { expect, test } from './journey.ts'
-import { assertAccessible, assertLooksRight } from './looks-right.ts'
-import { bountyOf, type PostedBounty, postBounty } from './post-bounty.ts'
+import { assertAccessible } from './looks-right.ts'
+import { bountyOf, cancelBounty, type PostedBounty, postBounty } from './post-bounty.ts'
 import { advanceClock, setBlacklisted, usdcOf } from './sandbox-chain.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
@@ -20,12 +21,6 @@ async function refusedAccept({ bounty_id, agent_token }: PostedBounty): Promise<
   const { error, request_id } = (await answer.json()) as { error: string; request_id: string }
   expect(error).toBe('not_open')
   return request_id
-}
-
-async function enter(page: Page): Promise<void> {
-  await page.goto('/operator')
-  await page.getByRole('button', { name: 'Sign in with the demo wallet' }).click()
-  await expect(page.getByRole('navigation', { name: 'Console' })).toBeVisible()
 }
 
 async function find(page: Page, id: string): Promise<void> {
@@ -47,13 +42,10 @@ test('a stuck bounty is found by the id of an error, understood, retried once it
   const had = await usdcOf(network, payer)
   await setBlacklisted(network, payer, true)
   try {
-    await fetch(`${facts.base_url}/api/v1/bounties/${bounty.bounty_id}/cancel`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${bounty.agent_token}` },
-    })
+    await cancelBounty(bounty)
     const requestId = await refusedAccept(bounty)
 
-    await enter(page)
+    await enterConsole(page)
     await find(page, requestId)
     const found = page.getByRole('region', { name: 'What was found' })
     await expect(
@@ -72,18 +64,15 @@ test('a stuck bounty is found by the id of an error, understood, retried once it
     await expect(hinders).toContainText('Take the cause away')
     await expect(page.getByRole('region', { name: 'Transactions asked for' })).toContainText('rejected')
     await expect(page.getByRole('listitem').filter({ hasText: 'The money is here' })).toContainText('Escrow')
-    await page.setViewportSize({ width: 1280, height: 900 })
-    await assertLooksRight(page)
-    await page.setViewportSize({ width: 1280, height: 900 })
+    await assertPageLooksRight(page)
 
-    await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Bounties' }).click()
+    await goTo(page, 'Bounties')
     await page.getByLabel('Stuck only').check()
     await expect(page).toHaveURL(/stuck=true/)
     await page.getByLabel('Words, payer or id').fill(bounty.bounty_id)
     await page.getByRole('button', { name: 'Show', exact: true }).click()
     await expect(page.getByRole('row').filter({ hasText: title })).toContainText('account is blacklisted')
-    await assertLooksRight(page)
-    await page.setViewportSize({ width: 1280, height: 900 })
+    await assertPageLooksRight(page)
     await page.getByRole('link', { name: title }).first().click()
 
     // Its next turn is most of a minute away from here on: what comes now is the retry's doing.
@@ -93,19 +82,14 @@ test('a stuck bounty is found by the id of an error, understood, retried once it
       await expect.poll(() => timesAsked(hinders)).toBeGreaterThan(before)
     }
     await setBlacklisted(network, payer, false)
-    await page.getByRole('button', { name: 'Retry bounty' }).click()
-    const dialog = page.getByRole('dialog')
-    await expect(dialog).toContainText('it asks for its cancellation again at once')
-    await dialog.getByLabel('Reason, kept in the log').fill('The issuer took the payer off its list')
-    await dialog.getByRole('button', { name: 'Retry bounty' }).click()
-    await expect(dialog).toContainText('Done, and written down as action')
-    await dialog.getByRole('button', { name: 'Close' }).click()
+    const reason = 'The issuer took the payer off its list'
+    await act(page, 'Retry bounty', { says: 'it asks for its cancellation again at once', reason })
 
     await expect(page.getByRole('status').filter({ hasText: 'cancelled' })).toBeVisible({ timeout: 30_000 })
     await expect(hinders).toBeHidden()
     await expect(page.getByRole('listitem').filter({ hasText: 'The money is here' })).toContainText('Payer')
     const timeline = page.getByRole('region', { name: 'What happened' })
-    await expect(timeline).toContainText('The issuer took the payer off its list')
+    await expect(timeline).toContainText(reason)
     await expect(timeline.getByRole('link', { name: `Request ${requestId.slice(0, 8)}…` })).toBeVisible()
     expect((await bountyOf(bounty)).status).toBe('cancelled')
     expect((await usdcOf(network, payer)) - had).toBe(50_000_000n)

@@ -1,30 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import type { Page } from '@playwright/test'
+import { act, assertPageLooksRight, enterConsole, goTo } from './console.ts'
 import { expect, test } from './journey.ts'
-import { assertAccessible, assertLooksRight } from './looks-right.ts'
-import { bountyOf, endBounty, postBounty } from './post-bounty.ts'
+import { assertAccessible } from './looks-right.ts'
+import { bountyOf, cancelBounty, endBounty, postBounty } from './post-bounty.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
 const facts = sandboxFacts()
 const network = 'eip155:5042'
-const desktop = { width: 1280, height: 900 }
 /** A lane left frozen would stop every journey after: what takes a slow machine long is waited for. */
 test.setTimeout(150_000)
-
-async function goTo(page: Page, name: string): Promise<void> {
-  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name }).click()
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-}
-
-/** Presses a button that opens the one dialog, and does it. */
-async function act(page: Page, where: Page | ReturnType<Page['getByRole']>, label: string): Promise<void> {
-  await where.getByRole('button', { name: label, exact: true }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Reason, kept in the log').fill('A journey tries it')
-  await dialog.getByRole('button', { name: new RegExp(`^(Sign: )?${label}$`) }).click()
-  await expect(dialog).toContainText('Done, and written down as action')
-  await dialog.getByRole('button', { name: 'Close' }).click()
-}
 
 /** The row of the key that releases, cancels and refunds. */
 function laneOf(page: Page) {
@@ -39,27 +24,21 @@ test('a lane is frozen, what is asked of it waits and is looked at, and goes out
   page,
 }) => {
   const bounty = await postBounty(network, 'The weather vane on the granary')
-  await page.goto('/operator')
-  await page.getByRole('button', { name: 'Sign in with the demo wallet' }).click()
+  await enterConsole(page)
   await goTo(page, 'Chains')
   const lane = laneOf(page)
   try {
     await expect(lane).toContainText('Runs')
-    await act(page, lane, 'Freeze')
+    await act(page, 'Freeze', { on: lane })
     await expect(lane).toContainText('Frozen')
     await expect(lane).toContainText('A journey tries it')
-    await fetch(`${facts.base_url}/api/v1/bounties/${bounty.bounty_id}/cancel`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${bounty.agent_token}` },
-    })
+    await cancelBounty(bounty)
     await page.getByLabel('Kind').selectOption('bounty_cancel')
     await page.getByLabel('State').selectOption('queued')
     await expect(page).toHaveURL(/kind=bounty_cancel.*state=queued/)
     const waiting = page.getByRole('region', { name: 'Transactions', exact: true }).getByRole('row')
     await expect(waiting.nth(1)).toContainText('Queued, without a nonce', { timeout: 30_000 })
-    await page.setViewportSize(desktop)
-    await assertLooksRight(page)
-    await page.setViewportSize(desktop)
+    await assertPageLooksRight(page)
     await waiting.nth(1).getByRole('link').first().click()
 
     await expect(page.getByRole('heading', { level: 1, name: /^Transaction \d+$/ })).toBeVisible()
@@ -68,16 +47,16 @@ test('a lane is frozen, what is asked of it waits and is looked at, and goes out
     await expect(page.getByRole('region', { name: 'What it calls' })).toContainText('escrow')
     const link = page.getByRole('region', { name: 'For', exact: true }).getByRole('link')
     await expect(link).toHaveAttribute('href', `/operator/bounties/${bounty.bounty_id}`)
-    await act(page, page, 'Unfreeze its lane')
+    await act(page, 'Unfreeze its lane')
     await expect(page.getByText('It is done for good')).toBeVisible({ timeout: 30_000 })
     await expect(page.getByRole('region', { name: /^Signed forms of/ })).toContainText('Mined in block')
-    await assertLooksRight(page)
-    await page.setViewportSize(desktop)
+    await assertPageLooksRight(page)
     await expect.poll(async () => (await bountyOf(bounty)).status, { timeout: 30_000 }).toBe('cancelled')
   } finally {
     await page.goto('/operator/chains')
     await expect(lane).toBeVisible()
-    if (await lane.getByRole('button', { name: 'Unfreeze' }).isVisible()) await act(page, lane, 'Unfreeze')
+    if (await lane.getByRole('button', { name: 'Unfreeze' }).isVisible())
+      await act(page, 'Unfreeze', { on: lane })
     await endBounty(bounty)
   }
 })
@@ -102,12 +81,11 @@ test('a job that died is found first, tried again, and dropped', async ({ page }
     await expect(job).toContainText('Dead')
     await expect(job).toContainText('the store is away')
     await assertAccessible(page)
-    await act(page, job, 'Try again')
+    await act(page, 'Try again', { on: job })
     await expect(job).not.toContainText('Dead')
-    await act(page, job, 'Drop')
+    await act(page, 'Drop', { on: job })
     await expect(job).toBeHidden()
-    await page.setViewportSize(desktop)
-    await assertLooksRight(page)
+    await assertPageLooksRight(page)
   } finally {
     await endBounty(bounty)
   }

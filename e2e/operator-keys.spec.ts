@@ -1,38 +1,23 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Page } from '@playwright/test'
+import { act, assertPageLooksRight, enterConsole } from './console.ts'
 import { expect, test } from './journey.ts'
-import { assertAccessible, assertLooksRight } from './looks-right.ts'
+import { assertAccessible } from './looks-right.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
 const facts = sandboxFacts()
-const desktop = { width: 1280, height: 900 }
-
-async function enter(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await page.getByRole('button', { name: 'Sign in with the demo wallet' }).click()
-  await expect(page.getByRole('navigation', { name: 'Console' })).toBeVisible()
-}
-
-/** Presses what opens the dialog, says why, and does it. */
-async function act(page: Page, label: string, expected: RegExp): Promise<void> {
-  await page.getByRole('button', { name: label, exact: true }).click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText(expected)
-  await dialog.getByLabel('Reason, kept in the log').fill('a journey of the tests')
-  await dialog.getByRole('button', { name: label, exact: true }).click()
-  await expect(dialog).toContainText('Done, and written down as action')
-}
-
-const close = (page: Page) => page.getByRole('button', { name: 'Close', exact: true }).click()
 
 test('a key is made, used, given another tier, and refused once it is revoked', async ({ page }) => {
   const account = `Journey ${randomBytes(4).toString('hex')}`
-  await enter(page, '/operator/keys')
+  await enterConsole(page, '/operator/keys')
   await page.getByLabel('Account', { exact: true }).fill(account)
-  await act(page, 'Make this key', /Tier trial: 60 requests a minute, 2 streams at once/)
-  const key = await page.getByRole('dialog').locator('code').innerText()
+  let key = ''
+  await act(page, 'Make this key', {
+    says: /Tier trial: 60 requests a minute, 2 streams at once/,
+    whenDone: async (dialog) => {
+      key = await dialog.locator('code').innerText()
+    },
+  })
   expect(key).toMatch(/^cairn_[0-9a-f]{64}$/)
-  await close(page)
   await expect(page.getByText(key)).toHaveCount(0)
   const status = async () => {
     const answer = await fetch(`${facts.base_url}/enterprise/v1/status`, {
@@ -51,15 +36,12 @@ test('a key is made, used, given another tier, and refused once it is revoked', 
   const card = page.getByRole('region', { name: `Key ${key.slice(0, 14)} of ${account}` })
   await assertAccessible(page)
   await card.getByLabel('Tier').selectOption('standard')
-  await act(page, 'Change this key', /the tier standard: 600 requests a minute.*it has trial/)
-  await close(page)
+  await act(page, 'Change this key', { says: /the tier standard: 600 requests a minute.*it has trial/ })
   await expect(row).toContainText('600')
   expect((await status()).body).toMatchObject({ tier: 'standard', limits: { concurrent_streams: 20 } })
-  await assertLooksRight(page)
-  await page.setViewportSize(desktop)
+  await assertPageLooksRight(page)
 
-  await act(page, 'Revoke this key', /This cannot be undone/)
-  await close(page)
+  await act(page, 'Revoke this key', { says: /This cannot be undone/ })
   await expect(row).toContainText('Revoked')
   const refused = await status()
   expect([refused.status, refused.body.error]).toEqual([401, 'unauthorized'])
@@ -77,7 +59,7 @@ test('a manifest is taken in once, and a capture of it withdrawn in sight of eve
       `${JSON.stringify({ sha256: fingerprint, lat: 52.5163, lon: 13.3777, captured_at: at })}\nnothing\n`,
     ),
   }
-  await enter(page, '/operator/captures')
+  await enterConsole(page, '/operator/captures')
   await page.getByLabel('Manifest (NDJSON)').setInputFiles(manifest)
   await page.getByLabel('Reason, kept in the log').fill('a journey of the tests')
   await page.getByRole('button', { name: 'Take in this manifest' }).click()
@@ -93,11 +75,9 @@ test('a manifest is taken in once, and a capture of it withdrawn in sight of eve
   await expect(capture).toContainText('u33db2')
   await expect(capture).toContainText('Sold and shown', { timeout: 30_000 })
   await assertAccessible(page)
-  await assertLooksRight(page)
-  await page.setViewportSize(desktop)
+  await assertPageLooksRight(page)
   await capture.getByLabel('Reason, for the public count').selectOption('privacy')
-  await act(page, 'Withdraw this capture', /Sell and show the capture no more/)
-  await close(page)
+  await act(page, 'Withdraw this capture', { says: /Sell and show the capture no more/ })
   await expect(capture).toContainText('Withdrawn: neither sold nor shown')
 
   await page.goto(`/verify/${fingerprint}`)
@@ -111,7 +91,6 @@ test('a manifest is taken in once, and a capture of it withdrawn in sight of eve
   await expect(counted).toContainText('Privacy')
 
   await page.goto(`/operator/captures?id=${fingerprint}`)
-  await act(page, 'Restore this capture', /Sell and show the capture again, from this moment/)
-  await close(page)
+  await act(page, 'Restore this capture', { says: /Sell and show the capture again, from this moment/ })
   await expect(capture).toContainText('Sold and shown')
 })

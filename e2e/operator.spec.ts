@@ -1,13 +1,11 @@
-import type { Page } from '@playwright/test'
 import { privateKeyToAccount } from 'viem/accounts'
-import { createSiweMessage } from 'viem/siwe'
+import { signInAs } from '../lib/sandbox/testing/contributor.ts'
+import { assertPageLooksRight, enterConsole, goTo } from './console.ts'
 import { expect, test } from './journey.ts'
-import { assertLooksRight } from './looks-right.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
 const facts = sandboxFacts()
 const wallet = privateKeyToAccount(facts.wallets.operator.private_key)
-const desktop = { width: 1280, height: 900 }
 
 async function ask<Answer>(path: string, body?: object, token?: string): Promise<Answer> {
   const answer = await fetch(facts.base_url + path, {
@@ -21,14 +19,7 @@ async function ask<Answer>(path: string, body?: object, token?: string): Promise
 
 /** Freezes the lane of a key that this journey does not need, and unfreezes it by a signature. */
 async function actSigned(reason: string): Promise<{ sender: string }> {
-  const { nonce } = await ask<{ nonce: string }>('/api/auth/nonce')
-  const here = new URL(facts.base_url)
-  const message = createSiweMessage({
-    ...{ address: wallet.address, chainId: 8453, nonce, version: '1', issuedAt: new Date() },
-    ...{ domain: here.host, uri: here.origin, statement: 'Sign in to Cairn.' },
-  })
-  const signature = await wallet.signMessage({ message })
-  const { token } = await ask<{ token: string }>('/api/auth/verify', { message, signature })
+  const { token } = await signInAs({ url: facts.base_url, origin: facts.base_url, wallet })
   const { networks } = await ask<{ networks: { network: string; keys: { address: string }[] }[] }>(
     '/api/operator/overview',
     undefined,
@@ -45,15 +36,10 @@ async function actSigned(reason: string): Promise<{ sender: string }> {
   return { sender }
 }
 
-async function enter(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await page.getByRole('button', { name: 'Sign in with the demo wallet' }).click()
-}
-
 test('whoever is on call sees where the money is, how it went, and who did what', async ({ page }) => {
   const reason = `a journey at ${Date.now()}`
   const { sender } = await actSigned(reason)
-  await enter(page, '/operator')
+  await enterConsole(page)
   const verdict = page.getByRole('region', { name: 'Verdict' }).getByRole('status')
   await expect(verdict).toHaveText(/cent is where it should be|could not be checked/)
   await expect(page.getByRole('heading', { name: /needs a hand/i })).toBeVisible()
@@ -70,10 +56,9 @@ test('whoever is on call sees where the money is, how it went, and who did what'
   await chart.getByText('As a table').click()
   await page.getByText('What they found').click()
   await expect(page.getByRole('table', { name: 'Audits of the money' })).toContainText('a worker')
-  await assertLooksRight(page)
-  await page.setViewportSize(desktop)
+  await assertPageLooksRight(page)
 
-  await page.getByRole('link', { name: 'Log', exact: true }).click()
+  await goTo(page, 'Log')
   await page.getByRole('combobox', { name: /^Action/ }).selectOption('unfreeze_lane')
   await expect(page).toHaveURL(/action=unfreeze_lane/)
   const row = page.getByRole('row').filter({ hasText: reason })
@@ -87,8 +72,7 @@ test('whoever is on call sees where the money is, how it went, and who did what'
     /^The message is for this action, input and reason/,
     'It says the effect in the same words.',
   ])
-  await assertLooksRight(page)
-  await page.setViewportSize(desktop)
+  await assertPageLooksRight(page)
   await page.goBack()
   await expect(entry).toBeHidden()
   await page.getByLabel('Id of what it was done to').fill('nothing of ours')
@@ -101,7 +85,8 @@ test.describe('a wallet that is on no list', () => {
   test.use({ allowedErrors: /401/ })
 
   test('is told what it is not, and sees nothing', async ({ page }) => {
-    await enter(page, '/board/submissions')
+    await page.goto('/board/submissions')
+    await page.getByRole('button', { name: 'Sign in with the demo wallet' }).click()
     await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
     await page.goto('/operator')
     await expect(

@@ -50,10 +50,15 @@ export async function bountyOf<Bounty = { status: string }>(posted: PostedBounty
   return (await (await fetch(`${api}/${posted.bounty_id}`, { headers })).json()) as Bounty
 }
 
-/** Takes the money back unless it went elsewhere: the next journeys count the same wallet's. */
-export async function endBounty(posted: PostedBounty): Promise<void> {
+/** Asks for its cancellation, as its poster, whatever comes of that. */
+export async function cancelBounty(posted: PostedBounty): Promise<void> {
   const headers = { authorization: `Bearer ${posted.agent_token}` }
   await fetch(`${api}/${posted.bounty_id}/cancel`, { method: 'POST', headers })
+}
+
+/** Takes the money back unless it went elsewhere: the next journeys count the same wallet's. */
+export async function endBounty(posted: PostedBounty): Promise<void> {
+  await cancelBounty(posted)
   await expect
     .poll(async () => (await bountyOf(posted)).status, { timeout: 30_000 })
     .toMatch(/^(cancelled|accepted)$/)

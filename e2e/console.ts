@@ -1,0 +1,52 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect } from './journey.ts'
+import { assertLooksRight } from './looks-right.ts'
+
+const desktop = { width: 1280, height: 900 }
+
+/** Signs in with the demo wallet, which at the console is an operator's. */
+export async function enterConsole(page: Page, path = '/operator'): Promise<void> {
+  await page.goto(path)
+  await page.getByRole('button', { name: 'Sign in with the demo wallet' }).click()
+  await expect(page.getByRole('navigation', { name: 'Console' })).toBeVisible()
+}
+
+/** By the navigation, to the page of that name. */
+export async function goTo(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+}
+
+/**
+ * Presses what opens the one dialog, reads what it says, gives a reason, and does it, signed where that is asked for.
+ *
+ * @param options.on where the button stands
+ * @param options.whenDone looks at what came of it, before the dialog is closed
+ */
+export async function act(
+  page: Page,
+  label: string,
+  options: {
+    on?: Locator
+    says?: string | RegExp
+    reason?: string
+    whenDone?: (dialog: Locator) => Promise<void>
+  } = {},
+): Promise<void> {
+  const { on = page.locator('main'), says, reason = 'A journey tries it', whenDone } = options
+  await on.getByRole('button', { name: label, exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  if (says) await expect(dialog).toContainText(says)
+  await dialog.getByLabel('Reason, kept in the log').fill(reason)
+  await dialog.getByRole('button', { name: new RegExp(`^(Sign: )?${label}$`) }).click()
+  await expect(dialog).toContainText(/Done, and written down as action \d+\./)
+  await whenDone?.(dialog)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+}
+
+/** As `assertLooksRight`, from and back to a window as wide as tables want it. */
+export async function assertPageLooksRight(page: Page): Promise<void> {
+  await page.setViewportSize(desktop)
+  await assertLooksRight(page)
+  await page.setViewportSize(desktop)
+}
