@@ -3,9 +3,6 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { apiKey } from '#db/schema/api-key'
 import { event } from '#db/schema/service'
-import { openContext } from '#lib/adapters/context'
-import { parseEnv } from '#lib/adapters/env'
-import { openFacilitator } from '#lib/adapters/facilitator/open'
 import { runKeys } from '#lib/cli/keys-run'
 import { canonicalJson } from '#lib/domain/canonical-json'
 import { cellBounds, geohashToCell } from '#lib/domain/geohash'
@@ -16,24 +13,21 @@ import { getEnterpriseStatus } from '#lib/operations/get-enterprise-status'
 import { queryGroundTruth } from '#lib/operations/query-ground-truth'
 import { streamObservations } from '#lib/operations/stream-observations'
 import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+import { insideCell } from '#lib/sandbox/testing/inside-cell'
 import { publishTestObservations } from '#lib/sandbox/testing/observations'
-import { origin, unchainedSettings } from '#lib/sandbox/testing/unchained-settings'
+import { openUnchained, type UnchainedContext } from '#lib/sandbox/testing/unchained-context'
+import { origin } from '#lib/sandbox/testing/unchained-settings'
 import { until } from '#lib/sandbox/testing/until'
 import { type GroundTruth, groundTruthSchema } from '#lib/schemas/enterprise'
 import { makeKey } from '#lib/services/api-keys/make-key'
-import type { PaymentContext } from '#lib/services/payments/types'
 
 let database: TestDatabase
-let ctx: PaymentContext & { close: () => Promise<void> }
+let ctx: UnchainedContext
 let lastTree = 0
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  const opened = await openContext(parseEnv(unchainedSettings(database.url)), {
-    service: 'test',
-    maxConnections: 6,
-  })
-  ctx = { ...opened, facilitator: openFacilitator(opened) }
+  ctx = await openUnchained(database.url)
 })
 
 afterAll(async () => {
@@ -62,23 +56,6 @@ const minutesAgo = (minutes: number) =>
   `${new Date(Date.now() - minutes * 60_000).toISOString().slice(0, 19)}Z`
 const publish = (geohash: string, minutes: number, count = 1) =>
   publishTestObservations(database, { treeId: ++lastTree, geohash, capturedAt: minutesAgo(minutes), count })
-/** Inside one cell, away from its edges. */
-const within = (geohash: string) => {
-  const { south, north, west, east } = cellBounds(geohashToCell(geohash)!)
-  const [s, n, w, e] = [south + 1e-3, north - 1e-3, west + 1e-3, east - 1e-3]
-  return {
-    type: 'Polygon',
-    coordinates: [
-      [
-        [w, s],
-        [e, s],
-        [e, n],
-        [w, n],
-        [w, s],
-      ],
-    ],
-  }
-}
 /** A bounding box of about so many square kilometres. */
 const square = (km2: number) => {
   const side = Math.sqrt(km2) / 111.195
@@ -164,12 +141,12 @@ describe('a query', () => {
   test('tells the score, the nodes and the observations of its cells, sealed by a hash', async () => {
     const [observationId] = await publish('u09tun', 60)
     await publish('u09tuq', 60)
-    const answer = await query(await newKey('Sealed'), { aoi: within('u09tun'), max_age_seconds: 7_200 })
+    const answer = await query(await newKey('Sealed'), { aoi: insideCell('u09tun'), max_age_seconds: 7_200 })
     expect(answer.status).toBe(200)
     const body = groundTruthSchema.parse(await answer.clone().json())
     expect(body).toEqual(await answer.json())
     expect(body.data_points.map(({ observation }) => observation.observation_id)).toEqual([observationId])
-    expect(body).toMatchObject({ node_count: 1, geometry: within('u09tun') })
+    expect(body).toMatchObject({ node_count: 1, geometry: insideCell('u09tun') })
     const { freshness, independence, quality, coverage } = body.score_parts
     expect(freshness).toBeCloseTo(2 ** -0.5, 2)
     expect({ independence, quality, coverage }).toEqual({ independence: 0.75, quality: 0.5, coverage: 1 })
@@ -183,7 +160,7 @@ describe('a query', () => {
     await publish('u09tuq', 10)
     const key = await newKey('One')
     const ask = async (by: string, geohash: string) =>
-      ((await (await query(by, { aoi: within(geohash) })).json()) as GroundTruth).data_points
+      ((await (await query(by, { aoi: insideCell(geohash) })).json()) as GroundTruth).data_points
     const here = await ask(key, 'u09tun')
     const { south, north, west, east } = cellBounds(geohashToCell('u09tun')!)
     for (const point of here) {
@@ -212,7 +189,7 @@ describe('a query', () => {
           values (${id}, ${id}, ${Buffer.from(ids[index]!, 'hex')}, 1, 0, now(), now())`
       }
     })
-    const answer = await query(await newKey('Films'), { aoi: within('u09tun') })
+    const answer = await query(await newKey('Films'), { aoi: insideCell('u09tun') })
     const text = await answer.text()
     for (const wallet of wallets) expect(text).not.toContain(wallet)
     const { node_count, data_points, score_parts } = JSON.parse(text) as GroundTruth
@@ -229,7 +206,7 @@ describe('a query', () => {
   test('leaves out what is older than asked for, and scores nothing as 0', async () => {
     await publish('u09tun', 60)
     const key = await newKey('Young')
-    const answer = await query(key, { aoi: within('u09tun'), max_age_seconds: 1_800 })
+    const answer = await query(key, { aoi: insideCell('u09tun'), max_age_seconds: 1_800 })
     expect(await answer.json()).toMatchObject({ data_points: [], node_count: 0, ground_truth_score: 0 })
   })
 

@@ -2,9 +2,6 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { createSiweMessage } from 'viem/siwe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { chainAccount } from '#db/schema/outbox'
-import { openContext } from '#lib/adapters/context'
-import { parseEnv } from '#lib/adapters/env'
-import { openFacilitator } from '#lib/adapters/facilitator/open'
 import { route, routes } from '#lib/http/route'
 import { issueNonce } from '#lib/operations/issue-nonce'
 import { checkActionSignature } from '#lib/operations/operator/check-action-signature'
@@ -15,23 +12,21 @@ import { previewAction } from '#lib/operations/operator/preview-action'
 import { runAction } from '#lib/operations/operator/run-action'
 import { signIn } from '#lib/operations/sign-in'
 import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
-import { origin, unchainedSettings } from '#lib/sandbox/testing/unchained-settings'
-import type { PaymentContext } from '#lib/services/payments/types'
+import { openUnchained, type UnchainedContext } from '#lib/sandbox/testing/unchained-context'
+import { origin } from '#lib/sandbox/testing/unchained-settings'
 
 const lane = { network: 'eip155:8453', sender: `0x${'cc'.repeat(20)}` }
 const operator = privateKeyToAccount(generatePrivateKey())
 const colleague = privateKeyToAccount(generatePrivateKey())
 const stranger = privateKeyToAccount(generatePrivateKey())
 let database: TestDatabase
-let ctx: PaymentContext & { close: () => Promise<void> }
+let ctx: UnchainedContext
 let token: string
 
 beforeAll(async () => {
   database = await createTestDatabase()
   const listed = [operator, colleague].map(({ address }) => `eip155:8453:${address}`).join(',')
-  const settings = { ...unchainedSettings(database.url), OPERATOR_WALLETS: listed }
-  const opened = await openContext(parseEnv(settings), { service: 'test', maxConnections: 8 })
-  ctx = { ...opened, facilitator: openFacilitator(opened) }
+  ctx = await openUnchained(database.url, { OPERATOR_WALLETS: listed })
   await ctx.db.insert(chainAccount).values({ chainId: 8453, address: lane.sender, nextNonce: 0 })
   token = await enter(operator)
 })

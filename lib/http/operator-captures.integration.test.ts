@@ -4,9 +4,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { session } from '#db/schema/account'
 import { capture } from '#db/schema/capture'
 import { operatorAction } from '#db/schema/operator'
-import { openContext } from '#lib/adapters/context'
-import { parseEnv } from '#lib/adapters/env'
-import { openFacilitator } from '#lib/adapters/facilitator/open'
 import { hashToken } from '#lib/adapters/hash-token'
 import { runKeys } from '#lib/cli/keys-run'
 import { intakeRoute } from '#lib/http/intake-route'
@@ -22,21 +19,19 @@ import { runAction } from '#lib/operations/operator/run-action'
 import { takeManifest } from '#lib/operations/operator/take-manifest'
 import { anchorTestCaptures } from '#lib/sandbox/testing/anchored-captures'
 import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
-import { origin, unchainedSettings } from '#lib/sandbox/testing/unchained-settings'
+import { openUnchained, type UnchainedContext } from '#lib/sandbox/testing/unchained-context'
+import { origin } from '#lib/sandbox/testing/unchained-settings'
 import { authorizeKey } from '#lib/services/api-keys/authorize-key'
 import { releaseLease, renewLeases, takeLease } from '#lib/services/feed/stream-leases'
-import type { PaymentContext } from '#lib/services/payments/types'
 
 const wallet = `0x${'0a'.repeat(20)}`
 const token = 'token-of-an-operator'
 let database: TestDatabase
-let ctx: PaymentContext & { close: () => Promise<void> }
+let ctx: UnchainedContext
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  const settings = { ...unchainedSettings(database.url), OPERATOR_WALLETS: `eip155:8453:${wallet}` }
-  const opened = await openContext(parseEnv(settings), { service: 'test', maxConnections: 6 })
-  ctx = { ...opened, facilitator: openFacilitator(opened) }
+  ctx = await openUnchained(database.url, { OPERATOR_WALLETS: `eip155:8453:${wallet}` })
   for (const [holder, address] of [
     [token, wallet],
     ['token-of-another', `0x${'0b'.repeat(20)}`],

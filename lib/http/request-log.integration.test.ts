@@ -1,9 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { requestLog, requestLogGap } from '#db/schema/request-log'
-import { openContext } from '#lib/adapters/context'
-import { parseEnv } from '#lib/adapters/env'
-import { openFacilitator } from '#lib/adapters/facilitator/open'
 import { filesRoute } from '#lib/http/files'
 import { route } from '#lib/http/route'
 import { uploadsRoute } from '#lib/http/uploads'
@@ -20,24 +17,20 @@ import { search } from '#lib/operations/search'
 import { signIn } from '#lib/operations/sign-in'
 import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
 import { jsonPost } from '#lib/sandbox/testing/paid-service'
-import { origin, unchainedSettings } from '#lib/sandbox/testing/unchained-settings'
+import { openUnchained, type UnchainedContext } from '#lib/sandbox/testing/unchained-context'
+import { origin } from '#lib/sandbox/testing/unchained-settings'
 import { until } from '#lib/sandbox/testing/until'
 import { makeKey } from '#lib/services/api-keys/make-key'
-import type { PaymentContext } from '#lib/services/payments/types'
 import { forgetRequests } from '#lib/services/requests/forget-requests'
 import { requestLogOf } from '#lib/services/requests/request-log'
 
 let database: TestDatabase
-let ctx: PaymentContext & { close: () => Promise<void> }
+let ctx: UnchainedContext
 const open = async () => ctx
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  const opened = await openContext(parseEnv(unchainedSettings(database.url)), {
-    service: 'test',
-    maxConnections: 6,
-  })
-  ctx = { ...opened, facilitator: openFacilitator(opened) }
+  ctx = await openUnchained(database.url)
 })
 afterAll(async () => {
   await requestLogOf(ctx).flush()

@@ -3,9 +3,6 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { openContext } from '#lib/adapters/context'
-import { parseEnv } from '#lib/adapters/env'
-import { openFacilitator } from '#lib/adapters/facilitator/open'
 import type { Handlers } from '#lib/http/guarded'
 import { type AnyOperation, catalog } from '#lib/operations/catalog'
 import { operatorGroup } from '#lib/operations/operator/catalog'
@@ -14,7 +11,8 @@ import { type Schema, valuesOf } from '#lib/sandbox/testing/fuzz/from-schema'
 import { publishTestObservations } from '#lib/sandbox/testing/observations'
 import { type Cast, openCast, operatorSettings, type Role, roles } from '#lib/sandbox/testing/roles/cast'
 import { expectedStatus, type Row, rows } from '#lib/sandbox/testing/roles/rows'
-import { origin, unchainedSettings } from '#lib/sandbox/testing/unchained-settings'
+import { openUnchained, type UnchainedContext } from '#lib/sandbox/testing/unchained-context'
+import { origin } from '#lib/sandbox/testing/unchained-settings'
 import type { PaymentContext } from '#lib/services/payments/types'
 
 const app = join(import.meta.dirname, '../../app')
@@ -30,7 +28,7 @@ const folders = readdirSync(app, { recursive: true, encoding: 'utf8' })
 const isOperators = (folder: string) => folder.startsWith(operatorSide)
 
 let database: TestDatabase
-let ctx: PaymentContext & { close: () => Promise<void> }
+let ctx: UnchainedContext
 let cast: Cast
 const served = new Map<string, Partial<Handlers>>()
 /** Where the routes themselves look for what is open. */
@@ -38,9 +36,7 @@ const slot = globalThis as { cairnWebContext?: Promise<PaymentContext> | undefin
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  const settings = { ...unchainedSettings(database.url), ...operatorSettings }
-  const opened = await openContext(parseEnv(settings), { service: 'test', maxConnections: 8 })
-  ctx = { ...opened, facilitator: openFacilitator(opened) }
+  ctx = await openUnchained(database.url, operatorSettings)
   slot.cairnWebContext = Promise.resolve(ctx)
   const [observationId] = await publishTestObservations(database)
   for (const folder of folders) served.set(folder, await import(join(app, folder, 'route.ts')))

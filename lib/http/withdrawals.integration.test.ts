@@ -8,10 +8,7 @@ import { operatorAction } from '#db/schema/operator'
 import { submission, submissionFile } from '#db/schema/submission'
 import { tree } from '#db/schema/tree'
 import { upload } from '#db/schema/upload'
-import { openContext } from '#lib/adapters/context'
-import { parseEnv } from '#lib/adapters/env'
-import { openFacilitator } from '#lib/adapters/facilitator/open'
-import { cellBounds, geohashToCell } from '#lib/domain/geohash'
+import { geohashToCell } from '#lib/domain/geohash'
 import { tierLimits } from '#lib/domain/tier'
 import { badgeRoute } from '#lib/http/badge-route'
 import { route } from '#lib/http/route'
@@ -27,8 +24,10 @@ import { verifyProvenance } from '#lib/operations/verify-provenance'
 import { anchorTestCaptures } from '#lib/sandbox/testing/anchored-captures'
 import { insertBounty } from '#lib/sandbox/testing/bounty-rows'
 import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+import { insideCell } from '#lib/sandbox/testing/inside-cell'
 import { createPlainSubmission } from '#lib/sandbox/testing/plain-submission'
-import { origin, unchainedSettings } from '#lib/sandbox/testing/unchained-settings'
+import { openUnchained, type UnchainedContext } from '#lib/sandbox/testing/unchained-context'
+import { origin } from '#lib/sandbox/testing/unchained-settings'
 import { parseGroundQuery } from '#lib/schemas/enterprise'
 import { parseSpatialQuery } from '#lib/schemas/spatial-query'
 import { leafOfCapture } from '#lib/services/anchors/leaf-of-capture'
@@ -38,7 +37,6 @@ import { readFeed } from '#lib/services/feed/read-feed'
 import { publishTree } from '#lib/services/observations/publish-tree'
 import { queryObservations } from '#lib/services/observations/query-observations'
 import { runAction } from '#lib/services/operator/run-action'
-import type { PaymentContext } from '#lib/services/payments/types'
 
 const operator = {
   ...{ address: getAddress(`0x${'0a'.repeat(20)}`), chainId: 8453 },
@@ -55,18 +53,14 @@ const key = {
 }
 
 let database: TestDatabase
-let ctx: PaymentContext & { close: () => Promise<void> }
+let ctx: UnchainedContext
 /** The one that is withdrawn, and its neighbours of the same tree: in the same cell, and far away. */
 let [withdrawn, beside, far]: string[] = []
 let bountyId: string
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  const opened = await openContext(parseEnv(unchainedSettings(database.url)), {
-    service: 'test',
-    maxConnections: 6,
-  })
-  ctx = { ...opened, facilitator: openFacilitator(opened) }
+  ctx = await openUnchained(database.url)
   ;[withdrawn, beside, far] = await anchorTestCaptures(database, {
     ...{ treeId: 1, geohashes: [place, place, 'gcpvj0'], capturedAt },
   })
@@ -87,9 +81,7 @@ const get = async (operation: Operation<any, any>, path: string, init?: RequestI
   const method = (init?.method ?? 'GET') as 'GET'
   return (await handlers[method](new Request(origin + path, init))).json()
 }
-const { south, north, west, east } = cellBounds(geohashToCell(place)!)
-const [s, n, w, e] = [south + 1e-3, north - 1e-3, west + 1e-3, east - 1e-3]
-const aoi = { type: 'Polygon', coordinates: [[[w, s], [e, s], [e, n], [w, n], [w, s]]] } // biome-ignore format: a ring
+const aoi = insideCell(place)
 const names = (text: unknown, id = withdrawn!) => JSON.stringify(text).includes(id)
 
 /** What tells of captures: whether it serves one, or what it says of its withdrawal. What tells of none says why. */

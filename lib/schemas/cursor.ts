@@ -31,7 +31,10 @@ function decode(text: string): string | undefined {
  *
  * @param kind of what, so that another list's is refused
  */
-export function numberCursor(kind: string): { schema: z.ZodType<number, string>; write: (id: number) => string } {
+export function numberCursor(kind: string): {
+  schema: z.ZodType<number, string>
+  write: (id: number) => string
+} {
   return {
     schema: cursorOf(new RegExp(`^${kind}\\.([1-9]\\d{0,15})$`), ([, id]) => Number(id)),
     write: (id) => encodeCursor(`${kind}.${id}`),

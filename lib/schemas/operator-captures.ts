@@ -79,7 +79,9 @@ export const operatorCaptureSchema = z.object({
     .object({ submission_id: z.string(), bounty_id: z.string(), is_delivered: z.boolean() })
     .nullable()
     .meta({ description: 'The submission whose film it is, or whose model.' }),
-  made_from: sha256Hex.nullable().meta({ description: 'Of a model’s manifest: the capture it was made from.' }),
+  made_from: sha256Hex
+    .nullable()
+    .meta({ description: 'Of a model’s manifest: the capture it was made from.' }),
 })
 export type OperatorCapture = z.output<typeof operatorCaptureSchema>
 
@@ -107,7 +109,12 @@ export const writeWithdrawalCursor = (micros: string, id: string) => encodeCurso
 
 export const operatorWithdrawalsSchema = z.object({
   withdrawals: z.array(
-    withdrawal.extend({ sha256: sha256Hex, geohash: cell, captured_at: timestamp, tree_id: z.int().nullable() }),
+    withdrawal.extend({
+      sha256: sha256Hex,
+      geohash: cell,
+      captured_at: timestamp,
+      tree_id: z.int().nullable(),
+    }),
   ),
   next_cursor: nextCursor,
 })

@@ -1,7 +1,7 @@
 import { isoTime } from '#lib/domain/iso-time'
 import { tierLimits } from '#lib/domain/tier'
 import { defineOperatorOperation } from '#lib/operations/define-operation'
-import { operatorKeysQuery, operatorKeysSchema, keyCursor } from '#lib/schemas/operator-keys'
+import { keyCursor, operatorKeysQuery, operatorKeysSchema } from '#lib/schemas/operator-keys'
 import { parseInput } from '#lib/schemas/parse'
 import { listKeys as run } from '#lib/services/api-keys/list-keys'
 

@@ -1,10 +1,8 @@
-import { openContext } from '#lib/adapters/context'
-import { parseEnv } from '#lib/adapters/env'
-import { openFacilitator } from '#lib/adapters/facilitator/open'
 import { createTestDatabase } from '#lib/sandbox/testing/database'
 import { publishTestObservations } from '#lib/sandbox/testing/observations'
 import { dispatcher } from '#lib/sandbox/testing/paid-service'
-import { origin, unchainedSettings } from '#lib/sandbox/testing/unchained-settings'
+import { openUnchained } from '#lib/sandbox/testing/unchained-context'
+import { origin } from '#lib/sandbox/testing/unchained-settings'
 import type { PaymentContext } from '#lib/services/payments/types'
 
 export { origin }
@@ -21,18 +19,14 @@ export type UnpaidService = {
 /** The data endpoints for tests in which nothing is paid: its chains cannot be reached, which proves that none is asked. */
 export async function openUnpaidService(): Promise<UnpaidService> {
   const database = await createTestDatabase()
-  const opened = await openContext(parseEnv(unchainedSettings(database.url)), {
-    service: 'test',
-    maxConnections: 4,
-  })
-  const ctx = { ...opened, facilitator: openFacilitator(opened) }
+  const ctx = await openUnchained(database.url)
   const [observationId] = (await publishTestObservations(database)) as [string]
   return {
     ctx,
     send: (path, init) => dispatcher(ctx)(new Request(origin + path, init)),
     observationId,
     close: async () => {
-      await opened.close()
+      await ctx.close()
       await database.close()
     },
   }

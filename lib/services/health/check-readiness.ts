@@ -46,7 +46,8 @@ async function probeDatabase(ctx: Pick<Context, 'sql'>): Promise<Readiness['data
 }
 
 async function probeWorker(ctx: Pick<Context, 'sql'>): Promise<Readiness['worker']> {
-  const rows = await inTime(probeTimeoutMs, 
+  const rows = await inTime(
+    probeTimeoutMs,
     ctx.sql<{ age: number | null }[]>`
       select extract(epoch from clock_timestamp() - max(beat_at))::float8 as age from worker_heartbeat`,
   )
@@ -58,7 +59,8 @@ async function probeWorker(ctx: Pick<Context, 'sql'>): Promise<Readiness['worker
 }
 
 async function probeFilms(ctx: Pick<Context, 'sql'>): Promise<Readiness['films']> {
-  const rows = await inTime(probeTimeoutMs, 
+  const rows = await inTime(
+    probeTimeoutMs,
     ctx.sql<{ age: number | null }[]>`
       select extract(epoch from now() - min(start_after))::float8 as age from pgboss.job
       where state < 'active' and start_after < now()`,

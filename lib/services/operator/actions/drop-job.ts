@@ -2,6 +2,10 @@ import 'server-only'
 import type { Tx } from '#lib/adapters/db'
 import type { JobName } from '#lib/adapters/jobs'
 import { CairnError } from '#lib/domain/errors'
+import { failPreview } from '#lib/services/media/fail-preview'
+import { failModel } from '#lib/services/media/model-status'
+import { giveUpChecking } from '#lib/services/media/not-checked'
+import { defineAction } from '#lib/services/operator/action'
 import {
   type AskedJob,
   askedJobInput,
@@ -10,10 +14,6 @@ import {
   loadJob,
   removeJob,
 } from '#lib/services/operator/jobs/known-job'
-import { failPreview } from '#lib/services/media/fail-preview'
-import { failModel } from '#lib/services/media/model-status'
-import { giveUpChecking } from '#lib/services/media/not-checked'
-import { defineAction } from '#lib/services/operator/action'
 
 const lost: Record<JobName, string> = {
   inspect:

@@ -2,7 +2,13 @@ import 'server-only'
 import { freezeLane as freeze } from '#lib/adapters/chain/outbox'
 import { CairnError } from '#lib/domain/errors'
 import { defineAction } from '#lib/services/operator/action'
-import { type AskedLane, askedLaneInput, laneId, laneOf, loadLane } from '#lib/services/operator/chains/asked-lane'
+import {
+  type AskedLane,
+  askedLaneInput,
+  laneId,
+  laneOf,
+  loadLane,
+} from '#lib/services/operator/chains/asked-lane'
 
 /** Stops a key from starting anything new on a chain. Needs no signature: it moves nothing, and must be quick. */
 export const freezeLane = defineAction<AskedLane, object>({

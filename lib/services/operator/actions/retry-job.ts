@@ -4,6 +4,9 @@ import { submission } from '#db/schema/submission'
 import type { Tx } from '#lib/adapters/db'
 import { askJob } from '#lib/adapters/jobs'
 import { CairnError } from '#lib/domain/errors'
+import { recordSubmission } from '#lib/services/media/record-submission'
+import { queueModelAgain } from '#lib/services/media/retry-reconstruction'
+import { defineAction } from '#lib/services/operator/action'
 import {
   type AskedJob,
   askedJobInput,
@@ -12,9 +15,6 @@ import {
   loadJob,
   removeJob,
 } from '#lib/services/operator/jobs/known-job'
-import { recordSubmission } from '#lib/services/media/record-submission'
-import { queueModelAgain } from '#lib/services/media/retry-reconstruction'
-import { defineAction } from '#lib/services/operator/action'
 
 /** Has a job tried now: one that died from the start, one that waits for its next try at once. */
 export const retryJob = defineAction<AskedJob, object>({

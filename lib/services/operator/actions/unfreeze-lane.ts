@@ -3,7 +3,13 @@ import { unfreezeLane as unfreeze } from '#lib/adapters/chain/outbox'
 import { ringWorkers } from '#lib/adapters/worker-bell'
 import { CairnError } from '#lib/domain/errors'
 import { defineAction } from '#lib/services/operator/action'
-import { type AskedLane, askedLaneInput, laneId, laneOf, loadLane } from '#lib/services/operator/chains/asked-lane'
+import {
+  type AskedLane,
+  askedLaneInput,
+  laneId,
+  laneOf,
+  loadLane,
+} from '#lib/services/operator/chains/asked-lane'
 
 /** Lets a key go on: what is queued is signed and sent, and may move money. */
 export const unfreezeLane = defineAction<AskedLane, object>({

@@ -14,10 +14,10 @@ import {
   resending,
   startOutboxBench,
 } from '#lib/sandbox/testing/outbox-bench'
+import { findAction } from '#lib/services/operator/actions'
 import { getTransaction } from '#lib/services/operator/chains/get-transaction'
 import { listTransactions } from '#lib/services/operator/chains/list-transactions'
 import { readLanes } from '#lib/services/operator/chains/read-lanes'
-import { findAction } from '#lib/services/operator/actions'
 
 let database: TestDatabase
 let bench: OutboxBench

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { submission } from '#db/schema/submission'
 import { askJob, type JobName } from '#lib/adapters/jobs'
 import { type HandedIn, type MediaBench, openMediaBench } from '#lib/sandbox/testing/media-bench'
-import { listJobs } from '#lib/services/operator/jobs/list-jobs'
 import { findAction } from '#lib/services/operator/actions'
+import { listJobs } from '#lib/services/operator/jobs/list-jobs'
 
 let bench: MediaBench
 beforeAll(async () => {

@@ -72,7 +72,10 @@ function readLanes({ sql }: Ctx): Promise<Lane[]> {
     order by 1, 2`
 }
 
-function headsOf(providers: readonly ProviderHead[], now: Date): Pick<Network, 'head_age_seconds' | 'providers'> {
+function headsOf(
+  providers: readonly ProviderHead[],
+  now: Date,
+): Pick<Network, 'head_age_seconds' | 'providers'> {
   const heads = providers.flatMap(({ head }) => (head ? [head] : []))
   const furthest = Math.max(...heads.map(({ number }) => number))
   const newest = Math.max(...heads.map(({ timestamp }) => timestamp))

@@ -1,7 +1,10 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
 import type { Overview } from '#lib/schemas/operator-overview'
-import { paymentUnresolvedSeconds, transactionStuckSeconds } from '#lib/services/operator/overview/alarm-limits'
+import {
+  paymentUnresolvedSeconds,
+  transactionStuckSeconds,
+} from '#lib/services/operator/overview/alarm-limits'
 import { namedAtMost } from '#lib/services/operator/overview/read-bounties'
 
 /** A transaction that came to nothing is worth a look for this long; what it was for has its own line when it still waits. */
