@@ -5,6 +5,7 @@ import { hindranceCodes } from '#lib/domain/hindrance'
 import { pageLimit } from '#lib/schemas/board'
 import { cursorOf, encodeCursor } from '#lib/schemas/cursor'
 import { hex32, sha256Hex, timestamp } from '#lib/schemas/formats'
+import { attemptSchema } from '#lib/schemas/operator-chain'
 import { networkId, onlyTrue } from '#lib/schemas/query-formats'
 
 const bountyOrders = ['newest', 'unmoved'] as const
@@ -110,15 +111,7 @@ const transactionSchema = z.object({
   error: z.string().nullable(),
   created_at: timestamp,
   updated_at: timestamp,
-  attempts: z.array(
-    z.object({
-      hash: hex32,
-      max_fee_per_gas_wei: z.string(),
-      max_priority_fee_per_gas_wei: z.string(),
-      signed_at: timestamp,
-      broadcast_at: timestamp.nullable(),
-    }),
-  ),
+  attempts: z.array(attemptSchema),
 })
 export type OperatorBountyTransaction = z.output<typeof transactionSchema>
 

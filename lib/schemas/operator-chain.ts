@@ -122,6 +122,17 @@ export const transactionParams = z.object({
   id: rowNumber('a transaction'),
 })
 
+/** A signed form of a transaction; all of one share its nonce. */
+export const attemptSchema = z.object({
+  hash: hex32,
+  is_empty: z.boolean().meta({ description: 'An empty one to ourselves, in the place of the call.' }),
+  max_fee_gwei: z.string(),
+  max_priority_fee_gwei: z.string(),
+  signed_at: timestamp,
+  broadcast_at: timestamp.nullable(),
+})
+export type SignedAttempt = z.output<typeof attemptSchema>
+
 const calledSchema = z.object({
   contract: z.string().meta({ description: 'What it is to us: escrow, USDC, EAS; or the address alone.' }),
   address,
@@ -150,13 +161,7 @@ export const operatorTransactionDetailSchema = operatorTransactionSchema.extend(
     .meta({ description: 'Whether it is signed, and the next of its lane that can be mined.' }),
   lane_is_frozen: z.boolean(),
   attempts_made: z.array(
-    z.object({
-      hash: hex32,
-      is_empty: z.boolean().meta({ description: 'An empty one to ourselves, in the place of the call.' }),
-      max_fee_gwei: z.string(),
-      max_priority_fee_gwei: z.string(),
-      signed_at: timestamp,
-      broadcast_at: timestamp.nullable(),
+    attemptSchema.extend({
       receipt: z
         .enum(['success', 'reverted', 'none', 'unknown'])
         .meta({ description: 'As the chain has it now; `unknown`: it could not be asked.' }),

@@ -3,6 +3,7 @@ import { chainTxStates } from '#lib/domain/chain-tx'
 import { pageLimit } from '#lib/schemas/board'
 import { numberCursor } from '#lib/schemas/cursor'
 import { hex32, timestamp } from '#lib/schemas/formats'
+import { attemptSchema } from '#lib/schemas/operator-chain'
 import { networkId, onlyTrue, operationName, rowNumber } from '#lib/schemas/query-formats'
 
 const paymentStates = ['claimed', 'settling', 'settled', 'failed', 'void'] as const
@@ -104,7 +105,7 @@ export const operatorPaymentDetailSchema = operatorPaymentSchema.extend({
       mined_hash: hex32.nullable(),
       mined_block: z.int().nullable(),
       created_at: timestamp,
-      attempts: z.array(z.object({ hash: hex32, signed_at: timestamp, broadcast_at: timestamp.nullable() })),
+      attempts: z.array(attemptSchema),
     })
     .nullable()
     .meta({ description: 'Of the built-in facilitator; many payments may share it.' }),

@@ -1,6 +1,5 @@
 'use client'
 import Link from 'next/link'
-import { formatGwei } from 'viem'
 import type { OperatorBountyDetail, OperatorBountyTransaction } from '#lib/schemas/operator-bounty'
 import { type Column, DataTable } from '../data-table.tsx'
 import { Time } from '../time-format.tsx'
@@ -52,8 +51,7 @@ export function BountyTransactions({ bounty }: { bounty: OperatorBountyDetail })
               <li key={attempt.hash} className="whitespace-nowrap">
                 <TxHash network={network} hash={attempt.hash} label="the attempt" />{' '}
                 <span className="text-soft">
-                  at most {formatGwei(BigInt(attempt.max_fee_per_gas_wei))} gwei (tip{' '}
-                  {formatGwei(BigInt(attempt.max_priority_fee_per_gas_wei))}),{' '}
+                  at most {attempt.max_fee_gwei} gwei (tip {attempt.max_priority_fee_gwei}),{' '}
                   {attempt.broadcast_at ? <Time iso={attempt.broadcast_at} /> : 'not sent yet'}
                 </span>
               </li>

@@ -1,13 +1,14 @@
 import 'server-only'
-import { and, asc, desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import { bytesToHex } from 'viem'
-import { chainAttempt, chainTx } from '#db/schema/outbox'
+import { chainTx } from '#db/schema/outbox'
 import type { Context } from '#lib/adapters/context'
 import { isoTime } from '#lib/domain/iso-time'
 import { effectOfKind } from '#lib/domain/what-hinders'
 import type { OperatorBountyTransaction } from '#lib/schemas/operator-bounty'
 import { kindOf } from '#lib/services/bounties/effect-intent'
 import type { BountyRow } from '#lib/services/bounties/transition'
+import { readAttempts } from '#lib/services/operator/chains/read-attempts'
 
 /** What is tried for weeks is tried by the hour. */
 const maxOfEach = 40
@@ -26,17 +27,7 @@ export async function listTransactions(args: {
     .from(chainTx)
     .where(and(eq(chainTx.chainId, row.chainId), inArray(chainTx.idemKey, keysOf(row))))
     .orderBy(desc(chainTx.id))
-  if (rows.length === 0) return []
-  const attempts = await ctx.db
-    .select()
-    .from(chainAttempt)
-    .where(
-      inArray(
-        chainAttempt.txId,
-        rows.map(({ id }) => id),
-      ),
-    )
-    .orderBy(asc(chainAttempt.createdAt))
+  const attempts = await readAttempts({ ctx, txIds: rows.map(({ id }) => id) })
   const latest = [row.postChainTxId, row.exitChainTxId, row.paybackChainTxId]
   return rows.map((tx) => ({
     id: tx.id,
@@ -50,15 +41,7 @@ export async function listTransactions(args: {
     error: tx.error,
     created_at: isoTime(tx.createdAt),
     updated_at: isoTime(tx.updatedAt),
-    attempts: attempts
-      .filter(({ txId }) => txId === tx.id)
-      .map((attempt) => ({
-        hash: bytesToHex(attempt.hash),
-        max_fee_per_gas_wei: attempt.maxFeePerGas.toString(),
-        max_priority_fee_per_gas_wei: attempt.maxPriorityFeePerGas.toString(),
-        signed_at: isoTime(attempt.createdAt),
-        broadcast_at: attempt.broadcastAt && isoTime(attempt.broadcastAt),
-      })),
+    attempts: attempts.get(tx.id)!,
   }))
 }
 

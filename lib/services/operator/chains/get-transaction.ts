@@ -1,7 +1,7 @@
 import 'server-only'
-import { asc, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { type Address, bytesToHex, formatGwei, type Hex, TransactionReceiptNotFoundError } from 'viem'
-import { chainAttempt, chainTx } from '#db/schema/outbox'
+import { chainTx } from '#db/schema/outbox'
 import type { Chain } from '#lib/adapters/chain/client'
 import { describeCall, type KnownContracts } from '#lib/adapters/chain/describe-call'
 import { feeLimitsOf } from '#lib/adapters/chain/fees'
@@ -17,6 +17,7 @@ import type { OperatorTransactionDetail } from '#lib/schemas/operator-chain'
 import { findOwners } from '#lib/services/operator/chains/find-owners'
 import { isNext, laneIsFrozen, waitsLong } from '#lib/services/operator/chains/in-lane'
 import { describeTransaction } from '#lib/services/operator/chains/list-transactions'
+import { readAttempts } from '#lib/services/operator/chains/read-attempts'
 import { adviceFor } from '#lib/services/operator/chains/transaction-advice'
 
 const callsAtMost = 50
@@ -34,7 +35,7 @@ export async function getTransaction(args: {
   const row = await load(ctx, input.id)
   const chain = ctx.chains.get(row.chainId)
   const [attempts, heads, owners] = await Promise.all([
-    readAttempts(ctx, chain, input.id),
+    readOutcomes(ctx, chain, input.id),
     chain ? inTime(chainTimeoutMs, readHeads(chain)) : undefined,
     findOwners({ ctx, input: row }),
   ])
@@ -74,26 +75,11 @@ async function load(ctx: Ctx, id: number) {
   return { ...row, ...about }
 }
 
-async function readAttempts(ctx: Ctx, chain: Chain | undefined, id: number): Promise<Attempt[]> {
-  const rows = await ctx.db
-    .select({
-      ...{ hash: chainAttempt.hash, cancels: chainAttempt.cancels, createdAt: chainAttempt.createdAt },
-      ...{ maxFee: chainAttempt.maxFeePerGas, maxPriority: chainAttempt.maxPriorityFeePerGas },
-      broadcastAt: chainAttempt.broadcastAt,
-    })
-    .from(chainAttempt)
-    .where(eq(chainAttempt.txId, id))
-    .orderBy(asc(chainAttempt.maxFeePerGas))
+/** Each signed form, and what became of it by the chain. */
+async function readOutcomes(ctx: Ctx, chain: Chain | undefined, id: number): Promise<Attempt[]> {
+  const attempts = (await readAttempts({ ctx, txIds: [id] })).get(id)!
   return Promise.all(
-    rows.map(async (row) => {
-      const hash = bytesToHex(row.hash)
-      return {
-        ...{ hash, is_empty: row.cancels },
-        ...{ max_fee_gwei: formatGwei(row.maxFee), max_priority_fee_gwei: formatGwei(row.maxPriority) },
-        ...{ signed_at: isoTime(row.createdAt), broadcast_at: row.broadcastAt && isoTime(row.broadcastAt) },
-        ...(await readReceipt(chain, hash)),
-      }
-    }),
+    attempts.map(async (attempt) => ({ ...attempt, ...(await readReceipt(chain, attempt.hash as Hex)) })),
   )
 }
 

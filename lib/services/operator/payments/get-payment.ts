@@ -1,10 +1,10 @@
 import 'server-only'
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { bytesToHex, type Hex, hexToBytes, isHex } from 'viem'
 import { bounty, bountyOrder } from '#db/schema/bounty'
 import { ledgerEntry } from '#db/schema/ledger'
 import { operatorAction } from '#db/schema/operator'
-import { chainAttempt, chainTx } from '#db/schema/outbox'
+import { chainTx } from '#db/schema/outbox'
 import { payment, paymentAnswer } from '#db/schema/payment'
 import { settlement } from '#db/schema/settlement'
 import type { Context } from '#lib/adapters/context'
@@ -12,6 +12,7 @@ import { chainIdOf } from '#lib/domain/caip2'
 import { CairnError } from '#lib/domain/errors'
 import { isoSeconds, isoTime } from '#lib/domain/iso-time'
 import type { OperatorPaymentDetail } from '#lib/schemas/operator-payment'
+import { readAttempts } from '#lib/services/operator/chains/read-attempts'
 import { describePayment, shownColumns } from '#lib/services/operator/payments/list-payments'
 
 type PaymentRow = Pick<typeof payment.$inferSelect, 'network' | 'asset' | 'payer' | 'nonce'>
@@ -98,10 +99,10 @@ async function readBought({ db }: Pick<Context, 'db'>, paymentId: number) {
 
 /** The transaction in which the built-in facilitator settles it, with each form that was signed of it. */
 async function readTransaction(
-  { db }: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db'>,
   { network, asset, payer, nonce }: PaymentRow,
 ): Promise<OperatorPaymentDetail['transaction']> {
-  const [sent] = await db
+  const [sent] = await ctx.db
     .select({
       id: chainTx.id,
       state: chainTx.state,
@@ -123,15 +124,7 @@ async function readTransaction(
       ),
     )
   if (!sent) return null
-  const attempts = await db
-    .select({
-      hash: chainAttempt.hash,
-      createdAt: chainAttempt.createdAt,
-      broadcastAt: chainAttempt.broadcastAt,
-    })
-    .from(chainAttempt)
-    .where(eq(chainAttempt.txId, sent.id))
-    .orderBy(asc(chainAttempt.createdAt))
+  const attempts = await readAttempts({ ctx, txIds: [sent.id] })
   return {
     id: sent.id,
     state: sent.state,
@@ -141,11 +134,7 @@ async function readTransaction(
     mined_hash: sent.minedHash ? bytesToHex(sent.minedHash) : null,
     mined_block: sent.minedBlock,
     created_at: isoTime(sent.createdAt),
-    attempts: attempts.map(({ hash, createdAt, broadcastAt }) => ({
-      hash: bytesToHex(hash),
-      signed_at: isoTime(createdAt),
-      broadcast_at: broadcastAt ? isoTime(broadcastAt) : null,
-    })),
+    attempts: attempts.get(sent.id)!,
   }
 }
 
