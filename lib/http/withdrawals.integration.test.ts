@@ -24,7 +24,7 @@ import { verifyProvenance } from '#lib/operations/verify-provenance'
 import { anchorTestCaptures } from '#lib/sandbox/testing/anchored-captures'
 import { insertBounty } from '#lib/sandbox/testing/bounty-rows'
 import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
-import { insideCell } from '#lib/sandbox/testing/inside-cell'
+import { boxInside, insideCell } from '#lib/sandbox/testing/inside-cell'
 import { createPlainSubmission } from '#lib/sandbox/testing/plain-submission'
 import { openUnchained, type UnchainedContext } from '#lib/sandbox/testing/unchained-context'
 import { origin } from '#lib/sandbox/testing/unchained-settings'
@@ -101,7 +101,7 @@ const ways: Record<
     serves: async () => {
       const { cells } = await listCoverage.run({
         ctx,
-        input: { bbox: { south: s, north: n, west: w, east: e } },
+        input: { bbox: boxInside(place) },
       })
       return cells.some((cell) => place.startsWith(cell))
     },
