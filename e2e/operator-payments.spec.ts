@@ -1,9 +1,10 @@
+import type { Page } from '@playwright/test'
 import { ExactEvmScheme } from '@x402/evm'
 import { wrapFetchWithPaymentFromConfig } from '@x402/fetch'
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { act, assertPageLooksRight, enterConsole, goTo } from './console.ts'
 import { expect, test } from './journey.ts'
+import { assertLooksRight } from './looks-right.ts'
 import { advanceClock, chainOf, usdcOf } from './sandbox-chain.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
@@ -43,6 +44,11 @@ async function sendUnasked(): Promise<Hex> {
   return hash
 }
 
+async function openPayments(page: Page): Promise<void> {
+  await page.goto('/operator/payments')
+  await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible()
+}
+
 test('a payment is found and read; money that nothing explains is refused while young, then signed back to its sender', async ({
   page,
 }) => {
@@ -57,7 +63,8 @@ test('a payment is found and read; money that nothing explains is refused while 
   expect(had).toBeGreaterThan(amountAtomic)
   const transaction = await sendUnasked()
 
-  await enterConsole(page, '/operator/payments')
+  await page.goto('/operator/payments')
+  await page.getByRole('button', { name: 'Sign in with the demo wallet' }).click()
   const journal = page.getByRole('region', { name: 'Journal' })
   await journal.getByLabel('Payer, nonce or transaction').fill(agent.address)
   await journal.getByRole('button', { name: 'Show', exact: true }).click()
@@ -71,9 +78,10 @@ test('a payment is found and read; money that nothing explains is refused while 
   await expect(page.getByText(/status 200, \d+ bytes packed/)).toBeVisible()
   // What was sold, and what it was paid with, are nobody else's.
   await expect(page.locator('main')).not.toContainText(/observation_id|signature|challenge/i)
-  await assertPageLooksRight(page)
+  await assertLooksRight(page)
 
-  await goTo(page, 'Payments')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await openPayments(page)
   const unmatched = page.getByRole('region', { name: 'Unexplained inflows on Base' })
   const row = unmatched.getByRole('row').filter({ hasText: transaction.slice(-8) })
   await expect(row).toContainText('3.141593', { timeout: 30_000 })
@@ -83,8 +91,13 @@ test('a payment is found and read; money that nothing explains is refused while 
   await dialog.getByRole('button', { name: 'Go back' }).click()
 
   await advanceClock(hourSeconds + 60)
-  const says = new RegExp(`Send back 3\\.141593 USDC on Base.*${sender}`, 'is')
-  await act(page, 'Send back', { on: row, says, reason: 'Its sender wrote to us.' })
+  await row.getByRole('button', { name: 'Send back' }).click()
+  await expect(dialog.getByRole('heading', { name: 'Send back 3.141593 USDC on Base' })).toBeVisible()
+  await expect(dialog).toContainText(sender)
+  await dialog.getByLabel('Reason, kept in the log').fill('Its sender wrote to us.')
+  await dialog.getByRole('button', { name: 'Sign: Send back' }).click()
+  await expect(dialog.getByText(/^Done, and written down as action \d+\.$/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
 
   const returned = page.getByRole('region', { name: 'Money sent back' })
   await expect(returned.getByRole('row').filter({ hasText: transaction.slice(-8) })).toContainText(
@@ -95,7 +108,9 @@ test('a payment is found and read; money that nothing explains is refused while 
   )
   await expect(row).toHaveCount(0)
   expect(await usdcOf(network, sender)).toBe(had)
-  await assertPageLooksRight(page)
-  await goTo(page, 'Log')
+  await assertLooksRight(page)
+
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/operator/log')
   await expect(page.getByText('Its sender wrote to us.').first()).toBeVisible()
 })
