@@ -38,7 +38,7 @@ export async function act(
   const dialog = page.getByRole('dialog')
   if (says) await expect(dialog).toContainText(says)
   await dialog.getByLabel('Reason, kept in the log').fill(reason)
-  await dialog.getByRole('button', { name: new RegExp(`^(Sign: )?${label}$`) }).click()
+  await dialog.getByRole('button', { name: new RegExp(`^(Sign and )?${label}$`, 'i') }).click()
   await expect(dialog).toContainText(/Done, and written down as action \d+\./)
   await whenDone?.(dialog)
   await dialog.getByRole('button', { name: 'Close' }).click()

@@ -62,7 +62,9 @@ test('a stuck bounty is found by the id of an error, understood, retried once it
     await expect(hinders).toContainText('Its cancellation was refused before it was sent')
     await expect(hinders).toContainText('account is blacklisted')
     await expect(hinders).toContainText('Take the cause away')
-    await expect(page.getByRole('region', { name: 'Transactions asked for' })).toContainText('rejected')
+    await expect(page.getByRole('region', { name: 'Transactions asked for' })).toContainText(
+      'Rejected, never sent',
+    )
     await expect(page.getByRole('listitem').filter({ hasText: 'The money is here' })).toContainText('Escrow')
     await assertPageLooksRight(page)
 

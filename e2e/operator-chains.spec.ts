@@ -29,7 +29,7 @@ test('a lane is frozen, what is asked of it waits and is looked at, and goes out
   const lane = laneOf(page)
   try {
     await expect(lane).toContainText('Runs')
-    await act(page, 'Freeze', { on: lane })
+    await act(page, 'Freeze lane', { on: lane })
     await expect(lane).toContainText('Frozen')
     await expect(lane).toContainText('A journey tries it')
     await cancelBounty(bounty)
@@ -55,8 +55,8 @@ test('a lane is frozen, what is asked of it waits and is looked at, and goes out
   } finally {
     await page.goto('/operator/chains')
     await expect(lane).toBeVisible()
-    if (await lane.getByRole('button', { name: 'Unfreeze' }).isVisible())
-      await act(page, 'Unfreeze', { on: lane })
+    const unfreeze = lane.getByRole('button', { name: 'Unfreeze lane' })
+    if (await unfreeze.isVisible()) await act(page, 'Unfreeze lane', { on: lane })
     await endBounty(bounty)
   }
 })
@@ -81,9 +81,9 @@ test('a job that died is found first, tried again, and dropped', async ({ page }
     await expect(job).toContainText('Dead')
     await expect(job).toContainText('the store is away')
     await assertAccessible(page)
-    await act(page, 'Try again', { on: job })
+    await act(page, 'Retry job', { on: job })
     await expect(job).not.toContainText('Dead')
-    await act(page, 'Drop', { on: job })
+    await act(page, 'Drop job', { on: job })
     await expect(job).toBeHidden()
     await assertPageLooksRight(page)
   } finally {

@@ -70,7 +70,7 @@ test('a manifest is taken in once, and a capture of it withdrawn in sight of eve
   await expect(page.getByText('0 new, 1 known before, 1 refused.')).toBeVisible()
 
   await page.getByLabel('Fingerprint (SHA-256) of the file, or its leaf').fill(fingerprint)
-  await page.getByRole('button', { name: 'Look', exact: true }).click()
+  await page.getByRole('button', { name: 'Find capture' }).click()
   const capture = page.getByRole('article', { name: 'The capture' })
   await expect(capture).toContainText('u33db2')
   await expect(capture).toContainText('Sold and shown', { timeout: 30_000 })

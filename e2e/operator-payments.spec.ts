@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
 import { ExactEvmScheme } from '@x402/evm'
 import { wrapFetchWithPaymentFromConfig } from '@x402/fetch'
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
@@ -44,6 +44,11 @@ async function sendUnasked(): Promise<Hex> {
   return hash
 }
 
+/** Whoever signs can read all of it without moving it sideways. */
+async function assertFits(dialog: Locator): Promise<void> {
+  expect(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+}
+
 async function openPayments(page: Page): Promise<void> {
   await page.goto('/operator/payments')
   await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible()
@@ -65,7 +70,7 @@ test('a payment is found and read; money that nothing explains is refused while 
 
   await page.goto('/operator/payments')
   await page.getByRole('button', { name: 'Sign in with the demo wallet' }).click()
-  const journal = page.getByRole('region', { name: 'Journal' })
+  const journal = page.getByRole('region', { name: 'All payments' })
   await journal.getByLabel('Payer, nonce or transaction').fill(agent.address)
   await journal.getByRole('button', { name: 'Show', exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`payer=${agent.address}`, 'i'))
@@ -86,16 +91,31 @@ test('a payment is found and read; money that nothing explains is refused while 
   const row = unmatched.getByRole('row').filter({ hasText: transaction.slice(-8) })
   await expect(row).toContainText('3.141593', { timeout: 30_000 })
   const dialog = page.getByRole('dialog')
-  await row.getByRole('button', { name: 'Send back' }).click()
+  await row.getByRole('button', { name: 'Send back 3.141593 USDC' }).click()
   await expect(dialog.getByText(/less than 60 minutes/)).toBeVisible()
+  // What is refused cannot be pressed, and nothing of what would be signed is cut off, on a phone neither.
+  await expect(dialog.getByRole('button')).toHaveText(['Go back'])
+  await assertFits(dialog)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await assertFits(dialog)
+  await page.setViewportSize({ width: 1280, height: 800 })
   await dialog.getByRole('button', { name: 'Go back' }).click()
 
   await advanceClock(hourSeconds + 60)
-  await row.getByRole('button', { name: 'Send back' }).click()
+  await row.getByRole('button', { name: 'Send back 3.141593 USDC' }).click()
   await expect(dialog.getByRole('heading', { name: 'Send back 3.141593 USDC on Base' })).toBeVisible()
   await expect(dialog).toContainText(sender)
   await dialog.getByLabel('Reason, kept in the log').fill('Its sender wrote to us.')
-  await dialog.getByRole('button', { name: 'Sign: Send back' }).click()
+  // Nobody signs for another effect than the one that was read.
+  const changes = async (route: Route) => {
+    const response = await route.fetch()
+    const told = (await response.json()) as { effect: string }
+    await route.fulfill({ response, json: { ...told, effect: `${told.effect} To somebody else.` } })
+  }
+  await page.route('**/api/operator/actions/preview', changes, { times: 1 })
+  await dialog.getByRole('button', { name: 'Sign and send back 3.141593 USDC' }).click()
+  await expect(dialog.getByRole('alert').filter({ hasText: 'has changed meanwhile' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Sign and send back 3.141593 USDC' }).click()
   await expect(dialog.getByText(/^Done, and written down as action \d+\.$/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).click()
 

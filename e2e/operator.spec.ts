@@ -62,7 +62,7 @@ test('whoever is on call sees where the money is, how it went, and who did what'
   await page.getByRole('combobox', { name: /^Action/ }).selectOption('unfreeze_lane')
   await expect(page).toHaveURL(/action=unfreeze_lane/)
   const row = page.getByRole('row').filter({ hasText: reason })
-  await row.getByRole('link', { name: /unfreeze_lane/ }).click()
+  await row.getByRole('link', { name: /Unfreeze lane/ }).click()
   const entry = page.getByRole('region', { name: /^Action \d+: unfreeze lane/ })
   await expect(entry.getByRole('heading')).toBeFocused()
   await expect(entry).toContainText('URI: ')
@@ -76,7 +76,7 @@ test('whoever is on call sees where the money is, how it went, and who did what'
   await page.goBack()
   await expect(entry).toBeHidden()
   await page.getByLabel('Id of what it was done to').fill('nothing of ours')
-  await page.getByRole('button', { name: 'Filter' }).click()
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
   await expect(page.getByText('No action matches these filters.')).toBeVisible()
 })
 

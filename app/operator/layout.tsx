@@ -12,7 +12,7 @@ export const metadata: Metadata = {
 export default async function OperatorLayout({ children }: { children: ReactNode }) {
   const { env } = await webContext()
   return (
-    <div className="page pt-6 sm:pt-8">
+    <div className="console page pt-4 sm:pt-5">
       <Console wallet={walletSettings(env, 'operator')}>{children}</Console>
     </div>
   )

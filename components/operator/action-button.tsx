@@ -1,6 +1,8 @@
 'use client'
+import Link from 'next/link'
 import { createContext, type ReactNode, use, useEffect, useId, useRef, useState } from 'react'
 import { CopyButton } from '#components/ui/copy-button'
+import { StepMark } from '#components/ui/step-mark'
 import type { DoneAction } from '#lib/schemas/operator-action'
 import { type AskedAction, usePreview, useRunAction } from './use-action.ts'
 
@@ -44,26 +46,31 @@ function ActionDialog(props: Opened & { onClose: () => void }) {
   const id = useId()
   const preview = usePreview(asked, true)
   const run = useRunAction(asked)
+  const isDone = run.isSuccess
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was pressed is gone once it is done
   useEffect(() => {
-    dialog.current?.showModal()
+    if (!dialog.current?.open) dialog.current?.showModal()
     heading.current?.focus()
-  }, [])
+  }, [isDone])
   // Closed before it goes, so that the button it was opened by has the focus again.
   const close = () => dialog.current?.close()
   const shown = preview.data
-  const mayRun = shown !== undefined && shown.refusal === null && reason.trim() !== '' && !run.isPending
+  const isRefused = Boolean(shown?.refusal)
+  const mayRun = shown !== undefined && !isRefused && reason.trim() !== '' && !run.isPending
   return (
     <dialog
       ref={dialog}
       aria-labelledby={`${id}-title`}
       onClose={onClose}
+      // What is shown once does not go by a key that was pressed too often.
+      onCancel={(event) => run.data?.once && event.preventDefault()}
       className="m-auto w-[min(36rem,100%-2rem)] rounded-lg border border-edge bg-raised p-6 text-ink backdrop:bg-black/50 sm:p-8"
     >
       <h2
         ref={heading}
         id={`${id}-title`}
         tabIndex={-1}
-        className="text-xl outline-none focus-visible:shadow-none"
+        className="text-xl outline-none [overflow-wrap:anywhere] focus-visible:shadow-none"
       >
         {shown?.title ?? label}
       </h2>
@@ -71,33 +78,44 @@ function ActionDialog(props: Opened & { onClose: () => void }) {
         <Outcome done={run.data} onClose={close} />
       ) : (
         <form
-          className="mt-4 grid gap-4"
+          className="mt-4 grid grid-cols-1 gap-4"
           onSubmit={(event) => {
             event.preventDefault()
-            if (mayRun) run.mutate({ reason: reason.trim(), signs: shown.signs }, { onSuccess: onDone })
+            if (mayRun) run.mutate({ reason: reason.trim(), shown }, { onSuccess: onDone })
           }}
         >
           {preview.isPending && <p className="text-soft">Looking at how things are…</p>}
           {shown && (
-            <dl className="grid gap-3 border-y border-line py-4">
-              <Said name="It will">{shown.effect}</Said>
+            <dl className="grid grid-cols-1 gap-3 border-y border-line py-4">
+              <Said name="What it does">{shown.effect}</Said>
               <Said name="Only if">{shown.guard}</Said>
             </dl>
           )}
-          {shown?.refusal && <p className="border-l-2 border-wait pl-4">{shown.refusal}</p>}
-          <div className="grid gap-1.5">
-            <label htmlFor={`${id}-reason`} className="text-sm font-semibold">
-              Reason, kept in the log
-            </label>
-            <input
-              id={`${id}-reason`}
-              className="field font-sans"
-              maxLength={500}
-              autoComplete="off"
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          </div>
+          {shown?.refusal && (
+            <p role="alert" className="flex gap-2.5">
+              <StepMark is="wrong" />
+              <span className="min-w-0 [overflow-wrap:anywhere]">
+                <strong>Not possible.</strong> {shown.refusal}
+              </span>
+            </p>
+          )}
+          {!isRefused && (
+            <div className="grid gap-1.5">
+              <label htmlFor={`${id}-reason`} className="text-sm font-semibold">
+                Reason, kept in the log
+              </label>
+              <input
+                id={`${id}-reason`}
+                className="field font-sans"
+                maxLength={500}
+                autoComplete="off"
+                required
+                placeholder="Why you do it, for whoever reads this later"
+                value={reason}
+                onChange={(event) => setReason(event.target.value)}
+              />
+            </div>
+          )}
           <p role="alert" className="text-sm text-bad empty:hidden">
             {(run.error ?? preview.error)?.message ?? ''}
           </p>
@@ -105,9 +123,11 @@ function ActionDialog(props: Opened & { onClose: () => void }) {
             {run.isPending && shown?.signs ? 'Your wallet asks you to sign this one action.' : ''}
           </p>
           <div className="flex flex-wrap gap-3">
-            <button type="submit" className="button button-main max-sm:w-full" disabled={!mayRun}>
-              {shown?.signs ? `Sign: ${label}` : label}
-            </button>
+            {!isRefused && (
+              <button type="submit" className="button button-main max-sm:w-full" disabled={!mayRun}>
+                {shown?.signs ? `Sign and ${label.charAt(0).toLowerCase()}${label.slice(1)}` : label}
+              </button>
+            )}
             <button type="button" className="button max-sm:w-full" onClick={close}>
               Go back
             </button>
@@ -122,15 +142,24 @@ function Said({ name, children }: { name: string; children: string }) {
   return (
     <div>
       <dt className="caption">{name}</dt>
-      <dd>{children}</dd>
+      <dd className="[overflow-wrap:anywhere]">{children}</dd>
     </div>
   )
 }
 
 function Outcome({ done, onClose }: { done: DoneAction; onClose: () => void }) {
   return (
-    <div className="mt-4 grid gap-4">
-      <p role="status">Done, and written down as action {done.id}.</p>
+    <div className="mt-4 grid grid-cols-1 gap-4">
+      <p role="status" className="flex gap-2.5">
+        <StepMark is="done" />
+        <span>
+          Done, and written down as{' '}
+          <Link href={`/operator/log?id=${done.id}`} className="link" onClick={onClose}>
+            action {done.id}
+          </Link>
+          .
+        </span>
+      </p>
       {Object.entries(done.once ?? {}).map(([name, value]) => (
         <div key={name} className="grid gap-1.5 border-l-2 border-wait pl-4">
           <p className="text-sm font-semibold">{name}: shown this once, and kept nowhere</p>

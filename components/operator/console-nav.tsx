@@ -1,6 +1,7 @@
 'use client'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
+import { SignedInAs } from '#components/wallet/sign-in'
 import { FindAnything } from './find-anything.tsx'
 import { TimeFormatChoice } from './time-format.tsx'
 
@@ -16,14 +17,14 @@ const pages = [
   { href: '/operator/log', text: 'Log' },
 ] as const
 
-/** The console's pages, the one search over all of them, and how times are shown. */
+/** The console's pages, the one search over all of them, how times are shown, and who is at it. */
 export function ConsoleNav() {
   const here = usePathname()
   const isHere = (href: string) => (href === '/operator' ? here === href : here.startsWith(href))
   return (
     <div className="grid gap-4">
       <nav aria-label="Console" className="border-b border-line">
-        <ul className="flex flex-wrap gap-x-6">
+        <ul className="flex flex-wrap gap-x-5 sm:gap-x-6">
           {pages.map(({ href, text }) => (
             <li key={href}>
               <Link
@@ -39,7 +40,10 @@ export function ConsoleNav() {
       </nav>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <FindAnything />
-        <TimeFormatChoice />
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 max-sm:w-full">
+          <TimeFormatChoice />
+          <SignedInAs isBrief />
+        </div>
       </div>
     </div>
   )

@@ -14,6 +14,7 @@ export default function Console({ wallet, children }: { wallet: WalletSettings; 
     <WhenSignedIn
       wallet={wallet}
       purpose="For those who run this service: sign in with a wallet that is on its list. It costs nothing."
+      saysWho
     >
       <OperatorGate>
         <TimeFormatProvider>

@@ -12,7 +12,7 @@ type Props = {
   isProse?: boolean
   placeholder?: string
   maxLength?: number
-  button?: 'Show' | 'Look'
+  button?: 'Show' | 'Find capture'
 }
 
 /** One thing to look for, typed and then entered. What is typed follows the address, also by Back. */

@@ -4,6 +4,8 @@ import { StepMark } from '#components/ui/step-mark'
 import { type OperatorFreeze, operatorFreezeSchema } from '#lib/schemas/operator-freeze'
 import { ActionButton } from './action-button.tsx'
 import { operatorQuery } from './operator-query.ts'
+import { FoundIds } from './overview/finding-text.tsx'
+import { StateWord } from './state-word.tsx'
 import { Time } from './time-format.tsx'
 import { useNetworkName } from './use-operator.ts'
 
@@ -25,11 +27,11 @@ export function FreezeState() {
   return (
     <section
       aria-labelledby="frozen"
-      className="mb-8 grid grid-cols-1 gap-4 rounded-md border border-bad bg-raised p-4 sm:p-5"
+      className="grid grid-cols-1 gap-4 rounded-md border border-bad bg-raised p-4 sm:p-5"
     >
       <div className="grid gap-1">
-        <h2 id="frozen" className="text-lg text-bad">
-          The service stands still
+        <h2 id="frozen" className="text-lg">
+          <StateWord is="wrong">The service is frozen: it stands still</StateWord>
         </h2>
         <p className="max-w-[75ch] [overflow-wrap:anywhere]">
           <WithIds text={freeze.reason} />
@@ -50,7 +52,9 @@ export function FreezeState() {
         <div>
           <ActionButton
             asked={{ action: 'unfreeze_service', input: { accept } }}
-            label={accept === null ? 'Unfreeze the service' : 'Accept these findings and unfreeze'}
+            label={
+              accept === null ? 'Unfreeze the service' : 'Accept these findings and unfreeze the service'
+            }
           />
         </div>
       )}
@@ -105,15 +109,15 @@ function Found({ audit }: { audit: NonNullable<OperatorFreeze['audit']> }) {
     <div className="grid gap-2">
       <h3>What the audit finds</h3>
       <ul className="grid gap-2">
-        {audit.violations.map(({ code, network, message, ids }) => (
+        {audit.violations.map(({ code, network, message, ids, count }) => (
           <li key={`${code} ${network}`} className="grid gap-0.5">
             <span>
               {network && `${name(network)}: `}
               {message}
             </span>
-            <code className="text-xs [overflow-wrap:anywhere] text-soft">
-              {code} {ids.join(' ')}
-            </code>
+            <span className="text-sm text-soft">
+              <code className="text-xs">{code}</code> <FoundIds ids={ids} count={count} />
+            </span>
           </li>
         ))}
       </ul>
@@ -128,7 +132,7 @@ export function FreezeByHand() {
   return (
     <section aria-labelledby="stand-still" className="grid gap-2">
       <h2 id="stand-still" className="text-lg">
-        Stand still
+        Freeze the service
       </h2>
       <p className="max-w-[70ch] text-soft">
         Stops everything that signs, sells or decides, in every process within two seconds: for a backup that

@@ -1,5 +1,6 @@
 'use client'
 import type { ReactNode } from 'react'
+import { SignedInAs } from '#components/wallet/sign-in'
 import { ApiRefusal } from '#lib/client/call-api'
 import { OperatorContext, useAskOperator } from './use-operator.ts'
 
@@ -10,14 +11,15 @@ export function OperatorGate({ children }: { children: ReactNode }) {
   if (data) return <OperatorContext value={data}>{children}</OperatorContext>
   const isNone = error instanceof ApiRefusal && error.status === 401
   return (
-    <div>
+    <div className="grid justify-items-start gap-4">
+      <SignedInAs />
       <p role="alert" className="max-w-[60ch]">
         {isNone
           ? 'This wallet is not on the list of those who run this service. Sign out, and sign in with one that is.'
           : error.message}
       </p>
       {!isNone && (
-        <button type="button" className="button mt-4" onClick={() => refetch()}>
+        <button type="button" className="button" onClick={() => refetch()}>
           Try again
         </button>
       )}

@@ -27,6 +27,26 @@ export function SelectFilter({ label, value = '', any, options, onChange }: Prop
   )
 }
 
+/** One thing that a list is narrowed to, or widened by. */
+export function CheckFilter(props: {
+  isChecked: boolean
+  onChange: (isChecked: boolean) => void
+  children: string
+}) {
+  const { isChecked, onChange, children } = props
+  return (
+    <label className="flex min-h-11 items-center gap-2.5 text-sm">
+      <input
+        type="checkbox"
+        className="size-5 flex-none accent-(--ink)"
+        checked={isChecked}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      {children}
+    </label>
+  )
+}
+
 export function NetworkFilter({ value, onChange }: Pick<Props, 'value' | 'onChange'>) {
   const { networks } = useOperator()
   return (

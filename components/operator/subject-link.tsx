@@ -36,7 +36,7 @@ export function SubjectLink({ kind, id, children }: { kind: string; id: string; 
   return (
     <span className="whitespace-nowrap">
       {kind.replaceAll('_', ' ')}{' '}
-      <Link href={hrefOf(kind, id)} title={id} className="text-link underline underline-offset-4">
+      <Link href={hrefOf(kind, id)} title={id} className="link">
         <code className="text-sm">{children ?? shortHash(id)}</code>
       </Link>
     </span>

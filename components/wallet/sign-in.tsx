@@ -46,19 +46,19 @@ export function SignIn({ purpose }: { purpose: string }) {
   )
 }
 
-/** Who is signed in, and the way out. */
-export function SignedInAs() {
+/** Who is signed in, and the way out. `isBrief`: on a phone the way out alone. */
+export function SignedInAs({ isBrief }: { isBrief?: boolean }) {
   const { data: session } = useSession()
   const leaving = useSignOut()
   if (!session) return null
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
-      <span className="inline-flex flex-wrap items-center gap-x-2">
+      <span className={`inline-flex flex-wrap items-center gap-x-2 ${isBrief ? 'max-sm:hidden' : ''}`}>
         Signed in as <Hash value={session.address} label="your address" />
       </span>
       <button
         type="button"
-        className="min-h-8 underline underline-offset-4 hover:text-ink"
+        className="min-h-8 pointer-coarse:min-h-11 underline underline-offset-4 hover:text-ink"
         disabled={leaving.isPending}
         onClick={() => leaving.mutate()}
       >

@@ -8,6 +8,8 @@ import { WalletProvider } from './wallet-provider.tsx'
 type Props = {
   /** Said to somebody who is not signed in: what for, and that it costs nothing. */
   purpose: string
+  /** Whether the part says itself, at a place of its own, who is signed in. */
+  saysWho?: boolean
   children: ReactNode
 }
 
@@ -20,7 +22,7 @@ export function WhenSignedIn({ wallet, ...props }: Props & { wallet: WalletSetti
   )
 }
 
-function Gate({ purpose, children }: Props) {
+function Gate({ purpose, saysWho, children }: Props) {
   const session = useSession()
   if (session.isPending) return <p className="text-soft">Looking whether you are signed in…</p>
   if (session.isError)
@@ -37,7 +39,7 @@ function Gate({ purpose, children }: Props) {
   if (!session.data) return <SignIn purpose={purpose} />
   return (
     <div className="grid grid-cols-1 gap-8">
-      <SignedInAs />
+      {!saysWho && <SignedInAs />}
       {children}
     </div>
   )

@@ -1,7 +1,11 @@
 'use client'
 import type { OperatorBountyDetail } from '#lib/schemas/operator-bounty'
 import { type Column, DataTable } from '../data-table.tsx'
+import { StateWord } from '../state-word.tsx'
 import { Time } from '../time-format.tsx'
+import { capitalised } from '../words.ts'
+
+const marks = { pending: 'now', delivered: 'done', given_up: 'wrong' } as const
 
 type Webhook = NonNullable<OperatorBountyDetail['webhook']>
 type Delivery = Webhook['deliveries'][number]
@@ -19,10 +23,9 @@ export function BountyDeliveries({ webhook }: { webhook: OperatorBountyDetail['w
       name: 'State',
       cell: ({ state, attempts }) => (
         <span className="whitespace-nowrap">
-          {state.replace('_', ' ')}
+          <StateWord is={marks[state]}>{capitalised(state)}</StateWord>
           {attempts > 0 && (
-            <span className="text-soft">
-              {' '}
+            <span className="block text-xs text-soft">
               after {attempts === 1 ? 'one attempt' : `${attempts} attempts`}
             </span>
           )}

@@ -1,9 +1,34 @@
 'use client'
 import Link from 'next/link'
 import { Hash } from '#components/ui/hash'
+import type { StepState } from '#components/ui/step-mark'
 import type { OperatorBountyDetail } from '#lib/schemas/operator-bounty'
 import { type Column, DataTable } from '../data-table.tsx'
+import { StateWord } from '../state-word.tsx'
 import { Time } from '../time-format.tsx'
+
+type Said = { is: StepState; text: string }
+
+const stages: Readonly<Record<string, Said>> = {
+  pending: { is: 'now', text: 'Not done yet' },
+  pass: { is: 'done', text: 'Passed' },
+  fail: { is: 'wrong', text: 'Did not pass' },
+  none: { is: 'later', text: 'Not asked for' },
+  queued: { is: 'now', text: 'Queued' },
+  running: { is: 'now', text: 'Being made' },
+  ready: { is: 'done', text: 'Ready' },
+  failed: { is: 'wrong', text: 'Could not be made' },
+}
+
+/** How far a check, a preview or a model is. */
+function Stage({ status }: { status: string }) {
+  const { is, text }: Said = stages[status] ?? { is: 'now', text: status }
+  return (
+    <span className="whitespace-nowrap">
+      <StateWord is={is}>{text}</StateWord>
+    </span>
+  )
+}
 
 type Submitted = OperatorBountyDetail['submissions'][number]
 
@@ -15,7 +40,7 @@ export function BountyFilms({ submissions }: { submissions: readonly Submitted[]
       cell: ({ submission_id, is_chosen }) => (
         <span id={submission_id} className="scroll-mt-8">
           <Hash value={submission_id} label="the submission" />
-          {is_chosen && <strong className="block font-semibold">chosen</strong>}
+          {is_chosen && <strong className="block font-semibold">Chosen</strong>}
         </span>
       ),
       text: ({ submission_id }) => submission_id,
@@ -29,7 +54,7 @@ export function BountyFilms({ submissions }: { submissions: readonly Submitted[]
       name: 'Check',
       cell: ({ quality_status, reasons }) => (
         <span className="block min-w-28 max-w-sm">
-          {quality_status}
+          <Stage status={quality_status} />
           {reasons.map(({ code, text }) => (
             <span key={code} className="block text-sm text-soft" title={code}>
               {text}
@@ -39,12 +64,16 @@ export function BountyFilms({ submissions }: { submissions: readonly Submitted[]
       ),
       text: ({ quality_status, reasons }) => [quality_status, ...reasons.map(({ code }) => code)].join(' '),
     },
-    { name: 'Preview', cell: (row) => row.preview_status, text: (row) => row.preview_status },
+    {
+      name: 'Preview',
+      cell: (row) => <Stage status={row.preview_status} />,
+      text: (row) => row.preview_status,
+    },
     {
       name: 'Model',
       cell: ({ reconstruction_status: status, reconstruction_reason: reason }) => (
         <span className="block min-w-24 max-w-sm">
-          {status}
+          <Stage status={status} />
           {reason && <span className="block text-sm text-soft">{reason}</span>}
         </span>
       ),

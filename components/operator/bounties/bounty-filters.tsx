@@ -1,7 +1,7 @@
 'use client'
 import { bountyStates } from '#lib/domain/bounty'
 import { FindField } from '../find-field.tsx'
-import { NetworkFilter, SelectFilter } from '../select-filter.tsx'
+import { CheckFilter, NetworkFilter, SelectFilter } from '../select-filter.tsx'
 import { stateText } from './bounty-words.ts'
 import type { BountyFilters as Filters } from './use-bounties.ts'
 
@@ -27,15 +27,12 @@ export function BountyFilters({ filters, change }: Props) {
         options={[['unmoved', 'Longest unmoved first']]}
         onChange={(order) => show({ order })}
       />
-      <label className="flex min-h-11 items-center gap-2.5">
-        <input
-          type="checkbox"
-          className="size-5 accent-(--ink)"
-          checked={filters.stuck === 'true'}
-          onChange={({ target }) => show({ stuck: target.checked ? 'true' : '' })}
-        />
+      <CheckFilter
+        isChecked={filters.stuck === 'true'}
+        onChange={(isStuck) => show({ stuck: isStuck ? 'true' : '' })}
+      >
         Stuck only
-      </label>
+      </CheckFilter>
       <FindField label="Words, payer or id" value={filters.text} onFind={(text) => show({ text })} />
     </div>
   )

@@ -61,9 +61,8 @@ function Bounty({ bounty }: { bounty: OperatorBountyDetail }) {
               label="Retry bounty"
             />
           )}
-          <Link href={`/operator/payments/${bounty.payment.id}`} className="button">
-            Its payment
-          </Link>
+          <Link href={`/operator/payments/${bounty.payment.id}`}>Its payment</Link>
+          <Link href={`/operator/requests?bounty_id=${bounty.bounty_id}`}>Requests about it</Link>
           {bounty.onchain_id !== null && (
             <Link href={`/board/${bounty.bounty_id}`}>As the board shows it</Link>
           )}
@@ -137,7 +136,7 @@ function Terms({ bounty }: { bounty: OperatorBountyDetail }) {
     <dl className="grid gap-3">
       <Fact name="Payer">
         <Hash value={bounty.payer} label="the payer" />{' '}
-        <Link href={`/operator/bounties?text=${bounty.payer}`} className="text-sm">
+        <Link href={`/operator/bounties?text=${bounty.payer}`} className="link text-sm">
           All of this wallet
         </Link>
       </Fact>

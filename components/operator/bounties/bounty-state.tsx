@@ -1,25 +1,23 @@
+import type { StepState } from '#components/ui/step-mark'
+import { isEnded } from '#lib/domain/bounty'
 import type { OperatorBounty } from '#lib/schemas/operator-bounty'
+import { StateWord } from '../state-word.tsx'
 import { stateText } from './bounty-words.ts'
 
-/** Its state, and whether it is stuck there: in words, and by a mark before them. */
+/** Its state, and whether it is stuck there. */
 export function BountyState({ bounty }: { bounty: Pick<OperatorBounty, 'state' | 'is_stuck'> }) {
   const { state, is_stuck: isStuck } = bounty
   return (
-    <span className="inline-flex items-center gap-2 whitespace-nowrap">
-      <span
-        aria-hidden="true"
-        className={`size-2.5 shrink-0 rounded-full ${isStuck ? 'bg-bad' : dotOf(state)}`}
-      />
-      <span>
+    <span className="whitespace-nowrap">
+      <StateWord is={isStuck ? 'wrong' : markOf(state)}>
         {stateText(state)}
-        {isStuck && <span className="text-bad">, stuck</span>}
-      </span>
+        {isStuck && ', stuck'}
+      </StateWord>
     </span>
   )
 }
 
-function dotOf(state: OperatorBounty['state']): string {
-  if (state === 'open') return 'bg-good'
-  if (state === 'accepted' || state === 'cancelled' || state === 'expired_refunded') return 'bg-none'
-  return state === 'failed' ? 'bg-bad' : 'bg-wait'
+function markOf(state: OperatorBounty['state']): StepState {
+  if (state === 'failed') return 'wrong'
+  return isEnded(state) ? 'done' : 'now'
 }

@@ -18,12 +18,15 @@ export function BountyTable({ bounties, empty }: Props) {
     {
       name: 'Bounty',
       cell: ({ bounty_id, title }) => (
-        <Link
-          href={`/operator/bounties/${bounty_id}`}
-          className="inline-block min-w-40 [overflow-wrap:anywhere]"
-        >
-          {title}
-        </Link>
+        <>
+          <Link
+            href={`/operator/bounties/${bounty_id}`}
+            className="link block min-w-40 [overflow-wrap:anywhere]"
+          >
+            {title}
+          </Link>
+          <Hash value={bounty_id} label="the id" />
+        </>
       ),
       text: ({ title }) => title,
     },
@@ -32,7 +35,7 @@ export function BountyTable({ bounties, empty }: Props) {
     {
       name: 'What hinders it',
       cell: ({ hindrance, waits_for }) => (
-        <span className="block min-w-60 max-w-md text-sm">
+        <span className="block min-w-48 max-w-md">
           {hindrance ? hindrance.text : <span className="text-soft">{waits_for ?? '–'}</span>}
         </span>
       ),
@@ -56,11 +59,7 @@ export function BountyTable({ bounties, empty }: Props) {
       text: ({ payer }) => payer,
     },
     { name: 'Paid', cell: ({ paid_at }) => <Time iso={paid_at} />, text: ({ paid_at }) => paid_at },
-    {
-      name: 'Id',
-      cell: ({ bounty_id }) => <Hash value={bounty_id} label="the id" />,
-      text: ({ bounty_id }) => bounty_id,
-    },
+    { name: 'Id', text: ({ bounty_id }) => bounty_id },
   ]
   return (
     <DataTable

@@ -4,6 +4,7 @@ import { shortHash } from '#components/ui/hash'
 import type { OperatorBountyDetail, TimelineEntry } from '#lib/schemas/operator-bounty'
 import { Time } from '../time-format.tsx'
 import { TxHash } from '../tx-hash.tsx'
+import { capitalised } from '../words.ts'
 
 const kindNames: Record<TimelineEntry['kind'], string> = {
   event: 'Happened',
@@ -29,7 +30,11 @@ export function BountyTimeline({ bounty }: { bounty: OperatorBountyDetail }) {
             <p className="[overflow-wrap:anywhere]">
               <Title entry={entry} bountyId={bounty.bounty_id} />
             </p>
-            {entry.detail && <p className="text-sm [overflow-wrap:anywhere] text-soft">{entry.detail}</p>}
+            {entry.detail && (
+              <p className="text-sm [overflow-wrap:anywhere] text-soft">
+                {entry.kind === 'event' ? `Then ${entry.detail.replaceAll('_', ' ')}` : entry.detail}
+              </p>
+            )}
             {entry.transaction && (
               <p>
                 <TxHash network={network} hash={entry.transaction} label="its transaction" />
@@ -56,13 +61,12 @@ export function BountyTimeline({ bounty }: { bounty: OperatorBountyDetail }) {
 
 function Title({ entry, bountyId }: { entry: TimelineEntry; bountyId: string }) {
   const { kind, text, subject } = entry
-  const words = kind === 'event' ? text.replaceAll('_', ' ') : text
   return (
     <>
-      {kind === 'event' ? (
-        <strong className="font-semibold">{words}</strong>
+      {kind === 'request' ? (
+        <code className="text-sm">{text}</code>
       ) : (
-        <code className="text-sm">{words}</code>
+        <strong className="font-semibold">{capitalised(text)}</strong>
       )}
       {subject.id !== bountyId && (
         <span className="text-sm text-soft">

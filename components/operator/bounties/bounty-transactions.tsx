@@ -1,9 +1,11 @@
 'use client'
 import Link from 'next/link'
 import type { OperatorBountyDetail, OperatorBountyTransaction } from '#lib/schemas/operator-bounty'
+import { TransactionState } from '../chains/transaction-state.tsx'
 import { type Column, DataTable } from '../data-table.tsx'
 import { Time } from '../time-format.tsx'
 import { TxHash } from '../tx-hash.tsx'
+import { capitalised } from '../words.ts'
 
 /** Every transaction that was asked for it, with each form of it that was signed. */
 export function BountyTransactions({ bounty }: { bounty: OperatorBountyDetail }) {
@@ -18,7 +20,7 @@ export function BountyTransactions({ bounty }: { bounty: OperatorBountyDetail })
       name: 'Does',
       cell: ({ effect, is_latest }) => (
         <span className="whitespace-nowrap">
-          {effect}
+          {capitalised(effect)}
           {is_latest && <span className="text-soft"> (latest)</span>}
         </span>
       ),
@@ -26,10 +28,11 @@ export function BountyTransactions({ bounty }: { bounty: OperatorBountyDetail })
     },
     {
       name: 'State',
-      cell: ({ state, mined_block }) => (
-        <span className="whitespace-nowrap">
-          {state}
-          {mined_block !== null && <span className="text-soft"> in block {mined_block}</span>}
+      cell: ({ state, mined_block, error }) => (
+        <span className="grid min-w-64">
+          <TransactionState state={state} />
+          {mined_block !== null && <span className="text-xs text-soft">in block {mined_block}</span>}
+          {error && <span className="text-xs text-soft [overflow-wrap:anywhere]">{error}</span>}
         </span>
       ),
       text: ({ state }) => state,
@@ -49,9 +52,11 @@ export function BountyTransactions({ bounty }: { bounty: OperatorBountyDetail })
           <ul className="grid gap-1.5">
             {attempts.map((attempt) => (
               <li key={attempt.hash} className="whitespace-nowrap">
-                <TxHash network={network} hash={attempt.hash} label="the attempt" />{' '}
-                <span className="text-soft">
-                  at most {attempt.max_fee_gwei} gwei (tip {attempt.max_priority_fee_gwei}),{' '}
+                <TxHash network={network} hash={attempt.hash} label="the attempt" />
+                <span className="block text-xs text-soft">
+                  at most {attempt.max_fee_gwei} gwei (tip {attempt.max_priority_fee_gwei})
+                </span>
+                <span className="block text-xs text-soft">
                   {attempt.broadcast_at ? <Time iso={attempt.broadcast_at} /> : 'not sent yet'}
                 </span>
               </li>
@@ -60,16 +65,7 @@ export function BountyTransactions({ bounty }: { bounty: OperatorBountyDetail })
         ),
       text: ({ attempts }) => attempts.map(({ hash }) => hash).join(' '),
     },
-    {
-      name: 'Error',
-      cell: ({ error }) =>
-        error ? (
-          <code className="block min-w-56 max-w-md text-xs [overflow-wrap:anywhere]">{error}</code>
-        ) : (
-          '–'
-        ),
-      text: ({ error }) => error ?? '',
-    },
+    { name: 'Error', text: ({ error }) => error ?? '' },
     {
       name: 'Asked for',
       cell: ({ created_at }) => <Time iso={created_at} />,

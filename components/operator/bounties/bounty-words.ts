@@ -1,9 +1,10 @@
 import type { BountyState } from '#lib/domain/bounty'
 import type { moneyPlaces } from '#lib/schemas/operator-bounty'
+import { capitalised } from '../words.ts'
 
 /** As the interface calls it, to be read. */
 export function stateText(state: BountyState): string {
-  return state === 'expired_refunded' ? 'expired, refunded' : state
+  return state === 'expired_refunded' ? 'Expired, refunded' : capitalised(state)
 }
 
 type Place = (typeof moneyPlaces)[number]

@@ -19,4 +19,13 @@ export const captureStateTexts: Readonly<Record<OperatorCapture['state'], string
   withdrawn: 'Withdrawn: neither sold nor shown',
 }
 
+export const captureMarks = {
+  waiting: 'now',
+  attesting: 'now',
+  lost: 'wrong',
+  observed: 'done',
+  anchored: 'done',
+  withdrawn: 'later',
+} as const satisfies Record<OperatorCapture['state'], string>
+
 export const treeStateTexts = { attesting: 'Being attested', final: 'Attested', lost: 'Lost' } as const

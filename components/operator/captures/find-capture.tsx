@@ -9,9 +9,10 @@ import type { OperatorCapture } from '#lib/schemas/operator-captures'
 import { ActionButton } from '../action-button.tsx'
 import { Asked } from '../asked.tsx'
 import { FindField } from '../find-field.tsx'
+import { StateWord } from '../state-word.tsx'
 import { Time } from '../time-format.tsx'
 import { useFilters } from '../use-filters.ts'
-import { captureStateTexts, reasonOptions, sourceTexts } from './capture-words.ts'
+import { captureMarks, captureStateTexts, reasonOptions, sourceTexts } from './capture-words.ts'
 import { useCapture } from './use-captures.ts'
 
 const hash = /^(?:sha256:|0x)?[0-9a-f]{64}$/i
@@ -28,7 +29,7 @@ export function FindCapture() {
         <div className="grid max-w-3xl">
           <FindField
             label="Fingerprint (SHA-256) of the file, or its leaf"
-            button="Look"
+            button="Find capture"
             value={shown}
             problemOf={problemOf}
             onFind={(id) => change({ id: id.toLowerCase() })}
@@ -61,8 +62,10 @@ function CaptureFacts({ capture }: { capture: OperatorCapture }) {
   return (
     <article aria-label="The capture" className="rounded-md border border-line bg-raised p-4 sm:p-6">
       <p role="status" className="font-semibold">
-        {captureStateTexts[capture.state]}
-        {withdrawal && `, for the public count: ${withdrawalWords[withdrawal.reason].toLowerCase()}`}
+        <StateWord is={captureMarks[capture.state]}>
+          {captureStateTexts[capture.state]}
+          {withdrawal && `, for the public count: ${withdrawalWords[withdrawal.reason].toLowerCase()}`}
+        </StateWord>
       </p>
       <dl className="mt-4 grid gap-x-8 gap-y-4 text-sm sm:grid-cols-2 lg:grid-cols-3">
         <Fact name="Fingerprint (SHA-256)">
@@ -93,10 +96,7 @@ function CaptureFacts({ capture }: { capture: OperatorCapture }) {
           ) : capture.state === 'attesting' ? (
             `tree ${capture.tree_id}, leaf ${capture.leaf_index}`
           ) : (
-            <Link
-              href={`/trees/${capture.tree_id}?leaf=${capture.leaf_hash}`}
-              className="text-link underline underline-offset-4"
-            >
+            <Link href={`/trees/${capture.tree_id}?leaf=${capture.leaf_hash}`} className="link">
               tree {capture.tree_id}, leaf {capture.leaf_index}
             </Link>
           )}
@@ -108,7 +108,7 @@ function CaptureFacts({ capture }: { capture: OperatorCapture }) {
           <Fact name="Film">
             <Link
               href={`/operator/bounties/${encodeURIComponent(film.bounty_id)}`}
-              className="text-link underline underline-offset-4 [overflow-wrap:anywhere]"
+              className="link [overflow-wrap:anywhere]"
             >
               submission <code>{film.submission_id}</code>
             </Link>
@@ -117,16 +117,13 @@ function CaptureFacts({ capture }: { capture: OperatorCapture }) {
         )}
         {capture.made_from && (
           <Fact name="Made from">
-            <Link
-              href={`/operator/captures?id=${capture.made_from}`}
-              className="text-link underline underline-offset-4"
-            >
+            <Link href={`/operator/captures?id=${capture.made_from}`} className="link">
               its capture
             </Link>
           </Fact>
         )}
         <Fact name="For everybody">
-          <Link href={`/verify/${sha256}`} className="text-link underline underline-offset-4">
+          <Link href={`/verify/${sha256}`} className="link">
             what a check of it says
           </Link>
         </Fact>

@@ -41,8 +41,8 @@ export function ManifestUpload() {
           {'{"sha256": "…", "geohash": "u33dbb", "captured_at": "2026-05-01T12:00:00Z"}'}
         </code>
         , or with <code className="text-sm">lat</code> and <code className="text-sm">lon</code> in place of
-        the geohash, of which only the cell is kept. All of it is taken in, or nothing; the same file again
-        changes nothing.
+        the geohash, of which only the cell is kept. Lines that describe no capture are refused and told; all
+        others are taken in together, or none. The same file again changes nothing.
       </p>
       <form onSubmit={send} className="mt-4 grid max-w-3xl gap-4">
         <div className="grid gap-4 sm:grid-cols-2">
@@ -149,7 +149,7 @@ function Taken({ taken }: { taken: TakenManifest }) {
       </p>
       <p className="mt-1 text-sm text-soft">
         Written down as{' '}
-        <Link href={`/operator/log?id=${taken.id}`} className="text-link underline underline-offset-4">
+        <Link href={`/operator/log?id=${taken.id}`} className="link">
           action {taken.id}
         </Link>
         . Fingerprint of the manifest: <Hash value={taken.sha256} label="fingerprint of the manifest" />

@@ -1,11 +1,12 @@
 'use client'
 import Link from 'next/link'
-import { Choice } from '#components/ui/choice'
 import { Hash } from '#components/ui/hash'
 import type { OperatorTree } from '#lib/schemas/operator-captures'
 import { Asked } from '../asked.tsx'
 import { type Column, DataTable } from '../data-table.tsx'
 import { Pager } from '../pager.tsx'
+import { SelectFilter } from '../select-filter.tsx'
+import { StateWord } from '../state-word.tsx'
 import { Time } from '../time-format.tsx'
 import { useFilters } from '../use-filters.ts'
 import { treeStateTexts } from './capture-words.ts'
@@ -21,15 +22,13 @@ export function TreesSection() {
         Trees
       </h2>
       <div className="mt-3 grid grid-cols-1 gap-4">
-        <div>
-          <Choice
-            label="State of the trees"
-            value={filters.state ?? 'all'}
-            onChange={(value) => change({ state: value === 'all' ? '' : value, cursor: '' })}
-            options={[
-              { value: 'all', text: 'All' },
-              ...Object.entries(treeStateTexts).map(([value, text]) => ({ value, text })),
-            ]}
+        <div className="justify-self-start">
+          <SelectFilter
+            label="State"
+            any="Any state"
+            value={filters.state}
+            options={Object.entries(treeStateTexts)}
+            onChange={(state) => change({ state, cursor: '' })}
           />
         </div>
         <Asked query={query}>
@@ -56,13 +55,15 @@ export function TreesSection() {
   )
 }
 
+const treeMarks = { attesting: 'now', final: 'done', lost: 'wrong' } as const
+
 const columns: readonly Column<OperatorTree>[] = [
   {
     name: 'Tree',
     isNumber: true,
     cell: ({ tree_id, state }) =>
       state === 'final' ? (
-        <Link href={`/trees/${tree_id}`} className="text-link underline underline-offset-4">
+        <Link href={`/trees/${tree_id}`} className="link">
           {tree_id}
         </Link>
       ) : (
@@ -72,7 +73,11 @@ const columns: readonly Column<OperatorTree>[] = [
   },
   {
     name: 'State',
-    cell: ({ state }) => <span className="whitespace-nowrap">{treeStateTexts[state]}</span>,
+    cell: ({ state }) => (
+      <span className="whitespace-nowrap">
+        <StateWord is={treeMarks[state]}>{treeStateTexts[state]}</StateWord>
+      </span>
+    ),
     text: ({ state }) => state,
   },
   {
@@ -104,7 +109,7 @@ const columns: readonly Column<OperatorTree>[] = [
       id === null ? (
         '–'
       ) : (
-        <Link href={`/operator/chains/transactions/${id}`} className="text-link underline underline-offset-4">
+        <Link href={`/operator/chains/transactions/${id}`} className="link">
           {id}
         </Link>
       ),

@@ -23,7 +23,7 @@ export function WithdrawnSection() {
       </h2>
       <p className="mt-2 max-w-[65ch] text-soft">
         Everybody sees how many there are and why, at{' '}
-        <Link href="/trees#withdrawn" className="text-link underline underline-offset-4">
+        <Link href="/trees#withdrawn" className="link">
           Trees
         </Link>
         . Your own words stay in the log.
@@ -32,7 +32,7 @@ export function WithdrawnSection() {
         <div className="justify-self-start">
           <SelectFilter
             label="Reason, as counted in public"
-            any="Any"
+            any="Any reason"
             value={filters.reason}
             options={reasonOptions}
             onChange={(reason) => change({ reason, cursor: '' })}
@@ -70,8 +70,8 @@ const columns: readonly Column<OperatorWithdrawal>[] = [
     cell: ({ sha256 }) => (
       <span className="inline-flex items-center gap-3">
         <Hash value={sha256} label="fingerprint" />
-        <Link href={`/operator/captures?id=${sha256}`} className="text-link underline underline-offset-4">
-          Look
+        <Link href={`/operator/captures?id=${sha256}`} className="link">
+          Open
         </Link>
       </span>
     ),

@@ -1,6 +1,7 @@
 'use client'
 import type { OperatorTransactionDetail } from '#lib/schemas/operator-chain'
 import { type Column, DataTable } from '../data-table.tsx'
+import { StateWord } from '../state-word.tsx'
 import { Time } from '../time-format.tsx'
 import { TxHash } from '../tx-hash.tsx'
 
@@ -12,6 +13,8 @@ const receiptTexts: Readonly<Record<Attempt['receipt'], string>> = {
   none: 'Not mined',
   unknown: 'Could not ask',
 }
+
+const receiptMarks = { success: 'done', reverted: 'wrong', none: 'later', unknown: 'now' } as const
 
 /** Each signed form of a transaction, by its hash; never its bytes. */
 export function AttemptTable({ transaction }: { transaction: OperatorTransactionDetail }) {
@@ -33,8 +36,10 @@ export function AttemptTable({ transaction }: { transaction: OperatorTransaction
       name: 'Now',
       cell: ({ receipt, block }) => (
         <span className="whitespace-nowrap">
-          {receiptTexts[receipt]}
-          {block !== null && ` in block ${block}`}
+          <StateWord is={receiptMarks[receipt]}>
+            {receiptTexts[receipt]}
+            {block !== null && ` in block ${block}`}
+          </StateWord>
         </span>
       ),
       text: ({ receipt }) => receipt,

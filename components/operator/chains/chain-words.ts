@@ -1,4 +1,5 @@
 import type { OperatorChains } from '#lib/schemas/operator-chain'
+import { capitalised } from '../words.ts'
 
 type Agreement = OperatorChains['chains'][number]['providers'][number]['agreement']
 
@@ -24,9 +25,7 @@ export const kinds = [
 ] as const
 
 /** `bounty_post` as people read it. */
-export function kindText(kind: string): string {
-  return kind.replaceAll('_', ' ')
-}
+export const kindText = capitalised
 
 export const stateTexts: Readonly<Record<string, string>> = {
   queued: 'Queued, without a nonce',

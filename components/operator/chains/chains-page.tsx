@@ -2,6 +2,7 @@
 import type { OperatorChains } from '#lib/schemas/operator-chain'
 import { Asked } from '../asked.tsx'
 import { type Column, DataTable } from '../data-table.tsx'
+import { StateWord } from '../state-word.tsx'
 import { durationText } from '../time-words.ts'
 import { agreementTexts } from './chain-words.ts'
 import { LaneTable } from './lane-table.tsx'
@@ -65,8 +66,8 @@ const columns: Column<Provider>[] = [
     isNumber: true,
     cell: ({ answer_ms, error }) =>
       answer_ms === null ? (
-        <span className="text-bad" title={error ?? ''}>
-          No answer
+        <span title={error ?? ''} className="whitespace-nowrap">
+          <StateWord is="wrong">No answer</StateWord>
         </span>
       ) : (
         <span className="whitespace-nowrap">{answer_ms} ms</span>
@@ -80,7 +81,7 @@ const columns: Column<Provider>[] = [
     text: ({ head }) => head?.number ?? '',
   },
   {
-    name: 'Its age',
+    name: 'Block age',
     isNumber: true,
     cell: ({ head }) => (
       <span className="whitespace-nowrap">{head ? durationText(head.age_seconds) : '–'}</span>
@@ -89,11 +90,10 @@ const columns: Column<Provider>[] = [
   },
   {
     name: 'Compared with the others',
-    cell: ({ agreement, error }) => (
-      <span className={agreement === 'differs' ? 'font-semibold text-bad' : ''}>
-        {error ?? agreementTexts[agreement]}
-      </span>
-    ),
+    cell: ({ agreement, error }) => {
+      const said = error ?? agreementTexts[agreement]
+      return agreement === 'differs' ? <StateWord is="wrong">{said}</StateWord> : said
+    },
     text: ({ agreement }) => agreement,
   },
 ]

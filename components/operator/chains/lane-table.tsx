@@ -4,6 +4,8 @@ import { Hash } from '#components/ui/hash'
 import type { Lane } from '#lib/schemas/operator-chain'
 import { ActionButton } from '../action-button.tsx'
 import { type Column, DataTable } from '../data-table.tsx'
+import { NotKnown } from '../not-known.tsx'
+import { StateWord } from '../state-word.tsx'
 import { Age, Time } from '../time-format.tsx'
 import { durationText } from '../time-words.ts'
 import { useNetworkName } from '../use-operator.ts'
@@ -30,14 +32,13 @@ export function LaneTable({ lanes }: { lanes: readonly Lane[] }) {
     { name: 'Network', cell: ({ network }) => nameOf(network), text: ({ network }) => network },
     { name: 'State', cell: (lane) => <LaneState lane={lane} />, text: (lane) => stateText(lane) },
     {
-      name: 'Do',
+      name: 'Action',
       cell: ({ network, sender, frozen }) => (
         <ActionButton
           asked={{ action: frozen ? 'unfreeze_lane' : 'freeze_lane', input: { network, sender } }}
-          label={frozen ? 'Unfreeze' : 'Freeze'}
+          label={frozen ? 'Unfreeze lane' : 'Freeze lane'}
         />
       ),
-      text: () => '',
     },
     {
       name: 'Waiting',
@@ -45,7 +46,7 @@ export function LaneTable({ lanes }: { lanes: readonly Lane[] }) {
       text: ({ queued, sent, mined }) => `${queued.count} queued, ${sent.count} sent, ${mined.count} mined`,
     },
     {
-      name: 'Our next nonce',
+      name: 'Next nonce',
       isNumber: true,
       cell: ({ next_nonce }) => next_nonce,
       text: ({ next_nonce }) => next_nonce,
@@ -55,7 +56,7 @@ export function LaneTable({ lanes }: { lanes: readonly Lane[] }) {
       isNumber: true,
       cell: ({ mined_nonce, pending_nonce }) => (
         <span className="whitespace-nowrap">
-          {mined_nonce ?? 'could not ask'}
+          {mined_nonce ?? <NotKnown>could not ask</NotKnown>}
           {pending_nonce !== null && pending_nonce !== mined_nonce && (
             <span className="block text-xs text-soft">{pending_nonce} with its pool</span>
           )}
@@ -92,7 +93,7 @@ function stateText(lane: Lane): string {
   if (frozen) return `frozen: ${frozen.reason}`
   if (gap !== null && gap < 0) return 'used outside this database'
   if (error !== null) return `hindered: ${error}`
-  return isSilent(lane) ? 'nobody looks after it' : 'runs'
+  return isSilent(lane) ? 'no worker looks after it' : 'runs'
 }
 
 function LaneState({ lane }: { lane: Lane }) {
@@ -100,18 +101,24 @@ function LaneState({ lane }: { lane: Lane }) {
   if (frozen)
     return (
       <span className="grid min-w-40">
-        <span className="font-semibold text-wait">Frozen</span>
+        <StateWord is="now">Frozen</StateWord>
         <span className="text-xs text-soft">
           <Time iso={frozen.at} />: {frozen.reason}
         </span>
       </span>
     )
-  if (gap !== null && gap < 0) return <span className="text-bad">Used outside this database</span>
-  if (error === null)
-    return isSilent(lane) ? <span className="font-semibold text-bad">Nobody looks after it</span> : 'Runs'
+  if (gap !== null && gap < 0) return <StateWord is="wrong">Used outside this database</StateWord>
+  if (error === null && isSilent(lane))
+    return (
+      <span className="grid whitespace-nowrap">
+        <StateWord is="wrong">No worker</StateWord>
+        <span className="text-xs text-soft">none looked for a minute</span>
+      </span>
+    )
+  if (error === null) return <StateWord is="done">Runs</StateWord>
   return (
     <span className="grid min-w-40">
-      <span className="text-bad">Hindered</span>
+      <StateWord is="wrong">Hindered</StateWord>
       <span className="text-xs text-soft">{error}</span>
     </span>
   )
@@ -139,7 +146,7 @@ function Waiting({ lane }: { lane: Lane }) {
         </span>
       ))}
       {first !== null && (
-        <Link href={`/operator/chains/transactions/${first}`} className="whitespace-nowrap">
+        <Link href={`/operator/chains/transactions/${first}`} className="link whitespace-nowrap">
           First: {first}
         </Link>
       )}
@@ -149,14 +156,17 @@ function Waiting({ lane }: { lane: Lane }) {
 
 function Gas({ lane }: { lane: Lane }) {
   const { balance, coin, lasts } = lane
-  if (balance === null) return <span className="whitespace-nowrap">could not ask</span>
+  if (balance === null) return <NotKnown>could not ask</NotKnown>
   const isLow = lasts !== null && lasts < fewTransactions
   return (
     <span className="grid whitespace-nowrap">
       <span title={`${balance} ${coin}`}>
         {Number(balance).toLocaleString('en', { maximumSignificantDigits: 4 })} {coin}
       </span>
-      <span className={`text-xs ${isLow ? 'font-semibold text-bad' : 'text-soft'}`}>{lastsText(lasts)}</span>
+      <span className={`text-xs ${isLow ? 'font-semibold text-bad' : 'text-soft'}`}>
+        {lastsText(lasts)}
+        {isLow && ', low'}
+      </span>
     </span>
   )
 }
@@ -168,7 +178,7 @@ function lastsText(lasts: number | null): string {
 
 function LastLook({ lane }: { lane: Lane }) {
   const { passed_seconds_ago: seconds, passed_by: by } = lane
-  if (seconds === null) return <span className="whitespace-nowrap">never, by a worker with its key</span>
+  if (seconds === null) return <span className="whitespace-nowrap">never, by one with its key</span>
   return (
     <span className="grid whitespace-nowrap">
       <span>{durationText(seconds)} ago</span>

@@ -6,11 +6,12 @@ import type { OperatorTransaction } from '#lib/schemas/operator-chain'
 import { Asked } from '../asked.tsx'
 import { type Column, DataTable } from '../data-table.tsx'
 import { isNarrowed, Pager } from '../pager.tsx'
-import { NetworkFilter, SelectFilter } from '../select-filter.tsx'
+import { CheckFilter, NetworkFilter, SelectFilter } from '../select-filter.tsx'
 import { Time } from '../time-format.tsx'
 import { useFilters } from '../use-filters.ts'
 import { useNetworkName } from '../use-operator.ts'
 import { kinds, kindText, stateTexts } from './chain-words.ts'
+import { TransactionState } from './transaction-state.tsx'
 import { type TransactionFilters, transactionFilterNames, useChains, useTransactions } from './use-chains.ts'
 
 /** Everything we asked of a chain, narrowed by what the page's address says. */
@@ -78,14 +79,12 @@ function Filters({ filters, show }: FiltersProps) {
         options={[...senders]}
         onChange={(sender) => show({ sender })}
       />
-      <label className="flex min-h-11 items-center gap-2">
-        <input
-          type="checkbox"
-          checked={filters.stuck === 'true'}
-          onChange={({ target }) => show({ stuck: target.checked ? 'true' : '' })}
-        />
+      <CheckFilter
+        isChecked={filters.stuck === 'true'}
+        onChange={(isStuck) => show({ stuck: isStuck ? 'true' : '' })}
+      >
         Waiting for over two minutes
-      </label>
+      </CheckFilter>
     </div>
   )
 }
@@ -107,9 +106,9 @@ function TransactionTable(props: { transactions: readonly OperatorTransaction[];
       name: 'State',
       cell: ({ state, error }) => (
         <span className="grid">
-          <span className="whitespace-nowrap">{stateTexts[state] ?? state}</span>
+          <TransactionState state={state} />
           {error && (
-            <span title={error} className="line-clamp-2 min-w-56 text-xs text-soft">
+            <span title={error} className="line-clamp-2 min-w-48 text-xs text-soft">
               {error}
             </span>
           )}

@@ -11,8 +11,9 @@ import { Time } from '../time-format.tsx'
 import { TxHash } from '../tx-hash.tsx'
 import { useNetworkName } from '../use-operator.ts'
 import { AttemptTable } from './attempt-table.tsx'
-import { kindText, stateTexts } from './chain-words.ts'
+import { kindText } from './chain-words.ts'
 import { TransactionCalls } from './transaction-calls.tsx'
+import { TransactionState } from './transaction-state.tsx'
 import { useTransaction } from './use-chains.ts'
 
 /** One transaction: what it is for, where it stands, and what can be done. */
@@ -36,7 +37,9 @@ function Transaction({ transaction }: { transaction: OperatorTransactionDetail }
       <div className="grid gap-4">
         <p className="max-w-[65ch]">{purpose}</p>
         <div className={`border-l-2 pl-4 ${state === 'final' ? 'border-line' : 'border-wait'}`}>
-          <p className="font-semibold">{stateTexts[state] ?? state}</p>
+          <p className="font-semibold">
+            <TransactionState state={state} />
+          </p>
           <p className="max-w-[65ch]">{advice}</p>
           {error && <p className="mt-1 max-w-[65ch] text-sm text-soft [overflow-wrap:anywhere]">{error}</p>}
         </div>
@@ -98,7 +101,7 @@ function Actions({ transaction }: { transaction: OperatorTransactionDetail }) {
         {lane}
         <ActionButton
           asked={{ action: 'reject_transaction', input: { transaction_id: id } }}
-          label="Reject it"
+          label="Reject transaction"
         />
       </div>
     )
@@ -106,7 +109,7 @@ function Actions({ transaction }: { transaction: OperatorTransactionDetail }) {
   return (
     <div className="flex flex-wrap items-end gap-3">
       <label htmlFor={field} className="grid gap-1">
-        <span className="caption">At most, gwei per gas</span>
+        <span className="caption">Fee limit, gwei per gas</span>
         <input
           id={field}
           className="field w-40"
@@ -119,7 +122,7 @@ function Actions({ transaction }: { transaction: OperatorTransactionDetail }) {
       </label>
       <ActionButton
         asked={{ action: 'bump_transaction', input: { transaction_id: id, ...limit } }}
-        label="Offer more"
+        label="Raise its fee"
       />
       <ActionButton
         asked={{ action: 'cancel_nonce', input: { transaction_id: id, ...limit } }}

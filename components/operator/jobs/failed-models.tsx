@@ -17,7 +17,7 @@ const columns: Column<Model>[] = [
   {
     name: 'Bounty',
     cell: ({ bounty_id: id }) => (
-      <Link href={`/operator/bounties/${id}`} title={id} className="whitespace-nowrap">
+      <Link href={`/operator/bounties/${id}`} title={id} className="link whitespace-nowrap">
         <code className="text-sm">{shortHash(id)}</code>
       </Link>
     ),
@@ -29,16 +29,18 @@ const columns: Column<Model>[] = [
     text: ({ reason }) => reason ?? '',
   },
   {
+    name: 'Action',
+    cell: ({ submission_id }) => (
+      <ActionButton
+        asked={{ action: 'retry_model', input: { submission_id } }}
+        label="Make the model again"
+      />
+    ),
+  },
+  {
     name: 'Handed in',
     cell: ({ submitted_at }) => <Time iso={submitted_at} />,
     text: ({ submitted_at }) => submitted_at,
-  },
-  {
-    name: 'Do',
-    cell: ({ submission_id }) => (
-      <ActionButton asked={{ action: 'retry_model', input: { submission_id } }} label="Make it again" />
-    ),
-    text: () => '',
   },
 ]
 

@@ -1,5 +1,4 @@
 'use client'
-import { Choice } from '#components/ui/choice'
 import { keyStates } from '#lib/domain/api-key'
 import { tiers } from '#lib/domain/tier'
 import type { OperatorKey } from '#lib/schemas/operator-keys'
@@ -7,6 +6,8 @@ import { Asked } from '../asked.tsx'
 import { type Column, DataTable } from '../data-table.tsx'
 import { FindField } from '../find-field.tsx'
 import { isNarrowed, Pager } from '../pager.tsx'
+import { SelectFilter } from '../select-filter.tsx'
+import { StateWord } from '../state-word.tsx'
 import { Time } from '../time-format.tsx'
 import { useFilters } from '../use-filters.ts'
 import { KeyCard } from './key-card.tsx'
@@ -15,6 +16,7 @@ import { MakeKey } from './make-key.tsx'
 import { keyFilterNames, useKeys } from './use-keys.ts'
 
 const stateTexts = { good: 'Good', expired: 'Expired', revoked: 'Revoked' } as const
+const stateMarks = { good: 'done', expired: 'later', revoked: 'later' } as const
 
 /** Who may use the enterprise interface, and how much. */
 export function KeysPage() {
@@ -37,24 +39,20 @@ export function KeysPage() {
           Keys
         </h2>
         <div className="mt-3 grid grid-cols-1 gap-4">
-          <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
-            <Choice
-              label="State of the keys"
-              value={filters.state ?? 'all'}
-              onChange={(state) => show({ state: state === 'all' ? '' : state })}
-              options={[
-                { value: 'all', text: 'All' },
-                ...keyStates.map((state) => ({ value: state as string, text: stateTexts[state] })),
-              ]}
+          <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
+            <SelectFilter
+              label="State"
+              any="Any state"
+              value={filters.state}
+              options={keyStates.map((state) => [state, stateTexts[state]] as const)}
+              onChange={(state) => show({ state })}
             />
-            <Choice
-              label="Tier of the keys"
-              value={filters.tier ?? 'all'}
-              onChange={(tier) => show({ tier: tier === 'all' ? '' : tier })}
-              options={[
-                { value: 'all', text: 'Every tier' },
-                ...tiers.map((tier) => ({ value: tier as string, text: tierNames[tier] })),
-              ]}
+            <SelectFilter
+              label="Tier"
+              any="Any tier"
+              value={filters.tier}
+              options={tiers.map((tier) => [tier, tierNames[tier]] as const)}
+              onChange={(tier) => show({ tier })}
             />
             <FindField
               label="Account, whole"
@@ -104,7 +102,7 @@ function ChooseKey({ prefix }: { prefix: string }) {
     <button
       type="button"
       aria-expanded={isChosen}
-      className="min-h-11 whitespace-nowrap text-link underline underline-offset-4"
+      className="link min-h-11 whitespace-nowrap"
       onClick={() => change({ key: isChosen ? '' : prefix })}
     >
       <code className="text-sm">{prefix}</code>
@@ -122,17 +120,36 @@ const columns: readonly Column<OperatorKey>[] = [
   },
   {
     name: 'Account',
-    cell: ({ account }) => <span className="[overflow-wrap:anywhere]">{account}</span>,
+    cell: ({ account }) => <span className="block min-w-32 [overflow-wrap:anywhere]">{account}</span>,
     text: ({ account }) => account,
   },
-  { name: 'State', cell: ({ state }) => stateTexts[state], text: ({ state }) => state },
-  { name: 'Tier', cell: ({ tier }) => tierNames[tier], text: ({ tier }) => tier },
   {
-    name: 'Requests a minute',
-    isNumber: true,
-    cell: ({ limits }) => number(limits.requests_per_minute),
-    text: ({ limits }) => limits.requests_per_minute,
+    name: 'State',
+    cell: ({ state, revoked_at: at }) => (
+      <span className="grid">
+        <StateWord is={stateMarks[state]}>{stateTexts[state]}</StateWord>
+        {at && (
+          <span className="text-xs text-soft">
+            <Time iso={at} />
+          </span>
+        )}
+      </span>
+    ),
+    text: ({ state }) => state,
   },
+  {
+    name: 'Tier',
+    cell: ({ tier, limits }) => (
+      <span className="grid whitespace-nowrap">
+        {tierNames[tier]}
+        <span className="text-xs text-soft">
+          {number(limits.requests_per_minute)} requests a minute, {limits.area_km2} km²
+        </span>
+      </span>
+    ),
+    text: ({ tier }) => tier,
+  },
+  { name: 'Requests a minute', text: ({ limits }) => limits.requests_per_minute },
   {
     name: 'Streams open',
     isNumber: true,
@@ -143,12 +160,7 @@ const columns: readonly Column<OperatorKey>[] = [
     ),
     text: ({ open_streams }) => open_streams,
   },
-  {
-    name: 'Area, km²',
-    isNumber: true,
-    cell: ({ limits }) => limits.area_km2,
-    text: ({ limits }) => limits.area_km2,
-  },
+  { name: 'Area, km²', text: ({ limits }) => limits.area_km2 },
   {
     name: 'Last used',
     cell: ({ last_used_on: day }) => <span className="whitespace-nowrap tabular-nums">{day ?? 'never'}</span>,
@@ -165,9 +177,5 @@ const columns: readonly Column<OperatorKey>[] = [
       end ? <Time iso={end} /> : <span className="whitespace-nowrap">when revoked</span>,
     text: ({ expires_at }) => expires_at ?? '',
   },
-  {
-    name: 'Revoked',
-    cell: ({ revoked_at: at }) => (at ? <Time iso={at} /> : '–'),
-    text: ({ revoked_at }) => revoked_at ?? '',
-  },
+  { name: 'Revoked', text: ({ revoked_at }) => revoked_at ?? '' },
 ]

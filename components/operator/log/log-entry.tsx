@@ -44,10 +44,7 @@ export function LogEntry({ entry, close }: { entry: OperatorActionEntry; close: 
           <Hash value={operator} label="the operator’s address" /> on {nameOf(chain_id)}
         </Fact>
         <Fact name="Request">
-          <Link
-            href={`/operator/requests/${encodeURIComponent(request_id)}`}
-            className="text-link underline underline-offset-4"
-          >
+          <Link href={`/operator/requests/${encodeURIComponent(request_id)}`} className="link">
             <code className="text-sm [overflow-wrap:anywhere]">{request_id}</code>
           </Link>
         </Fact>

@@ -2,6 +2,7 @@
 import { type FormEvent, useId } from 'react'
 import type { ActionPage } from '#lib/schemas/operator-action'
 import { SelectFilter } from '../select-filter.tsx'
+import { capitalised } from '../words.ts'
 import type { LogFilters } from './use-log.ts'
 
 type Props = {
@@ -20,13 +21,13 @@ export function LogFilterForm({ filters, known, change }: Props) {
     change({ subject_id: text('subject_id'), operator: text('operator') })
   }
   const options = (names: readonly string[]) =>
-    names.map((name): [string, string] => [name, name.replaceAll('_', ' ')])
+    names.map((name): [string, string] => [name, capitalised(name)])
   return (
     <form
       // What is typed follows the address, also by Back.
       key={JSON.stringify(filters)}
       onSubmit={apply}
-      className="flex flex-wrap items-end gap-4"
+      className="flex flex-wrap items-end gap-x-4 gap-y-3"
     >
       <SelectFilter
         label="Action"
@@ -67,7 +68,7 @@ export function LogFilterForm({ filters, known, change }: Props) {
         />
       </label>
       <button type="submit" className="button">
-        Filter
+        Show
       </button>
     </form>
   )

@@ -9,6 +9,7 @@ import { isNarrowed, Pager } from '../pager.tsx'
 import { SubjectLink } from '../subject-link.tsx'
 import { Time } from '../time-format.tsx'
 import { useFilters } from '../use-filters.ts'
+import { capitalised } from '../words.ts'
 import { LogEntry } from './log-entry.tsx'
 import { LogFilterForm } from './log-filter-form.tsx'
 import { logFilterNames, useEntry, useLog } from './use-log.ts'
@@ -79,17 +80,12 @@ function LogTable({ page, empty }: { page: ActionPage; empty: ReactNode }) {
           cell: ({ id, action }) => <EntryLink id={id}>{action}</EntryLink>,
           text: ({ action }) => action,
         },
-        { name: 'Time', cell: ({ at }) => <Time iso={at} />, text: ({ at }) => at },
         {
           name: 'Done to',
           cell: ({ subject, subject_id }) => <SubjectLink kind={subject} id={subject_id} />,
           text: ({ subject, subject_id }) => `${subject} ${subject_id}`,
         },
-        {
-          name: 'Signed',
-          cell: ({ signature }) => (signature === null ? '–' : 'signed'),
-          text: ({ signature }) => (signature === null ? 'no' : 'yes'),
-        },
+        { name: 'Time', cell: ({ at }) => <Time iso={at} />, text: ({ at }) => at },
         {
           name: 'Reason',
           cell: ({ reason }) => <span className="block min-w-40 [overflow-wrap:anywhere]">{reason}</span>,
@@ -100,6 +96,11 @@ function LogTable({ page, empty }: { page: ActionPage; empty: ReactNode }) {
           cell: ({ operator }) => <Hash value={operator} label="the operator’s address" />,
           text: ({ operator }) => operator,
         },
+        {
+          name: 'Signed',
+          cell: ({ signature }) => (signature === null ? 'no' : 'yes'),
+          text: ({ signature }) => (signature === null ? 'no' : 'yes'),
+        },
       ]}
     />
   )
@@ -109,12 +110,8 @@ function EntryLink({ id, children }: { id: number; children: string }) {
   const [filters] = useFilters(logFilterNames)
   const query = new URLSearchParams({ ...filters, id: String(id) } as Record<string, string>)
   return (
-    <Link
-      href={`/operator/log?${query}`}
-      scroll={false}
-      className="whitespace-nowrap text-link underline underline-offset-4"
-    >
-      {id} {children}
+    <Link href={`/operator/log?${query}`} scroll={false} className="link whitespace-nowrap">
+      {id} {capitalised(children)}
     </Link>
   )
 }

@@ -3,15 +3,15 @@ import { useEffect, useState } from 'react'
 import type { AuditRuns } from '#lib/schemas/operator-overview'
 import { Asked } from '../asked.tsx'
 import { DataTable } from '../data-table.tsx'
+import { StateWord } from '../state-word.tsx'
 import { Time } from '../time-format.tsx'
 import { useNetworkName } from '../use-operator.ts'
 import { FindingText } from './finding-text.tsx'
 import { Part } from './part.tsx'
 import { useAudits } from './use-overview.ts'
-import { auditors } from './verdict.tsx'
+import { auditors, verdictMarks } from './verdict.tsx'
 
-const words = { sound: 'all right', violated: 'something differs', unchecked: 'could not check' } as const
-const tones = { sound: 'text-good', violated: 'text-bad', unchecked: 'text-wait' } as const
+const words = { sound: 'All right', violated: 'Something differs', unchecked: 'Could not check' } as const
 const place = '#audits'
 
 /** What the audits of the money found, the last and those before. */
@@ -47,7 +47,9 @@ function AuditTable({ audits }: AuditRuns) {
         {
           name: 'Verdict',
           cell: ({ verdict }) => (
-            <span className={`font-semibold whitespace-nowrap ${tones[verdict]}`}>{words[verdict]}</span>
+            <span className="whitespace-nowrap">
+              <StateWord is={verdictMarks[verdict]}>{words[verdict]}</StateWord>
+            </span>
           ),
           text: ({ verdict }) => verdict,
         },

@@ -1,8 +1,11 @@
 'use client'
 import Link from 'next/link'
+import type { ReactNode } from 'react'
 import { bountyStates, isEnded } from '#lib/domain/bounty'
 import type { Overview } from '#lib/schemas/operator-overview'
+import { stateText } from '../bounties/bounty-words.ts'
 import { DataTable } from '../data-table.tsx'
+import { StateWord } from '../state-word.tsx'
 import { durationText } from '../time-words.ts'
 import { Usdc } from './network-figures.tsx'
 import { Part } from './part.tsx'
@@ -24,21 +27,23 @@ export function BountyFigures({ bounties }: { bounties: Overview['bounties'] }) 
         columns={[
           {
             name: 'State',
-            cell: ({ state }) => (
-              <Link
-                href={`/operator/bounties?state=${state}`}
-                className="text-link underline underline-offset-4"
-              >
-                {state}
-              </Link>
-            ),
+            cell: ({ state }) => <Link href={`/operator/bounties?state=${state}`}>{stateText(state)}</Link>,
             text: ({ state }) => state,
           },
-          { name: 'Bounties', isNumber: true, cell: ({ count }) => count, text: ({ count }) => count },
+          {
+            name: 'Bounties',
+            isNumber: true,
+            cell: ({ count }) => <Faint isNone={count === 0}>{count}</Faint>,
+            text: ({ count }) => count,
+          },
           {
             name: 'Sum',
             isNumber: true,
-            cell: ({ usdc }) => <Usdc amount={usdc} />,
+            cell: ({ count, usdc }) => (
+              <Faint isNone={count === 0}>
+                <Usdc amount={usdc} />
+              </Faint>
+            ),
             text: ({ usdc }) => usdc,
           },
           {
@@ -49,14 +54,19 @@ export function BountyFigures({ bounties }: { bounties: Overview['bounties'] }) 
             text: ({ oldest_seconds }) => oldest_seconds ?? '',
           },
           {
-            name: 'Too long',
+            name: 'Late',
             isNumber: true,
             cell: ({ state, late }) =>
-              isEnded(state) ? '–' : late > 0 ? <strong className="text-bad">{late} late</strong> : '0',
+              isEnded(state) ? '–' : late > 0 ? <StateWord is="wrong">{late} late</StateWord> : '0',
             text: ({ late }) => late,
           },
         ]}
       />
     </Part>
   )
+}
+
+/** What is not there at all does not ask to be looked at. */
+function Faint({ isNone, children }: { isNone: boolean; children: ReactNode }) {
+  return <span className={isNone ? 'text-soft' : ''}>{children}</span>
 }

@@ -17,7 +17,7 @@ export type Plotted = {
 }
 
 const height = 208
-const margin = { top: 8, right: 8, bottom: 24, left: 52 }
+const margin = { top: 8, right: 20, bottom: 24, left: 52 }
 const usualWidth = 560
 const pxPerTick = 80
 /** Between points further apart than this many usual steps nobody looked, and nothing is drawn. */
@@ -40,6 +40,8 @@ export function Drawing(
   const most = Math.max(1, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0)))
   const x = scaleUtc([from * 1_000, to * 1_000], [margin.left, width - margin.right])
   const y = scaleLinear([0, most], [height - margin.bottom, margin.top]).nice(4)
+  // There is no half of a bounty.
+  const levels = y.ticks(4).filter(Number.isInteger)
   const xOf = (index: number) => x(times[index]! * 1_000)
   const choose = (event: PointerEvent) => {
     const { left } = event.currentTarget.getBoundingClientRect()
@@ -57,7 +59,7 @@ export function Drawing(
         onPointerDown={choose}
         className="block touch-pan-y text-xs"
       >
-        {y.ticks(4).map((value) => (
+        {levels.map((value) => (
           <g key={value}>
             <line
               x1={margin.left}

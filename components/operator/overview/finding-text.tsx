@@ -11,14 +11,17 @@ export function FindingText({ finding }: { finding: Overview['money']['findings'
   return (
     <>
       <strong>{severity === 'violation' ? 'Differs' : 'Worth knowing'}</strong>
-      {network && ` on ${nameOf(network)}`}: {message}{' '}
+      {network && ` on ${nameOf(network)}`}: {message} <FoundIds ids={ids} count={count} />
+    </>
+  )
+}
+
+/** The things that a finding names; `count`: how many there are in all. */
+export function FoundIds({ ids, count }: { ids: readonly string[]; count: number }) {
+  return (
+    <>
       {ids.map((id) => (
-        <Link
-          key={id}
-          href={`/operator/find?id=${encodeURIComponent(id)}`}
-          title={id}
-          className="mr-2 text-link underline underline-offset-4"
-        >
+        <Link key={id} href={`/operator/find?id=${encodeURIComponent(id)}`} title={id} className="link mr-2">
           <code className="text-sm">{shortHash(id)}</code>
         </Link>
       ))}

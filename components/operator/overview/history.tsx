@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { Choice } from '#components/ui/choice'
 import { type HistoryRange, historyRanges, type History as Shown } from '#lib/schemas/operator-history'
 import { Asked } from '../asked.tsx'
+import { stateText } from '../bounties/bounty-words.ts'
 import { useOperator } from '../use-operator.ts'
 import type { Line } from './drawing.tsx'
 import { LineChart } from './line-chart.tsx'
@@ -88,7 +89,10 @@ function arrange({ networks, from, to }: Shown, nameOf: (network: string) => str
   const amount = (text: string | null) => (text === null ? null : Number(text))
   const inAll = statesOnTheWay.map((state): Line => {
     const lines = perNetwork('', ({ bounties }) => bounties[state] ?? 0)
-    return { name: state, values: times.map((_, at) => sumOf(lines.map(({ values }) => values[at] ?? null))) }
+    return {
+      name: stateText(state),
+      values: times.map((_, at) => sumOf(lines.map(({ values }) => values[at] ?? null))),
+    }
   })
   return {
     ...{ times, from: seconds(from), to: seconds(to), bounties: inAll },

@@ -41,7 +41,7 @@ export function LineChart(props: Plotted & { title: string; unit: string }) {
           max={last}
           value={index}
           onChange={(event) => setChosen(Number(event.target.value))}
-          className="min-h-8 min-w-0 flex-1 accent-(--ink)"
+          className="min-h-8 min-w-0 flex-1 pointer-coarse:min-h-11 accent-(--ink)"
         />
         <span className="whitespace-nowrap text-soft tabular-nums">{moment}</span>
       </div>
@@ -76,7 +76,7 @@ function AsTable(props: {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <details className="text-sm" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary className="min-h-8 content-center text-soft">
+      <summary className="min-h-8 content-center text-soft pointer-coarse:min-h-11">
         As a table<span className="sr-only">: {title}</span>
       </summary>
       {isOpen && (

@@ -42,23 +42,23 @@ function NeedLine({ need }: { need: Need }) {
         {isNow ? 'Now' : 'Soon'}
       </span>
       <div className="min-w-0">
-        <Link
-          href={hrefOf(subject, id)}
-          className="text-link underline underline-offset-4 [overflow-wrap:anywhere]"
-        >
+        <Link href={hrefOf(subject, id)} className="link [overflow-wrap:anywhere]">
           {text}
         </Link>
         <details className="text-sm text-soft">
-          <summary className="min-h-8 content-center">
-            What to do <span className="sr-only">about: {text}</span> <code className="text-xs">{alert}</code>
+          <summary className="min-h-8 content-center pointer-coarse:min-h-11">
+            What to do <span className="sr-only">about: {text}</span>
           </summary>
-          <div className="grid max-w-[70ch] gap-2 pb-2 text-ink">
-            {runbook ? (
-              runbook.split('\n').map((line) => <RunbookLine key={line} text={line} />)
-            ) : (
-              <p>See docs/operations.md.</p>
-            )}
-          </div>
+          {runbook && (
+            <div className="grid max-w-[70ch] gap-2 text-ink">
+              {runbook.split('\n').map((line) => (
+                <RunbookLine key={line} text={line} />
+              ))}
+            </div>
+          )}
+          <p className="pb-2">
+            In docs/operations.md under <code className="text-xs">{alert}</code>
+          </p>
         </details>
       </div>
       {for_seconds !== null && (

@@ -3,10 +3,12 @@ import Link from 'next/link'
 import type { Overview } from '#lib/schemas/operator-overview'
 import { Hash } from '../../ui/hash.tsx'
 import { DataTable } from '../data-table.tsx'
+import { NotKnown } from '../not-known.tsx'
+import { StateWord } from '../state-word.tsx'
 import { Time } from '../time-format.tsx'
 import { durationText } from '../time-words.ts'
 import { useNetworkName } from '../use-operator.ts'
-import { NotKnown, Part } from './part.tsx'
+import { Part } from './part.tsx'
 
 type Networks = { networks: Overview['networks'] }
 type Network = Overview['networks'][number]
@@ -30,10 +32,10 @@ export function MoneyFigures({ networks }: Networks) {
         empty="No network is configured."
         columns={[
           { name: 'Network', cell: ({ network }) => nameOf(network), text: ({ network }) => network },
-          amount('Escrow', ({ escrow_usdc }) => escrow_usdc),
-          amount('for open bounties', ({ escrow_ours_usdc }) => escrow_ours_usdc),
-          amount('Treasury', ({ treasury_usdc }) => treasury_usdc),
-          amount('on its way', ({ in_flight_usdc }) => in_flight_usdc),
+          amount('In the escrow', ({ escrow_usdc }) => escrow_usdc),
+          amount('For open bounties', ({ escrow_ours_usdc }) => escrow_ours_usdc),
+          amount('In the treasury', ({ treasury_usdc }) => treasury_usdc),
+          amount('On its way', ({ in_flight_usdc }) => in_flight_usdc),
           {
             name: 'Difference',
             isNumber: true,
@@ -96,7 +98,7 @@ export function KeyFigures({ networks }: Networks) {
             text: ({ roles }) => roles.join(' '),
           },
           {
-            name: 'Gas',
+            name: 'Gas, native coin',
             isNumber: true,
             cell: ({ balance }) => (balance === null ? <NotKnown /> : short(balance)),
             text: ({ balance }) => balance ?? '',
@@ -123,7 +125,11 @@ export function KeyFigures({ networks }: Networks) {
           },
           {
             name: 'Lane',
-            cell: ({ is_frozen }) => <Link href="/operator/chains">{is_frozen ? 'frozen' : 'runs'}</Link>,
+            cell: ({ is_frozen }) => (
+              <StateWord is={is_frozen ? 'now' : 'done'}>
+                <Link href="/operator/chains">{is_frozen ? 'Frozen' : 'Runs'}</Link>
+              </StateWord>
+            ),
             text: ({ is_frozen }) => (is_frozen ? 'frozen' : 'runs'),
           },
         ]}
@@ -159,13 +165,13 @@ export function ProviderFigures({ networks }: Networks) {
             text: ({ head }) => head ?? '',
           },
           {
-            name: 'Behind',
+            name: 'Blocks behind',
             isNumber: true,
             cell: ({ behind }) => behind ?? '–',
             text: ({ behind }) => behind ?? '',
           },
           {
-            name: 'Its age',
+            name: 'Block age',
             isNumber: true,
             cell: ({ age, head }) => (age === null || head === null ? '–' : durationText(age)),
             text: ({ age }) => age ?? '',

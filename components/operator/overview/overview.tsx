@@ -29,12 +29,16 @@ export function OverviewPage() {
             <Needs needs={needs} />
             <MoneyFigures networks={networks} />
             <History />
-            <BountyFigures bounties={bounties} />
+            <div className="grid grid-cols-1 items-start gap-10 lg:grid-cols-2">
+              <BountyFigures bounties={bounties} />
+              <div className="grid min-w-0 grid-cols-1 gap-10">
+                <QueueFigures queues={queues} />
+                <RunFigures runs={runs} />
+              </div>
+            </div>
             <KeyFigures networks={networks} />
             <div className="grid grid-cols-1 items-start gap-10 lg:grid-cols-2">
-              <QueueFigures queues={queues} />
               <ProviderFigures networks={networks} />
-              <RunFigures runs={runs} />
               <WorkerFigures workers={workers} />
             </div>
           </div>

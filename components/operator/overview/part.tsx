@@ -11,8 +11,3 @@ export function Part({ id, title, children }: { id: string; title: string; child
     </div>
   )
 }
-
-/** What nobody could find out, which is neither nothing nor fine. */
-export function NotKnown({ children = 'could not check' }: { children?: ReactNode }) {
-  return <span className="text-wait">{children}</span>
-}

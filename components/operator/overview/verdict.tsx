@@ -3,7 +3,7 @@ import type { Overview } from '#lib/schemas/operator-overview'
 import { StepMark, type StepState } from '../../ui/step-mark.tsx'
 import { Time } from '../time-format.tsx'
 
-const marks: Record<Overview['money']['verdict'], StepState> = {
+export const verdictMarks: Record<Overview['money']['verdict'], StepState> = {
   sound: 'done',
   violated: 'wrong',
   unchecked: 'now',
@@ -22,7 +22,7 @@ export function Verdict({ money }: { money: Overview['money'] }) {
     <section aria-label="Verdict" className={`border-l-4 ${edges[verdict]} py-1 pl-4 sm:pl-5`}>
       <p role="status" className="flex items-start gap-2.5 text-lg font-semibold sm:text-xl">
         <span className="mt-1">
-          <StepMark is={marks[verdict]} />
+          <StepMark is={verdictMarks[verdict]} />
         </span>
         {sentenceOf(money)}
       </p>

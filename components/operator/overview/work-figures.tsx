@@ -1,21 +1,39 @@
 'use client'
 import Link from 'next/link'
+import { counted } from '#lib/domain/counted'
 import type { Overview } from '#lib/schemas/operator-overview'
 import { DataTable } from '../data-table.tsx'
+import { NotKnown } from '../not-known.tsx'
+import { StateWord } from '../state-word.tsx'
 import { Age, Time } from '../time-format.tsx'
 import { durationText } from '../time-words.ts'
-import { NotKnown, Part } from './part.tsx'
+import { Part } from './part.tsx'
 
 const places: Record<string, string> = {
   transactions: '/operator/chains',
   payments: '/operator/payments',
   webhooks: '/operator/jobs',
 }
+const queueNames: Record<string, string> = {
+  transactions: 'Transactions',
+  payments: 'Payments',
+  webhooks: 'Webhooks',
+  inspect: 'Checks of films',
+  preview: 'Previews of films',
+  reconstruct: 'Models of films',
+}
+const queueText = (name: string) => queueNames[name] ?? name
 const runNames: Record<Overview['runs'][number]['name'], string> = {
   audit: 'Audit of the money',
   expire_bounties: 'Closing overdue bounties',
   reconcile_payments: 'Looking up open payments',
 }
+
+const foundNames = {
+  audit: ['finding', 'findings'],
+  expire_bounties: ['bounty', 'bounties'],
+  reconcile_payments: ['payment', 'payments'],
+} as const
 
 /** What waits, and how long already. */
 export function QueueFigures({ queues }: { queues: Overview['queues'] }) {
@@ -29,14 +47,7 @@ export function QueueFigures({ queues }: { queues: Overview['queues'] }) {
         columns={[
           {
             name: 'Queue',
-            cell: ({ name }) => (
-              <Link
-                href={places[name] ?? '/operator/jobs'}
-                className="text-link underline underline-offset-4"
-              >
-                {name}
-              </Link>
-            ),
+            cell: ({ name }) => <Link href={places[name] ?? '/operator/jobs'}>{queueText(name)}</Link>,
             text: ({ name }) => name,
           },
           { name: 'Waiting', isNumber: true, cell: ({ waiting }) => waiting, text: ({ waiting }) => waiting },
@@ -44,7 +55,7 @@ export function QueueFigures({ queues }: { queues: Overview['queues'] }) {
           {
             name: 'Dead',
             isNumber: true,
-            cell: ({ dead }) => (dead > 0 ? <strong className="text-bad">{dead}</strong> : 0),
+            cell: ({ dead }) => (dead > 0 ? <StateWord is="wrong">{dead}</StateWord> : 0),
             text: ({ dead }) => dead,
           },
           {
@@ -85,11 +96,13 @@ export function RunFigures({ runs }: { runs: Overview['runs'] }) {
           {
             name: 'Last found',
             cell: ({ name, found, found_at }) => {
-              if (name === 'audit') return `${found} ${found === 1 ? 'finding' : 'findings'}`
+              const [one, many] = foundNames[name]
+              const what = counted(found, one, many)
+              if (name === 'audit') return what
               if (found_at === null) return 'nothing yet'
               return (
                 <>
-                  {found}, <Age iso={found_at} /> ago
+                  {what}, <Age iso={found_at} /> ago
                 </>
               )
             },
@@ -121,7 +134,7 @@ export function WorkerFigures({ workers }: { workers: Overview['workers'] }) {
             isNumber: true,
             cell: ({ beat_seconds }) =>
               beat_seconds > 60 ? (
-                <strong className="text-bad">{durationText(beat_seconds)} ago</strong>
+                <StateWord is="wrong">{durationText(beat_seconds)} ago</StateWord>
               ) : (
                 `${durationText(beat_seconds)} ago`
               ),

@@ -43,7 +43,7 @@ export function AuthorizationNow({ payment }: { payment: OperatorPaymentDetail }
             disabled={query.isFetching}
             onClick={() => query.refetch()}
           >
-            Ask again
+            Ask the chain again
           </button>
         </div>
       )}

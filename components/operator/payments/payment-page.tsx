@@ -8,9 +8,11 @@ import { Amount } from '../amount.tsx'
 import { DetailPage } from '../detail-page.tsx'
 import { Part } from '../part.tsx'
 import { Age, Time } from '../time-format.tsx'
+import { capitalised } from '../words.ts'
 import { AuthorizationNow } from './authorization-now.tsx'
+import { PaymentState } from './payment-state.tsx'
 import { PaymentTimeline } from './payment-timeline.tsx'
-import { adviceOf, operationText, stateText } from './payment-words.ts'
+import { adviceOf, operationText } from './payment-words.ts'
 import { SettlementAttempts } from './settlement-attempts.tsx'
 import { usePayment } from './use-payments.ts'
 
@@ -35,7 +37,7 @@ function Payment({ payment }: { payment: OperatorPaymentDetail }) {
       <div>
         <Amount usdc={payment.amount_usdc} network={payment.network} />
         <p className="mt-3 text-lg font-semibold" role="status">
-          {stateText(payment)}
+          <PaymentState payment={payment} />
           {isUnknown && (
             <span className="font-normal text-soft">
               {' '}
@@ -49,14 +51,10 @@ function Payment({ payment }: { payment: OperatorPaymentDetail }) {
           {(payment.state === 'settling' || payment.state === 'failed') && (
             <ActionButton
               asked={{ action: 'look_up_payment', input: { payment_id: payment.id } }}
-              label="Look up now"
+              label="Look up payment now"
             />
           )}
-          {payment.bounty && (
-            <Link href={`/operator/bounties/${payment.bounty.bounty_id}`} className="button">
-              Its bounty
-            </Link>
-          )}
+          {payment.bounty && <Link href={`/operator/bounties/${payment.bounty.bounty_id}`}>Its bounty</Link>}
           {isUnknown && <Link href="/operator/chains">Chains and keys</Link>}
         </p>
       </div>
@@ -86,10 +84,10 @@ function Payment({ payment }: { payment: OperatorPaymentDetail }) {
           <ul className="grid gap-3">
             {payment.actions.map(({ id, at, action, operator, reason }) => (
               <li key={id} className="text-sm">
-                <Time iso={at} /> · <code>{action}</code>: {reason}{' '}
+                <Time iso={at} /> · <strong className="font-semibold">{capitalised(action)}</strong>: {reason}{' '}
                 <span className="text-soft">
-                  by <Hash value={operator} label="the operator" />, in the{' '}
-                  <Link href="/operator/log">log</Link> as {id}
+                  by <Hash value={operator} label="the operator" />,{' '}
+                  <Link href={`/operator/log?id=${id}`}>action {id} of the log</Link>
                 </span>
               </li>
             ))}

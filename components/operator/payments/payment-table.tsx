@@ -7,6 +7,7 @@ import { type Column, DataTable } from '../data-table.tsx'
 import { Time } from '../time-format.tsx'
 import { TxHash } from '../tx-hash.tsx'
 import { useNetworkName } from '../use-operator.ts'
+import { PaymentState } from './payment-state.tsx'
 import { operationText, stateText } from './payment-words.ts'
 
 type Props = {
@@ -30,10 +31,10 @@ export function PaymentTable({ caption, payments, empty, extra = [] }: Props) {
     {
       name: 'State',
       cell: (row) => (
-        <span className="whitespace-nowrap">
-          {stateText(row)}
+        <>
+          <PaymentState payment={row} />
           {row.reason && <code className="block text-xs text-soft">{row.reason}</code>}
-        </span>
+        </>
       ),
       text: stateText,
     },

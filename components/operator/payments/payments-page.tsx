@@ -32,7 +32,7 @@ function Unresolved() {
   return (
     <section aria-labelledby="unresolved">
       <h2 id="unresolved" className="text-lg">
-        Not known yet
+        Outcome not known yet
       </h2>
       <div className="mt-3">
         <Asked query={query}>
@@ -52,21 +52,18 @@ function Unresolved() {
                 empty="Of every payment it is known whether it was made."
                 extra={[
                   {
-                    name: 'For so long',
+                    name: 'Age',
                     cell: ({ created_at }) => <Age iso={created_at} />,
                     text: ({ created_at }) => created_at,
                   },
                   {
-                    name: 'Do',
+                    name: 'Action',
                     cell: ({ id }) => (
-                      <span className="whitespace-nowrap">
-                        <ActionButton
-                          asked={{ action: 'look_up_payment', input: { payment_id: id } }}
-                          label="Look up now"
-                        />
-                      </span>
+                      <ActionButton
+                        asked={{ action: 'look_up_payment', input: { payment_id: id } }}
+                        label="Look up payment now"
+                      />
                     ),
-                    text: () => '',
                   },
                 ]}
               />
@@ -84,7 +81,7 @@ function Journal() {
   return (
     <section aria-labelledby="journal">
       <h2 id="journal" className="text-lg">
-        Journal
+        All payments
       </h2>
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-6">
         <PaymentFilters filters={filters} change={change} />

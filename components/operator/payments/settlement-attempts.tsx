@@ -1,6 +1,7 @@
 'use client'
 import Link from 'next/link'
 import type { OperatorPaymentDetail } from '#lib/schemas/operator-payment'
+import { stateTexts } from '../chains/chain-words.ts'
 import { type Column, DataTable } from '../data-table.tsx'
 import { Time } from '../time-format.tsx'
 import { TxHash } from '../tx-hash.tsx'
@@ -36,8 +37,8 @@ export function SettlementAttempts({ network, transaction }: { network: string; 
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <p>
         <Link href={`/operator/chains/transactions/${transaction.id}`}>Transaction {transaction.id}</Link> of
-        the relayer{transaction.nonce === null ? '' : `, nonce ${transaction.nonce}`}: {transaction.state}.
-        Other payments may share it.
+        the relayer{transaction.nonce === null ? '' : `, nonce ${transaction.nonce}`}:{' '}
+        {(stateTexts[transaction.state] ?? transaction.state).toLowerCase()}. Other payments may share it.
       </p>
       {transaction.error && (
         <p className="border-l-2 border-bad pl-4">

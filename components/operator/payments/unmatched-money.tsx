@@ -5,6 +5,7 @@ import type { OperatorTransfer, UnmatchedMoney as Unmatched } from '#lib/schemas
 import { ActionButton } from '../action-button.tsx'
 import { Asked } from '../asked.tsx'
 import { type Column, DataTable } from '../data-table.tsx'
+import { StateWord } from '../state-word.tsx'
 import { Time } from '../time-format.tsx'
 import { TxHash } from '../tx-hash.tsx'
 import { useNetworkName } from '../use-operator.ts'
@@ -61,8 +62,8 @@ function OfNetwork({ network, name, books }: Network) {
             {inflows.count > 1 && `, in ${inflows.count} transfers`}
           </h3>
           <p className="mt-1 max-w-[65ch] text-soft">
-            Nobody was asked for it. After a restored backup look for the lost order first; otherwise send it
-            back to who sent it.
+            Nobody was asked for it. After a backup was put back, look for the order that was lost first;
+            otherwise send it back to whoever sent it.
           </p>
           <Transfers network={network} name={name} side={inflows} direction="in" />
         </div>
@@ -99,24 +100,24 @@ function Transfers(props: { network: string; name: string; side: Side; direction
         }
   const columns: Column<OperatorTransfer>[] = [
     {
-      name: 'Block time',
-      cell: ({ block_time }) => (block_time ? <Time iso={block_time} /> : 'Could not ask'),
-      text: ({ block_time }) => block_time ?? '',
-    },
-    { name: 'Block', isNumber: true, cell: ({ block }) => block, text: ({ block }) => block },
-    {
       name: 'USDC',
       isNumber: true,
       cell: ({ amount_usdc }) => amount_usdc,
       text: ({ amount_usdc }) => amount_usdc,
     },
     party,
+    ...(direction === 'in' ? [wayBack(network)] : []),
+    {
+      name: 'Block time',
+      cell: ({ block_time }) => (block_time ? <Time iso={block_time} /> : 'Could not ask'),
+      text: ({ block_time }) => block_time ?? '',
+    },
+    { name: 'Block', isNumber: true, cell: ({ block }) => block, text: ({ block }) => block },
     {
       name: 'Transaction',
       cell: ({ transaction }) => <TxHash network={network} hash={transaction} label="the transaction" />,
       text: ({ transaction, log_index }) => `${transaction} log ${log_index}`,
     },
-    ...(direction === 'in' ? [wayBack(network)] : []),
   ]
   return (
     <div className="mt-3">
@@ -135,10 +136,10 @@ function Transfers(props: { network: string; name: string; side: Side; direction
 }
 
 const wayBack = (network: string): Column<OperatorTransfer> => ({
-  name: 'Do',
+  name: 'Action',
   text: (row) => row.return?.state ?? '',
   cell: (row) => {
-    const { transaction, log_index, payment_id } = row
+    const { transaction, log_index, payment_id, amount_usdc } = row
     if (row.return?.state === 'asked')
       return <Underway transactionId={row.return.transaction_id} hindrance={row.return.hindrance} />
     return (
@@ -148,7 +149,7 @@ const wayBack = (network: string): Column<OperatorTransfer> => ({
         )}
         <ActionButton
           asked={{ action: 'return_inflow', input: { network, transaction, log_index } }}
-          label="Send back"
+          label={`Send back ${amount_usdc} USDC`}
         />
       </span>
     )
@@ -158,17 +159,20 @@ const wayBack = (network: string): Column<OperatorTransfer> => ({
 function Underway({ transactionId, hindrance }: { transactionId: number | null; hindrance: string | null }) {
   return (
     <span className="block min-w-48">
-      {transactionId === null ? (
-        'Being sent back'
-      ) : (
-        <Link href={`/operator/chains/transactions/${transactionId}`}>Being sent back</Link>
-      )}
+      <StateWord is="now">
+        {transactionId === null ? (
+          'Being sent back'
+        ) : (
+          <Link href={`/operator/chains/transactions/${transactionId}`}>Being sent back</Link>
+        )}
+      </StateWord>
       {hindrance && <span className="block text-sm text-wait">{hindrance}</span>}
     </span>
   )
 }
 
 const returnStates = { asked: 'Under way', returned: 'Sent back', withdrawn: 'Withdrawn' } as const
+const returnMarks = { asked: 'now', returned: 'done', withdrawn: 'later' } as const
 
 function Returns({ returns }: { returns: Unmatched['returns'] }) {
   const nameOf = useNetworkName()
@@ -177,13 +181,14 @@ function Returns({ returns }: { returns: Unmatched['returns'] }) {
       name: 'State',
       cell: ({ state, hindrance }) => (
         <>
-          <span className="whitespace-nowrap">{returnStates[state]}</span>
+          <span className="whitespace-nowrap">
+            <StateWord is={returnMarks[state]}>{returnStates[state]}</StateWord>
+          </span>
           {hindrance && <span className="block text-sm text-wait">{hindrance}</span>}
         </>
       ),
       text: ({ state }) => state,
     },
-    { name: 'Decided', cell: ({ asked_at }) => <Time iso={asked_at} />, text: ({ asked_at }) => asked_at },
     {
       name: 'USDC',
       isNumber: true,
@@ -192,6 +197,7 @@ function Returns({ returns }: { returns: Unmatched['returns'] }) {
     },
     { name: 'Network', cell: ({ network }) => nameOf(network), text: ({ network }) => nameOf(network) },
     { name: 'To', cell: ({ to }) => <Hash value={to} label="the receiver" />, text: ({ to }) => to },
+    { name: 'Decided', cell: ({ asked_at }) => <Time iso={asked_at} />, text: ({ asked_at }) => asked_at },
     {
       name: 'Way back',
       cell: ({ return_tx, network, transaction_id }) =>

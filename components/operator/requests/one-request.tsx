@@ -10,8 +10,6 @@ import { adviceOf } from './advice.ts'
 import { StatusText } from './status-text.tsx'
 import { useRequest } from './use-requests.ts'
 
-const link = 'underline underline-offset-4'
-
 /** `/operator/requests/{request_id}`: all that is known of one answer. */
 export function OneRequest({ requestId }: { requestId: string }) {
   return (
@@ -28,7 +26,7 @@ export function OneRequest({ requestId }: { requestId: string }) {
           {found.audit_id !== null && (
             <p>
               An operator acted by it:{' '}
-              <Link href={`/operator/log?id=${found.audit_id}`} className={link}>
+              <Link href={`/operator/log?id=${found.audit_id}`} className="link">
                 action {found.audit_id} of the log
               </Link>
               .
@@ -109,7 +107,7 @@ function About({ request }: { request: OperatorRequest }) {
   const { bounty_id, payment_id, submission_id, upload_id, api_key, action } = request
   const rows: [string, ReactNode][] = []
   const to = (href: string, text: string) => (
-    <Link href={href} className={`${link} font-mono text-sm [overflow-wrap:anywhere]`}>
+    <Link href={href} className="link font-mono text-sm [overflow-wrap:anywhere]">
       {text}
     </Link>
   )
@@ -131,7 +129,7 @@ function About({ request }: { request: OperatorRequest }) {
       ))}
       {bounty_id !== null && (
         <p className="text-sm">
-          <Link href={`/operator/requests?bounty_id=${bounty_id}`} className={link}>
+          <Link href={`/operator/requests?bounty_id=${bounty_id}`} className="link">
             All requests about this bounty
           </Link>
         </p>

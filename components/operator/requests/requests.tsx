@@ -10,14 +10,11 @@ import { RequestFilterForm } from './request-filters.tsx'
 import { StatusText } from './status-text.tsx'
 import { filterNames, type RequestFilters, useRequests } from './use-requests.ts'
 
-const link = 'underline underline-offset-4'
-
 const columns: Column<OperatorRequest>[] = [
-  { name: 'When', cell: ({ at }) => <Time iso={at} />, text: ({ at }) => at },
   {
     name: 'Operation',
     cell: ({ request_id, operation, action }) => (
-      <Link href={`/operator/requests/${request_id}`} className={`${link} font-mono text-sm`}>
+      <Link href={`/operator/requests/${request_id}`} className="link font-mono text-sm">
         {action === null ? operation : `${operation} ${action}`}
       </Link>
     ),
@@ -28,13 +25,14 @@ const columns: Column<OperatorRequest>[] = [
     cell: (request) => <StatusText request={request} />,
     text: ({ status, code }) => `${status} ${code ?? ''}`.trim(),
   },
+  { name: 'About', cell: (request) => <About request={request} />, text: aboutText },
+  { name: 'When', cell: ({ at }) => <Time iso={at} />, text: ({ at }) => at },
   {
     name: 'Took, ms',
     isNumber: true,
     cell: ({ duration_ms }) => duration_ms,
     text: ({ duration_ms }) => duration_ms,
   },
-  { name: 'About', cell: (request) => <About request={request} />, text: aboutText },
   {
     name: 'Request',
     cell: ({ request_id }) => <Hash value={request_id} label="request id" />,
@@ -44,22 +42,23 @@ const columns: Column<OperatorRequest>[] = [
 
 function About({ request }: { request: OperatorRequest }) {
   const { bounty_id, payment_id, api_key, upload_id, submission_id } = request
+  if (aboutText(request) === '') return '–'
   return (
     <span className="grid gap-1 text-sm">
       {bounty_id !== null && (
-        <Link href={`/operator/bounties/${bounty_id}`} className={`${link} font-mono whitespace-nowrap`}>
+        <Link href={`/operator/bounties/${bounty_id}`} className="link font-mono whitespace-nowrap">
           {`${bounty_id.slice(0, 12)}…`}
         </Link>
       )}
       {payment_id !== null && (
-        <Link href={`/operator/payments/${payment_id}`} className={`${link} whitespace-nowrap`}>
+        <Link href={`/operator/payments/${payment_id}`} className="link whitespace-nowrap">
           Payment {payment_id}
         </Link>
       )}
       {submission_id !== null && (
         <Link
           href={`/operator/find?id=${submission_id}`}
-          className={`${link} font-mono whitespace-nowrap`}
+          className="link font-mono whitespace-nowrap"
         >{`${submission_id.slice(0, 12)}…`}</Link>
       )}
       {upload_id !== null && submission_id === null && (
@@ -92,7 +91,7 @@ export function Requests() {
       <Scope filters={filters} change={change} />
       <Asked query={query}>
         {({ pages }) => (
-          <div className="grid grid-cols-1 gap-4">
+          <div className="grid grid-cols-1 gap-4" aria-busy={query.isPlaceholderData}>
             <DataTable
               caption="Requests"
               columns={columns}
@@ -112,7 +111,7 @@ export function Requests() {
                   disabled={query.isFetchingNextPage}
                   onClick={() => query.fetchNextPage()}
                 >
-                  {query.isFetchingNextPage ? 'Loading…' : 'Show older ones'}
+                  {query.isFetchingNextPage ? 'Loading…' : 'Older requests'}
                 </button>
               </div>
             )}
@@ -134,7 +133,7 @@ function Scope({ filters, change }: { filters: RequestFilters; change: (changes:
       </span>
       <button
         type="button"
-        className={`${link} min-h-11`}
+        className="link min-h-11"
         onClick={() => change({ bounty_id: '', payment_id: '' })}
       >
         Show all

@@ -1,5 +1,5 @@
 'use client'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { callApi } from '#lib/client/call-api'
 import { operatorRequestDetailSchema, operatorRequestPageSchema } from '#lib/schemas/operator-request'
 import { operatorQuery } from '../operator-query.ts'
@@ -31,6 +31,7 @@ export function useRequests(filters: RequestFilters) {
       })
     },
     getNextPageParam: ({ next_cursor }) => next_cursor,
+    placeholderData: keepPreviousData,
   })
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '#lib/domain/counted'
 import { formatUsdc } from '#lib/domain/money'
 
 /** Something the audit found. */
@@ -42,92 +43,105 @@ const kinds = {
   },
   inflow_without_payment: {
     says: ({ count, usdc }) =>
-      `${usdc} USDC came into the treasury in ${count} transfers that no payment for a bounty explains. Send them back to their senders in the console.`,
+      `${usdc} USDC came into the treasury in ${counted(count, 'transfer', 'transfers')} that no payment for a bounty explains. Send it back to whoever sent it, in the console.`,
   },
   outflow_without_bounty: {
     says: ({ count, usdc }) =>
-      `${usdc} USDC left the treasury in ${count} transfers that belong to no bounty. Unless you sent them, its key is stolen.`,
+      `${usdc} USDC left the treasury in ${counted(count, 'transfer', 'transfers')} of no bounty. Unless you sent it, its key is stolen.`,
   },
   post_without_bounty: {
     says: ({ count, usdc }) =>
-      `${usdc} USDC were posted from the treasury in ${count} bounties that are not in the database as they were posted.`,
+      `${usdc} USDC were posted from the treasury in ${counted(count, 'bounty', 'bounties')} not in the database as posted.`,
   },
   payment_without_inflow: {
     says: ({ count, usdc }) =>
-      `${count} payments of ${usdc} USDC in all are marked settled, and the chain has no such transfer.`,
+      `${counted(count, 'payment is', 'payments are')} marked settled (${usdc} USDC in all), and the chain has no such transfer.`,
   },
   payment_not_noted: {
     says: ({ count, usdc }) =>
-      `${count} payments of ${usdc} USDC in all reached the treasury and are not marked settled: their payers have no bounty.`,
+      `${counted(count, 'payment', 'payments')} (${usdc} USDC in all) reached the treasury without being marked settled: whoever paid has no bounty.`,
   },
   payment_undecided: {
     says: ({ count }) =>
-      `Of ${count} payments it has not been known for more than ten minutes whether they were made.`,
+      `Of ${counted(count, 'payment', 'payments')} it has not been known for more than ten minutes whether it was made.`,
   },
   payment_noted_elsewhere: {
     severity: 'notice',
     says: ({ count }) =>
-      `${count} payments are marked settled by another transaction than the one that moved the money for good.`,
+      `${counted(count, 'payment is', 'payments are')} marked settled by another transaction than the one that moved the money for good.`,
   },
-  payment_without_bounty: { says: ({ count }) => `${count} settled payments for a bounty have none.` },
+  payment_without_bounty: {
+    says: ({ count }) =>
+      `${counted(count, 'payment is', 'payments are')} settled for a bounty and without one.`,
+  },
   moved_twice: {
-    says: ({ count, usdc }) => `${count} bounties left the treasury more than once, ${usdc} USDC in all.`,
+    says: ({ count, usdc }) =>
+      `The money of ${counted(count, 'bounty', 'bounties')} left the treasury more than once, ${usdc} USDC in all.`,
   },
-  ended_twice: { says: ({ count }) => `${count} bounties ended more than once in the contract.` },
+  ended_twice: {
+    says: ({ count }) => `${counted(count, 'bounty', 'bounties')} ended more than once in the contract.`,
+  },
   ended_without_post: {
     says: ({ count }) =>
-      `${count} bounties ended in the contract and were never posted: the books begin too late.`,
+      `${counted(count, 'bounty', 'bounties')} ended in the contract without ever being posted: the books begin too late.`,
   },
   ended_otherwise: {
     says: ({ count }) =>
-      `${count} bounties ended otherwise, or by another transaction, on the chain than in the database.`,
+      `${counted(count, 'bounty', 'bounties')} ended otherwise, or by another transaction, on the chain than in the database.`,
   },
-  end_not_on_chain: { says: ({ count }) => `${count} bounties have ended, and not on the chain.` },
+  end_not_on_chain: {
+    says: ({ count }) => `${counted(count, 'bounty has', 'bounties have')} ended, and not on the chain.`,
+  },
   end_not_noted: {
-    says: ({ count }) => `${count} bounties have ended on the chain, and minutes later not in the database.`,
+    says: ({ count }) =>
+      `${counted(count, 'bounty has', 'bounties have')} ended on the chain, and minutes later not in the database.`,
   },
   post_not_on_chain: {
-    says: ({ count }) => `${count} bounties are shown as posted, and are not in the contract.`,
+    says: ({ count }) =>
+      `${counted(count, 'bounty is', 'bounties are')} shown as posted, and not in the contract.`,
   },
   numbered_otherwise: {
-    says: ({ count }) => `${count} bounties have another number or posting transaction in the contract.`,
+    says: ({ count }) =>
+      `${counted(count, 'bounty has', 'bounties have')} another number or posting transaction in the contract.`,
   },
   done_without_log: {
     says: ({ count }) =>
-      `${count} transactions of bounties are final in the database and moved no money on the chain.`,
+      `${counted(count, 'transaction is', 'transactions are')} final in the database and moved no money of a bounty on the chain.`,
   },
   bounty_differs_from_payment: {
     says: ({ count }) =>
-      `${count} bounties are not what was paid for: payer, amount, network or terms differ.`,
+      `${counted(count, 'bounty is', 'bounties are')} not what was paid for: payer, amount, network or terms differ.`,
   },
-  bounty_without_token: { says: ({ count }) => `${count} bounties have no token: nobody can open them.` },
+  bounty_without_token: {
+    says: ({ count }) => `${counted(count, 'bounty has', 'bounties have')} no token: nobody can open it.`,
+  },
   bounty_of_other_payment: {
     says: ({ count }) =>
-      `${count} bounties have a reference that does not follow from their payment: a retry could post them twice.`,
+      `${counted(count, 'bounty has', 'bounties have')} a reference that does not follow from the payment: a retry could post it twice.`,
   },
   bounty_differs_from_log: {
     says: ({ count }) =>
-      `${count} bounties are in a state that their log does not end with, or were changed after their end.`,
+      `${counted(count, 'bounty is', 'bounties are')} in a state that its log does not end with, or changed after its end.`,
   },
   bounty_stuck: {
     says: ({ count }) =>
-      `${count} bounties have been on their way between two states for more than ten minutes.`,
+      `${counted(count, 'bounty has', 'bounties have')} been on the way between two states for more than ten minutes.`,
   },
   expiry_late: {
     says: ({ count }) =>
-      `${count} bounties are still open more than ten minutes after their deadline: nothing runs the expiry.`,
+      `${counted(count, 'bounty is', 'bounties are')} still open more than ten minutes after the deadline: nothing runs the expiry.`,
   },
   return_not_on_chain: {
     says: ({ count, usdc }) =>
-      `${count} inflows of ${usdc} USDC in all are marked as sent back, and the chain has no such transfer of the treasury.`,
+      `${counted(count, 'inflow is', 'inflows are')} marked as sent back (${usdc} USDC in all), and the chain has no such transfer of the treasury.`,
   },
   return_late: {
     says: ({ count }) =>
-      `${count} inflows were to be sent back more than ten minutes ago, and are not: the console says what hinders them.`,
+      `${counted(count, 'inflow was', 'inflows were')} to be sent back more than ten minutes ago, and nothing came of it: the console says why.`,
   },
   nonce_gap: {
     says: ({ count }) =>
-      `${count} keys have used nonces that no transaction in the database has: used elsewhere, or lost.`,
+      `${counted(count, 'key has', 'keys have')} used nonces that no transaction in the database has: used elsewhere, or lost.`,
   },
 } satisfies Record<string, Kind>
 

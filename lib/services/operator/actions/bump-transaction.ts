@@ -22,7 +22,7 @@ export const bumpTransaction = defineAction<AskedTransaction, object>({
     const cap = feeCapOf(input, found)
     const what = found.cancelIsAsked ? 'the empty transaction in its place' : 'the same call'
     return {
-      title: `Offer more for transaction ${input.transaction_id} on ${found.network}`,
+      title: `Raise the fee of transaction ${input.transaction_id} on ${found.network}`,
       effect: `A worker signs ${what} once more at nonce ${found.nonce}, for an eighth more than the ${formatGwei(found.offered)} gwei offered last or for what the network asks now, whichever is more, and sends it. Of all that share the nonce at most one can be mined, so nothing happens twice. For its gas it may cost ${costText(cap, found.gasLimit ?? 0, found)}, now and whenever it is raised again.`,
       guard:
         'It is signed and not mined, no earlier transaction of the same key is, and the limit leaves a tenth more to offer.',

@@ -26,7 +26,7 @@ export const cancelNonce = defineAction<AskedTransaction, object>({
     const { afterwards } = chainTxWords(found.kind)
     return {
       title: `Cancel nonce ${found.nonce ?? 'of a transaction without one'} on ${found.network}`,
-      effect: `A worker signs an empty transaction of the key to itself at nonce ${found.nonce} and sends it, for ${costText(feeCapOf(input, found), emptyGas, found)}. Either that one is mined or ${found.kind} is, never both. If the empty one is, transaction ${input.transaction_id} ends as lost once that is final. ${afterwards} If ${found.kind} is mined after all, it counts, and this is taken back.`,
+      effect: `A worker signs an empty transaction of the key to itself at nonce ${found.nonce} and sends it, for ${costText(feeCapOf(input, found), emptyGas, found)}. Either that one is mined or transaction ${input.transaction_id} (${found.kind.replaceAll('_', ' ')}) is, never both. If the empty one is, transaction ${input.transaction_id} ends as lost once that is final. ${afterwards} If transaction ${input.transaction_id} is mined after all, it counts, and this is taken back.`,
       guard:
         'It is signed and not mined, no earlier transaction of the same key is, and the limit leaves a tenth more to offer.',
       refusal: refuseOffer(input, found),

@@ -23,7 +23,7 @@ export const freezeLane = defineAction<AskedLane, object>({
       : ''
     return {
       title: `Freeze the lane of ${lane.name}`,
-      effect: `From now on nothing new gets a nonce of this key there: what is queued waits, in order. What has a nonce (${lane.sent} not mined) is followed, sent again and raised as before.${relays} It stays so, also over restarts, until somebody unfreezes it.`,
+      effect: `From now on this key starts nothing new there: what is queued waits, in order. What it has signed (${lane.sent} not mined) is followed, sent again and raised as before.${relays} It stays so, also over restarts, until somebody unfreezes it.`,
       guard: 'The lane is not frozen.',
       refusal: lane.isFrozen ? `It is frozen already: ${lane.frozenReason}` : null,
     }

@@ -15,7 +15,7 @@ export const freezeService = defineAction({
   preview: async ({ ctx }) => ({
     title: 'Freeze the service',
     effect:
-      'Every process stands still within two seconds: nothing is signed, sent, sold, accepted, cancelled or expired. Paid requests are answered 503, and a signed payment stays good. Free reads and uploads go on. What is queued is rejected and asked for anew afterwards. It goes on only by unfreeze_service, once every chain was replayed.',
+      'Every process stands still within two seconds: nothing is signed, sent, sold, accepted, cancelled or expired. Paid requests are answered 503, and a signed payment stays good. Free reads and uploads go on. What is queued is rejected and asked for anew afterwards. It goes on only when an operator unfreezes it by a signature, once the records were brought up to every chain.',
     guard: 'The service is not frozen.',
     refusal: (await getFreeze({ ctx })) ? 'The service is frozen already.' : null,
   }),

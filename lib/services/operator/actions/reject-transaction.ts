@@ -20,7 +20,7 @@ export const rejectTransaction = defineAction<Input, object>({
     const found = await loadStuck(ctx, input.transaction_id)
     return {
       title: `Reject transaction ${input.transaction_id} on ${found.network}`,
-      effect: `Transaction ${input.transaction_id} (${found.kind}) is never signed and never sent. ${chainTxWords(found.kind).afterwards} Freeze its lane first if what is asked anew should wait too.`,
+      effect: `Transaction ${input.transaction_id} (${found.kind.replaceAll('_', ' ')}) is never signed and never sent. ${chainTxWords(found.kind).afterwards} Freeze its lane first if what is asked anew should wait too.`,
       guard: 'It is queued and has no nonce, and no worker is signing it at that moment.',
       refusal:
         found.state === 'queued' ? null : `It is ${found.state}: only what has no nonce yet can be rejected.`,

@@ -52,7 +52,7 @@ export const returnInflow = defineAction<Input, object>({
     const usdc = formatUsdc(inflow.amountAtomic)
     return {
       title: `Send back ${usdc} USDC on ${name}`,
-      effect: `Send ${usdc} USDC on ${name} from the treasury to ${getAddress(inflow.sender)}, which sent them in transaction ${asked.transaction} (log ${asked.log_index}). This happens once and cannot be undone. Where an exchange or a contract sent them, they go to its address, which may not credit them to whoever they belong to.`,
+      effect: `Send ${usdc} USDC on ${name} from the treasury to ${getAddress(inflow.sender)}, which sent them in transaction ${asked.transaction} (log index ${asked.log_index}). This happens once and cannot be undone. Where an exchange or a contract sent them, they go to its address, which may not credit them to whoever they belong to.`,
       guard,
       refusal: refusal?.text ?? null,
     }

@@ -21,7 +21,7 @@ export const unfreezeLane = defineAction<AskedLane, object>({
     const lane = await loadLane(ctx, input)
     return {
       title: `Unfreeze the lane of ${lane.name}`,
-      effect: `What is queued for this key there gets its nonces and is sent, oldest first, within seconds: ${lane.queued} transaction(s) now, and whatever is asked for from then on. To keep one from being sent, reject it first.`,
+      effect: `What is queued for this key there gets its nonces and is sent, oldest first, within seconds: ${lane.queued} ${lane.queued === 1 ? 'transaction' : 'transactions'} now, and whatever is asked for from then on. To keep one from being sent, reject it first.`,
       guard: 'The lane is frozen.',
       refusal: lane.isFrozen ? null : 'It is not frozen.',
     }

@@ -61,7 +61,7 @@ function refusalOf({ audit }: Unfreezable, accept: string | null): string | null
   const digest = audit?.digest ?? null
   if (digest === accept) return null
   if (digest === null)
-    return 'The audit finds nothing wrong now: there is nothing to accept. Use accept: null.'
+    return 'The audit finds nothing wrong now: there is nothing to accept. Look again, and unfreeze without accepting anything.'
   return accept === null
     ? `The audit finds ${audit!.violations.length} kinds of violations. To go on with them, accept ${digest}.`
     : `The audit finds something else than what would be accepted. Look again; its digest is now ${digest}.`

@@ -34,11 +34,11 @@ function adviceForQueued({ laneIsFrozen, error, isWaitingLong }: About): string 
 function adviceForSent(row: About, attempts: readonly { is_empty: boolean }[]): string {
   if (row.cancelAskedAt !== null)
     return attempts.some(({ is_empty }) => is_empty)
-      ? 'An empty transaction competes for its nonce. Whichever of them is mined first counts, and this ends when that is final. Nothing to do but wait, or offer more.'
+      ? 'An empty transaction competes for its nonce. Whichever of them is mined first counts, and this ends when that is final. Nothing to do but wait, or raise its fee.'
       : 'A worker is about to put an empty transaction in its place.'
-  if (row.bumpAskedAt !== null) return 'A worker is about to offer more for it.'
+  if (row.bumpAskedAt !== null) return 'A worker is about to raise its fee.'
   if (!row.isNext)
     return 'An earlier transaction of the same key is not mined yet, and this one waits for it: act on that one.'
   if (!row.isWaitingLong) return 'It is on its way. Nothing to do.'
-  return 'It waits for long. Look at the gas of its key and at what the endpoints say; then offer more for it, or cancel its nonce if what it is for can be asked for anew.'
+  return 'It waits for long. Look at the gas of its key and at what the endpoints say; then raise its fee, or cancel its nonce if what it is for can be asked for anew.'
 }

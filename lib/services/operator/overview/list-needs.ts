@@ -1,5 +1,6 @@
 import 'server-only'
 import { runbookOf } from '#lib/adapters/runbooks'
+import { counted } from '#lib/domain/counted'
 import type { Need, Overview } from '#lib/schemas/operator-overview'
 import {
   bountyStuckSeconds,
@@ -210,8 +211,4 @@ function rest(
 ): Need[] {
   const more = count - first.length
   return more > 0 ? [page(alert, subject, `${more} more ${what}.`)] : []
-}
-
-function counted(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`
 }

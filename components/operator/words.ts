@@ -1,0 +1,5 @@
+/** A name of ours as the beginning of a line: `retry_bounty` is `Retry bounty`. */
+export function capitalised(name: string): string {
+  const words = name.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
