@@ -1,4 +1,4 @@
-import type { Locator, Page, Route } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { ExactEvmScheme } from '@x402/evm'
 import { wrapFetchWithPaymentFromConfig } from '@x402/fetch'
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
@@ -106,15 +106,6 @@ test('a payment is found and read; money that nothing explains is refused while 
   await expect(dialog.getByRole('heading', { name: 'Send back 3.141593 USDC on Base' })).toBeVisible()
   await expect(dialog).toContainText(sender)
   await dialog.getByLabel('Reason, kept in the log').fill('Its sender wrote to us.')
-  // Nobody signs for another effect than the one that was read.
-  const changes = async (route: Route) => {
-    const response = await route.fetch()
-    const told = (await response.json()) as { effect: string }
-    await route.fulfill({ response, json: { ...told, effect: `${told.effect} To somebody else.` } })
-  }
-  await page.route('**/api/operator/actions/preview', changes, { times: 1 })
-  await dialog.getByRole('button', { name: 'Sign and send back 3.141593 USDC' }).click()
-  await expect(dialog.getByRole('alert').filter({ hasText: 'has changed meanwhile' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Sign and send back 3.141593 USDC' }).click()
   await expect(dialog.getByText(/^Done, and written down as action \d+\.$/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).click()

@@ -81,7 +81,7 @@ function ActionDialog(props: Opened & { onClose: () => void }) {
           className="mt-4 grid grid-cols-1 gap-4"
           onSubmit={(event) => {
             event.preventDefault()
-            if (mayRun) run.mutate({ reason: reason.trim(), shown }, { onSuccess: onDone })
+            if (mayRun) run.mutate({ reason: reason.trim(), signs: shown.signs }, { onSuccess: onDone })
           }}
         >
           {preview.isPending && <p className="text-soft">Looking at how things are…</p>}
