@@ -219,6 +219,15 @@ test('a connection to the database that is lost is made again, and nothing is lo
   expect(reader.ids).toEqual(inOrder(published))
 })
 
+test('a listener that reads gets a whole tree at once, however much more that is than may wait', async () => {
+  const reader = await listen(processes[0])
+  await until(() => reader.lastEventId !== undefined)
+  const published = await publish(Math.ceil((2 * maxWaitingBytes) / 1_000))
+  await until(() => reader.isEnded || reader.ids.length >= published.length)
+  expect(reader.isEnded).toBe(false)
+  expect(reader.ids).toEqual(inOrder([published]))
+})
+
 test('a listener that does not read is let go with a hint when to come back, after all it was given, and goes on from there', async () => {
   const { ctx, hub } = processes[0]
   const stream = await openStream({ ctx, hub, key, input: { area: here, lastEventId: undefined } })
