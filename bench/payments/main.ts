@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { encodePaymentSignatureHeader } from '@x402/core/http'
@@ -25,25 +25,23 @@ import {
   settingsFor,
 } from '../../lib/sandbox/testing/paid-service.ts'
 import { createReference, quoteOf, type Seller } from './reference.ts'
+import { requestWith, sell } from './sell.ts'
+import { startWebProcesses } from './web-processes.ts'
 
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '3' },
     calls: { type: 'string', default: '256' },
     lone: { type: 'string', default: '60' },
-    /** `ours` or `reference` alone, to profile it. */
+    /** How many web processes `ours together` has. */
+    processes: { type: 'string', default: String(availableParallelism()) },
+    /** One of the sellers alone, to profile it. */
     only: { type: 'string' },
   },
 })
 const rounds = Number(values.rounds)
+const processes = Number(values.processes)
 const networkIds = ['eip155:8453', 'eip155:5042'] as const
-const url = 'http://bench.test/api/v1/spatial/query'
-const query = JSON.stringify({
-  aoi: { type: 'Point', coordinates: [2.2945, 48.8584] },
-  from: '2020-01-01',
-  to: '2026-11-20',
-})
-
 const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-'))
 const [chains, postgres] = await Promise.all([
   startChains(),
@@ -55,11 +53,19 @@ try {
   await admin.close()
   const databaseUrl = postgres.url.replace(/\/postgres$/, '/bench')
   await migrateDatabase(databaseUrl)
-  const env = parseEnv(settingsFor({ chains, databaseUrl, baseUrl: 'http://bench.test' }))
+  const settings = settingsFor({ chains, databaseUrl, baseUrl: 'http://bench.test' })
+  const env = parseEnv(settings)
   const opened = await openContext(env, { service: 'bench' })
   await publishTestObservations(opened, { count: 10 })
   const facilitator = createBuiltInFacilitator({ ctx: opened, signer: createSigner(env.relayerKey!) })
-  const ours: Seller = { name: 'ours', handle: dispatcher({ ...opened, facilitator }) }
+  const handle = dispatcher({ ...opened, facilitator })
+  const ours: Seller = {
+    name: 'ours',
+    handle,
+    sell: (payments, callers) => sell(handle, payments, { callers, mayLose: false }),
+  }
+  const webs = await startWebProcesses(processes, settings)
+  const together: Seller = { name: `ours x${processes}`, handle, sell: webs.sell }
   const reference = await createReference({
     networks: env.networks,
     // A key of its own: two senders with one key would spoil each other's nonces.
@@ -69,38 +75,45 @@ try {
       queryObservations({ ctx: opened, input: parseSpatialQuery(body, { now: new Date() }) }),
   })
   const payer = await createPayer(chains, 1_000_000_000n)
-  const sellers = [reference, ours].filter((seller) => !values.only || seller.name === values.only)
+  const sellers = [reference, ours, together].filter((seller) => !values.only || seller.name === values.only)
 
-  for (const seller of sellers) await round(seller, payer, 32, 64)
+  // Warm: what is compiled and connected for the first time is on nobody's clock.
+  for (const seller of sellers) await round(seller, payer, 32, 256)
   const throughput = new Map<string, number[]>()
   const latency = new Map<string, number[]>()
   for (let at = 0; at < rounds; at += 1) {
     for (const callers of [32, 1]) {
       for (const seller of at % 2 ? [...sellers].reverse() : sellers) {
+        // One caller keeps one process busy.
+        if (seller === together && callers === 1) continue
         const calls = callers === 1 ? Number(values.lone) : Number(values.calls)
         const measured = await round(seller, payer, callers, calls)
         const key = `${seller.name} ${callers}`
         throughput.set(key, [...(throughput.get(key) ?? []), measured.perSecond])
         latency.set(key, [...(latency.get(key) ?? []), measured.medianMs])
         print(
-          `round ${at + 1}  ${seller.name.padEnd(9)} ${String(callers).padStart(2)} callers  ${measured.perSecond.toFixed(1)} paid calls/s  p50 ${measured.medianMs.toFixed(1)} ms  lost ${measured.lost}`,
+          `round ${at + 1}  ${seller.name.padEnd(10)} ${String(callers).padStart(2)} callers  ${measured.perSecond.toFixed(1)} paid calls/s  p50 ${measured.medianMs.toFixed(1)} ms  lost ${measured.lost}`,
         )
       }
     }
   }
   print('\npaid calls per second, median of the rounds')
   for (const callers of [1, 32]) {
-    const [theirs, own] = ['reference', 'ours'].map((name) =>
-      median(throughput.get(`${name} ${callers}`) ?? [0]),
-    )
-    const [theirMs, ownMs] = ['reference', 'ours'].map((name) =>
-      median(latency.get(`${name} ${callers}`) ?? [0]),
-    )
-    print(
-      `${String(callers).padStart(2)} callers: reference ${theirs!.toFixed(1)} (p50 ${theirMs!.toFixed(1)} ms), ours ${own!.toFixed(1)} (p50 ${ownMs!.toFixed(1)} ms), ratio ${(own! / theirs!).toFixed(2)}`,
-    )
+    const medians = sellers.flatMap(({ name }) => {
+      const key = `${name} ${callers}`
+      if (!throughput.has(key)) return []
+      return [{ name, perSecond: median(throughput.get(key)!), ms: median(latency.get(key)!) }]
+    })
+    const peer = medians.find(({ name }) => name === reference.name)
+    for (const { name, perSecond, ms } of medians) {
+      const ratio = peer && name !== peer.name ? `, ratio ${(perSecond / peer.perSecond).toFixed(2)}` : ''
+      print(
+        `${String(callers).padStart(2)} callers  ${name.padEnd(10)} ${perSecond.toFixed(1)} (p50 ${ms.toFixed(1)} ms)${ratio}`,
+      )
+    }
   }
   if (!values.only) await measureGas()
+  await webs.close()
   await opened.close()
 
   async function measureGas(): Promise<void> {
@@ -158,29 +171,11 @@ try {
 
 /** Signs first, with the stock client, then sells: only the seller's work is on the clock. */
 async function round(seller: Seller, payer: Payer, callers: number, calls: number) {
-  const headers = await presign(seller, payer, calls, networkIds)
-  const took: number[] = []
-  let sold = 0
+  const payments = await presign(seller, payer, calls, networkIds)
   const startedAt = performance.now()
-  await Promise.all(
-    Array.from({ length: callers }, async () => {
-      for (let header = headers.pop(); header !== undefined; header = headers.pop()) {
-        const at = performance.now()
-        const response = await seller.handle(requestWith(header))
-        if (response.status !== 200 && seller.name === 'ours')
-          throw new Error(`ours: ${response.status} ${await response.text()}`)
-        // The reference loses some under load; only what was sold counts, for either.
-        if (response.status === 200) sold += 1
-        await response.arrayBuffer()
-        took.push(performance.now() - at)
-      }
-    }),
-  )
-  return {
-    perSecond: (sold / (performance.now() - startedAt)) * 1_000,
-    medianMs: median(took),
-    lost: calls - sold,
-  }
+  const { sold, tookMs } = await seller.sell(payments, callers)
+  const perSecond = (sold / (performance.now() - startedAt)) * 1_000
+  return { perSecond, medianMs: median(tookMs), lost: calls - sold }
 }
 
 async function presign(
@@ -197,14 +192,6 @@ async function presign(
     headers.push(encodePaymentSignatureHeader(payload))
   }
   return headers
-}
-
-function requestWith(payment: string | undefined): Request {
-  return new Request(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(payment ? { 'payment-signature': payment } : {}) },
-    body: query,
-  })
 }
 
 function median(numbers: readonly number[]): number {

@@ -9,9 +9,14 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { arc, base } from 'viem/chains'
 import { jsonRpc } from 'viem/nonce'
 import type { NetworkConfig } from '#lib/adapters/env'
+import { type Sold, sell } from './sell.ts'
 
-/** A seller under measurement: what it does with one request. */
-export type Seller = { name: string; handle: (request: Request) => Promise<Response> }
+/** A seller under measurement: what it does with one request, and with many payments by so many callers at a time. */
+export type Seller = {
+  name: string
+  handle: (request: Request) => Promise<Response>
+  sell: (payments: readonly string[], callers: number) => Promise<Sold>
+}
 
 /** Generous to the reference: viem's default of four seconds would be most of its time. */
 const pollingIntervalMs = 10
@@ -102,7 +107,12 @@ export async function createReference(options: {
       headers: { 'content-type': 'application/json', ...settled.headers },
     })
   }
-  return { name: 'reference', handle }
+  return {
+    name: 'reference',
+    handle,
+    // It loses some under load; only what was sold counts.
+    sell: (payments, callers) => sell(handle, payments, { callers, mayLose: true }),
+  }
 }
 
 /** The quote in a 402. */
