@@ -17,6 +17,8 @@ export default defineConfig({
           name: 'unit',
           include: ['**/*.test.ts', '**/*.test.tsx'],
           exclude: [...ignored, '**/*.integration.test.ts'],
+          // One less than there are, unless told: half of a small machine.
+          maxWorkers: '100%',
         },
       },
       {
