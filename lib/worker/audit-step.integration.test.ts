@@ -57,15 +57,17 @@ test('a finding is logged as an error once, again when it changes, and once more
   expect(lines.at(-1)).toMatchObject({ msg: 'the audit does not find this any more' })
 })
 
-test('a network that cannot be read is an error, once', async () => {
+test('a network that cannot be read is an error, once, and is looked at again soon', async () => {
   const step = auditStep()
   const chain = openChain({ chainId: 8453, rpcUrls: ['http://127.0.0.1:9'], finality: 0 })
   const away = { ...ctx, chains: new Map([...ctx.chains, [8453, chain]]) }
   await step.run({ ctx: away, signal })
-  await step.run({ ctx: away, signal })
+  const asked = await step.run({ ctx: away, signal })
   expect(errors()).toMatchObject([
     { msg: 'the money of a network could not be checked', network: 'eip155:8453' },
   ])
+  expect(asked).toEqual({ againInMs: 10_000 })
+  expect(await step.run({ ctx, signal })).toBeUndefined()
 })
 
 test('a worker follows each network, and says so when the chain is another', async () => {

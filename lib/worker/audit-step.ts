@@ -8,6 +8,8 @@ import { runAudit } from '#lib/services/ledger/run-audit'
 import type { Step } from '#lib/worker/step'
 
 const auditEveryMs = 300_000
+/** After a network could not be checked: its books are being begun, or its chain is away for a moment. */
+const recheckAfterMs = 10_000
 const followForMs = 60_000
 
 /** Checks the money and logs what is found: each finding once, until it changes or is gone. */
@@ -21,6 +23,8 @@ export function auditStep(): Step {
       const found = await runAudit({ ctx, input: { by: 'worker' } })
       report(ctx, found, said)
       measure(found)
+      const isWhole = found.networks.every(({ checked }) => checked)
+      return isWhole ? undefined : { againInMs: recheckAfterMs }
     },
   }
 }

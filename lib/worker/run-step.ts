@@ -25,11 +25,13 @@ export async function runStep(args: {
   while (!signal.aborted) {
     const heard = bell.count()
     try {
-      await tracedStep(`step ${step.name}`, () => step.run({ ctx, signal }))
+      const asked = await tracedStep(`step ${step.name}`, () => step.run({ ctx, signal }))
       if (failures > 0) ctx.log.info({ step: step.name, failures }, 'worker step works again')
       failures = 0
       metrics().stepSucceeded.set({ step: step.name }, Date.now() / 1_000)
-      if (step.onNotify) {
+      if (asked) {
+        await bell.sleep({ ms: asked.againInMs, heard: undefined, signal })
+      } else if (step.onNotify) {
         await bell.sleep({ ms: minGapMs, heard: undefined, signal })
         await bell.sleep({ ms: step.everyMs - minGapMs, heard, signal })
       } else await bell.sleep({ ms: step.everyMs, heard: undefined, signal })

@@ -121,6 +121,14 @@ test('a step that fails is tried again, later each time, and stops no other', as
   expect(others).toBeGreaterThan(20)
 })
 
+test('a step that wants to be run again soon does not wait for its time', async () => {
+  const ctx = await open()
+  let runs = 0
+  const run = async () => (++runs < 3 ? { againInMs: 1 } : undefined)
+  start(ctx, [{ name: 'goes on by itself', everyMs: 3_600_000, run }])
+  await until(() => runs === 3, { what: 'the third run' })
+})
+
 test('a notice wakes the steps that listen', async () => {
   const ctx = await open()
   let runs = 0

@@ -7,5 +7,9 @@ export type Step = {
   everyMs: number
   /** Also run at once when a process says that there is something to do. */
   onNotify?: boolean
-  run: (args: { ctx: Context; signal: AbortSignal }) => Promise<void>
+  /** `againInMs`: when it wants to be run again, where that is not `everyMs`. */
+  run: (args: {
+    ctx: Context
+    signal: AbortSignal
+  }) => Promise<void> | Promise<{ againInMs: number } | undefined>
 }

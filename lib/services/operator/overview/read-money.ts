@@ -30,7 +30,7 @@ export type AuditedMoney = {
 }
 
 /** What the last audit found, whoever ran it. */
-export async function readMoney({ ctx }: { ctx: Pick<Context, 'sql'> }): Promise<AuditedMoney> {
+export async function readMoney({ ctx }: { ctx: Pick<Context, 'sql' | 'env'> }): Promise<AuditedMoney> {
   const [last] = await readRows(ctx, 1)
   if (!last) {
     const reason = 'Nobody has looked yet: no worker ran an audit.'
@@ -50,7 +50,7 @@ export async function readMoney({ ctx }: { ctx: Pick<Context, 'sql'> }): Promise
     money: {
       // What was wrong stays said until somebody looks again; what was right does not.
       verdict: isLate && verdict === 'sound' ? 'unchecked' : verdict,
-      reason: reasonOf(networks, isLate),
+      reason: reasonOf(ctx.env, networks, isLate),
       audited_at: isoSeconds(Math.floor(lastAt)),
       audited_by: lastBy,
       same_since: isoSeconds(Math.floor(firstAt)),
@@ -92,8 +92,12 @@ function readRows({ sql }: Pick<Context, 'sql'>, limit: number): Promise<Row[]> 
     from audit_run, service_clock order by last_at desc, id desc limit ${limit}`
 }
 
-function reasonOf(networks: readonly KeptBooks[], isLate: boolean): string | null {
-  const unread = networks.flatMap((books) => (books.checked ? [] : [`${books.network}: ${books.reason}`]))
+function reasonOf(env: Context['env'], networks: readonly KeptBooks[], isLate: boolean): string | null {
+  // An audit may be of a network that is not configured any more.
+  const nameOf = (id: string) => env.networks.find((network) => network.id === id)?.name ?? id
+  const unread = networks.flatMap((books) =>
+    books.checked ? [] : [`${nameOf(books.network)}: ${books.reason}`],
+  )
   if (unread.length > 0) return unread.join(' ')
   return isLate ? 'The last audit is more than fifteen minutes ago.' : null
 }
