@@ -19,6 +19,8 @@ export default defineConfig({
           exclude: [...ignored, '**/*.integration.test.ts'],
           // One less than there are, unless told: half of a small machine.
           maxWorkers: '100%',
+          // The slowest take 4 s on a slow machine, which is no failure.
+          testTimeout: 30_000,
         },
       },
       {

@@ -8,8 +8,6 @@ export type Step = {
   /** Also run at once when a process says that there is something to do. */
   onNotify?: boolean
   /** `againInMs`: when it wants to be run again, where that is not `everyMs`. */
-  run: (args: {
-    ctx: Context
-    signal: AbortSignal
-  }) => Promise<void> | Promise<{ againInMs: number } | undefined>
+  // biome-ignore lint/suspicious/noConfusingVoidType: most of them answer nothing
+  run: (args: { ctx: Context; signal: AbortSignal }) => Promise<{ againInMs: number } | undefined | void>
 }
