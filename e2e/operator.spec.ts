@@ -2,6 +2,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { signInAs } from '../lib/sandbox/testing/contributor.ts'
 import { assertPageLooksRight, enterConsole, goTo } from './console.ts'
 import { expect, test } from './journey.ts'
+import { assertAccessible } from './looks-right.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
 const facts = sandboxFacts()
@@ -94,5 +95,9 @@ test.describe('a wallet that is on no list', () => {
     ).toBeVisible()
     await expect(page.getByRole('navigation', { name: 'Console' })).toBeHidden()
     await expect(page.getByText('Money by network')).toBeHidden()
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(page.getByText('For those who run this service')).toBeVisible()
+    await assertAccessible(page)
   })
 })

@@ -13,6 +13,7 @@ export default function Console({ wallet, children }: { wallet: WalletSettings; 
   return (
     <WhenSignedIn
       wallet={wallet}
+      title="The operators’ console"
       purpose="For those who run this service: sign in with a wallet that is on its list. It costs nothing."
       saysWho
     >

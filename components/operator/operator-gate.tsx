@@ -12,6 +12,7 @@ export function OperatorGate({ children }: { children: ReactNode }) {
   const isNone = error instanceof ApiRefusal && error.status === 401
   return (
     <div className="grid justify-items-start gap-4">
+      <h1 className="text-xl">The operators’ console</h1>
       <SignedInAs />
       <p role="alert" className="max-w-[60ch]">
         {isNone

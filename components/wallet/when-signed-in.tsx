@@ -8,6 +8,8 @@ import { WalletProvider } from './wallet-provider.tsx'
 type Props = {
   /** Said to somebody who is not signed in: what for, and that it costs nothing. */
   purpose: string
+  /** Of a page that is for nobody else: somebody who is not signed in sees no other heading. */
+  title?: string
   /** Whether the part says itself, at a place of its own, who is signed in. */
   saysWho?: boolean
   children: ReactNode
@@ -22,12 +24,14 @@ export function WhenSignedIn({ wallet, ...props }: Props & { wallet: WalletSetti
   )
 }
 
-function Gate({ purpose, saysWho, children }: Props) {
+function Gate({ purpose, title, saysWho, children }: Props) {
   const session = useSession()
+  const heading = title && <h1 className="mb-4 text-xl">{title}</h1>
   if (session.isPending) return <p className="text-soft">Looking whether you are signed in…</p>
   if (session.isError)
     return (
       <div>
+        {heading}
         <p role="alert" className="text-bad">
           {session.error.message}
         </p>
@@ -36,7 +40,13 @@ function Gate({ purpose, saysWho, children }: Props) {
         </button>
       </div>
     )
-  if (!session.data) return <SignIn purpose={purpose} />
+  if (!session.data)
+    return (
+      <div>
+        {heading}
+        <SignIn purpose={purpose} />
+      </div>
+    )
   return (
     <div className="grid grid-cols-1 gap-8">
       {!saysWho && <SignedInAs />}
