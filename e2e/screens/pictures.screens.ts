@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Page, test } from '@playwright/test'
 import sharp from 'sharp'
+import { enterConsole } from '../console.ts'
 import { type Scene, scenes } from './scenes.ts'
 import { readWorld, type World } from './world.ts'
 
@@ -35,8 +36,7 @@ for (const scene of scenes) {
         await enter(page, scene, readWorld())
         for (const colorScheme of themes) {
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-          await settled(page)
-          const picture = await page.screenshot({ fullPage: !scene.isWindow, animations: 'disabled' })
+          const picture = await settled(page, !scene.isWindow)
           await keep(`${scene.name}-${width}-${colorScheme}`, picture, tallest * scale)
         }
       } finally {
@@ -77,15 +77,24 @@ async function enter(page: Page, scene: Scene, world: World): Promise<void> {
     await page.getByRole('button', { name: 'Sign in with the demo wallet' }).click()
     await page.getByText('Signed in as').waitFor()
   }
+  if (scene.as === 'operator') await enterConsole(page)
   await page.goto(path)
   await page.locator(scene.ready).first().waitFor()
   await scene.act?.(page, world)
 }
 
-/** A map or a film that came last has been painted. */
-async function settled(page: Page): Promise<void> {
+/** The page once it stands still: a map or a film that comes last has been painted when two pictures are the same. */
+async function settled(page: Page, fullPage: boolean): Promise<Buffer> {
   await page.evaluate(() => document.fonts.ready)
-  await page.waitForTimeout(700)
+  const take = () => page.screenshot({ fullPage, animations: 'disabled' })
+  let before = await take()
+  // What counts down or moves by itself never stands still.
+  for (let more = 0; more < 12; more++) {
+    const picture = await take()
+    if (picture.equals(before)) return picture
+    before = picture
+  }
+  return before
 }
 
 /** Cut, and made as light as it has to be. */

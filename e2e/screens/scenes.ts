@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { exploreScenes } from './scenes-explore.ts'
+import { operatorScenes } from './scenes-operator.ts'
 import { verifyScenes } from './scenes-verify.ts'
 import type { World } from './world.ts'
 
@@ -10,8 +11,8 @@ export type Scene = {
   /** What one sees, for the table. */
   shows: string
   path: string | ((world: World) => string)
-  /** A poster has the keys of the bounties in this browser; a contributor is signed in. */
-  as?: 'poster' | 'contributor'
+  /** A poster has the keys of the bounties in this browser; a contributor and an operator are signed in. */
+  as?: 'poster' | 'contributor' | 'operator'
   /** What has to be in sight before it is taken. */
   ready: string
   /** What is done on the page first. */
@@ -217,5 +218,6 @@ export const scenes: readonly Scene[] = [
     path: '/docs/reference/queryObservations',
     ready: 'h1',
   },
+  ...operatorScenes,
   { name: 'not-found', shows: 'A page that does not exist', path: '/nowhere', ready: 'h1' },
 ]

@@ -1,0 +1,146 @@
+import { expect, type Page } from '@playwright/test'
+import type { Scene } from './scenes.ts'
+
+/** Each part of a page asks for what it shows by itself. */
+const loaded = async (page: Page) => {
+  await expect(page.getByText('Loading…')).toHaveCount(0)
+}
+
+const table = 'main table tbody tr'
+
+/** The operators' console. */
+export const operatorScenes: readonly Scene[] = [
+  {
+    name: 'operator-signed-out',
+    shows: 'The operators’ console, before signing in',
+    path: '/operator',
+    ready: 'button:has-text("Sign in")',
+  },
+  {
+    name: 'operator',
+    shows: 'The console: where the money is, and what needs a hand',
+    path: '/operator',
+    as: 'operator',
+    ready: table,
+    act: loaded,
+  },
+  {
+    name: 'operator-find',
+    shows: 'Found by any id',
+    path: ({ bounties }) => `/operator/find?id=${bounties.desk.bounty_id}`,
+    as: 'operator',
+    ready: '[aria-label="What was found"] a',
+    act: loaded,
+  },
+  {
+    name: 'operator-bounties',
+    shows: 'All bounties, to an operator',
+    path: '/operator/bounties',
+    as: 'operator',
+    ready: table,
+    act: loaded,
+  },
+  {
+    name: 'operator-bounty',
+    shows: 'One bounty: where its money is, and what happened',
+    path: ({ bounties }) => `/operator/bounties/${bounties.cancelled.bounty_id}`,
+    as: 'operator',
+    ready: 'h2:has-text("What happened")',
+    act: loaded,
+  },
+  {
+    name: 'operator-payments',
+    shows: 'All payments, and money that nothing explains',
+    path: '/operator/payments',
+    as: 'operator',
+    ready: table,
+    act: loaded,
+  },
+  {
+    name: 'operator-payment',
+    shows: 'One payment, and what its chain says of it',
+    path: '/operator/payments',
+    as: 'operator',
+    ready: table,
+    act: async (page) => {
+      await page.getByRole('region', { name: 'All payments' }).locator('tbody tr a').first().click()
+      await page.getByText(/Used, and it paid us/).waitFor()
+    },
+  },
+  {
+    name: 'operator-chains',
+    shows: 'The lanes of the keys, and their transactions',
+    path: '/operator/chains',
+    as: 'operator',
+    ready: table,
+    act: loaded,
+  },
+  {
+    name: 'operator-action',
+    shows: 'Before an action: its guard, its effect, and why',
+    path: '/operator/chains',
+    as: 'operator',
+    ready: table,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Freeze lane' }).first().click()
+      await page.getByRole('dialog').getByLabel('Reason, kept in the log').waitFor()
+    },
+    isWindow: true,
+  },
+  {
+    name: 'operator-transaction',
+    shows: 'One transaction, in words and as it was signed',
+    path: '/operator/chains',
+    as: 'operator',
+    ready: table,
+    act: async (page) => {
+      await page
+        .getByRole('region', { name: 'Transactions', exact: true })
+        .locator('tbody tr a')
+        .first()
+        .click()
+      await page.getByRole('heading', { level: 1, name: /^Transaction \d+$/ }).waitFor()
+      await loaded(page)
+    },
+  },
+  {
+    name: 'operator-jobs',
+    shows: 'What the workers do',
+    path: '/operator/jobs',
+    as: 'operator',
+    ready: 'main section h2',
+    act: loaded,
+  },
+  {
+    name: 'operator-captures',
+    shows: 'Trees, captures taken in and captures withdrawn',
+    path: '/operator/captures',
+    as: 'operator',
+    ready: table,
+    act: loaded,
+  },
+  {
+    name: 'operator-keys',
+    shows: 'Keys of the enterprise interface',
+    path: '/operator/keys',
+    as: 'operator',
+    ready: table,
+    act: loaded,
+  },
+  {
+    name: 'operator-requests',
+    shows: 'Answered requests',
+    path: '/operator/requests',
+    as: 'operator',
+    ready: table,
+    act: loaded,
+  },
+  {
+    name: 'operator-log',
+    shows: 'What operators did',
+    path: '/operator/log',
+    as: 'operator',
+    ready: 'main h1:has-text("Log")',
+    act: loaded,
+  },
+]
