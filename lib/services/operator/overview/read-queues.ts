@@ -56,15 +56,15 @@ export async function readQueues({ ctx }: { ctx: Ctx }): Promise<Queues> {
     ),
     late(
       sql<LateRow[]>`
-        select id::text as id, kind as about, extract(epoch from service_now() - created_at)::int as seconds,
-          count(*) over ()::int as count
+        select id::text as id, replace(kind, '_', ' ') as about,
+          extract(epoch from service_now() - created_at)::int as seconds, count(*) over ()::int as count
         from chain_tx where state in ('queued', 'sent', 'mined')
           and created_at < service_now() - make_interval(secs => ${transactionStuckSeconds})
         order by created_at limit ${namedAtMost}`,
     ),
     late(
       sql<LateRow[]>`
-        select id::text as id, kind || ' was ' || state as about,
+        select id::text as id, replace(kind, '_', ' ') || ' was ' || state as about,
           extract(epoch from service_now() - updated_at)::int as seconds, count(*) over ()::int as count
         from chain_tx where state in ('reverted', 'rejected', 'lost')
           and updated_at > service_now() - make_interval(secs => ${failedWithinSeconds})
