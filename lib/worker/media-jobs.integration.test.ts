@@ -221,20 +221,19 @@ describe('a model', () => {
   test('is made in one attempt though the database cuts the queue’s connections meanwhile', async () => {
     const film = await acceptOne('hang')
     await until(async () => (await bench.rowOf(film)).reconstructionStage !== null, { what: 'it runs' })
+    const { sql } = bench.database
+    // Those at work: what breaks the look at the types a connection opens with, postgres.js lets nobody catch.
+    const isQueue = sql`datname = current_database() and application_name = 'cairn jobs'
+      and query <> '' and query not like '%pg_catalog.pg_type a%'`
     for (let round = 0; round < 3; round++) {
-      const cut = await bench.database.sql<{ pid: number }[]>`
-        select pid, pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and application_name = 'cairn jobs'`
+      const cut = await sql<{ pid: number }[]>`
+        select pid, pg_terminate_backend(pid) from pg_stat_activity where ${isQueue}`
       expect(cut.length).toBeGreaterThan(0)
       // One that was told to end is in the list until it has.
       const ended = cut.map(({ pid }) => pid)
       await until(
         async () =>
-          (
-            await bench.database.sql`
-              select from pg_stat_activity where datname = current_database()
-                and application_name = 'cairn jobs' and pid <> all(${ended})`
-          ).length > 0,
+          (await sql`select from pg_stat_activity where ${isQueue} and pid <> all(${ended})`).length > 0,
         { what: 'the queue is back' },
       )
     }
