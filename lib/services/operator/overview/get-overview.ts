@@ -4,6 +4,7 @@ import { isoSeconds, isoTime } from '#lib/domain/iso-time'
 import type { Overview } from '#lib/schemas/operator-overview'
 import { getFreeze } from '#lib/services/freeze/get-freeze'
 import { listNeeds } from '#lib/services/operator/overview/list-needs'
+import { networkName } from '#lib/services/operator/overview/network-name'
 import { readBounties } from '#lib/services/operator/overview/read-bounties'
 import { type AuditedMoney, readMoney } from '#lib/services/operator/overview/read-money'
 import { readNetworks } from '#lib/services/operator/overview/read-networks'
@@ -44,7 +45,7 @@ export async function getOverview({ ctx }: { ctx: Ctx }): Promise<Overview> {
     ...{ ...seen, ...late, stuck, faults },
     auditAgeSeconds: money.ageSeconds,
     expiryAgeSeconds: runs.find(({ name }) => name === 'expire_bounties')?.age ?? null,
-    nameOf: (id) => ctx.env.networks.find((network) => network.id === id)?.name ?? id,
+    nameOf: (id) => networkName(ctx.env, id),
   })
   return { at: isoTime(ctx.clock.now()), ...seen, needs, runs: describeRuns(runs, money) }
 }

@@ -6,6 +6,7 @@ import type { AuditRuns, Overview } from '#lib/schemas/operator-overview'
 import type { Finding } from '#lib/services/ledger/finding'
 import type { KeptBooks } from '#lib/services/ledger/run-audit'
 import { auditLateSeconds } from '#lib/services/operator/overview/alarm-limits'
+import { networkName } from '#lib/services/operator/overview/network-name'
 
 type Row = {
   id: number
@@ -93,10 +94,8 @@ function readRows({ sql }: Pick<Context, 'sql'>, limit: number): Promise<Row[]> 
 }
 
 function reasonOf(env: Context['env'], networks: readonly KeptBooks[], isLate: boolean): string | null {
-  // An audit may be of a network that is not configured any more.
-  const nameOf = (id: string) => env.networks.find((network) => network.id === id)?.name ?? id
   const unread = networks.flatMap((books) =>
-    books.checked ? [] : [`${nameOf(books.network)}: ${books.reason}`],
+    books.checked ? [] : [`${networkName(env, books.network)}: ${books.reason}`],
   )
   if (unread.length > 0) return unread.join(' ')
   return isLate ? 'The last audit is more than fifteen minutes ago.' : null
