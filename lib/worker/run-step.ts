@@ -29,12 +29,11 @@ export async function runStep(args: {
       if (failures > 0) ctx.log.info({ step: step.name, failures }, 'worker step works again')
       failures = 0
       metrics().stepSucceeded.set({ step: step.name }, Date.now() / 1_000)
-      if (asked) {
-        await bell.sleep({ ms: asked.againInMs, heard: undefined, signal })
-      } else if (step.onNotify) {
+      const waitMs = asked ? asked.againInMs : step.everyMs
+      if (step.onNotify) {
         await bell.sleep({ ms: minGapMs, heard: undefined, signal })
-        await bell.sleep({ ms: step.everyMs - minGapMs, heard, signal })
-      } else await bell.sleep({ ms: step.everyMs, heard: undefined, signal })
+        await bell.sleep({ ms: waitMs - minGapMs, heard, signal })
+      } else await bell.sleep({ ms: waitMs, heard: undefined, signal })
     } catch (error) {
       failures += 1
       metrics().stepFailures.inc({ step: step.name })
