@@ -33,7 +33,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     calls: { type: 'string', default: '256' },
     lone: { type: 'string', default: '60' },
-    /** How many web processes `ours together` has. */
+    /** How many web processes `ours x2` has. */
     processes: { type: 'string', default: String(availableParallelism()) },
     /** One of the sellers alone, to profile it. */
     only: { type: 'string' },
