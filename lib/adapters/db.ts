@@ -1,6 +1,7 @@
 import 'server-only'
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js'
-import postgres from 'postgres'
+import type postgres from 'postgres'
+import { openClient } from '#lib/adapters/open-client'
 import { repairResults } from '#lib/adapters/repair-results'
 import { openTransactions } from '#lib/adapters/repair-transactions'
 import { openSessionLocks, type SessionLocks } from '#lib/adapters/session-locks'
@@ -54,7 +55,7 @@ export function openDatabase(url: string, options: { maxConnections?: number } =
       jit: 'off',
     } as Record<string, string | number>,
   }
-  const sql = postgres(url, settings)
+  const sql = openClient(url, settings)
   repairResults(sql)
   const transactions = openTransactions(url, settings, withParsers)
   const locks = openTransactions(url, {

@@ -1,9 +1,9 @@
 import 'server-only'
 import { sql as sqlTag } from 'drizzle-orm'
 import { type Db as BossDatabase, fromDrizzle, PgBoss } from 'pg-boss'
-import postgres from 'postgres'
 import type { Context } from '#lib/adapters/context'
 import type { Db, Tx } from '#lib/adapters/db'
+import { openClient } from '#lib/adapters/open-client'
 
 /** Where the queues keep their tables, beside ours. */
 const schema = 'pgboss'
@@ -138,7 +138,7 @@ export async function openJobs(ctx: Pick<Context, 'env' | 'log'>): Promise<Jobs>
  * queue sends BEGIN and COMMIT as plain statements.
  */
 function openConnection(url: string): { database: BossDatabase; close: () => Promise<void> } {
-  const connection = postgres(url, {
+  const connection = openClient(url, {
     max: 1,
     connect_timeout: 10,
     onnotice: () => {},

@@ -1,5 +1,6 @@
 import 'server-only'
-import postgres from 'postgres'
+import type postgres from 'postgres'
+import { openClient } from '#lib/adapters/open-client'
 
 type Handler = ((query: Query) => unknown) & { debug?: unknown }
 type Query = { handler: Handler; reject: (error: unknown) => void }
@@ -31,7 +32,7 @@ export function openTransactions(
   const idle: Place[] = []
   const open = (): Place => {
     let closed = 0
-    const client = postgres(url, {
+    const client = openClient(url, {
       ...settings,
       max: 1,
       onclose: () => {

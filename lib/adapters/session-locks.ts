@@ -1,6 +1,6 @@
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
-import postgres from 'postgres'
+import { openClient } from '#lib/adapters/open-client'
 
 const channel = 'lock_wanted'
 const askEveryMs = 100
@@ -38,7 +38,7 @@ type Holder = { onWanted: () => void; isLost: boolean }
  */
 export function openSessionLocks(url: string): SessionLocks {
   const holders = new Map<string, Holder>()
-  const session = postgres(url, {
+  const session = openClient(url, {
     max: 1,
     max_lifetime: null,
     connect_timeout: 10,

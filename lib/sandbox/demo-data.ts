@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSandboxClock } from '#lib/adapters/clock'
 import { openDatabase, type Sql } from '#lib/adapters/db'
+import { arrayText } from '#lib/adapters/open-client'
 import { fromHex } from '#lib/domain/leaf'
 import { writeDemoCaptures } from '#lib/sandbox/demo-captures'
 import type { Home } from '#lib/sandbox/home'
@@ -46,7 +47,7 @@ async function waitUntilAttested(sql: Sql, ids: Uint8Array[], signal: AbortSigna
   for (;;) {
     signal.throwIfAborted()
     const [row] = await sql<{ count: number }[]>`
-      select count(*)::int as count from observation where sha256 = any(${sql.array(ids, 1001)})`
+      select count(*)::int as count from observation where sha256 = any(${arrayText(ids)}::text::bytea[])`
     if (row?.count === ids.length) return
     if (Date.now() > giveUpAt) {
       throw new Error(

@@ -195,7 +195,7 @@ async function waitUntilReady(child: ChildProcess, url: string): Promise<void> {
   const giveUpAt = Date.now() + startTimeoutMs
   for (;;) {
     if (exit) throw new Error(`PostgreSQL did not start (${exit}): ${output.trim()}`)
-    const sql = postgres(url, { max: 1, connect_timeout: 2, onnotice: () => {} })
+    const sql = postgres(url, { max: 1, connect_timeout: 2, fetch_types: false, onnotice: () => {} })
     try {
       await sql`select 1`
       return

@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Sql } from '#lib/adapters/db'
+import { arrayText } from '#lib/adapters/open-client'
 import type { Source } from '#lib/services/enterprise/node-id'
 
 /** How far what a capture says was looked at here. Published in the description of the answer. */
@@ -21,12 +22,11 @@ export type KnownSource = Source & { confidence: number }
 /** In the order of the ids. */
 export async function loadSources(sql: Sql, ids: readonly Uint8Array[]): Promise<KnownSource[]> {
   if (ids.length === 0) return []
-  const list = `{${ids.map((id) => `\\\\x${Buffer.from(id).toString('hex')}`).join()}}`
   const rows = await sql.unsafe<{ contributor: string | null; confidence: number }[]>(
     `select submission.contributor, ${confidenceSql} as confidence
      from unnest($1::text::bytea[]) with ordinality as seen (sha256, place) ${sourceJoins}
      order by seen.place`,
-    [list],
+    [arrayText(ids)],
     { prepare: true },
   )
   return rows.map(({ contributor, confidence }) => ({ contributor, confidence }))
