@@ -7,6 +7,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import { becomes, type CallTool, postWithTools, type ToolAnswer } from './agent-bounty.ts'
 import { expect, test } from './answers.ts'
 import { type Network, networks, usdcOf } from './sandbox-chain.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
@@ -17,9 +18,6 @@ const berlin = facts.samples.find((path) => path.includes('berlin'))!
 const observationId = createHash('sha256').update(readFileSync(berlin)).digest('hex')
 // The demo capture of Berlin, wherever the sandbox's clock stands.
 const area = { aoi: { type: 'Point', coordinates: [13.4094, 52.5208] }, radius_m: 800, from: '2020-01-01' }
-
-type Answer = { isError?: boolean; structuredContent?: Record<string, unknown>; content: { text: string }[] }
-type Call = (name: string, args?: object) => Promise<Answer>
 
 let home: string
 test.beforeAll(() => {
@@ -35,7 +33,7 @@ test.afterAll(() => rmSync(home, { recursive: true, force: true }))
 /** The package as an agent's owner runs it, with the SDK's client before it and an owner who agrees. */
 async function withTools(
   settings: Record<string, string>,
-  use: (call: Call) => Promise<void>,
+  use: (call: CallTool) => Promise<void>,
 ): Promise<void> {
   const client = new Client({ name: 'journey', version: '1' }, { capabilities: { elicitation: {} } })
   client.setRequestHandler(ElicitRequestSchema, () => ({ action: 'accept', content: { pay: true } }))
@@ -51,7 +49,7 @@ async function withTools(
     await client.listTools()
     await use(
       (name, args = {}) =>
-        client.callTool({ name, arguments: args as Record<string, unknown> }) as Promise<Answer>,
+        client.callTool({ name, arguments: args as Record<string, unknown> }) as Promise<ToolAnswer>,
     )
   } finally {
     await client.close()
@@ -94,7 +92,7 @@ for (const network of networks) {
     const before = await usdcOf(network, facts.wallets.poster.address)
     let bountyId = ''
     await withTools(poster(), async (call) => {
-      bountyId = await post(call, network)
+      bountyId = await postWithTools(call, network)
       expect(await usdcOf(network, facts.wallets.poster.address)).toBe(before - 50_000_000n)
     })
     await withTools(poster(), async (call) => {
@@ -118,7 +116,7 @@ test('an agent accepts a submission, and its contributor is paid', async () => {
   const contributor = facts.wallets.contributor.address
   const before = await usdcOf(network, contributor)
   await withTools(poster(), async (call) => {
-    const bountyId = await post(call, network)
+    const bountyId = await postWithTools(call, network)
     const handIn = ['--conditions=react-server', join(root, 'e2e/submit.ts'), bountyId, contributor]
     const submissionId = execFileSync(process.execPath, handIn, { encoding: 'utf8' }).trim()
     const seen = await call('cairn_bounty_status', { bounty_id: bountyId })
@@ -150,33 +148,10 @@ test('the same tools are there over HTTP, for clients that pay themselves', asyn
   await client.connect(new StreamableHTTPClientTransport(new URL(`${facts.base_url}/mcp`)))
   const { tools } = await client.listTools()
   expect(tools.map(({ name }) => name)).toContain('cairn_query_coverage')
-  const offered = (await client.callTool({ name: 'cairn_query_coverage', arguments: area })) as Answer
+  const offered = (await client.callTool({ name: 'cairn_query_coverage', arguments: area })) as ToolAnswer
   expect(offered).toMatchObject({ isError: true, structuredContent: { x402Version: 2 } })
   await client.close()
 })
-
-/** Posts a bounty, and waits until it is on the board. */
-async function post(call: Call, network: Network): Promise<string> {
-  const posted = await call('cairn_post_bounty', {
-    title: `An agent's bounty on ${network}`,
-    brief: 'Walk around it once, slowly, in daylight.',
-    amount_usdc: 50,
-    deadline_days: 1,
-    network,
-  })
-  expect(posted.structuredContent, posted.content[0]?.text).toMatchObject({ status: 'paid' })
-  const bountyId = String(posted.structuredContent?.bounty_id)
-  await becomes(call, bountyId, 'open')
-  return bountyId
-}
-
-async function becomes(call: Call, bountyId: string, status: string): Promise<void> {
-  const read = async () => {
-    const { structuredContent } = await call('cairn_bounty_status', { bounty_id: bountyId })
-    return (structuredContent as { bounties: { status: string }[] }).bounties[0]?.status
-  }
-  await expect.poll(read, { timeout: 30_000 }).toBe(status)
-}
 
 async function backAt(network: Network, amount: bigint): Promise<void> {
   await expect.poll(() => usdcOf(network, facts.wallets.poster.address)).toBe(amount)
