@@ -10,6 +10,7 @@ const leftOut = findLeftOut().map(({ file }) => `**/${file}`)
 const reading = [
   'discovery',
   'docs',
+  'ending',
   'http',
   'map',
   'pages',

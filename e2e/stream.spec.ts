@@ -1,16 +1,15 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
-import { parseEnv, promisify } from 'node:util'
+import { promisify } from 'node:util'
 import { expect, test } from './answers.ts'
-import { sandboxFacts, sandboxHome } from './sandbox-facts.ts'
+import { freePort, killWeb, sandboxSettings, startOwnWeb } from './own-web.ts'
+import { sandboxFacts } from './sandbox-facts.ts'
 
 const facts = sandboxFacts()
-const settings = parseEnv(readFileSync(join(sandboxHome(), 'sandbox.env'), 'utf8')) as Record<string, string>
+const settings = sandboxSettings()
 const root = join(import.meta.dirname, '..')
 /** Out at sea, where nobody else films. */
 const geohash = 's001zs'
@@ -19,11 +18,7 @@ const polygon = 'POLYGON((0.3 0.3, 0.36 0.3, 0.36 0.36, 0.3 0.36, 0.3 0.3))'
 const graceMs = 10_000
 
 let web: ChildProcess | undefined
-test.afterEach(async () => {
-  if (web?.exitCode !== null || web.signalCode !== null) return
-  web.kill('SIGKILL')
-  await once(web, 'exit')
-})
+test.afterEach(() => killWeb(web))
 
 test('a listener gets each observation once and in order, over the death and the end of web processes', async () => {
   const port = await freePort()
@@ -44,25 +39,25 @@ test('a listener gets each observation once and in order, over the death and the
   const heard: string[] = []
   const wholeOf = () => expect.poll(() => heard.length, { timeout: 30_000 }).toBe(published.length)
 
-  await startWeb(port)
+  web = await startOwnWeb(port)
   const first = await listen(own, heard)
   const beginning = first.lastEventId
   await capture(3)
   await wholeOf()
 
   // Dead without a word: what is published meanwhile is there when it is back.
-  web!.kill('SIGKILL')
+  web.kill('SIGKILL')
   await first.over
   expect(first.isWhole).toBe(false)
   const missed = capture(2)
-  await startWeb(port)
+  web = await startOwnWeb(port)
   const second = await listen(own, heard, first.lastEventId)
   await missed
   await wholeOf()
 
   // Told to end: listeners are let go at once, with when to come back, and the process is gone within its time.
-  const gone = once(web!, 'exit', { signal: AbortSignal.timeout(graceMs) })
-  web!.kill('SIGTERM')
+  const gone = once(web, 'exit', { signal: AbortSignal.timeout(graceMs) })
+  web.kill('SIGTERM')
   await second.over
   expect(second.isWhole).toBe(true)
   expect(second.last).toMatch(/come back with Last-Event-ID\nretry: \d+$/)
@@ -134,29 +129,4 @@ async function listen(base: string, heard: string[], lastEventId?: string): Prom
   listening.over = read().catch(() => {})
   await beginning
   return listening
-}
-
-/** Another process of the same build, on the same database. */
-async function startWeb(port: number): Promise<void> {
-  const next = join(root, 'node_modules/next/dist/bin/next')
-  const args = [next, 'start', '--port', String(port), '--hostname', '127.0.0.1']
-  web = spawn(process.execPath, args, {
-    cwd: root,
-    env: { ...process.env, ...settings, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
-    stdio: 'ignore',
-  })
-  const health = () =>
-    fetch(`http://127.0.0.1:${port}/api/health`).then(
-      ({ status }) => status,
-      () => 0,
-    )
-  await expect.poll(health, { timeout: 30_000, intervals: [100] }).toBe(200)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  return port
 }
