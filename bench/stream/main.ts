@@ -106,7 +106,8 @@ try {
   )
   process.exitCode = received === count * published && outOfOrder === 0 && ended === 0 ? 0 : 1
   agent.destroy()
-  server.kill()
+  // It keeps nothing, and what is told to end finishes first.
+  server.kill('SIGKILL')
   await once(server, 'exit')
   await database.close()
 } finally {
