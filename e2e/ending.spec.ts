@@ -2,7 +2,8 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, test } from '@playwright/test'
-import { freePort, killWeb, startOwnWeb } from './own-web.ts'
+import { freePort } from '../lib/sandbox/postgres.ts'
+import { killWeb, startOwnWeb } from './own-web.ts'
 
 /** What platforms give a process that was told to end. */
 const graceMs = 10_000

@@ -1,31 +1,31 @@
 import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
-import { becomes, type CallTool, postWithTools, type ToolAnswer } from './agent-bounty.ts'
+import {
+  area,
+  becomes,
+  buildPackage,
+  type CallTool,
+  observationId,
+  postWithTools,
+  type ToolAnswer,
+} from './agent-tools.ts'
 import { expect, test } from './answers.ts'
 import { type Network, networks, usdcOf } from './sandbox-chain.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
 const facts = sandboxFacts()
 const root = join(import.meta.dirname, '..')
-const berlin = facts.samples.find((path) => path.includes('berlin'))!
-const observationId = createHash('sha256').update(readFileSync(berlin)).digest('hex')
-// The demo capture of Berlin, wherever the sandbox's clock stands.
-const area = { aoi: { type: 'Point', coordinates: [13.4094, 52.5208] }, radius_m: 800, from: '2020-01-01' }
 
 let home: string
+let program: string
 test.beforeAll(() => {
-  execFileSync(process.execPath, ['--conditions=react-server', 'mcp/build.ts'], {
-    cwd: root,
-    // The package as it is published for no service in particular.
-    env: { ...process.env, CAIRN_URL: '' },
-  })
+  program = buildPackage()
   home = mkdtempSync(join(tmpdir(), 'cairn-agent-'))
 })
 test.afterAll(() => rmSync(home, { recursive: true, force: true }))
@@ -40,7 +40,7 @@ async function withTools(
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,
-      args: [join(root, 'mcp/dist/cairn-mcp.js')],
+      args: [program],
       env: { CAIRN_URL: facts.base_url, CAIRN_HOME: join(home, 'nobody'), ...settings },
       stderr: 'ignore',
     }),

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect } from '@playwright/test'
@@ -36,12 +35,4 @@ export async function killWeb(web: ChildProcess | undefined): Promise<void> {
   if (web?.exitCode !== null || web.signalCode !== null) return
   web.kill('SIGKILL')
   await once(web, 'exit')
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  return port
 }

@@ -4,8 +4,9 @@ import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { freePort } from '../lib/sandbox/postgres.ts'
 import { expect, test } from './answers.ts'
-import { freePort, killWeb, sandboxSettings, startOwnWeb } from './own-web.ts'
+import { killWeb, sandboxSettings, startOwnWeb } from './own-web.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
 const facts = sandboxFacts()

@@ -1,28 +1,30 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { becomes, type CallTool, postWithTools, type ToolAnswer } from '../agent-bounty.ts'
+import {
+  area,
+  becomes,
+  buildPackage,
+  type CallTool,
+  observationId,
+  postWithTools,
+  type ToolAnswer,
+} from '../agent-tools.ts'
 import { networks, usdcOf } from '../sandbox-chain.ts'
 import { sandboxFacts } from '../sandbox-facts.ts'
 
 const inspector = '@modelcontextprotocol/inspector@2.12.0'
 const facts = sandboxFacts()
 const root = join(import.meta.dirname, '../..')
-const berlin = facts.samples.find((path) => path.includes('berlin'))!
-const observationId = createHash('sha256').update(readFileSync(berlin)).digest('hex')
-const area = { aoi: { type: 'Point', coordinates: [13.4094, 52.5208] }, radius_m: 800, from: '2020-01-01' }
 
 type Settings = Record<string, string>
 
 let home: string
+let program: string
 test.beforeAll(() => {
-  execFileSync(process.execPath, ['--conditions=react-server', 'mcp/build.ts'], {
-    cwd: root,
-    env: { ...process.env, CAIRN_URL: '' },
-  })
+  program = buildPackage()
   home = mkdtempSync(join(tmpdir(), 'cairn-inspector-'))
 })
 test.afterAll(() => rmSync(home, { recursive: true, force: true }))
@@ -34,7 +36,7 @@ function inspect(
 ): Promise<{ status: number; out: string; said: string }> {
   const given = { CAIRN_URL: facts.base_url, CAIRN_HOME: join(home, 'nobody'), ...settings }
   const args = ['--yes', `--package=${inspector}`, '--', 'mcp-inspector', '--cli']
-  const server = [process.execPath, join(root, 'mcp/dist/cairn-mcp.js')]
+  const server = [process.execPath, program]
   const env = Object.entries(given).flatMap(([name, value]) => ['-e', `${name}=${value}`])
   return new Promise((done) => {
     execFile(

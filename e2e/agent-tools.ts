@@ -1,5 +1,31 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import type { Network } from './sandbox-chain.ts'
+import { sandboxFacts } from './sandbox-facts.ts'
+
+const root = join(import.meta.dirname, '..')
+const berlin = sandboxFacts().samples.find((path) => path.includes('berlin'))!
+
+/** The demo capture of Berlin. */
+export const observationId = createHash('sha256').update(readFileSync(berlin)).digest('hex')
+/** Where it is, wherever the sandbox's clock stands. */
+export const area = {
+  aoi: { type: 'Point', coordinates: [13.4094, 52.5208] },
+  radius_m: 800,
+  from: '2020-01-01',
+}
+
+/** The package as it is published for no service in particular. @returns the path of its program */
+export function buildPackage(): string {
+  execFileSync(process.execPath, ['--conditions=react-server', 'mcp/build.ts'], {
+    cwd: root,
+    env: { ...process.env, CAIRN_URL: '' },
+  })
+  return join(root, 'mcp/dist/cairn-mcp.js')
+}
 
 /** What a tool answers, whichever client asked. */
 export type ToolAnswer = {
