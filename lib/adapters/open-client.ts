@@ -57,7 +57,8 @@ const arrayTypes: Record<string, postgres.PostgresType> = Object.fromEntries(
 
 /**
  * A list as PostgreSQL writes an array. For what postgres.js takes for the type of its first element when given the list
- * itself: `${arrayText(hashes)}::text::bytea[]`.
+ * itself: `${arrayText(hashes)}::text::bytea[]`. And for drizzle, which makes a parameter of each element:
+ * `${arrayText(numbers)}::int[]`.
  */
 export function arrayText(list: readonly unknown[]): string {
   return makePgArray(list.map(writeElement))

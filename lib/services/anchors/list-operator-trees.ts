@@ -5,6 +5,7 @@ import { capture } from '#db/schema/capture'
 import { tree } from '#db/schema/tree'
 import { withdrawnCapture } from '#db/schema/withdrawal'
 import type { Context } from '#lib/adapters/context'
+import { arrayText } from '#lib/adapters/open-client'
 import { isoTime } from '#lib/domain/iso-time'
 import { toHex } from '#lib/domain/leaf'
 import {
@@ -58,7 +59,7 @@ async function countByTree(
     .select({ treeId: capture.treeId, count: sql<number>`count(*)::int` })
     .from(withdrawnCapture)
     .innerJoin(capture, eq(capture.sha256, withdrawnCapture.sha256))
-    .where(sql`${capture.treeId} = any(${`{${treeIds.join()}}`}::int[])`)
+    .where(sql`${capture.treeId} = any(${arrayText(treeIds)}::int[])`)
     .groupBy(capture.treeId)
   return new Map(rows.map(({ treeId, count }) => [treeId!, count]))
 }
