@@ -1,5 +1,5 @@
 /** Faster than smaller slices; larger ones gain little, and heap up before they are collected. */
-const sliceBytes = 3 * 1024 * 1024
+const sliceBytes = 2_560 * 1024
 /** How many are read while one is used. */
 const readsAhead = 2
 
