@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { NextConfig } from 'next'
+import { hintCompile } from './lib/sandbox/hint-compile.ts'
 
 // The model viewer loads its decoder by address, so it has to be a public file of ours.
 copyFileSync(
@@ -63,6 +64,8 @@ const config: NextConfig = {
   // `npm test` checks the types of everything, tests included; a start need not wait for that.
   typescript: { ignoreBuildErrors: true },
   turbopack: { root: import.meta.dirname },
+  // Over half of the time a phone stood still at a page's start went into compiling its scripts.
+  compiler: { runAfterProductionCompile: async ({ distDir }) => void (await hintCompile(distDir)) },
   // No page takes a body, and what `proxy.ts` passes is held in memory until all of it has come: 10 MB of each, unless told.
   experimental: { proxyClientMaxBodySize: 16 * 1024 },
   async redirects() {

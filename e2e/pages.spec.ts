@@ -77,6 +77,21 @@ test('a page runs only the scripts that its own answer names', async ({ request 
   expect(nonces.size).toBe(paths.length)
 })
 
+test('what a page starts with is compiled while it comes, not when it is called', async ({ request }) => {
+  for (const path of ['/', '/explore', '/verify', '/bounties/new', '/board', '/docs', '/operator']) {
+    const html = await (await request.get(path)).text()
+    const scripts = (html.match(/<script\b[^>]*\bsrc="[^>]*>/g) ?? [])
+      // For browsers so old that they know neither modules nor the mark.
+      .filter((tag) => !/nomodule/i.test(tag))
+      .map((tag) => /src="([^"]+)"/.exec(tag)![1]!)
+    expect(scripts.length, path).toBeGreaterThan(4)
+    for (const script of scripts)
+      expect(await (await request.get(script)).text(), `${path} ${script}`).toMatch(
+        /^\/\/# allFunctionsCalledOnLoad\n/,
+      )
+  }
+})
+
 test('the way about is one button on a phone, and closes behind whoever went', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/')
