@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import { bytesToHex } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, openDatabase } from '#lib/adapters/db'
+import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+import { claimPayment } from '#lib/services/payments/claim-payment'
+import { markSettled } from '#lib/services/payments/close-payment'
+import { findPayment } from '#lib/services/payments/find-payment'
+import { keepAnswer } from '#lib/services/payments/keep-answer'
+
+/** Of a quiet day or two. */
+const past = 3_000
+
+let created: TestDatabase
+let database: Database
+beforeAll(async () => {
+  created = await createTestDatabase()
+  // One connection for all of it: its plans are those that were made when the journal was empty.
+  database = openDatabase(created.url, { maxConnections: 2 })
+})
+afterAll(async () => {
+  await database?.close()
+  await created?.close()
+})
+
+const newKey = (at: number) => ({
+  network: at % 2 ? 'eip155:5042' : 'eip155:8453',
+  asset: `0x${'a5'.repeat(20)}`,
+  payer: `0x${'0f'.repeat(20)}`,
+  nonce: bytesToHex(randomBytes(32)),
+})
+const claim = (key: ReturnType<typeof newKey>) =>
+  claimPayment({
+    ctx: database,
+    input: {
+      ...key,
+      payTo: `0x${'0e'.repeat(20)}`,
+      amountAtomic: 10_000n,
+      validBefore: 2n ** 40n,
+      operation: 'querySpatial',
+      requestHash: randomBytes(32),
+      payloadHash: randomBytes(32),
+    },
+  })
+
+/** All that the journal does for a payment that is made. */
+const sell = (count: number) =>
+  Promise.all(
+    Array.from({ length: count }, async (_, at) => {
+      const key = newKey(at)
+      expect(await findPayment({ ctx: database, input: key })).toBeUndefined()
+      const claimed = await claim(key)
+      const answer = { status: 200, body: '{}' }
+      const kept = await keepAnswer({ ctx: database, input: { ...claimed!, answer, durable: false } })
+      expect(kept).toBe(true)
+      await markSettled({
+        ctx: database,
+        input: { id: claimed!.id, transaction: bytesToHex(randomBytes(32)) },
+      })
+      expect(await findPayment({ ctx: database, input: key })).toMatchObject({ state: 'settled' })
+    }),
+  )
+
+/** Rows of the journal that any statement has read until now. */
+async function rowsRead(): Promise<number> {
+  await database.sql`select pg_stat_force_next_flush()`
+  const [row] = await database.sql<{ read: number }[]>`
+    select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read from pg_stat_user_tables where relname = 'payment'`
+  return row!.read
+}
+
+test('a payment reads its own rows of a journal and no others, once the database has looked at it', async () => {
+  await sell(16)
+  await database.sql`
+    insert into payment (network, asset, payer, nonce, pay_to, amount_atomic, valid_before, operation, request_hash,
+                         payload_hash, state, settle_tx, claimed_until, closed_at)
+    select (array['eip155:8453', 'eip155:5042'])[1 + n % 2], ${newKey(0).asset}, ${newKey(0).payer},
+           '0x' || encode(sha256(n::text::bytea), 'hex'), '0x', 1, 1, 'querySpatial', '', '', 'settled',
+           sha256(n::text::bytea), now(), now()
+    from generate_series(1, ${past}) as n`
+  // As autovacuum does within a minute; the plans that the connection keeps are made anew by it.
+  await database.sql`vacuum analyze payment`
+  const before = await rowsRead()
+  await sell(64)
+  // Found, kept and settled; found again: a few versions of its row, and of nobody else's.
+  expect((await rowsRead()) - before).toBeLessThan(64 * 10)
+})
