@@ -24,6 +24,7 @@ import {
   payingClient,
   settingsFor,
 } from '../../lib/sandbox/testing/paid-service.ts'
+import { givePast } from './past.ts'
 import { createReference, quoteOf, type Seller } from './reference.ts'
 import { requestWith, sell } from './sell.ts'
 import { startWebProcesses } from './web-processes.ts'
@@ -57,6 +58,7 @@ try {
   const env = parseEnv(settings)
   const opened = await openContext(env, { service: 'bench' })
   await publishTestObservations(opened, { count: 10 })
+  await givePast(opened.sql, { wallets: 200 })
   const facilitator = createBuiltInFacilitator({ ctx: opened, signer: createSigner(env.relayerKey!) })
   const handle = dispatcher({ ...opened, facilitator })
   const ours: Seller = {
