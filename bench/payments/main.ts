@@ -79,8 +79,8 @@ try {
   const payer = await createPayer(chains, 1_000_000_000n)
   const sellers = [reference, ours, together].filter((seller) => !values.only || seller.name === values.only)
 
-  // Warm: what is compiled and connected for the first time is on nobody's clock.
-  for (const seller of sellers) await round(seller, payer, 32, 256)
+  // Warm: what is compiled and connected for the first time is on nobody's clock. Each process of a seller is warmed as much.
+  for (const seller of sellers) await round(seller, payer, 32, seller === together ? 512 * processes : 512)
   const throughput = new Map<string, number[]>()
   const latency = new Map<string, number[]>()
   for (let at = 0; at < rounds; at += 1) {
