@@ -24,7 +24,7 @@ import {
   payingClient,
   settingsFor,
 } from '../../lib/sandbox/testing/paid-service.ts'
-import { givePast } from './past.ts'
+import { insertPastPayments } from '../../lib/sandbox/testing/past-payments.ts'
 import { createReference, quoteOf, type Seller } from './reference.ts'
 import { requestWith, sell } from './sell.ts'
 import { startWebProcesses } from './web-processes.ts'
@@ -58,7 +58,7 @@ try {
   const env = parseEnv(settings)
   const opened = await openContext(env, { service: 'bench' })
   await publishTestObservations(opened, { count: 10 })
-  await givePast(opened.sql, { wallets: 200 })
+  await insertPastPayments(opened.sql, { count: 20_000 })
   const facilitator = createBuiltInFacilitator({ ctx: opened, signer: createSigner(env.relayerKey!) })
   const handle = dispatcher({ ...opened, facilitator })
   const ours: Seller = {

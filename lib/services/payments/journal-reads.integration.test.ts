@@ -3,6 +3,7 @@ import { bytesToHex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#lib/adapters/db'
 import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+import { insertPastPayments } from '#lib/sandbox/testing/past-payments'
 import { claimPayment } from '#lib/services/payments/claim-payment'
 import { markSettled } from '#lib/services/payments/close-payment'
 import { findPayment } from '#lib/services/payments/find-payment'
@@ -15,7 +16,7 @@ let created: TestDatabase
 let database: Database
 beforeAll(async () => {
   created = await createTestDatabase()
-  // One connection for all of it: its plans are those that were made when the journal was empty.
+  // One connection for every statement: what it has read is counted before the next one asks for the figures.
   database = openDatabase(created.url, { maxConnections: 2 })
 })
 afterAll(async () => {
@@ -37,7 +38,7 @@ const claim = (key: ReturnType<typeof newKey>) =>
       payTo: `0x${'0e'.repeat(20)}`,
       amountAtomic: 10_000n,
       validBefore: 2n ** 40n,
-      operation: 'querySpatial',
+      operation: 'queryObservations',
       requestHash: randomBytes(32),
       payloadHash: randomBytes(32),
     },
@@ -71,15 +72,8 @@ async function rowsRead(): Promise<number> {
 
 test('a payment reads its own rows of a journal and no others, once the database has looked at it', async () => {
   await sell(16)
-  await database.sql`
-    insert into payment (network, asset, payer, nonce, pay_to, amount_atomic, valid_before, operation, request_hash,
-                         payload_hash, state, settle_tx, claimed_until, closed_at)
-    select (array['eip155:8453', 'eip155:5042'])[1 + n % 2], ${newKey(0).asset}, ${newKey(0).payer},
-           '0x' || encode(sha256(n::text::bytea), 'hex'), '0x', 1, 1, 'querySpatial', '', '', 'settled',
-           sha256(n::text::bytea), now(), now()
-    from generate_series(1, ${past}) as n`
-  // As autovacuum does within a minute; the plans that the connection keeps are made anew by it.
-  await database.sql`vacuum analyze payment`
+  // Statistics make the plans that the connection keeps anew, as autovacuum does within a minute.
+  await insertPastPayments(database.sql, { count: past })
   const before = await rowsRead()
   await sell(64)
   // Found, kept and settled; found again: a few versions of its row, and of nobody else's.
