@@ -13,7 +13,7 @@ import { loadSources } from '#lib/services/enterprise/sources'
 import { maxWeighed, weighCells } from '#lib/services/enterprise/weigh-cells'
 import { formatTime } from '#lib/services/observations/describe'
 import { loadTrees } from '#lib/services/observations/load-trees'
-import { findNewest, maxPresentCells } from '#lib/services/observations/newest'
+import { findNewest } from '#lib/services/observations/newest'
 
 /**
  * What is observed in an area of late, and how well that stands for the place. Like every answer it follows from cells,
@@ -31,14 +31,11 @@ export async function queryGroundTruth(args: {
   assertAreaAllowed(key, input)
   const toMs = Math.floor(ctx.clock.now().getTime() / 1_000) * 1_000
   const window = { runs, fromMs: toMs - maxAgeSeconds * 1_000, toMs, limit: maxLimit }
-  const [newest, evidence] = await Promise.all([findNewest(ctx.sql, window), weighCells(ctx.sql, window)])
-  if (newest.presentCells > maxPresentCells)
-    throw tooLarge(`more than ${maxPresentCells} cells of the area hold observations. Split the area.`)
+  const [rows, evidence] = await Promise.all([findNewest(ctx.sql, window), weighCells(ctx.sql, window)])
   if (!evidence)
     throw tooLarge(
       `more than ${maxWeighed} observations are in the area and that time. Ask for a smaller area, or a smaller max_age_seconds.`,
     )
-  const { rows } = newest
   const [trees, sources] = await Promise.all([
     loadTrees(ctx.db, new Set(rows.map(({ treeId }) => treeId))),
     loadSources(

@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Sql } from '#lib/adapters/db'
+import { CairnError } from '#lib/domain/errors'
 import { maxLimit, type SpatialQuery } from '#lib/schemas/spatial-query'
 
 /** More cells with data than this in one area are refused, never cut off. */
@@ -18,24 +19,24 @@ export type ObservationRow = {
 /**
  * The newest observations of the asked cells and window.
  *
- * @returns `presentCells`: how many of the cells hold data; more than `maxPresentCells` means nothing was searched
+ * @throws CairnError `aoi_too_large` when more than `maxPresentCells` of the cells hold observations
  */
-export async function findNewest(
-  sql: Sql,
-  query: SpatialQuery,
-): Promise<{ presentCells: number; rows: ObservationRow[] }> {
+export async function findNewest(sql: Sql, query: SpatialQuery): Promise<ObservationRow[]> {
   const rows = await sql.unsafe(newestSql, newestParameters(query), { prepare: true })
-  const found = rows.filter((row) => row.sha256 !== null)
-  return {
-    presentCells: rows[0]!.present,
-    rows: found.map((row) => ({
-      recency: Number(row.recency),
-      cell: row.cell,
-      treeId: row.tree_id,
-      leafHash: row.leaf_hash,
-      sha256: row.sha256,
-    })),
+  if (rows[0]?.sha256 === null) {
+    throw new CairnError(
+      'aoi_too_large',
+      `aoi: more than ${maxPresentCells} cells of the area hold observations. Split the area.`,
+      { field: 'aoi' },
+    )
   }
+  return rows.map((row) => ({
+    recency: Number(row.recency),
+    cell: row.cell,
+    treeId: row.tree_id,
+    leafHash: row.leaf_hash,
+    sha256: row.sha256,
+  }))
 }
 
 /** The window in whole seconds, since that is what captures have. Arrays as literals: no type look-up needed. */
@@ -52,20 +53,20 @@ export function newestParameters(query: SpatialQuery): string[] {
 /**
  * The newest observations of an area, in the total order (recency, sha256): newest first, then by id.
  *
- * Reading `limit` rows from every cell would cost cells × limit. Instead: read a few of the newest of each cell, keep the
- * `limit` `nearest` of them all, and take the last of those as a `bound`: that many rows at or before it prove that
- * the answer lies there. Cells of which every row read was kept (`saturated`) may hold more before the bound and are read
- * up to it. The `limit`-th of all `candidate` rows is the `last` of the answer, and only the answer's rows are fetched
- * whole. The cost follows the number of cells and the limit, not the number of rows.
+ * Reading `limit` rows from every cell would cost cells × limit. Instead: read a few of the newest of each cell and keep the
+ * `limit` `nearest` of them all. That many rows prove that the answer lies at or before the last of them, the `bound`. Most
+ * cells are done with that. One of which every row read was kept may hold more up to the bound, and is read on from there.
+ * The cost follows the number of cells and the limit, not the number of rows.
  *
- * With n cells and limit k, max(2k/n + 2, k/n^¾) rows are read of each. More makes saturated cells rarer, fewer makes
- * the first reading cheaper; at most n^¾ cells can be saturated, so that no data makes it cost more than k·n^¾ index rows.
+ * With n cells and limit k, max(2k/n + 2, k/n^¾) rows are read of each. More makes it rarer that a cell is read on, fewer
+ * makes the first reading cheaper; at most n^¾ cells can be read on, so that no data makes it cost more than k·n^¾ index rows.
  *
- * The constant limits, which no data can reach, are hints: without them the planner reads all of `cell_presence`, or
- * prepares a hash table for millions of cells.
+ * The index holds whole rows; columns are asked for in its order, since in another each row would be built anew. The constant
+ * limits, which no data can reach, are hints: without them the planner reads all of `cell_presence`, or prepares a hash
+ * table for millions of cells.
  *
- * Parameters: run starts and run ends (`int[]`), least and greatest recency, limit. One row at least comes back, with
- * `present` (how many cells with data the area holds) and, when there is no observation, nulls.
+ * Parameters: run starts and run ends (`int[]`), least and greatest recency, limit. When more than `maxPresentCells` of the
+ * cells hold observations nothing is searched, and one row of nulls comes back.
  */
 export const newestSql = `
 with present as materialized (
@@ -77,59 +78,46 @@ with present as materialized (
   ) p
   limit ${tooManyCells}
 ), counted as materialized (
-  select count(*)::int as present,
+  select count(*) as present,
     case when count(*) > ${maxPresentCells} then 0
-      else greatest(ceil(2.0 * $5::int / greatest(1, count(*))) + 2, ceil($5::int / power(greatest(1, count(*)), 0.75)))::int
+      else least($5::int, greatest(
+        ceil(2.0 * $5::int / greatest(1, count(*))) + 2,
+        ceil($5::int / power(greatest(1, count(*)), 0.75))
+      ))::int
     end as depth
   from present
 ), nearest as materialized (
-  select present.cell, probe.recency, probe.sha256
+  select probe.*
   from present
   cross join lateral (
-    select recency, sha256 from observation
+    select cell, recency, sha256, leaf_hash, tree_id from observation
     where observation.cell = present.cell and recency between $3::bigint and $4::bigint
     order by recency, sha256
     limit (select depth from counted)
   ) probe
   order by probe.recency, probe.sha256
   limit $5::int
-), bound as materialized (
-  select coalesce(max(recency), $4::bigint) as recency, coalesce(max(sha256), decode(repeat('ff', 32), 'hex')) as sha256
-  from (select recency, sha256 from nearest order by recency, sha256 offset $5::int - 1 limit 1) nth
 ), kept as materialized (
-  select cell, count(*) >= (select depth from counted) as saturated
-  from (select cell from nearest limit ${maxLimit}) near
+  select cell, count(*) as rows, max(recency) as recency
+  from (select cell, recency from nearest limit ${maxLimit}) near
   group by cell
-), candidate as materialized (
-  select nearest.recency, nearest.sha256
-  from nearest join kept using (cell)
-  where not kept.saturated
-  union all
-  select deep.recency, deep.sha256
-  from kept cross join bound
-  cross join lateral (
-    select recency, sha256 from observation
-    where observation.cell = kept.cell and recency >= $3::bigint
-      and (recency, observation.sha256) <= (bound.recency, bound.sha256)
-    order by recency, sha256
-    limit $5::int
-  ) deep
-  where kept.saturated
-), last as materialized (
-  select coalesce(max(nth.recency), max(bound.recency)) as recency, coalesce(max(nth.sha256), max(bound.sha256)) as sha256
-  from bound left join (select recency, sha256 from candidate order by recency, sha256 offset $5::int - 1 limit 1) nth on true
+), bound as materialized (
+  select counted.depth,
+    case when (select sum(rows) from kept) < $5::int then $4::bigint else (select max(recency) from kept) end as recency
+  from counted
 )
-select counted.present, found.recency, found.cell, found.tree_id, found.leaf_hash, found.sha256
-from counted left join (
-  select o.* from last cross join kept
-  cross join lateral (
-    select * from observation
-    where observation.cell = kept.cell and recency >= $3::bigint
-      and (recency, observation.sha256) <= (last.recency, last.sha256)
-    order by recency, sha256
-    limit $5::int
-  ) o
-  order by o.recency, o.sha256
+select cell, recency, sha256, leaf_hash, tree_id from nearest
+union all
+select deep.*
+from bound join kept on kept.rows >= bound.depth and bound.depth < $5::int
+cross join lateral (
+  select cell, recency, sha256, leaf_hash, tree_id from observation
+  where observation.cell = kept.cell and recency between $3::bigint and bound.recency
+  order by recency, sha256
+  offset bound.depth
   limit $5::int
-) found on true
-order by found.recency, found.sha256`
+) deep
+union all
+select null, null, null, null, null from counted where present > ${maxPresentCells}
+order by recency, sha256
+limit $5::int`

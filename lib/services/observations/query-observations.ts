@@ -1,11 +1,10 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
-import { CairnError } from '#lib/domain/errors'
 import type { SpatialResult } from '#lib/schemas/observation'
 import type { SpatialQuery } from '#lib/schemas/spatial-query'
 import { describeObservation, formatTime } from '#lib/services/observations/describe'
 import { loadTrees } from '#lib/services/observations/load-trees'
-import { findNewest, maxPresentCells } from '#lib/services/observations/newest'
+import { findNewest } from '#lib/services/observations/newest'
 
 /**
  * The newest observations whose cell the area touches, within the window. Everything in the answer, its order and its
@@ -19,14 +18,7 @@ export async function queryObservations(args: {
   input: SpatialQuery
 }): Promise<SpatialResult> {
   const { ctx, input } = args
-  const { presentCells, rows } = await findNewest(ctx.sql, input)
-  if (presentCells > maxPresentCells) {
-    throw new CairnError(
-      'aoi_too_large',
-      `aoi: more than ${maxPresentCells} cells of the area hold observations. Split the area.`,
-      { field: 'aoi' },
-    )
-  }
+  const rows = await findNewest(ctx.sql, input)
   const trees = await loadTrees(ctx.db, new Set(rows.map((row) => row.treeId)))
   return {
     window: { from: formatTime(input.fromMs), to: formatTime(input.toMs) },

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, openDatabase } from '#lib/adapters/db'
+import { cellAt } from '#lib/domain/geohash'
+import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+import { newestParameters, newestSql } from '#lib/services/observations/newest'
+
+/** Side by side in one row of cells; the first holds more than all others together. */
+const cells = 100
+const rows = 20_000
+const first = cellAt(10, 10)
+const secondsApart = 60
+
+let created: TestDatabase
+let database: Database
+beforeAll(async () => {
+  created = await createTestDatabase()
+  database = openDatabase(created.url, { maxConnections: 1 })
+  const { sql } = database
+  // Vacuum marks no page all-visible whose rows were committed asynchronously a moment ago.
+  await sql`set synchronous_commit = on`
+  await sql`
+    insert into observation (recency, cell, tree_id, leaf_hash, sha256)
+    select -n * ${secondsApart}, ${first}::int + case when n % 2 = 0 then 0 else n / 2 % ${cells} end, 1,
+      sha256(('leaf' || n)::bytea), sha256(n::text::bytea)
+    from generate_series(1, ${rows}) n`
+  await sql`insert into cell_presence select ${first}::int + n from generate_series(0, ${cells - 1}) n`
+  await sql`vacuum (analyze) observation, cell_presence`
+  await sql.unsafe(`prepare newest (int[], int[], bigint, bigint, int) as ${newestSql}`)
+})
+afterAll(async () => {
+  await database?.close()
+  await created?.close()
+})
+
+type Plan = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Heap Fetches'?: number
+  Plans?: Plan[]
+}
+const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
+
+test.each([
+  { of: 'one cell', runs: [[first, first]] as const, limit: 1000, most: 1000 },
+  { of: 'one cell, the newest alone', runs: [[first, first]] as const, limit: 1, most: 1 },
+  // Four of each of a hundred cells; then the full one is read on, which holds half of the newest.
+  { of: 'many cells', runs: [[first, first + cells - 1]] as const, limit: 100, most: 4 * cells + 100 },
+])('the newest of $of are read from the index alone, and few more than are asked for', async (asked) => {
+  const query = { runs: asked.runs, fromMs: 0, toMs: rows * secondsApart * 1000, limit: asked.limit }
+  const [report] = await database.sql.unsafe(
+    `explain (analyze, timing off, format json) execute newest ('${newestParameters(query).join(`','`)}')`,
+  )
+  const [{ Plan: plan }] = report!['QUERY PLAN'] as [{ Plan: Plan }]
+  expect(plan['Actual Rows']).toBe(asked.limit)
+  const readers = nodes(plan).filter((node) => node['Relation Name'] === 'observation')
+  for (const node of readers) {
+    expect(node['Node Type']).toBe('Index Only Scan')
+    expect(node['Heap Fetches']).toBe(0)
+  }
+  const read = readers.reduce((sum, node) => sum + node['Actual Rows'] * node['Actual Loops'], 0)
+  expect(read).toBeGreaterThanOrEqual(asked.limit)
+  expect(read).toBeLessThanOrEqual(asked.most)
+})
