@@ -6,7 +6,7 @@ import { openDatabase, type Sql } from '#lib/adapters/db'
 import { migrateDatabase } from '#lib/adapters/migrate'
 import { startPostgres } from '#lib/sandbox/postgres'
 import { copyObservations, copyTrees, makeWorld, type World } from './data.ts'
-import { type OursResult, runOurs } from './ours.ts'
+import { runOurs } from './ours.ts'
 import { buildPeer, runPeer } from './peer.ts'
 import { printComparison, printGrowth } from './report.ts'
 import { makeWorkload } from './workload.ts'
@@ -52,7 +52,7 @@ async function cleanUp(): Promise<void> {
 async function run(serverUrl: string): Promise<void> {
   const world = makeWorld()
   const queries = makeWorkload(world)
-  const growth: { rows: number; results: OursResult[] }[] = []
+  const urls: string[] = []
   for (const [index, rows] of sizes.entries()) {
     const url = serverUrl.replace(/\/postgres$/, `/rows_${index}`)
     await onDatabase(serverUrl, (sql) => sql.unsafe(`create database rows_${index}`))
@@ -60,25 +60,28 @@ async function run(serverUrl: string): Promise<void> {
     await step(`load ${rows.toLocaleString('en')} rows`, () =>
       onDatabase(url, (sql) => load(sql, world, rows)),
     )
-    const results = await step('ours', () => runOurs(url, queries, Number(values.rounds)))
-    growth.push({ rows, results })
-    if (index < sizes.length - 1 || values['no-peer']) continue
+    urls.push(url)
+  }
+  const results = await step('ours', () => runOurs(urls, queries, Number(values.rounds)))
+  if (!values['no-peer']) {
+    const url = urls.at(-1)!
     const indexes = await step('build the peer', () => onDatabase(url, buildPeer))
     const peer = await step('peer', () =>
       runPeer(url, queries, (done) => done % 50 === 0 && process.stderr.write(`  ${done}`)),
     )
-    printComparison(queries, results, peer, indexes)
+    printComparison(queries, results.at(-1)!, peer, indexes)
   }
-  printGrowth(growth)
+  printGrowth(sizes.map((rows, index) => ({ rows, results: results[index]! })))
 }
 
 /** COPY first, indexes after, then vacuum: without it index-only scans must look at every row. */
 async function load(sql: Sql, world: World, rows: number): Promise<void> {
+  const [byCell] = await sql`select indexdef from pg_indexes where indexname = 'observation_by_cell'`
   await sql.unsafe('alter table observation drop constraint observation_pkey')
   await sql.unsafe('drop index observation_by_cell')
   await copyTrees(sql, rows)
   await copyObservations(sql, world, rows)
-  await sql.unsafe('create index observation_by_cell on observation (cell, recency, sha256)')
+  await sql.unsafe(byCell!.indexdef)
   await sql.unsafe('alter table observation add primary key (sha256)')
   await sql.unsafe('insert into cell_presence select distinct cell from observation order by 1')
   await sql.unsafe('vacuum (analyze, freeze) observation')

@@ -15,12 +15,28 @@ const env = {
   anchor: { chainId: 8453, easExplorerUrl: 'https://base.easscan.org' },
 } as Env
 
-/** Each query several times, in rounds; the median of each figure counts. */
+/**
+ * Each query several times, in rounds; the median of each figure counts. All databases take turns at each query, so that a
+ * machine that gets slower meanwhile does so for all of them.
+ *
+ * @returns by database, then by query
+ */
 export async function runOurs(
-  url: string,
+  urls: readonly string[],
   queries: readonly BenchQuery[],
   rounds: number,
-): Promise<OursResult[]> {
+): Promise<OursResult[][]> {
+  const asked = await Promise.all(urls.map((url) => open(url, queries)))
+  // The first round warms caches and is not counted.
+  for (let round = 0; round <= rounds; round++) {
+    for (const index of queries.keys()) {
+      for (const { ask } of asked) await ask(index, round > 0)
+    }
+  }
+  return Promise.all(asked.map(({ finish }) => finish()))
+}
+
+async function open(url: string, queries: readonly BenchQuery[]) {
   const database = openDatabase(url, { maxConnections: 1 })
   const { sql, db } = database
   const pid = await backendPid(sql)
@@ -33,9 +49,9 @@ export async function runOurs(
     buffers: 0,
     ids: [] as string[],
   }))
-  // The first round warms caches and is not counted.
-  for (let round = 0; round <= rounds; round++) {
-    for (const [index, { query }] of queries.entries()) {
+  return {
+    ask: async (index: number, counted: boolean): Promise<void> => {
+      const { query } = queries[index]!
       const figures = seen[index]!
       const parameters = newestParameters(query)
       const cost = await timed(pid, () => sql.unsafe(newestSql, parameters, { prepare: true }))
@@ -43,23 +59,25 @@ export async function runOurs(
       const startedAt = performance.now()
       const answer = await queryObservations({ ctx: { sql, db, env }, input: query })
       const verbMs = performance.now() - startedAt
-      if (round === 0 || cost.timedOut || !plan) continue
+      if (!counted || cost.timedOut || !plan) return
       figures.wall.push(cost.wallMs)
       if (cost.cpuMs !== undefined) figures.cpu.push(cost.cpuMs)
       figures.execution.push(plan.executionMs)
       figures.verb.push(verbMs)
       figures.buffers = plan.buffers
       figures.ids = answer.observations.map((item) => item.observation_id)
-    }
+    },
+    finish: async (): Promise<OursResult[]> => {
+      await database.close()
+      return seen.map((figures) => ({
+        timedOut: figures.wall.length === 0,
+        wallMs: percentile(figures.wall, 0.5),
+        cpuMs: figures.cpu.length > 0 ? percentile(figures.cpu, 0.5) : undefined,
+        executionMs: percentile(figures.execution, 0.5),
+        verbMs: percentile(figures.verb, 0.5),
+        buffers: figures.buffers,
+        ids: figures.ids,
+      }))
+    },
   }
-  await database.close()
-  return seen.map((figures) => ({
-    timedOut: figures.wall.length === 0,
-    wallMs: percentile(figures.wall, 0.5),
-    cpuMs: figures.cpu.length > 0 ? percentile(figures.cpu, 0.5) : undefined,
-    executionMs: percentile(figures.execution, 0.5),
-    verbMs: percentile(figures.verb, 0.5),
-    buffers: figures.buffers,
-    ids: figures.ids,
-  }))
 }

@@ -33,7 +33,7 @@ export type BenchQuery = {
 const day = 86_400
 const metresPerDegree = (Math.PI / 180) * earthRadiusM
 
-/** 500 queries, the same in every run; 46 % ask for 1000 observations. */
+/** 500 queries, the same in every run; 53 % ask for 1000 observations. */
 export function makeWorkload(world: World): BenchQuery[] {
   const random = createRandom(4711)
   const queries: BenchQuery[] = []
