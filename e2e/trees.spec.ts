@@ -178,6 +178,25 @@ test.describe('the badge in a page of others', () => {
     await expect(other).toHaveAttribute('data-state', 'does_not_match')
   })
 
+  test('says of what waits for its anchor that it was withdrawn', async ({ page, baseURL }) => {
+    await page.route('**/api/proofs/**', (route) =>
+      route.fulfill({
+        json: {
+          status: 'pending',
+          sha256,
+          anchored_within_seconds: 600,
+          withdrawn_at: '2026-04-05T06:07:08Z',
+        },
+        headers: { 'access-control-allow-origin': '*' },
+      }),
+    )
+    const badge = await show(page, baseURL!, '')
+    await expect(badge).toHaveAttribute('data-state', 'pending')
+    await badge.getByRole('button').click()
+    await expect(badge.getByRole('region')).toContainText('withdrew this capture on 2026-04-05 06:07:08 UTC')
+    await expect(badge.getByRole('region')).toContainText('the next anchor will hold it')
+  })
+
   test('believes no altered answer, and calls none “not known”', async ({ page, baseURL }) => {
     const proof = await proofOf(page)
     const alterations = [

@@ -70,7 +70,7 @@ function titleOf(fact: BadgeFact): string {
     case 'attested':
       return `${fingerprint} was attested in block ${fact.block} at ${fact.time.slice(0, 19).replace('T', ' ')} UTC, so a file with it existed by then. What the file shows is not judged.`
     case 'withdrawn':
-      return `${fingerprint} belongs to a capture that this service withdrew at ${fact.withdrawnAt.slice(0, 19).replace('T', ' ')} UTC: it is no longer sold or shown there. Its attestation can still be checked.`
+      return `${fingerprint} belongs to a capture that this service withdrew at ${fact.withdrawnAt.slice(0, 19).replace('T', ' ')} UTC: it is no longer sold or shown there. That takes no attestation back.`
     case 'pending':
       return `${fingerprint} waits for the next anchor.`
     case 'unknown':

@@ -19,13 +19,18 @@ export const outcomeWords: Record<BadgeFinding['outcome'], string> = {
   not_checked: 'Not checked here',
 }
 
-/** What the state means for the reader. */
-export function explainBadge({ state, proof, withdrawnAt }: BadgeCheck): string {
+/** What the state means for the reader; and of what the service withdrew, that it did, whatever else is so. */
+export function explainBadge(check: BadgeCheck): string {
+  const { withdrawnAt } = check
+  if (!withdrawnAt) return explainState(check)
+  return `The service withdrew this capture on ${utc(withdrawnAt)}: it is no longer sold or shown there. ${explainState(check)}`
+}
+
+function explainState({ state, proof }: BadgeCheck): string {
   switch (state) {
     case 'attested':
-      return anchored(proof!)
     case 'withdrawn':
-      return `The service withdrew this capture on ${utc(withdrawnAt!)}: it is no longer sold or shown there. ${anchored(proof!)}`
+      return anchored(proof!)
     case 'pending':
       return 'Nothing for you to do: the next anchor will hold it.'
     case 'unknown':

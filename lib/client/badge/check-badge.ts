@@ -62,7 +62,10 @@ async function checkRecord(request: BadgeRequest): Promise<BadgeCheck> {
     if (answer.sha256 !== request.sha256)
       return end('does_not_match', 'fails', 'The service answered for another fingerprint.')
     if (answer.status === 'pending')
-      return end('pending', 'not_checked', 'The service has this fingerprint and waits for the next anchor.')
+      return withWithdrawal(
+        end('pending', 'not_checked', 'The service has this fingerprint and waits for the next anchor.'),
+        answer,
+      )
     if (answer.status === 'unknown')
       return end(
         'unknown',
@@ -78,11 +81,8 @@ async function checkRecord(request: BadgeRequest): Promise<BadgeCheck> {
     if (steps.some(({ outcome }) => outcome === 'fails'))
       return { state: 'does_not_match', findings, proof: answer }
     const chain = await checkChain(request, answer)
-    const all = [...findings, ...chain.findings]
-    const { withdrawn_at: withdrawnAt } = answer
-    if (chain.state === 'attested' && typeof withdrawnAt === 'string')
-      return { state: 'withdrawn', findings: [...all, withdrawnFinding], proof: answer, withdrawnAt }
-    return { state: chain.state, findings: all, proof: answer }
+    const check = { state: chain.state, findings: [...findings, ...chain.findings], proof: answer }
+    return withWithdrawal(check, answer)
   } catch (error) {
     return end(
       'could_not_check',
@@ -95,6 +95,17 @@ async function checkRecord(request: BadgeRequest): Promise<BadgeCheck> {
 const withdrawnFinding: BadgeFinding = {
   outcome: 'not_checked',
   text: 'That the capture was withdrawn is the service’s word.',
+}
+
+/** Neither is shown without the other; the state names both where the attestation is sound. */
+function withWithdrawal(check: BadgeCheck, { withdrawn_at: at }: { withdrawn_at?: unknown }): BadgeCheck {
+  if (typeof at !== 'string') return check
+  return {
+    ...check,
+    state: check.state === 'attested' ? 'withdrawn' : check.state,
+    findings: [...check.findings, withdrawnFinding],
+    withdrawnAt: at,
+  }
 }
 
 /** @returns `undefined` when it is no proof this code knows */
