@@ -213,8 +213,9 @@ describe.each(['eip155:8453', 'eip155:5042'] as const)('the local %s', (id) => {
     expect(await mined(dropped)).toBe(false)
     await setAutomine(rpcUrl, true)
 
+    // Sending does not wait for the block that it makes.
     const undone = await send()
-    expect(await mined(undone)).toBe(true)
+    await client.waitForTransactionReceipt({ hash: undone })
     await reorg(rpcUrl, 1)
     expect(await mined(undone)).toBe(false)
 
