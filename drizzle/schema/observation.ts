@@ -18,7 +18,7 @@ export const observation = pgTable(
     check('observation_leaf_length', sql`octet_length(${table.leafHash}) = 32`),
     // Equality is all that is asked of it, and a hash index is half the size.
     index('observation_by_leaf').using('hash', table.leafHash),
-    // Whole rows, so that a query reads nothing else. The number is last: between the hashes it would cost 8 bytes more a row.
+    // Whole rows: of what is vacuumed, a query reads nothing else. The number is last, or padding would cost 8 bytes a row.
     index('observation_by_cell').on(table.cell, table.recency, table.sha256, table.leafHash, table.treeId),
   ],
 )

@@ -54,16 +54,18 @@ export function newestParameters(query: SpatialQuery): string[] {
  * The newest observations of an area, in the total order (recency, sha256): newest first, then by id.
  *
  * Reading `limit` rows from every cell would cost cells × limit. Instead: read a few of the newest of each cell and keep the
- * `limit` `nearest` of them all. That many rows prove that the answer lies at or before the last of them, the `bound`. Most
- * cells are done with that. One of which every row read was kept may hold more up to the bound, and is read on from there.
- * The cost follows the number of cells and the limit, not the number of rows.
+ * `limit` `nearest` of them all. That many rows prove that the answer lies at or before the last of them, the `bound`; fewer
+ * prove nothing, and the bound is the end of the window. Most cells are done with that. One of which every row read was kept
+ * may hold more up to the bound, and is read on, to `limit` rows at most. The cost follows the number of cells and the limit,
+ * not the number of rows.
  *
- * With n cells and limit k, max(2k/n + 2, k/n^¾) rows are read of each. More makes it rarer that a cell is read on, fewer
- * makes the first reading cheaper; at most n^¾ cells can be read on, so that no data makes it cost more than k·n^¾ index rows.
+ * With n cells and limit k, max(2k/n + 2, k/n^¾) rows are read of each at first, and never more than k. More makes it rarer that
+ * a cell is read on, fewer makes the first reading cheaper. At most n^¾ cells can be read on, so no data makes that cost more
+ * than k·n^¾ index rows.
  *
- * The index holds whole rows; columns are asked for in its order, since in another each row would be built anew. The constant
- * limits, which no data can reach, are hints: without them the planner reads all of `cell_presence`, or prepares a hash
- * table for millions of cells.
+ * The index holds whole rows; columns are asked for in its order, since in another each row would be built anew. A constant
+ * limit keeps the planner from reading all of `cell_presence`, or from preparing a hash table for millions of cells; that of
+ * `present` also ends the search of an area that is refused.
  *
  * Parameters: run starts and run ends (`int[]`), least and greatest recency, limit. When more than `maxPresentCells` of the
  * cells hold observations nothing is searched, and one row of nulls comes back.
@@ -97,25 +99,28 @@ with present as materialized (
   ) probe
   order by probe.recency, probe.sha256
   limit $5::int
-), kept as materialized (
-  select cell, count(*) as rows, max(recency) as recency
-  from (select cell, recency from nearest limit ${maxLimit}) near
-  group by cell
 ), bound as materialized (
-  select counted.depth,
-    case when (select sum(rows) from kept) < $5::int then $4::bigint else (select max(recency) from kept) end as recency
-  from counted
+  select counted.depth, coalesce(nth.recency, $4::bigint) as recency,
+    coalesce(nth.sha256, decode(repeat('ff', 32), 'hex')) as sha256
+  from counted left join (
+    select recency, sha256 from nearest order by recency, sha256 offset $5::int - 1 limit 1
+  ) nth on true
+), unread as materialized (
+  select cell from (select cell from nearest limit ${maxLimit}) near
+  group by cell
+  having count(*) >= (select depth from counted where depth < $5::int)
 )
 select cell, recency, sha256, leaf_hash, tree_id from nearest
 union all
 select deep.*
-from bound join kept on kept.rows >= bound.depth and bound.depth < $5::int
+from unread cross join bound
 cross join lateral (
   select cell, recency, sha256, leaf_hash, tree_id from observation
-  where observation.cell = kept.cell and recency between $3::bigint and bound.recency
+  where observation.cell = unread.cell and recency >= $3::bigint
+    and (recency, observation.sha256) <= (bound.recency, bound.sha256)
   order by recency, sha256
   offset bound.depth
-  limit $5::int
+  limit $5::int - bound.depth
 ) deep
 union all
 select null, null, null, null, null from counted where present > ${maxPresentCells}

@@ -36,7 +36,7 @@ async function store(sql: Sql, kept: readonly Kept[], commit: 'on' | 'off'): Pro
     status: answer.status,
     body: gzipSync(answer.body, { level: 1 }).toString('base64'),
   }))
-  // The condition on each row of the list has the planner probe the index besides; see `storeSettled`.
+  // Asked of each row of the list, the setting has the planner probe the index too; `close-payment.ts` says why.
   const moved = await sql<{ id: string }[]>`
     with given as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as given (id bigint, attempt int, status smallint, body text)
