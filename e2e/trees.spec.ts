@@ -192,9 +192,9 @@ test.describe('the badge in a page of others', () => {
     )
     const badge = await show(page, baseURL!, '')
     await expect(badge).toHaveAttribute('data-state', 'pending')
-    await badge.getByRole('button').click()
+    await badge.getByRole('button', { name: 'Cairn: Waiting for its anchor, withdrawn.' }).click()
     await expect(badge.getByRole('region')).toContainText('withdrew this capture on 2026-04-05 06:07:08 UTC')
-    await expect(badge.getByRole('region')).toContainText('the next anchor will hold it')
+    await expect(badge.getByRole('region')).toContainText('The next anchor will hold it all the same')
   })
 
   test('believes no altered answer, and calls none “not known”', async ({ page, baseURL }) => {

@@ -5,7 +5,7 @@ import { type BadgeFact, writeBadge } from '#lib/domain/badge-svg'
 const sha256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
 const facts: BadgeFact[] = [
   { state: 'attested', sha256, block: 77, time: '2026-03-04T14:05:09Z' },
-  { state: 'withdrawn', sha256, withdrawnAt: '2026-04-05T06:07:08Z' },
+  { state: 'withdrawn', sha256, withdrawnAt: '2026-04-05T06:07:08Z', isAnchored: true },
   { state: 'pending', sha256 },
   { state: 'unknown', sha256 },
   { state: 'could_not_check', sha256 },
@@ -29,6 +29,12 @@ test.each(facts)('the badge for $state says so to eyes and ears, and never that 
   const width = Number(/ width="(\d+)"/.exec(svg)![1])
   const [x, length] = [...svg.matchAll(/x="(\d+)" y="16" textLength="(\d+)"/g)].at(-1)!.slice(1).map(Number)
   expect(width - x! - length!).toBe(10)
+})
+
+test('what was withdrawn before its anchor is not said to be attested', () => {
+  const fact = { state: 'withdrawn', sha256, withdrawnAt: '2026-04-05T06:07:08Z' } as const
+  expect(writeBadge({ ...fact, isAnchored: true })).toContain('attestation can still be checked')
+  expect(writeBadge({ ...fact, isAnchored: false })).not.toContain('attest')
 })
 
 test('states differ in more than colour', () => {

@@ -2,8 +2,8 @@ import { escapeXml } from './escape-xml.ts'
 
 export type BadgeFact =
   | { state: 'attested'; sha256: string; block: number /** ISO 8601, UTC. */; time: string }
-  /** Attested, and not served any more since then. */
-  | { state: 'withdrawn'; sha256: string; withdrawnAt: string }
+  /** Not served any more since then. */
+  | { state: 'withdrawn'; sha256: string; withdrawnAt: string; isAnchored: boolean }
   | { state: 'pending' | 'unknown' | 'could_not_check'; sha256: string }
 
 const words: Record<BadgeFact['state'], string> = {
@@ -70,7 +70,7 @@ function titleOf(fact: BadgeFact): string {
     case 'attested':
       return `${fingerprint} was attested in block ${fact.block} at ${fact.time.slice(0, 19).replace('T', ' ')} UTC, so a file with it existed by then. What the file shows is not judged.`
     case 'withdrawn':
-      return `${fingerprint} belongs to a capture that this service withdrew at ${fact.withdrawnAt.slice(0, 19).replace('T', ' ')} UTC: it is no longer sold or shown there. That takes no attestation back.`
+      return `${fingerprint} belongs to a capture that this service withdrew at ${fact.withdrawnAt.slice(0, 19).replace('T', ' ')} UTC: it is no longer sold or shown there. ${fact.isAnchored ? 'Its attestation can still be checked' : 'It waits for the next anchor all the same'}.`
     case 'pending':
       return `${fingerprint} waits for the next anchor.`
     case 'unknown':

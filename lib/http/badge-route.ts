@@ -47,7 +47,10 @@ async function look(openContext: () => Promise<PaymentContext>, sha256: string):
     ctx = await openContext()
     const answer = await getProof({ ctx, input: { sha256 } })
     if (answer.status !== 'unknown' && answer.withdrawn_at)
-      return { state: 'withdrawn', sha256, withdrawnAt: answer.withdrawn_at }
+      return {
+        ...{ state: 'withdrawn', sha256, withdrawnAt: answer.withdrawn_at },
+        isAnchored: answer.status === 'anchored',
+      }
     if (answer.status !== 'anchored') return { state: answer.status, sha256 }
     const { block, time } = answer.attestation
     return { state: 'attested', sha256, block, time }

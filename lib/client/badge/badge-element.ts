@@ -1,5 +1,5 @@
 import { badgeStyle } from './badge-style.ts'
-import { badgeWords, explainBadge, outcomeWords } from './badge-words.ts'
+import { badgeWords, explainBadge, nameBadge, outcomeWords } from './badge-words.ts'
 import { type BadgeCheck, type BadgeState, checkBadge } from './check-badge.ts'
 
 // <cairn-badge sha256="…" rpc="https://…" attester="0x…" src="photo.jpg" view="card">: checks itself in the reader's page.
@@ -58,6 +58,7 @@ class CairnBadge extends HTMLElement {
 
   #show(sha256: string, check: BadgeCheck | undefined): void {
     const state = check?.state ?? 'checking'
+    const name = check ? nameBadge(check) : badgeWords.checking
     this.dataset.state = state
     const style = element('style', {}, badgeStyle)
     const card = check && this.#card(sha256, check)
@@ -75,18 +76,18 @@ class CairnBadge extends HTMLElement {
       {
         type: 'button',
         popovertarget: 'card',
-        'aria-label': `Cairn: ${badgeWords[state]}. Show what was checked`,
+        'aria-label': `Cairn: ${name}. Show what was checked`,
       },
       markOf(state),
       element('span', { class: 'name' }, 'Cairn'),
-      element('span', { class: `state ${state}` }, badgeWords[state]),
+      element('span', { class: `state ${state}` }, name),
     )
     if (card)
-      for (const [name, value] of [
+      for (const [attribute, value] of [
         ['popover', ''],
         ['id', 'card'],
       ] as const)
-        card.setAttribute(name, value)
+        card.setAttribute(attribute, value)
     this.#root.replaceChildren(style, button, ...(card ? [card] : []))
   }
 
@@ -99,8 +100,8 @@ class CairnBadge extends HTMLElement {
     )
     return element(
       'section',
-      { class: 'card', 'aria-label': `Cairn: ${badgeWords[state]}` },
-      element('p', { class: `head state ${state}` }, markOf(state), badgeWords[state]),
+      { class: 'card', 'aria-label': `Cairn: ${nameBadge(check)}` },
+      element('p', { class: `head state ${state}` }, markOf(state), nameBadge(check)),
       element('p', {}, ...wholeTimes(explainBadge(check))),
       element(
         'ul',

@@ -19,20 +19,27 @@ export const outcomeWords: Record<BadgeFinding['outcome'], string> = {
   not_checked: 'Not checked here',
 }
 
-/** What the state means for the reader; and of what the service withdrew, that it did, whatever else is so. */
+/** The state in a few words; and that the service withdrew what was checked, whatever else is so. */
+export function nameBadge({ state, withdrawnAt }: Pick<BadgeCheck, 'state' | 'withdrawnAt'>): string {
+  return withdrawnAt && state !== 'withdrawn' ? `${badgeWords[state]}, withdrawn` : badgeWords[state]
+}
+
+/** What the state means for the reader, then what the withdrawal does. */
 export function explainBadge(check: BadgeCheck): string {
   const { withdrawnAt } = check
   if (!withdrawnAt) return explainState(check)
-  return `The service withdrew this capture on ${utc(withdrawnAt)}: it is no longer sold or shown there. ${explainState(check)}`
+  return `${explainState(check)} The service withdrew this capture on ${utc(withdrawnAt)}: it is no longer sold or shown there.`
 }
 
-function explainState({ state, proof }: BadgeCheck): string {
+function explainState({ state, proof, withdrawnAt }: BadgeCheck): string {
   switch (state) {
     case 'attested':
     case 'withdrawn':
       return anchored(proof!)
     case 'pending':
-      return 'Nothing for you to do: the next anchor will hold it.'
+      return withdrawnAt
+        ? 'Not anchored yet. The next anchor will hold it all the same.'
+        : 'Nothing for you to do: the next anchor will hold it.'
     case 'unknown':
       return 'No record there. That does not mean the file is fake.'
     case 'does_not_match':

@@ -59,12 +59,12 @@ async function checkRecord(request: BadgeRequest): Promise<BadgeCheck> {
       status?: unknown
       withdrawn_at?: unknown
     }
+    const told = (check: BadgeCheck) => withWithdrawal(check, answer)
     if (answer.sha256 !== request.sha256)
       return end('does_not_match', 'fails', 'The service answered for another fingerprint.')
     if (answer.status === 'pending')
-      return withWithdrawal(
+      return told(
         end('pending', 'not_checked', 'The service has this fingerprint and waits for the next anchor.'),
-        answer,
       )
     if (answer.status === 'unknown')
       return end(
@@ -76,13 +76,12 @@ async function checkRecord(request: BadgeRequest): Promise<BadgeCheck> {
       return end('could_not_check', 'not_checked', 'The service gave an answer that makes no sense.')
     const steps = recompute(answer, request.sha256)
     if (!steps)
-      return end('could_not_check', 'not_checked', 'The proof is of a format this badge does not know.')
+      return told(end('could_not_check', 'not_checked', 'The proof is of a format this badge does not know.'))
     findings.push(...steps)
     if (steps.some(({ outcome }) => outcome === 'fails'))
-      return { state: 'does_not_match', findings, proof: answer }
+      return told({ state: 'does_not_match', findings, proof: answer })
     const chain = await checkChain(request, answer)
-    const check = { state: chain.state, findings: [...findings, ...chain.findings], proof: answer }
-    return withWithdrawal(check, answer)
+    return told({ state: chain.state, findings: [...findings, ...chain.findings], proof: answer })
   } catch (error) {
     return end(
       'could_not_check',
