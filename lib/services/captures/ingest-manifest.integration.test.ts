@@ -84,7 +84,9 @@ test('good lines come in, bad ones are named by number and reason, blank ones pa
   expect(new Set(rows.map((row) => JSON.stringify(row)))).toEqual(
     new Set([row('a', 'u33dbb'), row('b', 'sr8rq3'), row('e', 'u33dbb')].map((row) => JSON.stringify(row))),
   )
-  const [dump] = await database.sql`select string_agg(c::text, '') as rows from capture c`
+  // Without the time it came in, whose seconds may be those very digits.
+  const [dump] =
+    await database.sql`select string_agg((to_jsonb(c) - 'received_at')::text, '') as rows from capture c`
   expect(`${dump?.rows}${JSON.stringify(refused)}`).not.toMatch(/43\.46|11\.88/)
 })
 
