@@ -5,6 +5,7 @@ import {
   index,
   integer,
   pgTable,
+  primaryKey,
   smallint,
   text,
   timestamp,
@@ -80,3 +81,23 @@ export const paymentAnswer = pgTable('payment_answer', {
   body: bytes().notNull(),
   createdAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
 })
+
+/**
+ * Which payment is good for a name that its payer gave it (x402 extension `payment-identifier`). Another one of the same name
+ * is never taken beside it. Once that payment is void or has failed, the name may pass to another.
+ */
+export const paymentIdentifier = pgTable(
+  'payment_identifier',
+  {
+    /** In lower case. */
+    payer: text().notNull(),
+    identifier: text().notNull(),
+    paymentId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => payment.id),
+  },
+  (table) => [
+    primaryKey({ columns: [table.payer, table.identifier] }),
+    index('payment_identifier_of_payment').on(table.paymentId),
+  ],
+)

@@ -18,6 +18,11 @@ const explanations = {
       'The PAYMENT-SIGNATURE header is not a payment we can read: it must be base64 JSON with a signed EIP-3009 authorization.',
     next: signAgain,
   },
+  invalid_payment_identifier: {
+    happened:
+      'The identifier of the payment, `extensions.payment-identifier.info.id`, is not 16 to 128 letters (a to z), digits, hyphens or underscores.',
+    next: 'Mend it or leave it out, and send the payment again: no signature covers it.',
+  },
   invalid_x402_version: {
     happened: 'The payment is of another version of x402; this service takes version 2.',
     next: signAgain,

@@ -13,7 +13,7 @@ import type {
   SessionOperation,
   UpfrontOperation,
 } from '#lib/operations/define-operation'
-import type { ExactPayment } from '#lib/schemas/x402'
+import { type ExactPayment, identifierOffer } from '#lib/schemas/x402'
 import { assertNotFrozenNow } from '#lib/services/freeze/is-frozen'
 import { parsePaymentHeader } from '#lib/services/payments/parse-payment-header'
 import { purchase } from '#lib/services/payments/purchase'
@@ -93,6 +93,7 @@ export async function answerPaid<Input, Output>(sold: Sold<Input, Output>): Prom
       payTo: payment.payTo,
       priceAtomic,
       payment: ctx.env.facilitatorUrl === undefined ? parsed.payment : listed(sold, parsed.payment, url),
+      identifier: parsed.identifier,
       requestHash,
       sale: saleOf(sold),
     },
@@ -101,7 +102,9 @@ export async function answerPaid<Input, Output>(sold: Sold<Input, Output>): Prom
   if (bought.outcome === 'held')
     throw new CairnError(
       'settlement_pending',
-      'An earlier payment of this wallet for the very same request is still being settled, so this new one was not taken. Repeat the request with the earlier PAYMENT-SIGNATURE and it is answered without a second charge; or wait until it is settled and repeat this one to order the same again.',
+      bought.by === 'identifier'
+        ? 'An earlier payment of this wallet with this identifier is still being settled, so this new one was not taken. Repeat the request with either of them, and it is answered without a second charge.'
+        : 'An earlier payment of this wallet for the very same request is still being settled, so this new one was not taken. Repeat the request with the earlier PAYMENT-SIGNATURE and it is answered without a second charge; or wait until it is settled and repeat this one to order the same again.',
       { retryAfterSeconds },
     )
   if (bought.outcome === 'pending') {
@@ -179,7 +182,7 @@ function respondQuote<Input, Output>(
       requestHash,
       resource: { url, ...resource },
       error: reason,
-      extensions: { bazaar: brief(params) },
+      extensions: { bazaar: brief(params), 'payment-identifier': identifierOffer.brief },
     },
   })
   const price = formatUsdc(terms.priceAtomic)
@@ -204,7 +207,11 @@ function respondQuote<Input, Output>(
       x402Version: required.x402Version,
       resource: { ...required.resource, tags },
       accepts: required.accepts,
-      extensions: { bazaar: whole(params), 'offer-receipt': signOffers({ ctx, input: required }) },
+      extensions: {
+        bazaar: whole(params),
+        'payment-identifier': identifierOffer.whole,
+        'offer-receipt': signOffers({ ctx, input: required }),
+      },
     },
   })
 }

@@ -1,9 +1,4 @@
-import {
-  decodePaymentRequiredHeader,
-  decodePaymentResponseHeader,
-  decodePaymentSignatureHeader,
-  encodePaymentSignatureHeader,
-} from '@x402/core/http'
+import { decodePaymentRequiredHeader } from '@x402/core/http'
 import type { PaymentPayload } from '@x402/core/types'
 import { type Address, createPublicClient, type Hex, http } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -12,11 +7,13 @@ import { bountyPath, postBounty, wantedBounty, withToken } from '#lib/sandbox/te
 import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
 import { publishTestObservations } from '#lib/sandbox/testing/observations'
 import {
+  alterPayment,
   createPayer,
   jsonPost,
   type PaidService,
   type Payer,
   payingFetch,
+  receiptOf,
   revenue,
   settingsFor,
   signPayment,
@@ -57,20 +54,12 @@ beforeEach(async () => {
 
 const balance = (network: NetworkId = base, owner: Address = payer.address) =>
   usdcBalance(chains.networks[network], owner)
-const receiptOf = (response: Response) =>
-  decodePaymentResponseHeader(response.headers.get('payment-response')!)
 const bodyOf = async (response: Response) => (await response.json()) as Record<string, unknown>
 const pay = (header: string, init = postBounty()) => fetch(url, withPayment(init, header))
 const sign = (init = postBounty(), network: NetworkId = base) => signPayment({ url, init, payer, network })
 const bountiesOfPayer = () =>
   database.sql`select bounty_id from bounty where payer = ${payer.address.toLowerCase()}`
 const ask = (id: string, token: string) => fetch(`${url}/${id}`, withToken(token))
-
-function alter(header: string, change: (payload: PaymentPayload) => void): string {
-  const payload = decodePaymentSignatureHeader(header)
-  change(payload)
-  return encodePaymentSignatureHeader(payload)
-}
 
 describe('the offer', () => {
   test('is exactly the amount, to the treasury, on both networks, and says that it is settled first', async () => {
@@ -278,7 +267,7 @@ describe('a payment that is refused makes no bounty and charges nothing', () => 
     const [offer] = decodePaymentRequiredHeader(
       (await fetch(url, postBounty())).headers.get('payment-required')!,
     ).accepts
-    const copied = alter(header, (payload) => {
+    const copied = alterPayment(header, (payload) => {
       payload.accepted = offer!
     })
     const response = await pay(copied)
@@ -317,7 +306,7 @@ describe('a payment that is refused makes no bounty and charges nothing', () => 
     ],
     ['the challenge', 'challenge_missing', (p: PaymentPayload) => (p.accepted.extra = {})],
   ])('with another %s', async (_, reason, change) => {
-    const response = await pay(alter(await sign(), change))
+    const response = await pay(alterPayment(await sign(), change))
     expect(response.status).toBe(402)
     expect(await bodyOf(response)).toMatchObject({ error: 'payment_required', reason })
     await untouched()

@@ -88,7 +88,7 @@ describe('the description of the interface', () => {
 
   test('lists every status that a paid request may be answered with', () => {
     const { responses } = described()['/api/v1/observations/{id}']!.get!
-    expect(Object.keys(responses)).toEqual(['200', '400', '402', '404', '405', '429', '500', '503'])
+    expect(Object.keys(responses)).toEqual(['200', '400', '402', '404', '405', '409', '429', '500', '503'])
   })
 
   test('keeps to itself what exists in a sandbox only', () => {

@@ -68,7 +68,7 @@ export const paymentParameter = {
   in: 'header',
   required: false,
   description:
-    'Base64 of x402 v2 `PaymentPayload`: an offer of `PAYMENT-REQUIRED`, signed by the payer (EIP-3009). Without it the answer is the price.',
+    'Base64 of x402 v2 `PaymentPayload`: an offer of `PAYMENT-REQUIRED`, signed by the payer (EIP-3009). Without it the answer is the price. `extensions.payment-identifier.info.id` may name it: of several payments of one wallet and name, one is taken.',
   schema: text,
 }
 

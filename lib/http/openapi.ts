@@ -211,7 +211,7 @@ function refusalsOf(operation: AnyOperation, hasBody: boolean): Json {
     ...(takes ? (['invalid_request'] as const) : []),
     ...(reads ? (['body_too_large'] as const) : []),
     ...(hasBody ? (['unsupported_media_type'] as const) : []),
-    ...(isPaid ? (['payment_required', 'settlement_pending'] as const) : []),
+    ...(isPaid ? (['payment_required', 'conflict', 'settlement_pending'] as const) : []),
     ...(isLimited(operation) ? (['rate_limited'] as const) : []),
     'method_not_allowed',
     'internal',
@@ -279,7 +279,8 @@ const meaning: Readonly<Record<ErrorCode, string>> = {
   deadline_passed: 'the deadline of the bounty has passed.',
   upload_conflict:
     'the upload does not end where this request goes on (ask with HEAD, and send from there), or was handed in.',
-  conflict: 'things are no longer as this request takes them to be; look again.',
+  conflict:
+    'things are no longer as this request takes them to be, or another request was paid for under the identifier of its payment; `message` says which.',
   precondition_failed: 'the version of the upload protocol is not one of ours.',
   body_too_large: 'the body is larger than this path takes.',
   unsupported_media_type: 'the `Content-Type` is not the one this path takes.',

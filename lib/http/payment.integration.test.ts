@@ -1,10 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import {
-  decodePaymentRequiredHeader,
-  decodePaymentResponseHeader,
-  decodePaymentSignatureHeader,
-  encodePaymentSignatureHeader,
-} from '@x402/core/http'
+import { decodePaymentRequiredHeader } from '@x402/core/http'
 import type { PaymentPayload } from '@x402/core/types'
 import {
   extractReceiptFromResponse,
@@ -21,11 +16,13 @@ import { type LocalChains, startChains } from '#lib/sandbox/chains'
 import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
 import { publishTestObservations } from '#lib/sandbox/testing/observations'
 import {
+  alterPayment,
   createPayer,
   jsonPost,
   type PaidService,
   type Payer,
   payingFetch,
+  receiptOf,
   revenue,
   settingsFor,
   signPayment,
@@ -68,16 +65,7 @@ beforeEach(async () => {
 
 const balance = (network: typeof base | typeof arc = base, owner: Hex = payer.address) =>
   usdcBalance(chains.networks[network], owner)
-const receiptOf = (response: Response) =>
-  decodePaymentResponseHeader(response.headers.get('payment-response')!)
 const bodyOf = async (response: Response) => (await response.json()) as Record<string, unknown>
-
-/** The header with some members of the payment changed. */
-function alter(header: string, change: (payload: PaymentPayload) => void): string {
-  const payload = decodePaymentSignatureHeader(header)
-  change(payload)
-  return encodePaymentSignatureHeader(payload)
-}
 
 describe('a paid answer', () => {
   test.each([base, arc] as const)(
@@ -267,7 +255,7 @@ describe('a paid answer', () => {
     // Everything but the challenge is public after the settlement; a new challenge is free for the asking.
     const stranger = await fetch(queryUrl, query)
     const [offer] = decodePaymentRequiredHeader(stranger.headers.get('payment-required')!).accepts
-    const copied = alter(header, (payload) => {
+    const copied = alterPayment(header, (payload) => {
       payload.accepted = offer!
     })
     const response = await fetch(queryUrl, withPayment(query, copied))
@@ -341,7 +329,10 @@ describe('a payment that is not good', () => {
     ],
   ]
   test.each(cases)('with %s: 402, %s, and nothing is charged', async (_, reason, change) => {
-    const header = alter(await signPayment({ url: queryUrl, init: query, payer, network: base }), change)
+    const header = alterPayment(
+      await signPayment({ url: queryUrl, init: query, payer, network: base }),
+      change,
+    )
     const response = await fetch(queryUrl, withPayment(query, header))
     expect(response.status).toBe(402)
     const body = await bodyOf(response)

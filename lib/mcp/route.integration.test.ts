@@ -3,6 +3,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { PaymentPayload, PaymentRequired, SettleResponse } from '@x402/core/types'
 import { validateDiscoveryExtension, validateDiscoveryExtensionSpec } from '@x402/extensions/bazaar'
+import { appendPaymentIdentifierToExtensions } from '@x402/extensions/payment-identifier'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type LocalChains, startChains } from '#lib/sandbox/chains'
 import { wantedBounty } from '#lib/sandbox/testing/bounty-request'
@@ -63,9 +64,15 @@ const textOf = (result: CallToolResult, index = 0) => (result.content[index] as 
 const receiptOf = (result: CallToolResult) => result._meta?.[receiptKey] as SettleResponse
 
 /** What a paying client does with the offer in a result. */
-async function sign(name: string, args: object, network: Network = base): Promise<PaymentPayload> {
-  const offered = await call(name, args)
-  return payingClient(payer, [network]).createPaymentPayload(offered.structuredContent as PaymentRequired)
+async function sign(
+  name: string,
+  args: object,
+  network: Network = base,
+  identifier?: string,
+): Promise<PaymentPayload> {
+  const offered = (await call(name, args)).structuredContent as PaymentRequired
+  if (identifier !== undefined) appendPaymentIdentifierToExtensions(offered.extensions!, identifier)
+  return payingClient(payer, [network]).createPaymentPayload(offered)
 }
 
 const post = (body: unknown, headers: Record<string, string> = {}) =>
@@ -137,6 +144,18 @@ describe('the tools over HTTP', () => {
     })
     expect(await overHttp.text()).toBe(textOf(results[0]!))
     expect(await balance()).toBe(995_000n)
+  })
+
+  test('sell once what is signed anew under one identifier', async () => {
+    const args = { observation_id: observationId }
+    const before = await balance()
+    const signed = [0, 1].map(() => sign('cairn_get_observation', args, base, 'one-look-of-a-tool-call'))
+    const [first, again] = await Promise.all(signed)
+    const bought = await call('cairn_get_observation', args, first)
+    const repeated = await call('cairn_get_observation', args, again)
+    expect(repeated.structuredContent).toEqual(bought.structuredContent)
+    expect(receiptOf(repeated)).toEqual(receiptOf(bought))
+    expect(before - (await balance())).toBe(5_000n)
   })
 
   test('take the payment of one call for no other', async () => {

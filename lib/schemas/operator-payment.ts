@@ -81,6 +81,10 @@ export const operatorPaymentDetailSchema = operatorPaymentSchema.extend({
   valid_before: timestamp
     .nullable()
     .meta({ description: 'From when on the token refuses the authorization; `null`: practically never.' }),
+  identifier: z.string().nullable().meta({
+    description:
+      'What its payer calls it, so that no other payment of that name is taken beside it (x402 extension `payment-identifier`).',
+  }),
   request_hash: hex32.meta({ description: 'SHA-256 over what was asked for.' }),
   attempt: z.int().meta({ description: 'How often somebody took it.' }),
   leased_until: timestamp.meta({ description: 'Until when its last taker is left alone. Real time.' }),

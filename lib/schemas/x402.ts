@@ -33,6 +33,31 @@ export const exactPayment = z.object({
 })
 export type ExactPayment = z.infer<typeof exactPayment>
 
+/** The x402 extension `payment-identifier`, as an offer has it: whoever pays may give the payment an `id`. */
+export const identifierOffer = {
+  /** For a header. */
+  brief: { info: { required: false }, schema: { type: 'object', properties: { id: { type: 'string' } } } },
+  /** For a body. */
+  whole: {
+    info: { required: false },
+    schema: {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'object',
+      properties: {
+        required: { type: 'boolean' },
+        id: { type: 'string', minLength: 16, maxLength: 128, pattern: '^[a-zA-Z0-9_-]+$' },
+      },
+      required: ['required'],
+    },
+  },
+}
+
+/** A payment that its payer named, well or badly. */
+export const namedPayment = z.object({
+  extensions: z.object({ 'payment-identifier': z.object({ info: z.object({ id: z.unknown() }) }) }),
+})
+export const paymentIdentifier = z.string().regex(/^[a-zA-Z0-9_-]{16,128}$/)
+
 /** The body of every refusal. */
 export const errorBody = z.object({
   error: z.string().describe('Code, fixed for each kind of refusal'),

@@ -117,6 +117,11 @@ function Terms({ payment }: { payment: OperatorPaymentDetail }) {
       <Fact name="Nonce of the authorization">
         <Hash value={payment.nonce} label="the nonce" />
       </Fact>
+      {payment.identifier !== null && (
+        <Fact name="What its payer calls it">
+          <code className="text-sm break-all">{payment.identifier}</code>
+        </Fact>
+      )}
       <Fact name="The token takes it until">
         {validBefore ? <Time iso={validBefore} /> : 'Practically for ever'}
       </Fact>

@@ -15,11 +15,18 @@ const codeFailed = /revert|out of gas|outofgas|opcode|stack (under|over)flow|jum
  *
  * @throws when the chain was needed and did not answer: nothing is known then
  */
-export async function verifySignature(
+export function verifySignature(
   chain: Pick<Chain, 'client'>,
-  signed: { address: Address; message: string; signature: Hex },
+  { message, ...signed }: { address: Address; message: string; signature: Hex },
 ): Promise<boolean> {
-  const { address, message, signature } = signed
+  return verifyDigest(chain, { ...signed, hash: hashMessage(message) })
+}
+
+/** The same for what was hashed already, such as typed data (EIP-712). @throws as `verifySignature` does */
+export async function verifyDigest(
+  chain: Pick<Chain, 'client'>,
+  signed: { address: Address; hash: Hex; signature: Hex },
+): Promise<boolean> {
   let unanswered: unknown
   // The library says no for every failed call, even when the node was away.
   const watched = chain.client.extend((client) => ({
@@ -32,7 +39,7 @@ export async function verifySignature(
       }
     },
   }))
-  const holds = await verifyHash(watched, { address, hash: hashMessage(message), signature, mode: 'eoa' })
+  const holds = await verifyHash(watched, { ...signed, mode: 'eoa' })
   if (!holds && unanswered !== undefined) throw unanswered
   return holds
 }

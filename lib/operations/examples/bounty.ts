@@ -10,9 +10,8 @@ const hash = (digits: string) => `0x${digits.repeat(32)}`
 const signed = (name: string) => `${origin}/api/files/signature/${name}`
 
 export const exampleOrder = {
-  title: 'The fountain in Karlsplatz, all the way round',
-  brief:
-    'Film the fountain at 48.1391, 11.5656 in one slow circle of at least 60 seconds, in daylight, with all of the basin in view.',
+  title: 'The fountain in Karlsplatz',
+  brief: 'Film the fountain at 48.1391, 11.5656 all the way round, slowly, in daylight.',
   amount_usdc: 120,
   deadline_days: 7,
 }

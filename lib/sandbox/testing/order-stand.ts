@@ -1,4 +1,3 @@
-import { decodePaymentResponseHeader } from '@x402/core/http'
 import { expect } from 'vitest'
 import { createSigner } from '#lib/adapters/chain/signer'
 import { createBuiltInFacilitator } from '#lib/adapters/facilitator/built-in'
@@ -9,6 +8,7 @@ import { bountyPath, postBounty, withToken } from '#lib/sandbox/testing/bounty-r
 import { createTestDatabase } from '#lib/sandbox/testing/database'
 import {
   createPayer,
+  receiptOf,
   settingsFor,
   signPayment,
   startPaidService,
@@ -110,10 +110,6 @@ export async function expectPending(response: Response): Promise<void> {
   expect(response.headers.get('retry-after')).toBe('2')
   expect(response.headers.get('payment-required')).toBeNull()
   expect(receiptOf(response)).toMatchObject({ success: false, errorReason: 'settlement_pending' })
-}
-
-export function receiptOf(response: Response) {
-  return decodePaymentResponseHeader(response.headers.get('payment-response')!)
 }
 
 export async function bodyOf(response: Response): Promise<Record<string, unknown>> {

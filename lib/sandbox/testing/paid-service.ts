@@ -3,8 +3,15 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { decodePaymentRequiredHeader, encodePaymentSignatureHeader } from '@x402/core/http'
+import {
+  decodePaymentRequiredHeader,
+  decodePaymentResponseHeader,
+  decodePaymentSignatureHeader,
+  encodePaymentSignatureHeader,
+} from '@x402/core/http'
+import type { PaymentPayload } from '@x402/core/types'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
+import { appendPaymentIdentifierToExtensions } from '@x402/extensions/payment-identifier'
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
 import { type Address, createPublicClient, http, parseAbi } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -203,23 +210,39 @@ export function usdcBalance(network: { rpcUrl: string; usdc: Address }, owner: A
   })
 }
 
-/** Asks for a quote and signs it with the stock client: the value of a PAYMENT-SIGNATURE header. */
+/**
+ * Asks for a quote and signs it with the stock client: the value of a PAYMENT-SIGNATURE header.
+ *
+ * @param args.identifier what the payer calls the payment
+ */
 export async function signPayment(args: {
   url: string
   init?: RequestInit
   payer: Payer
   network: `eip155:${number}`
+  identifier?: string | undefined
 }): Promise<string> {
-  const { url, init, payer, network } = args
+  const { url, init, payer, network, identifier } = args
   const quoted = await fetch(url, init)
   const header = quoted.headers.get('payment-required')
   if (quoted.status !== 402 || !header) throw new Error(`no quote: ${quoted.status} ${await quoted.text()}`)
   await quoted.body?.cancel()
-  const payload = await payingClient(payer, [network]).createPaymentPayload(
-    decodePaymentRequiredHeader(header),
-  )
+  const required = decodePaymentRequiredHeader(header)
+  if (identifier !== undefined) appendPaymentIdentifierToExtensions(required.extensions!, identifier)
+  const payload = await payingClient(payer, [network]).createPaymentPayload(required)
   return encodePaymentSignatureHeader(payload)
 }
+
+/** A PAYMENT-SIGNATURE header with some members of its payment changed. */
+export function alterPayment(header: string, change: (payload: PaymentPayload) => void): string {
+  const payload = decodePaymentSignatureHeader(header)
+  change(payload)
+  return encodePaymentSignatureHeader(payload)
+}
+
+/** What a paid answer says of its settlement. */
+export const receiptOf = (response: Response) =>
+  decodePaymentResponseHeader(response.headers.get('payment-response')!)
 
 /** The request of `init` with a payment. */
 export function withPayment(init: RequestInit, header: string): RequestInit {

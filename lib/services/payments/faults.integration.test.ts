@@ -1,4 +1,3 @@
-import { decodePaymentResponseHeader } from '@x402/core/http'
 import { createPublicClient, http } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { passLane } from '#lib/adapters/chain/outbox-lane'
@@ -14,6 +13,7 @@ import {
   createPayer,
   type PaidService,
   type Payer,
+  receiptOf,
   settingsFor,
   signPayment,
   startPaidService,
@@ -73,8 +73,6 @@ beforeEach(async () => {
 const sign = (url = service.url) => signPayment({ url: url + path, payer, network: base })
 const pay = (header: string, url = service.url) => fetch(url + path, withPayment({}, header))
 const balance = () => usdcBalance(network, payer.address)
-const receiptOf = (response: Response) =>
-  decodePaymentResponseHeader(response.headers.get('payment-response')!)
 const bodyOf = async (response: Response) => (await response.json()) as Record<string, unknown>
 const stateOf = async () => {
   const [row] = await database.sql<{ state: string; attempt: number; closed: boolean }[]>`

@@ -10,10 +10,9 @@ import {
   fundsAtomic,
   type OrderStand,
   priceAtomic,
-  receiptOf,
   startOrderStand,
 } from '#lib/sandbox/testing/order-stand'
-import { startPaidService } from '#lib/sandbox/testing/paid-service'
+import { receiptOf, startPaidService } from '#lib/sandbox/testing/paid-service'
 import { cancelPayment, drain, replayAsStranger } from '#lib/sandbox/testing/token-moves'
 import { until } from '#lib/sandbox/testing/until'
 import { mayUseKeys } from '#lib/services/freeze/compare-keys'

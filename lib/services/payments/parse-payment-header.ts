@@ -1,11 +1,14 @@
 import 'server-only'
-import { type ExactPayment, exactPayment } from '#lib/schemas/x402'
+import { type ExactPayment, exactPayment, namedPayment, paymentIdentifier } from '#lib/schemas/x402'
 
 /** Ours are about 1.2 KB; a smart wallet's signature makes them longer. */
 const maxHeaderBytes = 8_192
 
+/** `identifier`: what its payer calls the payment, when it calls it anything. */
+export type ParsedPayment = { payment: ExactPayment; identifier: string | undefined }
+
 /** Reads a `PAYMENT-SIGNATURE` header; `reason` says why it is not one that we can take. */
-export function parsePaymentHeader(header: string): { payment: ExactPayment } | { reason: string } {
+export function parsePaymentHeader(header: string): ParsedPayment | { reason: string } {
   if (header.length > maxHeaderBytes) return { reason: 'payment_header_too_large' }
   let value: unknown
   try {
@@ -14,7 +17,14 @@ export function parsePaymentHeader(header: string): { payment: ExactPayment } | 
     return { reason: 'invalid_payload' }
   }
   const parsed = exactPayment.safeParse(value)
-  if (parsed.success) return { payment: parsed.data }
+  if (parsed.success) {
+    const named = namedPayment.safeParse(value)
+    const id = named.success ? named.data.extensions['payment-identifier'].info.id : undefined
+    const identifier = paymentIdentifier.optional().safeParse(id)
+    return identifier.success
+      ? { payment: parsed.data, identifier: identifier.data }
+      : { reason: 'invalid_payment_identifier' }
+  }
   const version = (value as { x402Version?: unknown } | null)?.x402Version
   return { reason: typeof version === 'number' && version !== 2 ? 'invalid_x402_version' : 'invalid_payload' }
 }

@@ -4,11 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Hex } from 'viem'
 import { currentRequest, noteRequest, type RequestNotes } from '#lib/adapters/request-notes'
 import { currentTraceparent } from '#lib/adapters/trace'
-import { CairnError } from '#lib/domain/errors'
+import { CairnError, type ErrorCode } from '#lib/domain/errors'
 import { mayUseKeys } from '#lib/services/freeze/compare-keys'
 import { assertNotFrozenNow, frozenError } from '#lib/services/freeze/is-frozen'
 import { findSentBack, lockAuthorization } from '#lib/services/inflows/lock-authorization'
-import { claimPayment, reclaimPayment } from '#lib/services/payments/claim-payment'
+import { answerIdentified } from '#lib/services/payments/answer-identified'
+import { bindIdentifier } from '#lib/services/payments/bind-identifier'
+import { type Claim, claimPayment, reclaimPayment } from '#lib/services/payments/claim-payment'
 import { retakeSettlement, voidPayment } from '#lib/services/payments/close-payment'
 import { deliverKept, handOver, loadGoods } from '#lib/services/payments/deliver'
 import { findLost } from '#lib/services/payments/find-lost'
@@ -124,7 +126,8 @@ async function buyNew(
     await assertNotFrozenNow({ ctx })
     const lost = await findLost({ ctx, input })
     if (lost.is === 'unknown') return pendingPurchase(input.payment, undefined)
-    if (lost.is === 'unpaid') return { outcome: 'refused', reason: vetted.reason }
+    if (lost.is === 'unpaid')
+      return (await answerIdentified({ ctx, input, vetted })) ?? { outcome: 'refused', reason: vetted.reason }
     paidIn = lost.transaction
     // Whoever reads the chain could show it with an order of their own: it goes back to the wallet that paid.
     if (sale.flow === 'upfront') {
@@ -132,11 +135,13 @@ async function buyNew(
       return { outcome: 'refused', reason: isBack ? 'paid_and_sent_back' : 'paid_without_order' }
     }
   }
-  // A look-up bought twice is a cent; an order is worth asking first.
-  if (sale.flow === 'upfront') {
+  const identified = paidIn ? undefined : await answerIdentified({ ctx, input, vetted })
+  if (identified) return identified
+  // A look-up bought twice is a cent; an order is worth asking first. Who names payments says which are the same.
+  if (sale.flow === 'upfront' && input.identifier === undefined) {
     const giveUpAt = performance.now() + waitForTwinMs
     while (await isUnresolved({ ctx, input: { payer: key.payer, requestHash } })) {
-      if (performance.now() >= giveUpAt) return { outcome: 'held' }
+      if (performance.now() >= giveUpAt) return { outcome: 'held', by: 'request' }
       await sleep(pollMs)
     }
   }
@@ -156,6 +161,26 @@ async function buyNew(
   })
   if (!claim) return undefined
   noteRequest({ paymentId: claim.id })
+  return sell(ctx, input, claim, paidIn)
+}
+
+/** `undefined`: another payment of the same name was taken meanwhile. */
+async function sell(
+  ctx: PaymentContext,
+  input: PurchaseInput,
+  claim: Claim,
+  paidIn: Hex | undefined,
+): Promise<Purchase | undefined> {
+  const { payment, identifier } = input
+  // Money that moved is owed its answer, whatever it is called.
+  if (identifier !== undefined && !paidIn) {
+    const { payer } = keyOf(payment)
+    if (!(await bindIdentifier({ ctx, input: { payer, identifier, paymentId: claim.id } }))) {
+      const reason: ErrorCode = 'conflict'
+      await voidPayment({ ctx, input: { ...claim, reason } })
+      return undefined
+    }
+  }
   return keepAndSettle({ ctx, input, claim, paidIn })
 }
 
@@ -187,6 +212,8 @@ async function buyAgain(
   if (truth.is === 'spent') return { outcome: 'refused', reason: 'invalid_exact_evm_nonce_already_used' }
   if (truth.is === 'unused') {
     const vetted = await vetPayment({ ctx, input })
+    const identified = await answerIdentified({ ctx, input, vetted, own: row.id })
+    if (identified) return identified
     if ('reason' in vetted) return { outcome: 'refused', reason: vetted.reason }
   } else if (row.state === 'failed') {
     return adopt(ctx, input, row, truth.transaction)
@@ -200,7 +227,7 @@ async function buyAgain(
     await voidPayment({ ctx, input: { ...claim, reason } })
     return { outcome: 'refused', reason }
   }
-  return keepAndSettle({ ctx, input, claim, paidIn })
+  return sell(ctx, input, claim, paidIn)
 }
 
 async function wentBack({ db }: PaymentContext, key: PaymentKey): Promise<boolean> {

@@ -57,6 +57,8 @@ export type PurchaseInput = {
   /** Asked for only when a payment has to be judged: what was taken before stands, whatever was changed since. */
   priceAtomic: () => bigint
   payment: ExactPayment
+  /** What its payer calls it, the same however often it is signed (x402 extension `payment-identifier`). */
+  identifier?: string | undefined
   requestHash: Uint8Array
   sale: Sale
 }
@@ -68,8 +70,8 @@ export type Purchase =
   | { outcome: 'refused'; reason: string; receipt?: SettleResponse }
   /** The money may have moved or may yet; the same payment must be shown again later, never a new one. */
   | { outcome: 'pending'; receipt: SettleResponse }
-  /** An earlier payment for the same is not resolved yet, and this one was not taken. */
-  | { outcome: 'held' }
+  /** An earlier payment for the same request, or of the same name, is not resolved yet, and this one was not taken. */
+  | { outcome: 'held'; by: 'request' | 'identifier' }
 
 /** The settlement as the payer is told of it. Transactions are shared by many payments; the nonce names this one. */
 export function receiptFor(

@@ -5,7 +5,7 @@ import { bounty, bountyOrder } from '#db/schema/bounty'
 import { ledgerEntry } from '#db/schema/ledger'
 import { operatorAction } from '#db/schema/operator'
 import { chainTx } from '#db/schema/outbox'
-import { payment, paymentAnswer } from '#db/schema/payment'
+import { payment, paymentAnswer, paymentIdentifier } from '#db/schema/payment'
 import { settlement } from '#db/schema/settlement'
 import type { Context } from '#lib/adapters/context'
 import { chainIdOf } from '#lib/domain/caip2'
@@ -37,12 +37,14 @@ export async function getPayment(args: {
       asset: payment.asset,
       validBefore: payment.validBefore,
       requestHash: payment.requestHash,
+      identifier: paymentIdentifier.identifier,
       attempt: payment.attempt,
       claimedUntil: payment.claimedUntil,
       lookedAt: payment.lookedAt,
       isLeased: sql<boolean>`${payment.claimedUntil} > now()`,
     })
     .from(payment)
+    .leftJoin(paymentIdentifier, eq(paymentIdentifier.paymentId, payment.id))
     .where(eq(payment.id, input.paymentId))
   if (!row) throw new CairnError('not_found', 'There is no payment with this number.')
   const [bought, transaction, inBooks, actions] = await Promise.all([
@@ -55,6 +57,7 @@ export async function getPayment(args: {
     ...describePayment({ ...row, bountyId: bought.bounty?.bounty_id ?? null }),
     asset: row.asset,
     valid_before: row.validBefore > lastSecond ? null : isoSeconds(Number(row.validBefore)),
+    identifier: row.identifier,
     request_hash: bytesToHex(row.requestHash),
     attempt: row.attempt,
     leased_until: isoTime(row.claimedUntil),

@@ -1,0 +1,41 @@
+import 'server-only'
+import { authorizationTypes } from '@x402/evm'
+import { type Hex, hashTypedData } from 'viem'
+import type { Chain } from '#lib/adapters/chain/client'
+import { verifyDigest } from '#lib/adapters/chain/verify-signature'
+import type { NetworkConfig } from '#lib/adapters/env'
+import type { ExactPayment } from '#lib/schemas/x402'
+
+/**
+ * Whether an authorization was signed by the wallet it names, which may be a contract (ERC-1271). Nothing else is looked at,
+ * neither its times nor the balance.
+ *
+ * @throws when the chain was needed and did not answer
+ */
+export function isSigned(args: {
+  chain: Chain
+  usdc: NetworkConfig['usdc']
+  payload: ExactPayment['payload']
+}): Promise<boolean> {
+  const { chain, usdc, payload } = args
+  const { from, to, value, validAfter, validBefore, nonce } = payload.authorization
+  const hash = hashTypedData({
+    domain: {
+      name: usdc.domainName,
+      version: usdc.domainVersion,
+      chainId: chain.chainId,
+      verifyingContract: usdc.address,
+    },
+    types: authorizationTypes,
+    primaryType: 'TransferWithAuthorization',
+    message: {
+      from: from as Hex,
+      to: to as Hex,
+      value: BigInt(value),
+      validAfter: BigInt(validAfter),
+      validBefore: BigInt(validBefore),
+      nonce: nonce as Hex,
+    },
+  })
+  return verifyDigest(chain, { address: from as Hex, hash, signature: payload.signature as Hex })
+}
