@@ -2,6 +2,7 @@ import 'server-only'
 import { createHmac } from 'node:crypto'
 import { clientAddress } from '#lib/adapters/client-address'
 import type { Context } from '#lib/adapters/context'
+import type { Sql } from '#lib/adapters/db'
 import { deriveKey } from '#lib/adapters/derive-key'
 import { CairnError } from '#lib/domain/errors'
 import type { LimitName } from '#lib/operations/define-operation'
@@ -20,8 +21,11 @@ export type Meter = {
   headers: () => Record<string, string>
 }
 
-/** Who was refused last, until when (of `performance.now()`): whoever hammers on costs the database nothing. */
-const refused = new Map<string, number>()
+/**
+ * Who was refused last, until when (of `performance.now()`), by the pool of who counts: whoever hammers on costs the database
+ * nothing.
+ */
+const refusals = new WeakMap<Sql, Map<string, number>>()
 const maxRefused = 10_000
 
 const policyNames: Record<LimitName, string> = {
@@ -77,6 +81,7 @@ function meterFor(args: {
     .update(client)
     .digest()
   const name = keyHash.toString('base64')
+  const refused = refusedBy(ctx.sql)
   let allowance: Allowance | undefined
   // A payment shown again may have been taken the first time: nothing may be said of that here.
   const goOn = request.headers.has('payment-signature')
@@ -90,7 +95,7 @@ function meterFor(args: {
     )
   const take = async () => {
     allowance = await takeAllowance({ ctx, input: { keyHash, perMinute } })
-    if (!allowance.isAdmitted) remember(name, allowance.resetSeconds)
+    if (!allowance.isAdmitted) remember(refused, name, allowance.resetSeconds)
   }
   return {
     admit: async () => {
@@ -122,7 +127,13 @@ export function meterOf(
   return limit === 'none' ? undefined : (ctx) => openMeter({ ctx, request, limit })
 }
 
-function remember(name: string, seconds: number): void {
+function refusedBy(sql: Sql): Map<string, number> {
+  const refused = refusals.get(sql) ?? new Map<string, number>()
+  refusals.set(sql, refused)
+  return refused
+}
+
+function remember(refused: Map<string, number>, name: string, seconds: number): void {
   const now = performance.now()
   if (refused.size >= maxRefused) for (const [key, until] of refused) if (until <= now) refused.delete(key)
   // So many at once are no single client: each asks the database again.

@@ -65,6 +65,19 @@ test('a limit holds across processes, and is one address’s own', async () => {
   expect((await from('198.51.100.3')).filter(({ status }) => status === 200)).toHaveLength(10)
 })
 
+test('who was refused by one service is not by another of the same process', async () => {
+  const header = { [peerHeader]: '198.51.100.9' }
+  const { GET } = route(verifyProvenance, under({ RATE_LIMIT_FREE: '1' }))
+  expect([(await GET(get(hash, header))).status, (await GET(get(hash, header))).status]).toEqual([200, 429])
+  const elsewhere = await createTestDatabase()
+  const env = parseEnv({ ...unchainedSettings(elsewhere.url), RATE_LIMIT_FREE: '1' })
+  const other = await openContext(env, { service: 'test', maxConnections: 2 })
+  const there = route(verifyProvenance, async () => ({ ...other, facilitator: openFacilitator(other) }))
+  expect((await there.GET(get(hash, header))).status).toBe(200)
+  await other.close()
+  await elsewhere.close()
+})
+
 test('nobody escapes a limit by what they write into X-Forwarded-For', async () => {
   const { GET } = route(verifyProvenance, under({ RATE_LIMIT_FREE: '2' }))
   const ask = (forwarded: string) =>
