@@ -34,6 +34,7 @@ test('a key is made, used, given another tier, and refused once it is revoked', 
   await expect(row).toContainText(new Date().getUTCFullYear().toString())
   await row.getByRole('button', { name: key.slice(0, 14) }).click()
   const card = page.getByRole('region', { name: `Key ${key.slice(0, 14)} of ${account}` })
+  await expect(card).toBeVisible()
   await assertAccessible(page)
   await card.getByLabel('Tier').selectOption('standard')
   await act(page, 'Change this key', { says: /the tier standard: 600 requests a minute.*it has trial/ })
