@@ -78,7 +78,12 @@ export async function runChaos(options: {
     const waves = planWaves(bounties, waveSize)
     const orders: Order[] = []
     for (const { network, ending } of waves.flat())
-      orders.push(await createOrder(stand, { network, ending, amountUsdc: random.between(50, 90) }))
+      orders.push(
+        await createOrder(stand, {
+          ...{ network, ending, amountUsdc: random.between(50, 90) },
+          identifier: orders.length % 3 === 2 ? `order_in_the_storm_${orders.length}` : undefined,
+        }),
+      )
     const { ctx } = stand
     const aheadSeconds = () => ctx.clock.offsetSeconds()
     for (const network of networkIds) {

@@ -1,6 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../../../..')
@@ -17,17 +15,18 @@ export type Child = {
   starts: () => number
   /** What its latest run said of itself on a line of its own; resolves when a run said so. */
   said: (pattern: RegExp) => Promise<string>
+  /** How long its latest run that came up took to, in milliseconds; `undefined` while none has. */
+  startMs: () => number | undefined
   /** The end of what all its runs wrote. */
   output: () => string
   stop: () => Promise<void>
 }
 
 const running = new Set<ChildProcess>()
-/** Compiled code of the children, so that they are up again sooner. */
-const cache = mkdtempSync(join(tmpdir(), 'cairn-chaos-code-'))
+/** Compiled code of the children, so that they are up again sooner. Kept: who runs the tests is not always let end by itself. */
+const cache = join(root, 'node_modules/.cache/cairn-children')
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
-  rmSync(cache, { recursive: true, force: true })
 })
 
 /**
@@ -39,6 +38,8 @@ export function startChild(options: {
   file: string
   args: string[]
   env: Record<string, string>
+  /** What a run says once it is up. */
+  up?: RegExp
 }): Child {
   let child: ChildProcess | undefined
   let starts = 0
@@ -46,10 +47,13 @@ export function startChild(options: {
   let current = ''
   let all = ''
   let waiting: (() => void)[] = []
+  let startMs: number | undefined
 
   const start = () => {
     starts += 1
     current = ''
+    const begun = performance.now()
+    let isUp = false
     const watcher = join(import.meta.dirname, 'child-setup.ts')
     const flags = ['--conditions=react-server', '--import', watcher]
     const started: ChildProcess = spawn(
@@ -60,6 +64,7 @@ export function startChild(options: {
         env: {
           PATH: process.env.PATH,
           HOME: process.env.HOME,
+          NODE_COMPILE_CACHE: cache,
           ...options.env,
         } as unknown as NodeJS.ProcessEnv,
         stdio: ['pipe', 'pipe', 'pipe'],
@@ -69,6 +74,10 @@ export function startChild(options: {
     running.add(started)
     const hear = (chunk: Buffer) => {
       if (child === started) current += chunk.toString()
+      if (!isUp && child === started && options.up?.test(current)) {
+        isUp = true
+        startMs = performance.now() - begun
+      }
       all = (all + chunk.toString()).slice(-keptOutput)
       for (const wake of waiting.splice(0)) wake()
     }
@@ -89,6 +98,7 @@ export function startChild(options: {
     name: options.name,
     kill: () => void child?.kill('SIGKILL'),
     starts: () => starts,
+    startMs: () => startMs,
     said: async (pattern) => {
       for (;;) {
         const found = pattern.exec(current)

@@ -23,6 +23,8 @@ export type Order = {
   amountUsdc: number
   payer: Payer
   contributor: Address
+  /** Of a caller that forgets what it signed: every try is a new signature, under this name. */
+  identifier?: string | undefined
   /** The last one is the one that counts. */
   payments: SignedPayment[]
   bountyId?: string
@@ -38,7 +40,7 @@ const answerTimeoutMs = 45_000
 /** A caller with a new wallet that has a little more than the price, and a contributor with an empty one. */
 export async function createOrder(
   stand: Pick<Stand, 'networks'>,
-  terms: { network: NetworkId; ending: Ending; amountUsdc: number },
+  terms: Pick<Order, 'network' | 'ending' | 'amountUsdc' | 'identifier'>,
 ): Promise<Order> {
   const payer = privateKeyToAccount(generatePrivateKey())
   const { rpcUrl, usdc } = stand.networks[terms.network]
@@ -68,17 +70,17 @@ function bodyOf(order: Order): RequestInit {
 
 /**
  * Pays for the bounty as a stock client does: one signature, shown again after every lost connection and every "not yet".
- * Signs anew only when the service said that this payment cannot be taken, which the checker holds it to.
+ * Signs anew only when the service said that this payment cannot be taken, which the checker holds it to; a caller that names
+ * its order signs anew each time, and is held to one charge all the same.
  */
 export async function pay(stand: Stand, order: Order, giveUpAt: number): Promise<void> {
   while (order.bountyId === undefined) {
-    const payment = order.payments.at(-1)
-    if (!payment || payment.answers.at(-1)?.status === 402) {
-      if (order.payments.length >= maxPayments) throw new Error('refused again and again')
-      const signed = await keepTrying(giveUpAt, () => sign(stand, order))
-      order.payments.push(signed)
-      note(order, `signed ${signed.nonce}`)
-      continue
+    let payment = order.payments.at(-1)
+    if (!payment || isRefused(payment) || order.identifier !== undefined) {
+      if (order.payments.filter(isRefused).length >= maxRefused) throw new Error('refused again and again')
+      payment = await keepTrying(giveUpAt, () => sign(stand, order))
+      order.payments.push(payment)
+      note(order, `signed ${payment.nonce}`)
     }
     await show(stand, order, payment)
     if (order.bountyId === undefined) {
@@ -88,11 +90,13 @@ export async function pay(stand: Stand, order: Order, giveUpAt: number): Promise
   }
 }
 
-const maxPayments = 5
+const maxRefused = 5
+const isRefused = ({ answers }: SignedPayment) => answers.at(-1)?.status === 402
 
 async function sign(stand: Stand, order: Order): Promise<SignedPayment> {
   const url = `${await stand.webUrl()}/api/v1/bounties`
-  const header = await signPayment({ url, init: bodyOf(order), payer: order.payer, network: order.network })
+  const { payer, network, identifier } = order
+  const header = await signPayment({ url, init: bodyOf(order), payer, network, identifier })
   const { nonce } = (decodePaymentSignatureHeader(header).payload as { authorization: { nonce: Hex } })
     .authorization
   return { header, nonce, answers: [] }

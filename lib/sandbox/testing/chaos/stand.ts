@@ -35,6 +35,8 @@ export type Stand = {
   kill: (process: ProcessName) => void
   /** Where the web listens now; waits while it starts. */
   webUrl: () => Promise<string>
+  /** How long its latest start took, in milliseconds; waits for the first. */
+  webStartMs: () => Promise<number>
   hooks: StandHooks
   /** The client ports of the processes' database connections, as the server sees them. */
   databasePorts: () => number[]
@@ -87,7 +89,11 @@ export async function openStand(options: {
     processes: [...children.values()],
     kill: (process: ProcessName) => children.get(process)?.kill(),
     databasePorts: () => ports.flatMap((list) => list()),
-    webUrl: () => web.said(/http:\/\/127\S+(?=\n)/),
+    webUrl: () => web.said(listening),
+    webStartMs: async () => {
+      if (web.startMs() === undefined) await web.said(listening)
+      return web.startMs()!
+    },
     close: async () => {
       for (const close of closing.reverse()) await close()
     },
@@ -95,6 +101,8 @@ export async function openStand(options: {
 }
 
 const baseUrl = 'http://cairn.test'
+/** What the web says once it is up. */
+const listening = /http:\/\/127\S+(?=\n)/
 
 function startProcess(
   name: ProcessName,
@@ -108,6 +116,7 @@ function startProcess(
         file: 'lib/sandbox/testing/paid-service-main.ts',
         args: [JSON.stringify({ ...settings, LOG_LEVEL: 'silent' })],
         env: own,
+        up: listening,
       })
     : startChild({
         name,

@@ -21,8 +21,14 @@ export type Storm = {
 /** How often each fault struck. */
 export type Faults = Record<string, number>
 
-const leastGapMs = 200
-const mostGapMs = 1_200
+/**
+ * Between two faults, of the time that a web takes to start: whatever comes faster kills it again and again before it is up, on
+ * a machine that is slow, and nothing is sold that could be judged.
+ */
+const leastGap = 0.1
+const mostGap = 0.6
+/** A start that took longer, in a bad moment, is no measure: the storm would be none. */
+const maxStartMs = 8_000
 const maxOutageMs = 2_500
 const maxLagBlocks = 6
 /** How often each is taken, of their sum. */
@@ -102,7 +108,8 @@ export function startStorm(options: {
   const striking = new Set<Promise<unknown>>()
   const running = (async () => {
     while (!stopping) {
-      await sleep(random.between(leastGapMs, mostGapMs))
+      const startMs = Math.min(await stand.webStartMs(), maxStartMs)
+      await sleep(startMs * (leastGap + random.next() * (mostGap - leastGap)))
       const name = random.pick(bag)
       faults[name] = (faults[name] ?? 0) + 1
       // Some faults last for a while, and others strike meanwhile.
