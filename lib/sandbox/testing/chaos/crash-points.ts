@@ -22,7 +22,7 @@ export function describePoint({ process, stage, phase, name, nth }: CrashPoint):
 
 /** The same point may be reached any number of times by a loop; beyond this many it is not another point. */
 const maxNth = 3
-/** The books are brought up to date by the clock, so how often is not the bounty's doing. */
+/** The books are brought up to date by the clock: how often, and how soon after what they tell of, is not the bounty's doing. */
 const byTheClock = /ledger_/
 /** Writes that no money hangs on, and that come by the clock: what is kept for people to look at. A lane's alone says who looked. */
 const besideMoney = new RegExp(
@@ -104,6 +104,11 @@ export function createRecorder(): {
   }
 }
 
+/** Whether a point can be passed in that stage: what comes by the clock may come later than it did. */
+function isPassedIn(stage: Stage | undefined, point: CrashPoint): boolean {
+  return stage === point.stage || (stage === 'end' && byTheClock.test(point.name))
+}
+
 /** Kills once, at that point. */
 export function createTrap(options: { point: CrashPoint; kill: (process: ProcessName) => void }): {
   hooks: StandHooks
@@ -122,7 +127,7 @@ export function createTrap(options: { point: CrashPoint; kill: (process: Process
     fired: () => fired,
     hooks: hooksOf((process, { id, phase, name, effect }) => {
       if (fired || process !== point.process || name !== point.name) return 'go'
-      if (phase === 'before' && stage === point.stage) started.add(id)
+      if (phase === 'before' && isPassedIn(stage, point)) started.add(id)
       if (phase !== point.phase || !started.has(id) || (phase === 'after' && !effect)) return 'go'
       count += 1
       if (count < point.nth) return 'go'

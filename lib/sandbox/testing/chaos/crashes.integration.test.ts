@@ -1,11 +1,20 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { openLanes, recordAll, runMatrix, runsOf } from '#lib/sandbox/testing/chaos/crash-matrix'
-import { describePoint } from '#lib/sandbox/testing/chaos/crash-points'
+import {
+  type MatrixOutcome,
+  openLanes,
+  type Recording,
+  recordAll,
+  runMatrix,
+  runsOf,
+} from '#lib/sandbox/testing/chaos/crash-matrix'
+import type { CrashRun } from '#lib/sandbox/testing/chaos/crash-run'
 import type { Lane } from '#lib/sandbox/testing/chaos/lane'
 import { createRandom } from '#lib/sandbox/testing/chaos/random'
 
 // A sample of `npm run test:chaos`, which kills at every point.
 const killsEach = 3
+/** A point that is missed gives its place to another, this often at most. */
+const maxDraws = 3
 
 let lanes: Lane[] = []
 beforeAll(async () => {
@@ -23,14 +32,24 @@ test('a web or worker killed anywhere on the way: each bounty ends once, to the 
     ])
   ).flat()
   const random = createRandom(1)
-  const runs = recordings.flatMap((recording) => {
-    const all = runsOf([{ ...recording, firstOnly: [] }])
-    const settlement = all.filter((run) => run.stranger)
-    return [...settlement, ...Array.from({ length: killsEach }, () => random.pick(all))]
-  })
-  const outcomes = await runMatrix({ lanes, runs, onResult: () => {} })
+  const settlements = recordings.flatMap(allRuns).filter((run) => run.stranger)
+  const outcomes: MatrixOutcome[] = []
+  const kill = async (runs: CrashRun[]) => {
+    const done = await runMatrix({ lanes, runs, onResult: () => {} })
+    outcomes.push(...done)
+    return done
+  }
+  expect((await kill(settlements)).filter(({ fired }) => !fired)).toEqual([])
+  // A point that hangs on timing may not be passed again in three tries: another stands in for it.
+  let wanted = recordings.flatMap((recording) => Array.from({ length: killsEach }, () => recording))
+  for (let draw = 1; wanted.length > 0 && draw <= maxDraws; draw++) {
+    const done = await kill(wanted.map((recording) => random.pick(allRuns(recording))))
+    wanted = wanted.filter((_, at) => !done[at]!.fired)
+  }
   expect(outcomes.flatMap((outcome) => outcome.violations)).toEqual([])
-  // A point that hangs on timing may not be passed again in three tries; more than one such in the sample means that none fires.
-  const missed = outcomes.filter((outcome) => !outcome.fired).map(({ point }) => describePoint(point))
-  expect(missed.slice(1)).toEqual([])
-}, 180_000)
+  expect(wanted).toEqual([])
+}, 240_000)
+
+function allRuns(recording: Recording): CrashRun[] {
+  return runsOf([{ ...recording, firstOnly: [] }])
+}
