@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
 import { openHome } from '#lib/sandbox/home'
 import { bringMediaTools } from '#lib/sandbox/media-tools'
 import { freePort } from '#lib/sandbox/postgres'
@@ -9,22 +10,30 @@ import { say } from '#lib/sandbox/progress'
 import { createStack } from '#lib/sandbox/stack'
 import { findLeftOut } from '#lib/sandbox/testing/left-out'
 
-// `npm test`: every check, in the order in which a fault is cheapest to find. `npm test -- unit e2e` runs only those.
+// `npm test`: every check, in the order in which a fault is cheapest to find. `npm test -- unit e2e` runs only those, and
+// `npm test -- long` what takes too long to be run every time.
 
 const root = join(import.meta.dirname, '../..')
 const tool = (path: string) => join(root, 'node_modules', path)
 const vitest = [tool('vitest/vitest.mjs'), 'run', '--project']
 
-const checks: Record<string, () => Promise<boolean>> = {
-  types: async () =>
-    (await node(tool('next/dist/bin/next'), 'typegen')) &&
-    (await node(tool('typescript/bin/tsc'), '--noEmit')),
-  lint: () => node(tool('@biomejs/biome/bin/biome'), 'check', '.'),
-  unit: () => node(...vitest, 'unit'),
-  contracts: () => node('contracts/tools/foundry.mjs', 'forge', 'test'),
-  integration: () => node(...vitest, 'integration'),
+/** The end of what a check printed: its failures, by every tool's custom. */
+type Heard = { end: string }
+const keptLines = 60
+const keptCharacters = 20_000
+
+const checks: Record<string, (heard: Heard) => Promise<boolean>> = {
+  types: async (heard) =>
+    (await node(heard, [tool('next/dist/bin/next'), 'typegen'])) &&
+    (await node(heard, [tool('typescript/bin/tsc'), '--noEmit'])),
+  lint: (heard) => node(heard, [tool('@biomejs/biome/bin/biome'), 'check', '.']),
+  unit: (heard) => node(heard, [...vitest, 'unit']),
+  contracts: (heard) => node(heard, ['contracts/tools/foundry.mjs', 'forge', 'test']),
+  integration: (heard) => node(heard, [...vitest, 'integration']),
   e2e: browserJourneys,
+  long: (heard) => node(heard, [...vitest, 'long']),
 }
+const onlyAsked = ['long']
 
 const asked = process.argv.slice(2)
 const unknown = asked.find((name) => !(name in checks))
@@ -33,30 +42,43 @@ if (unknown) {
   process.exit(2)
 }
 
-const runs = (name: string) => asked.length === 0 || asked.includes(name)
-const missing = runs('integration') || runs('e2e') ? await bringMediaTools() : undefined
+const runs = (name: string) => (asked.length === 0 ? !onlyAsked.includes(name) : asked.includes(name))
+const missing = ['integration', 'e2e', 'long'].some(runs) ? await bringMediaTools() : undefined
 
-const results: [name: string, passed: boolean, seconds: number][] = []
+const results: { name: string; passed: boolean; seconds: number; heard: Heard }[] = []
 for (const [name, check] of Object.entries(checks)) {
   if (!runs(name)) continue
   say(`test: ${name}`)
   const begun = performance.now()
-  const passed = await check()
-  results.push([name, passed, (performance.now() - begun) / 1000])
+  const heard = { end: '' }
+  const passed = await check(heard)
+  results.push({ name, passed, seconds: (performance.now() - begun) / 1000, heard })
+}
+// The checks that ran after it have pushed what a failure said out of sight.
+for (const { name, passed, heard } of results.slice(0, -1)) {
+  if (passed) continue
+  console.log('')
+  say(`test: ${name} failed, and ended with`)
+  console.log(heard.end.trimEnd().split('\n').slice(-keptLines).join('\n'))
 }
 console.log('')
-for (const [name, passed, seconds] of results)
+for (const { name, passed, seconds } of results)
   say(`${passed ? 'passed' : 'FAILED'}  ${name.padEnd(12)} ${seconds.toFixed(1)} s`)
-const leftOut = findLeftOut().filter(({ file }) => runs(file.startsWith('e2e/') ? 'e2e' : 'integration'))
+const leftOut = findLeftOut().filter(({ file }) => runs(checkOf(file)))
 for (const { file, lacks } of leftOut) say(`NOT RUN  ${file}: ${lacks.join(' and ')} not installed`)
 if (missing && leftOut.length > 0) say(`to run ${leftOut.length > 1 ? 'them' : 'it'}: ${missing.install}`)
-const failed = results.filter(([, passed]) => !passed).length
+const failed = results.filter(({ passed }) => !passed).length
 const notRun = leftOut.length > 0 ? `, ${leftOut.length} test files NOT RUN` : ''
 console.log(`${results.length - failed} passed, ${failed} failed${notRun}`)
 process.exitCode = failed > 0 ? 1 : 0
 
+function checkOf(testFile: string): string {
+  if (testFile.startsWith('e2e/')) return 'e2e'
+  return testFile.endsWith('.long.test.ts') ? 'long' : 'integration'
+}
+
 /** The real service in a folder and on a port of its own, and a real browser on it. */
-async function browserJourneys(): Promise<boolean> {
+async function browserJourneys(heard: Heard): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-e2e-'))
   const stack = createStack({
     home: openHome(folder),
@@ -65,7 +87,7 @@ async function browserJourneys(): Promise<boolean> {
   })
   try {
     await stack.start()
-    return await node({ CAIRN_HOME: folder }, tool('@playwright/test/cli.js'), 'test')
+    return await node(heard, [tool('@playwright/test/cli.js'), 'test'], { CAIRN_HOME: folder })
   } catch (error) {
     console.error(error)
     return false
@@ -75,20 +97,27 @@ async function browserJourneys(): Promise<boolean> {
   }
 }
 
-function node(...args: string[]): Promise<boolean>
-function node(env: Record<string, string>, ...args: string[]): Promise<boolean>
-function node(first: string | Record<string, string>, ...rest: string[]): Promise<boolean> {
-  const [env, args] = typeof first === 'string' ? [{}, [first, ...rest]] : [first, rest]
+/** Runs a program of Node's, shows what it prints as it comes, and keeps the end of it. */
+function node(heard: Heard, args: string[], env: Record<string, string> = {}): Promise<boolean> {
+  // Tools ask their own output whether it is a terminal, and a pipe is none.
+  const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
   return new Promise((done) => {
     const child = spawn(process.execPath, args, {
       cwd: root,
-      stdio: 'inherit',
-      env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...env },
+      stdio: ['inherit', 'pipe', 'pipe'],
+      env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...colours, ...env },
     })
+    const hear = (from: Readable, to: Writable) =>
+      from.setEncoding('utf8').on('data', (text: string) => {
+        to.write(text)
+        heard.end = (heard.end + text).slice(-keptCharacters)
+      })
+    hear(child.stdout, process.stdout)
+    hear(child.stderr, process.stderr)
     child.once('error', (error) => {
       console.error(error.message)
       done(false)
     })
-    child.once('exit', (status) => done(status === 0))
+    child.once('close', (status) => done(status === 0))
   })
 }
