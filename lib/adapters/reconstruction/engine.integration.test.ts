@@ -1,32 +1,19 @@
 // needs: ffmpeg ffprobe colmap
 
-import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { NodeIO } from '@gltf-transform/core'
-import { KHRMaterialsUnlit } from '@gltf-transform/extensions'
-import ExifReader from 'exifreader'
-import { validateBytes } from 'gltf-validator'
 import sharp from 'sharp'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runTool, ToolFailed } from '#lib/adapters/media/run-tool'
-import { explainNotReconstructable, reconstructionStages } from '#lib/domain/reconstruction'
+import { explainNotReconstructable } from '#lib/domain/reconstruction'
 import { descendantsOf } from '#lib/sandbox/testing/descendants'
 import { samplePath } from '#lib/sandbox/testing/media-fixtures'
-import { readZip } from '#lib/sandbox/testing/read-zip'
+import { encodeFilm, metadataOf, requestModel } from '#lib/sandbox/testing/model-requests'
 import { until } from '#lib/sandbox/testing/until'
-import { filmCameras } from '../../../bench/reconstruction/film-cameras.ts'
-import { type Likeness, measureLikeness } from '../../../bench/reconstruction/likeness.ts'
-import { type Camera, openModel } from '../../../bench/reconstruction/model-view.ts'
-import { findCameras } from './engine/cameras.ts'
 import { takeFrames } from './engine/take-frames.ts'
-import { cameraCentre, dot, normalize, subtract, type Vector } from './engine/workspace/geometry.ts'
-import type { Manifest } from './pack-model.ts'
-import { type ReconstructionRequest, reconstruct } from './reconstruct.ts'
+import { reconstruct } from './reconstruct.ts'
 
-const lineage = { captureSha256: 'cd'.repeat(32), submissionId: 'sub_7', bountyId: 'bty_7' }
-const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 const slow = 240_000
 
 let folder: string
@@ -35,150 +22,32 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-function request(video: string, more: Partial<ReconstructionRequest> = {}): ReconstructionRequest {
-  return {
-    video,
-    work: join(folder, 'work'),
-    out: join(folder, 'out'),
-    lineage,
-    signal: new AbortController().signal,
-    onProgress: () => {},
-    ...more,
-  }
-}
-
-describe('a film of eight seconds around a place', () => {
-  test('becomes a model that any viewer opens, upright, that looks like the film, with all it was made from', {
-    timeout: slow,
-  }, async () => {
-    const stages: string[] = []
-    const made = await reconstruct(
-      request(samplePath('video/synth/synth_arc_480p_8s.mp4'), {
-        onProgress: ({ stage }) => {
-          if (stages.at(-1) !== stage) stages.push(stage)
-        },
-      }),
-    )
-    if (made.kind !== 'ready') throw new Error(made.reason)
-    expect(stages).toEqual(reconstructionStages)
-    expect(readdirSync(join(folder, 'work'))).toEqual([])
-
-    const glb = readFileSync(made.glb)
-    const { issues, info } = await validateBytes(new Uint8Array(glb))
-    expect(issues).toMatchObject({ numErrors: 0, numWarnings: 0 })
-    expect(info.totalTriangleCount).toBeLessThanOrEqual(150_000)
-    expect(info.totalTriangleCount).toBeGreaterThan(20_000)
-    expect(readFileSync(made.preview).length).toBeLessThan(glb.length)
-
-    const files = await readZip(made.zip)
-    const manifestBytes = files.get('manifest.json')!
-    const manifest = JSON.parse(manifestBytes.toString()) as Manifest
-    expect(sha256(manifestBytes)).toBe(made.manifestSha256)
-    expect(manifest).toMatchObject({
-      capture: { sha256: lineage.captureSha256 },
-      submission_id: lineage.submissionId,
-      bounty_id: lineage.bountyId,
-      engine: {
-        name: 'cairn',
-        tools: { colmap: expect.stringMatching(/^\d/), ffmpeg: expect.stringMatching(/^\d/) },
-        figures: { frames: 24, triangles: info.totalTriangleCount, relaxed: false },
+test('a film is given up with all its programs when nobody wants the model any more', {
+  timeout: slow,
+}, async () => {
+  const abort = new AbortController()
+  const running = reconstruct(
+    requestModel(folder, samplePath('video/synth/synth_arc_480p_8s.mp4'), {
+      signal: abort.signal,
+      onProgress: ({ stage, fraction }) => {
+        if (stage === 'features' && fraction > 0) abort.abort()
       },
-    })
-    const { registered } = manifest.engine.figures as { registered: number }
-    expect(registered).toBeGreaterThanOrEqual(23)
-    files.delete('manifest.json')
-    expect(manifest.files).toEqual(
-      [...files].map(([path, bytes]) => ({ path, bytes: bytes.length, sha256: sha256(bytes) })),
-    )
-    expect(files.get('model.glb')!.equals(glb)).toBe(true)
-
-    const frames = [...files.keys()].filter((path) => path.startsWith('frames/'))
-    expect(frames).toHaveLength(registered)
-    for (const frame of frames) expect(metadataOf(files.get(frame)!)).toEqual([])
-
-    const transforms = JSON.parse(files.get('transforms.json')!.toString()) as Transforms
-    expect(transforms.frames.map(({ file_path }) => file_path)).toEqual(frames)
-    // The ground lies below the cameras, and they are held upright: glTF's y is up.
-    const positions = await positionsOf(made.glb)
-    const count = positions.length / 3
-    const heights = Float32Array.from({ length: count }, (_, index) => positions[3 * index + 1]!).sort()
-    const ground = heights[Math.floor(count / 2)]!
-    for (const { transform_matrix: m } of transforms.frames) {
-      expect(m[1]![3]).toBeGreaterThan(ground)
-      expect(m[1]![1]).toBeGreaterThan(0.9)
-    }
-    expect(looksAtModel(transforms, positions)).toBeGreaterThan(0.7)
-    // The least alike of the 24 cameras comes to .95; another camera's frame to at most .57, this one turned over to .23.
-    const { frame, camera } = filmCameras(files.get('transforms.json')!.toString())[12]!
-    for (const path of [made.glb, made.preview]) {
-      const { covered, correlation } = await likeness(path, camera, files.get(frame)!)
-      expect(covered).toBeGreaterThan(0.25)
-      expect(correlation).toBeGreaterThan(0.8)
-    }
-    const points = files.get('points.ply')!.toString('latin1')
-    expect(points).toMatch(/^ply\nformat binary_little_endian 1\.0\nelement vertex \d{3,}\n/)
-  })
-
-  test('is given up with all its programs when nobody wants the model any more', {
-    timeout: slow,
-  }, async () => {
-    const abort = new AbortController()
-    const running = reconstruct(
-      request(samplePath('video/synth/synth_arc_480p_8s.mp4'), {
-        signal: abort.signal,
-        onProgress: ({ stage, fraction }) => {
-          if (stage === 'features' && fraction > 0) abort.abort()
-        },
-      }),
-    )
-    await expect(running).rejects.toMatchObject({ name: 'ToolFailed', reason: 'aborted' })
-    if (process.platform === 'linux')
-      await until(() => !descendantsOf(process.pid).some(({ name }) => name === 'colmap'), {
-        what: 'colmap is gone',
-      })
-    expect(readdirSync(join(folder, 'work'))).toEqual([])
-  })
-})
-
-test('a walk straight ahead down a real street finds its cameras by the second start', {
-  timeout: slow,
-}, async () => {
-  const video = await encode(['-framerate', '2.5', '-i', join(samplePath('walk'), '%02d.jpg')])
-  const common = { folder, threads: 2, signal: new AbortController().signal }
-  const frames = await takeFrames({ ...common, video })
-  expect(frames).toHaveLength(29)
-  const { model, figures, relaxed } = await findCameras({ ...common, frames, onProgress: () => {} })
-  expect(relaxed).toBe(true)
-  expect(figures.registered).toBeGreaterThanOrEqual(20)
-  expect(readdirSync(join(folder, 'dense/images')).length).toBe(figures.registered)
-  // They went ahead: the way from the first to the last leads where the cameras look.
-  const centres = model.images.map(({ pose }) => cameraCentre(pose))
-  const way = normalize(subtract(centres.at(-1)!, centres[0]!))
-  const ahead = model.images.map(({ pose: { rotation: r } }) => dot(way, [r[6], r[7], r[8]]))
-  expect(ahead.toSorted((one, other) => one - other)[ahead.length >> 1]).toBeGreaterThan(0.8)
-})
-
-test('a film of turning on the spot is refused before the costly part, and says so', {
-  timeout: slow,
-}, async () => {
-  // Half as large, which is a turn on the spot all the same and sooner looked at.
-  const video = await encode(['-i', samplePath('video/qc/pan_only_no_parallax.mp4'), '-vf', 'scale=640:-2'])
-  const stages = new Set<string>()
-  const refused = await reconstruct(
-    request(video, {
-      onProgress: ({ stage }) => stages.add(stage),
     }),
   )
-  expect(refused).toEqual({ kind: 'impossible', reason: explainNotReconstructable({ code: 'no_parallax' }) })
-  expect([...stages]).toEqual(['frames', 'features', 'matching'])
+  await expect(running).rejects.toMatchObject({ name: 'ToolFailed', reason: 'aborted' })
+  if (process.platform === 'linux')
+    await until(() => !descendantsOf(process.pid).some(({ name }) => name === 'colmap'), {
+      what: 'colmap is gone',
+    })
+  expect(readdirSync(join(folder, 'work'))).toEqual([])
 })
 
 test('a broken film is told what is wrong with it, and one that is not there is our fault', async () => {
   const video = join(folder, 'film.mp4')
   writeFileSync(video, 'no film at all')
-  const refused = await reconstruct(request(video))
+  const refused = await reconstruct(requestModel(folder, video))
   expect(refused).toEqual({ kind: 'impossible', reason: explainNotReconstructable({ code: 'unreadable' }) })
-  await expect(reconstruct(request(join(folder, 'none.mp4')))).rejects.toThrow(ToolFailed)
+  await expect(reconstruct(requestModel(folder, join(folder, 'none.mp4')))).rejects.toThrow(ToolFailed)
 })
 
 test('the frames of a phone’s film carry nothing that the phone wrote into it', {
@@ -206,7 +75,7 @@ test('what no camera writes is not decoded, also of a film that was accepted all
 })
 
 test('the frames of a film held upright stand upright, at most 1280 high', { timeout: slow }, async () => {
-  const video = await encode(['-f', 'lavfi', '-i', 'testsrc2=size=1080x1920:rate=30:duration=1'])
+  const video = await encodeFilm(folder, ['-f', 'lavfi', '-i', 'testsrc2=size=1080x1920:rate=30:duration=1'])
   const frames = await takeFrames({ video, folder, threads: 2, signal: new AbortController().signal })
   expect(frames).toHaveLength(24)
   expect(frames.map(({ seconds }) => seconds)).toEqual(
@@ -215,54 +84,3 @@ test('the frames of a film held upright stand upright, at most 1280 high', { tim
   const { width, height } = await sharp(join(folder, 'images', frames[0]!.name)).metadata()
   expect({ width, height }).toEqual({ width: 720, height: 1280 })
 })
-
-async function encode(source: string[]): Promise<string> {
-  const video = join(folder, 'film.mp4')
-  const encoded = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '14', '-pix_fmt', 'yuv420p', video]
-  await runTool({
-    tool: 'ffmpeg',
-    args: ['-nostdin', '-v', 'error', ...source, ...encoded],
-    folder,
-    limits: { wallSeconds: 120 },
-  })
-  return video
-}
-
-/** How like the film a model looks from one of its cameras, drawn by a browser that reaches nothing else. */
-async function likeness(glb: string, camera: Camera, photograph: Buffer): Promise<Likeness> {
-  const view = await openModel(glb)
-  try {
-    const seen = await measureLikeness(await view.lookFrom(camera), photograph)
-    expect(view.refused).toEqual([])
-    return seen
-  } finally {
-    await view.close()
-  }
-}
-
-type Transforms = { frames: { file_path: string; transform_matrix: number[][] }[] }
-
-/** Whatever a picture says of itself beyond its size and coding. */
-function metadataOf(jpeg: Buffer): string[] {
-  const { exif, xmp, iptc, icc, gps } = ExifReader.load(jpeg, { expanded: true })
-  return Object.keys({ ...exif, ...xmp, ...iptc, ...icc, ...gps })
-}
-
-async function positionsOf(path: string): Promise<ArrayLike<number>> {
-  const document = await new NodeIO().registerExtensions([KHRMaterialsUnlit]).read(path)
-  const [primitive] = document.getRoot().listMeshes()[0]!.listPrimitives()
-  return primitive!.getAttribute('POSITION')!.getArray()!
-}
-
-/** The share of vertices that lie in front of the first camera: the cameras are in the model's space. */
-function looksAtModel({ frames }: Transforms, positions: ArrayLike<number>): number {
-  const m = frames[0]!.transform_matrix
-  const back: Vector = [m[0]![2]!, m[1]![2]!, m[2]![2]!]
-  const centre: Vector = [m[0]![3]!, m[1]![3]!, m[2]![3]!]
-  let before = 0
-  for (let at = 0; at < positions.length; at += 3) {
-    const point: Vector = [positions[at]!, positions[at + 1]!, positions[at + 2]!]
-    if (dot(subtract(point, centre), back) < 0) before += 1
-  }
-  return before / (positions.length / 3)
-}

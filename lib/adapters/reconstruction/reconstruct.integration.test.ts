@@ -6,13 +6,12 @@ import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { installLine } from '#lib/adapters/media/find-program'
 import type { ReconstructionProgress } from '#lib/domain/reconstruction'
+import { lineage, requestModel } from '#lib/sandbox/testing/model-requests'
 import { readZip } from '#lib/sandbox/testing/read-zip'
 import { smallGlb } from '#lib/sandbox/testing/small-glb'
 import { until } from '#lib/sandbox/testing/until'
 import { ModelUnusable } from './check-glb.ts'
 import { EngineMissing, type ReconstructionRequest, reconstruct } from './reconstruct.ts'
-
-const lineage = { captureSha256: 'cd'.repeat(32), submissionId: 'sub_7', bountyId: 'bty_7' }
 
 let folder: string
 let engine: string
@@ -37,16 +36,11 @@ function request(source: string, more: Partial<ReconstructionRequest> = {}) {
      const [video, work, out, model] = process.argv.slice(2)
      ${source}`,
   )
-  const asked: ReconstructionRequest = {
-    video: join(folder, 'film; $(no shell).mp4'),
-    work: join(folder, 'work'),
-    out: join(folder, 'out'),
-    lineage,
+  const asked = requestModel(folder, join(folder, 'film; $(no shell).mp4'), {
     command: `node '${engine}' {video} {work} "{out}" '${join(folder, 'model')}'`,
-    signal: new AbortController().signal,
     onProgress: (progress) => seen.push(progress),
     ...more,
-  }
+  })
   return { asked, seen }
 }
 const run = (source: string, more?: Partial<ReconstructionRequest>) =>

@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '../../..')
  * PATH the file is not run, and `npm test` says so at its end.
  */
 export function findLeftOut(folder = root): LeftOut[] {
-  return globSync(['lib/**/*.integration.test.ts', 'bench/**/*.integration.test.ts', 'e2e/**/*.spec.ts'], {
+  return globSync(['{lib,bench}/**/*.{integration,long}.test.ts', 'e2e/**/*.spec.ts'], {
     cwd: folder,
   })
     .sort()

@@ -4,7 +4,7 @@ import { type FuzzService, openFuzzService } from '#lib/sandbox/testing/fuzz/fuz
 
 // `npm run test:fuzz -- --seed 7 --runs 5000` goes further, and from anywhere.
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121)
-const runs = Number(process.env.FUZZ_RUNS ?? 200)
+const runs = Number(process.env.FUZZ_RUNS ?? 50)
 
 let service: FuzzService
 beforeAll(async () => {
