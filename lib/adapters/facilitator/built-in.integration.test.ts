@@ -69,15 +69,10 @@ test('a relayer whose lane is frozen signs nothing away: 503 before anything is 
   await settle(await sign())
   const header = await sign()
   const settings = settingsFor({ chains, databaseUrl: database.url, baseUrl: 'http://cairn.test' })
-  const pay = async () => {
-    const { url, close } = await startPaidService({ settings })
-    try {
-      return await fetch(url + path, withPayment({}, header))
-    } finally {
-      await close()
-    }
-  }
   const { sql } = service.ctx
+  // A process that has not looked yet: within a second of a freeze, one that has only finds it when it signs.
+  const seller = await startPaidService({ settings })
+  const pay = () => fetch(seller.url + path, withPayment({}, header))
   await sql`update chain_account set frozen_at = now(), frozen_by = 'a test', frozen_reason = 'a look' where chain_id = 8453`
   const refused = await pay()
   expect(refused.status).toBe(503)
@@ -89,6 +84,7 @@ test('a relayer whose lane is frozen signs nothing away: 503 before anything is 
   expect(await balance()).toBe(995_000n)
   expect((await pay()).status).toBe(200)
   expect(await balance()).toBe(990_000n)
+  await seller.close()
 })
 
 describe('the built-in facilitator', () => {

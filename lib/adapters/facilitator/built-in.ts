@@ -9,7 +9,7 @@ import { checkPayment, expiredReason } from '#lib/adapters/facilitator/checks'
 import { type Facilitator, settlementPending } from '#lib/adapters/facilitator/facilitator'
 import { createSettler, type Settled } from '#lib/adapters/facilitator/settler'
 import { createSimulator, type Simulated } from '#lib/adapters/facilitator/simulate'
-import { keepFor } from '#lib/adapters/keep-for'
+import { keepNo } from '#lib/adapters/keep-no'
 import type { ExactPayment } from '#lib/schemas/x402'
 
 /** Below every deadline of an HTTP client or proxy we know. */
@@ -36,7 +36,7 @@ export function createBuiltInFacilitator(options: {
       const chain = ctx.chains.get(network.chainId)!
       const simulate = createSimulator(chain)
       const settle = createSettler({ ctx, chain, signer, simulate, waitMs })
-      const isFrozen = keepFor(frozenKeptMs, () =>
+      const isFrozen = keepNo(frozenKeptMs, () =>
         isLaneFrozen({ db: ctx.db, chain, address: signer.address }),
       )
       return [network.id, { simulate, settle, isFrozen }] as const

@@ -36,6 +36,7 @@ import { acceptSubmission } from '#lib/services/bounties/accept-submission'
 import { advanceBounties } from '#lib/services/bounties/advance-bounties'
 import { checkUnfreeze } from '#lib/services/freeze/check-unfreeze'
 import { getFreeze } from '#lib/services/freeze/get-freeze'
+import { isFrozen } from '#lib/services/freeze/is-frozen'
 import { replay } from '#lib/services/freeze/replay'
 import { checkReadiness } from '#lib/services/health/check-readiness'
 import { audit, verdictOf } from '#lib/services/ledger/audit'
@@ -254,9 +255,13 @@ test('a backup put back amid traffic: frozen, replayed and unfrozen, nothing is 
     expiresAt: new Date(),
     tokenHash: new Uint8Array(32),
   }
+  expect(await isFrozen({ ctx: own })).toBe(true)
   await own.db.transaction((tx) =>
     unfreezeService.run({ ctx: own, tx, input, operator, reason: 'the drill' }),
   )
+
+  // Nobody is refused for what was a moment ago.
+  expect(await isFrozen({ ctx: own })).toBe(false)
 
   // It goes on: what is left ends, by itself or by its poster.
   await Promise.all(each.map(({ open }) => bench.cancel(open)))

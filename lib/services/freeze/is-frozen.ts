@@ -1,21 +1,21 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
 import type { Sql } from '#lib/adapters/db'
-import { keepFor } from '#lib/adapters/keep-for'
+import { keepNo } from '#lib/adapters/keep-no'
 import { CairnError } from '#lib/domain/errors'
 import { frozenRetrySeconds, frozenText } from '#lib/domain/frozen'
 
-/** Within so long a process that asks often sees a change. What must never happen is refused by the database itself. */
+/** Within so long a process that asks often sees a freeze. What must never happen is refused by the database itself. */
 const keptMs = 1_000
 
 const kept = new WeakMap<Sql, () => Promise<boolean>>()
 
-/** Whether the service stands still; as of a second ago at most. */
+/** Whether the service stands still, as of now; that it does not, as of a second ago at most. */
 export function isFrozen({ ctx }: { ctx: Pick<Context, 'sql'> }): Promise<boolean> {
   const { sql } = ctx
   let look = kept.get(sql)
   if (!look) {
-    look = keepFor(keptMs, () => ask(sql))
+    look = keepNo(keptMs, () => ask(sql))
     kept.set(sql, look)
   }
   return look()
