@@ -42,7 +42,8 @@ describe('a service that is killed with SIGKILL', () => {
       const waiting = await until(
         async () => {
           const pids = await sql<{ pid: number }[]>`
-select pid from pg_locks where not granted and relation = ${table}::regclass`
+            select pid from pg_locks where not granted and relation = ${table}::regclass
+              and database = (select oid from pg_database where datname = current_database())`
           return pids.length > 0 && pids
         },
         { what: `a write to ${table}` },

@@ -79,7 +79,8 @@ export function startStorm(options: {
       'terminate connections': async () => {
         const ports = stand.databasePorts().filter(() => random.chance(0.4))
         return stand.sql`
-          select pg_terminate_backend(pid) from pg_stat_activity where client_port = any(${ports})`
+          select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and client_port = any(${ports})`
       },
       'node away': async (network, process) => {
         const nodes = some(network, process)
