@@ -8,7 +8,7 @@ const phone = { width: 360, height: 740 }
 export async function assertAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await scan(page, colorScheme)
+    await assertNothingInTheWay(page, colorScheme)
   }
 }
 
@@ -20,10 +20,11 @@ export async function assertLooksRight(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
     .toBeLessThanOrEqual(phone.width)
-  await scan(page, 'on a phone')
+  await assertNothingInTheWay(page, 'on a phone')
 }
 
-async function scan(page: Page, when: string): Promise<void> {
+/** Nothing stands in anybody's way on the page as it is now. @param when told with what was found */
+export async function assertNothingInTheWay(page: Page, when = 'as it is'): Promise<void> {
   // Where the address has changed, the framework streams the title anew: for a moment there is none.
   await expect(page).toHaveTitle(/\S/)
   // In the page itself, for none has a frame of another's; and what is well is only counted. Both only save time.

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { privateKeyToAccount } from 'viem/accounts'
 import { signInAs } from '../lib/sandbox/testing/contributor.ts'
 import { freshFilm } from './fresh-film.ts'
 import { handIn } from './hand-in.ts'
 import { expect, test } from './journey.ts'
+import { assertNothingInTheWay } from './looks-right.ts'
 import { bountyOf, type PostedBounty } from './post-bounty.ts'
 import { networks, usdcOf } from './sandbox-chain.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
@@ -104,7 +104,7 @@ test('a poster pays once though the answer is lost, compares two films, and acce
       expect(shown.includes('ftyp')).toBe(true)
       expect(sha256(shown)).not.toBe(sha256(good))
     }
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await assertNothingInTheWay(page)
   })
 
   await test.step('the films play, stop and are searched together', async () => {
@@ -148,7 +148,7 @@ test('a poster pays once though the answer is lost, compares two films, and acce
     await expect(dialog.getByRole('heading', { name: 'Accept film 1?' })).toBeVisible()
     await expect(dialog.getByText(`${amountUsdc}.00 USDC on Base`, { exact: true })).toBeVisible()
     await expect(dialog.getByText(wallet.address)).toBeVisible()
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await assertNothingInTheWay(page)
     await page.keyboard.press('Tab')
     await expect(dialog.getByRole('button', { name: 'Copy the contributor’s wallet' })).toBeFocused()
     await page.keyboard.press('Tab')
@@ -175,7 +175,7 @@ test('a poster pays once though the answer is lost, compares two films, and acce
     await page.getByRole('button', { name: 'Sign in with the demo wallet' }).click()
     const earned = page.getByRole('region', { name: 'What you earned' })
     await expect(earned.locator(`[data-network="${network}"]`)).toContainText(/Paid, \d+ films?/)
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await assertNothingInTheWay(page)
     const saving = page.waitForEvent('download')
     await earned.getByRole('button', { name: 'Save a statement (CSV)' }).click()
     const statement = readFileSync(await (await saving).path(), 'utf8')
@@ -238,7 +238,7 @@ test('a bounty opens with its key alone, which a file carries to another browser
 
   await page.goto('/bounties')
   await expect(page.getByText('Cancelled, everything paid back')).toBeVisible()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await assertNothingInTheWay(page)
 })
 
 test('refusing to sign pays nothing, and a form that lacks something says where', async ({ page }) => {
@@ -261,7 +261,7 @@ test('refusing to sign pays nothing, and a form that lacks something says where'
   await expect(page.getByText('Must have 3 to 200 characters.')).toBeVisible()
   await expect(page.getByText('Must have 20 to 4000 characters.')).toBeVisible()
   await expect(page.getByLabel('What is wanted')).toBeFocused()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await assertNothingInTheWay(page)
 
   await writeOrder(page)
   await page.getByLabel('Careful Wallet').check()
