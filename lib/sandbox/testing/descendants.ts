@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 export type Descendant = { pid: number; name: string }
 
@@ -20,6 +20,15 @@ export function descendantsOf(pid: number): Descendant[] {
 export function isAlive({ pid, name }: Descendant): boolean {
   const found = statOf(pid)
   return found !== undefined && found.name === name && found.state !== 'Z'
+}
+
+/** Where a process works. @returns `undefined` when it has ended */
+export function folderOf({ pid }: Descendant): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return undefined
+  }
 }
 
 function statOf(pid: number): { name: string; state: string; parent: number } | undefined {
