@@ -40,6 +40,15 @@ describe('the sandbox clock', () => {
     }
   })
 
+  test('goes as far as all moves at once together, and the chains no further', async () => {
+    const before = ctx.clock.offsetSeconds()
+    await Promise.all(
+      [600, 1_200, 1_800].map((advanceSeconds) => advanceClock({ ctx, input: { advanceSeconds } })),
+    )
+    expect(ctx.clock.offsetSeconds()).toBe(before + 3_600)
+    for (const clock of await leads()) expect(Math.abs(clock - before - 3_600)).toBeLessThan(10)
+  })
+
   test('is not there in production', async () => {
     const env = parseEnv({ ...variables(), CAIRN_MODE: 'production' })
     const before = ctx.clock.offsetSeconds()

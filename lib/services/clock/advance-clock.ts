@@ -14,23 +14,28 @@ export async function advanceClock(args: {
 }): Promise<{ now: Date; offsetSeconds: number }> {
   const { ctx, input } = args
   if (ctx.env.mode !== 'sandbox') throw new CairnError('not_found', 'There is nothing at this address.')
-  await ctx.clock.refresh()
-  const lead = ctx.clock.offsetSeconds() + input.advanceSeconds
-  // All of them to the end: a move cut short here would be made twice by the next try.
-  const moves = await Promise.allSettled([...ctx.chains.values()].map((chain) => setLead(chain.client, lead)))
-  const failed = moves.find((move) => move.status === 'rejected')
-  if (failed) {
-    throw new CairnError(
-      'unavailable',
-      'A local chain does not answer; the service clock was not moved. Try again.',
-      {
-        cause: failed.reason,
-      },
+  await ctx.sql.begin(async (tx) => {
+    // One at a time: two moves that start from the same lead would move a chain twice.
+    const [row] = await tx<{ offsetSeconds: string }[]>`
+      select offset_seconds as "offsetSeconds" from service_clock for update`
+    const lead = Number(row!.offsetSeconds) + input.advanceSeconds
+    // All of them to the end: a move cut short here would be made twice by the next try.
+    const moves = await Promise.allSettled(
+      [...ctx.chains.values()].map((chain) => setLead(chain.client, lead)),
     )
-  }
-  await ctx.sql`
-    with moved as (update service_clock set offset_seconds = ${lead} returning 1)
-    select pg_notify('service_clock', '') from moved`
+    const failed = moves.find((move) => move.status === 'rejected')
+    if (failed) {
+      throw new CairnError(
+        'unavailable',
+        'A local chain does not answer; the service clock was not moved. Try again.',
+        {
+          cause: failed.reason,
+        },
+      )
+    }
+    await tx`update service_clock set offset_seconds = ${lead}`
+    await tx`select pg_notify('service_clock', '')`
+  })
   await ctx.clock.refresh()
   return { now: ctx.clock.now(), offsetSeconds: ctx.clock.offsetSeconds() }
 }
