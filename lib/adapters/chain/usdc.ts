@@ -1,7 +1,7 @@
 import 'server-only'
 import { type Address, encodeFunctionData, type Hex, maxUint256, parseAbi } from 'viem'
 import type { Chain } from '#lib/adapters/chain/client'
-import { authorizationTypes, transferAbi } from '#lib/adapters/chain/eip3009'
+import { transferAbi, typedTransfer } from '#lib/adapters/chain/eip3009'
 import type { Signer } from '#lib/adapters/chain/signer'
 import type { NetworkConfig } from '#lib/adapters/env'
 
@@ -53,17 +53,7 @@ export async function encodeTransferOnce(args: {
     validBefore: maxUint256,
     nonce,
   }
-  const signature = await signer.signTypedData({
-    domain: {
-      name: usdc.domainName,
-      version: usdc.domainVersion,
-      chainId: chain.chainId,
-      verifyingContract: usdc.address,
-    },
-    types: authorizationTypes,
-    primaryType: 'TransferWithAuthorization',
-    message,
-  })
+  const signature = await signer.signTypedData(typedTransfer({ chainId: chain.chainId, usdc, message }))
   return encodeFunctionData({
     abi: transferAbi,
     functionName: 'transferWithAuthorization',

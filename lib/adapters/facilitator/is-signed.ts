@@ -1,7 +1,7 @@
 import 'server-only'
-import { authorizationTypes } from '@x402/evm'
 import { type Hex, hashTypedData } from 'viem'
 import type { Chain } from '#lib/adapters/chain/client'
+import { typedTransfer } from '#lib/adapters/chain/eip3009'
 import { verifyDigest } from '#lib/adapters/chain/verify-signature'
 import type { NetworkConfig } from '#lib/adapters/env'
 import type { ExactPayment } from '#lib/schemas/x402'
@@ -19,23 +19,14 @@ export function isSigned(args: {
 }): Promise<boolean> {
   const { chain, usdc, payload } = args
   const { from, to, value, validAfter, validBefore, nonce } = payload.authorization
-  const hash = hashTypedData({
-    domain: {
-      name: usdc.domainName,
-      version: usdc.domainVersion,
-      chainId: chain.chainId,
-      verifyingContract: usdc.address,
-    },
-    types: authorizationTypes,
-    primaryType: 'TransferWithAuthorization',
-    message: {
-      from: from as Hex,
-      to: to as Hex,
-      value: BigInt(value),
-      validAfter: BigInt(validAfter),
-      validBefore: BigInt(validBefore),
-      nonce: nonce as Hex,
-    },
-  })
+  const message = {
+    from: from as Hex,
+    to: to as Hex,
+    value: BigInt(value),
+    validAfter: BigInt(validAfter),
+    validBefore: BigInt(validBefore),
+    nonce: nonce as Hex,
+  }
+  const hash = hashTypedData(typedTransfer({ chainId: chain.chainId, usdc, message }))
   return verifyDigest(chain, { address: from as Hex, hash, signature: payload.signature as Hex })
 }
