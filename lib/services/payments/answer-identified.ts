@@ -11,12 +11,8 @@ import type { ExactPayment } from '#lib/schemas/x402'
 import { deliverKept, handOver, loadGoods } from '#lib/services/payments/deliver'
 import { askTruth, chainOf } from '#lib/services/payments/read-truth'
 import { keyOf, type PaymentContext, type Purchase, type PurchaseInput } from '#lib/services/payments/types'
-import type { Vetted } from '#lib/services/payments/vet-payment'
-
-/** How long a caller waits for the other payment to be settled. */
-const waitMs = 21_000
-const pollMs = 100
-const truthEveryMs = 1_000
+import { notVerified, type Vetted } from '#lib/services/payments/vet-payment'
+import { pollMs, truthEveryMs, waitForOtherMs } from '#lib/services/payments/waiting'
 
 /**
  * What the payment that has the same payer and identifier bought, or is about to: the one that is shown would buy it once more,
@@ -34,7 +30,7 @@ export async function answerIdentified(args: {
   const { ctx, input, vetted, own } = args
   const { identifier } = input
   if (identifier === undefined) return undefined
-  const giveUpAt = performance.now() + waitMs
+  const giveUpAt = performance.now() + waitForOtherMs
   let nextTruthAt = performance.now() + truthEveryMs
   for (;;) {
     const other = await findIdentified(ctx, { payer: keyOf(input.payment).payer, identifier })
@@ -89,11 +85,7 @@ async function isPayer(ctx: PaymentContext, shown: ExactPayment, reason: string)
   try {
     return await isSigned({ chain: chainOf(ctx, network.id), usdc: network.usdc, payload: shown.payload })
   } catch (cause) {
-    throw new CairnError(
-      'unavailable',
-      'The payment could not be verified just now. Nothing was charged; repeat the request with the same payment.',
-      { retryAfterSeconds: 2, cause },
-    )
+    throw notVerified(cause)
   }
 }
 

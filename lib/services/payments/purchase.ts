@@ -30,17 +30,13 @@ import {
   pendingPurchase,
 } from '#lib/services/payments/types'
 import { type Vetted, vetPayment } from '#lib/services/payments/vet-payment'
+import { pollMs, truthEveryMs, waitForOtherMs } from '#lib/services/payments/waiting'
 
-/** How long a caller waits for another taker of the same payment. */
-const waitForOtherMs = 21_000
-const pollMs = 100
 /**
  * How long an order waits for an equal one of the same wallet. Who sends several at once means them all, and each settles well
  * within this; what takes longer is in doubt, and its payer may be here with a second payment for it.
  */
 const waitForTwinMs = 3_000
-/** How often a waiting caller asks the chain whether a dead taker's transaction made it. */
-const truthEveryMs = 1_000
 
 type Flight = {
   requestHash: Uint8Array

@@ -51,13 +51,18 @@ export async function vetPayment(args: {
     if (!verified.isValid) return { reason: verified.invalidReason ?? 'invalid_payment' }
   } catch (error) {
     ctx.log.error({ network: requirements.network, error: errorText(error) }, 'payment cannot be verified')
-    throw new CairnError(
-      'unavailable',
-      'The payment could not be verified just now. Nothing was charged; repeat the request with the same payment.',
-      { retryAfterSeconds: 2, cause: error },
-    )
+    throw notVerified(error)
   }
   return { requirements }
+}
+
+/** The refusal of a payment that nothing can be said of just now. */
+export function notVerified(cause: unknown): CairnError {
+  return new CairnError(
+    'unavailable',
+    'The payment could not be verified just now. Nothing was charged; repeat the request with the same payment.',
+    { retryAfterSeconds: 2, cause },
+  )
 }
 
 /** Our own requirements on the payment's network: what it says of itself is never handed on, but for the challenge. */
