@@ -44,25 +44,29 @@ async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<
 }
 
 /**
- * Holds each program of these jobs from the moment it is seen, until there is one for every film: what takes a tenth of a second
- * is then in the middle all the same.
+ * Holds the programs of these jobs from the moment they are seen, until there is one for every film: what takes a tenth of a
+ * second is then in the middle all the same.
  */
 function holdTools(worker: ChildProcess, { name, films }: { name: JobName; films: HandedIn[] }) {
-  const held = new Map<number, Descendant & { folder: string }>()
-  const isAt = (folder: string, film: HandedIn) => folder.includes(`/${name}-${film.submissionId}-`)
   const hold = () => {
-    for (const tool of descendantsOf(worker.pid!)) {
-      // Not before it is itself: what holds it back, and ends it with its worker, comes first in the same process.
-      if (held.has(tool.pid) || !/^(ffmpeg|ffprobe|node.*)$/.test(tool.name)) continue
-      const folder = folderOf(tool) ?? ''
-      if (!films.some((film) => isAt(folder, film))) continue
-      process.kill(tool.pid, 'SIGSTOP')
-      held.set(tool.pid, { ...tool, folder })
-    }
-    const tools = [...held.values()]
-    return films.every((film) => tools.some(({ folder }) => isAt(folder, film))) && tools
+    // Not before it is itself: what holds it back, and ends it with its worker, comes first in the same process.
+    const programs = descendantsOf(worker.pid!).filter((tool) => /^(ffmpeg|ffprobe|node.*)$/.test(tool.name))
+    const perFilm = films.map(({ submissionId }) =>
+      programs.filter((tool) => folderOf(tool)?.includes(`/${name}-${submissionId}-`) && pause(tool)),
+    )
+    return perFilm.every((tools) => tools.length > 0) && perFilm.flat()
   }
   return until(hold, { what: 'both jobs are in the middle', timeoutMs: 60_000 })
+}
+
+/** @returns whether it was there to be paused */
+function pause(tool: Descendant): boolean {
+  try {
+    process.kill(tool.pid, 'SIGSTOP')
+  } catch {
+    return false
+  }
+  return isAlive(tool)
 }
 
 type Job = { state: string; retry_count: number }
