@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
+import { compiledCode } from '#lib/sandbox/compiled-code'
 import { openHome } from '#lib/sandbox/home'
 import { bringMediaTools } from '#lib/sandbox/media-tools'
 import { freePort } from '#lib/sandbox/postgres'
@@ -16,9 +17,6 @@ import { findLeftOut } from '#lib/sandbox/testing/left-out'
 const root = join(import.meta.dirname, '../..')
 const tool = (path: string) => join(root, 'node_modules', path)
 const vitest = [tool('vitest/vitest.mjs'), 'run', '--project']
-
-/** Where Node keeps what it has compiled: tests start some hundred processes, and most read the same modules. */
-const compiled = join(root, 'node_modules/.cache/cairn-compiled')
 
 /** The end of what a check printed: its failures, by every tool's custom. */
 type Heard = { end: string }
@@ -108,7 +106,13 @@ function node(heard: Heard, args: string[], env: Record<string, string> = {}): P
     const child = spawn(process.execPath, args, {
       cwd: root,
       stdio: ['inherit', 'pipe', 'pipe'],
-      env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_COMPILE_CACHE: compiled, ...colours, ...env },
+      env: {
+        ...process.env,
+        NEXT_TELEMETRY_DISABLED: '1',
+        NODE_COMPILE_CACHE: compiledCode,
+        ...colours,
+        ...env,
+      },
     })
     const hear = (from: Readable, to: Writable) =>
       from.setEncoding('utf8').on('data', (text: string) => {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { compiledCode } from '#lib/sandbox/compiled-code'
 
 const root = join(import.meta.dirname, '../../../..')
 const keptOutput = 20_000
@@ -23,8 +24,6 @@ export type Child = {
 }
 
 const running = new Set<ChildProcess>()
-/** Compiled code of the children, so that they are up again sooner. Kept: who runs the tests is not always let end by itself. */
-const cache = join(root, 'node_modules/.cache/cairn-children')
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
@@ -64,7 +63,7 @@ export function startChild(options: {
         env: {
           PATH: process.env.PATH,
           HOME: process.env.HOME,
-          NODE_COMPILE_CACHE: cache,
+          NODE_COMPILE_CACHE: compiledCode,
           ...options.env,
         } as unknown as NodeJS.ProcessEnv,
         stdio: ['pipe', 'pipe', 'pipe'],
