@@ -7,7 +7,7 @@ import { mine, setAutomine } from '#lib/sandbox/chain-controls'
 import { type LocalChains, startChains } from '#lib/sandbox/chains'
 import { bountyPath, postBounty, withToken } from '#lib/sandbox/testing/bounty-request'
 import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
-import { publishTestObservations } from '#lib/sandbox/testing/observations'
+import { publishTestObservations, testQuery } from '#lib/sandbox/testing/observations'
 import {
   alterPayment,
   createPayer,
@@ -41,11 +41,7 @@ const usdc = 1_000_000n
 const priceAtomic = 50n * usdc
 const identifier = 'order_of_the_fountain_1'
 const queryPath = '/api/v1/spatial/query'
-const query = jsonPost({
-  aoi: { type: 'Point', coordinates: [2.2945, 48.8584] },
-  from: '2020-01-01',
-  to: '2026-11-20',
-})
+const query = jsonPost(testQuery)
 
 let chains: LocalChains
 let database: TestDatabase

@@ -14,7 +14,7 @@ import { route } from '#lib/http/route'
 import { getObservation } from '#lib/operations/get-observation'
 import { type LocalChains, startChains } from '#lib/sandbox/chains'
 import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
-import { publishTestObservations } from '#lib/sandbox/testing/observations'
+import { publishTestObservations, testQuery } from '#lib/sandbox/testing/observations'
 import {
   alterPayment,
   createPayer,
@@ -34,11 +34,7 @@ import { signUntil } from '#lib/sandbox/testing/token-moves'
 
 const base = 'eip155:8453'
 const arc = 'eip155:5042'
-const query = jsonPost({
-  aoi: { type: 'Point', coordinates: [2.2945, 48.8584] },
-  from: '2020-01-01',
-  to: '2026-11-20',
-})
+const query = jsonPost(testQuery)
 
 let chains: LocalChains
 let database: TestDatabase

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type LocalChains, startChains } from '#lib/sandbox/chains'
 import { wantedBounty } from '#lib/sandbox/testing/bounty-request'
 import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
-import { publishTestObservations } from '#lib/sandbox/testing/observations'
+import { testQuery as area, publishTestObservations } from '#lib/sandbox/testing/observations'
 import {
   createPayer,
   type PaidService,
@@ -22,7 +22,6 @@ import {
 const base = 'eip155:8453'
 const arc = 'eip155:5042'
 type Network = typeof base | typeof arc
-const area = { aoi: { type: 'Point', coordinates: [2.2945, 48.8584] }, from: '2020-01-01', to: '2026-11-20' }
 const paymentKey = 'x402/payment'
 const receiptKey = 'x402/payment-response'
 

@@ -7,6 +7,13 @@ import { publishTree } from '#lib/services/observations/publish-tree'
 
 const bytes32 = () => new Uint8Array(randomBytes(32))
 
+/** A query that finds them. */
+export const testQuery = {
+  aoi: { type: 'Point', coordinates: [2.2945, 48.8584] },
+  from: '2020-01-01',
+  to: '2026-11-20',
+}
+
 /** Puts observations in a final tree of their own, as if they had been attested; answers their ids. */
 export async function publishTestObservations(
   { db }: { db: Db },
