@@ -14,6 +14,7 @@ const reading = [
   'http',
   'map',
   'pages',
+  'request-memory',
   'stream',
   'trees',
   'verify',

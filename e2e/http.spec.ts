@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { request as send } from 'node:http'
-import { connect } from 'node:net'
-import { join } from 'node:path'
 import { expect, test } from './answers.ts'
-import { sandboxFacts, sandboxHome } from './sandbox-facts.ts'
+import { sandboxFacts } from './sandbox-facts.ts'
 
 // What the framework does with requests before a route handler sees them.
 
@@ -132,31 +129,4 @@ test('requests count for whoever is connected, whatever they write of themselves
   const quota = Number(/q=(\d+)/.exec(answers[0]!.headers()['ratelimit-policy'] ?? '')?.[1])
   // One of 600 comes back each tenth of a second.
   expect(Math.min(...left)).toBeLessThan(quota - 10)
-})
-
-test('what nobody reads of a request to a page is not kept', async () => {
-  test.skip(process.platform !== 'linux', 'memory of a process is read from /proc')
-  const { children } = JSON.parse(readFileSync(join(sandboxHome(), 'running.json'), 'utf8')) as {
-    children: number[]
-  }
-  const web = children.find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('next'))!
-  const heldMb = () =>
-    Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${web}/status`, 'utf8'))![1]) / 1_024
-  const before = heldMb()
-  const { hostname, port } = new URL(base_url)
-  const [senders, bytes] = [40, 9_000_000]
-  const rest = Buffer.alloc(bytes, 'x')
-  const head = `POST / HTTP/1.1\r\nHost: ${hostname}\r\nContent-Length: ${bytes + 1}\r\n\r\n`
-  // All but the last byte, so that none of them is answered and let go.
-  const sockets = await Promise.all(
-    Array.from({ length: senders }, async () => {
-      const socket = connect(Number(port), hostname).on('error', () => {})
-      socket.write(head)
-      await new Promise<void>((taken) => socket.write(rest, () => taken()))
-      return socket
-    }),
-  )
-  const after = heldMb()
-  for (const socket of sockets) socket.destroy()
-  expect(after - before).toBeLessThan((senders * bytes) / 2_000_000)
 })

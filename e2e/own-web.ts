@@ -13,14 +13,24 @@ export function sandboxSettings(): Record<string, string> {
   return parseEnv(readFileSync(join(sandboxHome(), 'sandbox.env'), 'utf8')) as Record<string, string>
 }
 
-/** Another web process of the same build, on the sandbox's database, that answers already. Whoever starts it ends it. */
-export async function startOwnWeb(port: number): Promise<ChildProcess> {
-  const next = join(root, 'node_modules/next/dist/bin/next')
-  const args = [next, 'start', '--port', String(port), '--hostname', '127.0.0.1']
-  const web = spawn(process.execPath, args, {
+/** The web by itself, and by the documented command. */
+const commands = {
+  next: [process.execPath, join(root, 'node_modules/next/dist/bin/next'), 'start'],
+  npm: ['npm', 'run', 'serve', '--'],
+}
+
+/**
+ * Another web process of the same build, on the sandbox's database, that answers already. Whoever starts it ends it.
+ *
+ * @param by `npm`: what is returned is then npm, in front of the web, in a process group of its own
+ */
+export async function startOwnWeb(port: number, by: keyof typeof commands = 'next'): Promise<ChildProcess> {
+  const [program, ...args] = commands[by]
+  const web = spawn(program!, [...args, '--port', String(port), '--hostname', '127.0.0.1'], {
     cwd: root,
     env: { ...process.env, ...sandboxSettings(), NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
     stdio: 'ignore',
+    detached: by === 'npm',
   })
   const health = () =>
     fetch(`http://127.0.0.1:${port}/api/health`).then(

@@ -1,15 +1,15 @@
+import { type EndSignal, onEndSignal } from '#lib/adapters/on-end-signal'
+
 /** Before the ten seconds are over that platforms commonly give a process between SIGTERM and SIGKILL. */
 const graceMs = 8_000
+/** 128 and the number of the signal, as shells report it. */
+const statusOf: Record<EndSignal, number> = { SIGTERM: 143, SIGINT: 130 }
 
 /**
- * Lets a web process that was told to end finish what is under way for eight seconds, and no longer: by itself the framework
- * waits for the last request, and an upload may take an hour. What is cut off then can be asked again, as after a crash: paid
- * calls under the same signature, uploads from where they were.
+ * Ends this process eight seconds after SIGTERM or SIGINT if it is then still running. A web would otherwise wait for its last
+ * request, and an upload may take an hour; a worker for a database or chain that no longer answers. What is cut off can be asked
+ * again, as after a crash: paid calls under the same signature, uploads from where they were, jobs by another worker.
  */
 export function endInTime(): void {
-  for (const [signal, status] of [
-    ['SIGTERM', 143],
-    ['SIGINT', 130],
-  ] as const)
-    process.once(signal, () => void setTimeout(() => process.exit(status), graceMs).unref())
+  onEndSignal((signal) => void setTimeout(() => process.exit(statusOf[signal]), graceMs).unref())
 }

@@ -1,3 +1,4 @@
+import { onEndSignal } from '#lib/adapters/on-end-signal'
 import { flushSpans, setTracing } from '#lib/adapters/trace'
 
 /**
@@ -18,5 +19,5 @@ export async function startTraces(service: 'web' | 'worker'): Promise<void> {
       delayMs: delayMs > 0 ? delayMs : undefined,
     }),
   )
-  process.once('SIGTERM', () => void flushSpans())
+  onEndSignal(() => void flushSpans())
 }

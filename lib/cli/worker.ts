@@ -2,7 +2,9 @@ import { openContext } from '#lib/adapters/context'
 import { readEnv } from '#lib/adapters/env'
 import { openJobs } from '#lib/adapters/jobs'
 import { serveMetrics } from '#lib/adapters/metrics/serve-metrics'
+import { onEndSignal } from '#lib/adapters/on-end-signal'
 import { flushSpans } from '#lib/adapters/trace'
+import { endInTime } from '#lib/cli/end-in-time'
 import { loadDotEnv } from '#lib/cli/load-dot-env'
 import { refuseUnsafeStart } from '#lib/cli/refuse-unsafe-start'
 import { startTraces } from '#lib/cli/start-traces'
@@ -12,7 +14,8 @@ import { stepsOf } from '#lib/worker/steps'
 
 // `npm run worker`: the background work of a deployment. Runs until SIGTERM or SIGINT; start as many as you like.
 const stop = new AbortController()
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort())
+onEndSignal(() => stop.abort())
+endInTime()
 
 loadDotEnv()
 await refuseUnsafeStart('worker')

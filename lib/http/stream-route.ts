@@ -1,4 +1,5 @@
 import 'server-only'
+import { onEndSignal } from '#lib/adapters/on-end-signal'
 import { apartFromRequest } from '#lib/adapters/request-notes'
 import { type Hub, openHub } from '#lib/enterprise/hub'
 import { openStream, type StreamInput } from '#lib/enterprise/open-stream'
@@ -57,7 +58,7 @@ function hubOf(ctx: PaymentContext): Promise<Hub> {
   slot.cairnHubs.set(ctx, opened)
   opened.then(
     // A server that is told to end waits for its answers, and these would never end.
-    (hub) => process.once('SIGTERM', () => void hub.close()),
+    (hub) => onEndSignal(() => void hub.close()),
     () => slot.cairnHubs?.delete(ctx),
   )
   return opened

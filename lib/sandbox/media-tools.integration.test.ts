@@ -137,7 +137,7 @@ describe('bringing the programs for films', () => {
   })
 })
 
-describe('tests that need programs', () => {
+describe('tests that need programs or features of the host', () => {
   test('are left out by name where one is missing, and only those', () => {
     mkdirSync(join(folder, 'lib'))
     mkdirSync(join(folder, 'e2e'))
@@ -151,5 +151,14 @@ describe('tests that need programs', () => {
     ])
     put('colmap', '')
     expect(findLeftOut(folder)).toEqual([])
+  })
+
+  test('are left out by name where the host denies a feature, not only where a program is missing', () => {
+    mkdirSync(join(folder, 'lib'))
+    writeFileSync(join(folder, 'lib/guard.integration.test.ts'), '// needs: pid-namespaces\nimport x')
+    expect(findLeftOut(folder, (need) => need === 'pid-namespaces')).toEqual([
+      { file: 'lib/guard.integration.test.ts', lacks: ['pid-namespaces'] },
+    ])
+    expect(findLeftOut(folder, () => false)).toEqual([])
   })
 })

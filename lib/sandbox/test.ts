@@ -66,8 +66,8 @@ console.log('')
 for (const { name, passed, seconds } of results)
   say(`${passed ? 'passed' : 'FAILED'}  ${name.padEnd(12)} ${seconds.toFixed(1)} s`)
 const leftOut = findLeftOut().filter(({ file }) => runs(checkOf(file)))
-for (const { file, lacks } of leftOut) say(`NOT RUN  ${file}: ${lacks.join(' and ')} not installed`)
-if (missing && leftOut.length > 0) say(`to run ${leftOut.length > 1 ? 'them' : 'it'}: ${missing.install}`)
+for (const { file, lacks } of leftOut) say(`NOT RUN  ${file}: this host lacks ${lacks.join(' and ')}`)
+if (missing && leftOut.length > 0) say(`to run those that need films' programs: ${missing.install}`)
 const failed = results.filter(({ passed }) => !passed).length
 const notRun = leftOut.length > 0 ? `, ${leftOut.length} test files NOT RUN` : ''
 console.log(`${results.length - failed} passed, ${failed} failed${notRun}`)

@@ -7,6 +7,8 @@ export type TcpProxy = {
   /** Ends every connection and takes no new one. */
   cut: () => Promise<void>
   restore: () => Promise<void>
+  /** Leaves every connection open and passes nothing on any more, as a host that hangs. */
+  silence: () => void
   close: () => Promise<void>
 }
 
@@ -14,6 +16,7 @@ export type TcpProxy = {
 export async function startTcpProxy(target: string): Promise<TcpProxy> {
   const { hostname, port: targetPort } = new URL(target)
   const sockets = new Set<Socket>()
+  let silent = false
   const server = createServer((incoming) => {
     const outgoing = connect(Number(targetPort), hostname)
     for (const [socket, other] of [
@@ -27,6 +30,7 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
         other.destroy()
       })
     }
+    if (silent) return
     incoming.pipe(outgoing)
     outgoing.pipe(incoming)
   })
@@ -41,10 +45,14 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
     for (const socket of sockets) socket.destroy()
     await closed
   }
+  const silence = () => {
+    silent = true
+    for (const socket of sockets) socket.unpipe().pause()
+  }
   await listen(0)
   const { port } = server.address() as AddressInfo
   const url = new URL(target)
   url.hostname = '127.0.0.1'
   url.port = String(port)
-  return { url: url.href, cut, restore: () => listen(port), close: cut }
+  return { url: url.href, cut, restore: () => listen(port), silence, close: cut }
 }

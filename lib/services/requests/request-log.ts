@@ -2,6 +2,7 @@ import 'server-only'
 import { errorText } from '#lib/adapters/chain/error-text'
 import type { Context } from '#lib/adapters/context'
 import { metrics } from '#lib/adapters/metrics/registry'
+import { onEndSignal } from '#lib/adapters/on-end-signal'
 import { apartFromRequest, type RequestNotes, type Told } from '#lib/adapters/request-notes'
 import { scrub, scrubCause } from '#lib/domain/scrub'
 import { Flood } from '#lib/services/requests/flood'
@@ -182,7 +183,7 @@ export function requestLogOf(ctx: LogContext): RequestLog {
 
 function startLogs(): Logs {
   const logs: Logs = { byPool: new WeakMap(), all: new Set() }
-  process.once('SIGTERM', () => {
+  onEndSignal(() => {
     for (const log of logs.all) void log.end()
   })
   return logs

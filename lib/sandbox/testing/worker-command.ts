@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { TestDatabase } from '#lib/sandbox/testing/database'
+import { type Descendant, descendantsOf, isAlive } from '#lib/sandbox/testing/descendants'
+import { unchainedSettings } from '#lib/sandbox/testing/unchained-settings'
+import { until } from '#lib/sandbox/testing/until'
+
+const root = join(import.meta.dirname, '../../..')
+
+/** Far more than a process needs on a busy machine: one that does not end by itself never does. */
+const endTimeoutMs = 40_000
+
+export type Started = {
+  child: ChildProcess
+  /** Every process of the command that runs now, the outermost first. */
+  processes: () => Descendant[]
+  /** Waits for the command to end. @returns its exit status and those of its processes that are still alive */
+  ended: () => Promise<{ status: number | null; left: Descendant[] }>
+  /** Kills what is left. */
+  kill: () => void
+}
+
+/** Runs a command that starts a worker, as an operator or a container would, and waits until the worker has said that it lives. */
+export async function startWorkerCommand(args: {
+  command: readonly string[]
+  database: TestDatabase
+  settings?: Record<string, string>
+}): Promise<Started> {
+  const { command, database, settings } = args
+  const [program, ...rest] = command
+  const child = spawn(program!, rest, {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      NODE_ENV: 'test',
+      ...unchainedSettings(database.url),
+      ...settings,
+    },
+    stdio: 'ignore',
+    // A group of its own, as a terminal or a service manager gives it.
+    detached: true,
+  })
+  const all = new Map<number, Descendant>()
+  const processes = () => {
+    const now = [{ pid: child.pid!, name: program! }, ...descendantsOf(child.pid!)]
+    for (const found of now) all.set(found.pid, found)
+    return now
+  }
+  const beats = () => database.sql`select 1 from worker_heartbeat`
+  await until(async () => processes() && (await beats()).length > 0, {
+    what: `a heartbeat of ${command.join(' ')}`,
+    timeoutMs: endTimeoutMs,
+  })
+  return {
+    child,
+    processes,
+    ended: async () => {
+      if (child.exitCode === null && child.signalCode === null)
+        await once(child, 'exit', { signal: AbortSignal.timeout(endTimeoutMs) })
+      return { status: child.exitCode, left: [...all.values()].filter(isAlive) }
+    },
+    kill: () => {
+      for (const left of [...all.values()].filter(isAlive)) process.kill(left.pid, 'SIGKILL')
+    },
+  }
+}
