@@ -102,6 +102,8 @@ export const submissionFile = pgTable(
     capturedAt: timestamp({ withTimezone: true, precision: 0 }).notNull(),
     /** Where in the store it is; `null` while only staged. */
     originalKey: text(),
+    /** When it was decided to delete the film, because its bounty ended without accepting it; `original_key` goes with the file. */
+    originalDeletedAt: timestamp({ withTimezone: true }),
     /** What it looks like, for finding films that were handed in before in another encoding. */
     fingerprint: bytes(),
     /** Since when it is a capture, to be anchored and observed; `null` until its submission is accepted for good. */
@@ -111,6 +113,16 @@ export const submissionFile = pgTable(
     unique('submission_file_upload').on(table.uploadId),
     unique('submission_file_sha256').on(table.sha256),
     index('submission_file_unkept').on(table.submissionId).where(sql`original_key is null`),
+    index('submission_file_not_deleted')
+      .on(table.submissionId)
+      .where(sql`original_deleted_at is null and delivered_at is null`),
+    index('submission_file_to_delete')
+      .on(table.submissionId)
+      .where(sql`original_deleted_at is not null and original_key is not null`),
+    check(
+      'submission_file_deleted_was_not_delivered',
+      sql`${table.originalDeletedAt} is null or ${table.deliveredAt} is null`,
+    ),
     check('submission_file_sha256_length', sql`octet_length(${table.sha256}) = 32`),
   ],
 )

@@ -35,6 +35,23 @@ describe('the settings', () => {
     expect(parseEnv({ ...complete, CAIRN_MODE: 'sandbox' }).mode).toBe('sandbox')
   })
 
+  test('limit what a wallet may use, and let it upload at least one film of the largest size', () => {
+    expect(parseEnv({ ...complete, UPLOAD_MAX_BYTES: '1000000' }).walletLimits).toEqual({
+      filmsPerBounty: 5,
+      bytesPerDay: 5_000_000,
+      cpuSecondsPerDay: 3_600,
+      failedPaymentsPerDay: 100,
+      signInsPerDay: 100,
+    })
+    const bytes = (perDay: string) => ({
+      ...complete,
+      ...{ UPLOAD_MAX_BYTES: '1000000', WALLET_BYTES_PER_DAY: perDay },
+    })
+    expect(parseEnv(bytes('0')).walletLimits.bytesPerDay).toBe(0)
+    expect(parseEnv(bytes('1000000')).walletLimits.bytesPerDay).toBe(1_000_000)
+    expect(problemsOf(bytes('999999'))).toEqual([expect.stringMatching(/^WALLET_BYTES_PER_DAY: is less/)])
+  })
+
   test('carry the addresses, names and prices of the contract by default', () => {
     const env = parseEnv(complete)
     expect(env.baseUrl).toBe('https://cairn.example')

@@ -24,6 +24,7 @@ import {
   wallets,
   wholeUsdc,
 } from '#lib/adapters/env-fields'
+import { type WalletLimitsConfig, walletLimitsOf, walletVariables } from '#lib/adapters/env-wallets'
 
 /**
  * Every setting, parsed once and typed. Nothing else reads `process.env`.
@@ -67,6 +68,7 @@ export type Env = Readonly<{
   media: MediaConfig
   storage: StorageConfig
   limits: LimitsConfig
+  walletLimits: WalletLimitsConfig
   metrics: MetricsConfig
   /** Who may use the operator console. */
   operators: readonly OperatorWallet[]
@@ -98,6 +100,8 @@ export type MediaConfig = Readonly<{
   uploadMaxBytes: number
   /** How many media jobs a worker does at once; 0: none. */
   jobs: number
+  /** How many days after the end of its bounty a film that was not accepted is deleted. */
+  originalsDays: number
   /** Another reconstruction engine than ours. */
   reconstructionCommand: string | undefined
 }>
@@ -212,6 +216,7 @@ const variables = z.object({
     .max(2 ** 40)
     .default(4 * 2 ** 30),
   MEDIA_JOBS: z.coerce.number().int().min(0).max(64).optional(),
+  ORIGINALS_DAYS: z.coerce.number().int().min(1).max(3_650).default(30),
   RECON_CMD: z.string().optional(),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().default('us-east-1'),
@@ -222,6 +227,7 @@ const variables = z.object({
   RATE_LIMIT_LIGHT: perMinute.default(300),
   RATE_LIMIT_SIGN_IN: perMinute.default(20),
   RATE_LIMIT_UNPAID: perMinute.default(600),
+  ...walletVariables,
   TRUSTED_PROXIES: addressRanges.default([]),
   OPERATOR_WALLETS: wallets.default([]),
   METRICS_HOST: z.string().default('127.0.0.1'),
@@ -289,6 +295,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   const isUsed = (chainId: number) => networks.some((network) => network?.chainId === chainId)
   for (const { chainId } of v.OPERATOR_WALLETS)
     if (!isUsed(chainId)) problems.push(`OPERATOR_WALLETS: eip155:${chainId} is not one of NETWORKS`)
+  const walletLimits = walletLimitsOf(v, problems)
   const storage = storageOf(v, problems)
   if (problems.length > 0) throw new EnvError(problems)
 
@@ -326,6 +333,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
       folder: resolve(v.MEDIA_DIR),
       uploadMaxBytes: v.UPLOAD_MAX_BYTES,
       jobs: v.MEDIA_JOBS ?? availableParallelism(),
+      originalsDays: v.ORIGINALS_DAYS,
       reconstructionCommand: v.RECON_CMD,
     },
     storage,
@@ -336,6 +344,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
       unpaid: v.RATE_LIMIT_UNPAID,
       trustedProxies: v.TRUSTED_PROXIES,
     },
+    walletLimits,
     metrics: {
       host: v.METRICS_HOST,
       webPort: v.METRICS_WEB_PORT,

@@ -22,6 +22,9 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
+/** Which limit a refusal is for, as `RateLimit-Policy` tells it: `quota` units in `windowSeconds`. */
+export type RateLimitPolicy = { policy: string; quota: number; windowSeconds?: number }
+
 /**
  * A refusal that may be shown to the caller as it is: `message` says what happened, whether money moved and
  * what to do. `cause` stays inside.
@@ -32,16 +35,24 @@ export class CairnError extends Error {
   /** The member of the request at fault, as a dotted path (`aoi.coordinates.0`). */
   readonly field: string | undefined
   readonly retryAfterSeconds: number | undefined
+  /** For `rate_limited`, where it is not the limit of an address or a key. */
+  readonly rateLimit: RateLimitPolicy | undefined
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { field?: string; retryAfterSeconds?: number; cause?: unknown } = {},
+    options: {
+      field?: string
+      retryAfterSeconds?: number
+      rateLimit?: RateLimitPolicy
+      cause?: unknown
+    } = {},
   ) {
     super(message, { cause: options.cause })
     this.code = code
     this.field = options.field
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.rateLimit = options.rateLimit
   }
 
   get status(): number {

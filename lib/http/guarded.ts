@@ -84,7 +84,8 @@ async function answerWithin<Ctx extends { log?: Logger }>(
   const response = await answer().catch(refuse)
   // An answer that stands is not taken back because it could not be counted.
   await meter?.count(response).catch((error) => opened?.log?.warn({ error: errorText(error) }, 'not counted'))
-  for (const [header, value] of Object.entries(meter?.headers() ?? {})) response.headers.set(header, value)
+  // Appended: a refusal by another limit names that one.
+  for (const [header, value] of Object.entries(meter?.headers() ?? {})) response.headers.append(header, value)
   const durationMs = performance.now() - begunMs
   metrics().requests.observe({ operation: name, status: response.status }, durationMs / 1_000)
   const { bountyId, paymentId } = current.notes

@@ -34,10 +34,12 @@ export function refusalOf(error: unknown, options: { asksForMoney: boolean }): C
 }
 
 function withMoney(refusal: CairnError): CairnError {
-  const { code, message, field, retryAfterSeconds, cause } = refusal
+  const { code, message, field, retryAfterSeconds, rateLimit, cause } = refusal
   if (refusal.status >= 500 || message.includes('charged')) return refusal
   const sentence = message.endsWith('.') ? message : `${message}.`
-  return new CairnError(code, `${sentence} Nothing was charged.`, { field, retryAfterSeconds, cause })
+  return new CairnError(code, `${sentence} Nothing was charged.`, {
+    ...{ field, retryAfterSeconds, rateLimit, cause },
+  })
 }
 
 function outageCode(error: unknown): boolean {

@@ -48,7 +48,18 @@ export function respondError(args: {
       'Cache-Control': 'no-store',
       'X-Request-Id': requestId,
       ...(error.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(error.retryAfterSeconds) }),
+      ...rateLimitHeaders(error),
       ...args.headers,
     },
   })
+}
+
+/** draft-ietf-httpapi-ratelimit-headers. A limit without a window has no `w`: nothing of it comes back by itself. */
+function rateLimitHeaders({ rateLimit, retryAfterSeconds }: CairnError): Record<string, string> {
+  if (!rateLimit) return {}
+  const { policy, quota, windowSeconds } = rateLimit
+  return {
+    'RateLimit-Policy': `"${policy}";q=${quota}${windowSeconds === undefined ? '' : `;w=${windowSeconds}`}`,
+    RateLimit: `"${policy}";r=0${retryAfterSeconds === undefined ? '' : `;t=${retryAfterSeconds}`}`,
+  }
 }

@@ -18,7 +18,8 @@ import {
 } from '#lib/sandbox/testing/submission-bench'
 import { acceptSubmission } from '#lib/services/bounties/accept-submission'
 
-serveSubmissions()
+// The same wallets hand in film after film for one bounty.
+serveSubmissions({ WALLET_FILMS_PER_BOUNTY: '0' })
 
 describe('is refused', () => {
   test.each([

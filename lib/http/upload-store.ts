@@ -2,8 +2,9 @@ import 'server-only'
 import type { Readable } from 'node:stream'
 import { DataStore, Upload } from '@tus/server'
 import type { Context } from '#lib/adapters/context'
-import { appendStaged, stagedPath } from '#lib/adapters/uploads/staged-file'
+import { appendStaged, stagedLength, stagedPath } from '#lib/adapters/uploads/staged-file'
 import { CairnError } from '#lib/domain/errors'
+import { chargeBudget } from '#lib/services/limits/charge-budget'
 import { assertRoom, beginUpload } from '#lib/services/uploads/begin-upload'
 import { discardUpload } from '#lib/services/uploads/discard-upload'
 import { findUpload } from '#lib/services/uploads/find-upload'
@@ -76,6 +77,9 @@ export class UploadStore extends DataStore {
     } catch (error) {
       throw isFull(error) ? noRoom(error) : error
     } finally {
+      // Also what came before the line broke.
+      const amount = (await stagedLength(stagedPath(ctx.env.media.folder, uploadId))) - offset
+      await chargeBudget({ ctx, input: { wallet: this.#owner, budget: 'bytes', amount } })
       this.expiresAt = await prolongUpload({ ctx, input: { uploadId } })
     }
   }

@@ -61,6 +61,10 @@ export function sandboxVariables(options: {
     RATE_LIMIT_LIGHT: '12000',
     RATE_LIMIT_SIGN_IN: '600',
     RATE_LIMIT_UNPAID: '60000',
+    // And a few wallets.
+    WALLET_CPU_SECONDS_PER_DAY: '36000',
+    WALLET_FAILED_PAYMENTS_PER_DAY: '10000',
+    WALLET_SIGN_INS_PER_DAY: '10000',
     OPERATOR_WALLETS: privateKeyToAddress(demoKey('operator')),
     MEDIA_DIR: options.mediaFolder,
   }

@@ -5,6 +5,7 @@ import { forgetFeed } from '#lib/services/feed/forget-feed'
 import { sampleFigures } from '#lib/services/health/sample-figures'
 import { followChain } from '#lib/services/ledger/follow-chain'
 import { forgetAllowances } from '#lib/services/limits/forget-allowances'
+import { forgetBudgets } from '#lib/services/limits/forget-budgets'
 import { reconcilePayments } from '#lib/services/payments/reconcile-payments'
 import { forgetRequests } from '#lib/services/requests/forget-requests'
 import { expireUploads } from '#lib/services/uploads/expire-uploads'
@@ -84,6 +85,7 @@ const forgetAllowancesStep: Step = {
   everyMs: 60_000,
   run: async ({ ctx }) => {
     await forgetAllowances({ ctx })
+    await forgetBudgets({ ctx })
   },
 }
 

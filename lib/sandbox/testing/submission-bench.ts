@@ -19,12 +19,18 @@ export let bounty: StagedBounty
 /** Everything the service logs. */
 export const logged: string[] = []
 
-/** Opens the service, with an open bounty, for the tests of a file, and closes it after them. */
-export function serveSubmissions(): void {
+/**
+ * Opens the service, with an open bounty, for the tests of a file, and closes it after them.
+ *
+ * @param changes to the settings
+ */
+export function serveSubmissions(changes: Record<string, string> = {}): void {
   beforeAll(async () => {
     database = await createTestDatabase()
     folder = await mkdtemp(join(tmpdir(), 'cairn-submissions-'))
-    service = await startPaidService({ settings: { ...unchainedSettings(database.url), MEDIA_DIR: folder } })
+    service = await startPaidService({
+      settings: { ...unchainedSettings(database.url), MEDIA_DIR: folder, ...changes },
+    })
     service.ctx.log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) })
     bounty = await stageBounty(service.ctx, 'open')
   })

@@ -10,6 +10,8 @@ import { isActionResource } from '#lib/domain/action-statement'
 import { CairnError } from '#lib/domain/errors'
 import { deleteExpired } from '#lib/services/accounts/delete-expired'
 import { readSignInMessage } from '#lib/services/accounts/read-sign-in-message'
+import { assertBudget } from '#lib/services/limits/assert-budget'
+import { chargeBudget } from '#lib/services/limits/charge-budget'
 
 export const sessionSeconds = 12 * 3_600
 
@@ -25,7 +27,7 @@ export type SignedIn = {
  * Opens a session for whoever signed a message with a nonce of ours. The nonce goes with the transaction that makes the
  * session: of any number of calls with one message, one gets in.
  *
- * @throws CairnError `invalid_request`, `unauthorized`; `unavailable` when the chain had to be asked and did not answer
+ * @throws CairnError `invalid_request`, `unauthorized`, `rate_limited`; `unavailable` when the chain had to be asked and did not answer
  */
 export async function signIn(args: {
   ctx: Pick<Context, 'db' | 'env' | 'clock' | 'chains'>
@@ -57,6 +59,8 @@ export async function signIn(args: {
       'unauthorized',
       `The signature is not one of ${address} for this message on chain ${chainId}. Sign the message exactly as it is sent.`,
     )
+  // Only now: before, anyone could use up what is another wallet's.
+  await assertBudget({ ctx, input: { wallet: address, budget: 'sign_ins' } })
   const token = `cairn_session_${randomBytes(32).toString('base64url')}`
   const opened = await ctx.db.transaction(async (tx) => {
     const [taken] = await tx.delete(signInNonce).where(isOurs).returning({ expiresAt: signInNonce.expiresAt })
@@ -71,6 +75,10 @@ export async function signIn(args: {
         expiresAt: sql`date_trunc('second', service_now()) + make_interval(secs => ${sessionSeconds})`,
       })
       .returning({ expiresAt: session.expiresAt })
+    await chargeBudget({
+      ctx: { db: tx, env: ctx.env },
+      input: { wallet: address, budget: 'sign_ins', amount: 1 },
+    })
     return made!
   })
   return { address, expiresAt: opened.expiresAt, token }

@@ -40,7 +40,7 @@ async function findWaiting(ctx: Ctx): Promise<Waiting[]> {
       where (${isUnfinished}) and quality_status = 'pending'
       union all
       select submission_id, 'inspect' from submission join submission_file using (submission_id)
-      where original_key is null and quality_status <> 'pending' and not exists (
+      where original_key is null and original_deleted_at is null and quality_status <> 'pending' and not exists (
         select from pgboss.job
         where job.name = 'inspect' and job.singleton_key = submission_id
           and job.completed_on > now() - make_interval(secs => ${keepAgainAfterSeconds})
@@ -64,7 +64,7 @@ async function settle(ctx: Ctx, { submissionId, name }: Waiting): Promise<void> 
   await ctx.db.transaction(async (tx) => {
     // Whoever asks for a job changes this row with it.
     const [row] = await tx
-      .select({ submission, originalKey: submissionFile.originalKey })
+      .select({ submission, file: submissionFile })
       .from(submission)
       .innerJoin(submissionFile, eq(submissionFile.submissionId, submission.submissionId))
       .where(eq(submission.submissionId, submissionId))
@@ -73,7 +73,8 @@ async function settle(ctx: Ctx, { submissionId, name }: Waiting): Promise<void> 
     if (!row || job?.isLive) return
     if (name === 'inspect' && row.submission.qualityStatus !== 'pending') {
       const isTime = (job?.endedSecondsAgo ?? keepAgainAfterSeconds) >= keepAgainAfterSeconds
-      if (isTime && row.originalKey === null) await askJob({ tx, name, submissionId })
+      const isKept = row.file.originalKey !== null || row.file.originalDeletedAt !== null
+      if (isTime && !isKept) await askJob({ tx, name, submissionId })
     } else if (job?.hasFailed) {
       ctx.log.error({ submissionId, job: name }, 'job failed for good')
       await endings[name](tx, submissionId)

@@ -12,7 +12,7 @@ type Ctx = Pick<Context, 'env' | 'db' | 'storage'>
 
 /** Puts the staged film into the store, where it stays. Doing it again changes nothing. */
 export async function keepOriginal(ctx: Ctx, { file }: Film): Promise<void> {
-  if (file.originalKey !== null) return
+  if (file.originalKey !== null || file.originalDeletedAt !== null) return
   const { submissionId, mediaType } = file
   const key = storageKey(ctx.env, { kind: 'originals', submissionId, type: mediaType })
   const path = stagedPath(ctx.env.media.folder, file.uploadId)

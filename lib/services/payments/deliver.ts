@@ -4,12 +4,14 @@ import { errorText } from '#lib/adapters/chain/error-text'
 import { CairnError } from '#lib/domain/errors'
 import type { Claim } from '#lib/services/payments/claim-payment'
 import { markSettled, voidPayment } from '#lib/services/payments/close-payment'
+import { countFailedPayment } from '#lib/services/payments/failed-payments'
 import { loadAnswer } from '#lib/services/payments/find-payment'
 import { keepAnswer } from '#lib/services/payments/keep-answer'
 import { keepOrder } from '#lib/services/payments/keep-order'
 import { settleOrder } from '#lib/services/payments/settle-order'
 import {
   type Answer,
+  keyOf,
   type PaymentContext,
   type Purchase,
   type PurchaseInput,
@@ -35,11 +37,11 @@ export async function keepGoods({
 }: Selling & { claim: Claim }): Promise<Deliver | undefined> {
   const { sale } = input
   if (sale.flow === 'upfront') {
-    const order = await orVoid(ctx, claim, async () => sale.order())
+    const order = await orVoid(ctx, input, claim, async () => sale.order())
     const kept = await keepOrder({ ctx, input: { ...claim, order } })
     return kept ? deliverKept({ ctx, input, id: claim.id }) : undefined
   }
-  const answer = await orVoid(ctx, claim, sale.produce)
+  const answer = await orVoid(ctx, input, claim, sale.produce)
   const durable = !ctx.facilitator.commitsBeforeSending
   const kept = await keepAnswer({ ctx, input: { ...claim, answer, durable } })
   if (!kept) return undefined
@@ -54,6 +56,7 @@ export async function keepGoods({
 
 async function orVoid<Value>(
   ctx: PaymentContext,
+  { payment }: PurchaseInput,
   claim: Claim,
   compute: () => Promise<Value>,
 ): Promise<Value> {
@@ -62,6 +65,7 @@ async function orVoid<Value>(
   } catch (error) {
     const reason = error instanceof CairnError ? error.code : 'internal'
     await voidPayment({ ctx, input: { ...claim, reason } })
+    if (error instanceof CairnError && error.status < 500) await countFailedPayment(ctx, keyOf(payment).payer)
     throw error
   }
 }

@@ -13,6 +13,7 @@ import { bindIdentifier } from '#lib/services/payments/bind-identifier'
 import { type Claim, claimPayment, reclaimPayment } from '#lib/services/payments/claim-payment'
 import { retakeSettlement, voidPayment } from '#lib/services/payments/close-payment'
 import { deliverKept, handOver, loadGoods } from '#lib/services/payments/deliver'
+import { assertPayerMayTry } from '#lib/services/payments/failed-payments'
 import { findLost } from '#lib/services/payments/find-lost'
 import { findPayment, type JournalledPayment } from '#lib/services/payments/find-payment'
 import { isUnresolved } from '#lib/services/payments/is-unresolved'
@@ -141,6 +142,7 @@ async function buyNew(
       await sleep(pollMs)
     }
   }
+  if (!paidIn) await assertPayerMayTry(ctx, key.payer)
   const claim = await claimPayment({
     ctx,
     input: {
@@ -211,6 +213,7 @@ async function buyAgain(
     const identified = await answerIdentified({ ctx, input, vetted, own: row.id })
     if (identified) return identified
     if ('reason' in vetted) return { outcome: 'refused', reason: vetted.reason }
+    await assertPayerMayTry(ctx, keyOf(input.payment).payer)
   } else if (row.state === 'failed') {
     return adopt(ctx, input, row, truth.transaction)
   }

@@ -7,8 +7,10 @@ import { traced } from '#lib/adapters/trace'
 import type { Claim } from '#lib/services/payments/claim-payment'
 import { markFailed, releaseSettlement } from '#lib/services/payments/close-payment'
 import { type Deliver, handOver, keepGoods } from '#lib/services/payments/deliver'
+import { countFailedPayment } from '#lib/services/payments/failed-payments'
 import { askTruth } from '#lib/services/payments/read-truth'
 import {
+  keyOf,
   type PaymentContext,
   type Purchase,
   type PurchaseInput,
@@ -58,6 +60,7 @@ export async function settleClaim({
   const reason = response.errorReason ?? 'settlement_failed'
   try {
     await markFailed({ ctx, input: { ...claim, reason } })
+    await countFailedPayment(ctx, keyOf(payment).payer)
   } catch (error) {
     ctx.log.error({ paymentId: claim.id, error: errorText(error) }, 'failed, and not marked so')
     return pendingPurchase(payment, undefined)

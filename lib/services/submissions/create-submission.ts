@@ -11,7 +11,9 @@ import { noteRequest } from '#lib/adapters/request-notes'
 import { stagedPath } from '#lib/adapters/uploads/staged-file'
 import type { CaptureFacts } from '#lib/domain/capture'
 import { CairnError } from '#lib/domain/errors'
+import { assertBudget } from '#lib/services/limits/assert-budget'
 import { decideFacts } from '#lib/services/submissions/decide-facts'
+import { assertFilmsLeft } from '#lib/services/submissions/film-limit'
 import { assertOpen, insertSubmission } from '#lib/services/submissions/insert-submission'
 import { finishUpload } from '#lib/services/uploads/finish-upload'
 import { isOwnUpload, isStaged, type UploadRow } from '#lib/services/uploads/upload-row'
@@ -33,7 +35,7 @@ export type CreateSubmissionInput = {
  * the same bounty again answers the submission that is there, whatever became of the bounty since; what else was sent with it
  * counts the first time.
  *
- * @throws CairnError `not_found`, `not_open`, `deadline_passed`; `invalid_request` with the field at fault
+ * @throws CairnError `not_found`, `not_open`, `deadline_passed`, `rate_limited`; `invalid_request` with the field at fault
  */
 export async function createSubmission(args: {
   ctx: Pick<Context, 'env' | 'db' | 'clock'>
@@ -67,6 +69,8 @@ async function handIn(
   input: CreateSubmissionInput,
 ): Promise<{ submissionId: string }> {
   await assertOpen(ctx.db, input.bountyId)
+  await assertFilmsLeft(ctx, input)
+  await assertBudget({ ctx, input: { wallet: input.contributor, budget: 'cpu' } })
   await assertWhole(ctx, input)
   const film = await readFilm(stagedPath(ctx.env.media.folder, input.uploadId)).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw isOver()

@@ -7,13 +7,15 @@ import type { Context } from '#lib/adapters/context'
 import type { Db, Tx } from '#lib/adapters/db'
 import { CairnError } from '#lib/domain/errors'
 import { couldBeId } from '#lib/domain/ids'
+import { takeFilm } from '#lib/services/submissions/film-limit'
 
 /**
  * Writes the row of a submission for an open bounty, within the caller's transaction. Who is paid for it is fixed from then
  * on.
  *
  * @param args.input.contributor address of the wallet that is paid should it be accepted
- * @throws CairnError `not_found`, `not_open`, `deadline_passed`, or `invalid_request` for a wallet that cannot be paid
+ * @throws CairnError `not_found`, `not_open`, `deadline_passed`, `rate_limited` when the wallet has handed in too many, or
+ *   `invalid_request` for a wallet that cannot be paid
  */
 export async function insertSubmission(args: {
   tx: Tx
@@ -28,6 +30,7 @@ export async function insertSubmission(args: {
   // The contract refuses to pay itself, and so the release would never come.
   if (network?.escrow.toLowerCase() === contributor)
     throw new CairnError('invalid_request', 'The escrow contract cannot be paid. Sign in as somebody else.')
+  await takeFilm({ tx, env }, { bountyId: input.bountyId, contributor })
   const submissionId = `sub_${randomUUID().replaceAll('-', '')}`
   const { bountyId, note } = input
   await tx.insert(submission).values({ submissionId, bountyId, contributor, note })

@@ -7,6 +7,7 @@ import type { Tx } from '#lib/adapters/db'
 import { hasRoom } from '#lib/adapters/has-room'
 import { noteRequest } from '#lib/adapters/request-notes'
 import { CairnError } from '#lib/domain/errors'
+import { assertBudget } from '#lib/services/limits/assert-budget'
 import { idleHours, maxStagedBytes, maxStagedUploads } from '#lib/services/uploads/upload-limits'
 import { isStaged, nextExpiry, serviceNow, type UploadRow } from '#lib/services/uploads/upload-row'
 
@@ -17,7 +18,7 @@ const unsentSeconds = 60
  * Makes room for a file of a wallet. Nothing is on the disk yet.
  *
  * @param args.input.byteLength of the whole file
- * @throws CairnError `body_too_large`, `rate_limited` when the wallet has too much staged, `unavailable` when the disk has
+ * @throws CairnError `body_too_large`, `rate_limited` when the wallet has too much staged or sent too much today, `unavailable` when the disk has
  */
 export async function beginUpload(args: {
   ctx: Pick<Context, 'env' | 'db'>
@@ -28,6 +29,10 @@ export async function beginUpload(args: {
   const owner = input.owner.toLowerCase()
   assertLength(ctx, byteLength)
   await assertRoom(ctx, byteLength)
+  await assertBudget({
+    ctx,
+    input: { wallet: owner, budget: 'bytes', amount: byteLength, field: 'Upload-Length' },
+  })
   return ctx.db.transaction(async (tx) => {
     // One at a time for a wallet, so that what it has is counted right.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`uploads of ${owner}`}, 0))`)
@@ -81,7 +86,10 @@ async function assertAllowance(
   throw new CairnError(
     'rate_limited',
     `You have ${staged.count} uploads, together ${staged.bytes} bytes, that no submission has taken. There may be ${maxStagedUploads}, together ${mostBytes} bytes. Submit one, discard one with DELETE, or wait: each is dropped ${idleHours} hours after its last bytes.`,
-    { retryAfterSeconds: Math.max(1, staged.freeInSeconds ?? 1) },
+    {
+      retryAfterSeconds: Math.max(1, staged.freeInSeconds ?? 1),
+      rateLimit: { policy: 'wallet-staged-uploads', quota: maxStagedUploads },
+    },
   )
 }
 

@@ -68,7 +68,7 @@ async function readJobs(ctx: Pick<Context, 'db'>, input: JobsQuery): Promise<Row
       case when job.name = 'reconstruct' then reconstruction_stage end as stage,
       case when job.name = 'reconstruct' then reconstruction_percent end as percent,
       case job.name
-        when 'inspect' then quality_status = 'pending' or original_key is null
+        when 'inspect' then quality_status = 'pending' or (original_key is null and original_deleted_at is null)
           or coalesce(quality -> 'reasons' -> 0 ->> 'code' = 'not_checked', false)
         when 'preview' then preview_status <> 'ready'
         else reconstruction_status = 'failed' end as missing
