@@ -12,12 +12,12 @@ import {
   parseAbi,
   toBytes,
 } from 'viem'
-import { privateKeyToAddress } from 'viem/accounts'
 import { bountyEscrowAbi } from '#contracts/bounty-escrow'
 import type { Chain } from '#lib/adapters/chain/client'
+import { type KeyServiceError, readKmsAddress } from '#lib/adapters/chain/kms-signer'
 import type { Context } from '#lib/adapters/context'
-import { isDemoAddress, isDemoKey } from '#lib/adapters/demo-keys'
 import { type Env, EnvError, type NetworkConfig } from '#lib/adapters/env'
+import { addressOf, type KeyRef } from '#lib/adapters/key-ref'
 import { usdcDecimals } from '#lib/domain/money'
 
 const usdcAbi = parseAbi([
@@ -35,13 +35,16 @@ const usdcAbi = parseAbi([
  * @throws EnvError that names every variable at fault
  */
 export async function checkDeployment(ctx: Pick<Context, 'env' | 'sql' | 'chains'>): Promise<string[]> {
-  const problems = checkKeys(ctx.env)
+  const problems: string[] = []
   if (ctx.env.mode === 'production') {
     const [clock] = await ctx.sql<{ offset: string }[]>`select offset_seconds as offset from service_clock`
     if (Number(clock?.offset) !== 0)
       problems.push('DATABASE_URL: this is a sandbox database, its clock was moved')
   }
   const silent: string[] = []
+  const keys = await checkKmsKeys(ctx.env)
+  problems.push(...keys.problems)
+  silent.push(...keys.silent)
   const checked = await Promise.all(
     ctx.env.networks.map(async (network) => {
       const chain = ctx.chains.get(network.chainId)
@@ -55,37 +58,38 @@ export async function checkDeployment(ctx: Pick<Context, 'env' | 'sql' | 'chains
   return silent
 }
 
-/** The part of the check that needs nothing but the settings. */
-export function checkKeys(env: Env): string[] {
-  if (env.mode !== 'production') return []
-  const keys = {
+/** Whether each key in a key service is the one of its account. A service that does not answer says nothing of the settings. */
+async function checkKmsKeys(env: Env): Promise<{ problems: string[]; silent: string[] }> {
+  const keys: Record<string, KeyRef | undefined> = {
     RELAYER_KEY: env.relayerKey,
     ANCHOR_KEY: env.anchorKey,
     TREASURY_KEY: env.treasuryKey,
     OPERATOR_KEY: env.operatorKey,
   }
-  const addresses = [
-    ['TREASURY_ADDRESS', env.treasury] as const,
-    ...env.networks.map((network) => [`PAY_TO_${network.chainId}`, network.payTo] as const),
-    ...env.operators.map(({ address }) => ['OPERATOR_WALLETS', address] as const),
-  ]
-  return [
-    ...Object.entries(keys)
-      .filter(([, key]) => key !== undefined && isDemoKey(key))
-      .map(([name]) => `${name}: is a demo key that anyone can compute; production needs one of its own`),
-    ...addresses
-      .filter(([, address]) => isDemoAddress(address))
-      .map(
-        ([name]) => `${name}: is a demo wallet whose key anyone can compute; production needs one of its own`,
-      ),
-  ]
+  const problems: string[] = []
+  const silent: string[] = []
+  await Promise.all(
+    Object.entries(keys).map(async ([name, key]) => {
+      if (key === undefined || typeof key === 'string') return
+      try {
+        const address = await readKmsAddress(key)
+        if (!isAddressEqual(address, key.address))
+          problems.push(`${name}: the account of this key is ${address}, not the one given after @`)
+      } catch (error) {
+        const { isWrongKey, message } = error as KeyServiceError
+        const list = isWrongKey ? problems : silent
+        list.push(`${name}: ${message}`)
+      }
+    }),
+  )
+  return { problems: problems.sort(), silent: silent.sort() }
 }
 
 /** @throws when the chain does not answer */
 async function checkChain(
   chain: Chain,
   network: NetworkConfig,
-  operatorKey: Hex | undefined,
+  operatorKey: KeyRef | undefined,
 ): Promise<string[]> {
   const chainId = await chain.client.getChainId()
   if (chainId !== network.chainId)
@@ -119,11 +123,11 @@ async function checkToken(chain: Chain, network: NetworkConfig): Promise<string[
 async function checkEscrow(
   chain: Chain,
   network: NetworkConfig,
-  operatorKey: Hex | undefined,
+  operatorKey: KeyRef | undefined,
 ): Promise<string[]> {
   const variable = `ESCROW_ADDRESS_${network.chainId}`
   const escrow = { address: network.escrow, abi: bountyEscrowAbi } as const
-  const operator = operatorKey && privateKeyToAddress(operatorKey)
+  const operator = operatorKey && addressOf(operatorKey)
   try {
     const [token, isOperator] = await Promise.all([
       chain.client.readContract({ ...escrow, functionName: 'TOKEN' }),

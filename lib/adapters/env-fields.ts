@@ -1,6 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
 import { isAddressRange } from '#lib/adapters/address-ranges'
+import { keyForms, parseKeyRef, parseRetiredKey } from '#lib/adapters/key-ref'
 import { parseUsdc } from '#lib/domain/money'
 
 /** An operator's account: on another chain the same address may be another contract's. */
@@ -12,18 +13,38 @@ export const address = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hex digits')
   .transform((value) => value as `0x${string}`)
-export const privateKey = z
-  .string()
-  .regex(/^0x[0-9a-fA-F]{64}$/, 'must be 0x and 64 hex digits')
-  .transform((value) => value as `0x${string}`)
+export const keyRef = z.string().transform((value, check) => {
+  const key = parseKeyRef(value)
+  if (key !== undefined) return key
+  check.addIssue({ code: 'custom', message: keyForms })
+  return z.NEVER
+})
+export const retiredKeys = z.string().transform((value, check) => {
+  const keys = value.split(',').map((item) => parseRetiredKey(item.trim()))
+  if (keys.every((key) => key !== undefined)) return keys
+  check.addIssue({ code: 'custom', message: `each ${keyForms}, or an address` })
+  return z.NEVER
+})
 export const required = (otherwise: string) => ({
   error: (issue: { input?: unknown }) => (issue.input === undefined ? 'is required' : otherwise),
 })
-export const url = z.url(required('must be a URL')).transform((value) => value.replace(/\/+$/, ''))
+const web = { protocol: /^https?$/ }
+export const url = z
+  .url({ ...web, ...required('must be an http or https URL') })
+  .transform((value) => value.replace(/\/+$/, ''))
+/** Scheme, host and port, and nothing else. */
+export const origin = z
+  .url({ ...web, ...required('must be an http or https URL') })
+  .transform((value, check) => {
+    const { origin, pathname, search, hash, username, password } = new URL(value)
+    if (/^\/*$/.test(pathname) && !search && !hash && !username && !password) return origin
+    check.addIssue({ code: 'custom', message: 'must be an origin: no path, query, fragment or user' })
+    return z.NEVER
+  })
 export const urlList = z
   .string()
   .transform((value) => value.split(',').map((item) => item.trim()))
-  .pipe(z.array(z.url()).min(1))
+  .pipe(z.array(z.url(web)).min(1))
 export const finality = z.union([z.enum(['safe', 'finalized']), z.coerce.number().int().min(0).max(10_000)])
 export const secret = z.string(required('must be text')).min(32, 'must have at least 32 characters')
 export const usdc = z.string().transform((value, check) => {

@@ -1,18 +1,25 @@
 import fc from 'fast-check'
+import { privateKeyToAddress } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import { demoKey } from '#lib/adapters/demo-keys'
 import { EnvError, parseEnv } from '#lib/adapters/env'
 
+const relayer = '0x8f2a559490cc21a83bd3ba4e0f1a3f8f8b0c7d5e6a49382716054f3e2d1c0ba9'
+const anchor = '0x1d9c04e7b62f8a35e0c4719fd8236ba50f7e913c4a8d2b6605c3e8f7192d4ba6'
+/** A key in AWS KMS, and its account. */
+const kmsAddress = '0x9aF3b1C2D4e5F60718293a4b5C6d7E8f90123456'
+const kmsArn = 'arn:aws:kms:eu-central-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab'
+
 const complete = {
   DATABASE_URL: 'postgres://cairn@localhost/cairn',
   BASE_URL: 'https://cairn.example/',
-  SECRET_KEY: 's'.repeat(32),
-  CRON_SECRET: 'c'.repeat(32),
+  SECRET_KEY: '4e1b7c0a9d2f8356ab41ce70d95f2836',
+  CRON_SECRET: 'b83f06d2c7594ae1f20d68b5937ac41e',
   RPC_URLS_8453: 'https://one.example, https://two.example',
   RPC_URLS_5042: 'https://arc.example',
   PAY_TO_8453: `0x${'11'.repeat(20)}`,
   PAY_TO_5042: `0x${'22'.repeat(20)}`,
-  RELAYER_KEY: `0x${'33'.repeat(32)}`,
+  RELAYER_KEY: relayer,
   ESCROW_ADDRESS_8453: `0x${'44'.repeat(20)}`,
   ESCROW_ADDRESS_5042: `0x${'55'.repeat(20)}`,
   TREASURY_ADDRESS: `0x${'66'.repeat(20)}`,
@@ -133,4 +140,160 @@ describe('the settings', () => {
     expect(demoKey('agent')).toMatch(/^0x[0-9a-f]{64}$/)
     expect(demoKey('agent')).not.toBe(demoKey('relayer'))
   })
+
+  test('that are wrong or missing are all named at once', () => {
+    const required = [
+      ...['BASE_URL', 'DATABASE_URL', 'ESCROW_ADDRESS_5042', 'ESCROW_ADDRESS_8453', 'MEDIA_DIR'],
+      ...['PAY_TO_5042', 'PAY_TO_8453', 'RELAYER_KEY', 'RPC_URLS_5042', 'RPC_URLS_8453', 'SECRET_KEY'],
+      'TREASURY_ADDRESS',
+    ]
+    expect(namesOf(problemsOf({}))).toEqual(required)
+    const { SECRET_KEY: _, PAY_TO_5042: __, ...incomplete } = complete
+    const wrong = {
+      ...{ BASE_URL: 'http://cairn.example', FINALITY_8453: 'soon', RELAYER_KEY: demoKey('relayer') },
+      ...{ S3_BUCKET: 'films', TREASURY_ADDRESS: complete.PAY_TO_8453, TRUSTED_PROXIES: '0.0.0.0/0' },
+      BOUNTY_MIN_USDC: '9000',
+    }
+    expect(namesOf(problemsOf({ ...incomplete, ...wrong }))).toEqual(
+      [
+        ...['BASE_URL', 'BOUNTY_MIN_USDC', 'FINALITY_8453', 'PAY_TO_5042', 'RELAYER_KEY', 'S3_ACCESS_KEY_ID'],
+        ...['S3_SECRET_ACCESS_KEY', 'SECRET_KEY', 'TREASURY_ADDRESS', 'TRUSTED_PROXIES'],
+      ].sort(),
+    )
+  })
+
+  test('of a command that settles nothing need no relayer', () => {
+    const { RELAYER_KEY: _, ...rest } = complete
+    expect(parseEnv(rest, { relayer: false }).relayerKey).toBeUndefined()
+  })
+
+  test('name a key in a key service by its ARN and account, in any role', () => {
+    const env = parseEnv({ ...complete, ANCHOR_KEY: `${kmsArn}@${kmsAddress}` })
+    expect(env.anchorKey).toEqual({ arn: kmsArn, region: 'eu-central-1', address: kmsAddress })
+    const alias = `arn:aws:kms:eu-central-1:111122223333:alias/anchor@${kmsAddress}`
+    for (const key of [kmsArn, alias, `1234abcd@${kmsAddress}`, `0x${'00'.repeat(32)}`])
+      expect(namesOf(problemsOf({ ...complete, ANCHOR_KEY: key }))).toEqual(['ANCHOR_KEY'])
+  })
+
+  test('name the keys before by private key, key service or account alone', () => {
+    const address = privateKeyToAddress(anchor)
+    const given = `${anchor}, ${kmsArn}@${kmsAddress} ,${complete.PAY_TO_8453}`
+    expect(parseEnv({ ...complete, RETIRED_KEYS: given }).retiredKeys).toEqual([
+      { address, key: anchor },
+      { address: kmsAddress, key: { arn: kmsArn, region: 'eu-central-1', address: kmsAddress } },
+      { address: complete.PAY_TO_8453, key: undefined },
+    ])
+    expect(namesOf(problemsOf({ ...complete, RETIRED_KEYS: `${anchor},old` }))).toEqual(['RETIRED_KEYS'])
+  })
 })
+
+describe('production refuses', () => {
+  const refused = (changes: Record<string, string>) => {
+    const sandbox = problemsOf({ ...complete, ...changes, CAIRN_MODE: 'sandbox' })
+    expect(sandbox, 'a sandbox may').toEqual([])
+    return problemsOf({ ...complete, ...changes })
+  }
+
+  test('nothing of settings that are in order', () => {
+    expect(problemsOf({ ...complete, ANCHOR_KEY: anchor, TRUSTED_PROXIES: '10.0.0.0/8,fd00::/8' })).toEqual(
+      [],
+    )
+  })
+
+  test.each(['SECRET_KEY', 'CRON_SECRET'])('a %s that can be guessed', (name) => {
+    expect(refused({ [name]: 'x'.repeat(40) })).toEqual([
+      `${name}: can be guessed; make one with: openssl rand -hex 32`,
+    ])
+  })
+
+  test('one secret for two purposes', () => {
+    expect(refused({ CRON_SECRET: complete.SECRET_KEY })).toEqual([
+      'CRON_SECRET: is the same as SECRET_KEY; each needs a value of its own',
+    ])
+    expect(refused({ FACILITATOR_TOKEN: complete.CRON_SECRET })).toEqual([
+      'FACILITATOR_TOKEN: is the same as CRON_SECRET; each needs a value of its own',
+    ])
+    expect(refused({ SECRET_KEY: relayer.slice(2) })).toEqual([
+      'RELAYER_KEY: is the same as SECRET_KEY; each needs a value of its own',
+    ])
+  })
+
+  test('one key in two roles, held here or in a key service', () => {
+    expect(refused({ ANCHOR_KEY: relayer })).toContain(
+      'ANCHOR_KEY: has the same account as RELAYER_KEY; each role needs a key of its own',
+    )
+    const inService = `${kmsArn}@${privateKeyToAddress(relayer)}`
+    expect(refused({ OPERATOR_KEY: inService })).toEqual([
+      'OPERATOR_KEY: has the same account as RELAYER_KEY; each role needs a key of its own',
+    ])
+    for (const name of ['TREASURY_ADDRESS', 'PAY_TO_5042', 'OPERATOR_WALLETS'])
+      expect(refused({ [name]: privateKeyToAddress(relayer) })).toEqual([
+        `RELAYER_KEY: has the same account as ${name}; each role needs a key of its own`,
+      ])
+    // The treasury's address is that of its key.
+    const treasury = { TREASURY_KEY: anchor, TREASURY_ADDRESS: privateKeyToAddress(anchor) }
+    expect(refused(treasury)).toEqual([])
+  })
+
+  test('a key that is said to be retired and is in use', () => {
+    expect(refused({ RETIRED_KEYS: relayer })).toEqual(['RETIRED_KEYS: lists RELAYER_KEY, which is in use'])
+  })
+
+  test('keys and wallets that everybody has', () => {
+    const published = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
+    const ofOne = `0x${'1'.padStart(64, '0')}`
+    expect(refused({ ANCHOR_KEY: demoKey('operator') })).toEqual([
+      'ANCHOR_KEY: is a demo key that anyone can compute; production needs one of its own',
+    ])
+    expect(refused({ ANCHOR_KEY: published })).toEqual([
+      'ANCHOR_KEY: is a published key of a development tool; production needs one of its own',
+    ])
+    expect(refused({ ANCHOR_KEY: ofOne })).toEqual([
+      'ANCHOR_KEY: can be guessed; make one with: openssl rand -hex 32',
+    ])
+    for (const name of ['PAY_TO_8453', 'TREASURY_ADDRESS', 'OPERATOR_WALLETS'])
+      expect(namesOf(refused({ [name]: privateKeyToAddress(published) }))).toEqual([name])
+  })
+
+  test('a base URL without TLS', () => {
+    expect(refused({ BASE_URL: 'http://cairn.example' })).toEqual([
+      'BASE_URL: must begin with https:// in production',
+    ])
+  })
+
+  test.each([
+    ['0.0.0.0/0'],
+    ['::/0'],
+    ['0.0.0.0/1,128.0.0.0/1'],
+    ['::/1'],
+    ['2000::/3'],
+    ['::ffff:0:0/96'],
+    ['10.0.0.0/8,255.255.255.255/0'],
+  ])('trusted proxies that anybody could be: %s', (ranges) => {
+    expect(namesOf(refused({ TRUSTED_PROXIES: ranges }))).toContain('TRUSTED_PROXIES')
+  })
+
+  test.each(['127.0.0.1', '10.0.0.0/8', '::1', 'fc00::/7', '2606:4700::/32', '::ffff:10.0.0.0/104'])(
+    'no network of proxies: %s',
+    (range) => {
+      expect(refused({ TRUSTED_PROXIES: range })).toEqual([])
+    },
+  )
+})
+
+test.each([
+  'javascript:alert(1)',
+  'ftp://cairn.example',
+  'https://cairn.example/api',
+  'https://cairn.example/?a=1',
+  'https://cairn.example/#top',
+  'https://user:secret@cairn.example',
+  'cairn.example',
+])('a base URL is an http or https origin, also in a sandbox: not %s', (url) => {
+  for (const CAIRN_MODE of ['sandbox', 'production'])
+    expect(namesOf(problemsOf({ ...complete, CAIRN_MODE, BASE_URL: url }))).toEqual(['BASE_URL'])
+})
+
+function namesOf(problems: readonly string[]): string[] {
+  return [...new Set(problems.map((problem) => problem.split(':')[0]!))].sort()
+}

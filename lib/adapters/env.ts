@@ -1,30 +1,30 @@
 import 'server-only'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import { isAddressEqual } from 'viem'
-import { privateKeyToAddress } from 'viem/accounts'
 import { z } from 'zod'
 import {
   address,
   addressRanges,
-  block,
-  blocks,
-  finality,
+  keyRef,
   type OperatorWallet,
+  origin,
   perMinute,
   port,
-  privateKey,
   required,
+  retiredKeys,
   seconds,
   secret,
   textList,
   url,
-  urlList,
   usdc,
   wallets,
   wholeUsdc,
 } from '#lib/adapters/env-fields'
+import { networksOf, networkVariables } from '#lib/adapters/env-networks'
+import { checkProduction } from '#lib/adapters/env-production'
+import { checkTogether, guardedOf } from '#lib/adapters/env-together'
 import { type WalletLimitsConfig, walletLimitsOf, walletVariables } from '#lib/adapters/env-wallets'
+import type { KeyRef, RetiredKey } from '#lib/adapters/key-ref'
 
 /**
  * Every setting, parsed once and typed. Nothing else reads `process.env`.
@@ -37,7 +37,7 @@ export type Env = Readonly<{
   /** Public origin without a trailing slash; every absolute link and the x402 resource URL start with it. */
   baseUrl: string
   logLevel: string
-  /** At least 32 bytes; every other key of ours (payment challenges) is derived from it. */
+  /** At least 32 characters; payment challenges, signing keys and ids are derived from it. */
   secretKey: string
   /** Without one the scheduled routes refuse everybody. */
   cronSecret: string | undefined
@@ -45,14 +45,16 @@ export type Env = Readonly<{
   /** Our own facilitator when there is no `facilitatorUrl`. */
   facilitatorUrl: string | undefined
   facilitatorToken: string | undefined
-  relayerKey: `0x${string}` | undefined
-  anchorKey: `0x${string}` | undefined
+  relayerKey: KeyRef | undefined
+  anchorKey: KeyRef | undefined
   /** Takes the payments for bounties and holds them until they are in escrow; revenue never goes there. */
   treasury: `0x${string}`
   /** Its key: posts to the escrow, and pays back what could not be posted. Only a worker needs it. */
-  treasuryKey: `0x${string}` | undefined
+  treasuryKey: KeyRef | undefined
   /** The escrow's operator: releases, cancels, refunds. Only a worker needs it. */
-  operatorKey: `0x${string}` | undefined
+  operatorKey: KeyRef | undefined
+  /** Keys that were used before: what they signed is followed to its end. */
+  retiredKeys: readonly RetiredKey[]
   anchor: AnchorConfig
   /** Public Ed25519 keys (`x` of the JWK) that receipts were signed with before the secret key was changed. */
   retiredSigningKeys: readonly string[]
@@ -165,32 +167,19 @@ const variables = z.object({
   DATABASE_URL: z
     .string(required('must be text'))
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://'),
-  BASE_URL: url,
+  BASE_URL: origin,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   SECRET_KEY: secret,
   CRON_SECRET: secret.optional(),
-  NETWORKS: z.string().default('eip155:8453,eip155:5042'),
-  RPC_URLS_8453: urlList.optional(),
-  RPC_URLS_5042: urlList.optional(),
-  USDC_ADDRESS_8453: address.default('0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'),
-  USDC_ADDRESS_5042: address.default('0x3600000000000000000000000000000000000000'),
-  PAY_TO_8453: address.optional(),
-  PAY_TO_5042: address.optional(),
-  CONFIRMATIONS_8453: blocks.default(5),
-  CONFIRMATIONS_5042: blocks.default(0),
-  FINALITY_8453: finality.default('safe'),
-  FINALITY_5042: finality.default(0),
-  ESCROW_ADDRESS_8453: address.optional(),
-  ESCROW_ADDRESS_5042: address.optional(),
-  LEDGER_FROM_BLOCK_8453: block.default(0),
-  LEDGER_FROM_BLOCK_5042: block.default(0),
+  ...networkVariables,
   TREASURY_ADDRESS: z.string(required('must be text')).pipe(address),
-  TREASURY_KEY: privateKey.optional(),
-  OPERATOR_KEY: privateKey.optional(),
+  TREASURY_KEY: keyRef.optional(),
+  OPERATOR_KEY: keyRef.optional(),
   FACILITATOR_URL: url.optional(),
   FACILITATOR_TOKEN: z.string().optional(),
-  RELAYER_KEY: privateKey.optional(),
-  ANCHOR_KEY: privateKey.optional(),
+  RELAYER_KEY: keyRef.optional(),
+  ANCHOR_KEY: keyRef.optional(),
+  RETIRED_KEYS: retiredKeys.default([]),
   EAS_ADDRESS: address.default('0x4200000000000000000000000000000000000021'),
   EAS_SCHEMA_REGISTRY_ADDRESS: address.default('0x4200000000000000000000000000000000000020'),
   EAS_EXPLORER_URL: url.default('https://base.easscan.org'),
@@ -207,7 +196,7 @@ const variables = z.object({
     'must be mailto:, https: or tel: addresses',
   ).default([]),
   CONTACT_EMAIL: z.email('must be an e-mail address').optional(),
-  MAP_STYLE_URL: z.url('must be a URL').optional(),
+  MAP_STYLE_URL: url.optional(),
   MEDIA_DIR: z.string(required('must be text')).min(1),
   UPLOAD_MAX_BYTES: z.coerce
     .number()
@@ -238,66 +227,34 @@ const variables = z.object({
 /** Every variable there is. */
 export const variableNames = Object.keys(variables.shape)
 
-/** The two networks of the contract; an own deployment changes addresses, never these names. */
-const known = {
-  'eip155:8453': { name: 'Base', domainName: 'USD Coin', explorerUrl: 'https://basescan.org' },
-  'eip155:5042': { name: 'Arc', domainName: 'USDC', explorerUrl: 'https://explorer.arc.io' },
-} as const
+type Variables = z.output<typeof variables>
 
-/** Parses the variables; the error names each one at fault and never repeats a value. */
-export function parseEnv(source: Record<string, string | undefined>): Env {
-  const given = Object.fromEntries(
-    Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
-  )
-  const parsed = variables.safeParse(given)
-  if (!parsed.success)
-    throw new EnvError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
-  const v = parsed.data
+/**
+ * Parses the variables. The error names every one at fault, and never repeats a value.
+ *
+ * @param needs.relayer false for a command that settles no payment
+ */
+export function parseEnv(
+  source: Record<string, string | undefined>,
+  needs: { relayer: boolean } = { relayer: true },
+): Env {
+  const isGiven = (name: string) => source[name] !== undefined && source[name] !== ''
   const problems: string[] = []
-
-  const networks = v.NETWORKS.split(',').map((item): NetworkConfig | undefined => {
-    const id = item.trim()
-    if (id !== 'eip155:8453' && id !== 'eip155:5042') {
-      problems.push(`NETWORKS: ${id} is not one of ${Object.keys(known).join(', ')}`)
-      return undefined
-    }
-    const chainId = id === 'eip155:8453' ? 8453 : 5042
-    const rpcUrls = v[`RPC_URLS_${chainId}`]
-    const payTo = v[`PAY_TO_${chainId}`]
-    if (!rpcUrls) problems.push(`RPC_URLS_${chainId}: is required for ${id}`)
-    if (!payTo) problems.push(`PAY_TO_${chainId}: is required for ${id}`)
-    const escrow = v[`ESCROW_ADDRESS_${chainId}`]
-    if (!escrow) problems.push(`ESCROW_ADDRESS_${chainId}: is required for ${id}`)
-    if (!rpcUrls || !payTo || !escrow) return undefined
-    const { name, domainName, explorerUrl } = known[id]
-    return {
-      id,
-      chainId,
-      name,
-      rpcUrls,
-      payTo,
-      usdc: { address: v[`USDC_ADDRESS_${chainId}`], domainName, domainVersion: '2' },
-      finality: v[`FINALITY_${chainId}`],
-      confirmations: v[`CONFIRMATIONS_${chainId}`],
-      escrow,
-      ledgerFromBlock: v[`LEDGER_FROM_BLOCK_${chainId}`],
-      explorerUrl,
-    }
-  })
-  if (!v.FACILITATOR_URL && !v.RELAYER_KEY)
-    problems.push('RELAYER_KEY: is required unless FACILITATOR_URL is set')
-  if (v.BOUNTY_MIN_USDC > v.BOUNTY_MAX_USDC) problems.push('BOUNTY_MIN_USDC: is more than BOUNTY_MAX_USDC')
-  if (v.TREASURY_KEY && !isAddressEqual(privateKeyToAddress(v.TREASURY_KEY), v.TREASURY_ADDRESS))
-    problems.push('TREASURY_KEY: is not the key of TREASURY_ADDRESS')
-  // Revenue may be taken out at any time; the money of bounties must add up to the cent.
-  if (networks.some((network) => network && isAddressEqual(network.payTo, v.TREASURY_ADDRESS)))
-    problems.push('TREASURY_ADDRESS: must differ from every PAY_TO')
-  const isUsed = (chainId: number) => networks.some((network) => network?.chainId === chainId)
-  for (const { chainId } of v.OPERATOR_WALLETS)
-    if (!isUsed(chainId)) problems.push(`OPERATOR_WALLETS: eip155:${chainId} is not one of NETWORKS`)
-  const walletLimits = walletLimitsOf(v, problems)
-  const storage = storageOf(v, problems)
+  const read: Partial<Record<string, unknown>> = {}
+  for (const [name, field] of Object.entries(variables.shape)) {
+    const parsed = field.safeParse(isGiven(name) ? source[name] : undefined)
+    if (parsed.success) read[name] = parsed.data
+    else problems.push(...new Set(parsed.error.issues.map(({ message }) => `${name}: ${message}`)))
+  }
+  // Each is checked as far as it could be read, so that all that is wrong is said at once.
+  const partial = read as Partial<Variables>
+  const networks = networksOf(partial, isGiven, problems)
+  const walletLimits = walletLimitsOf(partial as Variables, problems)
+  const storage = storageOf(partial, isGiven, problems)
+  problems.push(...checkTogether(partial, networks.ids, isGiven, needs))
+  if (partial.CAIRN_MODE === 'production') problems.push(...checkProduction(guardedOf(partial)))
   if (problems.length > 0) throw new EnvError(problems)
+  const v = partial as Variables
 
   return {
     mode: v.CAIRN_MODE,
@@ -306,7 +263,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     logLevel: v.LOG_LEVEL,
     secretKey: v.SECRET_KEY,
     cronSecret: v.CRON_SECRET,
-    networks: networks.filter((network) => network !== undefined),
+    networks: networks.all,
     facilitatorUrl: v.FACILITATOR_URL,
     facilitatorToken: v.FACILITATOR_TOKEN,
     relayerKey: v.RELAYER_KEY,
@@ -314,6 +271,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     treasury: v.TREASURY_ADDRESS,
     treasuryKey: v.TREASURY_KEY,
     operatorKey: v.OPERATOR_KEY,
+    retiredKeys: v.RETIRED_KEYS,
     anchor: {
       chainId: 8453,
       eas: v.EAS_ADDRESS,
@@ -354,13 +312,23 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   }
 }
 
-function storageOf(v: z.output<typeof variables>, problems: string[]): StorageConfig {
+function storageOf(
+  v: Partial<Variables>,
+  isGiven: (name: string) => boolean,
+  problems: string[],
+): StorageConfig {
   if (!v.S3_BUCKET) return { kind: 'disk' }
+  for (const name of ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
+    if (!isGiven(name)) problems.push(`${name}: is required with S3_BUCKET`)
   const { S3_ACCESS_KEY_ID: accessKeyId = '', S3_SECRET_ACCESS_KEY: secretAccessKey = '' } = v
-  if (!accessKeyId) problems.push('S3_ACCESS_KEY_ID: is required with S3_BUCKET')
-  if (!secretAccessKey) problems.push('S3_SECRET_ACCESS_KEY: is required with S3_BUCKET')
-  const { S3_BUCKET: bucket, S3_REGION: region, S3_ENDPOINT: endpoint } = v
-  return { kind: 's3', bucket, region, endpoint, accessKeyId, secretAccessKey }
+  return {
+    kind: 's3',
+    bucket: v.S3_BUCKET,
+    region: v.S3_REGION!,
+    endpoint: v.S3_ENDPOINT,
+    accessKeyId,
+    secretAccessKey,
+  }
 }
 
 export class EnvError extends Error {
@@ -372,7 +340,7 @@ export class EnvError extends Error {
   }
 }
 
-/** The settings of this process. */
-export function readEnv(): Env {
-  return parseEnv(process.env)
+/** The settings of this process. @param needs.relayer false for a command that settles no payment */
+export function readEnv(needs?: { relayer: boolean }): Env {
+  return parseEnv(process.env, needs)
 }

@@ -17,7 +17,12 @@ type Ran = { status: number | null; stdout: string; stderr: string }
 
 /** Runs the command as an operator would, in an empty folder and with no key. */
 async function run(changes: Record<string, string> = {}, args: string[] = []): Promise<Ran> {
-  const { TREASURY_KEY: _treasury, OPERATOR_KEY: _operator, ...settings } = bench.settings
+  const {
+    RELAYER_KEY: _relayer,
+    TREASURY_KEY: _treasury,
+    OPERATOR_KEY: _operator,
+    ...settings
+  } = bench.settings
   const folder = mkdtempSync(join(tmpdir(), 'cairn-audit-'))
   const child = spawn(
     process.execPath,

@@ -36,7 +36,7 @@ async function main(): Promise<number> {
     return exitStatus.unchecked
   }
   try {
-    const ctx = await openContext(readEnv(), { service: 'audit', maxConnections: 6 })
+    const ctx = await openContext(readEnv({ relayer: false }), { service: 'audit', maxConnections: 6 })
     try {
       if (given.includes('--anew')) await discardAllBooks({ ctx })
       await writeOn(ctx)

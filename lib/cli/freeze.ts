@@ -14,7 +14,7 @@ process.exit()
 
 async function main(): Promise<number> {
   try {
-    const ctx = await openContext(readEnv(), { service: 'freeze', maxConnections: 6 })
+    const ctx = await openContext(readEnv({ relayer: false }), { service: 'freeze', maxConnections: 6 })
     try {
       const { status, text } = await runFreeze({ ctx, given: process.argv.slice(2) })
       process.stdout.write(text)

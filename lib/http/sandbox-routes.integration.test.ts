@@ -27,7 +27,7 @@ afterAll(async () => {
 
 async function serve(mode: 'sandbox' | 'production') {
   const settings = settingsFor({ chains, databaseUrl: database.url, baseUrl: 'http://localhost:3000' })
-  const env = parseEnv({ ...settings, CAIRN_MODE: mode })
+  const env = { ...parseEnv(settings), mode }
   const ctx = await openContext(env, { service: 'test', maxConnections: 3 })
   open.push(ctx)
   const context = async () => ({ ...ctx, facilitator: openFacilitator(ctx) })

@@ -48,12 +48,12 @@ export async function storeSigned(args: {
     }
     // Whoever signs beside us expects the nonce after ours.
     guesses.set(key, nonce + 1)
-    const { hash, raw } = await traced(
-      'sign transaction',
-      { facts: { 'cairn.chain_id': chain.chainId, 'cairn.kind': intent.kind } },
-      () => signBytes({ signer, intent, nonce, gasLimit, fees }),
-    )
     try {
+      const { hash, raw } = await traced(
+        'sign transaction',
+        { facts: { 'cairn.chain_id': chain.chainId, 'cairn.kind': intent.kind } },
+        () => signBytes({ signer, intent, nonce, gasLimit, fees }),
+      )
       const [row] = await sql<{ id: string }[]>`
         with lane as (
           update chain_account set next_nonce = next_nonce + 1

@@ -1,13 +1,15 @@
 import 'server-only'
-import type { Address, Hex, LocalAccount } from 'viem'
+import type { Address, LocalAccount } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import { createKmsSigner } from '#lib/adapters/chain/kms-signer'
+import type { KeyRef } from '#lib/adapters/key-ref'
 
-/** What we ask of a key. A key service implements these three members; viem's `toAccount` wraps it. */
+/** What the service needs of a key, wherever that is. */
 export type Signer = Pick<LocalAccount, 'address' | 'signTransaction' | 'signTypedData'> & {
   address: Address
 }
 
-/** A signer over a key held in memory. */
-export function createSigner(privateKey: Hex): Signer {
-  return privateKeyToAccount(privateKey)
+/** A signer over a private key in memory, or over a key in a key service. */
+export function createSigner(key: KeyRef): Signer {
+  return typeof key === 'string' ? privateKeyToAccount(key) : createKmsSigner(key)
 }

@@ -19,15 +19,14 @@ export const patient = { resendAfterMs: 3_600_000, bumpAfterMs: 3_600_000 }
 
 export type OutboxBench = Awaited<ReturnType<typeof startOutboxBench>>
 
-/** A fresh chain and a funded key. Each transaction of `payment` pays the till one wei, so the till counts effects. */
-export async function startOutboxBench(database: TestDatabase) {
+/** A fresh chain and a funded key, a new one unless given. Each transaction of `payment` pays the till one wei, so the till counts effects. */
+export async function startOutboxBench(database: TestDatabase, signer: Signer = createSigner(randomHex(32))) {
   const ctx: Pick<Context, 'db' | 'sql' | 'log'> = {
     db: database.db,
     sql: database.sql,
     log: createLogger({ level: 'silent', service: 'test' }),
   }
   const anvil: Anvil = await startAnvil({ chainId })
-  const signer: Signer = createSigner(randomHex(32))
   const till: Address = randomHex(20)
   await anvil.control.setBalance({ address: signer.address, value: parseEther('100') })
 

@@ -50,7 +50,7 @@ describe('the sandbox clock', () => {
   })
 
   test('is not there in production', async () => {
-    const env = parseEnv({ ...variables(), CAIRN_MODE: 'production' })
+    const env = { ...parseEnv(variables()), mode: 'production' as const }
     const before = ctx.clock.offsetSeconds()
     await expect(advanceClock({ ctx: { ...ctx, env }, input: { advanceSeconds: 60 } })).rejects.toMatchObject(
       {

@@ -1,7 +1,6 @@
 import 'server-only'
 import { eq, gte, max, sql } from 'drizzle-orm'
 import type { Address } from 'viem'
-import { privateKeyToAddress } from 'viem/accounts'
 import { capture } from '#db/schema/capture'
 import { chainTx } from '#db/schema/outbox'
 import { event } from '#db/schema/service'
@@ -10,6 +9,7 @@ import type { Chain } from '#lib/adapters/chain/client'
 import { anchorSchemaUid, type FoundAttestation, readAttestations } from '#lib/adapters/chain/eas'
 import { isRefusal } from '#lib/adapters/chain/log-search'
 import type { Context } from '#lib/adapters/context'
+import { addressOf } from '#lib/adapters/key-ref'
 import { fromHex } from '#lib/domain/leaf'
 import { buildTree, equalBytes, rootOf } from '#lib/domain/merkle'
 import { placeLeaves, takeWaiting } from '#lib/services/anchors/build-tree'
@@ -54,7 +54,7 @@ async function readAttesters({ db, env }: Context): Promise<Address[]> {
     db.selectDistinct({ address: tree.attester }).from(tree),
     db.selectDistinct({ address: chainTx.sender }).from(chainTx).where(eq(chainTx.kind, 'attest')),
   ])
-  const own = env.anchorKey ? [privateKeyToAddress(env.anchorKey).toLowerCase()] : []
+  const own = env.anchorKey ? [addressOf(env.anchorKey).toLowerCase()] : []
   return [...new Set([...trees, ...asked].map(({ address }) => address).concat(own))] as Address[]
 }
 

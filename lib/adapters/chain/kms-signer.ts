@@ -1,0 +1,148 @@
+import 'server-only'
+import { createPublicKey } from 'node:crypto'
+import { GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms'
+import { secp256k1 } from '@noble/curves/secp256k1'
+import {
+  type Address,
+  concatHex,
+  type Hex,
+  hashMessage,
+  hashTypedData,
+  hexToBytes,
+  isAddressEqual,
+  keccak256,
+  type LocalAccount,
+  numberToHex,
+  recoverAddress,
+  type Signature,
+  serializeSignature,
+  serializeTransaction,
+} from 'viem'
+import { publicKeyToAddress, toAccount } from 'viem/accounts'
+import type { KmsKeyRef } from '#lib/adapters/key-ref'
+
+const algorithm = 'ECDSA_SHA_256'
+const connectTimeoutMs = 1_000
+const requestTimeoutMs = 2_000
+/** For one signature with all its tries: callers hold a database transaction meanwhile. */
+const totalTimeoutMs = 5_000
+const maxTries = 4
+
+/** The key service gave no signature, or no public key. Nothing was stored or sent, so it can be asked again. */
+export class KeyServiceError extends Error {
+  override readonly name = 'KeyServiceError'
+  /** The settings name no key, or the wrong one: asking again does not help. */
+  readonly isWrongKey: boolean
+  constructor(message: string, options: { cause?: unknown; isWrongKey?: boolean } = {}) {
+    super(message, options)
+    this.isWrongKey = options.isWrongKey ?? false
+  }
+}
+
+const clients = new Map<string, KMSClient>()
+
+/** Credentials, and another endpoint than AWS's own, are found as by every AWS program: role, profile or AWS_* variables. */
+function clientOf(region: string): KMSClient {
+  const known = clients.get(region)
+  if (known) return known
+  const client = new KMSClient({
+    region,
+    maxAttempts: maxTries,
+    requestHandler: {
+      connectionTimeout: connectTimeoutMs,
+      requestTimeout: requestTimeoutMs,
+      throwOnRequestTimeout: true,
+    },
+  })
+  clients.set(region, client)
+  return client
+}
+
+/**
+ * A signer over a key in AWS KMS (key spec ECC_SECG_P256K1). Each signature is one request, tried again when the service
+ * throttles or fails, and checked to be the key's before it is used.
+ *
+ * @throws KeyServiceError from each of its methods, when there is no signature in time
+ */
+export function createKmsSigner(key: KmsKeyRef): LocalAccount {
+  const sign = (hash: Hex) => signDigest(key, hash)
+  return toAccount({
+    address: key.address,
+    sign: async ({ hash }) => serializeSignature(await sign(hash)),
+    signMessage: async ({ message }) => serializeSignature(await sign(hashMessage(message))),
+    signTypedData: async (data) => serializeSignature(await sign(hashTypedData(data as never))),
+    signTransaction: async (transaction, { serializer = serializeTransaction } = {}) => {
+      const unsigned = await serializer(transaction as never)
+      return serializer(transaction as never, await sign(keccak256(unsigned)))
+    },
+  })
+}
+
+/** Signs a digest of 32 bytes, with the low `s` of the two that are valid (EIP-2), and its recovery bit. */
+async function signDigest(key: KmsKeyRef, hash: Hex): Promise<Signature> {
+  const { Signature: der } = await ask(() =>
+    clientOf(key.region).send(
+      new SignCommand({
+        KeyId: key.arn,
+        Message: hexToBytes(hash),
+        MessageType: 'DIGEST',
+        SigningAlgorithm: algorithm,
+      }),
+      { abortSignal: AbortSignal.timeout(totalTimeoutMs) },
+    ),
+  )
+  const { r, s } = readDer(der ?? new Uint8Array())
+  const parts = { r: numberToHex(r, { size: 32 }), s: numberToHex(s, { size: 32 }) }
+  for (const yParity of [0, 1] as const) {
+    const signature = { ...parts, yParity }
+    const signer = await recoverAddress({ hash, signature }).catch(() => undefined)
+    if (signer && isAddressEqual(signer, key.address)) return signature
+  }
+  throw new KeyServiceError('the key service signed with another key than that of the configured account', {
+    isWrongKey: true,
+  })
+}
+
+function readDer(der: Uint8Array): { r: bigint; s: bigint } {
+  try {
+    return secp256k1.Signature.fromDER(der).normalizeS()
+  } catch (cause) {
+    throw new KeyServiceError('the key service answered with no ECDSA signature', { cause })
+  }
+}
+
+/**
+ * The account of a key, from its public key.
+ *
+ * @throws KeyServiceError when the service does not answer, or the key is none that can sign transactions
+ */
+export async function readKmsAddress(key: KmsKeyRef): Promise<Address> {
+  const found = await ask(() =>
+    clientOf(key.region).send(new GetPublicKeyCommand({ KeyId: key.arn }), {
+      abortSignal: AbortSignal.timeout(totalTimeoutMs),
+    }),
+  )
+  if (found.KeySpec !== 'ECC_SECG_P256K1' || found.KeyUsage !== 'SIGN_VERIFY')
+    throw new KeyServiceError('the key must have key spec ECC_SECG_P256K1 and key usage SIGN_VERIFY', {
+      isWrongKey: true,
+    })
+  const publicKey = createPublicKey({
+    key: Buffer.from(found.PublicKey ?? []),
+    format: 'der',
+    type: 'spki',
+  })
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
+  const hex = (part: string): Hex => `0x${Buffer.from(part, 'base64url').toString('hex').padStart(64, '0')}`
+  return publicKeyToAddress(concatHex(['0x04', hex(x), hex(y)]))
+}
+
+/** The service's own messages can name accounts and policies; its error codes suffice. */
+async function ask<Answer>(request: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await request()
+  } catch (cause) {
+    const code = cause instanceof Error ? cause.name : 'unknown error'
+    const isWrongKey = code === 'NotFoundException' || code === 'InvalidArnException'
+    throw new KeyServiceError(`the key service refuses or does not answer: ${code}`, { cause, isWrongKey })
+  }
+}
