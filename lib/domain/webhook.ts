@@ -24,3 +24,78 @@ export type WebhookMessage = {
 export function signedContent({ messageId, timestamp, body }: WebhookMessage): string {
   return `${messageId}.${timestamp}.${body}`
 }
+
+/** A message to one receiver, as far as the choice of what to send next is concerned. */
+export type DeliveryChoice = {
+  id: string
+  /** Origin of the URL: whoever shares a server shares its slots. */
+  receiver: string
+  /** A try before this one failed, so this one may well take its whole time. */
+  isRetry: boolean
+}
+
+export type DeliveryLimits = {
+  /** Deliveries under way in one worker. */
+  total: number
+  /** Of those, to one receiver. */
+  perReceiver: number
+}
+
+/**
+ * Which messages to send now, beside those under way. Receivers take turns, so that none waits for the backlog of another.
+ * Retries get at most half of the slots, in all and of each receiver: receivers that never answer fill those, and first tries
+ * of everybody else still find one free.
+ *
+ * @param args.due at most one message per bounty, the longest due first
+ * @returns a part of `due`, in the order in which to send it
+ */
+export function chooseDeliveries<Due extends DeliveryChoice>(args: {
+  due: readonly Due[]
+  active: Iterable<DeliveryChoice>
+  limits: DeliveryLimits
+}): Due[] {
+  const { due, limits } = args
+  const inAll = createSlots(limits.total)
+  const byReceiver = new Map<string, Slots>()
+  const slotsOf = (receiver: string) => {
+    const slots = byReceiver.get(receiver) ?? createSlots(limits.perReceiver)
+    byReceiver.set(receiver, slots)
+    return slots
+  }
+  const take = (one: DeliveryChoice) => {
+    inAll.take(one)
+    slotsOf(one.receiver).take(one)
+  }
+  for (const one of args.active) take(one)
+
+  const chosen: Due[] = []
+  let waiting = [...due]
+  while (waiting.length > 0 && inAll.free() > 0) {
+    const served = new Set<string>()
+    const later: Due[] = []
+    for (const one of waiting) {
+      if (served.has(one.receiver)) later.push(one)
+      else if (inAll.hasRoom(one) && slotsOf(one.receiver).hasRoom(one)) {
+        take(one)
+        served.add(one.receiver)
+        chosen.push(one)
+      }
+    }
+    waiting = later
+  }
+  return chosen
+}
+
+type Slots = ReturnType<typeof createSlots>
+
+function createSlots(size: number) {
+  let [used, usedByRetries] = [0, 0]
+  return {
+    free: () => size - used,
+    hasRoom: ({ isRetry }: DeliveryChoice) => used < size && (!isRetry || usedByRetries < size / 2),
+    take: ({ isRetry }: DeliveryChoice) => {
+      used += 1
+      if (isRetry) usedByRetries += 1
+    },
+  }
+}

@@ -21,7 +21,7 @@ export function usingKeys(network: NetworkConfig, step: Step): Step {
 
 /** A step that decides over money, or tells others of it. */
 export function deciding(step: Step): Step {
-  return { ...step, run: async (args) => void ((await mayDecide(args)) && (await step.run(args))) }
+  return { ...step, run: async (args) => ((await mayDecide(args)) ? step.run(args) : undefined) }
 }
 
 /** What finds out that the service must stand still, and what is done while it does. */

@@ -9,10 +9,11 @@ import { forgetBudgets } from '#lib/services/limits/forget-budgets'
 import { reconcilePayments } from '#lib/services/payments/reconcile-payments'
 import { forgetRequests } from '#lib/services/requests/forget-requests'
 import { expireUploads } from '#lib/services/uploads/expire-uploads'
-import { deliverWebhooks, forgetDelivered } from '#lib/services/webhooks/deliver-webhooks'
+import { forgetDelivered, openDeliverer } from '#lib/services/webhooks/deliver-webhooks'
 import { auditStep } from '#lib/worker/audit-step'
 import { deciding } from '#lib/worker/freeze-steps'
 import type { Step } from '#lib/worker/step'
+import { createBell } from '#lib/worker/wake'
 
 /** Five minutes have one sample, whoever is first to take it. */
 const sampleEveryMs = 30_000
@@ -31,7 +32,7 @@ export function schedulesOf(ctx: Context): Step[] {
     forgetAllowancesStep,
     forgetFeedStep,
     forgetRequestsStep,
-    deciding(webhookStep),
+    deciding(webhookStep(ctx)),
     forgetWebhooksStep,
   ]
 }
@@ -89,12 +90,25 @@ const forgetAllowancesStep: Step = {
   },
 }
 
-const webhookStep: Step = {
-  name: 'tell of changes',
-  everyMs: 1_000,
-  run: async ({ ctx }) => {
-    await deliverWebhooks({ ctx })
-  },
+const deliverEveryMs = 1_000
+/** After one ended: its slot is free, and its bounty's next message may go out. */
+const deliverAgainMs = 50
+
+function webhookStep(ctx: Context): Step {
+  const bell = createBell()
+  const deliverer = openDeliverer({ ctx, onEnd: bell.ring })
+  return {
+    name: 'tell of changes',
+    everyMs: deliverEveryMs,
+    run: async ({ signal }) => {
+      const heard = bell.count()
+      await deliverer.startDue()
+      await bell.sleep({ ms: deliverEveryMs, heard, signal })
+      // A worker that stops waits for the answers under way.
+      if (signal.aborted) await deliverer.allEnded()
+      return { againInMs: deliverAgainMs }
+    },
+  }
 }
 
 const forgetWebhooksStep: Step = {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { submission } from '#db/schema/submission'
@@ -9,8 +9,9 @@ import { parseEnv } from '#lib/adapters/env'
 import { insertBounty } from '#lib/sandbox/testing/bounty-rows'
 import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
 import { unchainedSettings } from '#lib/sandbox/testing/unchained-settings'
+import { until } from '#lib/sandbox/testing/until'
 import { transition } from '#lib/services/bounties/transition'
-import { deliverWebhooks } from '#lib/services/webhooks/deliver-webhooks'
+import { openDeliverer } from '#lib/services/webhooks/deliver-webhooks'
 import { getWebhook } from '#lib/services/webhooks/get-webhook'
 import { setWebhook } from '#lib/services/webhooks/set-webhook'
 import { webhookSecret } from '#lib/services/webhooks/webhook-secret'
@@ -24,6 +25,7 @@ let url: string
 /** What arrived, and what it is answered with. */
 const received: Received[] = []
 let answer = 204
+let respond: () => number | Promise<number>
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -32,7 +34,8 @@ beforeAll(async () => {
     let body = ''
     for await (const chunk of request) body += chunk
     received.push({ headers: request.headers, body })
-    response.writeHead(answer, answer === 302 ? { location: url } : {}).end()
+    const status = await respond()
+    response.writeHead(status, status === 302 ? { location: url } : {}).end()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/told`
@@ -46,19 +49,27 @@ beforeEach(async () => {
   await ctx.sql`delete from bounty_webhook`
   received.length = 0
   answer = 204
+  respond = () => answer
 })
 
 const cancel = (bountyId: string) => ctx.db.transaction((tx) => transition({ tx, bountyId, event: 'cancel' }))
+/** Tries what is due once, to the end. */
+const deliver = async () => {
+  const deliverer = openDeliverer({ ctx })
+  const started = await deliverer.startDue()
+  await deliverer.allEnded()
+  return started
+}
 const deliverAll = async () => {
-  while ((await deliverWebhooks({ ctx })).tried > 0);
+  while ((await deliver()) > 0);
 }
 const isDue = () => ctx.sql`update webhook_delivery set next_attempt_at = now() where state = 'pending'`
 const read = ({ headers, body }: Received, bountyId: string) =>
   new Webhook(webhookSecret(ctx, bountyId)).verify(body, headers as Record<string, string>)
 
-async function openBounty(): Promise<string> {
+async function openBounty(receiver = url): Promise<string> {
   const { bountyId } = await insertBounty(ctx.db, 'open')
-  await setWebhook({ ctx, input: { bountyId, url } })
+  await setWebhook({ ctx, input: { bountyId, url: receiver } })
   return bountyId
 }
 
@@ -139,7 +150,7 @@ test('a receiver that never takes anything is given up in the end, and says so t
   answer = 302
   for (let tries = 0; tries < 20; tries++) {
     await isDue()
-    await deliverWebhooks({ ctx })
+    await deliver()
   }
   expect(received).toHaveLength(9)
   expect(await getWebhook({ ctx, input: { bountyId } })).toMatchObject({
@@ -177,6 +188,67 @@ test('a worker that dies in the middle leaves the message to the next', async ()
   await isDue()
   await deliverAll()
   expect(received).toHaveLength(1)
+})
+
+test('the result of a worker that was held up does not replace the one of the worker that tried after it', async () => {
+  const bountyId = await openBounty()
+  await cancel(bountyId)
+  const held = Promise.withResolvers<void>()
+  respond = async () => {
+    // The first try is answered last, and well.
+    if (received.length > 1) return 500
+    await held.promise
+    return 204
+  }
+  const late = openDeliverer({ ctx })
+  await late.startDue()
+  await until(() => received.length === 1, { what: 'the first try arrives' })
+  await isDue()
+  expect(await deliver()).toBe(1)
+  held.resolve()
+  await late.allEnded()
+  const rows = await ctx.sql`select state, attempts, last_result from webhook_delivery`
+  expect(rows).toEqual([{ state: 'pending', attempts: 2, last_result: '500' }])
+})
+
+test('receivers that upgrade, hang or send hints for ever, in any number, do not hold up anybody else’s message', async () => {
+  const hostile = [
+    (socket: Socket) => void socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n'),
+    (socket: Socket) => void socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1_000)),
+    (socket: Socket) => void socket.write('HTTP/1.1 200 OK\r\nX: '),
+    () => {},
+  ]
+  const sockets = new Set<Socket>()
+  const servers = await Promise.all(
+    hostile.map(async (behave) => {
+      const server = createTcpServer((socket) => {
+        sockets.add(socket.on('error', () => {}))
+        socket.once('data', () => behave(socket))
+      })
+      await once(server.listen(0, '127.0.0.1'), 'listening')
+      return server
+    }),
+  )
+  for (const server of servers)
+    for (let count = 0; count < 10; count++) {
+      const bountyId = await openBounty(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+      await cancel(bountyId)
+    }
+  const limits = { total: 40, perReceiver: 4 }
+  const busy = openDeliverer({ ctx, limits })
+  expect(await busy.startDue()).toBe(16)
+  const bountyId = await openBounty()
+  await cancel(bountyId)
+  await busy.startDue()
+  // Arrives while the silent ones are still under way.
+  await until(() => received.length === 1, { what: 'the message of the other bounty' })
+  const silent = await ctx.sql`
+    select id from webhook_delivery join bounty_webhook using (bounty_id)
+    where attempts > 0 and last_attempt_at is null and url <> ${url}`
+  expect(silent.length).toBeGreaterThanOrEqual(8)
+  for (const server of servers) server.close()
+  for (const socket of sockets) socket.destroy()
+  await busy.allEnded()
 })
 
 test('an altered message, another bounty’s key or an old time does not verify', async () => {

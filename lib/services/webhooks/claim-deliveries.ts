@@ -1,0 +1,64 @@
+import 'server-only'
+import type { Sql } from '#lib/adapters/db'
+import type { DeliveryChoice, DeliveryLimits } from '#lib/domain/webhook'
+
+/** Longer than a try may take. When its worker dies, another one claims the message after this. */
+const leaseSeconds = 30
+
+export type Delivery = {
+  id: string
+  message_id: string
+  bounty_id: string
+  url: string
+  type: string
+  /** JSON. */
+  data: string
+  occurred_seconds: number
+  /** With this one. It fences the claim: a result is stored only while it is still the last attempt. */
+  attempts: number
+}
+
+type Ctx = { sql: Sql }
+
+/**
+ * Messages that could be sent now, without those of bounties that have an older one pending. First tries and retries are
+ * listed apart, and of each receiver only as many as it has slots, so that no backlog hides another receiver's message.
+ */
+export async function findDue(
+  { sql }: Ctx,
+  { total, perReceiver }: DeliveryLimits,
+): Promise<DeliveryChoice[]> {
+  const rows = await sql<{ id: string; url: string; is_retry: boolean }[]>`
+    with due as (
+      select d.id, d.next_attempt_at, d.attempts > 0 as is_retry, w.url, row_number() over (
+        partition by d.attempts > 0, coalesce(substring(w.url from '^[^:]+://[^/?#]+'), w.url)
+        order by d.next_attempt_at, d.id
+      ) as of_receiver
+      from webhook_delivery d join bounty_webhook w on w.bounty_id = d.bounty_id
+      where d.state = 'pending' and d.next_attempt_at <= now() and not exists (
+        select 1 from webhook_delivery before
+        where before.bounty_id = d.bounty_id and before.id < d.id and before.state = 'pending'
+      )
+    ), listed as (
+      select *, row_number() over (partition by is_retry order by of_receiver, next_attempt_at, id) as place
+      from due where of_receiver <= ${perReceiver}
+    )
+    select id, url, is_retry from listed where place <= ${total} order by next_attempt_at, id`
+  return rows.map(({ id, url, is_retry }) => ({ id, receiver: new URL(url).origin, isRetry: is_retry }))
+}
+
+/** Takes messages for this worker. Those that another worker was quicker with are left out. */
+export async function claimDeliveries({ sql }: Ctx, ids: readonly string[]): Promise<Delivery[]> {
+  if (ids.length === 0) return []
+  return sql<Delivery[]>`
+    update webhook_delivery d
+    set attempts = d.attempts + 1, next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
+    from bounty_webhook w
+    where w.bounty_id = d.bounty_id and d.id in (
+      select id from webhook_delivery
+      where id = any(${`{${ids.join()}}`}::bigint[]) and state = 'pending' and next_attempt_at <= now()
+      for update skip locked
+    )
+    returning d.id, d.message_id, d.bounty_id, w.url, d.type, d.data::text as data,
+              extract(epoch from d.occurred_at)::float8 as occurred_seconds, d.attempts`
+}
