@@ -145,6 +145,41 @@ describe('is refused', () => {
     expect(await status(`upl_${'0'.repeat(32)}`)).toEqual(refused)
   })
 
+  test('with an upload that lacks its last byte, saying so, until it has come', async () => {
+    const who = await enter()
+    const film = silentFilm()
+    const uploads = `${service.url}/api/board/uploads`
+    const headers = { ...who.bearer, 'tus-resumable': '1.0.0' }
+    const begun = await fetch(uploads, {
+      method: 'POST',
+      headers: { ...headers, 'upload-length': String(film.length) },
+    })
+    const uploadId = begun.headers.get('location')!.split('/').at(-1)!
+    const sendFrom = (offset: number, bytes: Buffer) =>
+      fetch(`${uploads}/${uploadId}`, {
+        method: 'PATCH',
+        headers: {
+          ...headers,
+          ...{ 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
+        },
+        body: bytes as BodyInit,
+      })
+    expect((await sendFrom(0, film.subarray(0, -1))).status).toBe(204)
+    const refused = await send(who, { upload_id: uploadId, ...said })
+    expect([refused.status, await refused.json()]).toEqual([
+      400,
+      expect.objectContaining({
+        field: 'upload_id',
+        message: `upload_id: has ${film.length - 1} of its ${film.length} bytes. Send the rest first.`,
+      }),
+    ])
+    const stateOf = () => service.ctx.sql<{ state: string }[]>`
+      select state from upload where upload_id = ${uploadId}`
+    expect((await stateOf())[0]!.state).toBe('receiving')
+    expect((await sendFrom(film.length - 1, film.subarray(-1))).status).toBe(204)
+    await handIn(who, { upload_id: uploadId, ...said })
+  })
+
   test('with a file that somebody handed in before, or that is a capture', async () => {
     const [who, other] = [await enter(), await enter()]
     const film = silentFilm()

@@ -5,6 +5,31 @@ const bodyType = 'application/offset+octet-stream'
 /** What a client may say a film is; the last is what some say of everything. */
 const filmTypes = ['video/mp4', 'video/quicktime', 'video/x-m4v', 'application/octet-stream']
 
+export const methodOverride = 'X-HTTP-Method-Override'
+const taken = ['POST', 'HEAD', 'PATCH', 'DELETE']
+
+/**
+ * The request under the method that `X-HTTP-Method-Override` names, where there is one: tus 1.0 has it count instead of the
+ * actual one, for clients that cannot send PATCH or DELETE.
+ *
+ * @throws CairnError `method_not_allowed`
+ */
+export function withOverriddenMethod(request: Request): Request {
+  const named = request.headers.get(methodOverride)
+  if (named === null) return request
+  const method = named.trim().toUpperCase()
+  if (!taken.includes(method))
+    throw new CairnError(
+      'method_not_allowed',
+      `${methodOverride}: must be one of ${taken.join(', ')}, and then counts instead of ${request.method}.`,
+    )
+  const body = method === 'POST' || method === 'PATCH' ? request.body : undefined
+  return new Request(request.url, {
+    ...{ method, headers: request.headers, body, signal: request.signal },
+    duplex: 'half',
+  } as RequestInit)
+}
+
 export type TusRequest = {
   /** With the headers that mean something, and no others. */
   request: Request
@@ -28,6 +53,9 @@ export function readTusRequest(request: Request): TusRequest {
     )
   for (const name of ['Upload-Defer-Length', 'Upload-Concat'])
     if (headers.has(name)) fail(name, 'is not supported: send the whole length, and the file as one upload')
+  // Its hash is compared when the film is handed in. To ignore the header would be to claim that the bytes were checked.
+  if (headers.has('Upload-Checksum'))
+    fail('Upload-Checksum', 'is not supported: leave it out, the hash of the whole file is kept')
   if (method === 'POST' && !headers.has('Upload-Length')) fail('Upload-Length', 'is required')
   if (method === 'PATCH' && !headers.has('Upload-Offset')) fail('Upload-Offset', 'is required')
   if (method === 'POST') assertFilm(headers)

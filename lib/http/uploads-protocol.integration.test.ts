@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { describeInterface } from '#lib/http/openapi'
+import { origin } from '#lib/sandbox/testing/unchained-settings'
 import {
   begin,
   enter,
@@ -13,6 +14,7 @@ import {
   send,
   serveUploads,
   service,
+  sha256,
   tus,
 } from '#lib/sandbox/testing/upload-bench'
 import { statusOf, uploadWith } from '#lib/sandbox/testing/upload-client'
@@ -37,6 +39,7 @@ describe('protocol', () => {
       'Upload-Length',
       'Upload-Offset',
       'Upload-Metadata',
+      'X-HTTP-Method-Override',
     ])
       expect(said['access-control-allow-headers']).toContain(name)
     const who = await enter()
@@ -55,6 +58,10 @@ describe('protocol', () => {
     [{ 'upload-length': '1e3' }, [400, 'invalid_request', 'Upload-Length']],
     [{ 'upload-length': String(maxBytes + 1) }, [413, 'body_too_large', 'Upload-Length']],
     [{ 'upload-length': String(2 ** 52) }, [400, 'invalid_request', 'Upload-Length']],
+    [
+      { 'upload-length': '5', 'upload-checksum': 'sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0=' },
+      [400, 'invalid_request', 'Upload-Checksum'],
+    ],
     [{ 'upload-defer-length': '1' }, [400, 'invalid_request', 'Upload-Defer-Length']],
     [{ 'upload-length': '5', 'upload-concat': 'partial' }, [400, 'invalid_request', 'Upload-Concat']],
     [
@@ -168,6 +175,46 @@ describe('protocol', () => {
       expect((await send(method, rest)).status).not.toBe(405)
   })
 
+  test('bytes with a checksum are refused, since nobody would check it', async () => {
+    const who = await enter()
+    const at = await begin(who, 5)
+    const headers = {
+      ...who.bearer,
+      ...{ 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+      'upload-checksum': 'sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0=',
+    }
+    const answer = await send('PATCH', at, headers, Buffer.from('hello'))
+    expect(await refusalOf(answer)).toEqual([400, 'invalid_request', 'Upload-Checksum'])
+    expect((await send('HEAD', at, who.bearer)).headers.get('upload-offset')).toBe('0')
+  })
+
+  test('a method that the override names counts instead of the actual one', async () => {
+    const who = await enter()
+    const at = await begin(who, 5)
+    const as = (method: string, headers: Record<string, string> = {}, body?: Uint8Array) =>
+      send('POST', at, { ...who.bearer, 'x-http-method-override': method, ...headers }, body)
+    const bytes = { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
+    expect((await as('PATCH', bytes, Buffer.from('hel'))).status).toBe(204)
+    const told = await as('head')
+    expect([told.status, told.headers.get('upload-offset')]).toEqual([200, '3'])
+    for (const method of ['PUT', 'GET', 'POST', 'MOVE', 'TRACE', 'no method', ''])
+      expect(await refusalOf(await as(method))).toEqual([405, 'method_not_allowed'])
+    expect((await as('DELETE')).status).toBe(204)
+    expect((await as('HEAD')).status).toBe(404)
+  })
+
+  test('an override is a change like any other: a cookie from another page does not open it', async () => {
+    const who = await enter()
+    const at = await begin(who, 5)
+    const cookie = `__Host-cairn_session=${who.token}`
+    const from = (origin: string) =>
+      fetch(`${service.url}${path}${at}`, {
+        headers: { ...tus, cookie, origin, 'x-http-method-override': 'DELETE' },
+      })
+    expect(await refusalOf(await from('http://elsewhere.test'))).toEqual([401, 'unauthorized'])
+    expect((await from(origin)).status).toBe(204)
+  })
+
   test('other methods are refused', async () => {
     for (const [method, at] of [
       ['GET', ''],
@@ -178,6 +225,20 @@ describe('protocol', () => {
     ] as const)
       expect(await refusalOf(await send(method, at))).toEqual([405, 'method_not_allowed'])
   })
+})
+
+test('the stock client uploads where it cannot send PATCH', async () => {
+  const who = await enter()
+  const film = randomBytes(300_000)
+  const methods: string[] = []
+  const { uploadId } = await uploadWith(film, {
+    ...optionsOf(who),
+    chunkSize: 100_000,
+    overridePatchMethod: true,
+    onBeforeRequest: (request) => void methods.push(request.getMethod()),
+  })
+  expect(methods).toEqual(['POST', 'POST', 'POST', 'POST'])
+  expect(await rowOf(uploadId)).toMatchObject({ state: 'received', sha256: Buffer.from(sha256(film), 'hex') })
 })
 
 test('the stock client is told what is wrong', async () => {

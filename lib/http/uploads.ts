@@ -16,7 +16,13 @@ import {
   nothingHere,
 } from '#lib/http/guarded'
 import { sessionOf } from '#lib/http/session'
-import { readTusRequest, type TusRequest, tusVersion } from '#lib/http/tus-request'
+import {
+  methodOverride,
+  readTusRequest,
+  type TusRequest,
+  tusVersion,
+  withOverriddenMethod,
+} from '#lib/http/tus-request'
 import { UploadStore } from '#lib/http/upload-store'
 import { uploadsPath } from '#lib/http/uploads-path'
 import type { Session } from '#lib/services/accounts/authorize-session'
@@ -28,7 +34,7 @@ const drainMs = 1_000
 const lockWaitMs = 15_000
 
 const tusHeaders = {
-  allowed: ['Tus-Resumable', 'Upload-Length', 'Upload-Offset', 'Upload-Metadata'],
+  allowed: ['Tus-Resumable', 'Upload-Length', 'Upload-Offset', 'Upload-Metadata', methodOverride],
   exposed: [
     'Tus-Resumable',
     'Tus-Version',
@@ -49,8 +55,9 @@ type UploadContext = Pick<Context, 'env' | 'db' | 'sql' | 'log'>
  * Nobody learns of another's upload: it is not found. Refusals have the one shape all of them have.
  */
 export function uploadsRoute(openContext: () => Promise<UploadContext> = webContext): Handlers {
-  const handle: Handler = async (request) => {
-    const uploadId = uploadIdOf(request)
+  const handle: Handler = async (received) => {
+    const uploadId = uploadIdOf(received)
+    const { request, unusable } = overridden(received)
     const methods = uploadId === undefined ? ['POST'] : ['HEAD', 'PATCH', 'DELETE']
     const response = await guarded(
       request,
@@ -59,6 +66,7 @@ export function uploadsRoute(openContext: () => Promise<UploadContext> = webCont
         keeps: request.method === 'HEAD' ? 'refusals' : 'all',
       },
       async (ctx, requestId) => {
+        if (unusable) throw unusable
         if (uploadId !== undefined && !idShape.test(uploadId)) throw nothingHere()
         assertMethod(request, methods)
         if (uploadId !== undefined) noteRequest({ uploadId })
@@ -93,6 +101,14 @@ export function uploadsRoute(openContext: () => Promise<UploadContext> = webCont
     })
   }
   return everyMethod(handle, options)
+}
+
+function overridden(request: Request): { request: Request; unusable?: unknown } {
+  try {
+    return { request: withOverriddenMethod(request) }
+  } catch (unusable) {
+    return { request, unusable }
+  }
 }
 
 /** What follows the path of the uploads; `undefined` when nothing does. */

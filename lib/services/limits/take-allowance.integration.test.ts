@@ -54,3 +54,13 @@ test('an allowance comes back as time goes by, and is forgotten once it is whole
   expect(await kept()).toHaveLength(0)
   expect(await takeAllowance({ ctx: first, input })).toMatchObject({ isAdmitted: true })
 })
+
+test('time without a request is no allowance to come: after an idle hour a client gets one minute’s worth', async () => {
+  const keyHash = randomBytes(32)
+  const take = () => takeAllowance({ ctx: first, input: { keyHash, perMinute: 3 } })
+  await take()
+  await first.sql`update rate_limit set spent_until = clock_timestamp() - interval '1 hour' where key_hash = ${keyHash}`
+  const taken = [await take(), await take(), await take(), await take()]
+  expect(taken.map(({ isAdmitted }) => isAdmitted)).toEqual([true, true, true, false])
+  expect(taken[0]).toMatchObject({ remaining: 2 })
+})
