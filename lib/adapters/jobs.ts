@@ -39,7 +39,7 @@ export type Jobs = { boss: PgBoss; stop: () => Promise<void> }
 
 /**
  * Asks for a job within the caller's transaction: a rollback takes it along. While one of the same name for the submission
- * waits or runs, asking again changes nothing.
+ * waits or runs, asking again changes nothing. Checks and previews have a fair place among those of other wallets (`placeOf`).
  *
  * Needs nothing running in this process: the queue's object lives for this call, on this connection.
  */
@@ -55,10 +55,44 @@ export async function askJob(args: { tx: Tx; name: JobName; submissionId: string
   await boss.start()
   try {
     const data: JobData = { submissionId }
-    await boss.send(name, data, { singletonKey: submissionId })
+    await boss.send(name, data, { singletonKey: submissionId, ...(await placeOf(tx, name, submissionId)) })
   } finally {
     await boss.stop({ graceful: false })
   }
+}
+
+/** What the films of one wallet that wait keep between them for the films of others, in seconds. */
+const spacingSeconds = 60
+/** Priorities count seconds down from here (2026-01-01), so that they stay within 32 bits. */
+const epochSeconds = 1_767_225_600
+
+/** Whose job it is, and its place in the queue: the highest priority goes first. */
+export type JobPlace = { priority?: number; group?: { id: string } }
+
+/**
+ * The place of a check: by the time it is asked for, later by a minute for each check of the same wallet that waits, and by as
+ * much of an hour as the wallet has used of its CPU budget. So a wallet with thirty films has one done, and then the first film of
+ * another wallet; and since every place is a time, what waits comes before all that is asked for later on, and none waits for ever.
+ *
+ * A preview has the place of its film's check: a film that was begun is finished. Models are made in the order they were asked
+ * for: they are paid.
+ */
+async function placeOf(tx: Tx, name: JobName, submissionId: string): Promise<JobPlace> {
+  if (name === 'reconstruct') return {}
+  const [row] = await tx.execute<{ wallet: string; inherited: number | null; seconds: number }>(sqlTag`
+    select contributor as wallet,
+      (select priority from pgboss.job where name = 'inspect' and singleton_key = submission_id
+        order by created_on desc limit 1) as inherited,
+      (extract(epoch from clock_timestamp()) - ${epochSeconds}
+        + coalesce((select extract(epoch from greatest(spent_until - clock_timestamp(), interval '0')) / 24
+            from wallet_budget where wallet = contributor and budget = 'cpu'), 0)
+        + ${spacingSeconds} * (select count(*) from pgboss.job
+            where name = 'inspect' and state < 'completed' and group_id = contributor))::integer as seconds
+    from submission where submission_id = ${submissionId}`)
+  if (!row) return {}
+  const { wallet, inherited, seconds } = row
+  const isPreview = name === 'preview' && inherited !== null
+  return { priority: isPreview ? inherited : -seconds, group: { id: wallet } }
 }
 
 /** Whether a job of a name is due. */

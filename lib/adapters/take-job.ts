@@ -1,5 +1,7 @@
 import 'server-only'
+import { sql } from 'drizzle-orm'
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
+import type { Db } from '#lib/adapters/db'
 import type { JobData, JobName, Jobs } from '#lib/adapters/jobs'
 
 /** A third of what the queue allows, so that two may be lost. */
@@ -11,6 +13,8 @@ const endPauseMs = 1_000
 export type TakenJob = {
   name: JobName
   submissionId: string
+  /** Who handed the film in, lower case; `undefined` for a model, which somebody else paid for. */
+  wallet: string | undefined
   /** Counts from 1, and anew for what was given back. */
   attempt: number
   /** Aborts when the queue has given the job to another. */
@@ -23,14 +27,37 @@ export type TakenJob = {
   giveBack: () => Promise<void>
 }
 
-/** The next job of a queue that is due, or `undefined`. One of its three ends must be called. */
-export async function takeJob({ boss }: Jobs, name: JobName): Promise<TakenJob | undefined> {
-  const [job] = await boss.fetch<JobData>(name, { batchSize: 1, includeMetadata: true })
-  return job && hold(boss, name, job)
+/**
+ * The next job of some queues that is due, or `undefined`: the one with the highest priority, and of equals the oldest. One of its
+ * three ends must be called.
+ *
+ * @param args.except wallets whose jobs are left for later
+ */
+export async function takeJob(args: {
+  jobs: Jobs
+  db: Db
+  names: readonly JobName[]
+  except?: readonly string[]
+}): Promise<TakenJob | undefined> {
+  const { jobs, db, names, except = [] } = args
+  const { boss } = jobs
+  const ignoreGroups = [...except]
+  const [next] =
+    names.length === 1
+      ? [{ name: names[0]! }]
+      : await db.execute<{ name: JobName }>(sql`
+          select name from pgboss.job
+          where name in (${sql.join([...names], sql`, `)}) and state < 'active' and not blocked and start_after <= now()
+            ${except.length > 0 ? sql`and (group_id is null or group_id not in (${sql.join([...except], sql`, `)}))` : sql``}
+          order by priority desc, created_on limit 1`)
+  if (!next) return undefined
+  const options = { batchSize: 1, includeMetadata: true, ignoreGroups } as const
+  const [job] = await boss.fetch<JobData>(next.name, options)
+  return job && hold(boss, next.name, job)
 }
 
 function hold(boss: PgBoss, name: JobName, job: JobWithMetadata<JobData>): TakenJob {
-  const { id, retryCount } = job
+  const { id, retryCount, priority, groupId } = job
   // Names this attempt: what comes of it too late changes nothing.
   const attempt = { id, retryCount }
   const lost = new AbortController()
@@ -56,6 +83,7 @@ function hold(boss: PgBoss, name: JobName, job: JobWithMetadata<JobData>): Taken
   return {
     name,
     submissionId: job.data.submissionId,
+    wallet: groupId ?? undefined,
     attempt: retryCount + 1,
     lost: lost.signal,
     done: () => end(() => boss.complete(name, attempt)),
@@ -66,7 +94,8 @@ function hold(boss: PgBoss, name: JobName, job: JobWithMetadata<JobData>): Taken
     giveBack: () =>
       end(async () => {
         await boss.deleteJob(name, attempt)
-        await boss.send(name, job.data, { singletonKey: job.data.submissionId })
+        const group = groupId ? { group: { id: groupId } } : {}
+        await boss.send(name, job.data, { singletonKey: job.data.submissionId, priority, ...group })
       }),
   }
 }

@@ -101,6 +101,22 @@ describe('a good film', () => {
     expect(await eventsOf(film)).toEqual(['inspected', 'preview_ready'])
   })
 
+  test('is charged to its wallet by the computing time that its check and its preview took', async () => {
+    const { contributor } = await bench.rowOf(film)
+    const used = () => bench.ctx.sql<{ seconds: number }[]>`
+      select extract(epoch from spent_until - clock_timestamp())::float8 as seconds
+      from wallet_budget where wallet = ${contributor} and budget = 'cpu'`
+    const [row] = await until(
+      async () => {
+        const rows = await used()
+        return rows.length > 0 && rows
+      },
+      { what: 'the charge' },
+    )
+    // A second of the 3,600 of a day is 24 seconds of it.
+    expect(row!.seconds / 24).toBeGreaterThan(0.1)
+  })
+
   test('leaves nothing on the way: neither the staged file nor a work folder', async () => {
     await until(() => readdirSync(join(bench.folder, 'uploads')).length === 0, { what: 'no staged file' })
     await until(() => readdirSync(join(bench.folder, 'work')).length === 0, { what: 'no work folder' })

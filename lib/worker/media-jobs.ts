@@ -2,7 +2,9 @@ import 'server-only'
 import { availableParallelism } from 'node:os'
 import type { Context } from '#lib/adapters/context'
 import { isJobDue, type JobName, type Jobs } from '#lib/adapters/jobs'
+import { type CpuMeter, withCpuMeter } from '#lib/adapters/media/cpu-meter'
 import { type TakenJob, takeJob } from '#lib/adapters/take-job'
+import { chargeCpu } from '#lib/services/media/charge-cpu'
 import { runInspect } from '#lib/services/media/run-inspect'
 import { runPreview } from '#lib/services/media/run-preview'
 import { runReconstruct } from '#lib/services/media/run-reconstruct'
@@ -10,7 +12,7 @@ import type { Bell } from '#lib/worker/wake'
 import { createBell } from '#lib/worker/wake'
 
 const lookEveryMs = 1_000
-/** People wait for checks and previews, so these come first; but after so many of them a model that waits has its turn. */
+/** People wait for checks and previews, so these go before models; but after so many of them a model that waits has its turn. */
 const smallBeforeModel = 20
 
 /**
@@ -49,17 +51,24 @@ function createDesk(ctx: Context, jobs: Jobs) {
     preview: 1,
     reconstruct: Math.min(slots, availableParallelism()),
   }
+  /** One wallet's films never hold the last slot, so that another's first one need not wait for any of them to end. */
+  const slotsOfOne = Math.max(1, slots - 1)
+  const held = new Map<string, number>()
   const running = new Set<Promise<void>>()
   const ended: Bell = createBell()
   let free = slots
   let smallInARow = 0
 
-  const take = async (name: JobName) => (free >= costs[name] ? takeJob(jobs, name) : undefined)
-  const takeSmall = async () => (await take('inspect')) ?? (await take('preview'))
+  const takeSmall = () => {
+    const except = [...held].filter(([, count]) => count >= slotsOfOne).map(([wallet]) => wallet)
+    return takeJob({ jobs, db: ctx.db, names: ['inspect', 'preview'], except })
+  }
+  const takeModel = async () =>
+    free >= costs.reconstruct ? takeJob({ jobs, db: ctx.db, names: ['reconstruct'] }) : undefined
   const next = async (): Promise<TakenJob | undefined> => {
     if (free === 0) return undefined
-    if (smallInARow < smallBeforeModel) return (await takeSmall()) ?? (await take('reconstruct'))
-    const model = await take('reconstruct')
+    if (smallInARow < smallBeforeModel) return (await takeSmall()) ?? takeModel()
+    const model = await takeModel()
     if (model) return model
     // Until there is room for the model that waits, nothing smaller takes it.
     if (free < costs.reconstruct && (await isJobDue({ db: ctx.db, name: 'reconstruct' }))) return undefined
@@ -67,12 +76,21 @@ function createDesk(ctx: Context, jobs: Jobs) {
     return takeSmall()
   }
 
+  const hold = (wallet: string | undefined, change: number) => {
+    if (wallet === undefined) return
+    const count = (held.get(wallet) ?? 0) + change
+    if (count === 0) held.delete(wallet)
+    else held.set(wallet, count)
+  }
+
   const start = (job: TakenJob, signal: AbortSignal) => {
     free -= costs[job.name]
+    hold(job.wallet, 1)
     smallInARow = job.name === 'reconstruct' ? 0 : smallInARow + 1
     const run = runJob(ctx, job, signal).finally(() => {
       running.delete(run)
       free += costs[job.name]
+      hold(job.wallet, -1)
       ended.ring()
     })
     running.add(run)
@@ -84,12 +102,26 @@ function createDesk(ctx: Context, jobs: Jobs) {
 async function runJob(ctx: Context, job: TakenJob, stop: AbortSignal): Promise<void> {
   const { name, submissionId, attempt } = job
   const begun = performance.now()
+  const meter = { seconds: 0 }
   try {
-    await perform(ctx, job, stop)
-    ctx.log.info({ job: name, submissionId, attempt, ms: Math.round(performance.now() - begun) }, 'job done')
+    await withCpuMeter(meter, () => perform(ctx, job, stop)).finally(() => charge(ctx, job, meter))
+    const ms = Math.round(performance.now() - begun)
+    ctx.log.info({ job: name, submissionId, attempt, ms, cpuSeconds: meter.seconds }, 'job done')
   } catch (error) {
     ctx.log.error({ job: name, submissionId, attempt, error: textOf(error) }, 'end of a job not recorded')
   }
+}
+
+/** A model is not charged: who had the film accepted has paid for it. */
+async function charge(
+  ctx: Context,
+  { wallet, submissionId }: TakenJob,
+  { seconds }: CpuMeter,
+): Promise<void> {
+  if (wallet === undefined || seconds === 0) return
+  await chargeCpu({ ctx, input: { wallet, seconds } }).catch((error: unknown) => {
+    ctx.log.warn({ submissionId, seconds, error: textOf(error) }, 'CPU time not charged')
+  })
 }
 
 async function perform(ctx: Context, job: TakenJob, stop: AbortSignal): Promise<void> {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { StringDecoder } from 'node:string_decoder'
 import { searchPath } from '#lib/adapters/env-path'
+import { countCpu } from '#lib/adapters/media/cpu-meter'
 import { findProgram, installLine } from '#lib/adapters/media/find-program'
 import { findGuards, type GuardChain } from '#lib/adapters/media/tool-guards'
 
@@ -104,6 +105,7 @@ export async function runTool(run: ToolRun): Promise<ToolOutput> {
   const [command, ...args] = [...chain.before, ...limitsBefore(chain, run), program, ...run.args]
   if (run.signal?.aborted) throw failed(run, 'aborted', null, 'was not started: aborted', '')
 
+  const count = countCpu()
   const child = spawn(command!, args, {
     cwd: run.folder,
     env: environmentOf(run.folder),
@@ -111,6 +113,7 @@ export async function runTool(run: ToolRun): Promise<ToolOutput> {
     // A process group of its own, so that its children end with it.
     detached: true,
   })
+  child.once('exit', (exitCode) => count({ wasKilled: exitCode === null }))
   return await follow(child, run)
 }
 

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { askJob, type JobName, type Jobs, openJobs } from '#lib/adapters/jobs'
+import { type TakenJob, takeJob } from '#lib/adapters/take-job'
+import { type HandedIn, type MediaBench, openMediaBench } from '#lib/sandbox/testing/media-bench'
+import { chargeCpu } from '#lib/services/media/charge-cpu'
+
+let bench: MediaBench
+let jobs: Jobs
+beforeAll(async () => {
+  bench = await openMediaBench({ WALLET_FILMS_PER_BOUNTY: '0', WALLET_CPU_SECONDS_PER_DAY: '100' })
+  jobs = await openJobs(bench.ctx)
+})
+afterAll(async () => {
+  await jobs?.stop()
+  await bench?.close()
+})
+beforeEach(async () => {
+  await bench.ctx.sql`delete from pgboss.job`
+})
+
+const small: JobName[] = ['inspect', 'preview']
+const take = (except: string[] = []) => takeJob({ jobs, db: bench.ctx.db, names: small, except })
+const newWallet = () => `0x${randomBytes(20).toString('hex')}`
+const handIn = (contributor: string, bountyId: string) =>
+  bench.handIn(randomBytes(100), { contributor, bountyId })
+/** Hands in films of one wallet, one after the other. */
+const handInMany = async (contributor: string, bountyId: string, count: number) => {
+  const films: HandedIn[] = []
+  for (let index = 0; index < count; index++) films.push(await handIn(contributor, bountyId))
+  return films
+}
+/** Takes everything that is due, each done before the next is taken. */
+const takeAll = async (): Promise<string[]> => {
+  const taken: string[] = []
+  for (let job = await take(); job; job = await take()) {
+    taken.push(job.submissionId)
+    await job.done()
+  }
+  return taken
+}
+
+test('thirty films of one wallet let the first film of another pass, and the rest take turns', async () => {
+  const bountyId = await bench.openBounty()
+  const many = await handInMany(newWallet(), bountyId, 30)
+  const first = await take()
+  expect(first?.submissionId).toBe(many[0]!.submissionId)
+  await first!.done()
+  const other = newWallet()
+  const [one, two] = await handInMany(other, bountyId, 2)
+  const order = await takeAll()
+  expect(order[0]).toBe(one!.submissionId)
+  // A film of the one, a film of the other.
+  expect(order.indexOf(two!.submissionId)).toBeLessThanOrEqual(3)
+  const rest = many.slice(1).map(({ submissionId }) => submissionId)
+  expect(order.filter((id) => rest.includes(id))).toEqual(rest)
+})
+
+test('a film that was begun is finished: its preview comes before what was behind it', async () => {
+  const bountyId = await bench.openBounty()
+  await handInMany(newWallet(), bountyId, 5)
+  const mine = await handIn(newWallet(), bountyId)
+  await (await take())!.done()
+  const check = await take()
+  expect(check).toMatchObject({ name: 'inspect', submissionId: mine.submissionId })
+  await check!.done()
+  await bench.ctx.db.transaction((tx) => askJob({ tx, name: 'preview', submissionId: mine.submissionId }))
+  const next = await take()
+  expect(next).toMatchObject({ name: 'preview', submissionId: mine.submissionId })
+  await next!.done()
+})
+
+test('a job that is given back keeps its place and its owner', async () => {
+  const bountyId = await bench.openBounty()
+  const wallet = newWallet()
+  const [first] = await handInMany(wallet, bountyId, 3)
+  const taken = (await take()) as TakenJob
+  await taken.giveBack()
+  const again = await take()
+  expect(again).toMatchObject({ submissionId: first!.submissionId, wallet, attempt: 1 })
+  await again!.done()
+})
+
+test('a wallet that holds its share of the slots is passed over while others wait', async () => {
+  const bountyId = await bench.openBounty()
+  const [busy, other] = [newWallet(), newWallet()]
+  await handInMany(busy, bountyId, 2)
+  const theirs = await handIn(other, bountyId)
+  expect((await take([busy]))?.submissionId).toBe(theirs.submissionId)
+  expect(await take([busy, other])).toBeUndefined()
+})
+
+test('a wallet that has spent its computing time waits for it, and nobody waits with it', async () => {
+  const bountyId = await bench.openBounty()
+  const [spender, other] = [newWallet(), newWallet()]
+  const films = await handInMany(spender, bountyId, 2)
+  const { ctx } = bench
+  await chargeCpu({ ctx, input: { wallet: spender, seconds: 60 } })
+  expect((await take())?.submissionId).toBe(films[0]!.submissionId)
+  await chargeCpu({ ctx, input: { wallet: spender, seconds: 60 } })
+  const theirs = await handIn(other, bountyId)
+  expect(await takeAll()).toEqual([theirs.submissionId])
+  // Twenty seconds are owed and one must be there: a fifth of a day.
+  const [waiting] = await ctx.sql<{ seconds: number }[]>`
+    select extract(epoch from start_after - now())::float8 as seconds from pgboss.job
+    where singleton_key = ${films[1]!.submissionId}`
+  expect(waiting!.seconds).toBeGreaterThan((86_400 * 21) / 100 - 120)
+  expect(waiting!.seconds).toBeLessThanOrEqual((86_400 * 21) / 100)
+  // As when an operator wants it done now.
+  await ctx.sql`update pgboss.job set start_after = now() where singleton_key = ${films[1]!.submissionId}`
+  expect(await takeAll()).toEqual([films[1]!.submissionId])
+})
+
+test('who has used much of it of late comes after who has not', async () => {
+  const bountyId = await bench.openBounty()
+  const [heavy, light] = [newWallet(), newWallet()]
+  await chargeCpu({ ctx: bench.ctx, input: { wallet: heavy, seconds: 90 } })
+  const late = await handIn(heavy, bountyId)
+  const early = await handIn(light, bountyId)
+  expect(await takeAll()).toEqual([early.submissionId, late.submissionId])
+})
