@@ -42,6 +42,7 @@ export async function checkDeployment(ctx: Pick<Context, 'env' | 'sql' | 'chains
       problems.push('DATABASE_URL: this is a sandbox database, its clock was moved')
   }
   const silent: string[] = []
+  problems.push(...(await checkQueued(ctx)), ...(await checkTreasury(ctx)))
   const keys = await checkKmsKeys(ctx.env)
   problems.push(...keys.problems)
   silent.push(...keys.silent)
@@ -58,19 +59,63 @@ export async function checkDeployment(ctx: Pick<Context, 'env' | 'sql' | 'chains
   return silent
 }
 
-/** Whether each key in a key service is the one of its account. A service that does not answer says nothing of the settings. */
-async function checkKmsKeys(env: Env): Promise<{ problems: string[]; silent: string[] }> {
-  const keys: Record<string, KeyRef | undefined> = {
+/**
+ * Transactions that wait to be signed by a key that had a role before the one which has it here. What such a key has signed
+ * comes to its end by itself; what it has not would wait for ever.
+ */
+async function checkQueued({ env, sql }: Pick<Context, 'env' | 'sql'>): Promise<string[]> {
+  const own = ownKeys(env)
+  const known = [...Object.values(own).map(addressOf), ...env.retiredKeys.map(({ address }) => address)]
+  const rows = await sql<{ sender: Address; network: string; roles: string[]; count: number }[]>`
+    select t.sender, 'eip155:' || t.chain_id as network, a.roles, count(*)::int as count
+    from chain_tx t join chain_account a on a.chain_id = t.chain_id and a.address = t.sender
+    where t.state in ('queued') group by 1, 2, 3 order by 1, 2`
+  return rows.flatMap(({ sender, network, roles, count }) => {
+    const role = roles.find((name) => `${name.toUpperCase()}_KEY` in own)
+    if (role === undefined || known.some((address) => isAddressEqual(address, sender))) return []
+    const what = `${count} transaction${count === 1 ? '' : 's'} of the ${role} before (${sender})`
+    return [
+      `RETIRED_KEYS: ${what} wait${count === 1 ? 's' : ''} to be signed on ${network}; list its key here`,
+    ]
+  })
+}
+
+/** Money that callers paid to a treasury before this one and that is still there: only that treasury can pass it on. */
+async function checkTreasury({ env, sql }: Pick<Context, 'env' | 'sql'>): Promise<string[]> {
+  const rows = await sql<{ payTo: string; count: number }[]>`
+    select lower(p.pay_to) as "payTo", count(*)::int as count
+    from payment p left join bounty b on b.payment_id = p.id
+    where lower(p.pay_to) <> ${env.treasury.toLowerCase()}
+      and (exists (select from bounty_order o where o.payment_id = p.id) or b.bounty_id is not null)
+      and case when b.bounty_id is null then p.closed_at is null
+               else not b.post_is_final and b.state not in ('accepted', 'cancelled', 'expired_refunded', 'failed') end
+    group by 1 order by 1`
+  return rows.map(({ payTo, count }) => {
+    const what = count === 1 ? '1 bounty is' : `${count} bounties are`
+    return `TREASURY_ADDRESS: ${what} paid to ${payTo} and not for good in the escrow; use that treasury until then`
+  })
+}
+
+/** The keys of this process, by their variables. */
+function ownKeys(env: Env): Record<string, KeyRef> {
+  const keys = {
     RELAYER_KEY: env.relayerKey,
     ANCHOR_KEY: env.anchorKey,
     TREASURY_KEY: env.treasuryKey,
     OPERATOR_KEY: env.operatorKey,
   }
+  return Object.fromEntries(
+    Object.entries(keys).filter((entry): entry is [string, KeyRef] => entry[1] !== undefined),
+  )
+}
+
+/** Whether each key in a key service is the one of its account. A service that does not answer says nothing of the settings. */
+async function checkKmsKeys(env: Env): Promise<{ problems: string[]; silent: string[] }> {
   const problems: string[] = []
   const silent: string[] = []
   await Promise.all(
-    Object.entries(keys).map(async ([name, key]) => {
-      if (key === undefined || typeof key === 'string') return
+    Object.entries(ownKeys(env)).map(async ([name, key]) => {
+      if (typeof key === 'string') return
       try {
         const address = await readKmsAddress(key)
         if (!isAddressEqual(address, key.address))

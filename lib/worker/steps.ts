@@ -1,7 +1,7 @@
 import 'server-only'
 import { hostname } from 'node:os'
 import type { Chain } from '#lib/adapters/chain/client'
-import { laneNotes, runLane } from '#lib/adapters/chain/outbox'
+import { followOthers, laneNotes, rejectQueued, runLane } from '#lib/adapters/chain/outbox'
 import { createSigner, type Signer } from '#lib/adapters/chain/signer'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
@@ -20,6 +20,8 @@ import { schedulesOf } from '#lib/worker/schedules'
 import type { Step } from '#lib/worker/step'
 
 const everyMs = 1_000
+/** Rarely beside the process that has the key, which holds the lane's lock for each of its own passes. */
+const followEveryMs = 5_000
 const expireEveryMs = 60_000
 const expireAtOnce = 500
 
@@ -31,16 +33,18 @@ export function stepsOf(ctx: Context, jobs?: Jobs): Step[] {
   if (!desk) ctx.log.warn('no TREASURY_KEY or no OPERATOR_KEY: this worker moves no money of bounties')
   const { networks } = ctx.env
   const anchorNetwork = networks.find(({ chainId }) => chainId === ctx.env.anchor.chainId)
+  const lanes = lanesOf(ctx, anchorer, desk)
   return [
     ...freezeSteps(ctx),
     ...(anchorer && anchorNetwork ? anchorSteps(anchorer).map((step) => usingKeys(anchorNetwork, step)) : []),
     ...(desk ? networks.map((network) => usingKeys(network, bountyStep(desk, network))) : []),
     ...(desk ? networks.map((network) => usingKeys(network, returnStep(desk, network))) : []),
-    ...lanesOf(ctx, anchorer, desk).flatMap((lane) =>
+    ...lanes.flatMap((lane) =>
       networks
         .filter(({ chainId }) => chainId === lane.chain.chainId)
         .map((network) => usingKeys(network, laneStep(lane))),
     ),
+    ...networks.map((network) => usingKeys(network, followStep(ctx, lanes, network))),
     deciding(expireStep),
     ...schedulesOf(ctx),
     ...mediaSteps(ctx, jobs),
@@ -100,10 +104,14 @@ type OwnLane = { chain: Chain; signer: Signer; roles: string[] }
 
 /** Each key of ours on each chain where it sends, once: one key may have several parts. */
 function lanesOf(ctx: Context, anchorer: Anchorer | undefined, desk: Desk | undefined): OwnLane[] {
-  const { relayerKey } = ctx.env
-  const keys = { ...(relayerKey ? { relayer: createSigner(relayerKey) } : {}), ...desk }
+  const { relayerKey, retiredKeys } = ctx.env
+  const keys: [role: string, signer: Signer][] = [
+    ...(relayerKey ? [['relayer', createSigner(relayerKey)] as [string, Signer]] : []),
+    ...Object.entries(desk ?? {}),
+    ...retiredKeys.flatMap(({ key }): [string, Signer][] => (key ? [['retired', createSigner(key)]] : [])),
+  ]
   const parts = [...ctx.chains.values()].flatMap((chain) =>
-    Object.entries(keys).map(([role, signer]) => ({ chain, signer, role })),
+    keys.map(([role, signer]) => ({ chain, signer, role })),
   )
   const lanes = new Map<string, OwnLane>()
   for (const { chain, signer, role } of [...parts, ...(anchorer ? [{ ...anchorer, role: 'anchor' }] : [])]) {
@@ -111,6 +119,21 @@ function lanesOf(ctx: Context, anchorer: Anchorer | undefined, desk: Desk | unde
     lanes.set(name, { chain, signer, roles: [...(lanes.get(name)?.roles ?? []), role] })
   }
   return [...lanes.values()]
+}
+
+/** What other keys sent, before they were changed or in processes that are gone, comes to its end here too. */
+function followStep(ctx: Context, lanes: readonly OwnLane[], network: NetworkConfig): Step {
+  const chain = ctx.chains.get(network.chainId)!
+  const own = lanes.filter((lane) => lane.chain === chain).map(({ signer }) => signer.address)
+  const gone = ctx.env.retiredKeys.filter(({ key }) => !key).map(({ address }) => address)
+  return {
+    name: `follow other keys ${network.id}`,
+    everyMs: followEveryMs,
+    run: async () => {
+      await rejectQueued({ ctx, chain, senders: gone })
+      await followOthers({ ctx, chain, own })
+    },
+  }
 }
 
 function laneName({ chain, signer }: Pick<OwnLane, 'chain' | 'signer'>): string {

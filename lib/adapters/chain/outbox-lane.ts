@@ -1,5 +1,6 @@
 import 'server-only'
-import { and } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Address } from 'viem'
 import { chainTx } from '#db/schema/outbox'
 import { withAdvisoryLock } from '#lib/adapters/advisory-lock'
 import type { Chain } from '#lib/adapters/chain/client'
@@ -8,7 +9,7 @@ import { bump } from '#lib/adapters/chain/outbox-bump'
 import { confirmRows } from '#lib/adapters/chain/outbox-confirm'
 import { openAccount, readNextNonce, skipTo } from '#lib/adapters/chain/outbox-nonce'
 import { refill, resend } from '#lib/adapters/chain/outbox-resend'
-import { type Lane, ofLane, openRows, stateIs } from '#lib/adapters/chain/outbox-rows'
+import { type Lane, type LaneRow, ofLane, openRows, stateIs } from '#lib/adapters/chain/outbox-rows'
 import type { Signer } from '#lib/adapters/chain/signer'
 import type { Context } from '#lib/adapters/context'
 
@@ -40,8 +41,7 @@ export async function runLane(args: LaneArgs): Promise<void> {
     .from(chainTx)
     .where(and(ofLane(lane), stateIs('queued', 'sent', 'mined')))
     .limit(1)
-  if (open)
-    await withAdvisoryLock(ctx.sql, `lane ${chain.id} ${signer.address.toLowerCase()}`, () => passLane(args))
+  if (open) await withAdvisoryLock(ctx.sql, lockOf(chain, signer.address), () => passLane(args))
 }
 
 /** The pass without its lock, which is there for speed only: several at once on one key are safe. */
@@ -60,15 +60,88 @@ export async function passLane(args: LaneArgs): Promise<void> {
       await bump({ ctx, chain, signer, txId, because: 'cancel', isEmpty })
     else if (bumpIsAsked) await bump({ ctx, chain, signer, txId, because: 'asked', isEmpty })
   }
-  for (const row of unmined) {
-    if (row.state === 'sent' && row.attempts.at(-1)!.sentAgeMs > timing.resendAfterMs)
-      await resend(ctx, chain, row.txId)
-  }
+  await sendAgain({ ctx, chain, lane, unmined, chainNonce, resendAfterMs: timing.resendAfterMs })
   const newest = lowest.attempts.at(-1)!
-  if (lowest.nonce > chainNonce && newest.signedAgeMs > timing.resendAfterMs)
-    await refill({ ctx, chain, lane, from: chainNonce, below: lowest.nonce })
   if (lowest.nonce === chainNonce && newest.signedAgeMs > timing.bumpAfterMs)
     await bump({ ctx, chain, signer, txId: lowest.txId, because: 'waited', isEmpty: lowest.cancelIsAsked })
+}
+
+/** Sends the stored bytes again of what waits too long, and of what the chain lacks below it. */
+async function sendAgain(args: {
+  ctx: LaneArgs['ctx']
+  chain: Chain
+  lane: Lane
+  unmined: readonly LaneRow[]
+  chainNonce: number
+  resendAfterMs: number
+}): Promise<void> {
+  const { ctx, chain, lane, unmined, chainNonce, resendAfterMs } = args
+  for (const row of unmined)
+    if (row.state === 'sent' && row.attempts.at(-1)!.sentAgeMs > resendAfterMs)
+      await resend(ctx, chain, row.txId)
+  const lowest = unmined[0]!
+  if (lowest.nonce > chainNonce && lowest.attempts.at(-1)!.signedAgeMs > resendAfterMs)
+    await refill({ ctx, chain, lane, from: chainNonce, below: lowest.nonce })
+}
+
+/**
+ * Follows what was signed with keys that this process does not have, to its end: sends the same bytes again and records how
+ * they end. Nothing is signed, so nothing more can be offered for what waits.
+ *
+ * @param own accounts of the keys that this process has, whose lanes `runLane` looks after
+ */
+export async function followOthers(
+  args: Omit<LaneArgs, 'signer'> & { own: readonly Address[] },
+): Promise<void> {
+  const { ctx, chain, own, timing = defaultTiming } = args
+  const { chainId } = chain
+  const senders = await ctx.db
+    .selectDistinct({ sender: chainTx.sender })
+    .from(chainTx)
+    .where(and(eq(chainTx.chainId, chainId), stateIs('sent', 'mined')))
+  const isOwn = (sender: string) => own.some((address) => address.toLowerCase() === sender)
+  for (const { sender } of senders) {
+    if (isOwn(sender)) continue
+    const lane = { chainId, sender: sender as Address }
+    await withAdvisoryLock(ctx.sql, lockOf(chain, lane.sender), async () => {
+      const rows = await openRows(ctx, lane)
+      const { unmined, chainNonce } = await confirmRows({ ctx, chain, lane, rows })
+      if (unmined.length > 0 && chainNonce !== undefined)
+        await sendAgain({ ctx, chain, lane, unmined, chainNonce, resendAfterMs: timing.resendAfterMs })
+    })
+  }
+}
+
+/**
+ * Gives up what is queued for keys that do not exist any more. It was never signed, so whoever asked for it asks again, of the
+ * key in use.
+ */
+export async function rejectQueued(args: {
+  ctx: LaneArgs['ctx']
+  chain: Chain
+  senders: readonly Address[]
+}): Promise<void> {
+  const { ctx, chain, senders } = args
+  for (const sender of senders) {
+    const rejected = await ctx.db
+      .update(chainTx)
+      .set({
+        state: 'rejected',
+        error: 'its key was retired before it was signed',
+        updatedAt: sql`service_now()`,
+      })
+      .where(and(ofLane({ chainId: chain.chainId, sender }), stateIs('queued')))
+      .returning({ id: chainTx.id })
+    if (rejected.length === 0) continue
+    ctx.log.warn(
+      { network: chain.id, sender, count: rejected.length },
+      'gave up what was queued for a retired key',
+    )
+  }
+}
+
+function lockOf(chain: Chain, sender: Address): string {
+  return `lane ${chain.id} ${sender.toLowerCase()}`
 }
 
 /** Once a process and lane: starts the count of a new key, and notices a chain that does not fit this database. */

@@ -20,7 +20,7 @@ export { freezeLane, laneNotes, unfreezeLane } from '#lib/adapters/chain/outbox-
  * that one is final. And may freeze a lane: then nothing queued there gets a nonce.
  */
 export { broadcast } from '#lib/adapters/chain/outbox-broadcast'
-export { runLane } from '#lib/adapters/chain/outbox-lane'
+export { followOthers, rejectQueued, runLane } from '#lib/adapters/chain/outbox-lane'
 export { receiptOf } from '#lib/adapters/chain/outbox-receipts'
 export { signNow } from '#lib/adapters/chain/outbox-sign'
 export { storeSigned } from '#lib/adapters/chain/outbox-store'

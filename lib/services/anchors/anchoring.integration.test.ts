@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { type Address, bytesToHex, type Hex, keccak256, parseAbi, parseEther, stringToHex, toHex } from 'viem'
+import { generatePrivateKey } from 'viem/accounts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { anchorVerifierAbi, anchorVerifierBytecode } from '#contracts/anchor-verifier'
 import { capture } from '#db/schema/capture'
@@ -267,4 +268,25 @@ test('an attestation that took no effect is asked for again, after a pause', asy
   expect((await trees())[0]!.state).toBe('final')
   const attests = await ctx.db.select().from(chainTx).where(eq(chainTx.kind, 'attest')).orderBy(chainTx.id)
   expect(attests.map((row) => row.state)).toEqual(['rejected', 'final'])
+})
+
+test('asked for again after the key was changed, an attestation is by the new key, and is found as its own', async () => {
+  await ingest(4)
+  await buildTree({ ctx, anchorer })
+  await run()
+  const before = anchorer.signer.address.toLowerCase()
+  anchorer = { ...anchorer, signer: createSigner(generatePrivateKey()) }
+  await local.setBalance({ address: anchorer.signer.address, value: parseEther('1') })
+  await registerSchema()
+  await ctx.db.execute(sql`update service_clock set offset_seconds = 61`)
+  for (let pass = 0; pass < 4; pass++) {
+    await finishTrees({ ctx, anchorer })
+    await run()
+    await mine(1)
+  }
+  await finishTrees({ ctx, anchorer })
+  const [row] = await trees()
+  expect(row).toMatchObject({ state: 'final', attester: anchorer.signer.address.toLowerCase() })
+  expect((await attestation(bytesToHex(row!.attestUid!))).attester).toBe(anchorer.signer.address)
+  expect(row!.attester).not.toBe(before)
 })

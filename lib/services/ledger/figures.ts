@@ -47,13 +47,15 @@ export function booksSql(sql: Sql, { chainId, network, books, block, settledBefo
       select p.id as payment_id, p.payer, p.nonce, p.state as payment_state, p.settle_tx, p.amount_atomic, p.closed_at,
              b.bounty_id, b.ref, coalesce(b.payer, p.payer) as owed_to, b.state, b.updated_at,
              coalesce(b.amount_usdc * 1000000::numeric, p.amount_atomic) as owed,
-             p.network = ${network} and p.asset = ${books.token} as is_here,
+             p.network = ${network} and p.asset = ${books.token} as is_here, lower(p.pay_to) as paid_to,
              case when b.bounty_id is not null then b.paid_at
                   when p.state = 'settled' then p.closed_at end as said_paid_at
       from (select payment_id from bounty_order union select payment_id from bounty) ordered
       join payment p on p.id = ordered.payment_id
       left join bounty b on b.payment_id = p.id
       where coalesce(b.chain_id = ${chainId}, p.network = ${network})
+        -- What was paid to a treasury before this one is followed once it is in the contract; there the rest has ended.
+        and (lower(p.pay_to) = ${books.treasury} or b.onchain_id is not null)
     ), paid_in as materialized (
       select e.tx_hash, e.log_index, e.written_at, a.payment_id
       from entry e
@@ -64,7 +66,7 @@ export function booksSql(sql: Sql, { chainId, network, books, block, settledBefo
       select e.tx_hash, e.log_index, e.kind, e.onchain_id, a.payment_id
       from entry e
       join account a on a.ref = e.ref and a.owed = e.amount_atomic
-      where e.from_address = ${books.treasury}
+      where e.from_address = a.paid_to
         and ((e.kind = 'posted' and e.refund_to = a.owed_to) or (e.kind = 'treasury_out' and e.to_address = a.owed_to))
     ), returned as materialized (
       -- What an operator had sent back, by the nonce that follows from the way there. Nothing that was paid for is.
@@ -147,7 +149,7 @@ export async function readSums(sql: Sql, at: AsOf): Promise<Sums> {
       (select coalesce(sum(owed), 0) from claim where arrived and not gone) as "inFlight",
       (select coalesce(sum(amount_atomic), 0) from post where payment_id is not null and end_kind is null) as "oursOpen",
       (select coalesce(sum(amount_atomic), 0) from post
-       where from_address <> ${treasury} and end_kind is null) as "othersOpen",
+       where from_address <> ${treasury} and payment_id is null and end_kind is null) as "othersOpen",
       (select coalesce(sum(amount_atomic), 0) from post where end_kind is null) as "allOpen",
       (select coalesce(sum(case kind when 'escrow_in' then amount_atomic else -amount_atomic end), 0) from entry
        where kind in ('escrow_in', 'escrow_out')) as "stray"`

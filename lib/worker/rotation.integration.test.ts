@@ -1,0 +1,313 @@
+import { type Address, bytesToHex, encodeFunctionData, type Hex, parseEther } from 'viem'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { bountyEscrowAbi } from '#contracts/bounty-escrow'
+import { checkDeployment } from '#lib/adapters/boot-check'
+import { type OpenContext, openContext } from '#lib/adapters/context'
+import { demoKey } from '#lib/adapters/demo-keys'
+import { type EnvError, parseEnv } from '#lib/adapters/env'
+import { openLocal, setAutomine } from '#lib/sandbox/chain-controls'
+import { type BountyBench, startBountyBench } from '#lib/sandbox/testing/bounty-bench'
+import { bountyPath, postBounty, withToken } from '#lib/sandbox/testing/bounty-request'
+import {
+  createPayer,
+  type PaidService,
+  signPayment,
+  startPaidService,
+  usdcBalance,
+  withPayment,
+} from '#lib/sandbox/testing/paid-service'
+import { createDesk } from '#lib/services/bounties/desk'
+import { discardAllBooks } from '#lib/services/ledger/discard-books'
+import { followChains } from '#lib/services/ledger/follow-chains'
+import { runAudit } from '#lib/services/ledger/run-audit'
+import { stepsOf } from '#lib/worker/steps'
+
+const base = 'eip155:8453'
+const funds = 100_000_000n
+
+let bench: BountyBench
+const closing: (() => Promise<unknown>)[] = []
+beforeAll(async () => {
+  bench = await startBountyBench()
+})
+afterAll(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+  await bench.close()
+})
+beforeEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+const rpcUrl = () => bench.rpcUrlOf(bench.networkOf(base))
+
+/** A key that can pay for its transactions on both networks. */
+async function newKey(): Promise<Hex> {
+  const key = generatePrivateKey()
+  for (const network of bench.networks)
+    await openLocal(bench.rpcUrlOf(network)).setBalance({
+      address: privateKeyToAddress(key),
+      value: parseEther('10'),
+    })
+  return key
+}
+
+/** A process of the service with other settings. */
+async function open(changes: Record<string, string>): Promise<OpenContext> {
+  const ctx = await openContext(parseEnv({ ...bench.settings, ...changes }), { service: 'test' })
+  closing.push(ctx.close)
+  return ctx
+}
+
+async function serve(changes: Record<string, string> = {}): Promise<PaidService> {
+  const service = await startPaidService({ settings: { ...bench.settings, ...changes }, waitMs: 300 })
+  closing.push(service.close)
+  return service
+}
+
+/** What a worker does about transactions in one round, and about bounties where it has their keys. */
+async function work(ctx: OpenContext): Promise<void> {
+  const desk = createDesk(ctx)
+  if (desk) await bench.pass({ ctx, desk })
+  for (const step of stepsOf(ctx))
+    if (/^(lane|follow)/.test(step.name)) await step.run({ ctx, signal: new AbortController().signal })
+  if (desk) await bench.pass({ ctx, desk })
+}
+
+const unfinished = (sender: Address) => bench.ctx.sql<{ state: string }[]>`
+  select state from chain_tx where sender = ${sender.toLowerCase()} and state in ('queued', 'sent', 'mined')`
+
+/** What boot says of settings; empty: it starts. */
+async function boot(changes: Record<string, string>): Promise<readonly string[]> {
+  const ctx = await open(changes)
+  try {
+    await checkDeployment(ctx)
+    return []
+  } catch (error) {
+    return (error as EnvError).problems
+  }
+}
+
+describe('the relayer’s key is changed with a settlement on its way', () => {
+  const settle = async (service: PaidService) => {
+    const payer = await createPayer(bench.chains, funds)
+    const header = await signPayment({
+      url: service.url + bountyPath,
+      init: postBounty(),
+      payer,
+      network: base,
+    })
+    await setAutomine(rpcUrl(), false)
+    const pay = (url: string) => fetch(url + bountyPath, withPayment(postBounty(), header))
+    const answered = await pay(service.url)
+    expect(answered.status).toBe(503)
+    const spent = async () => funds - (await usdcBalance(bench.chains.networks[base], payer.address))
+    return { pay, spent }
+  }
+
+  test.each([
+    ['listed as retired', (key: Hex) => key as string],
+    ['gone, its account listed', (key: Hex) => privateKeyToAddress(key) as string],
+    ['gone and forgotten', () => ''],
+  ])('the key before is %s: it is followed to its end, and charged and answered once', async (_, listed) => {
+    const before = await newKey()
+    const { pay, spent } = await settle(await serve({ RELAYER_KEY: before }))
+    expect(await unfinished(privateKeyToAddress(before))).toHaveLength(1)
+    const changes = { RELAYER_KEY: await newKey(), RETIRED_KEYS: listed(before) }
+    expect(await boot(changes)).toEqual([])
+    const after = await serve(changes)
+    const worker = await open(changes)
+    // The node lost it meanwhile.
+    const [stored] = await bench.ctx.sql<{ hash: Uint8Array }[]>`
+      select hash from chain_attempt join chain_tx on chain_tx.id = tx_id
+      where sender = ${privateKeyToAddress(before).toLowerCase()} and state = 'sent'`
+    await openLocal(rpcUrl()).dropTransaction({ hash: bytesToHex(stored!.hash) })
+    await bench.ctx.sql`update chain_attempt set broadcast_at = now() - interval '1 minute'`
+    await work(worker)
+    await openLocal(rpcUrl()).mine({ blocks: 1 })
+    await setAutomine(rpcUrl(), true)
+    await work(worker)
+    expect(await unfinished(privateKeyToAddress(before))).toEqual([])
+    const answered = await pay(after.url)
+    expect(answered.status).toBe(201)
+    expect(await spent()).toBe(50_000_000n)
+    const again = await pay(after.url)
+    expect(await again.json()).toEqual(await answered.json())
+    expect(await spent()).toBe(50_000_000n)
+  })
+})
+
+describe('the operator’s key is changed with releases on their way', () => {
+  const setOperator = async (operator: Address, isOne: boolean) => {
+    for (const network of bench.networks) {
+      const { client } = bench.ctx.chains.get(network.chainId)!
+      const owner = await client.readContract({
+        address: network.escrow,
+        abi: bountyEscrowAbi,
+        functionName: 'owner',
+      })
+      const data = encodeFunctionData({
+        abi: bountyEscrowAbi,
+        functionName: 'setOperator',
+        args: [operator, isOne],
+      })
+      await bench.sendFrom(network, owner, network.escrow, data)
+    }
+  }
+  const before = demoKey('escrow_operator')
+
+  test('one sent and one queued: both are released once, and the key before can be taken away', async () => {
+    const paid = [await bench.payBounty(), await bench.payBounty()]
+    await bench.run()
+    const after = await newKey()
+    const changes = { OPERATOR_KEY: after, RETIRED_KEYS: before }
+    await setAutomine(rpcUrl(), false)
+    const contributors = [await bench.accept(paid[0]!)]
+    await bench.pass()
+    contributors.push(await bench.accept(paid[1]!))
+    const { sql } = bench.ctx
+    // Asked for, and not signed yet.
+    await sql`update chain_account set frozen_at = now(), frozen_by = 'test', frozen_reason = 'test'
+              where address = ${bench.desk.operator.address.toLowerCase()}`
+    await bench.pass()
+    await sql`update chain_account set frozen_at = null, frozen_by = null, frozen_reason = null, roles = '{operator}'
+              where address = ${bench.desk.operator.address.toLowerCase()}`
+    expect((await unfinished(bench.desk.operator.address)).map(({ state }) => state).sort()).toEqual([
+      'queued',
+      'sent',
+    ])
+
+    expect(await boot({ ...changes, RETIRED_KEYS: '' })).toContain(
+      `OPERATOR_KEY: ${privateKeyToAddress(after)} is not an operator of the escrow on Base`,
+    )
+    await setAutomine(rpcUrl(), true)
+    await setOperator(privateKeyToAddress(after), true)
+    expect(await boot({ ...changes, RETIRED_KEYS: '' })).toEqual([
+      `RETIRED_KEYS: 1 transaction of the operator before (${bench.desk.operator.address.toLowerCase()}) waits to be signed on eip155:8453; list its key here`,
+    ])
+    expect(await boot(changes)).toEqual([])
+    const worker = await open(changes)
+    for (let round = 0; round < 6; round++) await work(worker)
+    expect(await unfinished(bench.desk.operator.address)).toEqual([])
+    for (const [nth, { row, network, amountAtomic }] of paid.entries()) {
+      expect((await bench.rowOf(row.bountyId)).state).toBe('accepted')
+      expect(await bench.balanceOf(network, contributors[nth]!)).toBe(amountAtomic)
+    }
+    await setOperator(bench.desk.operator.address, false)
+    const next = await bench.payBounty()
+    for (let round = 0; round < 3; round++) await work(worker)
+    await bench.cancel(next)
+    for (let round = 0; round < 4; round++) await work(worker)
+    expect((await bench.rowOf(next.row.bountyId)).state).toBe('cancelled')
+    await setOperator(bench.desk.operator.address, true)
+  })
+
+  test('it is gone: what was queued for it is given up and asked of the new one, once', async () => {
+    const paid = await bench.payBounty()
+    await bench.run()
+    const contributor = await bench.accept(paid)
+    const { sql } = bench.ctx
+    await sql`update chain_account set frozen_at = now(), frozen_by = 'test', frozen_reason = 'test'
+              where address = ${bench.desk.operator.address.toLowerCase()}`
+    await bench.pass()
+    await sql`update chain_account set frozen_at = null, frozen_by = null, frozen_reason = null
+              where address = ${bench.desk.operator.address.toLowerCase()}`
+    const after = await newKey()
+    await setOperator(privateKeyToAddress(after), true)
+    const changes = { OPERATOR_KEY: after, RETIRED_KEYS: bench.desk.operator.address }
+    expect(await boot(changes)).toEqual([])
+    const worker = await open(changes)
+    await work(worker)
+    expect(await unfinished(bench.desk.operator.address)).toEqual([])
+    await bench.advanceClock(61)
+    for (let round = 0; round < 6; round++) await work(worker)
+    expect((await bench.rowOf(paid.row.bountyId)).state).toBe('accepted')
+    expect(await bench.balanceOf(paid.network, contributor)).toBe(paid.amountAtomic)
+  })
+})
+
+describe('the treasury is changed', () => {
+  test('never while money of callers is with the one before; then its open bounties go on, and the books stay right', async () => {
+    const [open1, open2] = [await bench.payBounty(), await bench.payBounty({ network: 'eip155:5042' })]
+    await bench.run()
+    const waiting = await bench.payBounty()
+    const key = await newKey()
+    const changes = {
+      ...{ TREASURY_KEY: key, TREASURY_ADDRESS: privateKeyToAddress(key) },
+      RETIRED_KEYS: bench.settings.TREASURY_KEY!,
+    }
+    expect(await boot(changes)).toEqual([
+      `TREASURY_ADDRESS: 1 bounty is paid to ${bench.ctx.env.treasury.toLowerCase()} and not for good in the escrow; use that treasury until then`,
+    ])
+    await bench.run()
+    expect(await boot(changes)).toEqual([])
+
+    const worker = await open(changes)
+    const contributor = await bench.accept(open1)
+    await bench.cancel(open2)
+    const service = await serve(changes)
+    const payer = await createPayer(bench.chains, funds)
+    const header = await signPayment({
+      url: service.url + bountyPath,
+      init: postBounty(),
+      payer,
+      network: base,
+    })
+    const paid = await fetch(service.url + bountyPath, withPayment(postBounty(), header))
+    expect(paid.status).toBe(201)
+    const made = (await paid.json()) as { bounty_id: string }
+    for (let round = 0; round < 8; round++) await work(worker)
+    const states = await Promise.all(
+      [open1, open2, waiting].map(async ({ row }) => (await bench.rowOf(row.bountyId)).state),
+    )
+    expect(states).toEqual(['accepted', 'cancelled', 'open'])
+    expect(await bench.balanceOf(open1.network, contributor)).toBe(open1.amountAtomic)
+    expect(await bench.balanceOf(open2.network, open2.payer.address)).toBe(open2.amountAtomic)
+    expect((await bench.rowOf(made.bounty_id)).state).toBe('open')
+    // The books of the treasury before end; those of the new one are begun by `npm run audit:money -- --anew`.
+    await discardAllBooks({ ctx: worker })
+    await followChains({ ctx: worker, input: { untilMs: performance.now() + 30_000 } })
+    const audit = await runAudit({ ctx: worker, input: { by: 'command' } })
+    expect(audit.findings).toEqual([])
+    expect(audit.networks.map(({ checked }) => checked)).toEqual([true, true])
+  })
+})
+
+test('with another SECRET_KEY: quotes before are made anew unpaid, what was paid for is answered, tokens and receipts stay good', async () => {
+  const service = await serve()
+  const payer = await createPayer(bench.chains, funds)
+  const sign = () => signPayment({ url: service.url + bountyPath, init: postBounty(), payer, network: base })
+  const paidFor = await sign()
+  const paid = await fetch(service.url + bountyPath, withPayment(postBounty(), paidFor))
+  const made = (await paid.json()) as { bounty_id: string; agent_token: string }
+  const quoted = await sign()
+  const after = await serve({ SECRET_KEY: 'f2d90b6c47a8e1530d9be27f64c1a835' })
+  const balance = () => usdcBalance(bench.chains.networks[base], payer.address)
+  const left = await balance()
+
+  const refused = await fetch(after.url + bountyPath, withPayment(postBounty(), quoted))
+  expect(refused.status).toBe(402)
+  expect(await refused.json()).toMatchObject({ error: 'payment_required' })
+  const again = await fetch(after.url + bountyPath, withPayment(postBounty(), paidFor))
+  expect(again.status).toBe(201)
+  const shown = (await again.json()) as typeof made
+  expect(shown.bounty_id).toBe(made.bounty_id)
+  expect(await balance()).toBe(left)
+  for (const token of [made.agent_token, shown.agent_token]) {
+    const got = await fetch(`${after.url}${bountyPath}/${made.bounty_id}`, withToken(token))
+    expect(got.status).toBe(200)
+  }
+})
+
+test('with another CRON_SECRET: the new one is taken, and the one before is not', async () => {
+  const secret = '70c4e9b1a3d85f26e0b79d41c86a352f'
+  const service = await serve({ CRON_SECRET: secret })
+  const call = async (token: string) =>
+    (
+      await fetch(`${service.url}/api/cron/expire-bounties`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+    ).status
+  expect(await call(secret)).toBe(200)
+  expect(await call(bench.settings.CRON_SECRET!)).toBe(401)
+})
