@@ -106,6 +106,13 @@ export type MediaConfig = Readonly<{
   originalsDays: number
   /** Another reconstruction engine than ours. */
   reconstructionCommand: string | undefined
+  /** Files, folders and devices that it may read besides itself. */
+  reconstructionPaths: readonly string[]
+  /**
+   * `required`: in production nothing is done with strangers' files where programs cannot be confined. `weak`: they are held back as
+   * far as the machine allows. A sandbox always goes on in the weaker form.
+   */
+  sandbox: 'required' | 'weak'
 }>
 
 /** Where finished files are kept. */
@@ -206,7 +213,9 @@ const variables = z.object({
     .default(4 * 2 ** 30),
   MEDIA_JOBS: z.coerce.number().int().min(0).max(64).optional(),
   ORIGINALS_DAYS: z.coerce.number().int().min(1).max(3_650).default(30),
+  MEDIA_SANDBOX: z.enum(['required', 'weak'], 'must be required or weak').default('required'),
   RECON_CMD: z.string().optional(),
+  RECON_PATHS: textList(/^\/[^,]*$/, 'must be absolute paths').default([]),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().default('us-east-1'),
   S3_ENDPOINT: url.optional(),
@@ -293,6 +302,8 @@ export function parseEnv(
       jobs: v.MEDIA_JOBS ?? availableParallelism(),
       originalsDays: v.ORIGINALS_DAYS,
       reconstructionCommand: v.RECON_CMD,
+      reconstructionPaths: v.RECON_PATHS,
+      sandbox: v.MEDIA_SANDBOX,
     },
     storage,
     limits: {

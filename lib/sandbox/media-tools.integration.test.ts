@@ -32,7 +32,7 @@ const log = () => (existsSync(join(folder, 'log')) ? readFileSync(join(folder, '
 const note = (name: string) => `echo "${name} $*" >> ${join(folder, 'log')}`
 const bring = (tool: string) =>
   `printf '#!/bin/sh\\necho ${tool} version 6.1\\n' > ${bin}/${tool}; /bin/chmod 755 ${bin}/${tool}`
-const bringAll = () => ['ffmpeg', 'ffprobe', 'colmap'].map(bring).join('\n')
+const bringAll = () => ['ffmpeg', 'ffprobe', 'colmap', 'bwrap'].map(bring).join('\n')
 const be = (machine: { platform: NodeJS.Platform; root?: boolean }) => {
   vi.spyOn(process, 'platform', 'get').mockReturnValue(machine.platform)
   vi.spyOn(process, 'getuid').mockReturnValue(machine.root ? 0 : 1000)
@@ -42,7 +42,7 @@ const nothingToType = () => expect(said).not.toContain('to have them')
 describe('bringing the programs for films', () => {
   test('changes nothing and says nothing where they are', async () => {
     be({ platform: 'linux', root: true })
-    for (const tool of ['ffmpeg', 'ffprobe', 'colmap']) put(tool, `echo ${tool} version 6.1`)
+    for (const tool of ['ffmpeg', 'ffprobe', 'colmap', 'bwrap']) put(tool, `echo ${tool} version 6.1`)
     put('apt-get', note('apt-get'))
     expect(await bringMediaTools()).toBeUndefined()
     expect(said + log()).toBe('')
@@ -55,8 +55,10 @@ describe('bringing the programs for films', () => {
       `${note('apt-get')}\nread answer && echo "was asked" >> ${join(folder, 'log')}\n${bringAll()}`,
     )
     expect(await bringMediaTools()).toBeUndefined()
-    expect(log()).toMatch(/^apt-get -y .*install --no-install-recommends ffmpeg colmap\n$/)
-    expect(said).toMatch(/^\[cairn] ffmpeg and colmap, by apt-get .*…\n\[cairn] .*: \d+\.\d s\n$/)
+    expect(log()).toMatch(/^apt-get -y .*install --no-install-recommends ffmpeg colmap bubblewrap\n$/)
+    expect(said).toMatch(
+      /^\[cairn] ffmpeg and colmap and bubblewrap, by apt-get .*…\n\[cairn] .*: \d+\.\d s\n$/,
+    )
   })
 
   test('installs only what is missing', async () => {
@@ -64,7 +66,7 @@ describe('bringing the programs for films', () => {
     for (const tool of ['ffmpeg', 'ffprobe']) put(tool, `echo ${tool} version 6.1`)
     put('apt-get', `${note('apt-get')}\n${bringAll()}`)
     expect(await bringMediaTools()).toBeUndefined()
-    expect(log()).toMatch(/--no-install-recommends colmap\n$/)
+    expect(log()).toMatch(/--no-install-recommends colmap bubblewrap\n$/)
   })
 
   test('fetches the list of packages when one is unknown, and tries again', async () => {
@@ -96,12 +98,13 @@ describe('bringing the programs for films', () => {
     be({ platform: 'linux' })
     put('sudo', `${note('sudo')}\nexit 1`)
     put('apt-get', note('apt-get'))
-    const install = 'apt-get install --no-install-recommends ffmpeg colmap'
-    expect(await bringMediaTools()).toEqual({ tools: ['ffmpeg', 'ffprobe', 'colmap'], install })
+    const install = 'apt-get install --no-install-recommends ffmpeg colmap bubblewrap'
+    expect(await bringMediaTools()).toEqual({ tools: ['ffmpeg', 'ffprobe', 'colmap', 'bwrap'], install })
     expect(log()).toBe('sudo -n true\n')
     expect(said).toBe(
       '[cairn] ffmpeg is missing: films are shown and judged by a WebAssembly ffmpeg, three times as slow\n' +
         '[cairn] colmap is missing: no 3D models are made of accepted films\n' +
+        '[cairn] bwrap is missing: programs that read strangers’ files are held back less\n' +
         `[cairn] to have them: ${install}\n`,
     )
   })
@@ -109,7 +112,7 @@ describe('bringing the programs for films', () => {
   test('says why and goes on when the installation fails', async () => {
     be({ platform: 'linux', root: true })
     put('apt-get', 'echo "E: no space left on device" >&2; exit 100')
-    expect(await bringMediaTools()).toMatchObject({ tools: ['ffmpeg', 'ffprobe', 'colmap'] })
+    expect(await bringMediaTools()).toMatchObject({ tools: ['ffmpeg', 'ffprobe', 'colmap', 'bwrap'] })
     expect(said).toContain('apt-get failed:\nE: no space left on device')
     expect(said).toContain('to have them: apt-get install')
   })
@@ -127,11 +130,16 @@ describe('bringing the programs for films', () => {
     put('ffmpeg', 'echo ffmpeg version 4.4')
     put('ffprobe', 'exit 127')
     put('colmap', 'echo COLMAP 3.8')
+    put('bwrap', 'exit 1')
     expect(await bringMediaTools()).toMatchObject({ tools: ['ffmpeg', 'ffprobe'] })
     expect(said).toContain('ffmpeg 4.4 is too old')
     rmSync(join(bin, 'colmap'))
     expect(await bringMediaTools({ mayInstall: false })).toMatchObject({
       tools: ['ffmpeg', 'ffprobe', 'colmap'],
+    })
+    rmSync(join(bin, 'bwrap'))
+    expect(await bringMediaTools({ mayInstall: false })).toMatchObject({
+      tools: expect.arrayContaining(['bwrap']),
     })
     expect(log()).toBe('')
   })

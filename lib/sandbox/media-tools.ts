@@ -7,17 +7,21 @@ const installTimeoutMs = 15 * 60_000
 const askTimeoutMs = 10_000
 /** Gives up soon without a network, and waits for another package manager at work. */
 const aptOptions = ['Acquire::Retries=0', 'Acquire::http::Timeout=20', 'DPkg::Lock::Timeout=120']
-const what: Record<MediaTool, string> = {
+const what: Record<WantedTool, string> = {
   ffmpeg: 'films are shown and judged by a WebAssembly ffmpeg, three times as slow',
   ffprobe: 'films are shown and judged by a WebAssembly ffmpeg, three times as slow',
   colmap: 'no 3D models are made of accepted films',
+  bwrap: 'programs that read strangers’ files are held back less',
 }
+/** Bubblewrap is for Linux alone. */
+type WantedTool = MediaTool | 'bwrap'
+type Unusable = Exclude<FoundTool, { state: 'found' }> | { tool: 'bwrap'; state: 'missing' }
 
 /** The programs that films and models need and that are still not there. */
-export type MissingTools = { tools: MediaTool[]; install: string }
+export type MissingTools = { tools: WantedTool[]; install: string }
 
 /**
- * Brings ffmpeg and COLMAP where we may: by apt-get as root or with sudo that asks for no password, by Homebrew on macOS.
+ * Brings ffmpeg, COLMAP and Bubblewrap where we may: by apt-get as root or with sudo that asks for no password, by Homebrew on macOS.
  * Elsewhere it says what to type. It never asks anything and never fails: all else works without them.
  *
  * @param options.mayInstall `CAIRN_INSTALL=no` keeps it from changing the machine
@@ -26,7 +30,7 @@ export async function bringMediaTools(
   options: { mayInstall?: boolean } = {},
 ): Promise<MissingTools | undefined> {
   const { mayInstall = process.env.CAIRN_INSTALL !== 'no' } = options
-  const before = (await findTools()).filter((tool) => tool.state !== 'found')
+  const before = await findUnusable()
   if (before.length === 0) return undefined
   // What is too old or broken came from somewhere else, and installing would not mend it.
   const absent = before.filter(({ state }) => state === 'missing').map(({ tool }) => tool)
@@ -38,7 +42,7 @@ export async function bringMediaTools(
       if (failure) say(`${installer.name} failed:\n${failure}`)
     })
   }
-  const left = (await findTools()).filter((tool) => tool.state !== 'found')
+  const left = await findUnusable()
   if (left.length === 0) return undefined
   const missing = { tools: left.map(({ tool }) => tool), install: installLine(left.map(({ tool }) => tool)) }
   for (const line of describeMissing(left)) say(line)
@@ -46,7 +50,13 @@ export async function bringMediaTools(
   return missing
 }
 
-function describeMissing(left: FoundTool[]): string[] {
+async function findUnusable(): Promise<Unusable[]> {
+  const unusable = (await findTools()).filter((found) => found.state !== 'found')
+  const isConfinable = process.platform !== 'linux' || findProgram('bwrap') !== undefined
+  return [...unusable, ...(isConfinable ? [] : [{ tool: 'bwrap', state: 'missing' } as const])]
+}
+
+function describeMissing(left: Unusable[]): string[] {
   const reasons = left.map((found) => {
     const state = found.state === 'too old' ? `${found.version} is too old` : `is ${found.state}`
     return `${found.tool} ${state}: ${what[found.tool]}`

@@ -14,12 +14,13 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-async function ask(mode: 'production' | 'sandbox', path: string, reconstructionCommand?: string) {
+type Asked = { reconstructionCommand?: string; sandbox?: 'required' | 'weak' }
+
+async function ask(mode: 'production' | 'sandbox', path: string, asked: Asked = {}) {
   vi.stubEnv('PATH', path)
   const said: string[] = []
-  const may = await mayLookAtFilms({ env: { mode, media: { reconstructionCommand } } as never }, (text) =>
-    said.push(text),
-  )
+  const media = { sandbox: 'required', ...asked }
+  const may = await mayLookAtFilms({ env: { mode, media } as never }, (text) => said.push(text))
   vi.unstubAllEnvs()
   return { may, said: said.join('\n') }
 }
@@ -37,7 +38,22 @@ test('a sandbox without ffmpeg looks at films all the same, slowly', async () =>
 })
 
 test('what another engine does needs no colmap here', async () => {
-  const { may, said } = await ask('production', `${folder}:/bin:/usr/bin`, 'an-engine {out}')
+  const { may, said } = await ask('production', `${folder}:/bin:/usr/bin`, {
+    reconstructionCommand: 'an-engine {out}',
+    sandbox: 'weak',
+  })
   expect(may).toBe(true)
   expect(said).not.toContain('colmap')
+})
+
+test('in production nothing is done with films where programs cannot be confined, unless a setting allows it', async () => {
+  const refused = await ask('production', folder)
+  expect(refused.may).toBe(false)
+  expect(refused.said).toMatch(
+    /outside programs can read and write the files of this user, .*MEDIA_SANDBOX=weak.*leaves films to others/,
+  )
+  const allowed = await ask('production', folder, { sandbox: 'weak' })
+  expect(allowed.may).toBe(true)
+  expect(allowed.said).toContain('outside programs can read and write the files of this user')
+  expect((await ask('sandbox', folder)).may).toBe(true)
 })

@@ -1,12 +1,13 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
+import { confinementOf } from '#lib/adapters/media/confinement'
 import { installLine } from '#lib/adapters/media/find-program'
 import { findTools, type MediaTool } from '#lib/adapters/media/find-tools'
-import { openingsOf, sandboxOf } from '#lib/adapters/media/tool-guards'
 
 /**
  * Whether this machine should look at films. Not without ffmpeg, unless it is a sandbox: the WebAssembly one takes long, and
- * no large film, while another machine may do better.
+ * no large film, while another machine may do better. And not in production where the programs cannot be confined, unless
+ * `MEDIA_SANDBOX` allows that.
  *
  * What is said of it is given to `say`, the same every time.
  */
@@ -26,7 +27,7 @@ export async function mayLookAtFilms(
   }
   if (lacks('colmap') && env.media.reconstructionCommand === undefined)
     say(`colmap is not installed, so no model can be made here: ${installLine(['colmap'])}`)
-  const openings = openingsOf(await sandboxOf())
-  if (openings) say(openings)
-  return true
+  const { isAllowed, says } = await confinementOf(env)
+  if (says) say(isAllowed ? says : `${says} This worker leaves films to others.`)
+  return isAllowed
 }

@@ -13,7 +13,8 @@ export function findProgram(name: string): string | undefined {
 /** What a person types to get programs, in one line. */
 export function installLine(tools: readonly string[], platform: NodeJS.Platform = process.platform): string {
   const packages = packagesOf(tools)
-  const isPackaged = packages.every((name) => name === 'ffmpeg' || name === 'colmap')
+  const known = ['ffmpeg', 'colmap', ...(platform === 'linux' ? ['bubblewrap'] : [])]
+  const isPackaged = packages.every((name) => known.includes(name))
   if (isPackaged && platform === 'darwin') return `brew install ${packages.join(' ')}`
   if (isPackaged && platform === 'linux')
     return `apt-get install --no-install-recommends ${packages.join(' ')}`
@@ -22,8 +23,10 @@ export function installLine(tools: readonly string[], platform: NodeJS.Platform 
 
 /** The packages that bring them; apt and brew call them the same. */
 export function packagesOf(tools: readonly string[]): string[] {
-  return [...new Set(tools.map((tool) => (tool === 'ffprobe' ? 'ffmpeg' : tool)))]
+  return [...new Set(tools.map((tool) => packages[tool] ?? tool))]
 }
+
+const packages: Record<string, string> = { ffprobe: 'ffmpeg', bwrap: 'bubblewrap' }
 
 function isExecutable(path: string): boolean {
   try {

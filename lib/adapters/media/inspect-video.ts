@@ -35,7 +35,7 @@ export type Inspection =
   | Unreadable
 
 type Inspect = {
-  /** The film. It is only read. */
+  /** The film. It is copied, or taken when it lies in `folder`. */
   path: string
   /** Private and absolute; what is put there is gone when this returns. */
   folder: string
@@ -70,7 +70,7 @@ export async function inspectVideo({ path, folder, signal }: Inspect): Promise<I
   const written = [name, ...Object.values(figureFiles)]
   try {
     await placeFilm(path, pathOf(name))
-    const probe = await probeVideo({ folder, name, path, signal })
+    const probe = await probeVideo({ folder, name, signal })
     if (probe.kind === 'unreadable') return probe
     for (const file of Object.values(figureFiles)) await writeFile(pathOf(file), '')
     const stderr = await decode({ folder, name, probe, signal })

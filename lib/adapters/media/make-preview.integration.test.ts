@@ -1,8 +1,17 @@
 // needs: ffmpeg ffprobe
 
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { runFfmpeg, runFfprobe } from '#lib/adapters/media/ffmpeg'
@@ -65,7 +74,8 @@ function differing(a: Buffer, b: Buffer, { width, height }: { width: number; hei
   return counts
 }
 
-const make = (args: string[]) => runFfmpeg({ folder, args: ['-v', 'error', ...args], limits })
+const make = (args: string[]) =>
+  runFfmpeg({ folder, args: ['-v', 'error', ...args], readable: args.filter(isAbsolute), limits })
 
 const ways = [
   { way: 'the machine’s own ffmpeg', prepare: () => {} },
@@ -177,7 +187,9 @@ describe('the picture', () => {
     expect(streams[0]).toMatchObject({ width: 640, height: 360 })
     expect(Math.abs(streams[0].side_data_list[0].rotation)).toBe(90)
 
-    const { poster } = await preview(join(folder, 'phone.mp4'))
+    mkdirSync(join(folder, 'sent'))
+    copyFileSync(join(folder, 'phone.mp4'), join(folder, 'sent/phone.mp4'))
+    const { poster } = await preview(join(folder, 'sent/phone.mp4'))
     const made = (await described('preview.mp4')).streams[0]
     expect(made).toMatchObject({ width: 360, height: 640 })
     expect(made.side_data_list).toBeUndefined()

@@ -16,7 +16,7 @@ import { ToolFailed } from '#lib/adapters/media/run-tool'
 import { shrunkFrame, watermarkedFilm, watermarkText } from '#lib/adapters/media/watermark'
 
 type Make = {
-  /** The film. It is only read. */
+  /** The film. It is copied, or taken when it lies in `folder`. */
   path: string
   /** Private and absolute. */
   folder: string
@@ -84,7 +84,7 @@ export async function makePreview(input: Make): Promise<{ clip: string; poster: 
     await copyFile(fontPath(), pathOf(files.font))
     await writeFile(pathOf(files.text), watermarkText(text))
     await writeFile(pathOf(files.frames), '')
-    const probe = await probeVideo({ folder, name, path, signal })
+    const probe = await probeVideo({ folder, name, signal })
     if (probe.kind === 'unreadable') throw nothingToSee(probe.reasons.map((reason) => reason.text).join(' '))
     const film = { folder, name, probe, signal }
     for (const piece of piecesOf(probe.seconds)) await addPiece(film, piece)

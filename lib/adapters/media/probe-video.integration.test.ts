@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -14,8 +14,9 @@ beforeAll(() => {
   const script = [
     '#!/bin/sh',
     'case "$*" in *-version*) echo "ffprobe version 5.1.9"; exit 0;; esac',
-    `cat '${join(root, 'answer')}'`,
+    'cat answer',
   ]
+  copyFileSync(samplePath('video/qc/one_second.mp4'), join(root, 'work/film'))
   writeFileSync(join(root, 'bin/ffprobe'), script.join('\n'), { mode: 0o755 })
 })
 afterEach(() => vi.unstubAllEnvs())
@@ -23,9 +24,9 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 /** What comes of a film about which ffprobe says this. */
 async function probe(answer: string) {
-  writeFileSync(join(root, 'answer'), answer)
+  writeFileSync(join(root, 'work/answer'), answer)
   vi.stubEnv('PATH', `${join(root, 'bin')}:${process.env.PATH}`)
-  const film = { folder: join(root, 'work'), name: 'film', path: samplePath('video/qc/one_second.mp4') }
+  const film = { folder: join(root, 'work'), name: 'film' }
   try {
     return await probeVideo(film)
   } catch (error) {

@@ -1,5 +1,6 @@
 import 'server-only'
 import { open } from 'node:fs/promises'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { runFfprobe } from '#lib/adapters/media/ffmpeg'
 import { filmCodecs, filmsOnly } from '#lib/adapters/media/film-input'
@@ -82,10 +83,9 @@ type ProbedStream = z.infer<typeof probed>['streams'][number]
 export async function probeVideo(input: {
   folder: string
   name: string
-  path: string
   signal?: AbortSignal | undefined
 }): Promise<VideoProbe | Unreadable> {
-  const mediaType = await sniff(input.path)
+  const mediaType = await sniff(join(input.folder, input.name))
   if (mediaType !== 'video/mp4' && mediaType !== 'video/quicktime')
     return unreadable({ code: mediaType === 'empty' ? 'empty' : 'not_a_film' })
   const { stdout } = await runFfprobe({

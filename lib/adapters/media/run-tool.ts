@@ -1,9 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, openSync, readSync } from 'node:fs'
 import { StringDecoder } from 'node:string_decoder'
 import { searchPath } from '#lib/adapters/env-path'
+import { bubblewrapArguments } from '#lib/adapters/media/bubblewrap'
 import { countCpu } from '#lib/adapters/media/cpu-meter'
 import { findProgram, installLine } from '#lib/adapters/media/find-program'
-import { findGuards, type GuardChain } from '#lib/adapters/media/tool-guards'
+import { filterFor, findGuards, type GuardChain, giveFilter } from '#lib/adapters/media/tool-guards'
+import { measureFolder, removeLinks } from '#lib/adapters/media/work-files'
 
 // No `server-only` here or in what it imports: reconstruction engines load it as plain programs of Node.
 
@@ -18,6 +21,8 @@ export type ToolLimits = {
   memoryBytes?: number
   /** Of each file that it writes. */
   fileBytes?: number
+  /** Of all that it adds to its folder; looked at each second, so it may be exceeded for a moment. 8 GiB unless given. */
+  folderBytes?: number
   /** Of its standard output; 16 MiB unless given. */
   stdoutBytes?: number
 }
@@ -28,6 +33,15 @@ export type ToolRun = {
   args: readonly string[]
   /** Absolute; nobody else's. It is the working directory, and home and temporary folder too. */
   folder: string
+  /** Further folders, absolute, that it may write to. */
+  writable?: readonly string[]
+  /** Further files and folders, absolute, that it may read. A device below /dev may be used. */
+  readable?: readonly string[]
+  /**
+   * It starts programs of the machine itself, as engines do. Otherwise it can start none, and sees none. Scripts may always: they
+   * stand for another program.
+   */
+  mayStartPrograms?: boolean
   limits: ToolLimits
   signal?: AbortSignal | undefined
   /** Takes standard output line by line, without line ends; `stdout` stays empty then. */
@@ -86,12 +100,23 @@ const defaultStdoutBytes = 16 * 1024 * 1024
 const openFiles = 256
 /** Counted by Linux before a script begins: 0.57 GB in Node 26, code space above all. */
 const reservedByNodeBytes = 640 * 1024 * 1024
+const defaultFolderBytes = 8 * 2 ** 30
+const measureEveryMs = 1_000
+/** Threads count as processes. Linux does not count those of root. */
+const processesAlone = 64
+const processesTogether = 512
+/** Bubblewrap ends with 128 and the signal that ended its program; of those that end one for what it did. */
+const fatalSignals = [4, 5, 6, 7, 8, 9, 11, 15, 24, 25, 31]
 /** A process that left the group could hold the pipes open for ever. */
 const pipesGraceMs = 2_000
 
 /**
- * The one way to run an outside program: without a shell, in a private folder, with nothing of our environment, limited,
- * without a network where the machine allows that (`sandboxOf`), and gone, children included, when it returns.
+ * The one way to run an outside program: without a shell, in a private folder, with nothing of our environment, limited, and gone,
+ * children included, when it returns. Where the machine has Bubblewrap and allows it namespaces, the program sees no file but its
+ * own, its libraries and that folder, no other process and no network; elsewhere it is held back less (`sandboxOf`).
+ *
+ * What it leaves in its folder is plain files and folders: a link that it left could have this process read or write any other
+ * file by its name.
  *
  * Call it on Node's main thread: the program dies with the *thread* that started it.
  *
@@ -101,20 +126,63 @@ const pipesGraceMs = 2_000
 export async function runTool(run: ToolRun): Promise<ToolOutput> {
   const program = run.tool === 'node' ? process.execPath : findProgram(run.tool)
   if (!program) throw new ToolMissing(run.tool)
-  const chain = await findGuards()
-  const [command, ...args] = [...chain.before, ...limitsBefore(chain, run), program, ...run.args]
   if (run.signal?.aborted) throw failed(run, 'aborted', null, 'was not started: aborted', '')
-
+  const chain = await findGuards()
+  const mayStartPrograms = (run.mayStartPrograms ?? false) || isScript(program)
+  const filter = chain.bubblewrap && filterFor(mayStartPrograms)
+  const isFiltered = filter !== undefined
+  const [command, ...args] = commandLine(chain, { ...run, mayStartPrograms }, { program, isFiltered })
+  const bytesBefore = await measureFolder(run.folder)
   const count = countCpu()
   const child = spawn(command!, args, {
     cwd: run.folder,
     env: environmentOf(run.folder),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(filter ? ['pipe' as const] : [])],
     // A process group of its own, so that its children end with it.
     detached: true,
   })
   child.once('exit', (exitCode) => count({ wasKilled: exitCode === null }))
-  return await follow(child, run)
+  if (filter) giveFilter(child, filter)
+  try {
+    return await follow(child, run, { bytesBefore, isConfined: chain.bubblewrap !== undefined })
+  } finally {
+    await removeLinks(run.folder)
+  }
+}
+
+function commandLine(
+  chain: GuardChain,
+  run: ToolRun & { mayStartPrograms: boolean },
+  { program, isFiltered }: { program: string; isFiltered: boolean },
+): string[] {
+  const { bubblewrap, prlimit } = chain
+  const limits = limitsBefore(chain, run)
+  if (!bubblewrap) return [...chain.before, ...limits, program, ...run.args]
+  const { folder, writable = [], readable = [], mayStartPrograms } = run
+  const view = { program, folder, writable, mayStartPrograms, isOwnCode: run.tool === 'node' }
+  // Processes are counted from within: by their user there, not by ours.
+  const processes = mayStartPrograms ? processesTogether : processesAlone
+  return [
+    ...limits,
+    bubblewrap.path,
+    ...(isFiltered ? ['--seccomp', '3'] : []),
+    ...bubblewrapArguments({ ...view, readable: prlimit ? [...readable, prlimit] : readable }, bubblewrap),
+    '--',
+    ...(prlimit ? [prlimit, `--nproc=${processes}`, '--'] : []),
+    program,
+    ...run.args,
+  ]
+}
+
+function isScript(program: string): boolean {
+  const file = openSync(program, 'r')
+  try {
+    const head = Buffer.alloc(2)
+    readSync(file, head)
+    return head.toString('latin1') === '#!'
+  } finally {
+    closeSync(file)
+  }
 }
 
 /** All of it: no setting and no key of ours is among it. */
@@ -123,7 +191,12 @@ function environmentOf(folder: string): NodeJS.ProcessEnv {
   return environment as NodeJS.ProcessEnv
 }
 
-function follow(child: ChildProcess, run: ToolRun): Promise<ToolOutput> {
+function follow(
+  child: ChildProcess,
+  run: ToolRun,
+  started: { bytesBefore: number; isConfined: boolean },
+): Promise<ToolOutput> {
+  const { bytesBefore, isConfined } = started
   const { promise, resolve, reject } = Promise.withResolvers<ToolOutput>()
   let ended: { reason: ToolFailure; how: string } | undefined
   let thrown: unknown
@@ -135,6 +208,12 @@ function follow(child: ChildProcess, run: ToolRun): Promise<ToolOutput> {
   run.signal?.addEventListener('abort', onAbort, { once: true })
   const { wallSeconds } = run.limits
   const timer = setTimeout(() => end('timeout', `took longer than ${wallSeconds} s`), wallSeconds * 1_000)
+
+  const folderBytes = run.limits.folderBytes ?? defaultFolderBytes
+  const measuring = setInterval(async () => {
+    const bytes = (await measureFolder(run.folder)) - bytesBefore
+    if (bytes > folderBytes) end('output', `wrote more than ${folderBytes} bytes`)
+  }, measureEveryMs)
 
   const stdout = collect(run, (error) => {
     thrown = error
@@ -162,12 +241,15 @@ function follow(child: ChildProcess, run: ToolRun): Promise<ToolOutput> {
     if (!ended && exitCode === 0) stdout.finish()
     if (thrown !== undefined) return reject(thrown)
     if (ended) return reject(failed(run, ended.reason, exitCode, ended.how, stderr.text()))
+    if (isConfined && exitCode !== null && fatalSignals.includes(exitCode - 128))
+      return reject(failed(run, 'signal', null, `was ended by signal ${exitCode - 128}`, stderr.text()))
     if (signal) return reject(failed(run, 'signal', null, `was ended by ${signal}`, stderr.text()))
     if (exitCode !== 0) return reject(failed(run, 'exit', exitCode, `ended with ${exitCode}`, stderr.text()))
     resolve({ stdout: stdout.bytes(), stderr: stderr.text() })
   })
   return promise.finally(() => {
     clearTimeout(timer)
+    clearInterval(measuring)
     run.signal?.removeEventListener('abort', onAbort)
   })
 }

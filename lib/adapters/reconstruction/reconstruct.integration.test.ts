@@ -7,12 +7,15 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { installLine } from '#lib/adapters/media/find-program'
 import type { ReconstructionProgress } from '#lib/domain/reconstruction'
 import { lineage, requestModel } from '#lib/sandbox/testing/model-requests'
+import { processesNaming } from '#lib/sandbox/testing/processes-naming'
 import { readZip } from '#lib/sandbox/testing/read-zip'
 import { smallGlb } from '#lib/sandbox/testing/small-glb'
 import { until } from '#lib/sandbox/testing/until'
 import { ModelUnusable } from './check-glb.ts'
 import { EngineMissing, type ReconstructionRequest, reconstruct } from './reconstruct.ts'
 
+/** No shell ever reads it. */
+const film = 'film; $(no shell).mp4'
 let folder: string
 let engine: string
 let child: ChildProcess | undefined
@@ -20,6 +23,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'cairn reconstruct-'))
   engine = join(folder, 'engine.mjs')
   writeFileSync(join(folder, 'model'), smallGlb())
+  writeFileSync(join(folder, film), 'a film')
 })
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -36,7 +40,7 @@ function request(source: string, more: Partial<ReconstructionRequest> = {}) {
      const [video, work, out, model] = process.argv.slice(2)
      ${source}`,
   )
-  const asked = requestModel(folder, join(folder, 'film; $(no shell).mp4'), {
+  const asked = requestModel(folder, join(folder, film), {
     command: `node '${engine}' {video} {work} "{out}" '${join(folder, 'model')}'`,
     onProgress: (progress) => seen.push(progress),
     ...more,
@@ -56,7 +60,8 @@ describe('another engine', () => {
       console.error('warning: nothing')
       fs.writeFileSync(work + '/large', 'scratch')
       fs.mkdirSync(out + '/package')
-      fs.writeFileSync(out + '/package/video.txt', video)
+      fs.writeFileSync(out + '/package/video.txt', fs.readFileSync(video))
+      fs.writeFileSync(video, 'broken')
       fs.writeFileSync(out + '/engine.json', '{"name":"some engine"}')
       console.log('{"stage":"texture","fraction":1}')
       ${writeModel}`)
@@ -64,7 +69,8 @@ describe('another engine', () => {
     const glb = join(folder, 'out/model.glb')
     expect(made).toMatchObject({ kind: 'ready', glb, preview: glb, zip: join(folder, 'out/model.zip') })
     const files = await readZip(join(folder, 'out/model.zip'))
-    expect(files.get('video.txt')!.toString()).toBe(asked.video)
+    expect(files.get('video.txt')!.toString()).toBe('a film')
+    expect(readFileSync(asked.video, 'utf8')).toBe('a film')
     expect(JSON.parse(files.get('manifest.json')!.toString())).toMatchObject({
       capture: { sha256: lineage.captureSha256 },
       engine: { name: 'some engine' },
@@ -112,16 +118,13 @@ describe('another engine', () => {
     const abort = new AbortController()
     const { asked } = request(
       `import { spawn } from 'node:child_process'
-       const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
-       fs.writeFileSync(out + '/pid', String(child.pid))
-       console.log('{"stage":"frames","fraction":0.1}')
+       const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', out])
+       child.once('spawn', () => console.log('{"stage":"frames","fraction":0.1}'))
        setInterval(() => {}, 1000)`,
       { signal: abort.signal, onProgress: () => abort.abort() },
     )
     await expect(reconstruct(asked)).rejects.toMatchObject({ name: 'ToolFailed', reason: 'aborted' })
-    await until(() => !lives(Number(readFileSync(join(folder, 'out/pid'), 'utf8'))), {
-      what: 'its child is gone',
-    })
+    await until(() => processesNaming(folder) === 0, { what: 'its child is gone' })
     expect(readdirSync(asked.work)).toEqual([])
   })
 })
@@ -137,7 +140,7 @@ test('our engine names what is not installed, and what to type', async () => {
 test('nothing outlives a worker that is killed', { skip: process.platform !== 'linux' }, async () => {
   const { asked } = request(
     `import { spawn } from 'node:child_process'
-     fs.writeFileSync(out + '/pid', String(process.pid))
+     fs.writeFileSync(out + '/runs', '')
      setInterval(() => {}, 1000)`,
   )
   mkdirSync(asked.out)
@@ -149,19 +152,7 @@ test('nothing outlives a worker that is killed', { skip: process.platform !== 'l
   child = spawn(process.execPath, ['--conditions=react-server', '--input-type=module', '-e', source], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  const pidFile = join(asked.out, 'pid')
-  const pid = await until(() => existsSync(pidFile) && Number(readFileSync(pidFile, 'utf8')), {
-    what: 'it runs',
-  })
+  await until(() => existsSync(join(asked.out, 'runs')), { what: 'it runs' })
   child.kill('SIGKILL')
-  await until(() => !lives(pid), { what: 'the engine is gone' })
+  await until(() => processesNaming(folder) === 0, { what: 'the engine is gone' })
 })
-
-function lives(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
-  } catch {
-    return false
-  }
-}

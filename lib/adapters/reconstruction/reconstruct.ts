@@ -1,9 +1,10 @@
 import 'server-only'
 import { lstat, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installLine } from '#lib/adapters/media/find-program'
 import { findTools } from '#lib/adapters/media/find-tools'
+import { placeFilm } from '#lib/adapters/media/place-film'
 import { runTool, ToolFailed, ToolMissing } from '#lib/adapters/media/run-tool'
 import type { ReconstructionProgress } from '#lib/domain/reconstruction'
 import { checkGlb } from './check-glb.ts'
@@ -26,6 +27,8 @@ export type ReconstructionRequest = {
   lineage: Lineage
   /** Another engine, as in `RECON_CMD`: words with `{video}`, `{work}` and `{out}` in them. Ours when not given. */
   command?: string | undefined
+  /** What another engine may read besides itself and what its command names, as in `RECON_PATHS`. */
+  enginePaths?: readonly string[] | undefined
   signal: AbortSignal
   onProgress: (progress: ReconstructionProgress) => void
 }
@@ -55,7 +58,7 @@ const unexplained =
  * @throws ModelUnusable when what it leaves is no model
  */
 export async function reconstruct(request: ReconstructionRequest): Promise<Reconstruction> {
-  const { work, out, lineage, signal } = request
+  const { video, work, out, lineage, signal } = request
   const onProgress = onlyNews(request.onProgress)
   await mkdir(work, { recursive: true })
   await mkdir(out, { recursive: true })
@@ -64,7 +67,9 @@ export async function reconstruct(request: ReconstructionRequest): Promise<Recon
     await rm(join(out, name), { recursive: true, force: true })
   const scratch = await mkdtemp(join(work, 'engine-'))
   try {
-    const refusal = await runEngine({ ...request, work: scratch, onProgress })
+    const film = join(scratch, 'film')
+    await placeFilm(video, film)
+    const refusal = await runEngine({ ...request, video: film, work: scratch, onProgress })
     if (refusal !== undefined) return { kind: 'impossible', reason: refusal }
   } finally {
     await rm(scratch, { recursive: true, force: true })
@@ -82,7 +87,7 @@ export async function reconstruct(request: ReconstructionRequest): Promise<Recon
 
 /** @returns why the film gives no model, if it gives none */
 async function runEngine(request: ReconstructionRequest): Promise<string | undefined> {
-  const { work, signal, onProgress } = request
+  const { work, out, signal, onProgress, enginePaths = [] } = request
   const [tool, ...args] = await engineCommand(request)
   let refusal: string | undefined
   const onLine = (line: string) => {
@@ -91,7 +96,9 @@ async function runEngine(request: ReconstructionRequest): Promise<string | undef
     if (said?.kind === 'refusal') refusal = said.reason
   }
   try {
-    await runTool({ tool, args, folder: work, limits, signal, onLine })
+    const readable = [...enginePaths, ...args.filter(isAbsolute)]
+    const sees = { folder: work, writable: [out], readable, mayStartPrograms: true }
+    await runTool({ tool, args, ...sees, limits, signal, onLine })
   } catch (error) {
     if (error instanceof ToolMissing) throw new EngineMissing(error.message, { cause: error })
     if (error instanceof ToolFailed && error.exitCode === notReconstructableCode)

@@ -24,8 +24,8 @@ export async function keepOriginal(ctx: Ctx, { file }: Film): Promise<void> {
 }
 
 /**
- * Gives a path of the film while `use` runs: the stored file as soon as the film says that there is one; before that the staged
- * one, by a name of its own, since the staged name goes when another job has stored it.
+ * Gives a path of the film while `use` runs: the stored file as soon as the film says that there is one; before that a copy of the
+ * staged one, which goes when another job has stored it.
  *
  * @param folder private, and removed by the caller
  */

@@ -81,6 +81,7 @@ async function make(
     out: `${at.folder}/out`,
     lineage: { captureSha256: toHex(film.file.sha256).slice(2), submissionId, bountyId },
     command: ctx.env.media.reconstructionCommand,
+    enginePaths: ctx.env.media.reconstructionPaths,
     signal: at.signal,
     onProgress: progress.write,
   }).finally(progress.end)
