@@ -59,6 +59,8 @@ export const chainTx = pgTable(
     nonce: bigint({ mode: 'number' }),
     minedHash: bytes(),
     minedBlock: bigint({ mode: 'number' }),
+    /** What the mined form of it cost, in wei. */
+    feeWei: atomicAmount(),
     /** Head when another transaction was first seen to have used the nonce. */
     nonceGoneBlock: bigint({ mode: 'number' }),
     /** The most per gas, in wei, that an operator allows for this one; the network's own limit when `null`. */

@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { uint256 } from './columns.ts'
 import { chainTx } from './outbox.ts'
 
 /**
@@ -18,10 +30,52 @@ export const settlement = pgTable(
     chainTxId: bigint({ mode: 'number' })
       .notNull()
       .references(() => chainTx.id),
+    /** The payer had code when this was sent: its transaction carries nothing else. */
+    contractPayer: boolean().notNull().default(false),
+    /** When its outcome was read from the chain; only recorded for payers with code. */
+    endedAt: timestamp({ withTimezone: true }),
     createdAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
   },
   (table) => [
     primaryKey({ columns: [table.network, table.asset, table.payer, table.nonce] }),
     index('settlement_chain_tx').on(table.chainTxId),
+    // One settlement of a payer with code at a time, over all processes.
+    uniqueIndex('settlement_open_contract_payer')
+      .on(table.network, table.payer)
+      .where(sql`contract_payer and ended_at is null`),
   ],
+)
+
+/** A transaction that cost gas and moved nothing, for reasons of this payer. New payments of the payer are delayed by these. */
+export const failedSettlement = pgTable(
+  'failed_settlement',
+  {
+    chainTxId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => chainTx.id),
+    /** CAIP-2. */
+    network: text().notNull(),
+    /** In lower case. */
+    payer: text().notNull(),
+    contractPayer: boolean().notNull(),
+    failedAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
+  },
+  (table) => [
+    primaryKey({ columns: [table.chainTxId, table.payer] }),
+    index('failed_settlement_payer').on(table.network, table.payer, table.failedAt),
+    index('failed_settlement_time').on(table.failedAt),
+  ],
+)
+
+/** What each key of ours has paid for mined transactions, by day (UTC). */
+export const gasSpent = pgTable(
+  'gas_spent',
+  {
+    chainId: integer().notNull(),
+    /** In lower case. */
+    sender: text().notNull(),
+    day: date().notNull(),
+    wei: uint256().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.chainId, table.sender, table.day] })],
 )

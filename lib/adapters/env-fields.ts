@@ -1,4 +1,5 @@
 import 'server-only'
+import { parseEther } from 'viem'
 import { z } from 'zod'
 import { isAddressRange } from '#lib/adapters/address-ranges'
 import { keyForms, parseKeyRef, parseRetiredKey } from '#lib/adapters/key-ref'
@@ -55,6 +56,11 @@ export const usdc = z.string().transform((value, check) => {
     return z.NEVER
   }
 })
+/** An amount of a network's native coin in whole units, read as wei; `null` for 0. */
+export const nativeAmount = z
+  .string()
+  .regex(/^\d{1,9}(\.\d{1,18})?$/, 'must be a decimal amount, such as 0.05')
+  .transform((value) => parseEther(value) || null)
 export const textList = (pattern: RegExp, message: string) =>
   z
     .string()

@@ -46,6 +46,7 @@ export type Env = Readonly<{
   facilitatorUrl: string | undefined
   facilitatorToken: string | undefined
   relayerKey: KeyRef | undefined
+  contractPayers: ContractPayersConfig
   anchorKey: KeyRef | undefined
   /** Takes the payments for bounties and holds them until they are in escrow; revenue never goes there. */
   treasury: `0x${string}`
@@ -74,6 +75,17 @@ export type Env = Readonly<{
   metrics: MetricsConfig
   /** Who may use the operator console. */
   operators: readonly OperatorWallet[]
+}>
+
+/**
+ * What is demanded of payers that have code (contract wallets and delegated accounts, EIP-7702). Checking their signature runs
+ * their code at the relayer's expense.
+ */
+export type ContractPayersConfig = Readonly<{
+  /** The least amount they may pay with one authorization. */
+  minAtomic: bigint
+  /** Gas limit of a settlement for one of them, in gas units. */
+  maxGas: bigint
 }>
 
 /** Where each process says what it counts; `undefined`: nowhere. */
@@ -144,6 +156,8 @@ export type NetworkConfig = Readonly<{
   /** When a transaction cannot be undone: a block tag, or that many blocks on top of its own. */
   finality: 'safe' | 'finalized' | number
   escrow: `0x${string}`
+  /** The most the relayer spends on gas in a day (UTC) before no new payment is taken, in wei; `undefined`: no limit. */
+  gasBudgetWei: bigint | undefined
   /** The block from which the money of bounties is followed: that of the escrow's creation, or any before. */
   ledgerFromBlock: number
   /** Public explorer, for links; no trailing slash. */
@@ -185,6 +199,8 @@ const variables = z.object({
   FACILITATOR_URL: url.optional(),
   FACILITATOR_TOKEN: z.string().optional(),
   RELAYER_KEY: keyRef.optional(),
+  CONTRACT_PAYER_MIN_USDC: usdc.default(5_000n),
+  CONTRACT_PAYER_MAX_GAS: z.coerce.number().int().min(120_000).max(5_000_000).default(300_000),
   ANCHOR_KEY: keyRef.optional(),
   RETIRED_KEYS: retiredKeys.default([]),
   EAS_ADDRESS: address.default('0x4200000000000000000000000000000000000021'),
@@ -276,6 +292,10 @@ export function parseEnv(
     facilitatorUrl: v.FACILITATOR_URL,
     facilitatorToken: v.FACILITATOR_TOKEN,
     relayerKey: v.RELAYER_KEY,
+    contractPayers: {
+      minAtomic: v.CONTRACT_PAYER_MIN_USDC,
+      maxGas: BigInt(v.CONTRACT_PAYER_MAX_GAS),
+    },
     anchorKey: v.ANCHOR_KEY,
     treasury: v.TREASURY_ADDRESS,
     treasuryKey: v.TREASURY_KEY,

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { explainRefusal, paymentRefusals } from '#lib/domain/payment-refusal'
 
-const offer = { price: '0.01', network: 'Base' }
+const offer = { price: '0.01', contractPayerMin: '0.005', network: 'Base' }
 const lib = join(import.meta.dirname, '..')
 const sources = ['services/payments', 'adapters/facilitator'].flatMap((folder) =>
   readdirSync(join(lib, folder))

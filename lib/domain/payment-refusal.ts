@@ -1,5 +1,8 @@
-/** What a sentence may name: the price as decimal USDC (`0.01`), and the network's name when we take it. */
-export type RefusedOffer = { price: string; network: string | undefined }
+/**
+ * What a sentence may name: the price and the least that a payer with code may pay, as decimal USDC (`0.01`), and the network's name
+ * when we take it.
+ */
+export type RefusedOffer = { price: string; contractPayerMin: string; network: string | undefined }
 type Explanation = { happened: string; next: string }
 
 /** What to do with a quote. */
@@ -103,6 +106,21 @@ const explanations = {
   eip6492_factory_not_allowed: {
     happened: 'The payment comes from a smart wallet that is not deployed yet.',
     next: 'Deploy the wallet or pay from another one, then sign a new offer.',
+  },
+  contract_payer_below_minimum: {
+    happened: ({ contractPayerMin }) =>
+      `The payment comes from a wallet that has code (a contract wallet, or an account delegated by EIP-7702), and those pay at least ${contractPayerMin} USDC at once, because checking their signature costs gas.`,
+    next: 'Pay from a wallet without code, or buy something that costs at least that much.',
+  },
+  payer_delayed: {
+    happened:
+      'Earlier payments of this wallet failed when they were settled, which cost us gas, so for a while no other payment of it is taken.',
+    next: 'Wait, or pay from another wallet.',
+  },
+  gas_budget_spent: {
+    happened: ({ network }) =>
+      `What we spend on gas in a day on ${network ?? 'the network of the payment'} is spent, so no new payment is taken there until the next day begins (UTC).`,
+    next: 'Pay on another network, or wait.',
   },
   invalid_exact_evm_signature: {
     happened: 'The signature does not fit the authorization and its payer.',

@@ -191,6 +191,7 @@ function respondQuote<Input, Output>(
       ? `This request costs ${price} USDC. Nothing was charged. To pay, ${signAnOffer}`
       : explainRefusal(reason, {
           price,
+          contractPayerMin: formatUsdc(ctx.env.contractPayers.minAtomic),
           network: ctx.env.networks.find((candidate) => candidate.id === network)?.name,
         })
   return respondError({

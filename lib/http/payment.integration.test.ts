@@ -335,7 +335,7 @@ describe('a payment that is not good', () => {
     expect(body).toMatchObject({
       error: 'payment_required',
       reason,
-      message: explainRefusal(reason, { price: '0.01', network: 'Base' }),
+      message: explainRefusal(reason, { price: '0.01', contractPayerMin: '0.005', network: 'Base' }),
     })
     const quote = decodePaymentRequiredHeader(response.headers.get('payment-required')!)
     expect(quote.error).toBe(reason)

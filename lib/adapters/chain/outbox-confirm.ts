@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { BlockNotFoundError, hexToBytes, type TransactionReceipt } from 'viem'
+import { BlockNotFoundError, type Hex, hexToBytes, type TransactionReceipt } from 'viem'
 import { chainTx } from '#db/schema/outbox'
 import type { Chain } from '#lib/adapters/chain/client'
 import { readHeads } from '#lib/adapters/chain/finality'
@@ -95,6 +95,7 @@ async function settle(args: {
   const block = Number(receipt.blockNumber)
   const outcome = receipt.status === 'success' ? 'final' : 'reverted'
   const state = block <= final ? outcome : 'mined'
+  if (!row.feeIsNoted || row.state === 'sent') await noteFee(ctx, row, receipt)
   if (row.attempts.some((attempt) => attempt.cancels && attempt.hash === receipt.transactionHash))
     return settleCancelled({ ctx, row, isFinal: block <= final })
   if (state === 'mined' && row.state === 'mined' && row.minedBlock === block) return false
@@ -107,6 +108,30 @@ async function settle(args: {
       'chain transaction reverted',
     )
   return state !== 'mined'
+}
+
+/**
+ * What a mined transaction cost its sender, in wei. On OP-stack chains such as Base the receipt names the fee for the data of
+ * layer 1 beside the gas.
+ */
+export function feeOf(receipt: TransactionReceipt): bigint {
+  const { gasUsed, effectiveGasPrice } = receipt
+  const l1Fee = 'l1Fee' in receipt ? (receipt.l1Fee as Hex | bigint | null) : null
+  return gasUsed * effectiveGasPrice + BigInt(l1Fee ?? 0)
+}
+
+/** Adds to the day's gas what a transaction cost. One that is mined anew, after a reorganisation, adds only the difference. */
+async function noteFee(ctx: Pick<Context, 'db'>, row: LaneRow, receipt: TransactionReceipt): Promise<void> {
+  const fee = feeOf(receipt).toString()
+  await ctx.db.execute(sql`
+    with noted as (
+      update chain_tx set fee_wei = ${fee}::numeric
+      where id = ${row.txId} and fee_wei is distinct from ${fee}::numeric
+      returning chain_id, sender, new.fee_wei - coalesce(old.fee_wei, 0) as added
+    )
+    insert into gas_spent (chain_id, sender, day, wei)
+    select chain_id, sender, (service_now() at time zone 'utc')::date, added from noted
+    on conflict (chain_id, sender, day) do update set wei = gas_spent.wei + excluded.wei`)
 }
 
 async function writeState(args: {

@@ -24,6 +24,8 @@ export type LaneRow = {
   state: 'sent' | 'mined'
   nonce: number
   minedBlock: number | null
+  /** What it cost is in the day's gas. */
+  feeIsNoted: boolean
   nonceGoneBlock: number | null
   /** What an operator wants of it. */
   bumpIsAsked: boolean
@@ -57,6 +59,7 @@ export async function openRows(ctx: Pick<Context, 'db'>, lane: Lane): Promise<La
       state: chainTx.state,
       nonce: chainTx.nonce,
       minedBlock: chainTx.minedBlock,
+      feeIsNoted: sql<boolean>`${chainTx.feeWei} is not null`,
       nonceGoneBlock: chainTx.nonceGoneBlock,
       bumpIsAsked: sql<boolean>`${chainTx.bumpAskedAt} is not null`,
       cancelIsAsked: sql<boolean>`${chainTx.cancelAskedAt} is not null`,

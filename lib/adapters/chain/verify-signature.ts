@@ -34,7 +34,7 @@ export async function verifyDigest(
       try {
         return await client.call({ ...call, gas: maxGas })
       } catch (error) {
-        if (!isAnswer(error)) unanswered = error
+        if (!isCodeFailure(error)) unanswered = error
         throw error
       }
     },
@@ -48,7 +48,7 @@ export async function verifyDigest(
  * The node ran the wallet's code, and the code failed. Told by names, not classes: pages and routes are bundled apart, each
  * with a copy of the library, and the client may have been opened by the other.
  */
-function isAnswer(error: unknown): boolean {
+export function isCodeFailure(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause.name === 'ExecutionRevertedError') return true
     if (cause.name === 'RpcRequestError' && 'details' in cause && codeFailed.test(String(cause.details)))

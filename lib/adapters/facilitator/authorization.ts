@@ -49,6 +49,14 @@ export function paysIn(
   )
 }
 
+/** Whether a transaction used an authorization, whomever it paid. */
+export function isUsedIn(
+  receipt: Pick<TransactionReceipt, 'logs'>,
+  expected: Pick<ExpectedTransfer, 'asset' | 'from' | 'nonce'>,
+): boolean {
+  return receipt.logs.some((log) => same(log.address, expected.asset) && isUse(log, expected))
+}
+
 /** True when the nonce was used or cancelled, as of a block (`latest` unless told). */
 export async function isNonceSpent(args: {
   chain: Chain
@@ -104,7 +112,7 @@ export async function findTransfer(args: {
   return searchBack({ from: 0, to: Number(await chain.client.getBlockNumber()) }, read, isYoung)
 }
 
-function isUse(log: Log, expected: ExpectedTransfer): boolean {
+function isUse(log: Log, expected: Pick<ExpectedTransfer, 'from' | 'nonce'>): boolean {
   return (
     log.topics[0] === authorizationUsed &&
     same(log.topics[1], pad(expected.from)) &&

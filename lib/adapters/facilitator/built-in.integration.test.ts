@@ -98,6 +98,14 @@ describe('the built-in facilitator', () => {
     expect((await balance(revenue)) - before).toBe(16n * 5_000n)
   })
 
+  test('the same payment verified several times at once is good each time', async () => {
+    const payload = decodePaymentSignatureHeader(await sign())
+    const verified = await Promise.all(
+      Array.from({ length: 5 }, () => facilitator.verify(payload, payload.accepted)),
+    )
+    expect(verified.map(({ isValid }) => isValid)).toEqual([true, true, true, true, true])
+  })
+
   test('a batch with bad payments in it settles the good ones only, and says what is wrong with each', async () => {
     const poor = await createPayer(chains, 4_999n)
     const [good, used, cancelled, broke, forged] = await Promise.all([

@@ -7,16 +7,21 @@ import type { Signer } from '#lib/adapters/chain/signer'
 import type { Context } from '#lib/adapters/context'
 import { checkPayment, expiredReason } from '#lib/adapters/facilitator/checks'
 import { type Facilitator, settlementPending } from '#lib/adapters/facilitator/facilitator'
+import { createGasBudget } from '#lib/adapters/facilitator/gas-budget'
+import { createPayerDelays, readPayerDelay } from '#lib/adapters/facilitator/payer-delays'
 import { createSettler, type Settled } from '#lib/adapters/facilitator/settler'
-import { createSimulator, type Simulated } from '#lib/adapters/facilitator/simulate'
+import { createSimulator } from '#lib/adapters/facilitator/simulate'
 import { keepNo } from '#lib/adapters/keep-no'
 import type { ExactPayment } from '#lib/schemas/x402'
 
 /** Below every deadline of an HTTP client or proxy we know. */
 const defaultWaitMs = 20_000
-/** A payer seen with code is taken for one for this long; the check is repeated with every verify. */
-const contractPayerMs = 10 * 60 * 1_000
-const maxContractPayers = 10_000
+/**
+ * How long the settlement that follows a verification may rely on what that saw of the payer's code. A payer that gets code within
+ * that time can make one batch fail, whose other payments are then settled again without it.
+ */
+const knownCodeMs = 30_000
+const maxKnownCode = 10_000
 /** Who pays within that of a freeze is told to wait all the same: the database gives such a key no nonce. */
 const frozenKeptMs = 1_000
 
@@ -30,40 +35,54 @@ export function createBuiltInFacilitator(options: {
   waitMs?: number
 }): Facilitator {
   const { ctx, signer, waitMs = defaultWaitMs } = options
-  const { networks, treasury } = ctx.env
+  const { networks, treasury, contractPayers } = ctx.env
   const lanes = new Map(
     networks.map((network) => {
-      const chain = ctx.chains.get(network.chainId)!
-      const simulate = createSimulator(chain)
-      const settle = createSettler({ ctx, chain, signer, simulate, waitMs })
-      const isFrozen = keepNo(frozenKeptMs, () =>
-        isLaneFrozen({ db: ctx.db, chain, address: signer.address }),
-      )
-      return [network.id, { simulate, settle, isFrozen }] as const
+      const { chainId, gasBudgetWei: budgetWei } = network
+      const chain = ctx.chains.get(chainId)!
+      const relayer = signer.address
+      const contractPayerGas = contractPayers.maxGas
+      const { simulate, hasCode } = createSimulator({ chain, relayer, contractPayerGas })
+      const delays = createPayerDelays({ db: ctx.db, network: network.id })
+      const onFailure = delays.forget
+      const settle = createSettler({ ctx, chain, signer, simulate, contractPayerGas, waitMs, onFailure })
+      const isFrozen = keepNo(frozenKeptMs, () => isLaneFrozen({ db: ctx.db, chain, address: relayer }))
+      const secondsWithoutGas = createGasBudget({ db: ctx.db, clock: ctx.clock, chainId, relayer, budgetWei })
+      const lane = {
+        simulate,
+        hasCode,
+        settle,
+        isFrozen,
+        secondsWithoutGas,
+        secondsDelayed: delays.secondsLeft,
+      }
+      return [network.id as string, lane] as const
     }),
   )
-  const contractPayers = new Map<string, number>()
+  /** By network and payer: whether it has code, and until when that may be relied on. */
+  const knownCode = new Map<string, { hasCode: boolean; until: number }>()
   const settling = new Map<string, Promise<Settled>>()
 
   const check = (payload: PaymentPayload, requirements: PaymentRequirements) =>
     checkPayment({ payload, requirements, networks, treasury, now: ctx.clock.now() })
 
-  const remember = (payment: ExactPayment, simulated: Simulated) => {
-    if (!simulated.contractPayer) return
-    if (contractPayers.size >= maxContractPayers) contractPayers.clear()
-    contractPayers.set(payerOf(payment), performance.now() + contractPayerMs)
+  const rememberCode = (payment: ExactPayment, hasCode: boolean) => {
+    if (knownCode.size >= maxKnownCode) knownCode.clear()
+    knownCode.set(accountOf(payment), { hasCode, until: performance.now() + knownCodeMs })
   }
-
-  const settleOnce = (payment: ExactPayment, network: Network, expired: boolean): Promise<Settled> => {
-    const { payload, accepted } = payment
-    const key = `${accepted.network}${payerOf(payment)}${payload.authorization.nonce.toLowerCase()}`
+  const settleWithCode = async (payment: ExactPayment, expired: boolean): Promise<Settled> => {
+    const lane = lanes.get(payment.accepted.network)!
+    const known = knownCode.get(accountOf(payment))
+    const isKnown = known !== undefined && known.until > performance.now()
+    // Asked anew where another process has verified it. An expired payment is not sent.
+    const contractPayer = isKnown ? known.hasCode : !expired && (await lane.hasCode(payerOf(payment)))
+    return lane.settle(payment, { contractPayer, expired })
+  }
+  const settleOnce = (payment: ExactPayment, expired: boolean): Promise<Settled> => {
+    const key = `${accountOf(payment)} ${payment.payload.authorization.nonce.toLowerCase()}`
     const known = settling.get(key)
     if (known) return known
-    const contractPayer = (contractPayers.get(payerOf(payment)) ?? 0) > performance.now()
-    const started = lanes
-      .get(network as `eip155:${number}`)!
-      .settle(payment, { contractPayer, expired })
-      .finally(() => settling.delete(key))
+    const started = settleWithCode(payment, expired).finally(() => settling.delete(key))
     settling.set(key, started)
     return started
   }
@@ -78,13 +97,26 @@ export function createBuiltInFacilitator(options: {
       const payer = payerOf(payment)
       if (checked.expired) return { isValid: false, invalidReason: expiredReason, payer }
       const lane = lanes.get(network.id)!
+      const invalid = (invalidReason: string, retryAfterSeconds?: number) => ({
+        ...{ isValid: false, invalidReason, payer },
+        ...(retryAfterSeconds ? { retryAfterSeconds } : {}),
+      })
+      const [delayed, withoutGas] = await Promise.all([lane.secondsDelayed(payer), lane.secondsWithoutGas()])
+      if (delayed > 0) return invalid('payer_delayed', delayed)
+      if (withoutGas > 0) return invalid('gas_budget_spent', withoutGas)
       const [simulated, isFrozen] = await Promise.all([lane.simulate(payment), lane.isFrozen()])
       // Nobody signs away what could not be settled.
       if (isFrozen) throw new LaneFrozen(network, signer.address)
-      remember(payment, simulated)
-      return simulated.ok
-        ? { isValid: true, payer }
-        : { isValid: false, invalidReason: simulated.reason, payer }
+      rememberCode(payment, simulated.contractPayer)
+      if (simulated.contractPayer) {
+        // Such payers are few, and a failure that another process has just seen counts at once.
+        const delayedNow = await readPayerDelay(ctx.db, { network: network.id, payer })
+        if (delayedNow > 0) return invalid('payer_delayed', delayedNow)
+      }
+      if (!simulated.ok) return invalid(simulated.reason)
+      if (simulated.contractPayer && BigInt(payment.accepted.amount) < contractPayers.minAtomic)
+        return invalid('contract_payer_below_minimum')
+      return { isValid: true, payer }
     },
 
     settle: async (payload, requirements) => {
@@ -93,12 +125,10 @@ export function createBuiltInFacilitator(options: {
       if ('reason' in checked)
         return { success: false, errorReason: checked.reason, transaction: '', network }
       const { payment, expired } = checked
-      const settled = await withDeadline(settleOnce(payment, network, expired), waitMs).catch(
-        (error: unknown) => {
-          ctx.log.error({ network, error: errorText(error) }, 'settlement outcome unknown')
-          return { outcome: 'pending', transaction: undefined } as const
-        },
-      )
+      const settled = await withDeadline(settleOnce(payment, expired), waitMs).catch((error: unknown) => {
+        ctx.log.error({ network, error: errorText(error) }, 'settlement outcome unknown')
+        return { outcome: 'pending', transaction: undefined } as const
+      })
       return responseOf(settled, payment, network)
     },
 
@@ -124,6 +154,10 @@ function withDeadline(settled: Promise<Settled>, waitMs: number): Promise<Settle
     timer = setTimeout(() => resolve({ outcome: 'pending', transaction: undefined }), waitMs + 1_000)
   })
   return Promise.race([settled, deadline]).finally(() => clearTimeout(timer))
+}
+
+function accountOf(payment: ExactPayment): string {
+  return `${payment.accepted.network} ${payerOf(payment)}`
 }
 
 function payerOf(payment: ExactPayment): Hex {

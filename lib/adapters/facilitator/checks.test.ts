@@ -17,6 +17,7 @@ const network: NetworkConfig = {
   finality: 'finalized',
   confirmations: 0,
   escrow: `0x${'e5'.repeat(20)}`,
+  gasBudgetWei: undefined,
   ledgerFromBlock: 0,
   explorerUrl: 'https://basescan.org',
 }

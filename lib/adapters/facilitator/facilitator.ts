@@ -6,10 +6,13 @@ import type {
   VerifyResponse,
 } from '@x402/core/types'
 
+/** @property retryAfterSeconds the payment itself is good, and is not taken for so long */
+export type Verified = VerifyResponse & { retryAfterSeconds?: number }
+
 /** Verifies and settles payments, in the shapes of the x402 specification. */
 export type Facilitator = {
   /** Whether a payment would settle now. Throws when it cannot be told. */
-  verify: (payload: PaymentPayload, requirements: PaymentRequirements) => Promise<VerifyResponse>
+  verify: (payload: PaymentPayload, requirements: PaymentRequirements) => Promise<Verified>
   /**
    * Moves the money, once for each authorization however often it is asked. Never throws: an outcome that is not known is
    * `success: false` with `errorReason: settlementPending` (and the transaction, when there is one).

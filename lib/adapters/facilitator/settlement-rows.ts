@@ -8,7 +8,8 @@ import type { Chain } from '#lib/adapters/chain/client'
 import { currentFees } from '#lib/adapters/chain/fees'
 import { type ChainTxIntent, type SignedTx, signNow, storeSigned } from '#lib/adapters/chain/outbox'
 import type { Signer } from '#lib/adapters/chain/signer'
-import type { Db, Sql } from '#lib/adapters/db'
+import type { Db, Sql, Tx } from '#lib/adapters/db'
+import { readPayerDelay } from '#lib/adapters/facilitator/payer-delays'
 import { encodeTransfers, multicall3Address } from '#lib/adapters/facilitator/transfer-call'
 import type { ExactPayment } from '#lib/schemas/x402'
 
@@ -17,7 +18,6 @@ export type KnownSettlement = { txId: number; hash: Hex; isLost: boolean }
 
 /** The transaction in which an authorization was last sent, if any. */
 export async function findSettlement(db: Db, payment: ExactPayment): Promise<KnownSettlement | undefined> {
-  const key = keyOf(payment)
   const [row] = await db
     .select({ txId: settlement.chainTxId, hash: chainAttempt.hash, state: chainTx.state })
     .from(settlement)
@@ -26,14 +26,7 @@ export async function findSettlement(db: Db, payment: ExactPayment): Promise<Kno
       chainAttempt,
       and(eq(chainAttempt.txId, settlement.chainTxId), eq(chainAttempt.cancels, false)),
     )
-    .where(
-      and(
-        eq(settlement.network, key.network),
-        eq(settlement.asset, key.asset),
-        eq(settlement.payer, key.payer),
-        eq(settlement.nonce, key.nonce),
-      ),
-    )
+    .where(isOf(keyOf(payment)))
     .orderBy(sql`${chainAttempt.createdAt} desc`)
     .limit(1)
   return row && { txId: row.txId, hash: bytesToHex(row.hash), isLost: row.state === 'lost' }
@@ -45,15 +38,22 @@ type Batch = {
   signer: Signer
   batch: readonly { payment: ExactPayment; replaces: number | undefined }[]
   gasLimit: bigint
+  /** The payer of the only one has code: it settles one payment at a time, and none while it is delayed. */
+  contractPayer: boolean
 }
+
+/** @property taken the indexes of authorizations that have a transaction already */
+type NoneStored = { taken: number[] } | { refused: 'busy' | 'delayed' }
+type Stored = { signed: SignedTx } | NoneStored
+type Key = ReturnType<typeof keyOf>
 
 /**
  * Signs one transaction for several authorizations and stores it with one row for each of them, in one commit: from then
  * on asking to settle any of them finds this transaction. `replaces` is an earlier transaction that is known to have
- * failed. Answers the indexes of authorizations that have a transaction already, in which case nothing was stored.
+ * failed.
  */
-export async function storeBatch(args: Batch): Promise<{ signed: SignedTx } | { taken: number[] }> {
-  const { chain, signer, batch } = args
+export async function storeBatch(args: Batch): Promise<Stored> {
+  const { chain, signer, batch, contractPayer } = args
   const intent = {
     chainId: chain.chainId,
     sender: signer.address,
@@ -62,7 +62,7 @@ export async function storeBatch(args: Batch): Promise<{ signed: SignedTx } | { 
     to: multicall3Address,
     data: encodeTransfers(batch.map((entry) => entry.payment)),
   } as const
-  if (batch.every((entry) => entry.replaces === undefined)) {
+  if (!contractPayer && batch.every((entry) => entry.replaces === undefined)) {
     const signed = await storeNew(args, intent)
     if (signed) return { signed }
   }
@@ -96,9 +96,9 @@ async function storeNew(
 }
 
 async function storeCarefully(
-  { ctx, chain, signer, batch, gasLimit }: Batch,
+  { ctx, chain, signer, batch, gasLimit, contractPayer }: Batch,
   intent: ChainTxIntent,
-): Promise<{ signed: SignedTx } | { taken: number[] }> {
+): Promise<Stored> {
   const fees = await currentFees({ chain })
   const keys = batch.map((entry) => keyOf(entry.payment))
   try {
@@ -117,8 +117,8 @@ async function storeCarefully(
           )
       }
       const stored = await tx.execute<{ payer: string; nonce: string }>(sql`
-        insert into settlement (network, asset, payer, nonce, chain_tx_id)
-        select network, asset, payer, nonce, ${signed.txId}
+        insert into settlement (network, asset, payer, nonce, chain_tx_id, contract_payer)
+        select network, asset, payer, nonce, ${signed.txId}, ${contractPayer}
         from jsonb_to_recordset(${JSON.stringify(keys)}::text::jsonb)
                as given (network text, asset text, payer text, nonce text)
         on conflict do nothing
@@ -126,27 +126,45 @@ async function storeCarefully(
       const mine = new Set(stored.map((row) => `${row.payer}${row.nonce}`))
       const taken = keys.flatMap((key, index) => (mine.has(`${key.payer}${key.nonce}`) ? [] : [index]))
       // Leaving by an exception rolls the nonce and the signed bytes back.
-      if (taken.length > 0) throw new Taken(taken)
+      if (taken.length > 0) throw new NotStored(contractPayer ? await whyNot(tx, keys[0]!) : { taken })
+      // After the insert, which no failure of this payer can come after: the one before has ended.
+      if (contractPayer && (await readPayerDelay(tx, keys[0]!)) > 0)
+        throw new NotStored({ refused: 'delayed' })
       return { signed }
     })
   } catch (error) {
-    if (error instanceof Taken) return { taken: error.indexes }
+    if (error instanceof NotStored) return error.why
     throw error
   }
 }
 
+/** Its authorization has a transaction already, or another one of the same payer is open. */
+async function whyNot(tx: Tx, key: Key): Promise<NoneStored> {
+  const [known] = await tx.select({ txId: settlement.chainTxId }).from(settlement).where(isOf(key))
+  return known ? { taken: [0] } : { refused: 'busy' }
+}
+
+function isOf({ network, asset, payer, nonce }: Key) {
+  return and(
+    eq(settlement.network, network),
+    eq(settlement.asset, asset),
+    eq(settlement.payer, payer),
+    eq(settlement.nonce, nonce),
+  )
+}
+
 const uniqueViolation = '23505'
 
-class Taken extends Error {
-  override readonly name = 'Taken'
-  readonly indexes: number[]
-  constructor(indexes: number[]) {
-    super('some authorizations have a transaction already')
-    this.indexes = indexes
+class NotStored extends Error {
+  override readonly name = 'NotStored'
+  readonly why: NoneStored
+  constructor(why: NoneStored) {
+    super('nothing was stored')
+    this.why = why
   }
 }
 
-function keyOf({ accepted, payload }: ExactPayment) {
+export function keyOf({ accepted, payload }: ExactPayment) {
   return {
     network: accepted.network,
     asset: accepted.asset.toLowerCase(),

@@ -1,4 +1,5 @@
 import 'server-only'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Hex, TransactionReceipt } from 'viem'
 import type { Chain } from '#lib/adapters/chain/client'
 import { errorText } from '#lib/adapters/chain/error-text'
@@ -12,9 +13,10 @@ import {
   paysIn,
 } from '#lib/adapters/facilitator/authorization'
 import { expiredReason } from '#lib/adapters/facilitator/checks'
-import { findSettlement, storeBatch } from '#lib/adapters/facilitator/settlement-rows'
+import { mayBegin, recordOutcome } from '#lib/adapters/facilitator/settlement-outcome'
+import { findSettlement, keyOf, storeBatch } from '#lib/adapters/facilitator/settlement-rows'
 import type { Simulated } from '#lib/adapters/facilitator/simulate'
-import { batchGasLimit, contractPayerGasLimit } from '#lib/adapters/facilitator/transfer-call'
+import { batchGasLimit } from '#lib/adapters/facilitator/transfer-call'
 import { createLane } from '#lib/adapters/lane'
 import type { ExactPayment } from '#lib/schemas/x402'
 
@@ -25,7 +27,14 @@ export type Settled =
   | { outcome: 'pending'; transaction: Hex | undefined }
 
 /** What one transaction did with one of its authorizations. */
-type Sent = { hash: Hex; txId: number; receipt: TransactionReceipt | undefined; company: number } | 'taken'
+type Sent = { hash: Hex; txId: number; receipt: TransactionReceipt | undefined; company: number }
+/**
+ * `taken`: it has a transaction already. Of a payer with code, `busy`: another settlement of it is open, and `delayed`: an earlier one
+ * has failed.
+ */
+type NotSent = 'taken' | 'busy' | 'delayed'
+/** @property mayRetry it may have failed because of others in its transaction */
+type Tried = { settled: Settled | 'no effect'; txId: number; isMined: boolean; mayRetry: boolean }
 type Entry = { payment: ExactPayment; replaces: number | undefined }
 
 const maxBatch = 64
@@ -46,16 +55,24 @@ export function createSettler(options: {
   chain: Chain
   signer: Signer
   simulate: (payment: ExactPayment) => Promise<Simulated>
+  /** Gas limit of a settlement for a payer with code. */
+  contractPayerGas: bigint
   waitMs: number
+  /** Called after a settlement failed for reasons of its payer. */
+  onFailure: () => void
 }): (payment: ExactPayment, told: { contractPayer: boolean; expired: boolean }) => Promise<Settled> {
-  const { ctx, chain, signer, simulate, waitMs } = options
+  const { ctx, chain, signer, simulate, contractPayerGas, waitMs, onFailure } = options
 
   /** Stores, in one commit; sending is under way when this answers, and each item waits for its receipt by itself. */
-  const send = async (batch: readonly Entry[], gasLimit: bigint): Promise<Promise<Sent>[]> => {
-    const stored = await storeBatch({ ctx, chain, signer, batch, gasLimit })
+  const send = async (
+    batch: readonly Entry[],
+    { gasLimit, contractPayer }: { gasLimit: bigint; contractPayer: boolean },
+  ): Promise<Promise<Sent | NotSent>[]> => {
+    const stored = await storeBatch({ ctx, chain, signer, batch, gasLimit, contractPayer })
+    if ('refused' in stored) return batch.map(async () => stored.refused)
     if ('taken' in stored) {
       const rest = batch.filter((_, index) => !stored.taken.includes(index))
-      const sent = rest.length > 0 ? await send(rest, gasLimit) : []
+      const sent = rest.length > 0 ? await send(rest, { gasLimit, contractPayer }) : []
       return batch.map((_, index) =>
         stored.taken.includes(index) ? Promise.resolve('taken' as const) : sent.shift()!,
       )
@@ -68,17 +85,31 @@ export function createSettler(options: {
   }
 
   // The lane is busy only until the commit: the next batch is stored while this one waits for its block.
-  const together = createLane<Entry, { sent: Promise<Sent> }>({
+  const together = createLane<Entry, { sent: Promise<Sent | NotSent> }>({
     maxItems: maxBatch,
     companyMs,
     run: async (batch) =>
-      (await send(batch, batchGasLimit(batch.length))).map((sent) => {
+      (await send(batch, { gasLimit: batchGasLimit(batch.length), contractPayer: false })).map((sent) => {
         sent.catch(() => {})
         return { sent }
       }),
   })
-  const alone = async (entry: Entry, contractPayer: boolean): Promise<Sent> =>
-    (await send([entry], contractPayer ? contractPayerGasLimit : batchGasLimit(1)))[0]!
+  const alone = async (entry: Entry): Promise<Sent | NotSent> =>
+    (await send([entry], { gasLimit: batchGasLimit(1), contractPayer: false }))[0]!
+
+  /** One at a time for each payer, over all processes: a payer that makes its settlements fail is noticed at the first. */
+  const aloneWithCode = async (entry: Entry): Promise<Sent | NotSent> => {
+    const giveUpAt = performance.now() + waitMs
+    const { payer } = keyOf(entry.payment)
+    for (;;) {
+      if (await mayBegin({ ctx, chain, payer })) {
+        const sent = await (await send([entry], { gasLimit: contractPayerGas, contractPayer: true }))[0]!
+        if (sent !== 'busy') return sent
+      }
+      if (performance.now() >= giveUpAt) return 'busy'
+      await sleep(chain.client.pollingInterval)
+    }
+  }
 
   /** What became of an authorization whose transaction is known. */
   const judge = async (
@@ -99,50 +130,77 @@ export function createSettler(options: {
   }
 
   /** Resumes an authorization that has a transaction; `undefined` when there is none. */
-  const resume = async (
-    payment: ExactPayment,
-  ): Promise<{ settled: Settled | 'no effect'; txId: number } | undefined> => {
+  const resume = async (payment: ExactPayment): Promise<Tried | undefined> => {
     const known = await findSettlement(ctx.db, payment)
     if (!known) return undefined
     const giveUpAt = performance.now() + waitMs
     let receipt = await receiptOf({ ctx, chain, txId: known.txId })
     while (!receipt && !known.isLost && performance.now() < giveUpAt) {
-      await new Promise((resolve) => setTimeout(resolve, chain.client.pollingInterval))
+      await sleep(chain.client.pollingInterval)
       receipt = await receiptOf({ ctx, chain, txId: known.txId })
     }
-    return { settled: await judge(payment, { ...known, receipt }), txId: known.txId }
+    const settled = await judge(payment, { ...known, receipt })
+    return { settled, txId: known.txId, isMined: receipt !== undefined, mayRetry: true }
+  }
+
+  const record = async (
+    payment: ExactPayment,
+    { txId, failed, hasCode }: { txId: number; failed: boolean; hasCode: boolean },
+  ) => {
+    await recordOutcome({ db: ctx.db, sent: { ...keyOf(payment), txId }, failed, hasCode })
+    if (failed) onFailure()
+  }
+
+  /** Settles what must not be sent any more, and may have been sent while it was good. */
+  const settleExpired = async (payment: ExactPayment): Promise<Settled> => {
+    const resumed = await resume(payment)
+    if (resumed && resumed.settled !== 'no effect') return resumed.settled
+    if (resumed?.isMined) await record(payment, { txId: resumed.txId, failed: true, hasCode: false })
+    return { outcome: 'failed', reason: expiredReason }
+  }
+
+  const settleNow = async (payment: ExactPayment, hadCode: boolean): Promise<Settled> => {
+    const entry = { payment, replaces: undefined }
+    const sent = hadCode ? await aloneWithCode(entry) : await (await together(entry)).sent
+    if (sent === 'busy' || sent === 'delayed') return notSent(sent)
+    const tried =
+      sent === 'taken'
+        ? await resume(payment)
+        : {
+            settled: await judge(payment, sent),
+            txId: sent.txId,
+            isMined: sent.receipt !== undefined,
+            mayRetry: sent.company > 0,
+          }
+    if (!tried) return { outcome: 'pending', transaction: undefined }
+    const { settled, txId, isMined, mayRetry } = tried
+    if (settled !== 'no effect') {
+      const failed = settled.outcome === 'failed'
+      if (isMined && (hadCode || failed)) await record(payment, { txId, failed, hasCode: hadCode })
+      return settled
+    }
+    // The transaction is spent without effect: for a reason of this authorization, or because of its company
+    // (a batch can run out of gas). The token says which.
+    const simulated = await simulate(payment)
+    const hasCode = simulated.contractPayer
+    if (isMined && (!simulated.ok || hasCode || !mayRetry))
+      await record(payment, { txId, failed: true, hasCode })
+    if (!simulated.ok) return { outcome: 'failed', reason: simulated.reason }
+    // A payer that got its code after it was verified may be why the batch failed: it is not sent again now.
+    if (!mayRetry || (hasCode && !hadCode)) return failedOnChain
+    const again = { payment, replaces: txId }
+    const sentAgain = hasCode ? await aloneWithCode(again) : await alone(again)
+    if (typeof sentAgain === 'string') return notSent(sentAgain)
+    const ended = await judge(payment, sentAgain)
+    const failed = ended === 'no effect' || ended.outcome === 'failed'
+    if (sentAgain.receipt && (hasCode || failed))
+      await record(payment, { txId: sentAgain.txId, failed, hasCode })
+    return ended === 'no effect' ? failedOnChain : ended
   }
 
   return async (payment, { contractPayer, expired }) => {
     try {
-      if (expired) {
-        // Never sent now, but it may have been sent while it was good.
-        const resumed = await resume(payment)
-        if (resumed && resumed.settled !== 'no effect') return resumed.settled
-        return { outcome: 'failed', reason: expiredReason }
-      }
-      const entry = { payment, replaces: undefined }
-      const sent = contractPayer ? await alone(entry, true) : await (await together(entry)).sent
-      let tried: { settled: Settled | 'no effect'; txId: number; mayRetry: boolean }
-      if (sent === 'taken') {
-        const resumed = await resume(payment)
-        if (!resumed) return { outcome: 'pending', transaction: undefined }
-        tried = { ...resumed, mayRetry: true }
-      } else {
-        tried = { settled: await judge(payment, sent), txId: sent.txId, mayRetry: sent.company > 0 }
-      }
-      if (tried.settled !== 'no effect') return tried.settled
-      // The transaction is spent without effect: for a reason of this authorization, or because of its company
-      // (a batch can run out of gas). The token says which.
-      const simulated = await simulate(payment)
-      if (!simulated.ok) return { outcome: 'failed', reason: simulated.reason }
-      if (!tried.mayRetry) return { outcome: 'failed', reason: 'invalid_exact_evm_transaction_failed' }
-      const again = await alone({ payment, replaces: tried.txId }, simulated.contractPayer)
-      if (again === 'taken') return { outcome: 'pending', transaction: undefined }
-      const settled = await judge(payment, again)
-      return settled === 'no effect'
-        ? { outcome: 'failed', reason: 'invalid_exact_evm_transaction_failed' }
-        : settled
+      return await (expired ? settleExpired(payment) : settleNow(payment, contractPayer))
     } catch (error) {
       // After the commit we no longer know whether the transaction will be mined; and a commit that failed may have
       // happened. Both are found out later, from the stored row and the chain.
@@ -150,6 +208,15 @@ export function createSettler(options: {
       return { outcome: 'pending', transaction: undefined }
     }
   }
+}
+
+const failedOnChain = { outcome: 'failed', reason: 'invalid_exact_evm_transaction_failed' } as const
+
+/** Nothing was sent by this call. While another one is open, the same payment is settled when it is shown again. */
+function notSent(why: NotSent): Settled {
+  return why === 'delayed'
+    ? { outcome: 'failed', reason: 'payer_delayed' }
+    : { outcome: 'pending', transaction: undefined }
 }
 
 /** The transfer that an authorization stands for. */

@@ -23,9 +23,6 @@ export function batchGasLimit(count: number): bigint {
   return 80_000n + 110_000n * BigInt(count)
 }
 
-/** For one payer with code, whose signature check may cost anything: what we are ready to burn. */
-export const contractPayerGasLimit = 600_000n
-
 /** Calldata of Multicall3 `aggregate3` over EIP-3009 transfers, each allowed to fail by itself. */
 export function encodeTransfers(payments: readonly ExactPayment[]): Hex {
   return encodeFunctionData({

@@ -52,6 +52,7 @@ const special: Partial<Record<GuideName, (env: Env) => Record<string, string>>> 
       .map((reason) => {
         const { happened, next } = explanationOf(reason, {
           price: formatUsdc(env.price.spatialQueryAtomic),
+          contractPayerMin: formatUsdc(env.contractPayers.minAtomic),
           network: networkNames(env),
         })
         // The table above says what an offer is and where it goes.

@@ -60,3 +60,29 @@ function runtimeOf(owner: Address): Hex {
 function initCodeOf(runtime: Hex): Hex {
   return concatHex(['0x60', numberToHex(size(runtime), { size: 1 }), '0x8060095f395ff3', runtime])
 }
+
+/**
+ * Code of a wallet that accepts every signature (ERC-1271), and burns all the gas it gets once a condition holds: a condition by which
+ * it can tell a settlement from a simulation.
+ *
+ * @param condition opcodes that leave a number on the stack; anything but 0 burns
+ */
+export function griefingCode(condition: Hex): Hex {
+  const burn = size(condition) + 17
+  return concatHex([
+    condition,
+    concatHex(['0x60', numberToHex(burn, { size: 1 }), '0x57']), // jump there if it holds
+    '0x631626ba7e60e01b5f5260205ff3', // answer the magic value
+    '0x5bfe', // burn
+  ])
+}
+
+/** Opcodes for {@link griefingCode}. */
+export const burnsWhen = {
+  /** The transaction is sent by this account. */
+  sentBy: (account: Address): Hex => concatHex(['0x3273', account, '0x14']),
+  /** Gas has a price: in `eth_call` it has none unless one is given. */
+  gasHasPrice: '0x3a' as Hex,
+  /** The account has this much of the native coin: anybody can send it one wei at the right moment. */
+  hasBalance: '0x47' as Hex,
+}

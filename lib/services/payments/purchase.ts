@@ -30,7 +30,7 @@ import {
   type PurchaseInput,
   pendingPurchase,
 } from '#lib/services/payments/types'
-import { type Vetted, vetPayment } from '#lib/services/payments/vet-payment'
+import { refuse, type Vetted, vetPayment } from '#lib/services/payments/vet-payment'
 import { pollMs, truthEveryMs, waitForOtherMs } from '#lib/services/payments/waiting'
 
 /**
@@ -123,8 +123,7 @@ async function buyNew(
     await assertNotFrozenNow({ ctx })
     const lost = await findLost({ ctx, input })
     if (lost.is === 'unknown') return pendingPurchase(input.payment, undefined)
-    if (lost.is === 'unpaid')
-      return (await answerIdentified({ ctx, input, vetted })) ?? { outcome: 'refused', reason: vetted.reason }
+    if (lost.is === 'unpaid') return (await answerIdentified({ ctx, input, vetted })) ?? refuse(vetted)
     paidIn = lost.transaction
     // Whoever reads the chain could show it with an order of their own: it goes back to the wallet that paid.
     if (sale.flow === 'upfront') {
@@ -212,7 +211,7 @@ async function buyAgain(
     const vetted = await vetPayment({ ctx, input })
     const identified = await answerIdentified({ ctx, input, vetted, own: row.id })
     if (identified) return identified
-    if ('reason' in vetted) return { outcome: 'refused', reason: vetted.reason }
+    if ('reason' in vetted) return refuse(vetted)
     await assertPayerMayTry(ctx, keyOf(input.payment).payer)
   } else if (row.state === 'failed') {
     return adopt(ctx, input, row, truth.transaction)

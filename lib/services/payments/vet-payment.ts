@@ -1,14 +1,19 @@
 import 'server-only'
 import type { PaymentRequirements } from '@x402/core/types'
 import { errorText } from '#lib/adapters/chain/error-text'
+import type { Verified } from '#lib/adapters/facilitator/facilitator'
 import { traced } from '#lib/adapters/trace'
 import { CairnError } from '#lib/domain/errors'
+import { isoTime } from '#lib/domain/iso-time'
+import { formatUsdc } from '#lib/domain/money'
+import { explainRefusal } from '#lib/domain/payment-refusal'
 import type { ExactPayment } from '#lib/schemas/x402'
 import { checkChallenge } from '#lib/services/payments/challenge'
 import { requirementsOf } from '#lib/services/payments/quote-payment'
-import type { PaymentContext, PurchaseInput } from '#lib/services/payments/types'
+import type { PaymentContext, Purchase, PurchaseInput } from '#lib/services/payments/types'
 
-export type Vetted = { requirements: PaymentRequirements } | { reason: string }
+/** @property wait thrown instead of a quote where the payment is good and another one would not be taken either */
+export type Vetted = { requirements: PaymentRequirements } | { reason: string; wait?: CairnError }
 
 /**
  * Whether a payment may be claimed: it pays our price, or the one we offered and still stand by, its challenge ties it to this request, and the facilitator says it
@@ -48,12 +53,35 @@ export async function vetPayment(args: {
     const verified = await traced('verify payment', { facts }, () =>
       ctx.facilitator.verify(payment as never, requirements),
     )
-    if (!verified.isValid) return { reason: verified.invalidReason ?? 'invalid_payment' }
+    if (!verified.isValid) return refusedBy(ctx, verified, requirements)
   } catch (error) {
     ctx.log.error({ network: requirements.network, error: errorText(error) }, 'payment cannot be verified')
     throw notVerified(error)
   }
   return { requirements }
+}
+
+function refusedBy(
+  ctx: PaymentContext,
+  { invalidReason: reason = 'invalid_payment', retryAfterSeconds }: Verified,
+  { amount, network }: PaymentRequirements,
+): Vetted {
+  if (retryAfterSeconds === undefined) return { reason }
+  const offer = {
+    price: formatUsdc(BigInt(amount)),
+    contractPayerMin: formatUsdc(ctx.env.contractPayers.minAtomic),
+    network: ctx.env.networks.find(({ id }) => id === network)?.name,
+  }
+  const until = new Date(ctx.clock.now().getTime() + retryAfterSeconds * 1_000)
+  const code = reason === 'gas_budget_spent' ? 'unavailable' : 'rate_limited'
+  const message = `${explainRefusal(reason, offer)} Try again from ${isoTime(until)} on.`
+  return { reason, wait: new CairnError(code, message, { retryAfterSeconds }) }
+}
+
+/** The outcome of a payment that was not taken. @throws CairnError when its payer has to wait */
+export function refuse({ reason, wait }: Extract<Vetted, { reason: string }>): Purchase {
+  if (wait) throw wait
+  return { outcome: 'refused', reason }
 }
 
 /** The refusal of a payment that nothing can be said of just now. */

@@ -1,0 +1,85 @@
+import 'server-only'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Hex } from 'viem'
+import { chainTx } from '#db/schema/outbox'
+import { settlement } from '#db/schema/settlement'
+import type { Chain } from '#lib/adapters/chain/client'
+import { receiptOf } from '#lib/adapters/chain/outbox'
+import type { Context } from '#lib/adapters/context'
+import { isNonceSpent, isUsedIn } from '#lib/adapters/facilitator/authorization'
+
+/** Failures are deleted after this long; they stop counting earlier. */
+const retentionDays = 30
+
+/** One authorization in one transaction. Addresses and nonce in lower case, network as CAIP-2. */
+export type SentAuthorization = { network: string; payer: string; nonce: string; txId: number }
+
+/**
+ * Records the outcome of a mined settlement: a failure delays the payer's next payments, and either outcome lets a payer with code
+ * settle the next one. Recording it again changes nothing.
+ *
+ * @param hasCode whether the payer has code now, as far as the caller knows
+ */
+export async function recordOutcome(args: {
+  db: Pick<Context['db'], 'execute'>
+  sent: SentAuthorization
+  failed: boolean
+  hasCode: boolean
+}): Promise<void> {
+  const { db, sent, failed, hasCode } = args
+  const { network, payer, nonce, txId } = sent
+  await db.execute(sql`
+    with ended as (
+      update settlement set ended_at = coalesce(ended_at, service_now())
+      where chain_tx_id = ${txId} and network = ${network} and payer = ${payer} and nonce = ${nonce}
+      returning contract_payer
+    ), expired as (
+      delete from failed_settlement where failed_at < service_now() - make_interval(days => ${retentionDays})
+    )
+    insert into failed_settlement (chain_tx_id, network, payer, contract_payer)
+    select ${txId}::bigint, ${network}::text, ${payer}::text,
+           ${hasCode}::boolean or coalesce((select bool_or(contract_payer) from ended), false)
+    where ${failed}::boolean
+    on conflict (chain_tx_id, payer) do nothing`)
+}
+
+/**
+ * Whether no settlement of a payer with code is open. One whose process died before it read the outcome is recorded here, from its
+ * receipt.
+ */
+export async function mayBegin(args: {
+  ctx: Pick<Context, 'db'>
+  chain: Chain
+  payer: string
+}): Promise<boolean> {
+  const { ctx, chain, payer } = args
+  const [open] = await ctx.db
+    .select({
+      asset: settlement.asset,
+      nonce: settlement.nonce,
+      txId: settlement.chainTxId,
+      state: chainTx.state,
+    })
+    .from(settlement)
+    .innerJoin(chainTx, eq(chainTx.id, settlement.chainTxId))
+    .where(
+      and(
+        eq(settlement.network, chain.id),
+        eq(settlement.payer, payer),
+        eq(settlement.contractPayer, true),
+        isNull(settlement.endedAt),
+      ),
+    )
+  if (!open) return true
+  const receipt = await receiptOf({ ctx, chain, txId: open.txId })
+  if (!receipt && open.state !== 'lost') return false
+  const used = { asset: open.asset as Hex, from: payer as Hex, nonce: open.nonce as Hex }
+  const failed =
+    receipt !== undefined &&
+    !isUsedIn(receipt, used) &&
+    // Somebody else may have sent the authorization first.
+    !(await isNonceSpent({ chain, expected: used }))
+  const sent = { network: chain.id, payer, nonce: open.nonce, txId: open.txId }
+  await recordOutcome({ db: ctx.db, sent, failed, hasCode: true })
+  return true
+}
