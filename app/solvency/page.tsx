@@ -91,6 +91,7 @@ function Network({ books, explorer }: { books: Books; explorer: string | undefin
             <Figure name="Paid, and not in escrow or paid back yet" amount={treasury.in_flight} />
             <Figure name="Came in for no bounty" amount={treasury.unmatched_in} />
             <Figure name="Went out for no bounty" amount={treasury.unmatched_out} mustBeZero />
+            <Figure name="Moved in from revenue" amount={treasury.revenue} />
             <Figure name="Difference" amount={treasury.difference} mustBeZero />
             <Figure name="Missing from the treasury" amount={treasury.shortfall} mustBeZero />
           </Figures>

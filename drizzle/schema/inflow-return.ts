@@ -14,7 +14,8 @@ import { atomicAmount, bytes } from './columns.ts'
 import { chainTx } from './outbox.ts'
 
 /**
- * Money that came into the treasury without a payment, and that an operator decided to send back: one row an inflow, for ever.
+ * Money that came to the treasury or to PAY_TO without a payment, and that an operator decided to send back from the treasury:
+ * one row an inflow, for ever.
  * Its nonce follows from the inflow, so the token takes it once, whatever becomes of this row.
  *
  * asked: decided, and not yet seen in a final block. returned: the books have the transfer. withdrawn: before anything was sent
@@ -24,7 +25,7 @@ export const inflowReturn = pgTable(
   'inflow_return',
   {
     chainId: integer().notNull(),
-    /** The transfer into the treasury, as the books name it. */
+    /** The transfer to us, as the books name it. */
     txHash: bytes().notNull(),
     logIndex: integer().notNull(),
     /** Who sent it and gets it back, lower case. */

@@ -4,7 +4,9 @@ import { atomicAmount, bytes } from './columns.ts'
 
 /**
  * The books: each transfer of a network's USDC from or to the treasury or the escrow, as the token's own log has it, from
- * final blocks only. Append-only; all of it follows from the chain and can be written anew from there.
+ * final blocks only. Append-only; all of it follows from the chain and can be written anew from there. Of the transfers to
+ * PAY_TO, they have those that no settled payment explained when they were written: there are many, and only these may have
+ * to be answered or sent back.
  */
 export const ledgerEntry = pgTable(
   'ledger_entry',
@@ -16,7 +18,8 @@ export const ledgerEntry = pgTable(
     logIndex: integer().notNull(),
     /**
      * posted, released, cancelled, refunded: the escrow's own event says so. escrow_in, escrow_out: from or to the escrow,
-     * and no bounty's. treasury_in, treasury_out: anything else from or to the treasury.
+     * and no bounty's. treasury_in, treasury_out: anything else from or to the treasury. revenue_in: to PAY_TO, by an EIP-3009
+     * authorization that the journal did not have as settled.
      */
     kind: text({
       enum: [
@@ -28,13 +31,14 @@ export const ledgerEntry = pgTable(
         'refunded',
         'escrow_in',
         'escrow_out',
+        'revenue_in',
       ],
     }).notNull(),
     /** Lower case, as all addresses here. */
     fromAddress: text().notNull(),
     toAddress: text().notNull(),
     amountAtomic: atomicAmount().notNull(),
-    /** 32 bytes. posted: the reference in the contract. treasury_in, treasury_out: the EIP-3009 nonce, if that moved it. */
+    /** 32 bytes. posted: the reference in the contract. treasury_in, treasury_out, revenue_in: the EIP-3009 nonce, if that moved it. */
     ref: bytes(),
     /** The bounty's number in the contract. */
     onchainId: bigint({ mode: 'number' }),
@@ -47,8 +51,9 @@ export const ledgerEntry = pgTable(
     primaryKey({ columns: [table.chainId, table.txHash, table.logIndex] }),
     check(
       'ledger_entry_kind',
-      sql`${table.kind} in ('treasury_in', 'treasury_out', 'posted', 'released', 'cancelled', 'refunded', 'escrow_in', 'escrow_out')`,
+      sql`${table.kind} in ('treasury_in', 'treasury_out', 'posted', 'released', 'cancelled', 'refunded', 'escrow_in', 'escrow_out', 'revenue_in')`,
     ),
+    check('ledger_entry_revenue', sql`${table.kind} <> 'revenue_in' or ${table.ref} is not null`),
     check('ledger_entry_amount', sql`${table.amountAtomic} > 0`),
     check(
       'ledger_entry_of_bounty',

@@ -5,6 +5,7 @@ import { finding } from '#lib/services/ledger/finding'
 import type { NetworkBooks } from '#lib/services/ledger/read-books'
 
 const books = {
+  revenue: `0x${'44'.repeat(20)}`,
   token: `0x${'11'.repeat(20)}`,
   escrow: `0x${'22'.repeat(20)}`,
   treasury: `0x${'33'.repeat(20)}`,
@@ -33,7 +34,7 @@ function checked(changes: {
       },
       treasury: {
         ...{ inflows: 1_250_000_000n, outflows: 60_000_000n, inFlight: 1_190_000_000n, unmatchedIn: 0n },
-        ...{ unmatchedOut: 0n, difference: changes.treasuryDifference ?? 0n, shortfall: 0n },
+        ...{ unmatchedOut: 0n, revenue: 0n, difference: changes.treasuryDifference ?? 0n, shortfall: 0n },
       },
     },
     allOpen: changes.allOpen ?? 100_000_000n,

@@ -53,6 +53,7 @@ function rowsOf({ escrow, treasury }: Figures): Line[] {
     ['Treasury: came in', treasury.inflows],
     ['  less went out', treasury.outflows],
     ['  less came in without a payment', treasury.unmatchedIn],
+    ['  less moved in from PAY_TO', treasury.revenue],
     ['  less in flight', treasury.inFlight],
     ['  DIFFERENCE (must be zero)', treasury.difference],
     ['  of what went out, for no bounty', treasury.unmatchedOut],

@@ -9,6 +9,7 @@ import { loadDotEnv } from '#lib/cli/load-dot-env'
 import { refuseUnsafeStart } from '#lib/cli/refuse-unsafe-start'
 import { startTraces } from '#lib/cli/start-traces'
 import { collectMetrics } from '#lib/services/health/collect-metrics'
+import { warnOfUnknownRevenue } from '#lib/services/ledger/warn-of-unknown-revenue'
 import { runWorker } from '#lib/worker/run-worker'
 import { stepsOf } from '#lib/worker/steps'
 
@@ -25,6 +26,7 @@ try {
   const { host, workerPort } = ctx.env.metrics
   if (workerPort !== undefined)
     await serveMetrics({ host, port: workerPort, collect: () => collectMetrics({ ctx }) })
+  await warnOfUnknownRevenue({ ctx })
   const jobs = await openJobs(ctx)
   await runWorker({ ctx, signal: stop.signal, steps: stepsOf(ctx, jobs) }).finally(jobs.stop)
 } finally {

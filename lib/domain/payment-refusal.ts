@@ -49,6 +49,20 @@ const explanations = {
     happened: 'The offer that was signed is more than ten minutes old.',
     next: signAgain,
   },
+  challenge_of_another_deployment: {
+    happened: 'The offer that was signed is not one of this service.',
+    next: `Send the payment to the service that made the offer. To pay here, ${signAnOffer}`,
+  },
+  wallet_proof_required: {
+    happened:
+      'The money of this authorization reached us before, and our records do not say what for. The chain is public, so the payment alone does not show who asks.',
+    next: 'Sign the message of `extensions.sign-in-with-x` with the wallet that paid, and repeat the request with it as SIGN-IN-WITH-X beside the same PAYMENT-SIGNATURE. Otherwise the money goes back to that wallet.',
+  },
+  wallet_proof_invalid: {
+    happened:
+      'The money of this authorization reached us before, and the SIGN-IN-WITH-X header does not show that the wallet that paid asks for this: it is malformed, too old, for another payment, or not signed by that wallet.',
+    next: 'Sign the new message of `extensions.sign-in-with-x` with the wallet that paid, and send the same request again with it.',
+  },
   paid_without_order: {
     happened:
       'The money of this authorization reached us before, and our records do not have the order it was for. It buys nothing any more, and goes back to the wallet that paid, unless a film was accepted and paid with it.',

@@ -13,9 +13,10 @@ import type {
   SessionOperation,
   UpfrontOperation,
 } from '#lib/operations/define-operation'
-import { type ExactPayment, identifierOffer } from '#lib/schemas/x402'
+import { type ExactPayment, identifierOffer, type ProofRequest } from '#lib/schemas/x402'
 import { assertNotFrozenNow } from '#lib/services/freeze/is-frozen'
 import { parsePaymentHeader } from '#lib/services/payments/parse-payment-header'
+import { parseWalletProof } from '#lib/services/payments/parse-wallet-proof'
 import { purchase } from '#lib/services/payments/purchase'
 import { quotePayment } from '#lib/services/payments/quote-payment'
 import { hashRequest } from '#lib/services/payments/request-hash'
@@ -24,6 +25,7 @@ import { signReceipt } from '#lib/services/payments/sign-receipt'
 import type { PaymentContext, Sale, Terms } from '#lib/services/payments/types'
 
 const paymentHeader = 'payment-signature'
+const proofHeader = 'sign-in-with-x'
 const retryAfterSeconds = 2
 
 type PaidOperation<Input, Output> =
@@ -86,6 +88,7 @@ export async function answerPaid<Input, Output>(sold: Sold<Input, Output>): Prom
   }
   const parsed = parsePaymentHeader(header)
   if ('reason' in parsed) return quote(parsed)
+  const proof = request.headers.get(proofHeader)
   const bought = await purchase({
     ctx,
     input: {
@@ -96,6 +99,8 @@ export async function answerPaid<Input, Output>(sold: Sold<Input, Output>): Prom
       identifier: parsed.identifier,
       requestHash,
       sale: saleOf(sold),
+      url,
+      proof: proof === null ? undefined : parseWalletProof(proof),
     },
   })
   if (bought.outcome === 'refused') return quote({ ...bought, network: parsed.payment.accepted.network })
@@ -166,6 +171,7 @@ type Refusal = {
   /** CAIP-2, as the payment that was refused has it. */
   network?: string
   receipt?: SettleResponse
+  proofRequest?: ProofRequest
 }
 
 function respondQuote<Input, Output>(
@@ -173,8 +179,9 @@ function respondQuote<Input, Output>(
   requestHash: Uint8Array,
   quoted: { terms: Terms; url: string } & Partial<Refusal>,
 ): Response {
-  const { terms, url, reason, network, receipt } = quoted
+  const { terms, url, reason, network, receipt, proofRequest } = quoted
   const { resource, tags, brief, whole } = listingOf(operation, ctx.env)
+  const proof = proofRequest ? { 'sign-in-with-x': proofOffer(proofRequest) } : {}
   const required = quotePayment({
     ctx,
     input: {
@@ -182,7 +189,7 @@ function respondQuote<Input, Output>(
       requestHash,
       resource: { url, ...resource },
       error: reason,
-      extensions: { bazaar: brief(params), 'payment-identifier': identifierOffer.brief },
+      extensions: { bazaar: brief(params), 'payment-identifier': identifierOffer.brief, ...proof },
     },
   })
   const price = formatUsdc(terms.priceAtomic)
@@ -211,8 +218,14 @@ function respondQuote<Input, Output>(
       extensions: {
         bazaar: whole(params),
         'payment-identifier': identifierOffer.whole,
+        ...proof,
         'offer-receipt': signOffers({ ctx, input: required }),
       },
     },
   })
+}
+
+/** What the wallet of a payment has to sign, as the x402 extension `sign-in-with-x` says it. */
+function proofOffer({ chainId, ...info }: ProofRequest) {
+  return { info, supportedChains: [{ chainId, type: 'eip191' }], schema: { type: 'object' } }
 }

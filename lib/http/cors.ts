@@ -14,6 +14,7 @@ const exposed = [
 /** `@x402/fetch` sends the last one with its requests, so a browser asks for it too. */
 const allowed = [
   'PAYMENT-SIGNATURE',
+  'SIGN-IN-WITH-X',
   'Authorization',
   'Content-Type',
   'Cairn-Webhook',

@@ -72,6 +72,16 @@ export const paymentParameter = {
   schema: text,
 }
 
+/** Asked for by a 402 with the reason `wallet_proof_required`. */
+export const walletProofParameter = {
+  name: 'SIGN-IN-WITH-X',
+  in: 'header',
+  required: false,
+  description:
+    'Base64 of the x402 extension `sign-in-with-x`: the message of a 402 with `reason` `wallet_proof_required`, signed by the wallet that paid (EIP-191, or ERC-1271 for a contract). Read beside PAYMENT-SIGNATURE only where a transfer is on the chain and not in our records.',
+  schema: text,
+}
+
 export const securitySchemes = {
   agentToken: {
     type: 'http',

@@ -2,7 +2,7 @@ import 'server-only'
 import type { z } from 'zod'
 import type { Env } from '#lib/adapters/env'
 import { type ErrorCode, errorStatus } from '#lib/domain/errors'
-import { headers, paymentParameter, securitySchemes } from '#lib/http/openapi-headers'
+import { headers, paymentParameter, securitySchemes, walletProofParameter } from '#lib/http/openapi-headers'
 import { createSchemaShelf, type SchemaShelf } from '#lib/http/openapi-schemas'
 import { uploadPaths } from '#lib/http/openapi-uploads'
 import { type AnyOperation, catalog, contributors, type Group } from '#lib/operations/catalog'
@@ -95,6 +95,7 @@ export function describeOperation(operation: AnyOperation, env: Settings, shelf 
     ...parametersOf(request.query, 'query', shelf, example?.query),
     ...parametersOf(request.headers, 'header', shelf),
     ...('payment' in operation && operation.payment ? [paymentParameter] : []),
+    ...('payment' in operation && operation.payment?.flow === 'authorization' ? [walletProofParameter] : []),
   ]
   return {
     operationId: operation.name,

@@ -202,6 +202,7 @@ describe('an order that is signed anew under its identifier', () => {
     const now = Math.floor(Date.now() / 1_000)
     const over = await signUntil(chains.networks[base], payer, await sign(), BigInt(now - 100))
     const challenge = createChallenge({
+      baseUrl: services[0]!.ctx.env.baseUrl,
       secretKey: services[0]!.ctx.env.secretKey,
       requestHash: bountyHash(),
       priceAtomic,

@@ -171,14 +171,22 @@ const sideSchema = z.object({
   transfers: z.array(transferSchema).meta({ description: 'The oldest of them.' }),
 })
 
-/** Money of the treasury that no payment and no bounty explains, and what was sent back of it. */
+/** Money that no payment and no bounty explains, and what was sent back of it. */
 export const unmatchedSchema = z.object({
   networks: z.array(
     z.object({
       network: z.string(),
       name: z.string(),
       books: z
-        .object({ block: z.int(), written_at: timestamp, inflows: sideSchema, outflows: sideSchema })
+        .object({
+          block: z.int(),
+          written_at: timestamp,
+          inflows: sideSchema,
+          outflows: sideSchema,
+          revenue: sideSchema.meta({
+            description: 'To PAY_TO, by authorizations that no settled payment has.',
+          }),
+        })
         .nullable()
         .meta({ description: '`null`: the books cannot tell, which is not that there is none.' }),
     }),

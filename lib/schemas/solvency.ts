@@ -54,7 +54,10 @@ export const solvencySchema = z
             in_flight: about('Paid for a bounty, and neither in escrow nor paid back yet.'),
             unmatched_in: about('Came in without a payment for a bounty.'),
             unmatched_out: about('Went out for no bounty.'),
-            difference: about('inflows − outflows − unmatched_in − in_flight'),
+            revenue: about(
+              'Moved in from the address that look-ups pay, less what was sent back from here to who paid there.',
+            ),
+            difference: about('inflows − outflows − unmatched_in − revenue − in_flight'),
             shortfall: about(
               'What balanceOf(treasury) lacks of in_flight beyond that: fees paid from it, say.',
             ),

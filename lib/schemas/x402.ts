@@ -58,6 +58,26 @@ export const namedPayment = z.object({
 })
 export const paymentIdentifier = z.string().regex(/^[a-zA-Z0-9_-]{16,128}$/)
 
+/** Members of an EIP-4361 message, as the x402 extension `sign-in-with-x` names them. Times in ISO 8601. */
+export type ProofRequest = {
+  domain: string
+  uri: string
+  statement: string
+  version: '1'
+  /** CAIP-2. */
+  chainId: string
+  nonce: string
+  issuedAt: string
+  expirationTime: string
+}
+
+/** A `SIGN-IN-WITH-X` header, decoded. What else it says is ours and is not read. */
+export const walletProof = z.object({
+  issuedAt: z.iso.datetime(),
+  signature: z.string().regex(/^0x([0-9a-fA-F]{2}){1,3000}$/),
+})
+export type WalletProof = z.infer<typeof walletProof>
+
 /** The body of every refusal. */
 export const errorBody = z.object({
   error: z.string().describe('Code, fixed for each kind of refusal'),

@@ -14,7 +14,7 @@ import { useUnmatched } from './use-payments.ts'
 type Network = Unmatched['networks'][number]
 type Side = NonNullable<Network['books']>['inflows']
 
-/** What moved from and to the treasury without a payment or a bounty, and what was sent back of it. */
+/** What moved from and to the treasury, or to PAY_TO, without a payment or a bounty, and what was sent back of it. */
 export function UnmatchedMoney() {
   const query = useUnmatched()
   return (
@@ -46,8 +46,8 @@ function OfNetwork({ network, name, books }: Network) {
         than the settings name.
       </p>
     )
-  const { inflows, outflows, block } = books
-  if (inflows.count + outflows.count === 0)
+  const { inflows, outflows, revenue, block } = books
+  if (inflows.count + outflows.count + revenue.count === 0)
     return (
       <p>
         {name}: everything is explained, up to final block <span className="tabular-nums">{block}</span>.
@@ -68,6 +68,18 @@ function OfNetwork({ network, name, books }: Network) {
           <Transfers network={network} name={name} side={inflows} direction="in" />
         </div>
       )}
+      {revenue.count > 0 && (
+        <div>
+          <h3 className="font-semibold">
+            {revenue.amount_usdc} USDC came to PAY_TO on {name} by unknown authorizations
+          </h3>
+          <p className="mt-1 max-w-[65ch] text-soft">
+            Whoever paid may still prove it and get the answer. Otherwise send it back: the treasury pays it
+            out of what you move there from PAY_TO. If they are many, another deployment has the same PAY_TO.
+          </p>
+          <Transfers network={network} name={name} side={revenue} direction="revenue" />
+        </div>
+      )}
       {outflows.count > 0 && (
         <div className="border-l-2 border-bad pl-4">
           <h3 className="font-semibold">
@@ -84,10 +96,16 @@ function OfNetwork({ network, name, books }: Network) {
   )
 }
 
-function Transfers(props: { network: string; name: string; side: Side; direction: 'in' | 'out' }) {
+const captions = {
+  in: 'Unexplained inflows',
+  out: 'Unexplained outflows',
+  revenue: 'Unknown transfers to PAY_TO',
+}
+
+function Transfers(props: { network: string; name: string; side: Side; direction: keyof typeof captions }) {
   const { network, name, side, direction } = props
   const party: Column<OperatorTransfer> =
-    direction === 'in'
+    direction !== 'out'
       ? {
           name: 'Sender',
           cell: ({ from }) => <Hash value={from} label="the sender" />,
@@ -106,7 +124,7 @@ function Transfers(props: { network: string; name: string; side: Side; direction
       text: ({ amount_usdc }) => amount_usdc,
     },
     party,
-    ...(direction === 'in' ? [wayBack(network)] : []),
+    ...(direction === 'out' ? [] : [wayBack(network)]),
     {
       name: 'Block time',
       cell: ({ block_time }) => (block_time ? <Time iso={block_time} /> : 'Could not ask'),
@@ -122,7 +140,7 @@ function Transfers(props: { network: string; name: string; side: Side; direction
   return (
     <div className="mt-3">
       <DataTable
-        caption={`Unexplained ${direction === 'in' ? 'inflows' : 'outflows'} on ${name}`}
+        caption={`${captions[direction]} on ${name}`}
         columns={columns}
         rows={side.transfers}
         idOf={({ transaction, log_index }) => `${transaction} ${log_index}`}

@@ -16,8 +16,8 @@ import {
 import { bountyEscrowAbi } from '#contracts/bounty-escrow'
 import type { Chain } from '#lib/adapters/chain/client'
 
-/** Whose money is followed. Lower case. */
-export type BookAddresses = { token: Address; escrow: Address; treasury: Address }
+/** Whose money is followed; `revenue` is PAY_TO, where look-ups are paid. Lower case. */
+export type BookAddresses = { token: Address; escrow: Address; treasury: Address; revenue: Address }
 
 /** A transfer of the token. */
 export type Transfer = {
@@ -58,7 +58,8 @@ const moneyEvents = ['BountyPosted', 'BountyReleased', 'BountyCancelled', 'Bount
 const eventTopics = moneyEvents.map((name) => toEventSelector(getAbiItem({ abi: bountyEscrowAbi, name })))
 
 /**
- * Reads every transfer from and to the treasury and the escrow, and the escrow's events, in a range of blocks; oldest first.
+ * Reads every transfer from and to the treasury and the escrow, every transfer to the revenue address, and the escrow's events,
+ * in a range of blocks; oldest first.
  * Only logs of the token count (Arc's native coin writes a second Transfer from another address). The blocks at the ends
  * travel in the same request: a node that does not have the last one yet answers that, instead of with too few logs.
  */
@@ -76,7 +77,7 @@ export async function readMoneyLogs(args: {
   const [before, last, incoming, outgoing, escrow] = await Promise.all([
     from > 0 ? chain.client.getBlock({ blockNumber: BigInt(from - 1) }) : undefined,
     chain.client.getBlock({ blockNumber: BigInt(to) }),
-    logs(books.token, [transferTopic, null, ours]),
+    logs(books.token, [transferTopic, null, [...ours, pad(books.revenue)]]),
     logs(books.token, [transferTopic, ours]),
     logs(books.escrow, [eventTopics]),
   ])

@@ -77,16 +77,25 @@ export async function isNonceSpent(args: {
 }
 
 /**
- * Searches the chain for the transfer, from the newest block back to `notBefore`. A spent nonce alone proves nothing: it
- * may have been cancelled, or have paid someone else.
+ * Searches the chain for the transfer, from the newest block back to `notBefore` and to the block `from`. A spent nonce alone
+ * proves nothing: it may have been cancelled, or have paid someone else.
+ *
+ * @param args.maxSearches how many requests for logs it may take, as many as it needs unless told
+ * @throws when it takes more: nothing is known then
  */
 export async function findTransfer(args: {
   chain: Chain
   expected: ExpectedTransfer
   notBefore: Date
+  from?: number
+  maxSearches?: number
 }): Promise<FoundTransfer | undefined> {
   const { chain, expected, notBefore } = args
+  const { from = 0, maxSearches = Number.POSITIVE_INFINITY } = args
+  let searches = 0
   const read = async (fromBlock: bigint, toBlock: bigint): Promise<FoundTransfer[]> => {
+    searches += 1
+    if (searches > maxSearches) throw new Error(`the transfer is not in the blocks from ${toBlock + 1n} on`)
     const logs = await chain.client.request({
       method: 'eth_getLogs',
       params: [
@@ -109,7 +118,7 @@ export async function findTransfer(args: {
     const { timestamp } = await chain.client.getBlock({ blockNumber })
     return Number(timestamp) * 1_000 >= notBefore.getTime()
   }
-  return searchBack({ from: 0, to: Number(await chain.client.getBlockNumber()) }, read, isYoung)
+  return searchBack({ from, to: Number(await chain.client.getBlockNumber()) }, read, isYoung)
 }
 
 function isUse(log: Log, expected: Pick<ExpectedTransfer, 'from' | 'nonce'>): boolean {

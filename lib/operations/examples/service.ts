@@ -56,6 +56,7 @@ export const serviceExamples = {
             in_flight: nothing,
             unmatched_in: nothing,
             unmatched_out: nothing,
+            revenue: nothing,
             difference: nothing,
             shortfall: nothing,
           },

@@ -8,7 +8,7 @@ export const listUnmatchedMoney = defineOperatorOperation({
   path: '/api/operator/unmatched',
   summary: 'List money that no payment explains',
   description:
-    'Transfers from and to the treasury without a payment or bounty, and what was sent back of them.',
+    'Transfers from and to the treasury without a payment or bounty, transfers to PAY_TO by unknown authorizations, and what was sent back of them.',
   request: {},
   limit: 'light',
   output: unmatchedSchema,

@@ -5,12 +5,14 @@ import { errorText } from '#lib/adapters/chain/error-text'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
 import { returnNonce } from '#lib/services/inflows/return-nonce'
+import { markSettled } from '#lib/services/payments/close-payment'
 import { settleOrder } from '#lib/services/payments/settle-order'
+import { bountyOperation } from '#lib/services/payments/types'
 
 /**
- * `settled`: orders that were closed here and whose money the books have. `returned`: inflows that were sent back since.
- * `unknown`: inflows that no payment here explains: their orders were lost. Their payers may show them again, or operators
- * send them back.
+ * `settled`: orders and look-ups that were closed here and whose money the books have. `returned`: inflows that were sent back
+ * since. `unknown`: inflows that no payment here explains, because their rows were lost: operators send them back, and who paid
+ * for a look-up may first prove it and have the answer.
  */
 export type ReplayedPayments = {
   settled: number
@@ -34,19 +36,22 @@ export async function replayPayments(args: {
   let settled = 0
   const returned = await keepReturns(ctx, network, treasury)
   // Closed as failed, and paid since: whoever looks at open payments does not look at these.
-  const paid = await ctx.sql<{ id: string; txHash: Uint8Array }[]>`
-    select p.id, e.tx_hash as "txHash"
+  const paid = await ctx.sql<{ id: string; operation: string; txHash: Uint8Array }[]>`
+    select p.id, p.operation, e.tx_hash as "txHash"
     from payment p
-    join bounty_order o on o.payment_id = p.id
-    join ledger_entry e on e.chain_id = ${network.chainId} and e.kind = 'treasury_in' and e.from_address = p.payer
-      and '0x' || encode(e.ref, 'hex') = p.nonce and e.amount_atomic = p.amount_atomic
+    join ledger_entry e on e.chain_id = ${network.chainId} and e.kind in ('treasury_in', 'revenue_in')
+      and e.from_address = p.payer and e.to_address = p.pay_to
+      and e.ref = decode(substr(p.nonce, 3), 'hex') and e.amount_atomic = p.amount_atomic
     where p.network = ${network.id} and p.asset = ${asset} and p.state in ('failed', 'settling')
+      and (exists (select from bounty_order o where o.payment_id = p.id)
+           or exists (select from payment_answer a where a.payment_id = p.id))
       and not exists (
         select from inflow_return r where r.chain_id = e.chain_id and r.tx_hash = e.tx_hash and r.log_index = e.log_index
           and r.state <> 'withdrawn')`
-  for (const { id, txHash } of paid) {
+  for (const { id, operation, txHash } of paid) {
     try {
-      await settleOrder({ ctx, input: { id: Number(id), transaction: bytesToHex(txHash) } })
+      const settle = operation === bountyOperation ? settleOrder : markSettled
+      await settle({ ctx, input: { id: Number(id), transaction: bytesToHex(txHash) } })
       settled += 1
     } catch (error) {
       hindered[`payment ${id}`] = errorText(error)
@@ -54,7 +59,7 @@ export async function replayPayments(args: {
   }
   const [left] = await ctx.sql<{ unknown: number }[]>`
     select count(*)::int as unknown from ledger_entry e
-    where e.chain_id = ${network.chainId} and e.kind = 'treasury_in'
+    where e.chain_id = ${network.chainId} and e.kind in ('treasury_in', 'revenue_in')
       and not exists (
         select from payment p where p.network = ${network.id} and p.payer = e.from_address
           and p.nonce = '0x' || encode(e.ref, 'hex') and p.state = 'settled')
@@ -84,7 +89,7 @@ async function keepReturns(ctx: Ctx, network: NetworkConfig, treasury: string): 
            i.ref as "authorization", o.tx_hash as "outTx", o.ref as "outRef"
     from ledger_entry i
     join ledger_entry o on o.chain_id = i.chain_id and o.to_address = i.from_address and o.amount_atomic = i.amount_atomic
-    where i.chain_id = ${network.chainId} and i.kind = 'treasury_in' and o.kind = 'treasury_out'
+    where i.chain_id = ${network.chainId} and i.kind in ('treasury_in', 'revenue_in') and o.kind = 'treasury_out'
       and o.from_address = ${treasury} and o.ref is not null
       and not exists (
         select from inflow_return r

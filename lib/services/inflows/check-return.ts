@@ -9,13 +9,16 @@ import type { Context } from '#lib/adapters/context'
 import type { Db, Tx } from '#lib/adapters/db'
 import type { Env, NetworkConfig } from '#lib/adapters/env'
 import { CairnError } from '#lib/domain/errors'
+import { formatUsdc } from '#lib/domain/money'
 import { isUnmatched } from '#lib/services/inflows/is-unmatched'
 import type { InflowKey } from '#lib/services/inflows/return-nonce'
 import { booksOf } from '#lib/services/ledger/books'
 import { readBooks } from '#lib/services/ledger/read-books'
 
-/** A transfer into the treasury, from a final block. */
+/** A transfer to us, from a final block. */
 export type Inflow = InflowKey & {
+  /** The treasury, for bounties; or PAY_TO, for look-ups. */
+  to: 'treasury' | 'revenue'
   chainId: number
   sender: Address
   amountAtomic: bigint
@@ -50,6 +53,7 @@ export async function loadInflow(args: {
       amountAtomic: ledgerEntry.amountAtomic,
       authorization: ledgerEntry.ref,
       block: ledgerEntry.block,
+      kind: ledgerEntry.kind,
     })
     .from(ledgerEntry)
     .where(
@@ -57,15 +61,25 @@ export async function loadInflow(args: {
         eq(ledgerEntry.chainId, network.chainId),
         eq(ledgerEntry.txHash, hexToBytes(key.transaction)),
         eq(ledgerEntry.logIndex, key.logIndex),
-        eq(ledgerEntry.toAddress, env.treasury.toLowerCase()),
+        or(
+          eq(ledgerEntry.toAddress, env.treasury.toLowerCase()),
+          and(eq(ledgerEntry.toAddress, network.payTo.toLowerCase()), eq(ledgerEntry.kind, 'revenue_in')),
+        ),
       ),
     )
   if (!entry)
     throw new CairnError(
       'not_found',
-      'The books have no such transfer into the treasury. They end at the last final block.',
+      'The books have no such transfer into the treasury, and none to PAY_TO without a payment. They end at the last final block.',
     )
-  return { ...key, ...entry, chainId: network.chainId, sender: entry.sender as Address }
+  const { kind, ...found } = entry
+  return {
+    ...key,
+    ...found,
+    to: kind === 'revenue_in' ? 'revenue' : 'treasury',
+    chainId: network.chainId,
+    sender: entry.sender as Address,
+  }
 }
 
 /** @throws CairnError `not_found` */
@@ -151,7 +165,7 @@ export function refuseSender(
 }
 
 /**
- * Guard: the authorization that moved it is not in the journal, was given up there long ago without an order, or was shown only
+ * Guard: the authorization that moved it is not in the journal, was given up there long ago without an order or an answer, or was shown only
  * after its money had been sent back. A payment of ours is for its payer to have what was paid for, when it is shown again.
  */
 export async function refusePaid(
@@ -174,7 +188,8 @@ export async function refusePaid(
         sql`not (${payment.state} in ('void', 'failed') and closed_at is not null
           and (${payment.reason} is not distinct from 'paid_and_sent_back'
                or closed_at < service_now() - make_interval(days => ${givenUpDays}))
-          and not exists (select from bounty_order o where o.payment_id = ${payment.id}))`,
+          and not exists (select from bounty_order o where o.payment_id = ${payment.id})
+          and not exists (select from payment_answer a where a.payment_id = ${payment.id}))`,
       ),
     )
   if (!known) return undefined
@@ -187,6 +202,8 @@ async function refuseExplained(
   network: NetworkConfig,
   inflow: Inflow,
 ): Promise<Refusal | undefined> {
+  // By its authorization alone, which `refusePaid` looks up.
+  if (inflow.to === 'revenue') return undefined
   const found = await isUnmatched({ ctx, input: { network, key: inflow } })
   if (found) return undefined
   if (found === undefined)
@@ -219,7 +236,17 @@ async function refuseShort(
       ),
     )
   const left = books.treasuryBalance - BigInt(others!.amountAtomic) - inflow.amountAtomic
-  if (left >= books.figures.treasury.inFlight) return undefined
+  const { inFlight, unmatchedIn } = books.figures.treasury
+  if (inflow.to === 'revenue') {
+    const lacking = inFlight + unmatchedIn - left
+    if (lacking <= 0n) return undefined
+    const sum = `${formatUsdc(lacking)} USDC on ${network.name} from PAY_TO (${network.payTo}) to the treasury (${ctx.env.treasury})`
+    return {
+      text: `Send ${sum} first: only the treasury's key is here, and what it has is for others.`,
+      isForGood: false,
+    }
+  }
+  if (left >= inFlight) return undefined
   const text =
     'The treasury would have less than is on its way to the escrow or back. See what the audit finds first.'
   return { text, isForGood: false }

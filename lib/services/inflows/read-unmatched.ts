@@ -8,9 +8,9 @@ import type { NetworkConfig } from '#lib/adapters/env'
 import { booksOf } from '#lib/services/ledger/books'
 import { type AsOf, booksSql } from '#lib/services/ledger/figures'
 
-/** A transfer of the treasury that no payment and no bounty explains. */
+/** A transfer of the treasury, or to PAY_TO, that no payment and no bounty explains. */
 export type UnmatchedTransfer = {
-  direction: 'in' | 'out'
+  direction: Direction
   block: number
   transaction: Hex
   logIndex: number
@@ -27,6 +27,9 @@ export type UnmatchedTransfer = {
   writtenAt: Date
   returned: { state: 'asked' | 'withdrawn'; chainTxId: number | null; hindrance: string | null } | null
 }
+
+/** `revenue`: to PAY_TO, by an authorization. */
+type Direction = 'in' | 'out' | 'revenue'
 
 export type Unmatched = { count: number; amountAtomic: bigint; transfers: UnmatchedTransfer[] }
 
@@ -47,7 +50,7 @@ export async function readAsOf(args: {
 }
 
 type Row = {
-  direction: 'in' | 'out'
+  direction: Direction
   block: string
   txHash: Uint8Array
   logIndex: number
@@ -69,11 +72,15 @@ type Row = {
 export async function readUnmatched(args: {
   sql: TransactionSql
   at: AsOf
-  direction: 'in' | 'out'
+  direction: Direction
   limit: number
 }): Promise<Unmatched> {
   const { sql, at, direction, limit } = args
-  const found = direction === 'in' ? sql`unmatched_in` : sql`unmatched_out`
+  const found = {
+    in: sql`unmatched_in`,
+    out: sql`unmatched_out`,
+    revenue: sql`unknown_revenue`,
+  }[direction]
   const rows = await sql<Row[]>`
     with ${booksSql(sql, at)}, shown as (
       select *, count(*) over () as total_count, sum(amount_atomic) over () as total_amount

@@ -283,7 +283,7 @@ test('money that went back buys nothing when its payment is shown after all, and
   const priceAtomic = amountAtomic
   const longAgo = new Date(ctx.clock.now().getTime() - 40 * 86_400_000)
   const challenge = createChallenge({
-    ...{ secretKey: ctx.env.secretKey, requestHash, priceAtomic, now: longAgo },
+    ...{ secretKey: ctx.env.secretKey, baseUrl: ctx.env.baseUrl, requestHash, priceAtomic, now: longAgo },
   })
   const authorization = {
     ...{ from: payer.address, to: ctx.env.treasury, value: String(amountAtomic), nonce },
@@ -303,6 +303,7 @@ test('money that went back buys nothing when its payment is shown after all, and
       input: {
         ...{ operation: 'createBounty', payTo: 'treasury', priceAtomic: () => priceAtomic, requestHash },
         payment: shown,
+        url: 'http://cairn.test/api/v1/bounties',
         sale: {
           flow: 'upfront',
           order: () => ({

@@ -1,6 +1,6 @@
 import { type Hex, keccak256, toBytes } from 'viem'
 
-/** A transfer into the treasury, as chain and books name it. */
+/** A transfer into the treasury or to PAY_TO, as chain and books name it. */
 export type InflowKey = {
   /** CAIP-2. */
   network: string

@@ -12,5 +12,6 @@ export function booksOf(env: Pick<Env, 'treasury'>, network: NetworkConfig): Boo
     token: lower(network.usdc.address),
     escrow: lower(network.escrow),
     treasury: lower(env.treasury),
+    revenue: lower(network.payTo),
   }
 }

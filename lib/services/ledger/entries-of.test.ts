@@ -13,7 +13,8 @@ const [token, escrow, treasury, payer, other, contributor] = [1, 2, 3, 4, 5, 6].
   Hex,
   Hex,
 ]
-const books = { token, escrow, treasury }
+const revenue: Hex = `0x${'99'.repeat(20)}`
+const books = { token, escrow, treasury, revenue }
 
 const transfer = (
   from: Hex,

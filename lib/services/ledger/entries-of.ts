@@ -63,5 +63,6 @@ function isMadeBy(books: BookAddresses, event: EscrowEvent, transfer: Transfer):
 function kindOf(books: BookAddresses, { from, to }: Transfer): LedgerEntry['kind'] {
   if (to === books.escrow) return 'escrow_in'
   if (from === books.escrow) return 'escrow_out'
-  return to === books.treasury ? 'treasury_in' : 'treasury_out'
+  if (to === books.treasury) return 'treasury_in'
+  return from === books.treasury ? 'treasury_out' : 'revenue_in'
 }

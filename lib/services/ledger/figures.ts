@@ -20,6 +20,8 @@ export type Sums = {
   outflows: bigint
   unmatchedIn: bigint
   unmatchedOut: bigint
+  /** Moved into the treasury from PAY_TO, less what was sent back from there for transfers to PAY_TO. */
+  revenue: bigint
   /** Paid for a bounty, and neither in the escrow nor paid back. */
   inFlight: bigint
   /** In the escrow for bounties of ours, and for those of other posters. */
@@ -83,12 +85,26 @@ export function booksSql(sql: Sql, { chainId, network, books, block, settledBefo
       left join paid_in i using (tx_hash, log_index)
       left join returned r on r.in_tx = e.tx_hash and r.in_log = e.log_index
       where e.to_address = ${books.treasury} and i.payment_id is null and r.in_tx is null
+    ), revenue_back as materialized (
+      -- Sent back for a transfer to PAY_TO: its key is not here, so the treasury sends it.
+      select o.tx_hash, o.log_index, o.amount_atomic, i.tx_hash as in_tx, i.log_index as in_log
+      from inflow_return r
+      join entry i on i.tx_hash = r.tx_hash and i.log_index = r.log_index
+      join entry o on o.ref = r.nonce
+      where r.chain_id = ${chainId} and i.kind = 'revenue_in' and o.from_address = ${books.treasury}
+        and o.kind = 'treasury_out' and o.to_address = i.from_address and o.amount_atomic = i.amount_atomic
+        -- What a payment explains was not to go back.
+        and not exists (
+          select from payment p
+          where p.network = ${network} and p.asset = ${books.token} and p.payer = i.from_address
+            and p.nonce = '0x' || encode(i.ref, 'hex') and p.state = 'settled')
     ), loose_out as (
       select e.*, row_number() over (partition by e.to_address, e.amount_atomic order by e.block, e.log_index) as nth
       from entry e
       left join paid_out o using (tx_hash, log_index)
       left join returned r on r.out_tx = e.tx_hash and r.out_log = e.log_index
-      where e.from_address = ${books.treasury} and o.payment_id is null and r.out_tx is null
+      left join revenue_back b using (tx_hash, log_index)
+      where e.from_address = ${books.treasury} and o.payment_id is null and r.out_tx is null and b.in_tx is null
     ), sent_back as materialized (
       -- What nobody was asked for and went back to its sender, or the other way round, pair by pair.
       select i.tx_hash as in_tx, i.log_index as in_log, o.tx_hash as out_tx, o.log_index as out_log
@@ -112,9 +128,22 @@ export function booksSql(sql: Sql, { chainId, network, books, block, settledBefo
       join (select *, row_number() over (partition by amount_atomic order by block, log_index) as turn from rest_out) o
         on o.amount_atomic = i.amount_atomic and o.turn = i.turn
       where (o.block, o.log_index) < (i.block, i.log_index)
-    ), unmatched_in as materialized (
+    ), unexplained_in as (
       select i.* from rest_in i left join made_good g on g.in_tx = i.tx_hash and g.in_log = i.log_index
       where g.in_tx is null
+    ), unmatched_in as materialized (
+      select * from unexplained_in where from_address <> ${books.revenue}
+    ), revenue_float as materialized (
+      -- What the owner moved here from PAY_TO, to send back from.
+      select * from unexplained_in where from_address = ${books.revenue}
+    ), unknown_revenue as materialized (
+      select e.* from entry e
+      where e.kind = 'revenue_in' and e.to_address = ${books.revenue}
+        and not exists (select from revenue_back b where b.in_tx = e.tx_hash and b.in_log = e.log_index)
+        and not exists (
+          select from payment p
+          where p.network = ${network} and p.asset = ${books.token} and p.payer = e.from_address
+            and p.nonce = '0x' || encode(e.ref, 'hex') and p.state = 'settled')
     ), unmatched_out as materialized (
       select o.* from rest_out o left join made_good g on g.out_tx = o.tx_hash and g.out_log = o.log_index
       where g.out_tx is null
@@ -146,6 +175,8 @@ export async function readSums(sql: Sql, at: AsOf): Promise<Sums> {
       (select coalesce(sum(amount_atomic), 0) from entry where from_address = ${treasury}) as "outflows",
       (select coalesce(sum(amount_atomic), 0) from unmatched_in) as "unmatchedIn",
       (select coalesce(sum(amount_atomic), 0) from unmatched_out) as "unmatchedOut",
+      (select coalesce(sum(amount_atomic), 0) from revenue_float)
+        - (select coalesce(sum(amount_atomic), 0) from revenue_back) as "revenue",
       (select coalesce(sum(owed), 0) from claim where arrived and not gone) as "inFlight",
       (select coalesce(sum(amount_atomic), 0) from post where payment_id is not null and end_kind is null) as "oursOpen",
       (select coalesce(sum(amount_atomic), 0) from post

@@ -34,6 +34,12 @@ export async function findInBooks(args: {
     )
     select 'inflow_without_payment' as code, '0x' || encode(tx_hash, 'hex') as id, amount_atomic as amount from unmatched_in
     union all
+    select 'revenue_without_payment', '0x' || encode(tx_hash, 'hex'), amount_atomic from unknown_revenue r
+    where r.written_at < ${unnoticed} or not exists (
+      select from payment p
+      where p.network = ${input.network} and p.asset = ${input.books.token} and p.payer = r.from_address
+        and p.nonce = '0x' || encode(r.ref, 'hex'))
+    union all
     select case kind when 'posted' then 'post_without_bounty' else 'outflow_without_bounty' end,
            '0x' || encode(tx_hash, 'hex'), amount_atomic from unmatched_out
     union all
@@ -83,6 +89,7 @@ export async function findInBooks(args: {
     select 'return_not_on_chain', '0x' || encode(tx_hash, 'hex'), amount_atomic from inflow_return r
     where r.chain_id = ${input.chainId} and r.state = 'returned' and r.done_at < ${settledBefore}
       and not exists (select from returned d where d.in_tx = r.tx_hash and d.in_log = r.log_index and d.out_tx = r.done_tx)
+      and not exists (select from revenue_back b where b.in_tx = r.tx_hash and b.in_log = r.log_index and b.tx_hash = r.done_tx)
     order by code, id`
   return rows.map(({ code, id, amount }) => ({
     code,

@@ -45,6 +45,10 @@ const kinds = {
     says: ({ count, usdc }) =>
       `${usdc} USDC came into the treasury in ${counted(count, 'transfer', 'transfers')} that no payment for a bounty explains. Send it back to whoever sent it, in the console.`,
   },
+  revenue_without_payment: {
+    says: ({ count, usdc }) =>
+      `${usdc} USDC came to PAY_TO in ${counted(count, 'transfer', 'transfers')} by authorizations that this deployment does not know. Whoever paid may still prove it; otherwise send it back, in the console. If they are many, another deployment has the same PAY_TO.`,
+  },
   outflow_without_bounty: {
     says: ({ count, usdc }) =>
       `${usdc} USDC left the treasury in ${counted(count, 'transfer', 'transfers')} of no bounty. Unless you sent it, its key is stolen.`,

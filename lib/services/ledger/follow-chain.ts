@@ -6,12 +6,13 @@ import { withAdvisoryLock } from '#lib/adapters/advisory-lock'
 import type { Chain } from '#lib/adapters/chain/client'
 import { readHeads } from '#lib/adapters/chain/finality'
 import { isRefusal } from '#lib/adapters/chain/log-search'
-import { type BookAddresses, readMoneyLogs, readNonces } from '#lib/adapters/chain/money-logs'
+import { type BookAddresses, readMoneyLogs, readNonces, type Transfer } from '#lib/adapters/chain/money-logs'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
 import { booksOf, type LedgerEntry } from '#lib/services/ledger/books'
 import { discardBooks } from '#lib/services/ledger/discard-books'
 import { entriesOf, movesMoney } from '#lib/services/ledger/entries-of'
+import { withoutSettled, withoutWhollySettled } from '#lib/services/ledger/unknown-revenue'
 
 export type Followed = {
   /**
@@ -98,24 +99,32 @@ export async function follow(args: Args, untilMs: number): Promise<Followed> {
   }
 }
 
-async function readRange({ chain, books }: Args, from: number, to: number) {
+async function readRange({ ctx, chain, network, books }: Args, from: number, to: number) {
   const { hash, hashBefore, transfers, events } = await readMoneyLogs({ chain, books, from, to })
-  const ofTreasury = transfers.filter(
-    (transfer) =>
-      movesMoney(transfer) && (transfer.to === books.treasury || transfer.from === books.treasury),
+  const { treasury, escrow, revenue } = books
+  const isOurs = ({ from, to }: Transfer) => [from, to].some((one) => one === treasury || one === escrow)
+  const ofBounties = transfers.filter(isOurs)
+  const toRevenue = transfers.filter((one) => one.to === revenue && movesMoney(one) && !isOurs(one))
+  const maybeUnknown = await withoutWhollySettled(ctx.sql, network, toRevenue)
+  const ofTreasury = ofBounties.filter(
+    (transfer) => movesMoney(transfer) && (transfer.to === treasury || transfer.from === treasury),
   )
   const nonces = new Map<Hex, Map<number, Hex>>()
   await Promise.all(
-    [...new Set(ofTreasury.map((transfer) => transfer.txHash))].map(async (txHash) => {
+    [...new Set([...ofTreasury, ...maybeUnknown].map((transfer) => transfer.txHash))].map(async (txHash) => {
       nonces.set(txHash, await readNonces({ chain, token: books.token, txHash }))
     }),
   )
+  const nonceOf = (transfer: Transfer) => nonces.get(transfer.txHash)?.get(transfer.logIndex)
+  const unknown = await withoutSettled(ctx.sql, network, maybeUnknown, nonceOf)
+  if (unknown.length > 0)
+    ctx.log.warn(
+      { network: network.id, transfers: unknown.length, transaction: unknown[0]!.txHash },
+      'PAY_TO received transfers that no payment of this deployment explains: no two deployments may share a PAY_TO',
+    )
   const entries = entriesOf({
-    chainId: chain.chainId,
-    books,
-    transfers,
-    events,
-    nonceOf: (transfer) => nonces.get(transfer.txHash)?.get(transfer.logIndex),
+    ...{ chainId: chain.chainId, books, events, nonceOf },
+    transfers: [...ofBounties, ...unknown],
   })
   return { hash, hashBefore, entries }
 }

@@ -84,6 +84,7 @@ function describe(found: NetworkBooks): Solvency['networks'][number] {
       in_flight: amount(treasury.inFlight),
       unmatched_in: amount(treasury.unmatchedIn),
       unmatched_out: amount(treasury.unmatchedOut),
+      revenue: amount(treasury.revenue),
       difference: amount(treasury.difference),
       shortfall: amount(treasury.shortfall),
     },

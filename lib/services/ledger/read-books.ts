@@ -36,7 +36,9 @@ export type Figures = {
     unmatchedIn: bigint
     /** Went out, and is neither a post, a payback nor sent back to where it came from without a payment. */
     unmatchedOut: bigint
-    /** inflows − outflows − unmatchedIn − inFlight */
+    /** Moved in from PAY_TO, less what was sent back for transfers to PAY_TO; below zero when more was sent back. */
+    revenue: bigint
+    /** inflows − outflows − unmatchedIn − revenue − inFlight */
     difference: bigint
     /** What the token says the treasury lacks of what is in flight, though its transfers leave it: paid as fees, say. */
     shortfall: bigint
@@ -158,16 +160,16 @@ function agree(sums: Sums, found: EscrowAt): boolean {
 }
 
 function figuresOf(sums: Sums, { balance, totalOpen, treasuryBalance }: EscrowAt): Figures {
-  const { inflows, outflows, unmatchedIn, unmatchedOut, inFlight } = sums
+  const { inflows, outflows, unmatchedIn, unmatchedOut, revenue, inFlight } = sums
   const { oursOpen: ours, othersOpen: others } = sums
   // More gone than ever came by itself was somebody's.
   const surplus = sums.stray > 0n ? sums.stray : 0n
-  const difference = inflows - outflows - unmatchedIn - inFlight
+  const difference = inflows - outflows - unmatchedIn - revenue - inFlight
   const lacking = inFlight + (difference < 0n ? difference : 0n) - treasuryBalance
   return {
     escrow: { balance, totalOpen, ours, others, surplus, difference: balance - surplus - others - ours },
     treasury: {
-      ...{ inflows, outflows, inFlight, unmatchedIn, unmatchedOut },
+      ...{ inflows, outflows, inFlight, unmatchedIn, unmatchedOut, revenue },
       difference,
       shortfall: lacking > 0n ? lacking : 0n,
     },

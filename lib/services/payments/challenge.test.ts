@@ -6,6 +6,7 @@ import { checkChallenge, createChallenge } from '#lib/services/payments/challeng
 import { hashPayment, hashRequest } from '#lib/services/payments/request-hash'
 
 const secretKey = 'a secret of the tests, 32 characters and more'
+const baseUrl = 'https://cairn.example'
 const now = new Date('2026-11-20T12:00:00Z')
 const priceAtomic = 10_000n
 const bytes = fc.uint8Array({ maxLength: 64 })
@@ -25,15 +26,17 @@ test('a challenge is valid for its request, with its secret and in its time', ()
   fc.assert(
     fc.property(request, fc.integer({ min: 0, max: 600 }), (asked, age) => {
       const requestHash = hashRequest(asked)
-      const challenge = createChallenge({ secretKey, requestHash, priceAtomic, now })
+      const challenge = createChallenge({ baseUrl, secretKey, requestHash, priceAtomic, now })
       const later = new Date(now.getTime() + age * 1_000)
-      expect(checkChallenge({ secretKey, requestHash, priceAtomic, now: later, challenge })).toBe('valid')
+      expect(checkChallenge({ baseUrl, secretKey, requestHash, priceAtomic, now: later, challenge })).toBe(
+        'valid',
+      )
       const tooLate = new Date(now.getTime() + 601_000)
-      expect(checkChallenge({ secretKey, requestHash, priceAtomic, now: tooLate, challenge })).toBe(
+      expect(checkChallenge({ baseUrl, secretKey, requestHash, priceAtomic, now: tooLate, challenge })).toBe(
         'challenge_expired',
       )
       const other = `${secretKey}!`
-      expect(checkChallenge({ secretKey: other, requestHash, priceAtomic, now, challenge })).toBe(
+      expect(checkChallenge({ baseUrl, secretKey: other, requestHash, priceAtomic, now, challenge })).toBe(
         'challenge_mismatch',
       )
     }),
@@ -49,8 +52,8 @@ test('a challenge for one request is valid for no other', () => {
         one.target === two.target &&
         (Buffer.compare(one.body, two.body) === 0 || sameJson(one.body, two.body))
       expect(first.equals(second)).toBe(same)
-      const challenge = createChallenge({ secretKey, requestHash: first, priceAtomic, now })
-      const verdict = checkChallenge({ secretKey, requestHash: second, priceAtomic, now, challenge })
+      const challenge = createChallenge({ baseUrl, secretKey, requestHash: first, priceAtomic, now })
+      const verdict = checkChallenge({ baseUrl, secretKey, requestHash: second, priceAtomic, now, challenge })
       expect(verdict).toBe(same ? 'valid' : 'challenge_mismatch')
     }),
   )
@@ -61,8 +64,8 @@ test('a challenge for one price is valid for no other', () => {
   const price = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })
   fc.assert(
     fc.property(price, price, (one, two) => {
-      const challenge = createChallenge({ secretKey, requestHash, priceAtomic: one, now })
-      const verdict = checkChallenge({ secretKey, requestHash, priceAtomic: two, now, challenge })
+      const challenge = createChallenge({ baseUrl, secretKey, requestHash, priceAtomic: one, now })
+      const verdict = checkChallenge({ baseUrl, secretKey, requestHash, priceAtomic: two, now, challenge })
       expect(verdict).toBe(one === two ? 'valid' : 'challenge_mismatch')
     }),
   )
@@ -91,20 +94,34 @@ test('a body that is not JSON counts by its bytes', () => {
 
 test('one changed bit anywhere in a challenge, its expiry included, makes it worthless', () => {
   const requestHash = hashRequest({ method: 'GET', target: '/', body: new Uint8Array() })
-  const challenge = createChallenge({ secretKey, requestHash, priceAtomic, now })
+  const challenge = createChallenge({ baseUrl, secretKey, requestHash, priceAtomic, now })
   const raw = Buffer.from(challenge, 'base64url')
   for (let bit = 0; bit < raw.length * 8; bit += 1) {
     const changed = Buffer.from(raw)
     changed[bit >> 3]! ^= 1 << (bit & 7)
     const verdict = checkChallenge({
+      baseUrl,
       secretKey,
       requestHash,
       priceAtomic,
       now,
       challenge: changed.toString('base64url'),
     })
-    expect(verdict).toBe('challenge_mismatch')
+    const inDeployment = bit >= 22 * 8 && bit < 26 * 8
+    expect(verdict).toBe(inDeployment ? 'challenge_of_another_deployment' : 'challenge_mismatch')
   }
+})
+
+test('a challenge of another deployment is told apart, also when both have the same secret', () => {
+  const requestHash = hashRequest({ method: 'GET', target: '/', body: new Uint8Array() })
+  const challenge = createChallenge({ baseUrl, secretKey, requestHash, priceAtomic, now })
+  for (const secret of [secretKey, `${secretKey}!`])
+    expect(
+      checkChallenge({
+        ...{ baseUrl: 'https://staging.cairn.example', secretKey: secret },
+        ...{ requestHash, priceAtomic, now, challenge },
+      }),
+    ).toBe('challenge_of_another_deployment')
 })
 
 test('what is no challenge is refused, never thrown on', () => {
@@ -112,7 +129,7 @@ test('what is no challenge is refused, never thrown on', () => {
   fc.assert(
     fc.property(fc.anything(), (challenge) => {
       expect(['challenge_missing', 'challenge_mismatch']).toContain(
-        checkChallenge({ secretKey, requestHash, priceAtomic, now, challenge }),
+        checkChallenge({ baseUrl, secretKey, requestHash, priceAtomic, now, challenge }),
       )
     }),
   )

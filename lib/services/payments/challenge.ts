@@ -1,9 +1,11 @@
 import 'server-only'
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { deriveKey } from '#lib/adapters/derive-key'
 
 const randomLength = 16
 const expiryLength = 6
+const deploymentLength = 4
+const headLength = randomLength + expiryLength + deploymentLength
 const macLength = 32
 /** How long a quote stands. */
 export const quoteSeconds = 600
@@ -12,28 +14,37 @@ const purpose = 'cairn payment challenge'
 /** What was quoted: a request, by its hash, and its price in atomic units. */
 export type Quoted = { requestHash: Uint8Array; priceAtomic: bigint }
 
+/** @property baseUrl names the deployment: two of them never answer at the same address */
+type Issuer = { secretKey: string; baseUrl: string; now: Date }
+
 /**
- * A challenge ties a payment to one request at one price: base64url of random bytes, expiry and an HMAC over both, the
- * request's hash and the price. x402 clients send it back inside `accepted`, and it never reaches the chain, so an
- * authorization that was seen there, or was signed for another request, does not come with a valid one.
+ * A challenge ties a payment to one request at one price: base64url of random bytes, expiry, the id of the deployment, and an
+ * HMAC over these, the request's hash and the price. x402 clients send it back inside `accepted`, and it never reaches the
+ * chain, so an authorization that was seen there, or was signed for another request, does not come with a valid one.
  */
-export function createChallenge(input: Quoted & { secretKey: string; now: Date }): string {
-  const head = Buffer.alloc(randomLength + expiryLength)
+export function createChallenge(input: Quoted & Issuer): string {
+  const head = Buffer.alloc(headLength)
   randomBytes(randomLength).copy(head)
   head.writeUIntBE(Math.floor(input.now.getTime() / 1_000) + quoteSeconds, randomLength, expiryLength)
+  deploymentId(input.baseUrl).copy(head, randomLength + expiryLength)
   return Buffer.concat([head, authenticate(input.secretKey, head, input)]).toString('base64url')
 }
 
-export type ChallengeVerdict = 'valid' | 'challenge_missing' | 'challenge_mismatch' | 'challenge_expired'
+export type ChallengeVerdict =
+  | 'valid'
+  | 'challenge_missing'
+  | 'challenge_mismatch'
+  | 'challenge_expired'
+  | 'challenge_of_another_deployment'
 
 /** Compares in constant time; only an authentic challenge is ever called expired. */
-export function checkChallenge(
-  input: Quoted & { secretKey: string; now: Date; challenge: unknown },
-): ChallengeVerdict {
+export function checkChallenge(input: Quoted & Issuer & { challenge: unknown }): ChallengeVerdict {
   if (typeof input.challenge !== 'string' || input.challenge === '') return 'challenge_missing'
   const bytes = Buffer.from(input.challenge, 'base64url')
-  if (bytes.length !== randomLength + expiryLength + macLength) return 'challenge_mismatch'
-  const head = bytes.subarray(0, randomLength + expiryLength)
+  if (bytes.length !== headLength + macLength) return 'challenge_mismatch'
+  const head = bytes.subarray(0, headLength)
+  if (!head.subarray(randomLength + expiryLength).equals(deploymentId(input.baseUrl)))
+    return 'challenge_of_another_deployment'
   const mac = authenticate(input.secretKey, head, input)
   if (!timingSafeEqual(mac, bytes.subarray(head.length))) return 'challenge_mismatch'
   const expiry = head.readUIntBE(randomLength, expiryLength)
@@ -44,6 +55,11 @@ export function checkChallenge(
 export function challengeTime(challenge: string): Date {
   const expiry = Buffer.from(challenge, 'base64url').readUIntBE(randomLength, expiryLength)
   return new Date((expiry - quoteSeconds) * 1_000)
+}
+
+/** Tells deployments apart, and is no secret. */
+function deploymentId(baseUrl: string): Buffer {
+  return createHash('sha256').update(baseUrl).digest().subarray(0, deploymentLength)
 }
 
 function authenticate(secretKey: string, head: Uint8Array, { requestHash, priceAtomic }: Quoted): Buffer {

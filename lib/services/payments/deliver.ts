@@ -28,13 +28,15 @@ export type Deliver = (transaction: Hex) => Promise<Answer>
  * claimed → settling, with what is sold kept for whoever shows the payment again. `undefined` when the claim was lost to
  * someone else.
  *
+ * @param args.isPaid whether the money moved before
  * @throws what the answer is refused with; then nothing is charged, and the claim is void
  */
 export async function keepGoods({
   ctx,
   input,
   claim,
-}: Selling & { claim: Claim }): Promise<Deliver | undefined> {
+  isPaid,
+}: Selling & { claim: Claim; isPaid: boolean }): Promise<Deliver | undefined> {
   const { sale } = input
   if (sale.flow === 'upfront') {
     const order = await orVoid(ctx, input, claim, async () => sale.order())
@@ -42,7 +44,8 @@ export async function keepGoods({
     return kept ? deliverKept({ ctx, input, id: claim.id }) : undefined
   }
   const answer = await orVoid(ctx, input, claim, sale.produce)
-  const durable = !ctx.facilitator.commitsBeforeSending
+  // Money that moved before is not sent back once this row is there: it must survive a crash.
+  const durable = isPaid || !ctx.facilitator.commitsBeforeSending
   const kept = await keepAnswer({ ctx, input: { ...claim, answer, durable } })
   if (!kept) return undefined
   return async (transaction) => {

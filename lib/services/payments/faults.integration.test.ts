@@ -1,3 +1,4 @@
+import { createSIWxPayload, encodeSIWxHeader } from '@x402/extensions/sign-in-with-x'
 import { createPublicClient, http } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { passLane } from '#lib/adapters/chain/outbox-lane'
@@ -159,12 +160,24 @@ describe('a payment whose row went with a restored backup', () => {
     return rows[0]!.requestHash
   }
 
-  test('is answered again, and charged once', async () => {
+  test('is answered again to its wallet alone, and charged once', async () => {
     const header = await sign()
     const bought = await pay(header)
     expect(bought.status).toBe(200)
     await forget()
-    const again = await pay(header)
+    const refused = await pay(header)
+    expect(refused.status).toBe(402)
+    const { reason, extensions } = (await refused.json()) as {
+      reason: string
+      extensions: Record<string, { info: object }>
+    }
+    expect(reason).toBe('wallet_proof_required')
+    const asked = { ...extensions['sign-in-with-x']!.info, chainId: base, type: 'eip191' }
+    const proof = encodeSIWxHeader(await createSIWxPayload(asked as never, payer, 'http://cairn.test'))
+    const again = await fetch(
+      service.url + path,
+      withPayment({ headers: { 'sign-in-with-x': proof } }, header),
+    )
     expect([again.status, await again.json()]).toEqual([200, await bought.json()])
     expect(receiptOf(again).transaction).toBe(receiptOf(bought).transaction)
     expect(await balance()).toBe(995_000n)
@@ -176,7 +189,7 @@ describe('a payment whose row went with a restored backup', () => {
     expect(bought.status).toBe(200)
     const requestHash = await forget()
     const { ctx } = service
-    const { secretKey } = ctx.env
+    const { secretKey, baseUrl } = ctx.env
     const { transaction } = receiptOf(bought)
     const lookAfter = (hours: number) => {
       const parsed = parsePaymentHeader(header)
@@ -184,7 +197,13 @@ describe('a payment whose row went with a restored backup', () => {
       const { payment } = parsed
       const priceAtomic = BigInt(payment.accepted.amount)
       const now = new Date(ctx.clock.now().getTime() - hours * 3_600_000)
-      payment.accepted.extra.challenge = createChallenge({ secretKey, requestHash, priceAtomic, now })
+      payment.accepted.extra.challenge = createChallenge({
+        secretKey,
+        baseUrl,
+        requestHash,
+        priceAtomic,
+        now,
+      })
       const sale = {
         flow: 'authorization',
         produce: () => Promise.reject(new Error('sells nothing')),

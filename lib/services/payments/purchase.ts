@@ -19,7 +19,8 @@ import { findPayment, type JournalledPayment } from '#lib/services/payments/find
 import { isUnresolved } from '#lib/services/payments/is-unresolved'
 import { settleSeconds } from '#lib/services/payments/keep-answer'
 import { isLostDigest } from '#lib/services/payments/lost-order'
-import { askTruth } from '#lib/services/payments/read-truth'
+import { askTruth, chainOf } from '#lib/services/payments/read-truth'
+import { recoverPayment } from '#lib/services/payments/recover-payment'
 import { hashPayment } from '#lib/services/payments/request-hash'
 import { keepAndSettle, settleClaim } from '#lib/services/payments/settle-claim'
 import {
@@ -30,8 +31,9 @@ import {
   type PurchaseInput,
   pendingPurchase,
 } from '#lib/services/payments/types'
-import { refuse, type Vetted, vetPayment } from '#lib/services/payments/vet-payment'
+import { notVerified, refuse, type Vetted, vetPayment } from '#lib/services/payments/vet-payment'
 import { pollMs, truthEveryMs, waitForOtherMs } from '#lib/services/payments/waiting'
+import { checkProof, requestProof } from '#lib/services/payments/wallet-proof'
 
 /**
  * How long an order waits for an equal one of the same wallet. Who sends several at once means them all, and each settles well
@@ -39,9 +41,10 @@ import { pollMs, truthEveryMs, waitForOtherMs } from '#lib/services/payments/wai
  */
 const waitForTwinMs = 3_000
 
+/** How far the clock of a chain may be behind ours. */
+const maxClockSkewMs = 120_000
+
 type Flight = {
-  requestHash: Uint8Array
-  payloadHash: Uint8Array
   done: Promise<Purchase>
   /** Of the request that began it. */
   notes: RequestNotes | undefined
@@ -56,16 +59,14 @@ export async function purchase(args: { ctx: PaymentContext; input: PurchaseInput
   const { ctx, input } = args
   const inFlight = flights.get(ctx.sql) ?? new Map<string, Flight>()
   flights.set(ctx.sql, inFlight)
-  const key = Object.values(keyOf(input.payment)).join(' ')
   const payloadHash = hashPayment(input.payment)
+  // A payment that is shown for another request, or in another form, is judged by itself: the database decides between them.
+  const shown = [input.requestHash, payloadHash].map((hash) => Buffer.from(hash).toString('hex'))
+  const key = [...shown, input.identifier, JSON.stringify(input.proof)].join(' ')
   const running = inFlight.get(key)
-  if (running) {
-    const refused = mismatch(running, { ...input, payloadHash })
-    if (refused) return refused
-    return running.done.finally(() => noteRequest(running.notes ?? {}))
-  }
+  if (running) return running.done.finally(() => noteRequest(running.notes ?? {}))
   const done = buy(ctx, input, payloadHash).finally(() => inFlight.delete(key))
-  inFlight.set(key, { requestHash: input.requestHash, payloadHash, done, notes: currentRequest()?.notes })
+  inFlight.set(key, { done, notes: currentRequest()?.notes })
   return done
 }
 
@@ -84,7 +85,10 @@ async function buy(ctx: PaymentContext, input: PurchaseInput, payloadHash: Uint8
       continue
     }
     const refused = mismatch(row, { requestHash: input.requestHash, payloadHash })
-    if (refused) return refused
+    if (refused) {
+      const judged = isUnused(row) ? await vetted : undefined
+      return judged && 'reason' in judged ? refuse(judged) : refused
+    }
     noteRequest({ paymentId: row.id })
     if (row.state === 'settled') return answerAgain(ctx, input, row)
     if (row.state === 'settling') {
@@ -116,7 +120,6 @@ async function buyNew(
   const key = keyOf(input.payment)
   const { requestHash, sale } = input
   await assertRuns(ctx, key.network)
-  let paidIn: Hex | undefined
   if ('reason' in vetted) {
     // The journal was read before: another process may have taken it and settled it meanwhile.
     if (await findPayment({ ctx, input: key })) return undefined
@@ -124,14 +127,9 @@ async function buyNew(
     const lost = await findLost({ ctx, input })
     if (lost.is === 'unknown') return pendingPurchase(input.payment, undefined)
     if (lost.is === 'unpaid') return (await answerIdentified({ ctx, input, vetted })) ?? refuse(vetted)
-    paidIn = lost.transaction
-    // Whoever reads the chain could show it with an order of their own: it goes back to the wallet that paid.
-    if (sale.flow === 'upfront') {
-      const isBack = await wentBack(ctx, key)
-      return { outcome: 'refused', reason: isBack ? 'paid_and_sent_back' : 'paid_without_order' }
-    }
+    return buyLost(ctx, input, lost)
   }
-  const identified = paidIn ? undefined : await answerIdentified({ ctx, input, vetted })
+  const identified = await answerIdentified({ ctx, input, vetted })
   if (identified) return identified
   // A look-up bought twice is a cent; an order is worth asking first. Who names payments says which are the same.
   if (sale.flow === 'upfront' && input.identifier === undefined) {
@@ -141,12 +139,12 @@ async function buyNew(
       await sleep(pollMs)
     }
   }
-  if (!paidIn) await assertPayerMayTry(ctx, key.payer)
+  await assertPayerMayTry(ctx, key.payer)
   const claim = await claimPayment({
     ctx,
     input: {
       ...key,
-      // Both are ours: vetted, or found to have paid us.
+      // Both are ours: vetted.
       payTo: input.payment.payload.authorization.to.toLowerCase(),
       amountAtomic: BigInt(input.payment.accepted.amount),
       validBefore: BigInt(input.payment.payload.authorization.validBefore),
@@ -158,7 +156,45 @@ async function buyNew(
   })
   if (!claim) return undefined
   noteRequest({ paymentId: claim.id })
-  return sell(ctx, input, claim, paidIn)
+  return sell(ctx, input, claim, undefined)
+}
+
+/**
+ * A transfer that the journal does not know. Whoever reads the chain can show it, with an order or a quote of their own, so it
+ * sells nothing and goes back to the wallet that paid. Only a look-up may still be answered, to that wallet: when it shows the
+ * offer that was made before the transfer, and signs that it asks.
+ *
+ * @returns `undefined` when someone else took it meanwhile
+ */
+async function buyLost(
+  ctx: PaymentContext,
+  input: PurchaseInput,
+  lost: { transaction: Hex; blockNumber: bigint; quotedAt: Date },
+): Promise<Purchase | undefined> {
+  const { payment, sale, proof } = input
+  if (await wentBack(ctx, keyOf(payment))) return { outcome: 'refused', reason: 'paid_and_sent_back' }
+  if (sale.flow === 'upfront' || !(await isQuotedBefore(ctx, payment.accepted.network, lost)))
+    return { outcome: 'refused', reason: 'paid_without_order' }
+  if (proof && proof !== 'malformed' && (await checkProof({ ctx, input: { ...input, proof } })))
+    return recoverPayment({ ctx, input: { ...input, produce: sale.produce }, transaction: lost.transaction })
+  return {
+    outcome: 'refused',
+    reason: proof ? 'wallet_proof_invalid' : 'wallet_proof_required',
+    proofRequest: requestProof({ ctx, input }),
+  }
+}
+
+async function isQuotedBefore(
+  ctx: PaymentContext,
+  network: string,
+  { blockNumber, quotedAt }: { blockNumber: bigint; quotedAt: Date },
+): Promise<boolean> {
+  try {
+    const { timestamp } = await chainOf(ctx, network).client.getBlock({ blockNumber })
+    return quotedAt.getTime() <= Number(timestamp) * 1_000 + maxClockSkewMs
+  } catch (cause) {
+    throw notVerified(cause)
+  }
 }
 
 /** `undefined`: another payment of the same name was taken meanwhile. */
@@ -220,7 +256,7 @@ async function buyAgain(
   if (!claim) return undefined
   const paidIn = truth.is === 'paid' ? truth.transaction : undefined
   // From the claim on no return of it is sent any more; one that was sent before is.
-  if (paidIn && input.sale.flow === 'upfront' && (await wentBack(ctx, keyOf(input.payment)))) {
+  if (paidIn && (await wentBack(ctx, keyOf(input.payment)))) {
     const reason = 'paid_and_sent_back'
     await voidPayment({ ctx, input: { ...claim, reason } })
     return { outcome: 'refused', reason }
@@ -266,6 +302,11 @@ function answerAgain(ctx: PaymentContext, input: PurchaseInput, row: JournalledP
 
 function truthOf(ctx: PaymentContext, input: PurchaseInput, { createdAt }: JournalledPayment) {
   return askTruth({ ctx, payment: input.payment, createdAt })
+}
+
+/** Whether no money can have moved for a row: then what it was shown with is no reason to refuse another. */
+function isUnused({ state }: JournalledPayment): boolean {
+  return state === 'claimed' || state === 'void'
 }
 
 /** An authorization serves one request, and only whoever made it may ask again. */

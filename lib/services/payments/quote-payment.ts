@@ -24,6 +24,7 @@ export function quotePayment(args: {
   const { ctx, input } = args
   const challenge = createChallenge({
     secretKey: ctx.env.secretKey,
+    baseUrl: ctx.env.baseUrl,
     requestHash: input.requestHash,
     priceAtomic: input.terms.priceAtomic,
     now: ctx.clock.now(),

@@ -28,7 +28,7 @@ export async function keepAndSettle({
   claim,
   paidIn,
 }: Selling & { paidIn?: Hex }): Promise<Purchase> {
-  const deliver = await keepGoods({ ctx, input, claim })
+  const deliver = await keepGoods({ ctx, input, claim, isPaid: paidIn !== undefined })
   if (!deliver) return pendingPurchase(input.payment, undefined)
   if (paidIn) return handOver({ ctx, input, taken: claim }, paidIn, deliver)
   return settleClaim({ ctx, input, claim, deliver })

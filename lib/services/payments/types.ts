@@ -2,7 +2,7 @@ import type { SettleResponse } from '@x402/core/types'
 import type { Hex } from 'viem'
 import type { Context } from '#lib/adapters/context'
 import { type Facilitator, settlementPending } from '#lib/adapters/facilitator/facilitator'
-import type { ExactPayment } from '#lib/schemas/x402'
+import type { ExactPayment, ProofRequest, WalletProof } from '#lib/schemas/x402'
 
 /** What selling needs beyond the context of every verb. */
 export type PaymentContext = Context & { facilitator: Facilitator }
@@ -61,13 +61,23 @@ export type PurchaseInput = {
   identifier?: string | undefined
   requestHash: Uint8Array
   sale: Sale
+  /** Absolute, of what is bought. */
+  url: string
+  /** That the wallet of the payment asks. Read only where the payment itself does not show it. */
+  proof?: WalletProof | 'malformed' | undefined
 }
 
 export type Purchase =
   /** `takenAt`: when the payment was first taken, the same however often it is answered. */
   | { outcome: 'answered'; answer: Answer; receipt: SettleResponse; takenAt: Date }
   /** Nothing was charged by this call; `reason` is machine-readable. `receipt` when it was the settlement that failed. */
-  | { outcome: 'refused'; reason: string; receipt?: SettleResponse }
+  | {
+      outcome: 'refused'
+      reason: string
+      receipt?: SettleResponse
+      /** With it signed by the wallet, the same payment is answered. */
+      proofRequest?: ProofRequest
+    }
   /** The money may have moved or may yet; the same payment must be shown again later, never a new one. */
   | { outcome: 'pending'; receipt: SettleResponse }
   /** An earlier payment for the same request, or of the same name, is not resolved yet, and this one was not taken. */

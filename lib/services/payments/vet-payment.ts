@@ -27,12 +27,13 @@ export async function vetPayment(args: {
 }): Promise<Vetted> {
   const { ctx, input } = args
   const { payment, requestHash } = input
-  const { secretKey } = ctx.env
+  const { secretKey, baseUrl } = ctx.env
   const { challenge } = payment.accepted.extra
   const offeredAtomic = BigInt(payment.accepted.amount)
   const priceAtomic = input.priceAtomic()
   const verdict = checkChallenge({
     secretKey,
+    baseUrl,
     requestHash,
     priceAtomic: offeredAtomic,
     now: ctx.clock.now(),

@@ -50,9 +50,10 @@ export const returnInflow = defineAction<Input, object>({
     const inflow = await loadInflow({ db: ctx.db, env: ctx.env, key: keyOf(asked) })
     const refusal = await checkReturn({ ctx, input: { inflow, isAsked: false } })
     const usdc = formatUsdc(inflow.amountAtomic)
+    const where = inflow.to === 'revenue' ? ' to PAY_TO, whose key is not here,' : ''
     return {
       title: `Send back ${usdc} USDC on ${name}`,
-      effect: `Send ${usdc} USDC on ${name} from the treasury to ${getAddress(inflow.sender)}, which sent them in transaction ${asked.transaction} (log index ${asked.log_index}). This happens once and cannot be undone. Where an exchange or a contract sent them, they go to its address, which may not credit them to whoever they belong to.`,
+      effect: `Send ${usdc} USDC on ${name} from the treasury to ${getAddress(inflow.sender)}, which sent them${where} in transaction ${asked.transaction} (log index ${asked.log_index}). This happens once and cannot be undone. Where an exchange or a contract sent them, they go to its address, which may not credit them to whoever they belong to.`,
       guard,
       refusal: refusal?.text ?? null,
     }

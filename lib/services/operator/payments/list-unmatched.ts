@@ -19,7 +19,10 @@ const blockTimeoutMs = 3_000
 
 type BlockTimes = Map<number, string>
 
-/** What moved from and to the treasury without a payment or a bounty, by the books of each network, and what was sent back. */
+/**
+ * What moved from and to the treasury without a payment or a bounty, and to PAY_TO without a payment, by the books of each
+ * network, and what was sent back.
+ */
 export async function listUnmatched(args: {
   ctx: Pick<Context, 'sql' | 'db' | 'chains' | 'env'>
 }): Promise<UnmatchedMoney> {
@@ -61,9 +64,14 @@ async function describeNetwork(
     (await inSnapshot(ctx, at, async (sql) => ({
       inflows: await readUnmatched({ sql, at, direction: 'in', limit: maxTransfers }),
       outflows: await readUnmatched({ sql, at, direction: 'out', limit: maxTransfers }),
+      revenue: await readUnmatched({ sql, at, direction: 'revenue', limit: maxTransfers }),
     })))
   if (!at || !found || !cursor) return { ...about, books: null }
-  const times = await readTimes(ctx.chains.get(network.chainId)!, [found.inflows, found.outflows])
+  const times = await readTimes(ctx.chains.get(network.chainId)!, [
+    found.inflows,
+    found.outflows,
+    found.revenue,
+  ])
   return {
     ...about,
     books: {
@@ -71,6 +79,7 @@ async function describeNetwork(
       written_at: isoTime(cursor.updatedAt),
       inflows: describeSide(found.inflows, times),
       outflows: describeSide(found.outflows, times),
+      revenue: describeSide(found.revenue, times),
     },
   }
 }

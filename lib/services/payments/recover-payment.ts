@@ -1,0 +1,77 @@
+import 'server-only'
+import { gzipSync } from 'node:zlib'
+import { sql } from 'drizzle-orm'
+import { type Hex, hexToBytes } from 'viem'
+import { payment, paymentAnswer } from '#db/schema/payment'
+import { noteRequest } from '#lib/adapters/request-notes'
+import { currentTraceparent } from '#lib/adapters/trace'
+import { findSentBack, lockAuthorization } from '#lib/services/inflows/lock-authorization'
+import { hashPayment } from '#lib/services/payments/request-hash'
+import {
+  type Answer,
+  keyOf,
+  type PaymentContext,
+  type Purchase,
+  type PurchaseInput,
+  receiptFor,
+} from '#lib/services/payments/types'
+
+/**
+ * Sells a look-up for a transfer that reached us without the journal, to the wallet that made it; whoever calls this has seen
+ * its proof. One transaction writes the payment as settled with its answer, unless its money is on the way back; a return of
+ * it looks for that row under the same lock. So its payer gets the one or the other, whatever crashes.
+ *
+ * @returns `undefined` when another request wrote the payment meanwhile
+ * @throws what the answer is refused with: then nothing was written, and the money can go back
+ */
+export async function recoverPayment(args: {
+  ctx: PaymentContext
+  input: Pick<PurchaseInput, 'payment' | 'operation' | 'requestHash'> & { produce: () => Promise<Answer> }
+  transaction: Hex
+}): Promise<Purchase | undefined> {
+  const { ctx, input, transaction } = args
+  const { accepted, payload } = input.payment
+  const key = keyOf(input.payment)
+  const answer = await input.produce()
+  const written = await ctx.db.transaction(async (tx) => {
+    // On the disk before it is answered, whatever the database is set to.
+    await tx.execute(sql`set local synchronous_commit = on`)
+    await lockAuthorization({ tx, nonce: key.nonce })
+    if ((await findSentBack({ tx, key })) === 'sent') return 'sent_back'
+    const [row] = await tx
+      .insert(payment)
+      .values({
+        ...key,
+        payTo: payload.authorization.to.toLowerCase(),
+        amountAtomic: BigInt(accepted.amount),
+        validBefore: BigInt(payload.authorization.validBefore),
+        operation: input.operation,
+        requestHash: input.requestHash,
+        payloadHash: hashPayment(input.payment),
+        traceparent: currentTraceparent(),
+        state: 'settled',
+        claimedUntil: sql`now()`,
+        settleTx: hexToBytes(transaction),
+        closedAt: sql`service_now()`,
+      })
+      .onConflictDoNothing()
+      .returning({ id: payment.id, createdAt: payment.createdAt })
+    if (!row) return undefined
+    await tx.insert(paymentAnswer).values({
+      paymentId: row.id,
+      status: answer.status,
+      body: gzipSync(answer.body, { level: 1 }),
+    })
+    return row
+  })
+  if (written === 'sent_back') return { outcome: 'refused', reason: 'paid_and_sent_back' }
+  if (!written) return undefined
+  noteRequest({ paymentId: written.id })
+  ctx.log.info({ paymentId: written.id, txHash: transaction }, 'payment recovered by its wallet')
+  return {
+    outcome: 'answered',
+    answer,
+    receipt: receiptFor(input.payment, { transaction }),
+    takenAt: written.createdAt,
+  }
+}
