@@ -45,11 +45,19 @@ async function post(network: Network, amountUsdc = 50): Promise<{ bounty: Create
 const call = (bounty: Created, path = '', init: RequestInit = {}) =>
   fetch(`${api}/${bounty.bounty_id}${path}`, {
     ...init,
-    headers: { authorization: `Bearer ${bounty.agent_token}`, 'content-type': 'application/json' },
+    headers: {
+      ...(init.headers as Record<string, string>),
+      authorization: `Bearer ${bounty.agent_token}`,
+      'content-type': 'application/json',
+    },
   })
 
-const accept = (bounty: Created, submissionId: string) =>
-  call(bounty, '/accept', { method: 'POST', body: JSON.stringify({ submission_id: submissionId }) })
+const accept = (bounty: Created, submissionId: string, key?: string) =>
+  call(bounty, '/accept', {
+    method: 'POST',
+    body: JSON.stringify({ submission_id: submissionId }),
+    ...(key === undefined ? {} : { headers: { 'Idempotency-Key': key } }),
+  })
 
 /** @param secondsEach by which time is moved at each look, for what waits between its tries */
 async function reach(bounty: Created, status: string, secondsEach = 0): Promise<Bounty> {
@@ -90,9 +98,11 @@ for (const network of networks) {
       const contributor = privateKeyToAddress(generatePrivateKey())
       const submissionId = submit(bounty, contributor)
 
-      const answer = await accept(bounty, submissionId)
+      const key = 'the only one'
+      const answer = await accept(bounty, submissionId, key)
       expect(answer.status).toBe(202)
-      expect(await answer.json()).toMatchObject({
+      const accepting: unknown = await answer.json()
+      expect(accepting).toMatchObject({
         status: 'accepting',
         submissions: [{ submission_id: submissionId, accepted: true, reconstruction_status: 'queued' }],
       })
@@ -102,7 +112,8 @@ for (const network of networks) {
       expect(await usdcOf(network, contributor)).toBe(75_000_000n)
       expect(await usdcOf(network, poster.address)).toBe(before - 75_000_000n)
 
-      expect((await accept(bounty, submissionId)).status).toBe(202)
+      expect((await accept(bounty, submissionId)).status).toBe(409)
+      expect(await (await accept(bounty, submissionId, key)).json()).toEqual(accepting)
       const refused = await call(bounty, '/cancel', { method: 'POST' })
       expect(refused.status).toBe(409)
       expect(await refused.json()).toMatchObject({ error: 'not_open' })
@@ -118,7 +129,9 @@ for (const network of networks) {
       expect(cancelled).toMatchObject({ cancel_tx: hash, payout_tx: cancelled.cancel_tx, refund_tx: null })
       expect(await succeeded(network, cancelled.cancel_tx)).toBe(true)
       expect(await usdcOf(network, poster.address)).toBe(before)
-      expect((await call(bounty, '/cancel', { method: 'POST' })).status).toBe(202)
+      const again = await call(bounty, '/cancel', { method: 'POST' })
+      expect(again.status).toBe(409)
+      expect(await again.json()).toMatchObject({ error: 'not_open' })
     })
 
     test('expired: the scheduler closes it and the payer is whole', async () => {

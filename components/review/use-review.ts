@@ -30,7 +30,7 @@ export function useReview({ bountyId, token }: { bountyId: string; token: string
 
 type Act = { action: 'accept'; submissionId: string } | { action: 'cancel' }
 
-/** Accepts a submission or cancels the bounty. Doing the same again changes nothing. */
+/** Accepts a submission or cancels the bounty. The key makes a second click after a lost answer get that answer. */
 export function useAct({ bountyId, token }: { bountyId: string; token: string }) {
   const client = useQueryClient()
   return useMutation({
@@ -40,6 +40,7 @@ export function useAct({ bountyId, token }: { bountyId: string; token: string })
         method: 'POST',
         schema: bountySchema,
         token,
+        headers: { 'Idempotency-Key': act.action === 'accept' ? `accept ${act.submissionId}` : 'cancel' },
         ...(act.action === 'accept' ? { body: { submission_id: act.submissionId } } : {}),
       }),
     onSettled: () => client.invalidateQueries({ queryKey: keyOf(bountyId) }),

@@ -142,6 +142,24 @@ export const bounty = pgTable(
   ],
 )
 
+/**
+ * The answer to the accept or cancel that a bounty took, when its caller sent an `Idempotency-Key`: whoever repeats that request
+ * with the same key gets it again. Both are final, so a bounty has at most one.
+ */
+export const bountyAnswer = pgTable('bounty_answer', {
+  bountyId: text()
+    .primaryKey()
+    .references(() => bounty.bountyId),
+  action: text({ enum: ['accept', 'cancel'] }).notNull(),
+  /** SHA-256 of the `Idempotency-Key`. */
+  keyHash: bytes().notNull(),
+  /** The submission of an accept. */
+  submissionId: text(),
+  /** The body, as it was sent. */
+  body: text().notNull(),
+  answeredAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
+})
+
 /** SHA-256 of each token that opens a bounty; the token itself is kept nowhere. */
 export const agentToken = pgTable('agent_token', {
   tokenHash: bytes().primaryKey(),

@@ -42,9 +42,11 @@ export async function callApi<Schema extends z.ZodType | undefined>(call: {
   schema: Schema
   /** Sent as `Authorization: Bearer`. */
   token?: string
+  /** Beyond type and token. */
+  headers?: Readonly<Record<string, string>>
   signal?: AbortSignal
 }): Promise<Schema extends z.ZodType ? z.output<Schema> : undefined> {
-  const { path, method = 'GET', body, schema, token, signal } = call
+  const { path, method = 'GET', body, schema, token, headers, signal } = call
   const timeout = AbortSignal.timeout(timeoutMs)
   let response: Response
   let text: string
@@ -55,6 +57,7 @@ export async function callApi<Schema extends z.ZodType | undefined>(call: {
       credentials: 'same-origin',
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       headers: {
+        ...headers,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       },

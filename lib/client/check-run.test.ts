@@ -29,8 +29,11 @@ function start(tools: Partial<RunTools>): CheckRun {
   return run
 }
 
+/** Waits as long as a busy machine may take. */
+const waitFor = <Result>(check: () => Result) => vi.waitFor(check, { timeout: 20_000 })
+
 const settled = (run: CheckRun, count: number) =>
-  vi.waitFor(() => {
+  waitFor(() => {
     const { rows } = run.snapshot()
     expect(rows).toHaveLength(count)
     expect(rows.every(({ state }) => state === 'done' || state === 'cancelled')).toBe(true)
@@ -100,7 +103,7 @@ describe('many files', () => {
     expect(rows.map(({ report }) => report?.verdict)).toEqual(['could_not_check', 'could_not_check'])
     isAway = false
     run.repeat(rows[0]!.id)
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(run.snapshot().rows.map(({ report }) => report?.verdict)).toEqual([
         'unknown',
         'could_not_check',
@@ -124,15 +127,13 @@ describe('many files', () => {
           : hashSlices(file, { signal, onProgress }),
     })
     await run.add(filesNamed(4))
-    await vi.waitFor(() =>
-      expect(run.snapshot().rows.filter(({ state }) => state === 'done')).toHaveLength(3),
-    )
+    await waitFor(() => expect(run.snapshot().rows.filter(({ state }) => state === 'done')).toHaveLength(3))
     run.cancel(1)
     const rows = await settled(run, 4)
     expect(rows.map(({ state }) => state)).toEqual(['cancelled', 'done', 'done', 'done'])
     expect(summarise(rows)).toMatchObject({ cancelled: 1, isOver: true })
     run.clear()
-    await vi.waitFor(() => expect(run.snapshot().rows).toEqual([]))
+    await waitFor(() => expect(run.snapshot().rows).toEqual([]))
   })
 
   test('that are empty or cannot be read are unsupported, with the reason', async () => {

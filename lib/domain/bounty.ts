@@ -79,6 +79,11 @@ export function movesOf(event: BountyEvent): { from: BountyState; to: BountyStat
   })
 }
 
+/** The status that callers see: from its deadline on an open bounty counts as expired, also before the expiry run closes it. */
+export function shownStatus(state: BountyState, isOver: boolean): BountyState {
+  return state === 'open' && isOver ? 'expired' : state
+}
+
 /** Nothing ever happens to it again. */
 export function isEnded(state: BountyState): boolean {
   return Object.keys(lifecycle[state].on).length === 0

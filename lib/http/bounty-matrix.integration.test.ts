@@ -5,6 +5,7 @@ import { type StagedBounty, stageBounty } from '#lib/sandbox/testing/bounty-stat
 import { jsonPost } from '#lib/sandbox/testing/paid-service'
 import { openUnpaidService, origin, type UnpaidService } from '#lib/sandbox/testing/unpaid-service'
 import { type Bounty, bountySchema } from '#lib/schemas/bounty'
+import { expireBounties } from '#lib/services/bounties/expire-bounties'
 
 let service: UnpaidService
 let stranger: StagedBounty
@@ -34,6 +35,13 @@ const closed = {
   acceptUnknown: '409 not_open',
   cancel: '409 not_open',
 } as const
+/** From the deadline on, swept or not. */
+const overdue = {
+  accept: '409 deadline_passed',
+  acceptOther: '409 deadline_passed',
+  acceptUnknown: '409 deadline_passed',
+  cancel: '409 not_open',
+} as const
 const unposted = { ...closed, txs: {} }
 const create_tx = 'create'
 
@@ -48,16 +56,15 @@ const matrix: Record<BountyState, Answers> = {
     cancel: 'cancelling',
     txs: { create_tx },
   },
-  accepting: { ...closed, get: 'accepting', accept: 'accepting', txs: { create_tx } },
-  accepted: { ...closed, get: 'accepted', accept: 'accepted', txs: { create_tx, accept_tx: 'accept' } },
-  cancelling: { ...closed, get: 'cancelling', cancel: 'cancelling', txs: { create_tx } },
+  accepting: { ...closed, get: 'accepting', txs: { create_tx } },
+  accepted: { ...closed, get: 'accepted', txs: { create_tx, accept_tx: 'accept' } },
+  cancelling: { ...closed, get: 'cancelling', txs: { create_tx } },
   cancelled: {
     ...closed,
     get: 'cancelled',
-    cancel: 'cancelled',
     txs: { create_tx, cancel_tx: 'payout', payout_tx: 'payout' },
   },
-  expired: { ...closed, get: 'expired', txs: { create_tx } },
+  expired: { ...overdue, get: 'expired', txs: { create_tx } },
   expired_refunded: {
     ...closed,
     get: 'expired_refunded',
@@ -161,10 +168,11 @@ describe.each(bountyStates)('%s', (state) => {
     const bounty = bountySchema.strict().parse(await response.json())
     expect(bounty.status).toBe(expected)
     expect(await read(staged)).toEqual(bounty)
-    // Again, and nothing changes any more.
+    // Repeating it is refused, and nothing changes any more.
     const again = await send(staged.bounty_id, call, staged.agent_token)
-    expect(again.status).toBe(202)
-    expect(await again.json()).toEqual(bounty)
+    expect(again.status).toBe(409)
+    expect(await errorOf(again)).toMatchObject({ error: 'not_open' })
+    expect(await read(staged)).toEqual(bounty)
   })
 
   test('without its token every call is 401, alike, and changes nothing', async () => {
@@ -286,20 +294,37 @@ describe('open, past its deadline and not closed yet', () => {
       expect(response.status).toBe(409)
       expect(await errorOf(response)).toMatchObject({ error: 'deadline_passed' })
     }
-    expect(await read(open!)).toMatchObject({ status: 'open' })
+    expect(await read(open!)).toMatchObject({ status: 'expired' })
   })
 
-  test('cancel is taken', async () => {
+  test('cancel is refused: not_open', async () => {
     const [, open] = late
     const response = await send(open!.bounty_id, calls(open!).cancel, open!.agent_token)
-    expect(response.status).toBe(202)
-    expect(await response.json()).toMatchObject({ status: 'cancelling' })
+    expect(response.status).toBe(409)
+    expect(await errorOf(response)).toMatchObject({
+      error: 'not_open',
+      message: expect.stringContaining('expired'),
+    })
+    expect(await read(open!)).toMatchObject({ status: 'expired' })
   })
 
-  test('an accept that was taken in time is answered again', async () => {
-    const accepting = late[2]!
-    const response = await send(accepting.bounty_id, calls(accepting).accept, accepting.agent_token)
-    expect(response.status).toBe(202)
-    expect(await response.json()).toMatchObject({ status: 'accepting' })
+  test('the expiry run changes none of these answers', async () => {
+    const [open] = late
+    const before = await read(open!)
+    expect((await expireBounties({ ctx: service.ctx, input: { limit: 100 } })).expired).toBeGreaterThan(0)
+    expect(await read(open!)).toEqual(before)
+    const codes = ['accept', 'acceptUnknown', 'cancel'] as const
+    const answers = codes.map(async (name) =>
+      errorOf(await send(open!.bounty_id, calls(open!)[name], open!.agent_token)),
+    )
+    expect((await Promise.all(answers)).map(({ error }) => error)).toEqual([
+      'deadline_passed',
+      'deadline_passed',
+      'not_open',
+    ])
+  })
+
+  test('an accept that was taken in time stays', async () => {
+    expect(await read(late[2]!)).toMatchObject({ status: 'accepting' })
   })
 })

@@ -18,6 +18,7 @@ const allowed = [
   'Authorization',
   'Content-Type',
   'Cairn-Webhook',
+  'Idempotency-Key',
   'Last-Event-ID',
   'Access-Control-Expose-Headers',
 ]

@@ -1,5 +1,5 @@
 import { defineOperation } from '#lib/operations/define-operation'
-import { acceptSubmissionInput, bountyParams, bountySchema } from '#lib/schemas/bounty'
+import { acceptSubmissionInput, bountyParams, bountySchema, idempotencyKeyHeaders } from '#lib/schemas/bounty'
 import { parseInput } from '#lib/schemas/parse'
 import { acceptSubmission as run } from '#lib/services/bounties/accept-submission'
 
@@ -9,15 +9,16 @@ export const acceptSubmission = defineOperation({
   path: '/api/v1/bounties/{id}/accept',
   summary: 'Accept a submission',
   description:
-    'Chooses the submission that is paid, for good: the escrow is released to its contributor, and its 3D model is made. Accepting the same one again changes nothing.',
-  request: { params: bountyParams, body: acceptSubmissionInput },
+    'Chooses the submission that is paid, for good: the escrow is released to its contributor, and its 3D model is made. Accepting again is refused, unless it is the same request with the same `Idempotency-Key`: that gets the same answer.',
+  request: { params: bountyParams, headers: idempotencyKeyHeaders, body: acceptSubmissionInput },
   limit: 'light',
   output: bountySchema,
   status: 202,
   credential: 'agent_token',
   errors: ['unauthorized', 'not_found', 'not_open', 'deadline_passed'],
-  parse: ({ params, body }) => ({
+  parse: ({ params, headers, body }) => ({
     bountyId: parseInput(bountyParams, params).id,
+    idempotencyKey: parseInput(idempotencyKeyHeaders, headers)['Idempotency-Key'],
     submissionId: parseInput(acceptSubmissionInput, body).submission_id,
   }),
   run,

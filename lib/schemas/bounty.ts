@@ -72,6 +72,20 @@ export const acceptSubmissionInput = z.object({
     .meta({ description: 'The submission to accept. Accepting is final.' }),
 })
 
+const idempotencyKeyHeader = 'Idempotency-Key'
+
+/** The header of an accept or cancel. */
+export const idempotencyKeyHeaders = z.object({
+  [idempotencyKeyHeader]: z
+    .string()
+    .regex(/^[ -~]{1,255}$/, 'must have 1 to 255 printable ASCII characters')
+    .optional()
+    .meta({
+      description:
+        'A value of your choice for this request. If its answer is lost, send it again with the same key: the same answer comes back, and nothing happens twice.',
+    }),
+})
+
 export const submissionSchema = z
   .object({
     submission_id: z.string(),
@@ -120,6 +134,19 @@ export const bountySchema = z
     refund_tx: hash.meta({ description: 'Withdrew the escrow after expiry.' }),
     payout_tx: hash.meta({ description: 'Paid the money back to `payer`.' }),
     poll_url: z.url().meta({ description: 'GET this with the agent_token.' }),
+    held_up: z
+      .object({
+        message: z.string().meta({ description: 'What hinders it, and what happens by itself.' }),
+        since: timestamp,
+        next_try_at: timestamp.nullable().meta({
+          description:
+            'When it is tried again; null when that depends on something else, such as a network that is away.',
+        }),
+      })
+      .optional()
+      .meta({
+        description: 'Only while something keeps it from its next status; its money waits where it is.',
+      }),
     submissions: z.array(submissionSchema).meta({ description: 'Oldest first.' }),
   })
   .meta({ id: 'Bounty' })

@@ -50,7 +50,7 @@ export const errorGuide: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     happened:
       'The bounty is not open, or not any more: it was accepted, cancelled, has ended, or is not posted yet.',
     money: 'This request moved nothing. What happened to the escrow before shows in the bounty itself.',
-    todo: 'Read the bounty and act on its `status`.',
+    todo: 'Read the bounty and act on its `status`; while something holds it up, `held_up` says why and when it is tried again. If you repeated a request whose answer was lost, send it with the `Idempotency-Key` of the first one: that gets the same 202.',
   },
   deadline_passed: {
     happened: 'The deadline of the bounty has passed, so no submission can be accepted any more.',

@@ -1,26 +1,38 @@
 import 'server-only'
 import { CairnError } from '#lib/domain/errors'
 import type { Bounty } from '#lib/schemas/bounty'
+import { type BountyRequest, findAnswer, storeAnswer } from '#lib/services/bounties/bounty-answer'
 import { type BountyContext, getBounty } from '#lib/services/bounties/get-bounty'
-import { transition } from '#lib/services/bounties/transition'
+import { beforeDeadline, transition } from '#lib/services/bounties/transition'
 
 /**
- * Takes an open bounty back: its money goes to the payer. Asked again it answers again, without another effect.
+ * Takes an open bounty back before its deadline: its money goes to the payer. From the deadline on that happens by itself.
  *
+ * @param args.input.idempotencyKey repeating the request with the same key returns the same answer; without one it is refused
  * @throws CairnError `not_open`
  */
 export async function cancelBounty(args: {
   ctx: BountyContext
-  input: { bountyId: string }
+  input: { bountyId: string; idempotencyKey?: string | undefined }
 }): Promise<Bounty> {
   const { ctx, input } = args
+  const { bountyId, idempotencyKey } = input
+  const request: BountyRequest = { bountyId, action: 'cancel', idempotencyKey }
   return ctx.db.transaction(async (tx) => {
-    const moved = await transition({ tx, bountyId: input.bountyId, event: 'cancel' })
+    const moved = await transition({ tx, bountyId, event: 'cancel', where: beforeDeadline })
+    const answered = moved ? undefined : await findAnswer({ tx, request })
+    if (answered) return answered
     const bounty = await getBounty({ ctx, input, tx })
-    if (moved || bounty.status === 'cancelling' || bounty.status === 'cancelled') return bounty
-    throw new CairnError(
-      'not_open',
-      `Only an open bounty can be cancelled; this one is ${bounty.status}. Nothing was changed.`,
-    )
+    if (!moved) throw refusalOf(bounty)
+    await storeAnswer({ tx, request, answer: bounty })
+    return bounty
   })
+}
+
+function refusalOf({ status, held_up }: Bounty): CairnError {
+  const why = held_up ? ` ${held_up.message}` : ''
+  return new CairnError(
+    'not_open',
+    `Only an open bounty can be cancelled; this one is ${status}.${why} Nothing was changed.`,
+  )
 }

@@ -2,20 +2,20 @@ import 'server-only'
 import { bytesToHex } from 'viem'
 import type { Context } from '#lib/adapters/context'
 import type { Env } from '#lib/adapters/env'
+import { effectOf, shownStatus } from '#lib/domain/bounty'
 import { networkOf } from '#lib/domain/caip2'
+import { holdUpText } from '#lib/domain/hold-up-text'
 import { isoTime } from '#lib/domain/iso-time'
 import type { Bounty, Submission } from '#lib/schemas/bounty'
-import type { SubmittedRow } from '#lib/services/bounties/load-bounty'
+import type { LoadedBounty, SubmittedRow } from '#lib/services/bounties/load-bounty'
 import { type SubmissionLinks, signLinks } from '#lib/services/bounties/sign-links'
 import type { BountyRow } from '#lib/services/bounties/transition'
 
-/** A bounty as its agent sees it now, with fresh links. @param submissions in the order they are shown */
-export async function describeBounty(args: {
-  ctx: Pick<Context, 'env' | 'storage' | 'clock'>
-  row: BountyRow
-  submissions: readonly SubmittedRow[]
-}): Promise<Bounty> {
-  const { ctx, row, submissions } = args
+/** A bounty as its agent sees it now, with fresh links. */
+export async function describeBounty(
+  args: { ctx: Pick<Context, 'env' | 'storage' | 'clock'> } & LoadedBounty,
+): Promise<Bounty> {
+  const { ctx, row, isOver, hindrance, submissions } = args
   const { env } = ctx
   const isPosted = row.onchainId !== null
   // A release that came too late ends in a refund: then nothing was accepted after all.
@@ -23,7 +23,8 @@ export async function describeBounty(args: {
     row.state === 'accepting' || row.state === 'accepted' ? row.acceptedSubmissionId : undefined
   return {
     ...describeBeginning({ env, row }),
-    status: row.state,
+    status: shownStatus(row.state, isOver),
+    ...(hindrance && effectOf(row.state) ? { held_up: describeHindrance(row, hindrance) } : {}),
     onchain_id: row.onchainId,
     board_url: isPosted ? `${env.baseUrl}/board/${row.bountyId}` : null,
     create_tx: hexOf(row.createTx),
@@ -83,6 +84,26 @@ function describeSubmission(
     full_capture_url: links.capture,
     model_glb_url: links.modelGlb,
     model_zip_url: links.modelZip,
+  }
+}
+
+/** What hinders it, without what nodes said: that is for operators. */
+function describeHindrance(
+  row: BountyRow,
+  { code, since, nextTryAt }: NonNullable<LoadedBounty['hindrance']>,
+): NonNullable<Bounty['held_up']> {
+  const next_try_at = nextTryAt && isoTime(nextTryAt)
+  const isPaidBack = row.paybackChainTxId !== null
+  return {
+    message: holdUpText({
+      state: row.state,
+      code,
+      postTries: row.postTries,
+      isPaidBack,
+      nextTryAt: next_try_at,
+    }),
+    since: isoTime(since),
+    next_try_at,
   }
 }
 

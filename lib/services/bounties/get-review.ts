@@ -21,7 +21,7 @@ export async function getReview(args: { ctx: BountyContext; input: { bountyId: s
   const found = await loadBounty(ctx.db, input.bountyId)
   if (!found) throw new CairnError('not_found', 'There is no such bounty.')
   const { row, submissions } = found
-  const bounty = await describeBounty({ ctx, row, submissions })
+  const bounty = await describeBounty({ ctx, ...found })
   const reviewed = submissions.map(async (submitted, index): Promise<ReviewedSubmission> => {
     const { poster, modelPreview } = await signLinks({ ctx, row, submitted })
     return {

@@ -5,8 +5,10 @@ import { bountyEscrowAbi } from '#contracts/bounty-escrow'
 import { createSigner } from '#lib/adapters/chain/signer'
 import { fundUsdc, openLocal, sendAsDeployer, setBlacklisted } from '#lib/sandbox/chain-controls'
 import { type BountyBench, type Paid, startBountyBench } from '#lib/sandbox/testing/bounty-bench'
+import { cancelBounty } from '#lib/services/bounties/cancel-bounty'
 import { ensureAllowance } from '#lib/services/bounties/ensure-allowance'
 import { expireBounties } from '#lib/services/bounties/expire-bounties'
+import { getBounty } from '#lib/services/bounties/get-bounty'
 
 const graceSeconds = 259_200
 const tokenAbi = parseAbi(['event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)'])
@@ -66,6 +68,34 @@ describe('a bounty that cannot be posted', () => {
     await bench.runPatiently()
     await setPaused('unpause')
     await expectPaidBack(paid)
+  })
+
+  test('its payer is told that it waits, until when it is tried again, and that the money comes back by itself', async () => {
+    await setPaused('pause')
+    const paid = await bench.payBounty()
+    const input = { bountyId: paid.row.bountyId }
+    const read = () => getBounty({ ctx: bench.ctx, input })
+    expect(await read()).not.toHaveProperty('held_up')
+    await bench.pass()
+    const { status, held_up } = await read()
+    expect(status).toBe('paid')
+    expect(held_up).toEqual({
+      message: expect.stringMatching(
+        /contract refused the post\. It is tried again at (\S+)\. After 3 refusals \(1 so far\) the whole amount goes back/,
+      ),
+      since: expect.any(String),
+      next_try_at: expect.any(String),
+    })
+    expect(held_up!.message).toContain(held_up!.next_try_at)
+    expect(Date.parse(held_up!.next_try_at!)).toBeGreaterThan(Date.parse(held_up!.since))
+    await expect(cancelBounty({ ctx: bench.ctx, input })).rejects.toMatchObject({
+      code: 'not_open',
+      message: expect.stringContaining(held_up!.message),
+    })
+    await bench.runPatiently()
+    await setPaused('unpause')
+    await expectPaidBack(paid)
+    expect(await read()).not.toHaveProperty('held_up')
   })
 
   test('escrow blacklisted by the token: failed, paid back once', async () => {

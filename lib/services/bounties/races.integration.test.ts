@@ -114,7 +114,12 @@ test(`${races} races of two accepts, a cancel and the expiry run at the deadline
     const started = await openSome(first)
     const expiry = [1, 2, 3].map(() => expireBounties({ ctx: cron, input: { limit: batch } }))
     const outcomes = await Promise.all(started.map(run))
-    const expired = (await Promise.all(expiry)).reduce((sum, pass) => sum + pass.expired, 0)
+    // Calls that all came after the deadline are refused although no pass of the expiry run has seen it yet: the next one closes it.
+    const passes = [
+      ...(await Promise.all(expiry)),
+      await expireBounties({ ctx: cron, input: { limit: batch } }),
+    ]
+    const expired = passes.reduce((sum, pass) => sum + pass.expired, 0)
     const ends = await endsOf(first)
     const expiredHere = [...ends.values()].filter(({ state }) => state === 'expired').length
     expect(expired).toBe(expiredHere)

@@ -80,14 +80,17 @@ describe('a submission', () => {
 })
 
 describe('accepting', () => {
-  test('queues the 3D model of that submission, once, however often it is asked for', async () => {
+  test('queues the 3D model of that submission, once: asking again is refused', async () => {
     const { bounty_id: bountyId, submissionIds } = await stageBounty(ctx, 'open')
     const [submissionId, other] = submissionIds as [string, string]
-    for (const _again of [1, 2, 3]) {
-      const bounty = await acceptSubmission({ ctx, input: { bountyId, submissionId } })
-      const accepted = bounty.submissions.filter((submission) => submission.accepted)
-      expect(accepted).toMatchObject([{ submission_id: submissionId, reconstruction_status: 'queued' }])
-    }
+    const bounty = await acceptSubmission({ ctx, input: { bountyId, submissionId } })
+    const accepted = bounty.submissions.filter((submission) => submission.accepted)
+    expect(accepted).toMatchObject([{ submission_id: submissionId, reconstruction_status: 'queued' }])
+    const again = acceptSubmission({ ctx, input: { bountyId, submissionId } })
+    await expect(again).rejects.toMatchObject({
+      code: 'not_open',
+      message: expect.stringContaining('before'),
+    })
     expect(await queued(submissionId)).toBe(1)
     expect(await queued(other)).toBe(0)
     const events = await ctx.sql<{ name: string; data: unknown }[]>`

@@ -11,6 +11,9 @@ import { placeColumns } from '#lib/services/bounties/place-columns'
 export type BountyRow = typeof bounty.$inferSelect
 type Columns = Omit<Partial<typeof bounty.$inferInsert>, 'state' | 'updatedAt'>
 
+/** The guard of what may happen only until the deadline, by the database's clock at the start of its transaction. */
+export const beforeDeadline: SQL = sql`service_now() < ${bounty.deadline}`
+
 /**
  * The only writer of a bounty's state. Writes the new state, its entry in the log and `set` in the caller's transaction,
  * forgets what hindered it, and wakes the workers when it commits; what the new state makes us send follows from the state (`effectOf`).

@@ -149,6 +149,8 @@ export async function call(
       headers: {
         ...(init as { headers?: Record<string, string> }).headers,
         authorization: `Bearer ${order.agentToken}`,
+        // A process that dies after its commit loses the answer: the retry has to get it.
+        ...(verb ? { 'idempotency-key': verb } : {}),
       },
       signal: timeout(),
     })

@@ -72,7 +72,7 @@ export async function postBounty(args: {
       kind: `bounty: ${verb}`,
       path: `${path}/${verb}`,
       method: 'POST',
-      headers: { authorization, 'content-type': 'application/json' },
+      headers: { authorization, 'content-type': 'application/json', 'idempotency-key': verb },
       body: JSON.stringify(body),
     })
     if (answer.status !== 202)

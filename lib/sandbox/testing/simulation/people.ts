@@ -39,7 +39,7 @@ export function accept(world: World, bounty: number): void {
 
 export function cancel(world: World, bounty: number): void {
   const row = world.db.bounties[bounty]
-  if (!row) return
+  if (!row || world.now >= row.deadline) return
   if (world.broken === 'cancels what was accepted' && row.state === 'accepting') row.state = 'cancelling'
   else transition(world, bounty, row, 'cancel')
 }

@@ -1,0 +1,52 @@
+import 'server-only'
+import { and, eq } from 'drizzle-orm'
+import { bountyAnswer } from '#db/schema/bounty'
+import type { Tx } from '#lib/adapters/db'
+import { hashToken } from '#lib/adapters/hash-token'
+import type { Bounty } from '#lib/schemas/bounty'
+
+/** An accept or cancel of a bounty, as its caller asked for it. */
+export type BountyRequest = {
+  bountyId: string
+  action: 'accept' | 'cancel'
+  submissionId?: string
+  /** The `Idempotency-Key` header; without one nothing is stored and nothing replayed. */
+  idempotencyKey: string | undefined
+}
+
+/** Stores the answer to a request that was taken, in the transaction that takes it. */
+export async function storeAnswer(args: { tx: Tx; request: BountyRequest; answer: Bounty }): Promise<void> {
+  const { tx, request, answer } = args
+  const { bountyId, action, submissionId, idempotencyKey } = request
+  if (idempotencyKey === undefined) return
+  const row = {
+    action,
+    keyHash: hashToken(idempotencyKey),
+    submissionId: submissionId ?? null,
+    body: JSON.stringify(answer),
+  }
+  await tx
+    .insert(bountyAnswer)
+    .values({ bountyId, ...row })
+    .onConflictDoUpdate({ target: bountyAnswer.bountyId, set: row })
+}
+
+/**
+ * The stored answer to the very same request with the same key; `undefined` when there is none.
+ */
+export async function findAnswer(args: { tx: Tx; request: BountyRequest }): Promise<Bounty | undefined> {
+  const { bountyId, action, submissionId, idempotencyKey } = args.request
+  if (idempotencyKey === undefined) return undefined
+  const [stored] = await args.tx
+    .select()
+    .from(bountyAnswer)
+    .where(
+      and(
+        eq(bountyAnswer.bountyId, bountyId),
+        eq(bountyAnswer.action, action),
+        eq(bountyAnswer.keyHash, hashToken(idempotencyKey)),
+      ),
+    )
+  const isSame = stored !== undefined && stored.submissionId === (submissionId ?? null)
+  return isSame ? (JSON.parse(stored.body) as Bounty) : undefined
+}
