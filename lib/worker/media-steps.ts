@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
 import type { Jobs } from '#lib/adapters/jobs'
+import { deleteOriginals } from '#lib/services/media/delete-originals'
 import { deliverCaptures } from '#lib/services/media/deliver-captures'
 import { endLostJobs } from '#lib/services/media/end-lost-jobs'
 import { sweepWork } from '#lib/services/media/work-folder'
@@ -11,13 +12,14 @@ import type { Step } from '#lib/worker/step'
 
 const deliverEveryMs = 2_000
 const endEveryMs = 5_000
+const deleteEveryMs = 600_000
 const sweepEveryMs = 3_600_000
 /** Somebody may be installing what is missing. */
 const toolsEveryMs = 30_000
 
 /** What becomes of films. @param jobs the queues, in a process that keeps them */
 export function mediaSteps(ctx: Context, jobs: Jobs | undefined): Step[] {
-  return [deciding(deliverStep), endStep, ...(jobs ? jobSteps(ctx, jobs) : [])]
+  return [deciding(deliverStep), endStep, deciding(deleteStep), ...(jobs ? jobSteps(ctx, jobs) : [])]
 }
 
 const deliverStep: Step = {
@@ -33,6 +35,19 @@ const endStep: Step = {
   name: 'end lost jobs',
   everyMs: endEveryMs,
   run: async ({ ctx }) => void (await endLostJobs({ ctx })),
+}
+
+/** Deciding: an older copy of the database may not know yet that a film was accepted. */
+const deleteStep: Step = {
+  name: 'delete originals',
+  everyMs: deleteEveryMs,
+  run: async ({ ctx, signal }) => {
+    for (let more = true; more && !signal.aborted; ) {
+      const { deleted } = await deleteOriginals({ ctx })
+      if (deleted > 0) ctx.log.info({ deleted }, 'films that were not accepted deleted')
+      more = deleted > 0
+    }
+  },
 }
 
 function jobSteps(ctx: Context, jobs: Jobs): Step[] {

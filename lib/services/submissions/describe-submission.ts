@@ -72,7 +72,7 @@ export async function describeOwnSubmission(args: {
     accepted,
     accept_tx: accepted && acceptTx ? bytesToHex(acceptTx) : null,
     original_url: await sign(
-      file?.originalKey,
+      file?.originalDeletedAt ? null : file?.originalKey,
       servedOriginal(submissionName(row.submissionId), file?.mediaType ?? null),
     ),
     bounty: {

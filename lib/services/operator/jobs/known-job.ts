@@ -46,7 +46,7 @@ export async function loadJob(args: { db: Db | Tx; asked: AskedJob; lock?: boole
     select job.name as queue, job.id, job.singleton_key as "submissionId", ${jobState} as state,
       job.retry_count as tries, quality_status as "qualityStatus", preview_status as "previewStatus",
       reconstruction_status as "modelStatus", coalesce(quality -> 'reasons' -> 0 ->> 'code' = 'not_checked', false) as "isUnchecked",
-      original_key is not null as "isKept"
+      (original_key is not null or original_deleted_at is not null) as "isKept"
     from pgboss.job
     join submission on submission_id = job.singleton_key
     left join submission_file using (submission_id)

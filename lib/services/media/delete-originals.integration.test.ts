@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { isNotStored } from '#lib/adapters/storage/storage'
+import { stagedPath } from '#lib/adapters/uploads/staged-file'
+import { type HandedIn, type MediaBench, openMediaBench } from '#lib/sandbox/testing/media-bench'
+import { deleteOriginals } from '#lib/services/media/delete-originals'
+import { endLostJobs } from '#lib/services/media/end-lost-jobs'
+import { loadFilm } from '#lib/services/media/load-film'
+import { keepOriginal } from '#lib/services/media/original'
+
+let bench: MediaBench
+beforeAll(async () => {
+  bench = await openMediaBench({ ORIGINALS_DAYS: '10' })
+})
+afterAll(() => bench?.close())
+beforeEach(() => later(0))
+
+const later = async (days: number) => {
+  await bench.ctx.sql`update service_clock set offset_seconds = ${days * 86_400}`
+  await bench.ctx.clock.refresh()
+}
+/** Handed in and in the store, with a verdict, and nothing under way. */
+const stored = async (bountyId: string): Promise<HandedIn> => {
+  const film = await bench.handIn(randomBytes(500), { bountyId })
+  await keepOriginal(bench.ctx, await loadFilm(bench.ctx, film.submissionId))
+  await idle(film)
+  return film
+}
+const idle = ({ submissionId }: HandedIn) => bench.ctx.sql`
+  with done as (delete from pgboss.job where singleton_key = ${submissionId})
+  update submission set quality_status = 'fail', preview_status = 'failed' where submission_id = ${submissionId}`
+const keyOf = async (film: HandedIn) => (await bench.rowOf(film)).file.originalKey!
+const isStored = (key: string) =>
+  bench.ctx.storage
+    .withLocal(key, async () => true)
+    .catch((error: unknown) => {
+      if (isNotStored(error)) return false
+      throw error
+    })
+const run = (ctx = bench.ctx) => deleteOriginals({ ctx })
+
+test('ten days after the end, what was not accepted is deleted, and what was accepted never', async () => {
+  const bountyId = await bench.openBounty()
+  const [chosen, other, staged] = [
+    await stored(bountyId),
+    await stored(bountyId),
+    await bench.handIn(randomBytes(500), { bountyId }),
+  ]
+  await idle(staged)
+  const keys = { chosen: await keyOf(chosen), other: await keyOf(other) }
+  await later(100)
+  expect(await run()).toEqual({ deleted: 0 })
+  await later(0)
+  await bench.accept(chosen)
+  await later(100)
+  expect(await run()).toEqual({ deleted: 0 })
+  await later(0)
+  await bench.release(chosen)
+  await later(9.9)
+  expect(await run()).toEqual({ deleted: 0 })
+
+  await later(10.1)
+  expect(await run()).toEqual({ deleted: 2 })
+  expect([await isStored(keys.chosen), await isStored(keys.other)]).toEqual([true, false])
+  expect(existsSync(stagedPath(bench.folder, staged.uploadId))).toBe(false)
+  for (const film of [other, staged]) {
+    const { file, ...submission } = await bench.rowOf(film)
+    expect(file).toMatchObject({ originalKey: null, originalDeletedAt: expect.any(Date) })
+    expect(Buffer.from(file.sha256).toString('hex')).toBe(film.sha256)
+    expect(submission.qualityStatus).toBe('fail')
+  }
+  expect((await bench.rowOf(chosen)).file).toMatchObject({
+    originalKey: keys.chosen,
+    originalDeletedAt: null,
+  })
+  expect(await run()).toEqual({ deleted: 0 })
+  // Nobody looks for the films again.
+  await endLostJobs({ ctx: bench.ctx })
+  expect(await bench.ctx.sql`select from pgboss.job where singleton_key = ${staged.submissionId}`).toEqual([])
+})
+
+test('a film whose acceptance ended in a refund is kept, and one that a job is at waits for it', async () => {
+  const bountyId = await bench.openBounty()
+  const [chosen, other] = [await stored(bountyId), await stored(bountyId)]
+  await bench.accept(chosen)
+  await bench.refund(chosen)
+  await later(11)
+  await bench.ctx.sql`
+    insert into pgboss.job (name, data, singleton_key, state)
+    values ('preview', '{}', ${other.submissionId}, 'active')`
+  expect(await run()).toEqual({ deleted: 0 })
+  await bench.ctx.sql`delete from pgboss.job where singleton_key = ${other.submissionId}`
+  expect(await run()).toEqual({ deleted: 1 })
+  expect((await bench.rowOf(chosen)).file.originalDeletedAt).toBeNull()
+})
+
+test('cut short before the file is removed or before that is recorded, it goes on from there', async () => {
+  const bountyId = await bench.openBounty()
+  const [chosen, other] = [await stored(bountyId), await stored(bountyId)]
+  const key = await keyOf(other)
+  await bench.accept(chosen)
+  await bench.release(chosen)
+  await later(11)
+  const { storage } = bench.ctx
+  const away = { ...bench.ctx, storage: { ...storage, remove: () => Promise.reject(new Error('away')) } }
+  await expect(run(away)).rejects.toThrow('away')
+  expect(await isStored(key)).toBe(true)
+  const dying = {
+    ...bench.ctx,
+    storage: {
+      ...storage,
+      remove: async (which: string) => {
+        await storage.remove(which)
+        throw new Error('died')
+      },
+    },
+  }
+  await expect(run(dying)).rejects.toThrow('died')
+  expect(await isStored(key)).toBe(false)
+  expect(await run()).toEqual({ deleted: 1 })
+  expect((await bench.rowOf(other)).file.originalKey).toBeNull()
+})
+
+test('the database itself refuses to record it for a film that is accepted, or of a bounty that goes on', async () => {
+  const bountyId = await bench.openBounty()
+  const [chosen, other] = [await stored(bountyId), await stored(bountyId)]
+  const markAnyway = ({ submissionId }: HandedIn) => bench.ctx.sql`
+    update submission_file set original_deleted_at = now() where submission_id = ${submissionId}`
+  for (const film of [chosen, other]) await expect(markAnyway(film)).rejects.toThrow(/may still be needed/)
+  await bench.accept(chosen)
+  await bench.release(chosen)
+  await expect(markAnyway(chosen)).rejects.toThrow(/may still be needed/)
+  await markAnyway(other)
+  await expect(
+    bench.ctx
+      .sql`update submission_file set original_deleted_at = null where submission_id = ${other.submissionId}`,
+  ).rejects.toThrow(/was deleted, once/)
+})
