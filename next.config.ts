@@ -114,6 +114,11 @@ const config: NextConfig = {
         source: `/${side}/:path*`,
         headers: [{ key: 'Content-Security-Policy', value: closedPolicy }],
       })),
+      // Scripts and workers are below `static`, and have the policy of the page that loads them; the rest is not there.
+      {
+        source: '/_next/:path((?!static/|image|data/|webpack-hmr).*)',
+        headers: [{ key: 'Content-Security-Policy', value: closedPolicy }],
+      },
       ...['refund.html', 'check.html'].flatMap(standalonePage),
     ]
   },

@@ -2,12 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
 import { readEnv } from '#lib/adapters/env'
 import { contentPolicy } from '#lib/http/content-policy'
+import { meterPage } from '#lib/http/page-meter'
 
 let env: ReturnType<typeof readEnv> | undefined
 
-/** Gives each page its Content-Security-Policy. The framework takes the nonce for its scripts from the request's header. */
-export function proxy(request: NextRequest): NextResponse {
+/**
+ * Counts each page against the allowance of who asks, and gives it its Content-Security-Policy. The framework takes the nonce for
+ * its scripts from the request's header.
+ */
+export async function proxy(request: NextRequest): Promise<Response> {
   env ??= readEnv()
+  const metered = await meterPage(request)
+  if ('refusal' in metered) return metered.refusal
   const policy = contentPolicy({
     nonce: randomBytes(16).toString('base64'),
     env,
@@ -18,6 +24,7 @@ export function proxy(request: NextRequest): NextResponse {
   headers.set('content-security-policy', policy)
   const answer = NextResponse.next({ request: { headers } })
   answer.headers.set('Content-Security-Policy', policy)
+  for (const [name, value] of Object.entries(metered.headers)) answer.headers.set(name, value)
   // Browsers heed it on secure connections only.
   if (env.baseUrl.startsWith('https:'))
     answer.headers.set('Strict-Transport-Security', 'max-age=63072000; includeSubDomains')

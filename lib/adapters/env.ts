@@ -101,6 +101,8 @@ export type LimitsConfig = Readonly<{
   free: number
   /** What our own pages ask again and again: the map, the board, one's own bounties and submissions. */
   light: number
+  /** Pages, badges and embedded proofs. */
+  pages: number
   signIn: number
   /** Requests for paid operations that end without a payment. */
   unpaid: number
@@ -239,6 +241,7 @@ const variables = z.object({
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   RATE_LIMIT_FREE: perMinute.default(60),
   RATE_LIMIT_LIGHT: perMinute.default(300),
+  RATE_LIMIT_PAGES: perMinute.default(1_200),
   RATE_LIMIT_SIGN_IN: perMinute.default(20),
   RATE_LIMIT_UNPAID: perMinute.default(600),
   ...walletVariables,
@@ -329,6 +332,7 @@ export function parseEnv(
     limits: {
       free: v.RATE_LIMIT_FREE,
       light: v.RATE_LIMIT_LIGHT,
+      pages: v.RATE_LIMIT_PAGES,
       signIn: v.RATE_LIMIT_SIGN_IN,
       unpaid: v.RATE_LIMIT_UNPAID,
       trustedProxies: v.TRUSTED_PROXIES,

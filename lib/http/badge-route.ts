@@ -5,6 +5,7 @@ import { CairnError } from '#lib/domain/errors'
 import { webContext } from '#lib/http/context'
 import { assertMethod, guarded, type Handler, type Handlers, handlersOf } from '#lib/http/guarded'
 import { respondKept } from '#lib/http/keep'
+import { openPageMeter } from '#lib/http/page-meter'
 import { getProof } from '#lib/services/anchors/get-proof'
 import type { PaymentContext } from '#lib/services/payments/types'
 
@@ -18,7 +19,10 @@ export function badgeRoute(openContext: () => Promise<PaymentContext> = webConte
   const handle: Handler = (request) =>
     guarded(
       request,
-      { openContext: openNothing, methods, asksForMoney: false, name: 'badge' },
+      {
+        ...{ openContext: openNothing, methods, asksForMoney: false, name: 'badge' },
+        meter: () => openPageMeter(request, openContext),
+      },
       async (_, requestId) => {
         assertMethod(request, methods)
         const sha256 = file.exec(new URL(request.url).pathname.split('/').at(-1)!)?.[1]?.toLowerCase()

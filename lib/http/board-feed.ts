@@ -6,6 +6,7 @@ import { formatUsdc, wholeUsdc } from '#lib/domain/money'
 import { webContext } from '#lib/http/context'
 import { assertMethod, guarded, type Handler, type Handlers, handlersOf } from '#lib/http/guarded'
 import { respondKept } from '#lib/http/keep'
+import { meterOf } from '#lib/http/meter'
 import type { BoardEntry } from '#lib/services/bounties/board-entry'
 import { listBoard } from '#lib/services/bounties/list-board'
 import type { PaymentContext } from '#lib/services/payments/types'
@@ -19,7 +20,10 @@ export function boardFeedRoute(openContext: () => Promise<PaymentContext> = webC
   const handle: Handler = (request) =>
     guarded(
       request,
-      { openContext, methods, asksForMoney: false, name: 'boardFeed' },
+      {
+        ...{ openContext, methods, asksForMoney: false, name: 'boardFeed' },
+        meter: meterOf(request, 'light'),
+      },
       async (ctx, requestId) => {
         assertMethod(request, methods)
         const { entries } = await listBoard({ ctx, input: { sort: 'newest', limit } })

@@ -3,25 +3,19 @@ import { openContext } from '#lib/adapters/context'
 import { readEnv } from '#lib/adapters/env'
 import { openFacilitator } from '#lib/adapters/facilitator/open'
 import { apartFromRequest } from '#lib/adapters/request-notes'
+import { contextSlot } from '#lib/http/opened-context'
 import type { PaymentContext } from '#lib/services/payments/types'
-
-const slot = globalThis as { cairnWebContext?: Promise<PaymentContext> }
 
 /**
  * The context of this process, opened by the first request: a build needs no settings. It lives on `globalThis` because the
  * bundler may load this module more than once, and pools, lanes and single flights must be one.
  */
 export function webContext(): Promise<PaymentContext> {
-  slot.cairnWebContext ??= apartFromRequest(open).catch((error: unknown) => {
-    slot.cairnWebContext = undefined
+  contextSlot.cairnWebContext ??= apartFromRequest(open).catch((error: unknown) => {
+    contextSlot.cairnWebContext = undefined
     throw error
   })
-  return slot.cairnWebContext
-}
-
-/** The same, where a request has opened it already. */
-export function openedWebContext(): Promise<PaymentContext> | undefined {
-  return slot.cairnWebContext
+  return contextSlot.cairnWebContext
 }
 
 async function open(): Promise<PaymentContext> {

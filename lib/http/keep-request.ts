@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
 import { metrics } from '#lib/adapters/metrics/registry'
-import { openedWebContext } from '#lib/http/context'
+import { openedWebContext } from '#lib/http/opened-context'
 import { type AnsweredRequest, requestLogOf } from '#lib/services/requests/request-log'
 
 type LogContext = Pick<Context, 'sql' | 'clock' | 'log'>

@@ -31,6 +31,7 @@ const maxRefused = 10_000
 const policyNames: Record<LimitName, string> = {
   free: 'free',
   light: 'light',
+  pages: 'pages',
   signIn: 'sign-in',
   unpaid: 'unpaid',
 }
@@ -45,14 +46,16 @@ export function openMeter(args: {
   ctx: MeterContext
   request: Request
   limit: LimitName
+  /** Counts refused requests only; those for paid operations are counted so in any case. */
+  onlyRefused?: boolean
 }): Meter | undefined {
-  const { ctx, request, limit } = args
+  const { ctx, request, limit, onlyRefused = limit === 'unpaid' } = args
   const { [limit]: perMinute, trustedProxies } = ctx.env.limits
   if (perMinute === 0) return undefined
   const client = `${limit} ${clientAddress(request.headers, trustedProxies)}`
   return meterFor({
     ...{ ctx, request, client, perMinute, whose: 'from your address' },
-    ...{ policy: policyNames[limit], onlyRefused: limit === 'unpaid' },
+    ...{ policy: policyNames[limit], onlyRefused },
   })
 }
 

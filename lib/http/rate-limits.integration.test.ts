@@ -1,11 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenContext, openContext } from '#lib/adapters/context'
 import { type Env, parseEnv } from '#lib/adapters/env'
 import { openFacilitator } from '#lib/adapters/facilitator/open'
 import { peerHeader } from '#lib/adapters/peer-address'
+import { badgeRoute } from '#lib/http/badge-route'
+import { boardFeedRoute } from '#lib/http/board-feed'
+import { meterPage } from '#lib/http/page-meter'
 import { route } from '#lib/http/route'
+import { scheduledRoute } from '#lib/http/scheduled-route'
+import { mcpRoute } from '#lib/mcp/route'
 import { checkReadiness } from '#lib/operations/check-readiness'
 import { createBounty } from '#lib/operations/create-bounty'
+import { expireBounties } from '#lib/operations/expire-bounties'
 import { issueNonce } from '#lib/operations/issue-nonce'
 import { verifyProvenance } from '#lib/operations/verify-provenance'
 import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
@@ -134,4 +140,105 @@ test('a limit of 0 is none', async () => {
   )
   expect(answers.every(({ status }) => status === 200)).toBe(true)
   expect(answers[0]!.headers.get('ratelimit-policy')).toBeNull()
+})
+
+describe('what is no operation counts, too', () => {
+  const peer = (last: number) => ({ [peerHeader]: `198.51.100.${last}` })
+  const refused = async (answer: Response) => {
+    expect(answer.status).toBe(429)
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(answer.headers.get('ratelimit')).toContain('r=0')
+  }
+
+  test('pages and what others embed of them', async () => {
+    const open = under({ RATE_LIMIT_PAGES: '2' })
+    const page = (path: string, last: number) => meterPage(get(path, peer(last)), open)
+    for (const path of ['/trees/1', `/embed/${'0'.repeat(64)}`]) {
+      const metered = await page(path, 20)
+      expect(metered).toMatchObject({ headers: { 'RateLimit-Policy': '"pages";q=2;w=60' } })
+    }
+    const over = await page('/trees/2', 20)
+    if (!('refusal' in over)) return expect.unreachable('it should be refused')
+    await refused(over.refusal)
+    expect(over.refusal.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(await over.refusal.text()).toContain('Too many requests from your address')
+    // Files that belong to a page, and other readers.
+    expect(await page('/icon.svg', 20)).toEqual({ headers: {} })
+    expect(await page('/trees/2', 21)).toHaveProperty('headers')
+  })
+
+  test('badges, with the same allowance', async () => {
+    const open = under({ RATE_LIMIT_PAGES: '2' })
+    const { GET } = badgeRoute(open)
+    const badge = (digit: string) => GET(get(`/badge/${digit.repeat(64)}.svg`, peer(22)))
+    expect((await badge('1')).headers.get('ratelimit-policy')).toBe('"pages";q=2;w=60')
+    expect(await meterPage(get('/', peer(22)), open)).toHaveProperty('headers')
+    await refused(await badge('2'))
+  })
+
+  test('pages and badges are answered while nothing can be counted', async () => {
+    const away = async () => {
+      throw new Error('the database is away')
+    }
+    expect(await meterPage(get('/trees/1', peer(23)), away)).toEqual({ headers: {} })
+    const answer = await badgeRoute(away).GET(get(`/badge/${'0'.repeat(64)}.svg`, peer(23)))
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8'])
+  })
+
+  test('the feed of the board', async () => {
+    const { GET } = boardFeedRoute(under({ RATE_LIMIT_LIGHT: '1' }))
+    expect((await GET(get('/board/feed.xml', peer(24)))).status).toBe(200)
+    await refused(await GET(get('/board/feed.xml', peer(24))))
+  })
+
+  test('messages to the tools that call none of them; a call counts as what it asks for', async () => {
+    const { POST } = mcpRoute(under({ RATE_LIMIT_LIGHT: '2', RATE_LIMIT_FREE: '2' }))
+    const send = (message: object | string, last: number) =>
+      POST(
+        new Request(`${origin}/mcp`, {
+          method: 'POST',
+          headers: {
+            ...peer(last),
+            ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+          },
+          body: typeof message === 'string' ? message : JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
+        }),
+      )
+    const list = { method: 'tools/list', params: {} }
+    const call = (name: string, args: object) => ({ method: 'tools/call', params: { name, arguments: args } })
+    expect((await send(list, 25)).status).toBe(200)
+    expect((await send('no JSON', 25)).status).toBe(400)
+    await refused(await send(list, 25))
+    await refused(await send('no JSON', 25))
+    await refused(await send(call('cairn_nothing', {}), 25))
+    const known = call('cairn_verify_provenance', { hash: '0'.repeat(64) })
+    for (const allowed of [true, true, false]) {
+      const { result } = (await (await send(known, 25)).json()) as { result: { content: { text: string }[] } }
+      expect(JSON.parse(result.content[0]!.text).error === 'rate_limited').toBe(!allowed)
+    }
+    // Calls that never become a request.
+    const broken = call('cairn_accept_submission', { bounty_id: 'x', submission_id: 'x', agent_token: 7 })
+    const errors = []
+    for (let times = 0; times < 3; times++) {
+      const { result } = (await (await send(broken, 26)).json()) as {
+        result: { content: { text: string }[] }
+      }
+      errors.push(JSON.parse(result.content[0]!.text).error)
+    }
+    expect(errors).toEqual(['unauthorized', 'unauthorized', 'rate_limited'])
+  })
+
+  test('guesses of the scheduler’s secret; whoever has it uses up nothing', async () => {
+    const { CRON_SECRET = '' } = unchainedSettings(database.url)
+    const { GET } = scheduledRoute(expireBounties, under({ RATE_LIMIT_SIGN_IN: '2' }))
+    const ask = (secret: string, last: number) =>
+      GET(get(expireBounties.path, { ...peer(last), authorization: `Bearer ${secret}` }))
+    for (let times = 0; times < 4; times++) {
+      const answer = await ask(CRON_SECRET, 27)
+      expect([answer.status, answer.headers.get('ratelimit-policy')]).toEqual([200, '"sign-in";q=2;w=60'])
+    }
+    for (let times = 0; times < 3; times++) expect((await ask('a guess', 28)).status).toBe(401)
+    await refused(await ask('a guess', 28))
+    expect((await ask(CRON_SECRET, 27)).status).toBe(200)
+  })
 })

@@ -30,7 +30,9 @@ afterAll(() => database.close())
 beforeEach(() => void lines.splice(0))
 
 function open(cronSecret: string | undefined = secret): () => Promise<Context> {
-  return async () => ({ env: { cronSecret }, log, db: database.db, sql: database.sql }) as Context
+  const limits = { signIn: 0, trustedProxies: [] }
+  const env = { cronSecret, limits }
+  return async () => ({ env, log, db: database.db, sql: database.sql }) as unknown as Context
 }
 
 let runs = 0
@@ -84,7 +86,10 @@ describe('a scheduled route', () => {
     'refuses everybody while no secret is set, alike: %s',
     async (authorization) => {
       const before = runs
-      const unset: () => Promise<Context> = async () => ({ env: { cronSecret: undefined }, log }) as Context
+      const unset = async () => {
+        const ctx = await open()()
+        return { ...ctx, env: { ...ctx.env, cronSecret: undefined } }
+      }
       const answer = await scheduledRoute(counting, unset).POST(ask(authorization))
       const wrong = await scheduledRoute(counting, open()).POST(ask('Bearer wrong'))
       expect(answer.status).toBe(401)

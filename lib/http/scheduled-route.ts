@@ -4,6 +4,7 @@ import type { Context } from '#lib/adapters/context'
 import { CairnError } from '#lib/domain/errors'
 import { webContext } from '#lib/http/context'
 import { assertMethod, guarded, type Handler, type Handlers, handlersOf } from '#lib/http/guarded'
+import { openMeter } from '#lib/http/meter'
 import { respondJson } from '#lib/http/respond'
 import type { ScheduledOperation } from '#lib/operations/scheduled-operation'
 
@@ -16,8 +17,11 @@ export function scheduledRoute<Output>(
   openContext: () => Promise<Context> = webContext,
 ): Handlers {
   const guard = { asksForMoney: false, name: operation.name, keeps: 'all' } as const
+  // Only refused requests count, so a scheduler uses up nothing however often it calls.
+  const meter = (request: Request) => (ctx: Context) =>
+    openMeter({ ctx, request, limit: 'signIn', onlyRefused: true })
   const handle: Handler = (request) =>
-    guarded(request, { ...guard, openContext, methods }, async (ctx, requestId) => {
+    guarded(request, { ...guard, openContext, methods, meter: meter(request) }, async (ctx, requestId) => {
       assertMethod(request, methods)
       assertScheduler(request, ctx.env.cronSecret)
       const output = await operation.run({ ctx })

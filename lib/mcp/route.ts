@@ -18,6 +18,7 @@ import { CairnError } from '#lib/domain/errors'
 import { webContext } from '#lib/http/context'
 import { everyMethod, type Handler, type Handlers } from '#lib/http/guarded'
 import { keepRequest } from '#lib/http/keep-request'
+import { type Meter, openMeter } from '#lib/http/meter'
 import { parseBody, readBody } from '#lib/http/read-body'
 import { refusalOf } from '#lib/http/refusal'
 import { route } from '#lib/http/route'
@@ -30,6 +31,7 @@ import { exampleOf } from '#lib/operations/examples'
 import type { PaymentContext } from '#lib/services/payments/types'
 
 const methods = ['POST']
+const toolNames: ReadonlySet<string> = new Set(offeredTools.map(({ name }) => name))
 /** What the request log calls it. */
 const operation = 'mcp'
 /** Told onwards, so that a call counts for who made it. */
@@ -60,9 +62,15 @@ async function answerWithin(
 ): Promise<Response> {
   const begunMs = performance.now()
   let ctx: PaymentContext | undefined
+  let meter: Meter | undefined
+  const told = (response: Response) => {
+    for (const [name, value] of Object.entries(meter?.headers() ?? {})) response.headers.append(name, value)
+    return response
+  }
   try {
     ctx = await openContext()
-    return await answer(request, ctx)
+    meter = openMeter({ ctx, request, limit: 'light' })
+    return told(await answer(request, ctx, meter))
   } catch (error) {
     const refusal = refusalOf(error, { asksForMoney: false })
     const cause = refusal.status >= 500 ? (refusal.cause ?? error) : undefined
@@ -70,7 +78,7 @@ async function answerWithin(
       const log = ctx?.log ?? createLogger({ level: 'error', service: 'web' })
       log.error({ operation, code: refusal.code, error: errorText(cause) }, 'refused')
     }
-    const response = respondRefusal(refusal)
+    const response = told(respondRefusal(refusal))
     keepRequest(ctx, {
       ...{ requestId, operation, method: request.method, status: response.status },
       ...{ durationMs: performance.now() - begunMs, notes, cause },
@@ -80,7 +88,32 @@ async function answerWithin(
   }
 }
 
-async function answer(request: Request, ctx: PaymentContext): Promise<Response> {
+async function answer(request: Request, ctx: PaymentContext, meter: Meter | undefined): Promise<Response> {
+  const body = await readMessage(request, ctx).catch(async (error: unknown) => {
+    await meter?.admit()
+    throw error
+  })
+  // A tool's call counts as the operation it stands for: what is paid for costs nothing of an allowance.
+  if (!isToolCall(body)) await meter?.admit()
+  const server = createServer(request, ctx, meter)
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  try {
+    await server.connect(transport)
+    const response = await transport.handleRequest(request, { parsedBody: body })
+    response.headers.set('Cache-Control', 'no-store')
+    return response
+  } finally {
+    await server.close()
+  }
+}
+
+/** A call of one of our tools; any other message, and a call of no tool, is answered here. */
+function isToolCall(body: object): boolean {
+  const { success, data } = CallToolRequestSchema.safeParse(body)
+  return success && toolNames.has(data.params.name)
+}
+
+async function readMessage(request: Request, ctx: PaymentContext): Promise<object> {
   assertOrigin(request, ctx.env.baseUrl)
   if (!methods.includes(request.method))
     throw new CairnError(
@@ -91,16 +124,7 @@ async function answer(request: Request, ctx: PaymentContext): Promise<Response> 
   // One message a request, as the protocol has it since 2025-06-18: many in one would be many calls at the price of one.
   if (body === undefined || Array.isArray(body))
     throw new CairnError('invalid_request', 'Send one JSON-RPC message in each request.')
-  const server = createServer(request, ctx)
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
-  try {
-    await server.connect(transport)
-    const response = await transport.handleRequest(request, { parsedBody: body })
-    response.headers.set('Cache-Control', 'no-store')
-    return response
-  } finally {
-    await server.close()
-  }
+  return body as object
 }
 
 /**
@@ -119,14 +143,21 @@ class OriginRefused extends CairnError {
   }
 }
 
-function createServer(outer: Request, ctx: PaymentContext): Server {
+function createServer(outer: Request, ctx: PaymentContext, meter: Meter | undefined): Server {
   const described = describeTools(ctx.env)
   const server = new Server(about, { capabilities: { tools: {} }, instructions })
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: described.map(toolOf) }))
   server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
     const index = described.findIndex(({ tool }) => tool.name === params.name)
     if (index === -1) throw new McpError(ErrorCode.InvalidParams, `There is no tool called ${params.name}.`)
-    return callTool({ outer, ctx, params, ...described[index]!, operation: offeredTools[index]!.operation })
+    return callTool({
+      outer,
+      ctx,
+      meter,
+      params,
+      ...described[index]!,
+      operation: offeredTools[index]!.operation,
+    })
   })
   return server
 }
@@ -154,11 +185,13 @@ const offerSchema = {
 type ToolCall = DescribedTool & {
   outer: Request
   ctx: PaymentContext
+  meter: Meter | undefined
   params: CallToolRequest['params']
   operation: (typeof offeredTools)[number]['operation']
 }
 
-async function callTool({ outer, ctx, params, tool, call, operation }: ToolCall): Promise<CallToolResult> {
+async function callTool(called: ToolCall): Promise<CallToolResult> {
+  const { outer, ctx, meter, params, tool, call, operation } = called
   const args = params.arguments ?? {}
   try {
     const { method, path, body } = requestOf(call, args)
@@ -177,7 +210,12 @@ async function callTool({ outer, ctx, params, tool, call, operation }: ToolCall)
     return await resultOf(await route(operation, async () => ctx)[method](request), listing)
   } catch (error) {
     if (!(error instanceof CairnError)) throw error
-    const { code, message, field } = error
+    // It never became a request, which would have counted for itself.
+    const limited = await meter?.admit().then(
+      () => undefined,
+      (refusal: unknown) => (refusal instanceof CairnError ? refusal : undefined),
+    )
+    const { code, message, field } = limited ?? error
     return {
       isError: true,
       content: [{ type: 'text', text: JSON.stringify({ error: code, message, field }) }],
@@ -208,6 +246,9 @@ function respondRefusal(refusal: CairnError): Response {
       headers: {
         'Content-Type': 'application/json',
         'Cache-Control': 'no-store',
+        ...(refusal.retryAfterSeconds === undefined
+          ? {}
+          : { 'Retry-After': String(refusal.retryAfterSeconds) }),
         ...(status === 405 ? { Allow: methods.join(', ') } : {}),
       },
     },

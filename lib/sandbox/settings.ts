@@ -59,6 +59,7 @@ export function sandboxVariables(options: {
     // Everybody here has one address, and some of them are tests.
     RATE_LIMIT_FREE: '6000',
     RATE_LIMIT_LIGHT: '12000',
+    RATE_LIMIT_PAGES: '60000',
     RATE_LIMIT_SIGN_IN: '600',
     RATE_LIMIT_UNPAID: '60000',
     // And a few wallets.

@@ -54,7 +54,7 @@ import type { PaymentContext } from '#lib/services/payments/types'
 export const revenue = privateKeyToAccount(demoKey('revenue')).address
 /** Every test comes from nowhere in particular, and asks as often as it likes. */
 export const unlimited = Object.fromEntries(
-  ['FREE', 'LIGHT', 'SIGN_IN', 'UNPAID'].map((name) => [`RATE_LIMIT_${name}`, '0']),
+  ['FREE', 'LIGHT', 'PAGES', 'SIGN_IN', 'UNPAID'].map((name) => [`RATE_LIMIT_${name}`, '0']),
 )
 
 export const treasury = privateKeyToAccount(demoKey('treasury')).address

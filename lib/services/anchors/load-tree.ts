@@ -7,41 +7,37 @@ import type { Context } from '#lib/adapters/context'
 import type { Db } from '#lib/adapters/db'
 import { buildTree, equalBytes, type MerkleTree, rootOf } from '#lib/domain/merkle'
 import { leafOfCapture } from '#lib/services/anchors/leaf-of-capture'
+import { SieveCache } from '#lib/services/anchors/tree-cache'
 
 type TreeRow = typeof tree.$inferSelect
 /** A final tree and the hashes it is made of, in order. */
 export type LoadedTree = { row: TreeRow; leaves: readonly Uint8Array[]; merkle: MerkleTree }
 
-/** A tree of 4096 leaves takes about 1 MiB. */
-const maxCachedTrees = 32
-const caches = new WeakMap<Db, Map<number, Promise<LoadedTree | undefined>>>()
+/** The trees in memory have so many leaves together: as many as 32 of the largest trees, about 32 MiB. */
+const maxCachedLeaves = 32 * 4_096
+
+type Loaded = Promise<LoadedTree | undefined>
+type Cache = { loaded: SieveCache<number, LoadedTree>; loading: Map<number, Loaded> }
+const caches = new WeakMap<Db, Cache>()
 
 /**
- * A final tree, rebuilt from its leaves; `undefined` when there is none of that number. Kept in memory, since a final
- * tree never changes; callers at once share one load.
+ * A final tree, rebuilt from its leaves; `undefined` when there is none of that number. Cached in memory, since a final tree
+ * never changes; callers at once share one load.
  *
  * @throws Error when the leaves do not give the attested root: a proof from them would be false
  */
 export async function loadTree(ctx: Pick<Context, 'db'>, treeId: number): Promise<LoadedTree | undefined> {
-  let cache = caches.get(ctx.db)
-  if (!cache) {
-    cache = new Map()
-    caches.set(ctx.db, cache)
-  }
-  const known = cache.get(treeId)
-  cache.delete(treeId)
-  const loading = known ?? readTree(ctx.db, treeId)
-  cache.set(treeId, loading)
-  if (cache.size > maxCachedTrees) cache.delete(cache.keys().next().value!)
-  try {
-    const loaded = await loading
-    // The tree may become final in a moment.
-    if (!loaded) cache.delete(treeId)
-    return loaded
-  } catch (error) {
-    cache.delete(treeId)
-    throw error
-  }
+  const cache: Cache = caches.get(ctx.db) ?? { loaded: new SieveCache(maxCachedLeaves), loading: new Map() }
+  caches.set(ctx.db, cache)
+  const known = cache.loaded.get(treeId)
+  if (known) return known
+  const loading =
+    cache.loading.get(treeId) ?? readTree(ctx.db, treeId).finally(() => cache.loading.delete(treeId))
+  cache.loading.set(treeId, loading)
+  const tree = await loading
+  // One that is not there may become final in a moment.
+  if (tree && !cache.loaded.get(treeId)) cache.loaded.set(treeId, tree, tree.leaves.length)
+  return tree
 }
 
 async function readTree(db: Db, treeId: number): Promise<LoadedTree | undefined> {

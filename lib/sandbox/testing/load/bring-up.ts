@@ -37,6 +37,7 @@ const upTimeoutMs = 60_000
 const asInProduction = {
   RATE_LIMIT_FREE: '',
   RATE_LIMIT_LIGHT: '',
+  RATE_LIMIT_PAGES: '',
   RATE_LIMIT_SIGN_IN: '',
   RATE_LIMIT_UNPAID: '',
   TRUSTED_PROXIES: '127.0.0.1',
