@@ -188,8 +188,14 @@ test('a film: checked, previewed, accepted, delivered byte for byte, made into a
     files: expect.arrayContaining([{ path: 'model.glb', bytes: glb.length, sha256: sha256(glb) }]),
   })
   expect(sha256(files.get('model.glb')!)).toBe(sha256(glb))
-  const ofModel = await verified(sha256(manifest))
-  expect([ofModel.geohash, ofModel.captured_at]).toEqual([ofFilm.geohash, ofFilm.captured_at])
+  const proofOf = async () => (await fetch(`${url}/api/proofs/${sha256(manifest)}`)).json()
+  await expect.poll(proofOf, { timeout: 60_000, intervals: [500] }).toMatchObject({
+    ...{ status: 'anchored', made_from: sha256(film) },
+    ...{ geohash: ofFilm.geohash, captured_at: ofFilm.captured_at },
+  })
+  // It is no capture.
+  const ofModel = await fetch(`${url}/api/v1/provenance/${sha256(manifest)}`)
+  expect(await ofModel.json()).toMatchObject({ verified: false })
 })
 
 test('a link of fifteen minutes and one second is refused, and the next look gives a fresh one', async () => {

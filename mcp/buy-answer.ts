@@ -3,7 +3,7 @@ import { messageOf } from './call-service.ts'
 import { type PaidReport, type Payer, pay, quote, reportOf, type Signed, sign } from './payer.ts'
 import { Refusal } from './refusal.ts'
 
-export type Bought = { text: string; report?: PaidReport }
+export type Bought = { text: string; nextTo?: string; report?: PaidReport }
 export type Shop = {
   /** @throws Refusal */
   buy: (asked: {
@@ -57,5 +57,6 @@ function wait(unanswered: Map<string, Signed>, key: string, signed: Signed, answ
 
 async function bought(payer: Payer, { offer, spend }: Signed, answer: Answer): Promise<Bought> {
   const paid = { amountAtomic: spend.priceAtomic, network: offer.network, payee: offer.payTo }
-  return { text: answer.text, report: await reportOf(payer, paid, answer) }
+  const { text, nextTo } = answer
+  return { text, ...(nextTo === undefined ? {} : { nextTo }), report: await reportOf(payer, paid, answer) }
 }

@@ -21,6 +21,8 @@ export type Answer = {
   text: string
   required?: PaymentRequired
   receipt?: SettleResponse
+  /** Where the next query goes on, when this answer was cut at its limit. */
+  nextTo?: string
   waitMs: number
 }
 
@@ -80,6 +82,7 @@ function answerOf(response: Response, text: string): Answer {
   const { status, headers } = response
   const offer = headers.get('payment-required')
   const receipt = headers.get('payment-response')
+  const nextTo = headers.get('cairn-next-to')
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)
   const isFinal = status >= 400 && status < 500 && !temporary.has(status) && readRefusal(text) !== undefined
   return {
@@ -88,6 +91,7 @@ function answerOf(response: Response, text: string): Answer {
     text,
     ...(offer === null ? {} : { required: decodePaymentRequiredHeader(offer) }),
     ...(receipt === null ? {} : { receipt: decodePaymentResponseHeader(receipt) }),
+    ...(nextTo === null ? {} : { nextTo }),
     waitMs: seconds >= 0 ? Math.min(seconds * 1_000, longestWaitMs) : defaultWaitMs,
   }
 }

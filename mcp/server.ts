@@ -8,6 +8,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { CairnError } from '../lib/domain/errors.ts'
 import { about, instructions } from '../lib/mcp/about.ts'
+import { moreText } from '../lib/mcp/more-text.ts'
 import { requestOf } from '../lib/mcp/request-of.ts'
 import { askOwner } from './ask-owner.ts'
 import { changeBounty, showBounties } from './bounty-tools.ts'
@@ -105,13 +106,13 @@ async function openPaying(
     if (isFree(offered)) return readFree(settings, offered, args)
     if (flow === 'authorization') {
       const request = requestOf(call, args)
-      const { text, report } = await shop.buy({
+      const { text, nextTo, report } = await shop.buy({
         request,
         tool: tool.name,
         signal,
         ...(network ? { network } : {}),
       })
-      return done(JSON.parse(text) as Args, report)
+      return done(JSON.parse(text) as Args, report, nextTo)
     }
     if (tool.name === statusTool) return done(await showBounties(desk, call, args.bounty_id))
     if (tool.name !== postTool) return done(await changeBounty(desk, call, args))
@@ -130,9 +131,10 @@ async function readFree({ url }: Settings, { call }: Offered, args: Args): Promi
   return done(JSON.parse(answer.text) as Args)
 }
 
-function done(answer: Args, report?: PaidReport): CallToolResult {
+function done(answer: Args, report?: PaidReport, nextTo?: string): CallToolResult {
   const structuredContent = { ...answer, ...report }
-  const content = [{ type: 'text' as const, text: JSON.stringify(structuredContent) }]
+  const more = nextTo === undefined ? [] : [{ type: 'text' as const, text: moreText(nextTo) }]
+  const content = [{ type: 'text' as const, text: JSON.stringify(structuredContent) }, ...more]
   if (!report) return { structuredContent, content }
   const { payment, budgets_left } = report
   const said = `Paid ${payment.amount_usdc} USDC on ${payment.network} (transaction ${payment.transaction}). Left: ${budgets_left.session_usdc} this session, ${budgets_left.day_usdc} today.`

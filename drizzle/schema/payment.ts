@@ -4,6 +4,7 @@ import {
   check,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   smallint,
@@ -79,6 +80,8 @@ export const paymentAnswer = pgTable('payment_answer', {
   status: smallint().notNull(),
   /** JSON, gzip. */
   body: bytes().notNull(),
+  /** Of its own, beside those of every answer. */
+  headers: jsonb().$type<Record<string, string>>(),
   createdAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
 })
 

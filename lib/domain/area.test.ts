@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Area, parseArea } from '#lib/domain/area'
+import { type Area, earthRadiusM, parseArea } from '#lib/domain/area'
 import { CairnError } from '#lib/domain/errors'
 
 const square = (west: number, south: number, east: number, north: number) => [
@@ -107,6 +107,25 @@ describe('the size', () => {
     const error = refusal(polygon(square(0, 0, 0.09, 0.09)))
     expect(error).toMatchObject({ code: 'aoi_too_large', field: 'aoi' })
     expect(error.message).toContain('100.2 km²')
+  })
+  test('is refused from the first hundredth of a km² above', () => {
+    // At the equator a box of w × h degrees has R²·Δλ·2 sin(h/2) km².
+    const sideOf = (km2: number) => {
+      const height = 0.08993
+      const halfSine = Math.sin((height / 2) * (Math.PI / 180))
+      return (km2 / ((earthRadiusM / 1_000) ** 2 * 2 * halfSine)) * (180 / Math.PI)
+    }
+    const box = (km2: number) =>
+      polygon([
+        [0, -0.044965],
+        [sideOf(km2), -0.044965],
+        [sideOf(km2), 0.044965],
+        [0, 0.044965],
+        [0, -0.044965],
+      ])
+    expect(() => parseArea(box(99.9999))).not.toThrow()
+    expect(refusal(box(100.0001)).code).toBe('aoi_too_large')
+    expect(refusal(box(100.009)).code).toBe('aoi_too_large')
   })
   test('counts the box of a thin diagonal', () => {
     const diagonal = [

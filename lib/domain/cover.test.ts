@@ -281,6 +281,25 @@ describe('a circle covers exactly the cells it reaches', () => {
     )
   })
 
+  test('a cell whose corner it just reaches is not lost to rounding', () => {
+    // The corner lies almost on the meridian of the centre: what decides is the difference of two nearly equal squares.
+    for (let row = 1_000; row < rowCount - 1_000; row += 97) {
+      for (const [rows, off] of [0.5, 1, 2, 3.3, 5, 7.7].flatMap((n) =>
+        [1e-9, 2e-9, 5e-9, 1e-8].map((o) => [n, o] as const),
+      )) {
+        const border = row * cellHeightDegrees - 90
+        const [latitude, longitude] = [
+          border - rows * cellHeightDegrees,
+          20_000 * cellWidthDegrees - 180 - off,
+        ]
+        const radiusM = distanceM(latitude, longitude, border, longitude + off)
+        const runs = coverArea(parseArea({ type: 'Point', coordinates: [longitude, latitude] }, radiusM))
+        const corner = cellAt(border + cellHeightDegrees / 2, longitude + off + cellWidthDegrees / 2)
+        expect(holds(runs, corner)).toBe(true)
+      }
+    }
+  })
+
   test('every cell at the end of a run is within reach, and the one after is not', () => {
     fc.assert(
       fc.property(circle, (input) => {

@@ -61,6 +61,15 @@ test('the same observations never score lower when older ones are acceptable', (
   )
 })
 
+test('one node more always raises it: independence has no cap', () => {
+  const withNodes = (nodes: number) =>
+    groundTruthScore({ cells: 1, maxAgeSeconds, evidence: [{ ageSeconds: 0, nodes, confidence: 1 }] })
+  for (let nodes = 1; nodes <= 8; nodes++) {
+    expect(withNodes(nodes + 1).score).toBeGreaterThan(withNodes(nodes).score)
+    expect(withNodes(nodes).parts.independence).toBeCloseTo(1 - 4 ** -nodes, 6)
+  }
+})
+
 test('the order of the cells does not matter', () => {
   fc.assert(
     fc.property(area, (input) => {

@@ -121,7 +121,7 @@ export async function answerPaid<Input, Output>(sold: Sold<Input, Output>): Prom
     const headers = { 'PAYMENT-RESPONSE': encodePaymentResponseHeader(bought.receipt) }
     return respondError({ request, requestId, error, headers })
   }
-  const { status, body } = bought.answer
+  const { status, body, headers } = bought.answer
   const { takenAt } = bought
   const receipt = signReceipt({ ctx, input: { settled: bought.receipt, url, takenAt } })
   return respondJson({
@@ -133,6 +133,7 @@ export async function answerPaid<Input, Output>(sold: Sold<Input, Output>): Prom
       'X-Request-Id': requestId,
       'PAYMENT-RESPONSE': encodePaymentResponseHeader(receipt),
       ...(operation.location ? { Location: operation.location(JSON.parse(body)) } : {}),
+      ...headers,
     },
   })
 }
@@ -142,8 +143,14 @@ function saleOf<Input, Output>({ ctx, operation, input }: Sold<Input, Output>): 
     status: operation.status ?? 200,
     body: JSON.stringify(await output),
   })
-  if ('run' in operation)
-    return { flow: 'authorization', produce: async () => answer(operation.run({ ctx, input: input() })) }
+  if ('run' in operation) {
+    const produce = async () => {
+      if (!operation.ownHeaders) return answer(operation.run({ ctx, input: input() }))
+      const { output, headers } = await operation.ownHeaders.run({ ctx, input: input() })
+      return { ...(await answer(Promise.resolve(output))), headers }
+    }
+    return { flow: 'authorization', produce }
+  }
   const { order, fulfil } = operation.payment
   return {
     flow: 'upfront',

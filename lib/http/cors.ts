@@ -7,6 +7,8 @@ const exposed = [
   'RateLimit-Policy',
   'ETag',
   'Location',
+  'Cairn-Truncated',
+  'Cairn-Next-To',
   'Deprecation',
   'Sunset',
   'Link',

@@ -5,6 +5,15 @@ const text = { type: 'string' }
 export const headers = {
   Allow: { description: 'The methods this path takes.', required: true, schema: text },
   'Cache-Control': { description: 'Who may keep this answer, and how long.', required: true, schema: text },
+  'Cairn-Next-To': {
+    description:
+      'Only when the answer is cut at `limit`: the `to` with which the next query goes on, with the `from` of this answer’s `window`. It is included: of that second, drop what you have by `observation_id`. Where a whole answer is of that one second, raise `limit` or split the area.',
+    schema: { type: 'string', format: 'date-time' },
+  },
+  'Cairn-Truncated': {
+    description: 'Only when the answer is cut at `limit`: more observations match.',
+    schema: { const: 'true' },
+  },
   Deprecation: {
     description: 'RFC 9745: since when this operation is deprecated, `@` and epoch seconds.',
     required: true,

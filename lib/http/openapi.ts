@@ -169,6 +169,7 @@ function successOf(operation: AnyOperation, shelf: SchemaShelf): Json {
   const extra = [
     ...('payment' in operation && operation.payment ? ['PAYMENT-RESPONSE'] : []),
     ...('location' in operation && operation.location ? ['Location'] : []),
+    ...('ownHeaders' in operation && operation.ownHeaders ? operation.ownHeaders.names : []),
     ...('session' in operation && operation.session ? ['Set-Cookie'] : []),
     ...(isKept ? ['ETag'] : []),
   ]

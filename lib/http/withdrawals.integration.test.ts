@@ -8,7 +8,7 @@ import { operatorAction } from '#db/schema/operator'
 import { submission, submissionFile } from '#db/schema/submission'
 import { tree } from '#db/schema/tree'
 import { upload } from '#db/schema/upload'
-import { geohashToCell } from '#lib/domain/geohash'
+import { coarseCell, geohashToCell } from '#lib/domain/geohash'
 import { tierLimits } from '#lib/domain/tier'
 import { badgeRoute } from '#lib/http/badge-route'
 import { route } from '#lib/http/route'
@@ -317,3 +317,27 @@ async function acceptFilmOf(sha256: string): Promise<string> {
   await ctx.sql`update bounty set state = 'accepted', accept_tx = ${Buffer.alloc(32, 1)} where bounty_id = ${open.bountyId}`
   return open.bountyId
 }
+
+test('a withdrawn capture takes nothing of its neighbours off the map, at any precision', async () => {
+  // Two cells under one of each coarser precision, and nothing else near.
+  const [cell, sibling] = ['9q8yyk', '9q8yym']
+  const [own, other] = await anchorTestCaptures(database, {
+    ...{ treeId: 90, geohashes: [cell, sibling], capturedAt },
+  })
+  const coarseOf = async () => {
+    const rows = await ctx.db.select().from(coverage)
+    const wanted = [1, 2, 3, 4, 5].map((precision) => coarseCell(geohashToCell(cell)!, precision))
+    return rows.filter((row) => row.cell === wanted[row.precision - 1]).length
+  }
+  const shown = async () => {
+    const rows = await ctx.db.select().from(cellPresence)
+    return [cell, sibling].map((place) => rows.some((row) => row.cell === geohashToCell(place!)))
+  }
+  expect(await coarseOf()).toBe(5)
+  await withdraw(own!)
+  expect(await coarseOf()).toBe(5)
+  expect(await shown()).toEqual([false, true])
+  await withdraw(other!)
+  expect(await coarseOf()).toBe(0)
+  expect(await shown()).toEqual([false, false])
+})

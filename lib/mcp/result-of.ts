@@ -1,6 +1,7 @@
 import 'server-only'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/core/http'
+import { moreText } from '#lib/mcp/more-text'
 
 /** Where the x402 MCP transport has payment and receipt. */
 export const paymentKey = 'x402/payment'
@@ -17,7 +18,11 @@ export async function resultOf(response: Response, listing: Listing): Promise<Ca
   const text = await response.text()
   const receipt = response.headers.get('payment-response')
   const meta = receipt === null ? {} : { _meta: { [receiptKey]: decodePaymentResponseHeader(receipt) } }
-  if (response.ok) return { content: [textOf(text)], structuredContent: JSON.parse(text), ...meta }
+  if (response.ok) {
+    const nextTo = response.headers.get('cairn-next-to')
+    const content = [textOf(text), ...(nextTo === null ? [] : [textOf(moreText(nextTo))])]
+    return { content, structuredContent: JSON.parse(text), ...meta }
+  }
   const offer = response.headers.get('payment-required')
   if (response.status !== 402 || offer === null) return { isError: true, content: [textOf(text)], ...meta }
   const quoted = decodePaymentRequiredHeader(offer)

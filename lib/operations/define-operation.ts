@@ -77,6 +77,14 @@ type Price<Input> =
 export type Operation<Input = unknown, Output = unknown> = Described<Input, Output> & {
   /** Absent: none. `agent_token`: bearer token of the bounty that the path's `id` names. */
   credential?: 'agent_token'
+  /** Headers of its own that an answer may have, stored with what was paid for. `run` answers the output beside them. */
+  ownHeaders?: {
+    names: readonly string[]
+    run: (args: {
+      ctx: Context
+      input: Input
+    }) => Promise<{ output: Output; headers: Readonly<Record<string, string>> }>
+  }
   /** Absent: free. Sold in the x402 flow verify → answer → settle → send. */
   payment?: { flow: 'authorization'; payTo: 'revenue' } & Price<Input>
   /** Absent: never kept. Free operations without a credential only. */

@@ -14,7 +14,7 @@ export const verifyProvenance = defineOperation({
   path: '/api/v1/provenance/{hash}',
   summary: 'Verify a file by its hash',
   description:
-    'Whether a capture with this SHA-256 is attested on-chain, and if so when, where and by which anchor; and since when it is withdrawn, if it is.',
+    'Whether a capture with this SHA-256 is attested on-chain, and if so when, where and by which anchor; and since when it is withdrawn, if it is. The manifest of a model is no capture: GET /api/proofs/{sha256} has its proof and what it was made from.',
   request: { params: provenanceParams },
   output: provenanceResultSchema,
   errors: [],

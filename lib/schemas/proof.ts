@@ -51,14 +51,24 @@ const withdrawnAt = utcSecond.optional().meta({
     'Only when the capture was withdrawn: since when it is not sold or shown any more. The proof holds as before.',
 })
 
+const madeFrom = sha256.optional().meta({
+  description:
+    'Only of the manifest of a model, which is no capture: SHA-256 of the capture that the model was made from.',
+})
+
 /** What `GET /api/proofs/{sha256}` answers. */
 export const proofAnswerSchema = z.discriminatedUnion('status', [
-  proofBundleSchema.extend({ status: z.literal('anchored'), withdrawn_at: withdrawnAt }),
+  proofBundleSchema.extend({
+    status: z.literal('anchored'),
+    made_from: madeFrom,
+    withdrawn_at: withdrawnAt,
+  }),
   z.object({
     status: z.literal('pending'),
     sha256,
     /** A tree is built at least this often while captures wait. */
     anchored_within_seconds: z.number().int().min(1),
+    made_from: madeFrom,
     withdrawn_at: withdrawnAt,
   }),
   z.object({ status: z.literal('unknown'), sha256 }),

@@ -1,4 +1,5 @@
 import 'server-only'
+import { bytesToHex } from '@noble/hashes/utils.js'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { capture } from '#db/schema/capture'
 import { tree } from '#db/schema/tree'
@@ -36,9 +37,13 @@ export async function getProof({
     .where(eq(capture.sha256, fromHex(sha256)))
   if (!row) return { status: 'unknown', sha256 }
   const { leafIndex, salt, cell, capturedAt } = row.capture
-  const withdrawn = row.withdrawnAt ? { withdrawn_at: isoTime(row.withdrawnAt) } : {}
+  const { madeFrom } = row.capture
+  const beside = {
+    ...(madeFrom ? { made_from: bytesToHex(madeFrom) } : {}),
+    ...(row.withdrawnAt ? { withdrawn_at: isoTime(row.withdrawnAt) } : {}),
+  }
   if (row.finalTree === null || leafIndex === null)
-    return { status: 'pending', sha256, anchored_within_seconds: ctx.env.anchor.maxAgeSeconds, ...withdrawn }
+    return { status: 'pending', sha256, anchored_within_seconds: ctx.env.anchor.maxAgeSeconds, ...beside }
 
   const loaded = await loadTree(ctx, row.finalTree)
   if (!loaded) throw new Error(`tree ${row.finalTree} is final and cannot be loaded`)
@@ -70,6 +75,6 @@ export async function getProof({
       leaf_spec: toHex(loaded.row.leafSpec),
     },
     attestation: describeAttestation(loaded.row, ctx.env.anchor.eas),
-    ...withdrawn,
+    ...beside,
   }
 }

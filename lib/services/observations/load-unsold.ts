@@ -15,13 +15,14 @@ import { type AnchorTree, describeObservation } from '#lib/services/observations
  * capture it was made from, or a withdrawn capture. No query finds it, and none is sold.
  *
  * @param hash 64 lower-case hexadecimal digits
- * @returns `withdrawnAt` of the capture itself, or of the one a manifest was made from; `null` when neither was
+ * @returns `isManifest`: it is the manifest of a model. `withdrawnAt` of the capture itself, or of the one a manifest was made
+ *   from; `null` when neither was
  * @throws Error when it is not what was attested
  */
 export async function loadUnsold(
   ctx: Pick<Context, 'env' | 'db'>,
   hash: string,
-): Promise<{ observation: Observation; withdrawnAt: Date | null } | undefined> {
+): Promise<{ observation: Observation; isManifest: boolean; withdrawnAt: Date | null } | undefined> {
   const [found] = await ctx.db
     .select({ row: capture, withdrawnAt: withdrawnCapture.withdrawnAt })
     .from(capture)
@@ -42,7 +43,7 @@ export async function loadUnsold(
     { sha256, cell, recency, leafHash, treeId: loaded.row.treeId },
     loaded.row as AnchorTree,
   )
-  return { observation, withdrawnAt }
+  return { observation, isManifest: row.madeFrom !== null, withdrawnAt }
 }
 
 /** Joins what was withdrawn of a capture: itself, or what it was made from. Never both. */

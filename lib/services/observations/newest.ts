@@ -6,6 +6,8 @@ import { maxLimit, type SpatialQuery } from '#lib/schemas/spatial-query'
 /** More cells with data than this in one area are refused, never cut off. */
 export const maxPresentCells = 8192
 const tooManyCells = maxPresentCells + 1
+/** One more than an answer holds says whether there is more. */
+const maxRows = maxLimit + 1
 
 export type ObservationRow = {
   /** Minus the capture time in epoch seconds. */
@@ -106,7 +108,7 @@ with present as materialized (
     select recency, sha256 from nearest order by recency, sha256 offset $5::int - 1 limit 1
   ) nth on true
 ), unread as materialized (
-  select cell from (select cell from nearest limit ${maxLimit}) near
+  select cell from (select cell from nearest limit ${maxRows}) near
   group by cell
   having count(*) >= (select depth from counted where depth < $5::int)
 )

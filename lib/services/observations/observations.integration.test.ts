@@ -141,6 +141,45 @@ describe('the newest observations', () => {
   })
 })
 
+describe('an answer cut at its limit', () => {
+  const [latitude, longitude] = [64.1466, -21.9426]
+  /** Newest first; two to a second, and once five. */
+  const seconds = [...Array.from({ length: 10 }, (_, second) => [second, second]), [4, 4, 4]].flat()
+  const leaves = seconds.map((ago) => makeLeaf(cellAt(latitude, longitude), nowSeconds - 100 - ago))
+  const area = { aoi: { type: 'Point', coordinates: [longitude, latitude] }, radius_m: 10 }
+  beforeAll(() => publish(leaves))
+
+  test.each([3, 4, 6, 7, 22])('%i at a time leads to all there is, and past nothing', async (limit) => {
+    const seen = new Set<string>()
+    let to: string | undefined = now.toISOString()
+    const from = new Date((nowSeconds - 200) * 1_000).toISOString()
+    for (let pages = 0; to !== undefined; pages++) {
+      expect(pages).toBeLessThan(leaves.length)
+      const page: Awaited<ReturnType<typeof query>> = await query({ ...area, from, to, limit })
+      for (const { observation_id: id } of page.observations) seen.add(id)
+      const oldest = page.observations.at(-1)!.captured_at
+      if (page.nextTo !== undefined) {
+        expect(page.observations).toHaveLength(limit)
+        expect(page.nextTo <= oldest).toBe(true)
+        // Only where more than a page is of one second there is no way on by `to`: the answer says so by its own time.
+        if (page.nextTo === page.observations[0]!.captured_at) return expect(limit).toBeLessThan(5)
+      }
+      to = page.nextTo
+    }
+    expect(seen.size).toBe(leaves.length)
+  })
+
+  test('says nothing of more when it holds all that match', async () => {
+    const whole = await query({
+      ...area,
+      from: new Date((nowSeconds - 200) * 1_000).toISOString(),
+      limit: 23,
+    })
+    expect(whole.observations).toHaveLength(23)
+    expect(whole).not.toHaveProperty('nextTo')
+  })
+})
+
 test('a statement that failed amid its rows spoils no answer after it on the same connection', async () => {
   const leaf = makeLeaf(cellAt(51.5, -0.12), nowSeconds)
   const id = Buffer.from(leaf.sha256).toString('hex')

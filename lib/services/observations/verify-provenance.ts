@@ -6,8 +6,9 @@ import { loadObservation } from '#lib/services/observations/load-observation'
 import { loadUnsold } from '#lib/services/observations/load-unsold'
 
 /**
- * Whether a file's hash is attested, finally: a capture's, or that of the manifest of a model made from one. An unknown hash is an
- * answer, not an error; a withdrawn capture stays attested, and it is said that it was withdrawn.
+ * Whether a hash is that of a capture which is attested, finally. An unknown hash is an answer, not an error; a withdrawn capture
+ * stays attested, and it is said that it was withdrawn. The manifest of a model is no capture: its proof, and what it was made
+ * from, are at `getProof`.
  *
  * @param args.hash as `observationIdInput` parses it: 64 lower-case hexadecimal digits
  */
@@ -19,7 +20,7 @@ export async function verifyProvenance(args: {
   const observed = await loadObservation(ctx, hash)
   if (observed) return describe(observed)
   const unsold = await loadUnsold(ctx, hash)
-  if (!unsold) return { provenance_hash: `sha256:${hash}`, verified: false }
+  if (!unsold || unsold.isManifest) return { provenance_hash: `sha256:${hash}`, verified: false }
   const { observation, withdrawnAt } = unsold
   return { ...describe(observation), ...(withdrawnAt ? { withdrawn_at: isoTime(withdrawnAt) } : {}) }
 }

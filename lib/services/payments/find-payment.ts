@@ -85,7 +85,10 @@ export async function loadAnswer(args: {
   ctx: Pick<Context, 'sql'>
   paymentId: number
 }): Promise<Answer | undefined> {
-  const [row] = await args.ctx.sql<{ status: number; body: Uint8Array }[]>`
-    select status, body from payment_answer where payment_id = ${args.paymentId}`
-  return row && { status: row.status, body: gunzipSync(row.body).toString('utf8') }
+  const [row] = await args.ctx.sql<
+    { status: number; body: Uint8Array; headers: Record<string, string> | null }[]
+  >`select status, body, headers from payment_answer where payment_id = ${args.paymentId}`
+  if (!row) return undefined
+  const { status, body, headers } = row
+  return { status, body: gunzipSync(body).toString('utf8'), ...(headers ? { headers } : {}) }
 }

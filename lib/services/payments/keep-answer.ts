@@ -35,22 +35,24 @@ async function store(sql: Sql, kept: readonly Kept[], commit: 'on' | 'off'): Pro
     attempt,
     status: answer.status,
     body: gzipSync(answer.body, { level: 1 }).toString('base64'),
+    headers: answer.headers ?? null,
   }))
   // Asked of each row of the list, the setting has the planner probe the index too; `close-payment.ts` says why.
   const moved = await sql<{ id: string }[]>`
     with given as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as given (id bigint, attempt int, status smallint, body text)
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as given (id bigint, attempt int, status smallint, body text, headers jsonb)
       where set_config('synchronous_commit', ${commit}, true) = ${commit}
     ), moved as (
       update payment
       set state = 'settling', claimed_until = now() + make_interval(secs => ${settleSeconds})
       from given
       where payment.id = given.id and payment.attempt = given.attempt and payment.state = 'claimed'
-      returning payment.id, given.status, given.body
+      returning payment.id, given.status, given.body, given.headers
     )
-    insert into payment_answer (payment_id, status, body)
-    select id, status, decode(body, 'base64') from moved
-    on conflict (payment_id) do update set status = excluded.status, body = excluded.body
+    insert into payment_answer (payment_id, status, body, headers)
+    select id, status, decode(body, 'base64'), headers from moved
+    on conflict (payment_id) do update
+    set status = excluded.status, body = excluded.body, headers = excluded.headers
     returning payment_id as id`
   const ids = new Set(moved.map((row) => Number(row.id)))
   return kept.map((entry) => ids.has(entry.id))

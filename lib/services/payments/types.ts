@@ -7,8 +7,8 @@ import type { ExactPayment, ProofRequest, WalletProof } from '#lib/schemas/x402'
 /** What selling needs beyond the context of every verb. */
 export type PaymentContext = Context & { facilitator: Facilitator }
 
-/** What a payment buys: a status and a JSON text, sent as they are to whoever paid. */
-export type Answer = { status: number; body: string }
+/** What a payment buys: a status, a JSON text and headers beside the usual ones, sent as they are to whoever paid. */
+export type Answer = { status: number; body: string; headers?: Readonly<Record<string, string>> }
 
 /** An authorization can be used once on its token, so these four name a payment. */
 export type PaymentKey = { network: string; asset: string; payer: string; nonce: string }

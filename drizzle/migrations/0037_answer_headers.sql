@@ -1,0 +1,1 @@
+ALTER TABLE "payment_answer" ADD COLUMN "headers" jsonb;
