@@ -11,6 +11,7 @@ const pages = [
   { href: '/operator/payments', text: 'Payments' },
   { href: '/operator/chains', text: 'Chains' },
   { href: '/operator/jobs', text: 'Jobs' },
+  { href: '/operator/limits', text: 'Limits' },
   { href: '/operator/captures', text: 'Captures' },
   { href: '/operator/keys', text: 'API keys' },
   { href: '/operator/requests', text: 'Requests' },

@@ -112,6 +112,14 @@ export const operatorScenes: readonly Scene[] = [
     act: loaded,
   },
   {
+    name: 'operator-limits',
+    shows: 'Wallets at a limit of theirs, or near one',
+    path: '/operator/limits',
+    as: 'operator',
+    ready: 'main h1',
+    act: loaded,
+  },
+  {
     name: 'operator-captures',
     shows: 'Trees, captures taken in and captures withdrawn',
     path: '/operator/captures',

@@ -5,6 +5,7 @@ import { stageBounty } from '#lib/sandbox/testing/bounty-states'
 import type { Contributor } from '#lib/sandbox/testing/contributor'
 import { jsonPost } from '#lib/sandbox/testing/paid-service'
 import {
+  bounty,
   enter,
   handIn,
   said,
@@ -18,6 +19,7 @@ import { origin } from '#lib/sandbox/testing/unchained-settings'
 import { chargeBudget } from '#lib/services/limits/charge-budget'
 import { forgetBudgets } from '#lib/services/limits/forget-budgets'
 import { spentWallets } from '#lib/services/limits/spent-wallets'
+import { listWalletUse } from '#lib/services/operator/limits/list-wallet-use'
 
 const uploadMaxBytes = 4_000_000
 serveSubmissions({
@@ -188,4 +190,42 @@ test('a budget that is whole again is forgotten, unless something was refused of
     where wallet = ${wallet.toLowerCase()}`
   await forgetBudgets({ ctx })
   expect((await rows()).map(({ budget }) => budget)).toEqual(['cpu'])
+})
+
+test('operators see which wallets are at a limit, since when they were refused, and until when', async () => {
+  const { ctx } = service
+  const wallet = who.wallet.address.toLowerCase()
+  const mine = async (limit?: 'films' | 'bytes') => {
+    const { wallets } = await listWalletUse({ ctx, input: { limit } })
+    return wallets.filter((row) => row.wallet === wallet)
+  }
+  await chargeBudget({ ctx, input: { wallet, budget: 'cpu', amount: 100 } })
+  await chargeBudget({ ctx, input: { wallet, budget: 'bytes', amount: 3_000_000 } })
+  expect(
+    (await mine()).map(({ limit, used_percent, is_at_limit }) => [limit, used_percent, is_at_limit]),
+  ).toEqual([
+    ['cpu', 100, true],
+    ['bytes', 50, false],
+    ['sign_ins', 33, false],
+  ])
+  expect((await mine())[0]).toMatchObject({ refused_at: null, bounty_id: null })
+  await send(who, { upload_id: `upl_${'0'.repeat(32)}`, ...said })
+  const [row] = await mine()
+  // A second of computing time is back after a hundredth of a day.
+  const waitSeconds = (Date.parse(row!.resets_at!) - Date.parse(row!.refused_at!)) / 1_000
+  expect(waitSeconds).toBeGreaterThan(day / 100 - 120)
+  expect(waitSeconds).toBeLessThanOrEqual(day / 100 + 2)
+
+  await ctx.sql`delete from wallet_budget where wallet = ${wallet}`
+  for (let count = 0; count < 2; count++)
+    await handIn(who, { upload_id: await upload(who, silentFilm()), ...said })
+  expect(await mine('films')).toEqual([
+    expect.objectContaining({
+      limit: 'films',
+      used_percent: 100,
+      is_at_limit: true,
+      bounty_id: bounty.bounty_id,
+    }),
+  ])
+  expect((await mine('bytes')).map(({ limit }) => limit)).toEqual(['bytes'])
 })

@@ -23,6 +23,7 @@ import { listOperatorTrees } from '#lib/operations/operator/list-operator-trees'
 import { listRequests } from '#lib/operations/operator/list-requests'
 import { listTransactions } from '#lib/operations/operator/list-transactions'
 import { listUnmatchedMoney } from '#lib/operations/operator/list-unmatched-money'
+import { listWalletLimits } from '#lib/operations/operator/list-wallet-limits'
 import { listWithdrawn } from '#lib/operations/operator/list-withdrawn'
 import { previewAction } from '#lib/operations/operator/preview-action'
 import { runAction } from '#lib/operations/operator/run-action'
@@ -61,5 +62,6 @@ export const operatorGroup: Group = {
     listTransactions,
     getTransaction,
     listJobs,
+    listWalletLimits,
   ],
 }
