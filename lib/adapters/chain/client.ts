@@ -1,5 +1,8 @@
 import 'server-only'
-import { createPublicClient, fallback, http, type PublicClient } from 'viem'
+import { createPublicClient, type EIP1193RequestFn, http, type PublicClient, type Transport } from 'viem'
+import { isAlreadyThere } from '#lib/adapters/chain/already-there'
+import { createEndpoints, hedge, type Send } from '#lib/adapters/chain/endpoints'
+import { metrics } from '#lib/adapters/metrics/registry'
 import { currentTraceparent, tracedWithin } from '#lib/adapters/trace'
 
 /** A chain we read and send to. */
@@ -13,33 +16,57 @@ export type Chain = {
   finality: 'safe' | 'finalized' | number
 }
 
+/** How long an endpoint may be silent before another is asked beside it. */
+const hedgeMs = 400
+/** Nodes hold a synchronous send until its block. */
+const sendHedgeMs = 2_000
+/** Logs of many blocks take long; whatever else does not come sooner is of no use to a caller who waits. */
+const deadlineMs = (method: string) => (method === 'eth_getLogs' ? 10_000 : 5_000)
+/** Of one HTTP request, which carries all that was asked in one tick, until the end of its body. */
 const requestTimeoutMs = 10_000
-/** A node may hold a synchronous send until the block. */
 const sendTimeoutMs = 30_000
 /** Far below viem's default of four seconds, which would be most of a caller's wait. */
 const pollingIntervalMs = 100
 
-/** Opens a chain over one or more RPC URLs, tried in order. Requests of one tick travel as one JSON-RPC batch. */
+/**
+ * Opens a chain over one or more RPC URLs: the first that is healthy is asked, and the next beside it where that is slow
+ * (`endpoints.ts`). Requests of one tick travel as one JSON-RPC batch.
+ */
 export function openChain(options: {
   chainId: number
   rpcUrls: readonly string[]
   finality: Chain['finality']
 }): Chain {
-  const open = (settings: Parameters<typeof http>[1]) => {
-    const fetchFn = tracedFetch(options.chainId)
-    const transports = options.rpcUrls.map((url) => http(url, { ...settings, fetchFn }))
-    return createPublicClient({
-      transport: transports.length === 1 ? transports[0]! : fallback(transports),
-      pollingInterval: pollingIntervalMs,
-      cacheTime: 0,
-    })
+  const { chainId, rpcUrls, finality } = options
+  const endpoints = createEndpoints(rpcUrls, (host) =>
+    metrics().rpcAvoided.inc({ chain: String(chainId), host }),
+  )
+  const open = (
+    settings: Parameters<typeof http>[1] & { timeout: number },
+    hedging: Pick<Parameters<typeof hedge>[0], 'hedgeMs' | 'deadlineMs' | 'isAnswer'>,
+  ) => {
+    const fetchFn = tracedFetch(chainId, settings.timeout)
+    const transport: Transport = (client) => {
+      const inner = rpcUrls.map((url) => http(url, { ...settings, fetchFn, retryCount: 0 })(client))
+      const sends = inner.map(
+        ({ request }): Send =>
+          (asked) =>
+            request(asked as never),
+      )
+      const request = hedge({ endpoints, sends, ...hedging }) as EIP1193RequestFn
+      return { config: { ...inner[0]!.config, request }, request }
+    }
+    return createPublicClient({ transport, pollingInterval: pollingIntervalMs, cacheTime: 0 })
   }
   return {
-    chainId: options.chainId,
-    id: `eip155:${options.chainId}`,
-    client: open({ batch: { wait: 0, batchSize: 200 }, timeout: requestTimeoutMs, retryCount: 1 }),
-    sender: open({ timeout: sendTimeoutMs, retryCount: 0 }),
-    finality: options.finality,
+    chainId,
+    id: `eip155:${chainId}`,
+    client: open({ batch: { wait: 0, batchSize: 200 }, timeout: requestTimeoutMs }, { hedgeMs, deadlineMs }),
+    sender: open(
+      { timeout: sendTimeoutMs },
+      { hedgeMs: sendHedgeMs, deadlineMs: () => sendTimeoutMs, isAnswer: isAlreadyThere },
+    ),
+    finality,
   }
 }
 
@@ -51,10 +78,15 @@ const methodNames = /"method":"([A-Za-z]+_[A-Za-z]+)"/g
  */
 function tracedFetch(
   chainId: number,
+  timeoutMs: number,
 ): (url: string | URL | Request, init?: RequestInit) => Promise<Response> {
-  return (url, init) => {
+  return (url, given) => {
+    // viem's own timeout ends with the headers; a body that never ends would be waited for.
+    const timeout = AbortSignal.timeout(timeoutMs)
+    const signal = given?.signal ? AbortSignal.any([given.signal, timeout]) : timeout
+    const init = { ...given, signal }
     const facts = () => {
-      const asked = typeof init?.body === 'string' ? init.body.matchAll(methodNames) : []
+      const asked = typeof init.body === 'string' ? init.body.matchAll(methodNames) : []
       return {
         'cairn.chain_id': chainId,
         'rpc.method': [...new Set([...asked].map(([, name]) => name))].join(' '),
@@ -63,7 +95,7 @@ function tracedFetch(
     return tracedWithin('ask the chain', facts, (isSpan) => {
       const traceparent = isSpan ? currentTraceparent() : undefined
       if (traceparent === undefined) return fetch(url, init)
-      const headers = new Headers(init?.headers)
+      const headers = new Headers(init.headers)
       headers.set('traceparent', traceparent)
       return fetch(url, { ...init, headers })
     })

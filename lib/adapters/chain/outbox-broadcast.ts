@@ -11,16 +11,13 @@ import {
 } from 'viem'
 import { sendRawTransactionSync } from 'viem/actions'
 import { chainAttempt } from '#db/schema/outbox'
+import { isAlreadyThere } from '#lib/adapters/chain/already-there'
 import type { Chain } from '#lib/adapters/chain/client'
 import { errorText } from '#lib/adapters/chain/error-text'
 import { findReceipt } from '#lib/adapters/chain/outbox-receipts'
 import type { SignedTx } from '#lib/adapters/chain/outbox-types'
 import type { Context } from '#lib/adapters/context'
 import { traced } from '#lib/adapters/trace'
-
-/** Answers that mean the node, or the chain, has the transaction or another attempt at its nonce. */
-const alreadyThere =
-  /already (known|imported|exists)|known transaction|already in block ?chain|nonce (is )?too low|replacement transaction underpriced/i
 
 const unknownMethod =
   /method .*(not (found|supported|available|allowed|whitelisted)|does not exist)|unsupported method/i
@@ -109,10 +106,6 @@ export async function markBroadcast(ctx: Pick<Context, 'db'>, hash: Hex): Promis
         sql`set_config('synchronous_commit', 'off', true) = 'off'`,
       ),
     )
-}
-
-function isAlreadyThere(error: unknown): boolean {
-  return error instanceof BaseError && alreadyThere.test(`${error.details} ${error.message}`)
 }
 
 /** Nodes say it in many ways, and with several codes. */

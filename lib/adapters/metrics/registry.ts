@@ -32,6 +32,13 @@ function create() {
       labelNames: ['reason'] as const,
       registers,
     }),
+    /** Of every process that reads a chain. */
+    rpcAvoided: new Counter({
+      name: 'cairn_rpc_avoided_total',
+      help: 'How often an RPC endpoint was silent or failed, and others were asked in its place for a while.',
+      labelNames: ['chain', 'host'] as const,
+      registers,
+    }),
     /** Of a worker. */
     stepFailures: new Counter({
       name: 'cairn_worker_step_failures_total',
@@ -67,6 +74,16 @@ function create() {
       'sender',
     ]),
     gas: gauge('gas_balance', 'Native token of each key of ours, whole units.', ['chain', 'address']),
+    gasSpentToday: gauge(
+      'gas_spent_today',
+      'What a key has paid for gas since midnight UTC, native token, whole units.',
+      ['chain', 'address'],
+    ),
+    gasBudget: gauge(
+      'gas_budget',
+      'What the relayer may pay for gas in a day, native token, whole units; absent without a limit.',
+      ['chain', 'address'],
+    ),
     nonceGap: gauge(
       'nonce_gap',
       'Nonces of a key that were given and are not mined; below 0 it was used outside this database.',

@@ -18,7 +18,8 @@ let server: MetricsServer
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  ctx = await openContext(parseEnv(unchainedSettings(database.url)), { service: 'test', maxConnections: 6 })
+  const settings = { ...unchainedSettings(database.url), GAS_BUDGET_8453: '0.25', GAS_BUDGET_5042: '0' }
+  ctx = await openContext(parseEnv(settings), { service: 'test', maxConnections: 6 })
   server = await serveMetrics({ host: '127.0.0.1', port: 0, collect: () => collectMetrics({ ctx }) })
 })
 afterAll(async () => {
@@ -62,6 +63,22 @@ test('each answer is counted by its operation and status, and nothing of who ask
   const figures = await text()
   expect(counted(figures)).toEqual(before.map((count) => count + 1))
   expect(figures).not.toContain(id)
+})
+
+test('what the relayer spent on gas today stands beside its budget, and what it spent before does not', async () => {
+  const address = '0x00000000000000000000000000000000000000aa'
+  await ctx.sql`
+    insert into gas_spent (chain_id, sender, day, wei)
+    select 8453, ${address}, (service_now() at time zone 'utc')::date - back, wei
+    from (values (0, 30000000000000000::numeric), (1, 70000000000000000)) as days (back, wei)`
+  const figures = await text()
+  expect(figures).toContain(`cairn_gas_spent_today{chain="8453",address="${address}"} 0.03\n`)
+  expect(figures).not.toContain('0.07')
+  const budgets = [...figures.matchAll(/^cairn_gas_budget\{chain="(\d+)",address="(0x\w+)"\} (\S+)$/gm)]
+  expect(budgets.map(([, chain, , most]) => [chain, most])).toEqual([['8453', '0.25']])
+  // The rules divide one by the other: each budget has its figure, under the same labels.
+  for (const [, chain, relayer] of budgets)
+    expect(figures).toContain(`cairn_gas_spent_today{chain="${chain}",address="${relayer}"} 0\n`)
 })
 
 test('nothing else is served on that port', async () => {

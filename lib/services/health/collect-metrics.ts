@@ -2,6 +2,7 @@ import 'server-only'
 import { formatEther } from 'viem'
 import type { Context } from '#lib/adapters/context'
 import { inTime } from '#lib/adapters/in-time'
+import { addressOf } from '#lib/adapters/key-ref'
 import { metrics } from '#lib/adapters/metrics/registry'
 import { checkReadiness } from '#lib/services/health/check-readiness'
 import { readGas } from '#lib/services/health/read-gas'
@@ -23,6 +24,7 @@ export async function collectMetrics({ ctx }: { ctx: Ctx }): Promise<void> {
     collectTransactions(ctx),
     collectMessages(ctx),
     collectGas(ctx),
+    collectGasBudgets(ctx),
     collectLanes(ctx),
     collectRuns(ctx),
     collectReadiness(ctx),
@@ -86,6 +88,24 @@ async function collectGas(ctx: Ctx): Promise<void> {
   gas.reset()
   for (const { chainId, address, balanceWei } of await readGas({ ctx }))
     if (balanceWei !== null) gas.set({ chain: String(chainId), address }, Number(formatEther(balanceWei)))
+}
+
+async function collectGasBudgets({ sql, env }: Ctx): Promise<void> {
+  const rows = await sql<{ chain: string; address: string; wei: string }[]>`
+    select chain_id::text as chain, sender as address, wei from gas_spent
+    where day = (service_now() at time zone 'utc')::date`
+  const { gasBudget, gasSpentToday } = metrics()
+  gasBudget.reset()
+  gasSpentToday.reset()
+  const relayer = env.relayerKey && addressOf(env.relayerKey).toLowerCase()
+  for (const { chainId, gasBudgetWei } of env.networks) {
+    if (!relayer || gasBudgetWei === undefined) continue
+    const labels = { chain: String(chainId), address: relayer }
+    gasBudget.set(labels, Number(formatEther(gasBudgetWei)))
+    gasSpentToday.set(labels, 0)
+  }
+  for (const { chain, address, wei } of rows)
+    gasSpentToday.set({ chain, address }, Number(formatEther(BigInt(wei))))
 }
 
 async function collectLanes({ sql, chains }: Ctx): Promise<void> {
