@@ -1,7 +1,5 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
-import { metrics } from '#lib/adapters/metrics/registry'
-import { formatUsdc } from '#lib/domain/money'
 import type { Audit } from '#lib/services/ledger/audit'
 import { followChains } from '#lib/services/ledger/follow-chains'
 import { runAudit } from '#lib/services/ledger/run-audit'
@@ -22,28 +20,10 @@ export function auditStep(): Step {
       await followChains({ ctx, input: { untilMs: performance.now() + followForMs } })
       const found = await runAudit({ ctx, input: { by: 'worker' } })
       report(ctx, found, said)
-      measure(found)
       const isWhole = found.networks.every(({ checked }) => checked)
       return isWhole ? undefined : { againInMs: recheckAfterMs }
     },
   }
-}
-
-function measure({ networks, findings }: Audit): void {
-  const { moneyDifference, moneyFindings, moneyUnchecked, moneyAudited } = metrics()
-  for (const severity of ['violation', 'notice'])
-    moneyFindings.set({ severity }, findings.filter((one) => one.severity === severity).length)
-  for (const found of networks) {
-    const { network } = found
-    moneyUnchecked.set({ network }, found.checked ? 0 : 1)
-    if (!found.checked) continue
-    const { escrow, treasury } = found.figures
-    const usdc = (amountAtomic: bigint) => Number(formatUsdc(amountAtomic))
-    moneyDifference.set({ network, place: 'escrow' }, usdc(escrow.difference))
-    moneyDifference.set({ network, place: 'treasury' }, usdc(treasury.difference))
-    moneyDifference.set({ network, place: 'shortfall' }, usdc(treasury.shortfall))
-  }
-  moneyAudited.set(Date.now() / 1_000)
 }
 
 function report(

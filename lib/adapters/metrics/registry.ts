@@ -14,8 +14,12 @@ export function metrics(): Metrics {
 function create() {
   const registry = new Registry()
   const registers = [registry]
-  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
-    new Gauge({ name: `cairn_${name}`, help, labelNames, registers })
+  // The library begins a gauge without labels at 0. One that this process never set must not be exported: 0 is an answer.
+  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) => {
+    const made = new Gauge({ name: `cairn_${name}`, help, labelNames, registers })
+    if (labelNames.length === 0) made.remove()
+    return made
+  }
   return {
     registry,
     /** Of the web. */
@@ -49,6 +53,9 @@ function create() {
     stepSucceeded: gauge('worker_step_succeeded_at_seconds', 'When a step last succeeded, Unix time.', [
       'step',
     ]),
+    /** Of the service, as its database has it: every process exports these. */
+    workerBeat: gauge('worker_beat_age_seconds', 'Since the last sign of life of any worker.'),
+    runAge: gauge('last_run_age_seconds', 'Since what must happen again and again last did.', ['run']),
     moneyDifference: gauge(
       'money_difference_usdc',
       'What chain and books differ by: anything but 0 is wrong.',
@@ -57,7 +64,7 @@ function create() {
     moneyFindings: gauge('money_findings', 'What the last audit found.', ['severity']),
     moneyUnchecked: gauge('money_unchecked', '1 where the last audit could not look.', ['network']),
     moneyAudited: gauge('money_audited_at_seconds', 'When the last audit ended, Unix time.'),
-    /** Read from the database and the chains when somebody asks. */
+    /** Of a worker, read from the database and the chains when somebody asks. */
     bounties: gauge('bounties', 'Bounties that have not ended.', ['state']),
     bountyAge: gauge('bounty_oldest_seconds', 'How long the one that waits longest is in its state.', [
       'state',
@@ -95,9 +102,7 @@ function create() {
     ]),
     chainHeadAge: gauge('chain_head_age_seconds', 'Age of the newest block an endpoint shows.', ['network']),
     chainUp: gauge('chain_up', '1 where an endpoint answers.', ['network']),
-    runAge: gauge('last_run_age_seconds', 'Since what must happen again and again last did.', ['run']),
     frozen: gauge('frozen', '1 while the service stands still: nothing is signed, sold or decided.'),
-    workerBeat: gauge('worker_beat_age_seconds', 'Since the last sign of life of any worker.'),
     jobs: gauge('jobs', 'Jobs about films, by queue and state.', ['queue', 'state']),
     jobAge: gauge('job_due_oldest_seconds', 'How long the job that is due longest has waited.'),
     webhooks: gauge('webhook_messages', 'Messages to posters’ servers.', ['state']),

@@ -5,12 +5,17 @@ import { type OpenContext, openContext } from '#lib/adapters/context'
 import { parseEnv } from '#lib/adapters/env'
 import { openFacilitator } from '#lib/adapters/facilitator/open'
 import { type MetricsServer, serveMetrics } from '#lib/adapters/metrics/serve-metrics'
+import { serveWebMetrics } from '#lib/cli/serve-web-metrics'
 import { route } from '#lib/http/route'
 import { verifyProvenance } from '#lib/operations/verify-provenance'
+import { freePort } from '#lib/sandbox/postgres'
 import { insertBounty } from '#lib/sandbox/testing/bounty-rows'
 import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
 import { origin, unchainedSettings } from '#lib/sandbox/testing/unchained-settings'
+import { beat } from '#lib/services/health/beat'
 import { collectMetrics } from '#lib/services/health/collect-metrics'
+import { noteRun } from '#lib/services/health/note-run'
+import { runAudit } from '#lib/services/ledger/run-audit'
 
 let database: TestDatabase
 let ctx: OpenContext
@@ -30,6 +35,47 @@ afterAll(async () => {
 
 const scrape = (path = '/metrics') => fetch(`http://127.0.0.1:${server.port}${path}`)
 const text = async () => (await scrape()).text()
+
+/** The names that have a value, of a fresh web process. First: a collection that was given up may still write figures. */
+async function namesOf(
+  settings: Record<string, string>,
+): Promise<{ names: Set<string>; close: () => Promise<void> }> {
+  const slot = globalThis as { cairnMetrics?: unknown }
+  const before = slot.cairnMetrics
+  delete slot.cairnMetrics
+  const env = parseEnv({ ...settings, METRICS_WEB_PORT: String(await freePort()) })
+  const web = (await serveWebMetrics(env))!
+  const figures = await (await fetch(`http://127.0.0.1:${web.port}/metrics`)).text()
+  slot.cairnMetrics = before
+  const names = new Set([...figures.matchAll(/^(cairn_\w+?)(?:\{| )/gm)].map(([, name]) => name!))
+  return { names, close: web.close }
+}
+
+test('a web exports what the database has of the workers, and no figure that only a worker knows', async () => {
+  const settings = unchainedSettings(database.url)
+  const before = await namesOf(settings)
+  const ofWorkers = [
+    'cairn_worker_beat_age_seconds',
+    'cairn_last_run_age_seconds',
+    'cairn_money_audited_at_seconds',
+  ]
+  for (const name of [
+    ...ofWorkers,
+    'cairn_payments_unresolved',
+    'cairn_frozen',
+    'cairn_job_due_oldest_seconds',
+  ])
+    expect(before.names, name).not.toContain(name)
+  await before.close()
+  await beat({ ctx, workerId: 'a worker' })
+  await noteRun({ ctx, input: { name: 'expire_bounties', found: 0 } })
+  await runAudit({ ctx, input: { by: 'worker' } })
+  const after = await namesOf(settings)
+  for (const name of [...ofWorkers, 'cairn_money_unchecked', 'cairn_money_findings'])
+    expect(after.names, name).toContain(name)
+  expect(after.names).not.toContain('cairn_payments_unresolved')
+  await after.close()
+})
 
 test('the figures are those of the database at the moment somebody asks', async () => {
   expect(await text()).not.toContain('cairn_bounties{')

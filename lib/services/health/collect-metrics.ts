@@ -5,6 +5,7 @@ import { inTime } from '#lib/adapters/in-time'
 import { addressOf } from '#lib/adapters/key-ref'
 import { metrics } from '#lib/adapters/metrics/registry'
 import { checkReadiness } from '#lib/services/health/check-readiness'
+import { collectServiceFacts } from '#lib/services/health/collect-service-facts'
 import { readGas } from '#lib/services/health/read-gas'
 
 type Ctx = Pick<Context, 'sql' | 'db' | 'env' | 'chains' | 'clock'>
@@ -26,7 +27,7 @@ export async function collectMetrics({ ctx }: { ctx: Ctx }): Promise<void> {
     collectGas(ctx),
     collectGasBudgets(ctx),
     collectLanes(ctx),
-    collectRuns(ctx),
+    collectServiceFacts({ ctx }),
     collectReadiness(ctx),
   ])
 }
@@ -126,24 +127,14 @@ async function collectLanes({ sql, chains }: Ctx): Promise<void> {
   )
 }
 
-/** Of what must happen again and again. */
-async function collectRuns({ sql }: Ctx): Promise<void> {
-  const rows = await sql<{ run: string; age: number }[]>`
-    select name as run, extract(epoch from clock_timestamp() - ran_at)::float8 as age from last_run`
-  const { runAge } = metrics()
-  runAge.reset()
-  for (const { run, age } of rows) runAge.set({ run }, age)
-}
-
 async function collectReadiness(ctx: Ctx): Promise<void> {
-  const { chains, worker, films, frozen } = await checkReadiness({ ctx })
-  const { chainUp, chainHeadAge, workerBeat, jobAge } = metrics()
+  const { chains, films, frozen } = await checkReadiness({ ctx })
+  const { chainUp, chainHeadAge, jobAge } = metrics()
   chainHeadAge.reset()
   for (const { network, ok, head_age_seconds } of chains) {
     chainUp.set({ network }, ok ? 1 : 0)
     if (head_age_seconds !== null) chainHeadAge.set({ network }, head_age_seconds)
   }
-  workerBeat.set(worker.last_beat_seconds ?? Number.POSITIVE_INFINITY)
   jobAge.set(films.oldest_job_seconds ?? 0)
   metrics().frozen.set(frozen ? 1 : 0)
 }
