@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { type DetailedError, Upload } from 'tus-js-client'
 import { expect, test } from 'vitest'
 import { ApiRefusal } from './call-api.ts'
-import { keepUnlessGone } from './film-upload.ts'
+import { isPassing, keepUnlessGone, problemOf } from './film-upload.ts'
 
 /** Goes on with an upload whose offset a server answers with this status. */
 async function goOn(status: number) {
@@ -43,4 +43,21 @@ test('who is signed out is told to sign in, and that nothing is lost', async () 
 
 test.each([404, 410])('one that is gone is begun anew (%i)', async (status) => {
   expect((await goOn(status)).asked).toEqual(['HEAD', 'POST'])
+})
+
+test('who is at a limit is told which one and when it ends, and is not kept waiting', async () => {
+  const message = 'One wallet may upload 20 bytes a day, and this upload would be more. Try again in 7200 s.'
+  const server = createServer((_, response) => {
+    const body = JSON.stringify({ error: 'rate_limited', message, request_id: 'r' })
+    response.writeHead(429, { 'content-type': 'application/json' }).end(body)
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { promise, resolve } = Promise.withResolvers<Error>()
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const options = { endpoint, retryDelays: null, onAfterResponse: keepUnlessGone, onError: resolve }
+  new Upload(Buffer.from('film'), options).start()
+  const error = await promise
+  await new Promise((closed) => server.close(closed))
+  expect(isPassing(error)).toBe(false)
+  expect(problemOf(error)).toContain(message)
 })

@@ -118,13 +118,17 @@ export function keepUnlessGone(request: HttpRequest, response: HttpResponse): vo
     : describeRefusal(status, '')
 }
 
-/** Whether it may work in a moment: no answer, a conflict, too many requests, or trouble on the server's side. */
-function isPassing(error: Error): boolean {
+/**
+ * Whether it may work in a moment: no answer, a conflict, or trouble on the server's side. A limit of the wallet (429) lasts for
+ * hours, and its refusal says which one it is.
+ */
+export function isPassing(error: Error): boolean {
   const status = refusalOf(error)?.status
-  return status === undefined || status === 409 || status === 423 || status === 429 || status >= 500
+  return status === undefined || status === 409 || status === 423 || status >= 500
 }
 
-function problemOf(error: unknown): string {
+/** What a person is told of an upload that has stopped. */
+export function problemOf(error: unknown): string {
   const refusal = refusalOf(error)
   if (refusal?.status === 401) return signedOut
   if (refusal && !isPassing(error as Error))
