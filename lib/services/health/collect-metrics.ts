@@ -87,8 +87,9 @@ async function collectMessages({ sql }: Ctx): Promise<void> {
 async function collectGas(ctx: Ctx): Promise<void> {
   const { gas } = metrics()
   gas.reset()
-  for (const { chainId, address, balanceWei } of await readGas({ ctx }))
-    if (balanceWei !== null) gas.set({ chain: String(chainId), address }, Number(formatEther(balanceWei)))
+  for (const { chainId, address, balanceWei, isInUse } of await readGas({ ctx }))
+    if (balanceWei !== null && isInUse)
+      gas.set({ chain: String(chainId), address }, Number(formatEther(balanceWei)))
 }
 
 async function collectGasBudgets({ sql, env }: Ctx): Promise<void> {

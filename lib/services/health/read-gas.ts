@@ -10,6 +10,8 @@ export type Gas = {
   balanceWei: bigint | null
   /** What a transaction of this key cost at most, on average of its last ones; `null` when it sent none yet. */
   costWei: bigint | null
+  /** False of a key that was retired, or that no process has had for an hour, once all it sent has ended: it needs no gas. */
+  isInUse: boolean
 }
 
 const lastTransactions = 20
@@ -18,7 +20,9 @@ const timeoutMs = 1_500
 /** What each key of ours has to pay for transactions with, and what one costs. A chain that is away is an answer. */
 export async function readGas({ ctx }: { ctx: Pick<Context, 'sql' | 'chains'> }): Promise<Gas[]> {
   const { sql, chains } = ctx
-  const rows = await sql<{ chainId: number; address: `0x${string}`; cost: string | null }[]>`
+  const rows = await sql<
+    { chainId: number; address: `0x${string}`; cost: string | null; isInUse: boolean }[]
+  >`
     select a.chain_id as "chainId", a.address, (
       select ceil(avg(t.gas_limit * p.max_fee_per_gas))
       from (
@@ -27,15 +31,20 @@ export async function readGas({ ctx }: { ctx: Pick<Context, 'sql' | 'chains'> })
         order by id desc limit ${lastTransactions}
       ) t
       join chain_attempt p on p.tx_id = t.id
-    )::text as cost
+    )::text as cost,
+    exists (
+      select from chain_tx
+      where sender = a.address and chain_id = a.chain_id and state in ('queued', 'sent', 'mined')
+    ) or (a.roles <> '{retired}' and coalesce(a.passed_at > now() - interval '1 hour', true)) as "isInUse"
     from chain_account a order by 1, 2`
   return Promise.all(
-    rows.map(async ({ chainId, address, cost }) => {
+    rows.map(async ({ chainId, address, cost, isInUse }) => {
       const asked = chains.get(chainId)?.client.getBalance({ address })
       const balanceWei = asked && (await inTime(timeoutMs, asked))
       return {
         ...{ chainId, address, balanceWei: balanceWei ?? null },
         costWei: cost === null ? null : BigInt(cost),
+        isInUse,
       }
     }),
   )

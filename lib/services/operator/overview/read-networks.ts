@@ -89,6 +89,10 @@ function headsOf(
   }
 }
 
+function isLow(balance: bigint | null, lasts: number | null): boolean {
+  return lasts === null ? balance !== null && balance < gasLowWei : lasts < gasLowTransactions
+}
+
 function keyOf(lane: Lane, gas: readonly Gas[]): Network['keys'][number] {
   const { chainId, address, roles, isFrozen, transactions, oldest } = lane
   const own = gas.find((one) => one.chainId === chainId && one.address === address)
@@ -98,7 +102,7 @@ function keyOf(lane: Lane, gas: readonly Gas[]): Network['keys'][number] {
   return {
     ...{ address, roles, transactions, lasts },
     balance: balance === null ? null : formatEther(balance),
-    is_low: lasts === null ? balance !== null && balance < gasLowWei : lasts < gasLowTransactions,
+    is_low: own?.isInUse === true && isLow(balance, lasts),
     is_frozen: isFrozen,
     oldest_seconds: oldest === null ? null : Math.max(0, oldest),
   }
