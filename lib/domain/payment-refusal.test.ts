@@ -38,7 +38,7 @@ test('no two reasons are told alike', () => {
 })
 
 test('a wallet with too little is told how much, where, and what to do', () => {
-  const reason = 'invalid_exact_evm_insufficient_balance'
+  const reason = 'insufficient_funds'
   expect(explainRefusal(reason, offer)).toBe(
     'The wallet holds less than 0.01 USDC on Base. Nothing was charged by this request. Add funds or pay from another wallet, then sign a new offer.',
   )

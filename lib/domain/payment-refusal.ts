@@ -81,11 +81,11 @@ const explanations = {
     happened: 'The payment was shown for another request before, and pays for that one only.',
     next: 'Repeat that request to get its answer, or sign a new offer for this one.',
   },
-  invalid_payment: {
+  unexpected_verify_error: {
     happened: 'The payment could not be confirmed as good.',
     next: signAgain,
   },
-  settlement_failed: {
+  unexpected_settle_error: {
     happened: 'The payment could not be settled on the network.',
     next: 'Repeat the request with the same PAYMENT-SIGNATURE, or sign a new offer.',
   },
@@ -93,7 +93,7 @@ const explanations = {
     happened: 'The payment uses a scheme we do not take; ours is `exact`.',
     next: signAgain,
   },
-  invalid_exact_evm_network_mismatch: {
+  invalid_network: {
     happened: 'The payment is for a network we do not take, or not for the one it names.',
     next: signAgain,
   },
@@ -101,11 +101,11 @@ const explanations = {
     happened: 'The payment is in a token we do not take; we take USDC.',
     next: signAgain,
   },
-  invalid_exact_evm_recipient_mismatch: {
+  invalid_exact_evm_payload_recipient_mismatch: {
     happened: 'The payment pays someone else than the offer names.',
     next: signAgain,
   },
-  invalid_exact_evm_payload_authorization_value_mismatch: {
+  invalid_exact_evm_payload_authorization_value: {
     happened: ({ price }) => `The authorization is not for the price of this request, ${price} USDC.`,
     next: signAgain,
   },
@@ -136,11 +136,11 @@ const explanations = {
       `What we spend on gas in a day on ${network ?? 'the network of the payment'} is spent, so no new payment is taken there until the next day begins (UTC).`,
     next: 'Pay on another network, or wait.',
   },
-  invalid_exact_evm_signature: {
+  invalid_exact_evm_payload_signature: {
     happened: 'The signature does not fit the authorization and its payer.',
     next: sendAsSigned,
   },
-  invalid_exact_evm_insufficient_balance: {
+  insufficient_funds: {
     happened: ({ price, network }) =>
       `The wallet holds less than ${price} USDC on ${network ?? 'the network of the payment'}.`,
     next: 'Add funds or pay from another wallet, then sign a new offer.',
@@ -154,7 +154,7 @@ const explanations = {
     happened: 'The token would not take the payment when it was tried out.',
     next: `Check that the wallet may pay; then ${signAnOffer}`,
   },
-  invalid_exact_evm_transaction_failed: {
+  invalid_transaction_state: {
     happened: 'The token did not take the payment.',
     next: 'Repeat the request with the same PAYMENT-SIGNATURE, or sign a new offer.',
   },
@@ -164,6 +164,21 @@ const explanations = {
 export type PaymentRefusal = keyof typeof explanations
 
 export const paymentRefusals = Object.keys(explanations) as PaymentRefusal[]
+
+/** Names that facilitators use, and those of the x402 specification (section 9) for the same. */
+const specified: Readonly<Record<string, string>> = {
+  invalid_exact_evm_insufficient_balance: 'insufficient_funds',
+  invalid_exact_evm_signature: 'invalid_exact_evm_payload_signature',
+  invalid_exact_evm_recipient_mismatch: 'invalid_exact_evm_payload_recipient_mismatch',
+  invalid_exact_evm_network_mismatch: 'invalid_network',
+  invalid_exact_evm_payload_authorization_value_mismatch: 'invalid_exact_evm_payload_authorization_value',
+  invalid_exact_evm_transaction_failed: 'invalid_transaction_state',
+}
+
+/** The reason of a facilitator by the name of the x402 specification, where that has one. */
+export function specifiedReason(reason: string): string {
+  return Object.hasOwn(specified, reason) ? specified[reason]! : reason
+}
 
 /**
  * Why a payment was not taken, for people: what happened, that no money moved, what to do. The code itself is never in it,

@@ -22,7 +22,7 @@ import { quotePayment } from '#lib/services/payments/quote-payment'
 import { hashRequest } from '#lib/services/payments/request-hash'
 import { signOffers } from '#lib/services/payments/sign-offers'
 import { signReceipt } from '#lib/services/payments/sign-receipt'
-import type { PaymentContext, Sale, Terms } from '#lib/services/payments/types'
+import { type PaymentContext, receiptFor, type Sale, type Terms } from '#lib/services/payments/types'
 
 const paymentHeader = 'payment-signature'
 const proofHeader = 'sign-in-with-x'
@@ -103,7 +103,11 @@ export async function answerPaid<Input, Output>(sold: Sold<Input, Output>): Prom
       proof: proof === null ? undefined : parseWalletProof(proof),
     },
   })
-  if (bought.outcome === 'refused') return quote({ ...bought, network: parsed.payment.accepted.network })
+  if (bought.outcome === 'refused') {
+    const { network } = parsed.payment.accepted
+    const failed = receiptFor(parsed.payment, { transaction: undefined, errorReason: bought.reason })
+    return quote({ receipt: failed, ...bought, network })
+  }
   if (bought.outcome === 'held')
     throw new CairnError(
       'settlement_pending',
@@ -196,9 +200,17 @@ function respondQuote<Input, Output>(
       requestHash,
       resource: { url, ...resource },
       error: reason,
-      extensions: { bazaar: brief(params), 'payment-identifier': identifierOffer.brief, ...proof },
+      extensions: { bazaar: brief(params), 'payment-identifier': identifierOffer, ...proof },
     },
   })
+  const offers = signOffers({ ctx, input: required })
+  const header = {
+    ...required,
+    extensions: {
+      ...required.extensions,
+      'offer-receipt': { info: offers.info, schema: { type: 'object' } },
+    },
+  }
   const price = formatUsdc(terms.priceAtomic)
   const message =
     reason === undefined
@@ -213,7 +225,7 @@ function respondQuote<Input, Output>(
     requestId,
     error: new CairnError('payment_required', message),
     headers: {
-      'PAYMENT-REQUIRED': encodePaymentRequiredHeader(required),
+      'PAYMENT-REQUIRED': encodePaymentRequiredHeader(header),
       ...(receipt ? { 'PAYMENT-RESPONSE': encodePaymentResponseHeader(receipt) } : {}),
     },
     // The quote once more, with what a header has no room for.
@@ -224,9 +236,9 @@ function respondQuote<Input, Output>(
       accepts: required.accepts,
       extensions: {
         bazaar: whole(params),
-        'payment-identifier': identifierOffer.whole,
+        'payment-identifier': identifierOffer,
         ...proof,
-        'offer-receipt': signOffers({ ctx, input: required }),
+        'offer-receipt': offers,
       },
     },
   })

@@ -124,7 +124,7 @@ describe('a paid bounty', () => {
         deadline: new Date((Number(timestamp) + 7 * 86_400) * 1_000).toISOString().replace('.000', ''),
         onchain_id: null,
         board_url: null,
-        payer: payer.address.toLowerCase(),
+        payer: payer.address,
         network,
         payment_tx: receipt.transaction,
         create_tx: null,
@@ -286,7 +286,7 @@ describe('a payment that is refused makes no bounty and charges nothing', () => 
     ],
     [
       'the amount of the authorization',
-      'invalid_exact_evm_payload_authorization_value_mismatch',
+      'invalid_exact_evm_payload_authorization_value',
       (p: PaymentPayload) => (authorizationOf(p).value = '1'),
     ],
     [
@@ -296,12 +296,12 @@ describe('a payment that is refused makes no bounty and charges nothing', () => 
     ],
     [
       'the recipient of the authorization, to our revenue',
-      'invalid_exact_evm_recipient_mismatch',
+      'invalid_exact_evm_payload_recipient_mismatch',
       (p: PaymentPayload) => (authorizationOf(p).to = revenue),
     ],
     [
       'the signature',
-      'invalid_exact_evm_signature',
+      'invalid_exact_evm_payload_signature',
       (p: PaymentPayload) => (authorizationOf(p).nonce = `0x${'0e'.repeat(32)}`),
     ],
     ['the challenge', 'challenge_missing', (p: PaymentPayload) => (p.accepted.extra = {})],
@@ -317,7 +317,7 @@ describe('a payment that is refused makes no bounty and charges nothing', () => 
     const response = await pay(await sign(init, arc), init)
     expect(response.status).toBe(402)
     expect(await bodyOf(response)).toMatchObject({
-      reason: 'invalid_exact_evm_insufficient_balance',
+      reason: 'insufficient_funds',
       message: expect.stringMatching(/^The wallet holds less than 201\.00 USDC on Arc\. Nothing was charged/),
     })
     await untouched(arc)

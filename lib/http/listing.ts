@@ -19,7 +19,7 @@ export type Listing = {
   resource: Omit<ResourceInfo, 'url' | 'tags'>
   /** Of the resource, too, where there is room. */
   tags: string[]
-  /** For a header: what has to be given, by its types alone. */
+  /** For a header: an example of what has to be given. */
   brief: (params: Readonly<Record<string, string>>) => Bazaar
   /** For a body: whole schemas, and an example of the answer. */
   whole: (params: Readonly<Record<string, string>>) => Bazaar
@@ -47,18 +47,13 @@ function describe(operation: Sold, env: Env): Listing {
     ? { type: 'http', method, bodyType: 'json', body: example?.body }
     : { type: 'http', method }
   const template = path.includes('{') ? { routeTemplate: path.replace(/\{(\w+)\}/g, ':$1') } : {}
-  const write = (shapes: Shapes, output: Json) => {
-    const schema = schemaOf(method, shapes)
+  const isOfPath = params !== undefined
+  const write = (schema: Json, output: Json) => {
     return (params: Readonly<Record<string, string>>): Bazaar => ({
-      info: { input: shapes.params ? { ...asked, pathParams: params } : asked, output },
+      info: { input: isOfPath ? { ...asked, pathParams: params } : asked, output },
       schema,
       ...template,
     })
-  }
-  const brief = {
-    params: params && byType(params),
-    body: asks && byType(asks),
-    output: { type: 'object' },
   }
   const whole = {
     params: params && lean(params),
@@ -72,8 +67,18 @@ function describe(operation: Sold, env: Env): Listing {
       serviceName: 'Cairn',
     },
     tags: ['geospatial', 'provenance', 'imagery'],
-    brief: write(brief, { type: 'json' }),
-    whole: write(whole, { type: 'json', example: example?.output }),
+    brief: write(briefSchema(method), { type: 'json' }),
+    whole: write(schemaOf(method, whole), { type: 'json', example: example?.output }),
+  }
+}
+
+/** JSON Schema of `info` that a header has room for. */
+function briefSchema(method: string): Json {
+  const input = { type: { const: 'http' }, method: { const: method } }
+  return {
+    type: 'object',
+    properties: { input: { type: 'object', properties: input, required: Object.keys(input) } },
+    required: ['input'],
   }
 }
 
@@ -101,13 +106,4 @@ function schemaOf(method: string, shapes: Shapes): Json {
 /** Without examples, which are long, and formats, which directories' validators do not know. */
 function lean(schema: ObjectSchema): ObjectSchema {
   return withoutKeywords(schema, ['examples', 'format'])
-}
-
-/** The members of an object by their types alone. */
-function byType({ properties, required }: ObjectSchema): ObjectSchema {
-  const members = Object.entries(properties as Record<string, Json>).map(([name, { type }]) => [
-    name,
-    type === undefined ? {} : { type },
-  ])
-  return { type: 'object', properties: Object.fromEntries(members), required }
 }

@@ -28,13 +28,13 @@ export const headers = {
   },
   'PAYMENT-REQUIRED': {
     description:
-      'Base64 of x402 v2 `PaymentRequired`: the price, one entry for each network, and how to call (`extensions.bazaar`). The body says the same with whole schemas, an example of the answer and signed offers.',
+      'Base64 of x402 v2 `PaymentRequired`: the price, one entry for each network, the offers signed (`extensions.offer-receipt`), and how to call (`extensions.bazaar`). The body says the same with whole schemas and an example of the answer.',
     required: true,
     schema: text,
   },
   'PAYMENT-RESPONSE': {
     description:
-      'Base64 of x402 v2 `SettlementResponse`, with the transaction that paid. Of a success it has our signed receipt (`extensions.offer-receipt`).',
+      'Base64 of x402 v2 `SettlementResponse`, with the transaction that paid. Of a success it has our signed receipt (`extensions.offer-receipt`); of a payment that was not taken `success` is false and `errorReason` says why.',
     required: true,
     schema: text,
   },

@@ -109,7 +109,7 @@ const withIdentifier = (header: string, id: unknown) =>
     const info = { required: false, id }
     payment.extensions = {
       ...payment.extensions,
-      'payment-identifier': { ...identifierOffer.brief, info },
+      'payment-identifier': { ...identifierOffer, info },
     }
   })
 
@@ -189,7 +189,7 @@ describe('an order that is signed anew under its identifier', () => {
     const stranger = await sign({ by: await createPayer(chains, priceAtomic) })
     const refused = await send(withSignatureOf(again, stranger))
     expect(refused.status).toBe(402)
-    expect(await refused.json()).toMatchObject({ reason: 'invalid_exact_evm_signature' })
+    expect(await refused.json()).toMatchObject({ reason: 'invalid_exact_evm_payload_signature' })
     const answered = await send(again)
     expect(answered.status).toBe(201)
     expect(await answered.json()).toEqual(await first.json())
@@ -238,7 +238,7 @@ describe('an order that is signed anew under its identifier', () => {
         ...createBuiltInFacilitator({ ctx, signer: createSigner(ctx.env.relayerKey!) }),
         verify: async () => ({
           isValid: false,
-          invalidReason: 'invalid_exact_evm_insufficient_balance',
+          invalidReason: 'insufficient_funds',
         }),
       }),
     })
@@ -287,7 +287,7 @@ describe('an identifier', () => {
     expect(response.status).toBe(201)
     const theirs = (await response.json()) as CreatedBounty
     expect(theirs.bounty_id).not.toBe(mine.bounty_id)
-    expect(theirs.payer).toBe(stranger.address.toLowerCase())
+    expect(theirs.payer).toBe(stranger.address)
   })
 
   test('of another request is refused by name, and nothing is charged', async () => {

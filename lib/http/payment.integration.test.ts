@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { decodePaymentRequiredHeader } from '@x402/core/http'
+import { decodePaymentRequiredHeader, decodePaymentSignatureHeader } from '@x402/core/http'
 import type { PaymentPayload } from '@x402/core/types'
 import {
   extractReceiptFromResponse,
   type JWSSignedReceipt,
   verifyReceiptSignatureJWS,
 } from '@x402/extensions/offer-receipt'
-import { bytesToHex, createPublicClient, type Hex, http } from 'viem'
+import { bytesToHex, createPublicClient, getAddress, type Hex, http } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { signingKeyOf } from '#lib/adapters/signing-key'
 import { explainRefusal } from '#lib/domain/payment-refusal'
@@ -283,26 +283,30 @@ describe('a payment that is not good', () => {
     ['a lower price', 'no_matching_requirements', (p) => (p.accepted.amount = '1')],
     ['another payee', 'no_matching_requirements', (p) => (p.accepted.payTo = p.accepted.asset)],
     ['another token', 'no_matching_requirements', (p) => (p.accepted.asset = revenue)],
-    ['a network we do not take', 'no_matching_requirements', (p) => (p.accepted.network = 'eip155:1')],
+    ['a network we do not take', 'invalid_network', (p) => (p.accepted.network = 'eip155:1')],
     [
       'a value that was not signed',
-      'invalid_exact_evm_payload_authorization_value_mismatch',
+      'invalid_exact_evm_payload_authorization_value',
       (p) => (authorizationOf(p).value = '1'),
     ],
     [
       'a recipient that was not signed',
-      'invalid_exact_evm_recipient_mismatch',
+      'invalid_exact_evm_payload_recipient_mismatch',
       (p) => (authorizationOf(p).to = `0x${'12'.repeat(20)}`),
     ],
-    ['a payer who did not sign', 'invalid_exact_evm_signature', (p) => (authorizationOf(p).from = revenue)],
+    [
+      'a payer who did not sign',
+      'invalid_exact_evm_payload_signature',
+      (p) => (authorizationOf(p).from = revenue),
+    ],
     [
       'a nonce that was not signed',
-      'invalid_exact_evm_signature',
+      'invalid_exact_evm_payload_signature',
       (p) => (authorizationOf(p).nonce = `0x${'ab'.repeat(32)}`),
     ],
     [
       'a broken signature',
-      'invalid_exact_evm_signature',
+      'invalid_exact_evm_payload_signature',
       (p) => (p.payload.signature = `0x${'11'.repeat(65)}`),
     ],
     ['no signature', 'invalid_payload', (p) => delete p.payload.signature],
@@ -312,6 +316,7 @@ describe('a payment that is not good', () => {
       'invalid_payload',
       (p) => (authorizationOf(p).validBefore = (2n ** 256n).toString()),
     ],
+    ['another scheme', 'unsupported_scheme', (p) => (p.accepted.scheme = 'upto')],
     ['version 1', 'invalid_x402_version', (p) => (p.x402Version = 1)],
     [
       'an expiry too near',
@@ -324,6 +329,7 @@ describe('a payment that is not good', () => {
       (p) => (p.payload.signature = `0x${'00'.repeat(32)}${'6492'.repeat(16)}`),
     ],
   ]
+  const unreadable = ['invalid_payload', 'unsupported_scheme', 'invalid_x402_version']
   test.each(cases)('with %s: 402, %s, and nothing is charged', async (_, reason, change) => {
     const header = alterPayment(
       await signPayment({ url: queryUrl, init: query, payer, network: base }),
@@ -339,6 +345,12 @@ describe('a payment that is not good', () => {
     })
     const quote = decodePaymentRequiredHeader(response.headers.get('payment-required')!)
     expect(quote.error).toBe(reason)
+    // Of what could not be read at all, nothing can be said but that.
+    if (!unreadable.includes(String(reason)))
+      expect(receiptOf(response)).toMatchObject({
+        ...{ success: false, errorReason: reason, transaction: '' },
+        payer: getAddress(authorizationOf(decodePaymentSignatureHeader(header)).from as Hex),
+      })
     expect(quote.accepts.map((offer) => offer.network)).toEqual([base, arc])
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(await balance()).toBe(1_000_000n)
@@ -361,7 +373,7 @@ describe('a payment that is not good', () => {
     const response = await fetch(queryUrl, withPayment(query, header))
     expect(response.status).toBe(402)
     expect(await bodyOf(response)).toMatchObject({
-      reason: 'invalid_exact_evm_insufficient_balance',
+      reason: 'insufficient_funds',
       message: expect.stringMatching(/^The wallet holds less than 0\.01 USDC on Arc\. Nothing was charged/),
     })
   })

@@ -35,20 +35,15 @@ export type ExactPayment = z.infer<typeof exactPayment>
 
 /** The x402 extension `payment-identifier`, as an offer has it: whoever pays may give the payment an `id`. */
 export const identifierOffer = {
-  /** For a header. */
-  brief: { info: { required: false }, schema: { type: 'object', properties: { id: { type: 'string' } } } },
-  /** For a body. */
-  whole: {
-    info: { required: false },
-    schema: {
-      $schema: 'https://json-schema.org/draft/2020-12/schema',
-      type: 'object',
-      properties: {
-        required: { type: 'boolean' },
-        id: { type: 'string', minLength: 16, maxLength: 128, pattern: '^[a-zA-Z0-9_-]+$' },
-      },
-      required: ['required'],
+  info: { required: false },
+  schema: {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    type: 'object',
+    properties: {
+      required: { type: 'boolean' },
+      id: { type: 'string', minLength: 16, maxLength: 128, pattern: '^[a-zA-Z0-9_-]+$' },
     },
+    required: ['required'],
   },
 }
 

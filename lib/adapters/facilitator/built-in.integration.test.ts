@@ -133,8 +133,8 @@ describe('the built-in facilitator', () => {
     expect(results[2]!.transaction).toBe(first)
     expect(results.slice(3).map((result) => result.errorReason)).toEqual([
       'invalid_exact_evm_nonce_already_used',
-      'invalid_exact_evm_insufficient_balance',
-      'invalid_exact_evm_signature',
+      'insufficient_funds',
+      'invalid_exact_evm_payload_signature',
     ])
     expect(await balance()).toBe(990_000n)
     expect(await balance(poor.address)).toBe(4_999n)
@@ -205,7 +205,7 @@ describe('the built-in facilitator', () => {
     const elsewhere = { ...payload.accepted, payTo: `0x${'99'.repeat(20)}` }
     expect(await facilitator.settle({ ...payload, accepted: elsewhere }, elsewhere)).toMatchObject({
       success: false,
-      errorReason: 'invalid_exact_evm_recipient_mismatch',
+      errorReason: 'invalid_exact_evm_payload_recipient_mismatch',
     })
     expect(await facilitator.supported()).toMatchObject({
       kinds: [

@@ -94,7 +94,7 @@ test('we pay gas for what comes to our revenue or our treasury, whichever is req
       const [required, accepted, paid] = payTos.map((address) => address.toLowerCase())
       const isGood = required !== stranger && accepted === required && paid === required
       expect(check({ payTos })).toMatchObject(
-        isGood ? { expired: false } : { reason: 'invalid_exact_evm_recipient_mismatch' },
+        isGood ? { expired: false } : { reason: 'invalid_exact_evm_payload_recipient_mismatch' },
       )
     }),
     { numRuns: 300 },

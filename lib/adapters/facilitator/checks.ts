@@ -32,17 +32,17 @@ export function checkPayment(input: {
   const { requirements } = input
   const network = input.networks.find((candidate) => candidate.id === requirements.network)
   if (requirements.scheme !== 'exact') return { reason: 'unsupported_scheme' }
-  if (!network || accepted.network !== network.id) return { reason: 'invalid_exact_evm_network_mismatch' }
+  if (!network || accepted.network !== network.id) return { reason: 'invalid_network' }
   // The allow-list: we pay gas only for our own token, and only for what comes to us.
   if (!same(requirements.asset, network.usdc.address) || !same(accepted.asset, network.usdc.address))
     return { reason: 'invalid_exact_evm_eip3009_not_supported' }
   const { payTo } = requirements
   const isOurs = same(payTo, network.payTo) || same(payTo, input.treasury)
   if (!isOurs || !same(accepted.payTo, payTo) || !same(authorization.to, payTo))
-    return { reason: 'invalid_exact_evm_recipient_mismatch' }
+    return { reason: 'invalid_exact_evm_payload_recipient_mismatch' }
   const value = BigInt(authorization.value)
   if (value !== BigInt(requirements.amount) || value !== BigInt(accepted.amount))
-    return { reason: 'invalid_exact_evm_payload_authorization_value_mismatch' }
+    return { reason: 'invalid_exact_evm_payload_authorization_value' }
   const now = BigInt(Math.floor(input.now.getTime() / 1_000))
   if (BigInt(authorization.validAfter) > now)
     return { reason: 'invalid_exact_evm_payload_authorization_valid_after' }

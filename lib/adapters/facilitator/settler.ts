@@ -210,7 +210,7 @@ export function createSettler(options: {
   }
 }
 
-const failedOnChain = { outcome: 'failed', reason: 'invalid_exact_evm_transaction_failed' } as const
+const failedOnChain = { outcome: 'failed', reason: 'invalid_transaction_state' } as const
 
 /** Nothing was sent by this call. While another one is open, the same payment is settled when it is shown again. */
 function notSent(why: NotSent): Settled {

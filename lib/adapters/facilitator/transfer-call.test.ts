@@ -47,8 +47,8 @@ test.each([
   ['FiatTokenV2: authorization is used or canceled', 'invalid_exact_evm_nonce_already_used'],
   ['FiatTokenV2: authorization is expired', 'invalid_exact_evm_payload_authorization_valid_before'],
   ['FiatTokenV2: authorization is not yet valid', 'invalid_exact_evm_payload_authorization_valid_after'],
-  ['FiatTokenV2: invalid signature', 'invalid_exact_evm_signature'],
-  ['ERC20: transfer amount exceeds balance', 'invalid_exact_evm_insufficient_balance'],
+  ['FiatTokenV2: invalid signature', 'invalid_exact_evm_payload_signature'],
+  ['ERC20: transfer amount exceeds balance', 'insufficient_funds'],
   ['Pausable: paused', 'invalid_exact_evm_transaction_simulation_failed'],
 ])('"%s" is told as %s', (text, reason) => {
   const abi = parseAbi(['error Error(string)'])

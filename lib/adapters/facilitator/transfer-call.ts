@@ -65,8 +65,8 @@ const reasons: [pattern: RegExp, reason: string][] = [
   [/authorization is used or cancell?ed/i, 'invalid_exact_evm_nonce_already_used'],
   [/authorization is expired/i, 'invalid_exact_evm_payload_authorization_valid_before'],
   [/authorization is not yet valid/i, 'invalid_exact_evm_payload_authorization_valid_after'],
-  [/signature/i, 'invalid_exact_evm_signature'],
-  [/exceeds balance/i, 'invalid_exact_evm_insufficient_balance'],
+  [/signature/i, 'invalid_exact_evm_payload_signature'],
+  [/exceeds balance/i, 'insufficient_funds'],
 ]
 
 /** The x402 error reason for the return data of a failed transfer. */

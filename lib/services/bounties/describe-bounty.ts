@@ -4,6 +4,7 @@ import type { Context } from '#lib/adapters/context'
 import type { Env } from '#lib/adapters/env'
 import { effectOf, shownStatus } from '#lib/domain/bounty'
 import { networkOf } from '#lib/domain/caip2'
+import { checksumAddress } from '#lib/domain/checksum-address'
 import { holdUpText } from '#lib/domain/hold-up-text'
 import { isoTime } from '#lib/domain/iso-time'
 import type { Bounty, Submission } from '#lib/schemas/bounty'
@@ -55,7 +56,7 @@ export function describeBeginning(args: { env: Pick<Env, 'baseUrl'>; row: Bounty
     brief: row.brief,
     onchain_id: null,
     board_url: null,
-    payer: row.payer,
+    payer: checksumAddress(row.payer),
     network: networkOf(row.chainId),
     payment_tx: bytesToHex(row.paymentTx),
     create_tx: null,

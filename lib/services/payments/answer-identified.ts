@@ -73,7 +73,7 @@ async function findIdentified(
  * emptied the wallet, and this one may be shown again long after it was answered.
  */
 const unpayable = [
-  'invalid_exact_evm_insufficient_balance',
+  'insufficient_funds',
   'invalid_exact_evm_payload_authorization_valid_before',
   'challenge_expired',
 ]

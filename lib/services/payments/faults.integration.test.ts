@@ -101,7 +101,7 @@ describe('a settlement that fails', () => {
     const body = await bodyOf(refused)
     expect(body).toMatchObject({
       error: 'payment_required',
-      reason: 'invalid_exact_evm_insufficient_balance',
+      reason: 'insufficient_funds',
     })
     expect(body).not.toHaveProperty('observation_id')
     expect(receiptOf(refused)).toMatchObject({ success: false, transaction: '' })

@@ -86,7 +86,7 @@ describe('a settlement that fails', () => {
     const refused = await stand.pay(header)
     expect(refused.status).toBe(402)
     const body = await bodyOf(refused)
-    expect(body).toMatchObject({ reason: 'invalid_exact_evm_insufficient_balance' })
+    expect(body).toMatchObject({ reason: 'insufficient_funds' })
     expect(body).not.toHaveProperty('agent_token')
     expect(await stand.payments()).toMatchObject([{ state: 'failed' }])
     expect(await stand.bounties()).toEqual([])

@@ -142,7 +142,7 @@ test('a facilitator that lets somebody else be paid in our place sells nothing',
   const header = encodePaymentSignatureHeader({ ...signed, accepted: offered })
   const response = await fetch(url, withPayment(postBounty(), header))
   expect(response.status).toBe(402)
-  expect(await response.json()).toMatchObject({ reason: 'invalid_exact_evm_recipient_mismatch' })
+  expect(await response.json()).toMatchObject({ reason: 'invalid_exact_evm_payload_recipient_mismatch' })
   expect(await bounties()).toHaveLength(0)
   expect(await balance()).toBe(fundsAtomic)
 })

@@ -25,6 +25,11 @@ export function parsePaymentHeader(header: string): ParsedPayment | { reason: st
       ? { payment: parsed.data, identifier: identifier.data }
       : { reason: 'invalid_payment_identifier' }
   }
-  const version = (value as { x402Version?: unknown } | null)?.x402Version
-  return { reason: typeof version === 'number' && version !== 2 ? 'invalid_x402_version' : 'invalid_payload' }
+  const said = value as { x402Version?: unknown; accepted?: { scheme?: unknown } } | null
+  if (typeof said?.x402Version === 'number' && said.x402Version !== 2)
+    return { reason: 'invalid_x402_version' }
+  const scheme = said?.accepted?.scheme
+  return {
+    reason: typeof scheme === 'string' && scheme !== 'exact' ? 'unsupported_scheme' : 'invalid_payload',
+  }
 }

@@ -4,6 +4,7 @@ import type { Hex } from 'viem'
 import { errorText } from '#lib/adapters/chain/error-text'
 import { settlementPending } from '#lib/adapters/facilitator/facilitator'
 import { traced } from '#lib/adapters/trace'
+import { specifiedReason } from '#lib/domain/payment-refusal'
 import type { Claim } from '#lib/services/payments/claim-payment'
 import { markFailed, releaseSettlement } from '#lib/services/payments/close-payment'
 import { type Deliver, handOver, keepGoods } from '#lib/services/payments/deliver'
@@ -57,7 +58,7 @@ export async function settleClaim({
   const truth = await askTruth({ ctx, payment, createdAt: ctx.clock.now() })
   if (truth.is === 'paid') return paid(truth.transaction)
   if (truth.is === 'unknown' || response.success) return pending(ctx, input, claim, response)
-  const reason = response.errorReason ?? 'settlement_failed'
+  const reason = specifiedReason(response.errorReason ?? 'unexpected_settle_error')
   try {
     await markFailed({ ctx, input: { ...claim, reason } })
     await countFailedPayment(ctx, keyOf(payment).payer)

@@ -2,6 +2,7 @@ import type { SettleResponse } from '@x402/core/types'
 import type { Hex } from 'viem'
 import type { Context } from '#lib/adapters/context'
 import { type Facilitator, settlementPending } from '#lib/adapters/facilitator/facilitator'
+import { checksumAddress } from '#lib/domain/checksum-address'
 import type { ExactPayment, ProofRequest, WalletProof } from '#lib/schemas/x402'
 
 /** What selling needs beyond the context of every verb. */
@@ -93,7 +94,7 @@ export function receiptFor(
     ...(settled.errorReason === undefined ? {} : { errorReason: settled.errorReason }),
     transaction: settled.transaction ?? '',
     network: accepted.network as `eip155:${number}`,
-    payer: payload.authorization.from,
+    payer: checksumAddress(payload.authorization.from),
     amount: accepted.amount,
     extra: { nonce: payload.authorization.nonce },
   }

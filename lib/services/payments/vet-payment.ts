@@ -6,7 +6,7 @@ import { traced } from '#lib/adapters/trace'
 import { CairnError } from '#lib/domain/errors'
 import { isoTime } from '#lib/domain/iso-time'
 import { formatUsdc } from '#lib/domain/money'
-import { explainRefusal } from '#lib/domain/payment-refusal'
+import { explainRefusal, specifiedReason } from '#lib/domain/payment-refusal'
 import type { ExactPayment } from '#lib/schemas/x402'
 import { checkChallenge } from '#lib/services/payments/challenge'
 import { requirementsOf } from '#lib/services/payments/quote-payment'
@@ -41,13 +41,14 @@ export async function vetPayment(args: {
   })
   // What was offered stands for as long as it said, whatever the price has become since.
   const requirements = requirementsFor(ctx, input, verdict === 'valid' ? offeredAtomic : priceAtomic)
-  if (!requirements || !matches(payment, requirements)) return { reason: 'no_matching_requirements' }
+  if (!requirements) return { reason: 'invalid_network' }
+  if (!matches(payment, requirements)) return { reason: 'no_matching_requirements' }
   // Not left to the facilitator, which may be somebody else's: what is signed, not what is said of it, must pay us.
   const { to, value } = payment.payload.authorization
   if (to.toLowerCase() !== requirements.payTo.toLowerCase())
-    return { reason: 'invalid_exact_evm_recipient_mismatch' }
+    return { reason: 'invalid_exact_evm_payload_recipient_mismatch' }
   if (BigInt(value) !== BigInt(requirements.amount))
-    return { reason: 'invalid_exact_evm_payload_authorization_value_mismatch' }
+    return { reason: 'invalid_exact_evm_payload_authorization_value' }
   if (verdict !== 'valid') return { reason: verdict }
   try {
     const facts = { 'cairn.network': requirements.network }
@@ -64,9 +65,10 @@ export async function vetPayment(args: {
 
 function refusedBy(
   ctx: PaymentContext,
-  { invalidReason: reason = 'invalid_payment', retryAfterSeconds }: Verified,
+  { invalidReason = 'unexpected_verify_error', retryAfterSeconds }: Verified,
   { amount, network }: PaymentRequirements,
 ): Vetted {
+  const reason = specifiedReason(invalidReason)
   if (retryAfterSeconds === undefined) return { reason }
   const offer = {
     price: formatUsdc(BigInt(amount)),
