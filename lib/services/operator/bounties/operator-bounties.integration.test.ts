@@ -54,6 +54,7 @@ beforeAll(async () => {
   const env = {
     ...{ mode: 'production', networks: [network], operators: [], treasury: `0x${'d1'.repeat(20)}` },
     limits: {},
+    walletLimits: { filmsPerBounty: 0 },
   }
   const log = { warn: () => {}, info: () => {}, error: () => {} }
   ctx = { ...database, env, log, chains: new Map([[8453, chainThat(false)]]) } as never
