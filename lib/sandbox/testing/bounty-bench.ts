@@ -13,7 +13,7 @@ import { type NetworkConfig, parseEnv } from '#lib/adapters/env'
 import { fundUsdc, mine, openLocal } from '#lib/sandbox/chain-controls'
 import { startChains } from '#lib/sandbox/chains'
 import { backUp } from '#lib/sandbox/testing/backup'
-import { createTestDatabase } from '#lib/sandbox/testing/database'
+import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
 import { settingsFor, usdcBalance } from '#lib/sandbox/testing/paid-service'
 import { createPlainSubmission } from '#lib/sandbox/testing/plain-submission'
 import { acceptSubmission } from '#lib/services/bounties/accept-submission'
@@ -45,9 +45,12 @@ export type BountyBench = Awaited<ReturnType<typeof startBountyBench>>
  * of its own with real authorizations, so that the journal and the chains agree.
  *
  * @param options.settings added to the usual ones, such as `FINALITY_8453`
+ * @param options.database a migrated one; a fresh one of the run's PostgreSQL unless given
  */
-export async function startBountyBench(options: { settings?: Record<string, string> } = {}) {
-  const database = await createTestDatabase()
+export async function startBountyBench(
+  options: { settings?: Record<string, string>; database?: Pick<TestDatabase, 'url' | 'close'> } = {},
+) {
+  const database = options.database ?? (await createTestDatabase())
   const chains = await startChains()
   const settings = {
     ...settingsFor({ chains, databaseUrl: database.url, baseUrl: 'http://bench.test' }),

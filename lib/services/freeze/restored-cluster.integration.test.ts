@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { encodeApproveAll } from '#lib/adapters/chain/usdc'
+import { type OpenContext, openContext } from '#lib/adapters/context'
+import { parseEnv } from '#lib/adapters/env'
+import { migrateDatabase } from '#lib/adapters/migrate'
+import { runFreeze } from '#lib/cli/freeze-run'
+import { type ArchivingCluster, startArchivingCluster } from '#lib/sandbox/testing/base-backup'
+import { type BountyBench, type Paid, startBountyBench } from '#lib/sandbox/testing/bounty-bench'
+import { cancelBounty } from '#lib/services/bounties/cancel-bounty'
+import { mayDecide, mayUseKeys } from '#lib/services/freeze/compare-keys'
+import { getFreeze } from '#lib/services/freeze/get-freeze'
+import { replay } from '#lib/services/freeze/replay'
+import { watchCopy } from '#lib/services/freeze/watch-copy'
+
+// A real base backup of a real cluster, recovered to a point in time on another server by its archived log.
+
+const name = 'cairn'
+const at = (url: string) => url.replace(/\/postgres$/, `/${name}`)
+
+let folder: string
+let cluster: ArchivingCluster
+let bench: BountyBench
+let restored: Awaited<ReturnType<ArchivingCluster['restore']>>
+let paid: Paid
+const opened: OpenContext[] = []
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'cairn-restore-'))
+  cluster = await startArchivingCluster(folder)
+  await runSql(cluster.url, `create database ${name}`)
+  await migrateDatabase(at(cluster.url))
+  bench = await startBountyBench({ database: { url: at(cluster.url), close: async () => {} } })
+  paid = await bench.payBounty()
+  // The first to look makes this database the trusted one.
+  expect(await mayUseKeys({ ctx: bench.ctx, network: paid.network })).toBe(true)
+  await cluster.takeBaseBackup()
+  await bench.run()
+  expect((await bench.rowOf(paid.row.bountyId)).state).toBe('open')
+  await cluster.markRestorePoint('drill')
+  await bench.ctx
+    .sql`insert into event (subject, subject_id, name, data) values ('drill', 'after', 'after', '{}')`
+  restored = await cluster.restore('drill')
+}, 180_000)
+afterAll(async () => {
+  await Promise.all(opened.map((ctx) => ctx.close()))
+  await bench?.close()
+  await restored?.stop()
+  await cluster?.stop()
+  rmSync(folder, { recursive: true, force: true })
+}, 60_000)
+
+async function runSql(url: string, text: string): Promise<void> {
+  const { default: postgres } = await import('postgres')
+  const sql = postgres(url, { max: 1 })
+  await sql.unsafe(text)
+  await sql.end()
+}
+
+/** A process of the service on the restored database. */
+async function newProcess(): Promise<OpenContext> {
+  const settings = { ...bench.settings, DATABASE_URL: at(restored.url) }
+  const ctx = await openContext(parseEnv(settings), { service: 'restored', maxConnections: 8 })
+  opened.push(ctx)
+  return ctx
+}
+
+test('no process uses a key or decides on the restored database, though no chain has anything it does not know', async () => {
+  const { network } = paid
+  const first = await newProcess()
+  const [rows] = await first.sql<{ bounties: number; later: number }[]>`
+    select (select count(*)::int from bounty where state = 'open') as bounties,
+           (select count(*)::int from event where subject = 'drill') as later`
+  expect(rows).toEqual({ bounties: 1, later: 0 })
+  expect(await mayUseKeys({ ctx: first, network })).toBe(false)
+  expect(await getFreeze({ ctx: first })).toMatchObject({
+    cause: 'copy',
+    reason: expect.stringContaining('timeline'),
+  })
+  expect(await mayDecide({ ctx: await newProcess() })).toBe(false)
+  // The first cluster is still the trusted one.
+  expect(await mayUseKeys({ ctx: await bench.newProcess(), network })).toBe(true)
+})
+
+test('replayed and unfrozen there, it stays so for every new process, and its money goes where it should', async () => {
+  const ctx = await newProcess()
+  for (let pass = 0; (await replay({ ctx }))!.waiting.length > 0; pass++) {
+    if (pass > 20) throw new Error(JSON.stringify((await getFreeze({ ctx }))!.report))
+    await bench.mine(1)
+  }
+  expect(await runFreeze({ ctx, given: ['unfreeze'], pauseMs: 0 })).toMatchObject({ status: 0 })
+  const later = await newProcess()
+  expect(await watchCopy({ ctx: later })).toEqual([])
+  expect(await getFreeze({ ctx: later })).toBeUndefined()
+  expect(await mayUseKeys({ ctx: later, network: paid.network })).toBe(true)
+  expect(await mayDecide({ ctx: later })).toBe(true)
+
+  const { bountyId } = paid.row
+  await cancelBounty({ ctx: later, input: { bountyId } })
+  const stateThere = async () =>
+    (await later.sql<{ state: string }[]>`select state from bounty where bounty_id = ${bountyId}`)[0]!.state
+  for (let pass = 0; (await stateThere()) !== 'cancelled'; pass++) {
+    if (pass > 20) throw new Error(`it stays ${await stateThere()}`)
+    await bench.pass({ ctx: later })
+    await bench.mine(1)
+  }
+  expect(await bench.balanceOf(paid.network, paid.payer.address)).toBe(paid.amountAtomic)
+})
+
+test('more foreign transactions of a key than can be looked at count as ours, though those seen are by hand', async () => {
+  const { network } = paid
+  const { address } = bench.desk.treasury
+  const approve = encodeApproveAll(network.escrow)
+  for (let count = 0; count < 33; count++)
+    await bench.sendFrom(network, address, network.usdc.address, approve)
+  const ctx = await newProcess()
+  expect(await mayUseKeys({ ctx, network })).toBe(false)
+  expect((await getFreeze({ ctx }))!.reason).toContain('not all of them could be looked at')
+})
