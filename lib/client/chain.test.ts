@@ -94,6 +94,20 @@ describe('two witnesses', () => {
   })
 })
 
+test('a second witness is asked itself, also where readings are shared', async () => {
+  const kept = new Map()
+  endpoints({ one: {}, two: {} })
+  for (let i = 0; i < 2; i++)
+    expect(await readChain({ rpcUrl: 'one', witnessUrl: 'two', tree, trust, kept })).toMatchObject({
+      witnesses: 2,
+    })
+  expect(calls).toBe(6)
+  endpoints({ one: {}, three: { eth_call: encoded({ attester: '2'.repeat(40) }) } })
+  await expect(readChain({ rpcUrl: 'one', witnessUrl: 'three', tree, trust, kept })).rejects.toThrow(
+    'The two chain endpoints disagree about the attestation’s attester',
+  )
+})
+
 test('the files of one tree share one reading, and a failed one is not kept', async () => {
   const kept = new Map()
   endpoints({})

@@ -222,6 +222,30 @@ describe('outcomes', () => {
     expect(await bench.paid()).toBe(0n)
   })
 
+  test('a nonce used by another transaction is lost by what is final, however far ahead the head is', async () => {
+    bench.reopen(40)
+    const { txId } = await bench.sign(bench.payment())
+    await bench.anvil.control.sendRawTransaction({
+      serializedTransaction: await bench.signer.signTransaction({
+        ...{ type: 'eip1559', chainId, nonce: 0, to: reverter, gas: 21_000n },
+        ...{ maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n },
+      }),
+    })
+    await bench.lane(patient)
+    const gone = (await bench.rowOf(txId)).nonceGoneBlock!
+    await bench.mine(39)
+    await bench.lane(patient)
+    expect((await bench.rowOf(txId)).state).toBe('sent')
+    // The last final block is now the eleventh after the one in which it was seen, then the twelfth.
+    const head = Number(await bench.anvil.control.getBlockNumber())
+    await bench.mine(gone + 11 + 40 - head)
+    await bench.lane(patient)
+    expect((await bench.rowOf(txId)).state).toBe('sent')
+    await bench.mine(1)
+    await bench.lane(patient)
+    expect((await bench.rowOf(txId)).state).toBe('lost')
+  })
+
   test('a nonce that a reorganisation gave back is not counted as gone any more', async () => {
     const { txId } = await bench.sign(bench.payment())
     await bench.anvil.control.sendRawTransaction({
@@ -284,6 +308,38 @@ describe('fees', () => {
     expect((await bench.rowOf(low.txId)).error).toContain('highest fee')
     await bench.finish(low.txId, high.txId)
     expect(await bench.paid()).toBe(2n)
+  })
+})
+
+describe('fees that an operator allows', () => {
+  const gwei = 10n ** 9n
+  /** The chain's base fee from its next block on, which is mined, and with it nothing that offers less. */
+  const setMarket = async (baseFeePerGas: bigint) => {
+    await bench.anvil.control.setNextBlockBaseFeePerGas({ baseFeePerGas })
+    await bench.mine(1)
+    bench.reopen()
+  }
+  const allow = (txId: number, feeCap: bigint) =>
+    bench.ctx
+      .sql`update chain_tx set fee_cap = ${feeCap.toString()}, bump_asked_at = now() where id = ${txId}`
+  const highest = async (txId: number) => (await bench.attemptsOf(txId)).at(-1)!.maxFeePerGas
+
+  test('bound what is offered where the market asks more, below the limit of the network and above it', async () => {
+    await bench.anvil.control.setAutomine(false)
+    const { txId } = await bench.ask(bench.payment())
+    await bench.lane(patient)
+    const { cap } = feeLimitsOf(chainId)
+    await setMarket(4n * cap)
+    expect(await highest(txId)).toBeLessThan(10n * gwei)
+    await allow(txId, 20n * gwei)
+    await bench.lane(patient)
+    expect(await highest(txId)).toBe(20n * gwei)
+    // What the market asks is only followed up to the limit of the network; more is offered by an eighth at a time.
+    for (const offered of [cap, (cap * 9n) / 8n]) {
+      await allow(txId, cap + 10n * gwei)
+      await bench.lane(patient)
+      expect(await highest(txId)).toBe(offered)
+    }
   })
 })
 
