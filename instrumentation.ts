@@ -3,6 +3,8 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs' || process.env.NEXT_PHASE === 'phase-production-build') return
   const { notePeers } = await import('#lib/adapters/peer-address')
   notePeers()
+  const { noteConnections } = await import('#lib/adapters/connections')
+  noteConnections()
   const { refuseUnsafeStart } = await import('#lib/cli/refuse-unsafe-start')
   await refuseUnsafeStart('web')
   const { watchForOlderCopy } = await import('#lib/cli/watch-copy')

@@ -120,7 +120,7 @@ async function listen(base: string, heard: string[], lastEventId?: string): Prom
       for (const block of blocks) {
         listening.last = block
         listening.lastEventId = /^id: (.+)$/m.exec(block)?.[1] ?? listening.lastEventId
-        const id = /"observation_id":"([0-9a-f]{64})"/.exec(block)?.[1]
+        const id = /"observation":"([0-9a-f]{64})"/.exec(block)?.[1]
         if (id !== undefined) heard.push(id)
       }
       begun()

@@ -9,7 +9,8 @@ import {
 import { CairnError } from '../lib/domain/errors.ts'
 import { about, instructions } from '../lib/mcp/about.ts'
 import { moreText } from '../lib/mcp/more-text.ts'
-import { requestOf } from '../lib/mcp/request-of.ts'
+import { nameArguments, requestOf } from '../lib/mcp/request-of.ts'
+import { markUntrusted } from '../lib/mcp/untrusted-text.ts'
 import { askOwner } from './ask-owner.ts'
 import { changeBounty, showBounties } from './bounty-tools.ts'
 import { openBudget } from './budget.ts'
@@ -57,7 +58,8 @@ export async function createToolServer(args: {
     try {
       return await run(offered, params.arguments ?? {}, signal)
     } catch (error) {
-      if (error instanceof Refusal || error instanceof CairnError) return failed(error.message)
+      if (error instanceof Refusal || error instanceof CairnError)
+        return failed(nameArguments(offered.call, error.message))
       return failed(`It failed, and was not expected to: ${(error as Error).message}`)
     }
   })
@@ -132,13 +134,20 @@ async function readFree({ url }: Settings, { call }: Offered, args: Args): Promi
 }
 
 function done(answer: Args, report?: PaidReport, nextTo?: string): CallToolResult {
-  const structuredContent = { ...answer, ...report }
+  const structuredContent = { ...markBounties(answer), ...report }
   const more = nextTo === undefined ? [] : [{ type: 'text' as const, text: moreText(nextTo) }]
   const content = [{ type: 'text' as const, text: JSON.stringify(structuredContent) }, ...more]
   if (!report) return { structuredContent, content }
   const { payment, budgets_left } = report
   const said = `Paid ${payment.amount_usdc} USDC on ${payment.network} (transaction ${payment.transaction}). Left: ${budgets_left.session_usdc} this session, ${budgets_left.day_usdc} today.`
   return { structuredContent, content: [...content, { type: 'text', text: said }] }
+}
+
+/** One bounty, or a list of them. */
+function markBounties(answer: Args): Args {
+  const { bounties } = answer
+  if (!Array.isArray(bounties)) return markUntrusted(answer)
+  return { ...answer, bounties: (bounties as Args[]).map(markUntrusted) }
 }
 
 function failed(text: string): CallToolResult {

@@ -150,7 +150,7 @@ describe('a server killed while it posts a bounty', () => {
     const next = await start(settings)
     const status = await next.call('cairn_bounty_status')
     expect(status.structuredContent).toMatchObject({
-      bounties: [{ title: wantedBounty.title, amount_usdc: 50 }],
+      bounties: [{ amount_usdc: 50, untrusted_text: { title: expect.stringContaining(wantedBounty.title) } }],
       unanswered: [],
       refused: [],
     })
@@ -186,7 +186,10 @@ describe('an order without an answer', () => {
     openWay()
     const next = await start(settings)
     const posted = await next.call('cairn_post_bounty', wantedBounty)
-    expect(posted.structuredContent).toMatchObject({ title: wantedBounty.title, status: 'paid' })
+    expect(posted.structuredContent).toMatchObject({
+      status: 'paid',
+      untrusted_text: { title: expect.stringContaining(wantedBounty.title) },
+    })
     expect(await spent()).toBe(50_000_000n)
     expect(ordersIn()).toHaveLength(1)
   })

@@ -61,7 +61,7 @@ try {
           const blocks = (rest + text).split('\n\n')
           rest = blocks.pop()!
           for (const block of blocks) {
-            const id = /"observation_id":"([0-9a-f]{64})"/.exec(block)?.[1]
+            const id = /"observation":"([0-9a-f]{64})"/.exec(block)?.[1]
             if (id === undefined) continue
             const { index, at } = begun.get(id)!
             delaysMs.push(performance.now() - at)

@@ -9,6 +9,9 @@ export const bountyWebhook = pgTable('bounty_webhook', {
     .references(() => bounty.bountyId),
   url: text().notNull(),
   setAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
+  /** What the signing secrets are derived from, the current one last. The others sign beside it for a day after a rotation. */
+  secretSalts: uuid().array().notNull().default(sql`array[gen_random_uuid()]`),
+  secretRotatedAt: timestamp({ withTimezone: true }),
 })
 
 /**

@@ -1,6 +1,7 @@
 import 'server-only'
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js'
 import type postgres from 'postgres'
+import { atMost } from '#lib/adapters/at-most'
 import { openClient } from '#lib/adapters/open-client'
 import { repairResults } from '#lib/adapters/repair-results'
 import { openTransactions } from '#lib/adapters/repair-transactions'
@@ -101,25 +102,4 @@ function readLocks(sql: Sql): Locks {
   const locks = (sql as Carrier)[locksOf]
   if (!locks) throw new Error('locks need a pool that openDatabase has opened')
   return locks
-}
-
-/** Lets `limit` calls run at a time; the others wait their turn. */
-function atMost<Args extends unknown[], Result>(
-  limit: number,
-  run: (...args: Args) => Promise<Result>,
-): (...args: Args) => Promise<Result> {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return async (...args) => {
-    if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running += 1
-    try {
-      return await run(...args)
-    } finally {
-      const next = waiting.shift()
-      // The place is handed on, so `running` stays as it is.
-      if (next) next()
-      else running -= 1
-    }
-  }
 }

@@ -1,19 +1,18 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
+import { atMost } from '#lib/adapters/at-most'
 import { errorText } from '#lib/adapters/chain/error-text'
 import type { Context } from '#lib/adapters/context'
 import { feedChannel } from '#lib/adapters/feed-bell'
+import type { CellRun } from '#lib/domain/cell-runs'
 import { tierLimits } from '#lib/domain/tier'
 import { type FeedItem, readFeed, readHead } from '#lib/services/feed/read-feed'
-import { renewLeases } from '#lib/services/feed/stream-leases'
-import type { AnchorTree } from '#lib/services/observations/describe'
-import { loadTrees } from '#lib/services/observations/load-trees'
+import { renewAheadSeconds, renewLeases } from '#lib/services/feed/stream-leases'
 
-export type HubContext = Pick<Context, 'db' | 'env' | 'log' | 'sql'>
+export type HubContext = Pick<Context, 'env' | 'log' | 'sql'>
 
 /** One published observation, on its way to whoever listens to its cell. */
 export type Published = FeedItem & {
-  tree: AnchorTree
   /** What was written of it, by account and area, so that it is written once for all who see the same. */
   written: Map<string, Uint8Array>
 }
@@ -34,6 +33,11 @@ export type Listener = {
 export type Hub = {
   /** All up to this position was delivered to every live listener. */
   reached: () => number
+  /**
+   * Reads a page of what a listener missed. Only a few are read at once, since requests need the same connections; whoever wants
+   * the same one before it is read shares it, and what is written of it.
+   */
+  readMissed: (input: { after: number; upTo: number; runs: readonly CellRun[] }) => Promise<Published[]>
   add: (listener: Listener) => void
   remove: (listener: Listener) => void
   close: () => Promise<void>
@@ -42,7 +46,14 @@ export type Hub = {
 const pageSize = 500
 /** Events given to a listener in one turn of the event loop: a quarter of what may wait, at over a kilobyte each. */
 const atOnce = 50
+const maxCatchUps = 4
+/** Events of a page of what was missed. */
+export const missedPageSize = 128
 const beatMs = 15_000
+/** How soon a stream ends whose key was revoked or has expired. */
+const checkMs = 1_500
+/** Streams that cannot be checked for so long end while their leases are still good: afterwards others may have their places. */
+const uncheckedMs = (renewAheadSeconds - 10) * 1_000
 /** Notifications tell at once; this is for one that was lost with its connection. */
 const lookAgainMs = 5_000
 
@@ -66,11 +77,10 @@ export async function openHub(ctx: HubContext): Promise<Hub> {
       while (isRung && !isClosed) {
         isRung = false
         const items = await readFeed({ sql: ctx.sql, input: { after: position, limit: pageSize } })
-        const trees = await loadTrees(ctx.db, new Set(items.map(({ row }) => row.treeId)))
         for (const [nth, item] of items.entries()) {
           // Whoever reads gets the time to: what waits for one counts against them.
           if (nth > 0 && nth % atOnce === 0) await setImmediate()
-          const published = { ...item, tree: trees.get(item.row.treeId)!, written: new Map() }
+          const published: Published = { ...item, written: new Map() }
           for (const listener of listeners)
             if (listener.isLive && listener.covers(item.row.cell)) deliver(listener, published)
           position = item.position
@@ -103,8 +113,12 @@ export async function openHub(ctx: HubContext): Promise<Hub> {
     if (head < position) position = head
   }
 
-  const beat = async () => {
+  const beat = () => {
     for (const listener of listeners) listener.beat(listener.isLive ? position : undefined)
+  }
+
+  /** Ends the streams whose keys do not allow them any more. */
+  const check = async () => {
     const before = [...listeners]
     const good = await renewLeases({ sql: ctx.sql, leaseIds: before.map(({ leaseId }) => leaseId) })
     for (const listener of before) {
@@ -112,24 +126,57 @@ export async function openHub(ctx: HubContext): Promise<Hub> {
       if (!tier || listener.areaKm2 > tierLimits[tier].areaKm2) listener.end('key')
     }
   }
+  let isChecking = false
+  let checkedAtMs = performance.now()
+  const checkAgain = async () => {
+    if (isChecking) return
+    isChecking = true
+    try {
+      await check()
+      checkedAtMs = performance.now()
+    } catch (error) {
+      ctx.log.warn({ error: errorText(error) }, 'the keys of streams could not be checked')
+    } finally {
+      isChecking = false
+    }
+  }
+
+  const wanted = new Map<string, Promise<Published[]>>()
+  const readPage = atMost(maxCatchUps, async (key: string, input: Parameters<Hub['readMissed']>[0]) => {
+    await undefined
+    // Not shared from here on: those who come later are not given what was withdrawn since.
+    wanted.delete(key)
+    const items = await readFeed({ sql: ctx.sql, input: { ...input, limit: missedPageSize } })
+    return items.map((item): Published => ({ ...item, written: new Map() }))
+  })
+  const readMissed: Hub['readMissed'] = (input) => {
+    const key = JSON.stringify(input)
+    const page = wanted.get(key) ?? readPage(key, input)
+    wanted.set(key, page)
+    return page
+  }
 
   const ring = () => void pump()
   const subscription = await ctx.sql.listen(feedChannel, ring, ring)
   const looking = setInterval(ring, lookAgainMs)
-  const beating = setInterval(
-    () => void beat().catch((error) => ctx.log.warn({ error: errorText(error) }, 'no streams were renewed')),
-    beatMs,
-  )
-  looking.unref()
-  beating.unref()
+  const beating = setInterval(beat, beatMs)
+  const checking = setInterval(() => {
+    // Also while a query hangs.
+    if (performance.now() - checkedAtMs > uncheckedMs)
+      for (const listener of listeners) listener.end('failure')
+    void checkAgain()
+  }, checkMs)
+  for (const timer of [looking, beating, checking]) timer.unref()
   return {
     reached: () => position,
+    readMissed,
     add: (listener) => listeners.add(listener),
     remove: (listener) => listeners.delete(listener),
     close: async () => {
       isClosed = true
       clearInterval(looking)
       clearInterval(beating)
+      clearInterval(checking)
       for (const listener of listeners) listener.end('shutdown')
       await subscription.unlisten()
     },

@@ -1,26 +1,39 @@
 import 'server-only'
+import { setImmediate } from 'node:timers/promises'
 import { errorText } from '#lib/adapters/chain/error-text'
+import type { Connection } from '#lib/adapters/connections'
 import { polygonBoxKm2 } from '#lib/domain/area'
 import type { CellRun } from '#lib/domain/cell-runs'
 import { CairnError } from '#lib/domain/errors'
 import { readEventId, writeEventId } from '#lib/enterprise/event-id'
-import type { Hub, HubContext, Listener, Published } from '#lib/enterprise/hub'
+import { type Hub, type HubContext, type Listener, missedPageSize, type Published } from '#lib/enterprise/hub'
 import { subscriptionOf, writeEvent } from '#lib/enterprise/write-event'
 import type { GroundArea } from '#lib/schemas/enterprise'
 import type { ApiKey } from '#lib/services/api-keys/authorize-key'
 import { assertAreaAllowed } from '#lib/services/enterprise/query-ground-truth'
 import { replayHours } from '#lib/services/feed/forget-feed'
-import { isKept, oldestKept, readFeed } from '#lib/services/feed/read-feed'
+import { isKept, oldestKept } from '#lib/services/feed/read-feed'
 import { releaseLease, takeLease } from '#lib/services/feed/stream-leases'
-import { loadTrees } from '#lib/services/observations/load-trees'
 
 export type StreamInput = { area: GroundArea; lastEventId: string | undefined }
 
 /** What waits for a listener that does not read; more ends its stream. */
 export const maxWaitingBytes = 256 * 1024
-const pageSize = 500
+/** While a listener catches up: how little waits when it is given more, how much it is then given, and in which pieces. */
+const catchUp = { refillBytes: 64 * 1024, givenBytes: 96 * 1024, chunkBytes: 32 * 1024 }
 const retryMs = 2_000
 const slowRetryMs = 10_000
+
+/** How long a stream goes on without its listener, in milliseconds. */
+export type Patience = {
+  /** Taking the next part of what it missed. */
+  stalled: number
+  /** Reading what waits, once the stream has ended. */
+  ended: number
+  /** The same, when its key allows it no more. */
+  refused: number
+}
+const usualPatience: Patience = { stalled: 8_000, ended: 4_000, refused: 1_000 }
 
 const encoder = new TextEncoder()
 
@@ -29,6 +42,10 @@ const encoder = new TextEncoder()
  * publication. First what was missed is read from the database, page by page as the listener takes it; when nothing is
  * left, the stream follows the hub, in the same step in which it is seen that nothing is left.
  *
+ * A stream that ended is read to its end for a short time only. Then its connection is reset, and with it go the buffers of
+ * this process and of the kernel. Its lease is released when the connection is closed, so that leases count connections.
+ *
+ * @param args.connection that carries the stream; absent: the stream is all there is to close
  * @throws CairnError `aoi_too_large`, `invalid_request`, `rate_limited`
  */
 export async function openStream(args: {
@@ -36,8 +53,10 @@ export async function openStream(args: {
   hub: Hub
   key: ApiKey
   input: StreamInput
+  connection?: Connection | undefined
+  patience?: Patience | undefined
 }): Promise<ReadableStream<Uint8Array>> {
-  const { ctx, hub, key, input } = args
+  const { ctx, hub, key, input, connection, patience = usualPatience } = args
   const { env, sql } = ctx
   assertAreaAllowed(key, input.area)
   const asked = input.lastEventId === undefined ? undefined : readEventId(env, input.lastEventId)
@@ -52,26 +71,36 @@ export async function openStream(args: {
   let isOpen = true
   let wake = () => {}
 
-  const finish = () => {
-    if (!isOpen) return
+  let ending: NodeJS.Timeout | undefined
+
+  /** Nothing is given to the listener any more; its connection may still be open. */
+  const stop = () => {
     isOpen = false
     hub.remove(listener)
     wake()
-    // It ends by itself soon, should this fail.
+  }
+  const release = () => {
+    stop()
+    clearTimeout(ending)
+    // The lease lapses by itself soon, should this fail.
     releaseLease({ sql, leaseId }).catch((error) =>
       ctx.log.warn({ error: errorText(error) }, 'lease not released'),
     )
   }
-  /** The last words come after all that waits: whoever reads it goes on from there. */
-  const end = (why: string, afterMs: number) => {
+  /** The last words come after all that waits: whoever reads them goes on from there. */
+  const end = (why: string, afterMs: number, patienceMs = patience.ended) => {
     if (!isOpen) return
-    finish()
+    stop()
     controller.enqueue(encoder.encode(`: ${why}\nretry: ${afterMs}\n\n`))
     controller.close()
+    if (connection) ending = setTimeout(connection.reset, patienceMs)
+    else release()
   }
+  const waitingBytes = () => maxWaitingBytes - (controller.desiredSize ?? 0)
   const send = (event: Uint8Array | string) => {
     if (!isOpen) return
-    if (controller.desiredSize! <= 0) end('you read too slowly; come back with Last-Event-ID', slowRetryMs)
+    if (waitingBytes() >= maxWaitingBytes)
+      end('you read too slowly; come back with Last-Event-ID', slowRetryMs)
     else controller.enqueue(typeof event === 'string' ? encoder.encode(event) : event)
   }
   const listener: Listener = {
@@ -80,50 +109,80 @@ export async function openStream(args: {
     areaKm2: polygonBoxKm2(input.area.area),
     covers: coveredBy(input.area.runs),
     deliver: (item) => send(writeEvent(env, subscription, item)),
-    beat: (reached) =>
-      send(
-        reached === undefined
-          ? ': heartbeat\n\n'
-          : `: heartbeat\nid: ${writeEventId(env, reached, 'heartbeat')}\n\n`,
-      ),
+    beat: (reached) => {
+      // What waits keeps the connection in use.
+      if (reached === undefined) return waitingBytes() === 0 ? send(': heartbeat\n\n') : undefined
+      send(`: heartbeat\nid: ${writeEventId(env, reached, 'heartbeat')}\n\n`)
+    },
     end: (why) =>
       why === 'key'
-        ? end('the key of this stream is good no more, or allows less than before', slowRetryMs)
+        ? end(
+            'the key of this stream is good no more, or allows less than before',
+            slowRetryMs,
+            patience.refused,
+          )
         : end('this stream cannot go on here; come back with Last-Event-ID', retryMs),
   }
 
-  /** Waits until the listener has taken what it was given. */
+  /** Waits until the listener has taken most of what it was given, and lets it go when that takes long. */
   const room = async () => {
-    while (isOpen && controller.desiredSize! <= 0)
+    if (waitingBytes() <= catchUp.refillBytes) return
+    const timer = setTimeout(
+      () => end('you read too slowly; come back with Last-Event-ID', slowRetryMs),
+      patience.stalled,
+    )
+    while (isOpen && waitingBytes() > catchUp.refillBytes)
       await new Promise<void>((resolve) => {
         wake = resolve
       })
+    clearTimeout(timer)
   }
 
-  const catchUp = async () => {
+  /**
+   * Sends events in few pieces, until that is much. The rest is read again: of a listener that does not read, only bytes wait
+   * here.
+   *
+   * @returns whether all were sent
+   */
+  const give = (items: readonly Published[]): boolean => {
+    let [parts, chunkBytes, givenBytes, given] = [[] as Uint8Array[], 0, 0, 0]
+    const flush = () => {
+      if (parts.length > 0) send(Buffer.concat(parts))
+      parts = []
+      chunkBytes = 0
+    }
+    for (const item of items) {
+      if (givenBytes >= catchUp.givenBytes) break
+      const event = writeEvent(env, subscription, item)
+      parts.push(event)
+      chunkBytes += event.length
+      givenBytes += event.length
+      given += 1
+      position = item.position
+      if (chunkBytes >= catchUp.chunkBytes) flush()
+    }
+    flush()
+    return given === items.length
+  }
+
+  const sendMissed = async () => {
     if (!(await isKept(sql, position))) {
       const oldest = await oldestKept(sql)
       send(gapEvent(writeEventId(env, oldest - 1, 'event')))
       position = oldest - 1
     }
     while (isOpen) {
+      await room()
       const target = hub.reached()
       // No other code runs between this and the hub's next delivery: what it delivers next is what comes next.
       if (position >= target) {
         listener.isLive = true
         return
       }
-      const items = await readFeed({
-        sql,
-        input: { after: position, upTo: target, limit: pageSize, runs: input.area.runs },
-      })
-      const trees = await loadTrees(ctx.db, new Set(items.map(({ row }) => row.treeId)))
-      for (const item of items) {
-        await room()
-        const published: Published = { ...item, tree: trees.get(item.row.treeId)!, written: new Map() }
-        send(writeEvent(env, subscription, published))
-      }
-      position = items.length < pageSize ? target : items.at(-1)!.position
+      const items = await hub.readMissed({ after: position, upTo: target, runs: input.area.runs })
+      if (give(items) && items.length < missedPageSize) position = target
+      // Other requests get their turn between two pages.
+      await setImmediate()
     }
   }
 
@@ -131,16 +190,17 @@ export async function openStream(args: {
     {
       start: (given) => {
         controller = given
+        connection?.onClose(release)
         hub.add(listener)
         send(`retry: ${retryMs}\nid: ${writeEventId(env, position, 'heartbeat')}\n\n`)
         // Not waited for: a stream is read from its first word.
-        catchUp().catch((error) => {
+        sendMissed().catch((error) => {
           ctx.log.warn({ error: errorText(error) }, 'a stream could not be caught up')
           end('this could not be read just now; come back with Last-Event-ID', retryMs)
         })
       },
       pull: () => wake(),
-      cancel: finish,
+      cancel: () => (connection ? connection.reset() : release()),
     },
     new ByteLengthQueuingStrategy({ highWaterMark: maxWaitingBytes }),
   )

@@ -14,6 +14,7 @@ import { type GroundTruth, groundTruthSchema, parseStreamArea } from '#lib/schem
 import { type ApiKey, authorizeKey } from '#lib/services/api-keys/authorize-key'
 import { makeKey } from '#lib/services/api-keys/make-key'
 import { forgetFeed } from '#lib/services/feed/forget-feed'
+import { readHead } from '#lib/services/feed/read-feed'
 
 /** Two processes, as far as a stream can tell: they share the database and nothing else. */
 type Process = { ctx: OpenContext; hub: Hub }
@@ -116,9 +117,7 @@ class Reader {
   }
 
   get ids(): string[] {
-    return this.answers.flatMap(({ data_points }) =>
-      data_points.map(({ observation }) => observation.observation_id),
-    )
+    return this.answers.flatMap(({ data_points }) => data_points.map(({ observation }) => observation))
   }
 
   async cut() {
@@ -208,6 +207,42 @@ test('what is published while no process runs is there after a restart, also for
   expect(moved.ids).toEqual([before, ...inOrder([missed, later])])
 })
 
+test('a listener that missed far more than is read at once gets all of it', async () => {
+  const reader = await listen(processes[0])
+  await until(() => reader.lastEventId !== undefined)
+  await reader.cut()
+  const published = [await publish(700), await publish(700)]
+  const back = await listen(processes[1], { lastEventId: reader.lastEventId })
+  await until(() => back.ids.length >= 1_400)
+  expect(back.ids).toEqual(inOrder(published))
+})
+
+test('what is published while a listener reads the last of what it missed comes once, between that and the rest', async () => {
+  const reader = await listen(processes[0])
+  await until(() => reader.lastEventId !== undefined)
+  await reader.cut()
+  const published = [await publish(2)]
+  const { ctx, hub } = processes[1]
+  const head = await readHead(ctx.sql)
+  await until(() => hub.reached() === head)
+  let rounds = 0
+  /** After each of the first three readings there is more, and the hub has passed it on before the reading is seen. */
+  const readMissed: Hub['readMissed'] = async (input) => {
+    const items = await hub.readMissed(input)
+    if (rounds < 3) {
+      published.push(await publish(2))
+      await until(() => hub.reached() === head + 2 * (rounds + 1))
+      rounds += 1
+    }
+    return items
+  }
+  const back = await listen({ ctx, hub: { ...hub, readMissed } }, { lastEventId: reader.lastEventId })
+  await until(() => rounds === 3)
+  published.push(await publish(1))
+  await until(() => back.ids.length >= 9)
+  expect(back.ids).toEqual(inOrder(published))
+})
+
 test('a connection to the database that is lost is made again, and nothing is lost with it', async () => {
   const reader = await listen(processes[0])
   await until(() => reader.lastEventId !== undefined)
@@ -222,7 +257,7 @@ test('a connection to the database that is lost is made again, and nothing is lo
 test('a listener that reads gets a whole tree at once, however much more that is than may wait', async () => {
   const reader = await listen(processes[0])
   await until(() => reader.lastEventId !== undefined)
-  const published = await publish(Math.ceil((2 * maxWaitingBytes) / 1_000))
+  const published = await publish(Math.ceil((2 * maxWaitingBytes) / 500))
   await until(() => reader.isEnded || reader.ids.length >= published.length)
   expect(reader.isEnded).toBe(false)
   expect(reader.ids).toEqual(inOrder([published]))
@@ -233,8 +268,8 @@ test('a listener that does not read is let go with a hint when to come back, aft
   const stream = await openStream({ ctx, hub, key, input: { area: here, lastEventId: undefined } })
   const quick = await listen(processes[0])
   const published: string[][] = []
-  // Each event has more than a kilobyte.
-  for (let sent = 0; sent * 1_000 < maxWaitingBytes; sent += 100) published.push(await publish(100))
+  // Each event has more than 500 bytes.
+  for (let sent = 0; sent * 500 < maxWaitingBytes; sent += 100) published.push(await publish(100))
   const all = published.flat().length
   await until(() => quick.ids.length === all)
   const slow = new Reader(stream)
@@ -295,4 +330,38 @@ test('a key has as many streams at once as its tier allows, in all processes; on
   const leases = () => database.sql`select 1 from stream_lease where key_id = ${trial.id}`
   await until(async () => (await leases()).length === 1)
   await listen(processes[1], { key: trial })
+})
+
+test('a stream ends when its key expires or is revoked, and says so', async () => {
+  for (const ends of ['expires_at = now()', 'revoked_at = now()']) {
+    const { key: own } = await makeApiKey('trial')
+    const [reader, other] = [await listen(processes[0], { key: own }), await listen(processes[0])]
+    await until(() => reader.lastEventId !== undefined)
+    await database.sql.unsafe(`update api_key set ${ends} where id = ${own.id}`)
+    await until(() => reader.isEnded)
+    expect(reader.messages.at(-1)).toMatchObject({ retry: '10000' })
+    expect(other.isEnded).toBe(false)
+  }
+})
+
+test('listeners that missed the same share what is read of it, and none is given what was read before it came', async () => {
+  const reader = await listen(processes[0])
+  await until(() => reader.lastEventId !== undefined)
+  await reader.cut()
+  const published = await publish(300)
+  const { ctx, hub } = processes[1]
+  const head = await readHead(ctx.sql)
+  await until(() => hub.reached() === head)
+  const together = await Promise.all(
+    Array.from({ length: 12 }, () => listen(processes[1], { lastEventId: reader.lastEventId })),
+  )
+  await until(() => together.every(({ ids }) => ids.length >= 300))
+  for (const { ids } of together) expect(ids).toEqual(inOrder([published]))
+  const input = { after: head - 1, upTo: head, runs: here.runs }
+  const [first, same] = [hub.readMissed(input), hub.readMissed(input)]
+  expect(same).toBe(first)
+  await first
+  const later = hub.readMissed(input)
+  expect(later).not.toBe(first)
+  expect(await later).toEqual(await first)
 })

@@ -145,7 +145,7 @@ describe('a query', () => {
     expect(answer.status).toBe(200)
     const body = groundTruthSchema.parse(await answer.clone().json())
     expect(body).toEqual(await answer.json())
-    expect(body.data_points.map(({ observation }) => observation.observation_id)).toEqual([observationId])
+    expect(body.data_points.map(({ observation }) => observation)).toEqual([observationId])
     expect(body).toMatchObject({ node_count: 1, geometry: insideCell('u09tun') })
     const { freshness, independence, quality, coverage } = body.score_parts
     expect(freshness).toBeCloseTo(2 ** -0.5, 2)
@@ -196,7 +196,7 @@ describe('a query', () => {
     // Two contributors, and the service itself.
     expect(node_count).toBe(3)
     expect(score_parts).toMatchObject({ independence: 0.984375, quality: 1 })
-    const nodeOf = (id: string) => data_points.find(({ observation }) => observation.observation_id === id)!
+    const nodeOf = (id: string) => data_points.find(({ observation }) => observation === id)!
     const [first, second, third, last] = ids.map(nodeOf)
     expect(first!.node_id).toBe(second!.node_id)
     expect(new Set([first, third, last].map((point) => point!.node_id)).size).toBe(3)

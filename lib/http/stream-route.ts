@@ -1,8 +1,9 @@
 import 'server-only'
+import { connectionOf } from '#lib/adapters/connections'
 import { onEndSignal } from '#lib/adapters/on-end-signal'
 import { apartFromRequest } from '#lib/adapters/request-notes'
 import { type Hub, openHub } from '#lib/enterprise/hub'
-import { openStream, type StreamInput } from '#lib/enterprise/open-stream'
+import { openStream, type Patience, type StreamInput } from '#lib/enterprise/open-stream'
 import { webContext } from '#lib/http/context'
 import { corsHeaders } from '#lib/http/cors'
 import { assertMethod, guarded, type Handler, type Handlers, handlersOf } from '#lib/http/guarded'
@@ -18,6 +19,7 @@ const slot = globalThis as { cairnHubs?: WeakMap<PaymentContext, Promise<Hub>> }
 export function streamRoute(
   operation: StreamOperation<StreamInput>,
   openContext: () => Promise<PaymentContext> = webContext,
+  patience?: Patience,
 ): Handlers {
   const methods = ['GET']
   const handle: Handler = (request) =>
@@ -34,7 +36,8 @@ export function streamRoute(
         const parts = { params: {}, query, headers, body: undefined }
         const input = operation.parse(parts, { now: ctx.clock.now(), env: ctx.env })
         const key = await keyOf(request, ctx)
-        const stream = await openStream({ ctx, hub: await hubOf(ctx), key, input })
+        const connection = connectionOf(request.headers)
+        const stream = await openStream({ ctx, hub: await hubOf(ctx), key, input, connection, patience })
         return new Response(stream, {
           headers: {
             ...corsHeaders,
@@ -42,6 +45,8 @@ export function streamRoute(
             // What keeps proxies from holding events back: no compression, no buffer.
             'Cache-Control': 'no-store, no-transform',
             'X-Accel-Buffering': 'no',
+            // The connection ends with the stream, and its place with the connection.
+            Connection: 'close',
             'X-Request-Id': requestId,
           },
         })

@@ -69,8 +69,19 @@ test('where to is changed and taken back with the bounty’s token alone', async
   expect(await changed.json()).toMatchObject({ url: 'https://other.example/', secret })
   expect(await (await set({ url: null })).json()).toMatchObject({ url: null, secret: null })
   expect(await get()).toMatchObject({ url: null, pending: 0 })
-  const wrong = await set({ url: 7 })
-  expect([wrong.status, ((await wrong.json()) as { field: string }).field]).toEqual([400, 'url'])
+  for (const [body, field] of [
+    [{ url: 7 }, 'url'],
+    [{}, 'url'],
+    [{ rotate_secret: false }, 'url'],
+    [{ rotate_secret: 1 }, 'rotate_secret'],
+    [{ url: null, rotate_secret: true }, 'rotate_secret'],
+    [{ rotate_secret: true }, 'rotate_secret'],
+  ] as const) {
+    const wrong = await set(body)
+    expect([wrong.status, ((await wrong.json()) as { field: string }).field]).toEqual([400, field])
+  }
+  const again = webhookSchema.strict().parse(await (await set({ url: wanted, rotate_secret: true })).json())
+  expect(again).toMatchObject({ url: wanted, previous_secrets_until: expect.stringMatching(/Z$/) })
 })
 
 test('the path takes what its two operations take, and says so', async () => {

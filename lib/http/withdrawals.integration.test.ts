@@ -114,7 +114,11 @@ const ways: Record<
     serves: async () => {
       const cell = geohashToCell(place)!
       const everywhere = await readFeed({ sql: ctx.sql, input: { after: 0, limit: 10 } })
-      const here = await readFeed({ sql: ctx.sql, input: { after: 0, limit: 10, runs: [[cell, cell]] } })
+      const within = (runs: [number, number][]) =>
+        readFeed({ sql: ctx.sql, input: { after: 0, limit: 10, runs } })
+      const here = await within([[cell, cell]])
+      // So many that they are not read one by one.
+      expect(await within([[cell - 1_000, cell + 1_000]])).toEqual(here)
       const isIn = (items: typeof here) =>
         items.some(({ row }) => Buffer.from(row.sha256).toString('hex') === withdrawn)
       expect(isIn(here)).toBe(isIn(everywhere))

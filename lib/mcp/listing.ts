@@ -1,4 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
+import { markUntrusted } from '#lib/mcp/untrusted-text'
 import type { Example } from '#lib/operations/examples'
 
 /** x402 extension `bazaar` for a tool: how to call it, and what comes back. */
@@ -11,7 +12,10 @@ export function listingOf({ name, description, inputSchema }: Tool, example: Exa
     inputSchema,
   }
   return {
-    info: { input, output: { type: 'json', example: example?.output } },
+    info: {
+      input,
+      output: { type: 'json', example: example && markUntrusted(example.output as Record<string, unknown>) },
+    },
     schema,
   }
 }

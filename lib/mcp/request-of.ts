@@ -37,6 +37,13 @@ export function requestOf(call: Call, args: Readonly<Record<string, unknown>>): 
   }
 }
 
+/** A refusal names the parameter of a path; whoever called a tool knows it as an argument, by another name. */
+export function nameArguments({ params }: Pick<Call, 'params'>, message: string): string {
+  const [, name] = /^(\w+): /.exec(message) ?? []
+  const argument = name === undefined ? undefined : params[name]
+  return argument === undefined ? message : argument + message.slice(name!.length)
+}
+
 function segmentOf(argument: string, args: Readonly<Record<string, unknown>>): string {
   const value = args[argument]
   // A dot segment would lead to another path, however it is encoded.

@@ -1,16 +1,31 @@
 import { expect, test } from 'vitest'
 import { resultOf } from '#lib/mcp/result-of'
 
-const listing = { url: 'https://cairn.example/mcp', bazaar: {} }
+const tool = {
+  call: {
+    ...{ method: 'GET' as const, path: '/api/v1/observations/{id}', params: { id: 'observation_id' } },
+    ...{ takesBody: false, takesToken: false },
+  },
+  listing: { url: 'https://cairn.example/mcp', bazaar: {} },
+}
 const text = JSON.stringify({ window: {}, observations: [] })
 
 test('a caller without headers is told in words that an answer was cut, and how to go on', async () => {
   const headers = { 'cairn-truncated': 'true', 'cairn-next-to': '2026-06-02T11:00:00Z' }
-  const { content, structuredContent } = await resultOf(new Response(text, { headers }), listing)
+  const { content, structuredContent } = await resultOf(new Response(text, { headers }), tool)
   expect(content).toEqual([
     { type: 'text', text },
     { type: 'text', text: expect.stringContaining('"to": "2026-06-02T11:00:00Z"') },
   ])
   expect(structuredContent).toEqual(JSON.parse(text))
-  expect((await resultOf(new Response(text), listing)).content).toEqual([{ type: 'text', text }])
+  expect((await resultOf(new Response(text), tool)).content).toEqual([{ type: 'text', text }])
+})
+
+test('a refusal names the argument of the tool instead of the parameter of the path', async () => {
+  const refusal = { error: 'invalid_request', message: 'id: must be a hash', field: 'id', request_id: 'r' }
+  const { content } = await resultOf(new Response(JSON.stringify(refusal), { status: 400 }), tool)
+  expect(JSON.parse((content[0] as { text: string }).text)).toEqual({
+    ...refusal,
+    ...{ message: 'observation_id: must be a hash', field: 'observation_id' },
+  })
 })

@@ -2,6 +2,8 @@ import 'server-only'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/core/http'
 import { moreText } from '#lib/mcp/more-text'
+import { type Call, nameArguments } from '#lib/mcp/request-of'
+import { markUntrusted } from '#lib/mcp/untrusted-text'
 
 /** Where the x402 MCP transport has payment and receipt. */
 export const paymentKey = 'x402/payment'
@@ -14,17 +16,22 @@ export type Listing = { url: string; bazaar: object }
  * An operation's answer as the result of a tool call, by the x402 MCP transport: a 402 is the offer itself, twice; the
  * receipt is in `_meta`; what was not paid for is not in it, since it was not in the answer.
  */
-export async function resultOf(response: Response, listing: Listing): Promise<CallToolResult> {
+export async function resultOf(
+  response: Response,
+  { call, listing }: { call: Call; listing: Listing },
+): Promise<CallToolResult> {
   const text = await response.text()
   const receipt = response.headers.get('payment-response')
   const meta = receipt === null ? {} : { _meta: { [receiptKey]: decodePaymentResponseHeader(receipt) } }
   if (response.ok) {
+    const structuredContent = markUntrusted(JSON.parse(text))
     const nextTo = response.headers.get('cairn-next-to')
-    const content = [textOf(text), ...(nextTo === null ? [] : [textOf(moreText(nextTo))])]
-    return { content, structuredContent: JSON.parse(text), ...meta }
+    const more = nextTo === null ? [] : [textOf(moreText(nextTo))]
+    return { content: [textOf(JSON.stringify(structuredContent)), ...more], structuredContent, ...meta }
   }
   const offer = response.headers.get('payment-required')
-  if (response.status !== 402 || offer === null) return { isError: true, content: [textOf(text)], ...meta }
+  if (response.status !== 402 || offer === null)
+    return { isError: true, content: [textOf(refusalOf(call, text))], ...meta }
   const quoted = decodePaymentRequiredHeader(offer)
   const required = {
     ...quoted,
@@ -38,6 +45,14 @@ export async function resultOf(response: Response, listing: Listing): Promise<Ca
     content: [textOf(JSON.stringify(required)), textOf((JSON.parse(text) as { message: string }).message)],
     ...meta,
   }
+}
+
+/** A refusal names the parameter of a path; the tool has it as an argument, by another name. */
+function refusalOf(call: Call, text: string): string {
+  const refusal = JSON.parse(text) as { message: string; field?: string }
+  const argument = refusal.field === undefined ? undefined : call.params[refusal.field]
+  if (argument === undefined) return text
+  return JSON.stringify({ ...refusal, message: nameArguments(call, refusal.message), field: argument })
 }
 
 function textOf(text: string): { type: 'text'; text: string } {

@@ -102,6 +102,14 @@ describe('the tools over HTTP', () => {
     expect(JSON.parse(textOf(result))).toEqual(result.structuredContent)
   })
 
+  test('name the argument that is wrong as the tool calls it', async () => {
+    const result = await call('cairn_get_observation', { observation_id: 'no hash' })
+    expect(result.isError).toBe(true)
+    const refusal = JSON.parse(textOf(result))
+    expect(refusal).toMatchObject({ error: 'invalid_request', field: 'observation_id' })
+    expect(refusal.message).toMatch(/^observation_id: /)
+  })
+
   test('answer an unpaid call with the offer, twice the same, and a sentence', async () => {
     const result = await call('cairn_query_coverage', area)
     expect(result.isError).toBe(true)
@@ -196,7 +204,12 @@ describe('the tools over HTTP', () => {
     const { bounty_id, agent_token } = posted.structuredContent as { bounty_id: string; agent_token: string }
     expect(await balance()).toBe(10_000_000n)
     const status = await call('cairn_bounty_status', { bounty_id, agent_token })
-    expect(status.structuredContent).toMatchObject({ bounty_id, submissions: [] })
+    expect(status.structuredContent).toMatchObject({
+      ...{ bounty_id, submissions: [] },
+      untrusted_text: { title: expect.stringMatching(/^<untrusted-[0-9a-f]{16}>\n/), notes: [] },
+    })
+    expect(status.structuredContent).not.toHaveProperty('title')
+    expect(status.structuredContent).not.toHaveProperty('brief')
     for (const token of ['another', 'not a token\n', '', undefined]) {
       const refused = await call('cairn_bounty_status', { bounty_id, agent_token: token })
       expect(JSON.parse(textOf(refused))).toMatchObject({ error: 'unauthorized' })

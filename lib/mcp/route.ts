@@ -207,7 +207,7 @@ async function callTool(called: ToolCall): Promise<CallToolResult> {
       headers.set('payment-signature', Buffer.from(JSON.stringify(payment)).toString('base64'))
     const request = new Request(ctx.env.baseUrl + path, { method, headers, body: body ?? null })
     const listing = { url: `${ctx.env.baseUrl}/mcp`, bazaar: listingOf(tool, exampleOf(operation)) }
-    return await resultOf(await route(operation, async () => ctx)[method](request), listing)
+    return await resultOf(await route(operation, async () => ctx)[method](request), { call, listing })
   } catch (error) {
     if (!(error instanceof CairnError)) throw error
     // It never became a request, which would have counted for itself.

@@ -10,7 +10,7 @@ export const setWebhook = defineOperation({
   path: '/api/v1/bounties/{id}/webhook',
   summary: 'Be told of what happens to a bounty',
   description:
-    'From now on each change of the status and each submission is posted to this URL, signed as Standard Webhooks has it (`webhook-id`, `webhook-timestamp`, `webhook-signature`): `bounty.status_changed`, `submission.received`, `submission.changed`. They come in order; one that is not answered with 2xx comes again for a day and a half, and the next ones wait for it. A message may come twice, with the same `webhook-id`. Looking at the bounty stays the surest way.',
+    'From now on each change of the status and each submission is posted to this URL, signed as Standard Webhooks has it (`webhook-id`, `webhook-timestamp`, `webhook-signature`): `bounty.status_changed`, `submission.received`, `submission.changed`. They come in order; one that is not answered with 2xx comes again for a day and a half, and the next ones wait for it. A message may come twice, with the same `webhook-id`. `rotate_secret` replaces the key that messages are signed with. Looking at the bounty stays the surest way.',
   request: { params: bountyParams, body: setWebhookInput({ mayBeLocal: false }) },
   limit: 'light',
   output: webhookSchema,

@@ -1,18 +1,15 @@
 import { z } from 'zod'
 import { bountyStates } from '#lib/domain/bounty'
+import { publicTextFault } from '#lib/domain/public-text'
 import { address, hex32, timestamp } from '#lib/schemas/formats'
 
 const hash = hex32.nullable()
 const signedLink = z.url().nullable()
 
-/** No half of a character and no control character; lines and tabs where text runs over several lines. */
-const inOneLine = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u
-const inLines = /^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u
-
-/** A character that shows by itself: joiners, marks of direction and the like do not. */
-const visible = /[^\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{M}]/u
-
-/** Lengths count code points, after trimming: what a person would count, near enough. */
+/**
+ * Text of a stranger that others read. Lengths count code points, after trimming: what a person would count, near enough. What
+ * characters it may have is checked by code, since patterns of kinds of characters mean nothing to many readers of JSON Schema.
+ */
 export const plainText = (least: number, most: number, { lines }: { lines: boolean }) =>
   z
     .string()
@@ -21,13 +18,10 @@ export const plainText = (least: number, most: number, { lines }: { lines: boole
       const length = [...value].length
       return length >= least && length <= most
     }, `must have ${least} to ${most} characters`)
-    .regex(
-      lines ? inLines : inOneLine,
-      lines
-        ? 'must be whole characters, without control characters but tabs and line breaks'
-        : 'must be whole characters in one line, without control characters',
-    )
-    .regex(visible, 'must have characters that can be seen')
+    .superRefine((value, check) => {
+      const message = publicTextFault(value, { lines })
+      if (message !== undefined) check.addIssue({ code: 'custom', message })
+    })
 
 /** From and to how many whole USDC a bounty may be. */
 export type BountyLimits = { minUsdc: number; maxUsdc: number }
@@ -68,7 +62,7 @@ export const acceptSubmissionInput = z.object({
     .string()
     .min(1, 'must not be empty')
     .max(64, 'must have at most 64 characters')
-    .regex(inOneLine, 'must be whole characters, without control characters')
+    .regex(/^\w*$/, 'must have letters, digits and underscores only')
     .meta({ description: 'The submission to accept. Accepting is final.' }),
 })
 

@@ -116,9 +116,10 @@ const dataPoint = z
       }),
     lat: z.number().min(-90).max(90).meta({ description: 'Latitude of the centre of its cell.' }),
     lon: z.number().min(-180).max(180).meta({ description: 'Longitude of the centre of its cell.' }),
-    observation: observationSchema
-      .omit({ provenance_hash: true, captured_at: true })
-      .meta({ description: 'What it is known by, its cell, and the proof that it existed.' }),
+    observation: observationSchema.shape.observation_id.meta({
+      description:
+        'The `observation_id`. `GET /api/v1/observations/{observation_id}` tells its cell and its anchor.',
+    }),
     confidence: share.meta({
       description:
         '1: a film whose measured quality passed and that was accepted. 0.8: a file this service has read itself. 0.5: told by its hash, time and place alone.',

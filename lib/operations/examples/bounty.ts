@@ -106,6 +106,7 @@ const own = {
 const webhook = {
   url: 'https://agent.example/cairn',
   secret: 'whsec_TkNQ0Ck6mVwWJ0j1pEJ0cU5eWnQm0m2b7uYc2mXQ3jE=',
+  previous_secrets_until: null,
   pending: 0,
   given_up: 0,
   last_attempt: { at: '2026-11-21T08:00:00Z', result: '204' },

@@ -3,7 +3,7 @@ import { exampleObservation } from '#lib/operations/examples/capture'
 import type { GroundTruth } from '#lib/schemas/enterprise'
 import { describeGroundTruth } from '#lib/services/enterprise/describe-ground-truth'
 
-const { captured_at, provenance_hash, ...observation } = exampleObservation
+const { observation_id, captured_at, provenance_hash } = exampleObservation
 const timestamp = '2026-11-18T12:30:00Z'
 const maxAgeSeconds = 86_400
 
@@ -42,7 +42,7 @@ const answer: GroundTruth = describeGroundTruth({
       node_id: 'node_8mC0bJ0dTq2mFv5sXr1yKw',
       lat: 48.858948,
       lon: 2.290649,
-      observation,
+      observation: observation_id,
       confidence: 1,
       captured_at,
       provenance_hash,

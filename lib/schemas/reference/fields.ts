@@ -209,5 +209,5 @@ const longestPattern = 48
 function patternWords(pattern: string): string[] {
   const words = knownPatterns[pattern]
   if (words) return [words]
-  return pattern.length > longestPattern || pattern.includes('\\p{') ? [] : [`matches \`${pattern}\``]
+  return pattern.length > longestPattern ? [] : [`matches \`${pattern}\``]
 }

@@ -1,5 +1,6 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
+import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Env } from '#lib/adapters/env'
 import { canonicalJson } from '#lib/domain/canonical-json'
 import { cellBounds } from '#lib/domain/geohash'
@@ -7,26 +8,26 @@ import { type Score, scoreVersion } from '#lib/domain/ground-truth-score'
 import type { DataPoint, GroundTruth, PolygonGeometry } from '#lib/schemas/enterprise'
 import { nodeId } from '#lib/services/enterprise/node-id'
 import type { KnownSource } from '#lib/services/enterprise/sources'
-import { type AnchorTree, describeObservation } from '#lib/services/observations/describe'
+import { formatTime } from '#lib/services/observations/describe'
 import type { ObservationRow } from '#lib/services/observations/newest'
 
 /** One observation as an account sees it. */
 export function describeDataPoint(
   env: Env,
   account: string,
-  given: { row: ObservationRow; tree: AnchorTree; source: KnownSource },
+  given: { row: ObservationRow; source: KnownSource },
 ): DataPoint {
-  const { row, tree, source } = given
-  const { captured_at, provenance_hash, ...observation } = describeObservation(env, row, tree)
+  const { row, source } = given
+  const observationId = bytesToHex(row.sha256)
   const { south, north, west, east } = cellBounds(row.cell)
   return {
     node_id: nodeId({ env, account, cell: row.cell, source }),
     lat: round((south + north) / 2),
     lon: round((west + east) / 2),
-    observation,
+    observation: observationId,
     confidence: source.confidence,
-    captured_at,
-    provenance_hash,
+    captured_at: formatTime(-row.recency * 1_000),
+    provenance_hash: `sha256:${observationId}`,
   }
 }
 

@@ -12,7 +12,6 @@ import { describeDataPoint, describeGroundTruth } from '#lib/services/enterprise
 import { loadSources } from '#lib/services/enterprise/sources'
 import { maxWeighed, weighCells } from '#lib/services/enterprise/weigh-cells'
 import { formatTime } from '#lib/services/observations/describe'
-import { loadTrees } from '#lib/services/observations/load-trees'
 import { findNewest } from '#lib/services/observations/newest'
 
 /**
@@ -36,13 +35,10 @@ export async function queryGroundTruth(args: {
     throw tooLarge(
       `more than ${maxWeighed} observations are in the area and that time. Ask for a smaller area, or a smaller max_age_seconds.`,
     )
-  const [trees, sources] = await Promise.all([
-    loadTrees(ctx.db, new Set(rows.map(({ treeId }) => treeId))),
-    loadSources(
-      ctx.sql,
-      rows.map(({ sha256 }) => sha256),
-    ),
-  ])
+  const sources = await loadSources(
+    ctx.sql,
+    rows.map(({ sha256 }) => sha256),
+  )
   return describeGroundTruth({
     queryId: `query_${randomUUID()}`,
     timestamp: formatTime(toMs),
@@ -51,7 +47,7 @@ export async function queryGroundTruth(args: {
     geometry,
     dataPoints: rows.map((row, index) =>
       describeDataPoint(ctx.env, key.account, {
-        ...{ row, tree: trees.get(row.treeId)!, source: sources[index]! },
+        ...{ row, source: sources[index]! },
       }),
     ),
   })

@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Sql } from '#lib/adapters/db'
+import { countCells } from '#lib/domain/area-size'
 import type { CellRun } from '#lib/domain/cell-runs'
 import { confidenceSql, type KnownSource, sourceJoins } from '#lib/services/enterprise/sources'
 import type { ObservationRow } from '#lib/services/observations/newest'
@@ -45,14 +46,9 @@ export async function readFeed(args: {
 }): Promise<FeedItem[]> {
   const { sql, input } = args
   const { after, upTo = Number.MAX_SAFE_INTEGER, limit, runs } = input
+  const [query, cells] = runs ? querySome(runs) : [anywhere, []]
   const range = [String(after), String(upTo), String(limit)]
-  const rows = runs
-    ? await sql.unsafe<Row[]>(
-        inCells,
-        [...range, `{${runs.map(([low]) => low).join()}}`, `{${runs.map(([, high]) => high).join()}}`],
-        { prepare: true },
-      )
-    : await sql.unsafe<Row[]>(anywhere, range, { prepare: true })
+  const rows = await sql.unsafe<Row[]>(query, [...range, ...cells], { prepare: true })
   return rows.map((row) => ({
     position: Number(row.position),
     publishedAtSeconds: row.published_seconds,
@@ -97,8 +93,35 @@ with seen as materialized (
   order by position limit $3::int
 ) ${whole}`
 
-/** Of each run by its index, `offset 0` sees to that: planners otherwise walk all that was published. */
+/** Cells that are read one by one: a polygon of 100 km² has more of them near the poles alone. */
+const maxSingleCells = 1_000
+
+function querySome(runs: readonly CellRun[]): [query: string, cells: string[]] {
+  if (countCells(runs) > maxSingleCells)
+    return [inRuns, [`{${runs.map(([low]) => low).join()}}`, `{${runs.map(([, high]) => high).join()}}`]]
+  const cells = runs.flatMap(([low, high]) =>
+    Array.from({ length: high - low + 1 }, (_, index) => low + index),
+  )
+  return [inCells, [`{${cells.join()}}`]]
+}
+
+/**
+ * Of each cell no more than the page, in the order of the index: a page costs the same however much follows it. `offset 0`
+ * keeps planners from walking all that was published.
+ */
 const inCells = `
+with seen as materialized (
+  select f.* from unnest($4::int[]) as one (cell)
+  cross join lateral (
+    select * from feed
+    where feed.cell = one.cell and position > $1::bigint and position <= $2::bigint and ${isObserved}
+    order by position limit $3::int offset 0
+  ) f
+  order by f.position limit $3::int
+) ${whole}`
+
+/** Of each run by the same index, which has positions in no order there: all that follows is read and sorted. */
+const inRuns = `
 with seen as materialized (
   select f.* from unnest($4::int[], $5::int[]) as run (low, high)
   cross join lateral (

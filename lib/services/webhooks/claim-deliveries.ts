@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Sql } from '#lib/adapters/db'
 import type { DeliveryChoice, DeliveryLimits } from '#lib/domain/webhook'
+import { overlapHours } from '#lib/services/webhooks/webhook-secret'
 
 /** Longer than a try may take. When its worker dies, another one claims the message after this. */
 const leaseSeconds = 30
@@ -14,6 +15,8 @@ export type Delivery = {
   /** JSON. */
   data: string
   occurred_seconds: number
+  /** Of the secrets to sign with. */
+  salts: string[]
   /** With this one. It fences the claim: a result is stored only while it is still the last attempt. */
   attempts: number
 }
@@ -60,5 +63,7 @@ export async function claimDeliveries({ sql }: Ctx, ids: readonly string[]): Pro
       for update skip locked
     )
     returning d.id, d.message_id, d.bounty_id, w.url, d.type, d.data::text as data,
-              extract(epoch from d.occurred_at)::float8 as occurred_seconds, d.attempts`
+              extract(epoch from d.occurred_at)::float8 as occurred_seconds, d.attempts,
+              case when w.secret_rotated_at > now() - make_interval(hours => ${overlapHours}) then w.secret_salts
+                   else w.secret_salts[cardinality(w.secret_salts):] end as salts`
 }

@@ -14,7 +14,6 @@ import { transition } from '#lib/services/bounties/transition'
 import { openDeliverer } from '#lib/services/webhooks/deliver-webhooks'
 import { getWebhook } from '#lib/services/webhooks/get-webhook'
 import { setWebhook } from '#lib/services/webhooks/set-webhook'
-import { webhookSecret } from '#lib/services/webhooks/webhook-secret'
 
 type Received = { headers: IncomingMessage['headers']; body: string }
 
@@ -64,8 +63,10 @@ const deliverAll = async () => {
   while ((await deliver()) > 0);
 }
 const isDue = () => ctx.sql`update webhook_delivery set next_attempt_at = now() where state = 'pending'`
-const read = ({ headers, body }: Received, bountyId: string) =>
-  new Webhook(webhookSecret(ctx, bountyId)).verify(body, headers as Record<string, string>)
+const secretOf = async (bountyId: string) => (await getWebhook({ ctx, input: { bountyId } })).secret!
+const read = async (one: Received, bountyId: string) => readBy(one, await secretOf(bountyId))
+const readBy = ({ headers, body }: Received, secret: string) =>
+  new Webhook(secret).verify(body, headers as Record<string, string>)
 
 async function openBounty(receiver = url): Promise<string> {
   const { bountyId } = await insertBounty(ctx.db, 'open')
@@ -83,7 +84,7 @@ test('each change and each submission is told once, in order, in a form that any
   await cancel(bountyId)
   await deliverAll()
   await deliverAll()
-  expect(received.map((one) => read(one, bountyId))).toEqual([
+  expect(await Promise.all(received.map((one) => read(one, bountyId)))).toEqual([
     {
       type: 'submission.received',
       timestamp: expect.stringMatching(/Z$/),
@@ -135,7 +136,8 @@ test('one that is not taken comes again with the same id, and the next waits for
   answer = 200
   await isDue()
   await deliverAll()
-  expect(received.map((one) => (read(one, bountyId) as { type: string }).type)).toEqual([
+  const messages = await Promise.all(received.map((one) => read(one, bountyId)))
+  expect(messages.map((message) => (message as { type: string }).type)).toEqual([
     ...Array(3).fill('submission.received'),
     'bounty.status_changed',
   ])
@@ -256,10 +258,12 @@ test('an altered message, another bounty’s key or an old time does not verify'
   await cancel(bountyId)
   await deliverAll()
   const [one] = received
-  expect(() => read({ ...one!, body: one!.body.replace('cancelling', 'accepted') }, bountyId)).toThrow()
-  expect(() => read(one!, 'another')).toThrow()
+  const altered = { ...one!, body: one!.body.replace('cancelling', 'accepted') }
+  await expect(read(altered, bountyId)).rejects.toThrow()
+  await expect(read(one!, await openBounty())).rejects.toThrow()
   const old = String(Number(one!.headers['webhook-timestamp']) - 3_600)
-  expect(() => read({ ...one!, headers: { ...one!.headers, 'webhook-timestamp': old } }, bountyId)).toThrow()
+  const late = { ...one!, headers: { ...one!.headers, 'webhook-timestamp': old } }
+  await expect(read(late, bountyId)).rejects.toThrow()
 })
 
 test('where to is taken back with what still waits', async () => {
@@ -268,10 +272,55 @@ test('where to is taken back with what still waits', async () => {
   expect(await setWebhook({ ctx, input: { bountyId, url: null } })).toEqual({
     url: null,
     secret: null,
+    previous_secrets_until: null,
     pending: 0,
     given_up: 0,
     last_attempt: null,
   })
   await deliverAll()
   expect(received).toEqual([])
+})
+
+test('for a day after a rotation messages verify by the new secret and by those before, and then by the new one alone', async () => {
+  const bountyId = await openBounty()
+  const secrets = [await secretOf(bountyId)]
+  // Twice, as by somebody who did not get the first answer.
+  for (const time of ['first', 'second']) {
+    const rotated = await setWebhook({ ctx, input: { bountyId, rotate_secret: true } })
+    expect(secrets, time).not.toContain(rotated.secret)
+    expect(rotated).toMatchObject({ url, previous_secrets_until: expect.stringMatching(/Z$/) })
+    secrets.push(rotated.secret!)
+  }
+  await handIn(bountyId, `sub_${'3'.repeat(32)}`)
+  await deliverAll()
+  for (const secret of secrets)
+    expect(readBy(received[0]!, secret)).toMatchObject({ type: 'submission.received' })
+  expect(String(received[0]!.headers['webhook-signature']).split(' ')).toHaveLength(3)
+
+  await ctx.sql`update bounty_webhook set secret_rotated_at = now() - interval '25 hours'`
+  await cancel(bountyId)
+  await deliverAll()
+  expect(readBy(received[1]!, secrets[2]!)).toMatchObject({ type: 'bounty.status_changed' })
+  for (const secret of secrets.slice(0, 2)) expect(() => readBy(received[1]!, secret)).toThrow()
+  expect(await getWebhook({ ctx, input: { bountyId } })).toMatchObject({
+    ...{ secret: secrets[2], previous_secrets_until: null },
+  })
+})
+
+test('however often a secret is rotated, a message has four signatures at most, and a removed receiver’s secret never comes back', async () => {
+  const bountyId = await openBounty()
+  const first = await secretOf(bountyId)
+  for (let count = 0; count < 6; count++) await setWebhook({ ctx, input: { bountyId, rotate_secret: true } })
+  const last = await secretOf(bountyId)
+  await cancel(bountyId)
+  await deliverAll()
+  expect(String(received[0]!.headers['webhook-signature']).split(' ')).toHaveLength(4)
+  expect(readBy(received[0]!, last)).toBeDefined()
+  expect(() => readBy(received[0]!, first)).toThrow()
+  await setWebhook({ ctx, input: { bountyId, url: null } })
+  await expect(setWebhook({ ctx, input: { bountyId, rotate_secret: true } })).rejects.toMatchObject({
+    ...{ code: 'invalid_request', field: 'rotate_secret' },
+  })
+  await setWebhook({ ctx, input: { bountyId, url } })
+  expect([first, last]).not.toContain(await secretOf(bountyId))
 })

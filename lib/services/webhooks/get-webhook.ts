@@ -4,9 +4,9 @@ import { bountyWebhook, webhookDelivery } from '#db/schema/webhook'
 import type { Context } from '#lib/adapters/context'
 import { isoTime } from '#lib/domain/iso-time'
 import type { Webhook } from '#lib/schemas/webhook'
-import { webhookSecret } from '#lib/services/webhooks/webhook-secret'
+import { overlapHours, webhookSecret } from '#lib/services/webhooks/webhook-secret'
 
-/** Where a bounty's messages go, the key they are signed with, and how the last one fared. */
+/** Where a bounty's messages go, the secret they are signed with, and how the last one fared. */
 export async function getWebhook(args: {
   ctx: Pick<Context, 'db' | 'env'>
   input: { bountyId: string }
@@ -14,10 +14,19 @@ export async function getWebhook(args: {
   const { ctx, input } = args
   const { bountyId } = input
   const [hook] = await ctx.db
-    .select({ url: bountyWebhook.url })
+    .select({
+      url: bountyWebhook.url,
+      salts: bountyWebhook.secretSalts,
+      rotatedAt: bountyWebhook.secretRotatedAt,
+      isOverlapping: sql<boolean>`coalesce(${bountyWebhook.secretRotatedAt} > now() - make_interval(hours => ${overlapHours}), false)`,
+    })
     .from(bountyWebhook)
     .where(eq(bountyWebhook.bountyId, bountyId))
-  if (!hook) return { url: null, secret: null, pending: 0, given_up: 0, last_attempt: null }
+  if (!hook)
+    return {
+      ...{ url: null, secret: null, previous_secrets_until: null },
+      ...{ pending: 0, given_up: 0, last_attempt: null },
+    }
   const [counts] = await ctx.db
     .select({
       pending: sql<number>`count(*) filter (where ${webhookDelivery.state} = 'pending')::int`,
@@ -33,7 +42,11 @@ export async function getWebhook(args: {
     .limit(1)
   return {
     url: hook.url,
-    secret: webhookSecret(ctx, bountyId),
+    secret: webhookSecret(ctx, { bountyId, salts: hook.salts }),
+    previous_secrets_until:
+      hook.rotatedAt && hook.isOverlapping
+        ? isoTime(new Date(hook.rotatedAt.getTime() + overlapHours * 3_600_000))
+        : null,
     pending: counts!.pending,
     given_up: counts!.givenUp,
     last_attempt: last?.at ? { at: isoTime(last.at), result: last.result ?? '' } : null,

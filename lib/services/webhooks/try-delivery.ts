@@ -41,7 +41,7 @@ async function send(ctx: Ctx, delivery: Delivery): Promise<{ status?: number; re
     'user-agent': 'Cairn',
     'webhook-id': message.messageId,
     'webhook-timestamp': String(message.timestamp),
-    'webhook-signature': signWebhook(ctx, delivery.bounty_id, message),
+    'webhook-signature': signWebhook(ctx, { bountyId: delivery.bounty_id, salts: delivery.salts }, message),
   }
   try {
     const { url } = delivery

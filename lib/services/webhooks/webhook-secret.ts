@@ -6,18 +6,36 @@ import { signedContent, type WebhookMessage } from '#lib/domain/webhook'
 
 type Ctx = Pick<Context, 'env'>
 
-/** The key that messages about one bounty are signed with: derived, so that it can be told again and stored nowhere. */
-function keyOf({ env }: Ctx, bountyId: string): Buffer {
+/** For so long after a rotation messages are signed with the secrets before it too. */
+export const overlapHours = 24
+
+/**
+ * What the secrets of one bounty's messages are derived from, the current one last. The secrets themselves are stored nowhere,
+ * and can be told again.
+ */
+export type SecretSalts = { bountyId: string; salts: readonly string[] }
+
+function secretOf({ env }: Ctx, bountyId: string, salt: string): Buffer {
   const key = deriveKey({ secretKey: env.secretKey, purpose: 'webhooks' })
-  return createHmac('sha256', key).update(bountyId).digest()
+  return createHmac('sha256', key)
+    .update(JSON.stringify([bountyId, salt]))
+    .digest()
 }
 
-/** As receivers keep it. */
-export function webhookSecret(ctx: Ctx, bountyId: string): string {
-  return `whsec_${keyOf(ctx, bountyId).toString('base64')}`
+/** The current secret in the form that receivers store (Standard Webhooks). */
+export function webhookSecret(ctx: Ctx, { bountyId, salts }: SecretSalts): string {
+  return `whsec_${secretOf(ctx, bountyId, salts.at(-1)!).toString('base64')}`
 }
 
-/** The value of `webhook-signature`. */
-export function signWebhook(ctx: Ctx, bountyId: string, message: WebhookMessage): string {
-  return `v1,${createHmac('sha256', keyOf(ctx, bountyId)).update(signedContent(message)).digest('base64')}`
+/** The value of `webhook-signature`: one signature by each secret, the current one first. */
+export function signWebhook(ctx: Ctx, { bountyId, salts }: SecretSalts, message: WebhookMessage): string {
+  const content = signedContent(message)
+  const signOne = (salt: string) =>
+    createHmac('sha256', secretOf(ctx, bountyId, salt))
+      .update(content)
+      .digest('base64')
+  return salts
+    .toReversed()
+    .map((salt) => `v1,${signOne(salt)}`)
+    .join(' ')
 }

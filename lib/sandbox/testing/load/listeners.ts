@@ -40,10 +40,10 @@ export function startListener(args: {
     }
     if (event === 'gap') figures.violate('a listener was told of a gap')
     if (event !== 'observation') return
-    const { data_points } = JSON.parse(data) as { data_points: { observation: { observation_id: string } }[] }
+    const { data_points } = JSON.parse(data) as { data_points: { observation: string }[] }
     for (const { observation } of data_points) {
-      heard.push(observation.observation_id)
-      onHeard(observation.observation_id)
+      heard.push(observation)
+      onHeard(observation)
     }
   }
   /** @returns why it ended */

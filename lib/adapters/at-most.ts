@@ -1,0 +1,20 @@
+/** Lets `limit` calls run at a time; the others wait their turn. */
+export function atMost<Args extends unknown[], Result>(
+  limit: number,
+  run: (...args: Args) => Promise<Result>,
+): (...args: Args) => Promise<Result> {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async (...args) => {
+    if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve))
+    else running += 1
+    try {
+      return await run(...args)
+    } finally {
+      const next = waiting.shift()
+      // The place is handed on, so `running` stays as it is.
+      if (next) next()
+      else running -= 1
+    }
+  }
+}
