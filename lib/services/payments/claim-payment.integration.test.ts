@@ -3,7 +3,10 @@ import fc from 'fast-check'
 import { bytesToHex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
-import { claimPayment } from '#lib/services/payments/claim-payment'
+import { claimPayment, type NewClaim, reclaimPayment } from '#lib/services/payments/claim-payment'
+import { markFailed } from '#lib/services/payments/close-payment'
+import { findPayment, loadAnswer } from '#lib/services/payments/find-payment'
+import { keepAnswer } from '#lib/services/payments/keep-answer'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -38,4 +41,55 @@ test('any expiry and amount the token knows is journalled exactly', async () => 
       expect(row).toEqual({ validBefore: validBefore.toString(), amountAtomic: amountAtomic.toString() })
     }),
   )
+})
+
+const find = ({ network, asset, payer, nonce }: NewClaim) =>
+  findPayment({ ctx: database, input: { network, asset, payer, nonce } })
+
+const newClaim = (changes: Partial<NewClaim> = {}): NewClaim => ({
+  ...{ network: 'eip155:8453', asset: `0x${'a5'.repeat(20)}`, payer: `0x${'0f'.repeat(20)}` },
+  ...{ nonce: bytesToHex(randomBytes(32)), payTo: `0x${'0e'.repeat(20)}`, amountAtomic: 5_000n },
+  ...{ validBefore: 1n, operation: 'getObservation' },
+  ...{ requestHash: randomBytes(32), payloadHash: randomBytes(32), ...changes },
+})
+
+test.each([{ network: 'eip155:5042' }, { asset: `0x${'b6'.repeat(20)}` }])(
+  'one nonce of one payer is another payment with %o, also when both are asked for at once',
+  async (change) => {
+    const here = newClaim()
+    const there = { ...here, ...change }
+    const ctx = database
+    const first = (await claimPayment({ ctx, input: there }))!
+    const [again, other] = await Promise.all([
+      claimPayment({ ctx, input: there }),
+      claimPayment({ ctx, input: here }),
+    ])
+    expect(again).toBeUndefined()
+    expect(other!.id).not.toBe(first.id)
+    const unknown = { ...here, payer: `0x${'dd'.repeat(20)}` }
+    const found = await Promise.all([unknown, here, there].map((input) => find(input)))
+    expect(found.map((row) => row?.id)).toEqual([undefined, other!.id, first.id])
+    const swapped = await Promise.all([there, here].map((input) => find(input)))
+    expect(swapped.map((row) => row?.id)).toEqual([first.id, other!.id])
+  },
+)
+
+test('what is asked for on one network is not found by the same nonce on another', async () => {
+  const here = newClaim()
+  const there = { ...here, network: 'eip155:5042' }
+  const claim = await claimPayment({ ctx: database, input: there })
+  const found = await Promise.all([here, there].map((input) => find(input)))
+  expect(found.map((row) => row?.id)).toEqual([undefined, claim!.id])
+})
+
+test('a payment that failed and is taken again sells the answer of the later try', async () => {
+  const ctx = database
+  const claim = (await claimPayment({ ctx, input: newClaim() }))!
+  const stale = { status: 200, body: '{"observations":[]}' }
+  expect(await keepAnswer({ ctx, input: { ...claim, answer: stale, durable: true } })).toBe(true)
+  await markFailed({ ctx, input: { ...claim, reason: 'insufficient_funds' } })
+  const again = (await reclaimPayment({ ctx, id: claim.id, attempt: claim.attempt }))!
+  const fresh = { status: 200, body: '{"observations":["published since"]}' }
+  expect(await keepAnswer({ ctx, input: { ...again, answer: fresh, durable: true } })).toBe(true)
+  expect(await loadAnswer({ ctx, paymentId: claim.id })).toEqual(fresh)
 })

@@ -137,6 +137,44 @@ describe('a settlement that fails', () => {
   })
 })
 
+describe('a payment for what does not exist', () => {
+  const unknown = `/api/v1/observations/${'00'.repeat(32)}`
+  const show = (header: string) => fetch(service.url + unknown, withPayment({}, header))
+
+  test('is void at once, so that it can be shown again, and forgotten after a day', async () => {
+    const header = await signPayment({ url: service.url + unknown, payer, network: base })
+    expect((await show(header)).status).toBe(404)
+    expect(await stateOf()).toMatchObject({ state: 'void', closed: true })
+    await reconcilePayments({ ctx: service.ctx })
+    expect(await stateOf()).toMatchObject({ state: 'void' })
+    await database.sql`
+      update payment set closed_at = closed_at - interval '25 hours' where payer = ${payer.address.toLowerCase()}`
+    await reconcilePayments({ ctx: service.ctx })
+    expect(await stateOf()).toBeUndefined()
+    expect((await show(header)).status).toBe(404)
+    expect(await balance()).toBe(1_000_000n)
+  })
+})
+
+test('a payment that is shown for other requests at the same time is refused there for what it is, and serves its own', async () => {
+  const header = await sign()
+  const elsewhere = [1, 2, 3].map((n) => fetch(`${service.url}${path}?other=${n}`, withPayment({}, header)))
+  const [own, ...others] = await Promise.all([pay(header), ...elsewhere])
+  expect(own!.status).toBe(200)
+  for (const other of others) {
+    expect(other.status).toBe(402)
+    const { reason } = await bodyOf(other)
+    // Once it has paid, the other reason is true as well.
+    expect(['challenge_mismatch', 'authorization_used_for_another_request']).toContain(reason)
+  }
+  const unused = await sign()
+  const refused = await Promise.all(
+    [1, 2, 3].map((n) => fetch(`${service.url}${path}?n=${n}`, withPayment({}, unused))),
+  )
+  for (const one of refused) expect(await bodyOf(one)).toMatchObject({ reason: 'challenge_mismatch' })
+  expect(await balance()).toBe(995_000n)
+})
+
 test('a stranger who sends the authorization first changes nothing: served once, charged once', async () => {
   const header = await sign()
   let transaction: string | undefined

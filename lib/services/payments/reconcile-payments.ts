@@ -28,6 +28,8 @@ type Final = { blockNumber: bigint; timestamp: bigint }
 export type Reconciled = { settled: number; failed: number; voided: number; open: number }
 
 const pageSize = 100
+/** Of one run, which is every few seconds. */
+const maxForgotten = 1_000
 /**
  * An authorization may be good for ever, and watching it may not cost for ever: it is looked at each time it has been open
  * for a tenth longer, which is about a hundred looks in all, and no more after this long.
@@ -58,6 +60,7 @@ export async function reconcilePayments(args: {
     after = rows.at(-1)?.id ?? after
     for (const ended of await Promise.all(rows.map((row) => reconcile(ctx, row, finalOf)))) found[ended] += 1
   }
+  await forgetVoid(ctx)
   const { settled, failed, voided } = found
   await noteRun({ ctx, input: { name: 'reconcile_payments', found: settled + failed + voided } })
   return found
@@ -109,6 +112,24 @@ async function voidStaleClaims({ sql }: Pick<Context, 'sql'>): Promise<number> {
     from stale where payment.id = stale.id
     returning not was_sent as "isVoid"`
   return rows.filter(({ isVoid }) => isVoid).length
+}
+
+/**
+ * Deletes void payments a day after they were closed: nothing was sent for them and nothing was sold, and anyone can make them.
+ * Shown again, such a payment is new; should its money have moved since, it is a transfer that the journal does not know.
+ */
+async function forgetVoid({ sql }: Pick<Context, 'sql'>): Promise<void> {
+  await sql`
+    with old as materialized (
+      select id from payment
+      where reason is not null and state = 'void' and closed_at < service_now() - interval '1 day'
+        and not exists (select from payment_answer a where a.payment_id = payment.id)
+        and not exists (select from bounty_order o where o.payment_id = payment.id)
+      order by id limit ${maxForgotten} for update skip locked
+    ), names as (
+      delete from payment_identifier using old where payment_id = old.id
+    )
+    delete from payment using old where payment.id = old.id`
 }
 
 function loadOpen({ sql }: Pick<Context, 'sql'>, after: string): Promise<OpenPayment[]> {
