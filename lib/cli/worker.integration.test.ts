@@ -44,6 +44,8 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   await Promise.all([...running].map((child) => kill(child, 'SIGKILL')))
+  // A killed worker's last sign of life would be taken for the next one's.
+  await database.db.delete(workerHeartbeat)
 })
 afterAll(async () => {
   await chains.stop()
