@@ -120,7 +120,9 @@ test('starts while a network is away, and ends with status 1 when that turns out
   await database.db.delete(workerHeartbeat)
 })
 
-test('killed again and again while it attests: each capture is attested and published exactly once', async () => {
+test('killed again and again while it attests: each capture is attested and published exactly once', {
+  timeout: 180_000,
+}, async () => {
   const total = 60
   await ingest(total)
   const anchoring = { ANCHOR_MAX_LEAVES: '10', LOG_LEVEL: 'silent' }
