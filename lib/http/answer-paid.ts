@@ -204,13 +204,11 @@ function respondQuote<Input, Output>(
     },
   })
   const offers = signOffers({ ctx, input: required })
-  const header = {
-    ...required,
-    extensions: {
-      ...required.extensions,
-      'offer-receipt': { info: offers.info, schema: { type: 'object' } },
-    },
-  }
+  // Who has to sign a message shows the same payment again: the body has the rest.
+  const extensions = proofRequest
+    ? proof
+    : { ...required.extensions, 'offer-receipt': { info: offers.info, schema: { type: 'object' } } }
+  const header = { ...required, extensions }
   const price = formatUsdc(terms.priceAtomic)
   const message =
     reason === undefined
