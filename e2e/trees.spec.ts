@@ -170,7 +170,7 @@ test.describe('the badge in a page of others', () => {
     await expect(badge).not.toContainText(/authentic|genuine/i)
 
     const unread = await show(page, baseURL!, '')
-    await expect(unread).toHaveAttribute('data-state', 'attested')
+    await expect(unread).toHaveAttribute('data-state', 'chain_not_read')
     await unread.getByRole('button').click()
     await expect(unread.getByRole('region')).toContainText('The chain was not read')
 

@@ -11,6 +11,7 @@ const origin = new URL((document.currentScript as HTMLScriptElement | null)?.src
 const marks: Record<BadgeState | 'checking', string> = {
   checking: 'M12 7v5l3 2',
   attested: 'M7.5 12.5l3 3 6-7',
+  chain_not_read: 'M8 12h8',
   withdrawn: 'M8 8l8 8',
   pending: 'M12 7v5l3 2',
   unknown: 'M12 15v-1c0-1.5 2.5-2 2.5-4a2.5 2.5 0 0 0-5 0M12 17.5v.5',
@@ -18,7 +19,7 @@ const marks: Record<BadgeState | 'checking', string> = {
   revoked: 'M6 18 18 6',
   could_not_check: 'M8 12h8',
 }
-const isOpen = new Set(['checking', 'pending', 'could_not_check'])
+const isOpen = new Set(['checking', 'pending', 'chain_not_read', 'could_not_check'])
 
 class CairnBadge extends HTMLElement {
   static readonly observedAttributes = ['sha256', 'rpc', 'attester', 'src', 'view']

@@ -40,7 +40,7 @@ svg { flex: none; width: 1.15rem; height: 1.15rem }
 .whole { white-space: nowrap }
 .state { font-weight: 600 }
 .attested { color: var(--good) }
-.checking, .pending, .could_not_check { color: var(--wait) }
+.checking, .pending, .chain_not_read, .could_not_check { color: var(--wait) }
 .unknown, .withdrawn { color: var(--none) }
 .does_not_match, .revoked { color: var(--bad) }
 .card { width: min(26rem, 100%); padding: 1rem 1.1rem; border-radius: 12px }

@@ -4,6 +4,7 @@ import type { BadgeCheck, BadgeFinding, BadgeState } from './check-badge.ts'
 export const badgeWords: Record<BadgeState | 'checking', string> = {
   checking: 'Checking…',
   attested: 'Attested',
+  chain_not_read: 'Proof fits, chain not read',
   withdrawn: 'Attested, withdrawn',
   pending: 'Waiting for its anchor',
   unknown: 'Not known',
@@ -36,6 +37,8 @@ function explainState({ state, proof, withdrawnAt }: BadgeCheck): string {
     case 'attested':
     case 'withdrawn':
       return anchored(proof!)
+    case 'chain_not_read':
+      return `The hashes fit together. The service says that they are anchored on the chain; this page names no endpoint to read it from.`
     case 'pending':
       return withdrawnAt
         ? 'Not anchored yet. The next anchor will hold it all the same.'

@@ -7,6 +7,8 @@ import { readTold } from '../read-told.ts'
 
 export type BadgeState =
   | 'attested'
+  /** The hashes fit, and no endpoint was named to read the chain from: that they are attested is the service's word. */
+  | 'chain_not_read'
   /** Attested as before, and not served any more. */
   | 'withdrawn'
   | 'pending'
@@ -167,7 +169,7 @@ async function checkChain(
     }
   if (!rpcUrl)
     return {
-      state: 'attested',
+      state: 'chain_not_read',
       findings: [
         pinned,
         {
