@@ -204,7 +204,10 @@ async function callTool(called: ToolCall): Promise<CallToolResult> {
     if (call.takesToken) headers.set('authorization', `Bearer ${tokenOf(args)}`)
     const payment = params._meta?.[paymentKey]
     if (payment !== undefined)
-      headers.set('payment-signature', Buffer.from(JSON.stringify(payment)).toString('base64'))
+      headers.set(
+        'payment-signature',
+        Buffer.from(JSON.stringify(withoutListing(payment))).toString('base64'),
+      )
     const request = new Request(ctx.env.baseUrl + path, { method, headers, body: body ?? null })
     const listing = { url: `${ctx.env.baseUrl}/mcp`, bazaar: listingOf(tool, exampleOf(operation)) }
     return await resultOf(await route(operation, async () => ctx)[method](request), { call, listing })
@@ -221,6 +224,17 @@ async function callTool(called: ToolCall): Promise<CallToolResult> {
       content: [{ type: 'text', text: JSON.stringify({ error: code, message, field }) }],
     }
   }
+}
+
+/**
+ * A payment without the listing of its tool. Clients repeat all extensions of the offer; this one is for directories, no check
+ * reads it, and with the schema of a tool in it a payment would be larger than the header may be.
+ */
+function withoutListing(payment: unknown): unknown {
+  const { extensions } = Object(payment) as { extensions?: unknown }
+  if (typeof extensions !== 'object' || extensions === null) return payment
+  const { bazaar: _, ...others } = extensions as Record<string, unknown>
+  return { ...(payment as object), extensions: others }
 }
 
 /** What is no token never fits a header, and opens nothing. */
