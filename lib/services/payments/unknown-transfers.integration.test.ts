@@ -9,7 +9,8 @@ import { inflowReturn } from '#db/schema/inflow-return'
 import { ledgerEntry } from '#db/schema/ledger'
 import type { Signer } from '#lib/adapters/chain/signer'
 import { encodeTransferOnce } from '#lib/adapters/chain/usdc'
-import { fundUsdc } from '#lib/sandbox/chain-controls'
+import { fundUsdc, mine } from '#lib/sandbox/chain-controls'
+import { startAnsweringProxy } from '#lib/sandbox/testing/answering-proxy'
 import type { NetworkId } from '#lib/sandbox/testing/bounty-bench'
 import { contractWallet } from '#lib/sandbox/testing/contract-wallet'
 import { type LedgerBench, startLedgerBench } from '#lib/sandbox/testing/ledger-bench'
@@ -22,7 +23,7 @@ import {
   startPaidService,
   withPayment,
 } from '#lib/sandbox/testing/paid-service'
-import { replayAsStranger } from '#lib/sandbox/testing/token-moves'
+import { cancelPayment, replayAsStranger } from '#lib/sandbox/testing/token-moves'
 import { advanceReturns } from '#lib/services/inflows/advance-returns'
 import { previewAction } from '#lib/services/operator/preview-action'
 import { runAction } from '#lib/services/operator/run-action'
@@ -318,4 +319,38 @@ test('a look-up that a restored database has forgotten is found by its books, an
   const served = await show(header, await prove(refused.body, payer, base))
   expect(served).toMatchObject({ status: 200, body: bought.body })
   expect(await bench.balanceOf(bench.networkOf(base), payer.address)).toBe(995_000n)
+})
+
+test('a spent nonce costs a handful of requests however old its offer is, and is not called unpaid when the books are behind', async () => {
+  const chain = bench.chains.networks[base]
+  let asked: string[] = []
+  // Twenty blocks in one request stand for the two thousand of most providers.
+  const proxy = await startAnsweringProxy(chain.rpcUrl, (method, params) => {
+    asked.push(method)
+    const { fromBlock, toBlock } = (params[0] ?? {}) as { fromBlock: Hex; toBlock: Hex }
+    const isWide = method === 'eth_getLogs' && Number(toBlock) - Number(fromBlock) >= 20
+    return isWide ? { error: { code: -32005, message: 'too many blocks' } } : undefined
+  })
+  const other = await startPaidService({ settings: { ...bench.settings, RPC_URLS_8453: proxy.url } })
+  try {
+    const payer = await createPayer(bench.chains)
+    const header = await signPayment({ url: other.url + path, payer, network: base })
+    await cancelPayment(chain, payer, header, 'USD Coin')
+    await mine(chain.rpcUrl, 500)
+    const ask = async () => {
+      asked = []
+      const { status } = await fetch(other.url + path, withPayment({}, header))
+      return [status, asked.filter((method) => /^eth_get(Logs|BlockByNumber)$/.test(method)).length] as const
+    }
+    const [behind, requests] = await ask()
+    expect(behind).toBe(503)
+    expect(requests).toBeLessThanOrEqual(16)
+    await bench.check()
+    const [refused, few] = await ask()
+    expect(refused).toBe(402)
+    expect(few).toBeLessThanOrEqual(4)
+  } finally {
+    await other.close()
+    await proxy.close()
+  }
 })
