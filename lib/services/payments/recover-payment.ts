@@ -61,6 +61,7 @@ export async function recoverPayment(args: {
       paymentId: row.id,
       status: answer.status,
       body: gzipSync(answer.body, { level: 1 }),
+      headers: answer.headers ?? null,
     })
     return row
   })
