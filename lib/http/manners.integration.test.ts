@@ -134,7 +134,7 @@ test.each([
   expect(response.status).toBe(status)
   expect(response.headers.get('access-control-allow-origin')).toBe('*')
   expect(response.headers.get('access-control-expose-headers')).toBe(
-    'PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, ETag, Location, Deprecation, Sunset, Link',
+    'PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, ETag, Location, Cairn-Truncated, Cairn-Next-To, Deprecation, Sunset, Link',
   )
   expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   if (status !== 200) expect(response.headers.get('cache-control')).toBe('no-store')
