@@ -22,10 +22,25 @@ abstract contract EscrowBase is UsdcBase {
     function setUp() public virtual {
         vm.warp(START);
         deployUsdc(0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913, "USD Coin");
-        escrow = new BountyEscrow(IERC20(address(usdc)), OWNER, OPERATOR, GRACE);
+        escrow = deploy(IERC20(address(usdc)));
         usdc.mint(TREASURY, FUNDS);
         vm.prank(TREASURY);
         usdc.approve(address(escrow), type(uint256).max);
+    }
+
+    /// @dev Version 2 answers to the functions of version 1, so its tests inherit these and override this.
+    function deploy(IERC20 token) internal virtual returns (BountyEscrow) {
+        return new BountyEscrow(token, OWNER, OPERATOR, GRACE);
+    }
+
+    /// @dev The largest amount that can be posted.
+    function largest() internal pure virtual returns (uint256) {
+        return type(uint96).max;
+    }
+
+    /// @dev The group of gas snapshots.
+    function snapshotName() internal pure virtual returns (string memory) {
+        return "BountyEscrow";
     }
 
     /// @dev Posted by the treasury, refunded to the buyer, due in a day.

@@ -11,10 +11,10 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 contract Handler is ForgeTest {
     uint256 public constant FUNDS = 1e18;
 
-    SandboxUsdc private immutable USDC;
-    BountyEscrow private immutable ESCROW;
-    address private immutable OWNER;
-    address private immutable OPERATOR;
+    SandboxUsdc internal immutable USDC;
+    BountyEscrow internal immutable ESCROW;
+    address internal immutable OWNER;
+    address internal immutable OPERATOR;
 
     address[3] public posters = [address(0x1001), address(0x1002), address(0x1003)];
     address[3] public buyers = [address(0x2001), address(0x2002), address(0x2003)];
@@ -58,7 +58,7 @@ contract Handler is ForgeTest {
         } catch {}
     }
 
-    function release(uint256 pick, uint256 who) external {
+    function release(uint256 pick, uint256 who) external virtual {
         (uint256 id, address to) = (pickId(pick), people[who % 3]);
         vm.prank(OPERATOR);
         try ESCROW.release(id, to, "s") {
@@ -133,11 +133,11 @@ contract Handler is ForgeTest {
     }
 
     /// @dev Now and then one that was never posted.
-    function pickId(uint256 pick) private view returns (uint256) {
+    function pickId(uint256 pick) internal view returns (uint256) {
         return pick % (count + 2);
     }
 
-    function end(uint256 id, address to) private {
+    function end(uint256 id, address to) internal virtual {
         endsOf[id]++;
         received[to] += amountOf[id];
         openSum -= amountOf[id];
@@ -145,11 +145,15 @@ contract Handler is ForgeTest {
 }
 
 contract InvariantsTest is EscrowBase {
-    Handler private handler;
+    Handler internal handler;
 
-    function setUp() public override {
+    function newHandler() internal virtual returns (Handler) {
+        return new Handler(usdc, escrow, OWNER, OPERATOR);
+    }
+
+    function setUp() public virtual override {
         super.setUp();
-        handler = new Handler(usdc, escrow, OWNER, OPERATOR);
+        handler = newHandler();
         for (uint256 i; i < 3; i++) {
             usdc.mint(handler.posters(i), handler.FUNDS());
             vm.prank(handler.posters(i));
@@ -171,13 +175,22 @@ contract InvariantsTest is EscrowBase {
     function invariant_each_bounty_ends_at_most_once_on_its_own_terms() public view {
         vm.assertEq(escrow.bountyCount(), handler.count(), "count");
         for (uint256 id = 1; id <= handler.count(); id++) {
-            BountyEscrow.Bounty memory b = escrow.bounty(id);
-            bool open = b.state == BountyEscrow.State.Open;
-            vm.assertEq(handler.endsOf(id), open ? 0 : 1, "ends");
-            vm.assertEq(b.amount, handler.amountOf(id), "amount");
-            vm.assertEq(b.refundTo, handler.buyerOf(id), "refundTo");
-            vm.assertEq(b.deadline, handler.deadlineOf(id), "deadline");
+            (uint256 amount, address refundTo, uint40 deadline, bool ended) = read(id);
+            vm.assertEq(handler.endsOf(id), ended ? 1 : 0, "ends");
+            vm.assertEq(amount, handler.amountOf(id), "amount");
+            vm.assertEq(refundTo, handler.buyerOf(id), "refundTo");
+            vm.assertEq(deadline, handler.deadlineOf(id), "deadline");
         }
+    }
+
+    function read(uint256 id)
+        internal
+        view
+        virtual
+        returns (uint256 amount, address refundTo, uint40 deadline, bool ended)
+    {
+        BountyEscrow.Bounty memory b = escrow.bounty(id);
+        return (b.amount, b.refundTo, b.deadline, b.state != BountyEscrow.State.Open);
     }
 
     function invariant_everybody_has_exactly_what_the_books_say() public view {

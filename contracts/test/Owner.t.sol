@@ -90,7 +90,7 @@ contract OwnerTest is EscrowBase {
     }
 
     /// With every key lost, the money still goes home.
-    function test_without_owner_and_operator_everything_is_refunded() public {
+    function test_without_owner_and_operator_everything_is_refunded() public virtual {
         uint256 id = post("a", 1e6);
         vm.startPrank(OWNER);
         escrow.setOperator(OPERATOR, false);

@@ -15,6 +15,7 @@ const generatedFolder = join(contractsFolder, 'generated')
 const own = {
   'anchor-verifier': { contract: 'AnchorVerifier', exports: ['abi', 'bytecode'] },
   'bounty-escrow': { contract: 'BountyEscrow', exports: ['abi', 'bytecode'] },
+  'bounty-escrow-v2': { contract: 'BountyEscrowV2', exports: ['abi', 'bytecode'] },
   'sandbox-usdc': { contract: 'SandboxUsdc', exports: ['abi', 'bytecode'] },
   'sandbox-usdc-proxy': { contract: 'SandboxUsdcProxy', exports: ['runtimeBytecode'] },
 }

@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 // Breaks the contracts in one place at a time and runs the tests: each mutant must be caught. It works in a copy, so the
-// checkout stays as it is. `node contracts/tools/mutate.mjs [part of a mutant's name]`
+// checkout stays as it is. `node contracts/tools/mutate.mjs [regular expression for "FILE: NAME" of mutants]`
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFoundry, foundryOptions } from './foundry.mjs'
+import { version2 } from './mutants-v2.mjs'
 
 /** [name, code, code instead]; the code must occur exactly once. */
 const mutants = {
@@ -86,6 +87,11 @@ const mutants = {
       'GRACE;\n        _requireOperator();',
     ],
     ['refund has no grace', '(isOperator[msg.sender] ? 0 : GRACE)', '0'],
+    [
+      'the payer refunds without grace',
+      '(isOperator[msg.sender] ? 0 : GRACE)',
+      '(isOperator[msg.sender] || msg.sender == b.refundTo ? 0 : GRACE)',
+    ],
     ['an operator waits for grace', '(isOperator[msg.sender] ? 0 : GRACE)', 'GRACE'],
     ['refund a second early', 'if (block.timestamp < start)', 'if (block.timestamp + 1 < start)'],
     ['refund a second late', 'if (block.timestamp < start)', 'if (block.timestamp <= start)'],
@@ -111,6 +117,7 @@ const mutants = {
     ['the operator may be nobody', 'if (operator == address(0)) revert BadRecipient(operator);', ''],
     ['the token may be nothing', 'if (address(token).code.length == 0) revert BadToken(address(token));', ''],
   ],
+  'BountyEscrowV2.sol': version2,
   'AnchorVerifier.sol': [
     ['any attestation', 'attestation.uid != uid || uid == 0', 'false'],
     ['no attestation at all', ' || uid == 0', ''],
@@ -131,7 +138,15 @@ const mutants = {
   ],
 }
 
-const filter = process.argv[2] ?? ''
+/** Which test contracts run against a mutant of a file: those of the other contracts cannot notice it. */
+const ofVersion2 = 'V2|DailyLimit|Redirect'
+const testsOf = {
+  'BountyEscrow.sol': ['--no-match-contract', `SandboxUsdc|AnchorVerifier|${ofVersion2}`],
+  'BountyEscrowV2.sol': ['--match-contract', ofVersion2],
+  'AnchorVerifier.sol': ['--match-contract', 'AnchorVerifier'],
+}
+
+const filter = new RegExp(process.argv[2] ?? '')
 const folder = mkdtempSync(join(tmpdir(), 'cairn-mutants-'))
 let alive = 0
 let tried = 0
@@ -145,12 +160,12 @@ try {
   for (const [file, list] of Object.entries(mutants)) {
     const path = join(folder, 'contracts/src', file)
     const original = readFileSync(path, 'utf8')
-    for (const [name, code, instead] of list.filter(([name]) => name.includes(filter))) {
+    for (const [name, code, instead] of list.filter(([name]) => filter.test(`${file}: ${name}`))) {
       if (original.split(code).length !== 2)
         throw new Error(`${file}: "${name}" must change exactly one place`)
       writeFileSync(path, original.replace(code, instead))
       tried++
-      const caught = runTests() === 1
+      const caught = runTests(testsOf[file]) === 1
       if (!caught) alive++
       console.log(`${caught ? 'caught' : 'ALIVE '}  ${file}: ${name}`)
     }
@@ -163,7 +178,7 @@ console.log(`${tried - alive} of ${tried} mutants caught`)
 process.exitCode = alive === 0 && tried > 0 ? 0 : 1
 
 /** 0 when all tests pass, 1 when one fails; a mutant that does not compile is a mistake in the list above. */
-function runTests() {
+function runTests(which = ['--no-match-contract', 'SandboxUsdc']) {
   // Gas is left out: a mutant must be caught for what it does, not for what it costs. Unoptimised and dynamically linked,
   // only the mutant itself is compiled anew; its warnings do not matter.
   const env = {
@@ -173,7 +188,7 @@ function runTests() {
     FOUNDRY_OPTIMIZER: 'false',
     FOUNDRY_DENY: 'never',
   }
-  const args = ['test', '--dynamic-test-linking', '--fail-fast', '--no-match-contract', 'SandboxUsdc']
+  const args = ['test', '--dynamic-test-linking', '--fail-fast', ...which]
   const ran = spawnSync(findFoundry('forge'), args, {
     cwd: folder,
     env,

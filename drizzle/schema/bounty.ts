@@ -68,6 +68,8 @@ export const bounty = pgTable(
     payer: text().notNull(),
     /** 32 bytes: its reference in the contract, and the nonce of its payback; follows from the payment. */
     ref: bytes().notNull(),
+    /** The escrow contract that it is posted to, lower case; it ends there, whichever contract takes new ones. */
+    escrow: text().notNull(),
     onchainId: bigint({ mode: 'number' }),
     /** Whether that number was read from a final block. */
     postIsFinal: boolean().notNull().default(false),
@@ -120,7 +122,9 @@ export const bounty = pgTable(
     ),
     index('bounty_under_way').on(table.chainId, table.bountyId).where(isUnderWay),
     // Only final numbers: until then a reorganisation may give them to one another.
-    uniqueIndex('bounty_onchain_id').on(table.chainId, table.onchainId).where(sql`post_is_final`),
+    uniqueIndex('bounty_onchain_id')
+      .on(table.chainId, table.escrow, table.onchainId)
+      .where(sql`post_is_final`),
     // The board in its two orders; the first is the expiry's too.
     index('bounty_open_by_deadline').on(table.deadline, table.bountyId).where(sql`state = 'open'`),
     index('bounty_open_by_payment').on(table.paidAt, table.bountyId).where(sql`state = 'open'`),

@@ -40,7 +40,7 @@ export const ledgerEntry = pgTable(
     amountAtomic: atomicAmount().notNull(),
     /** 32 bytes. posted: the reference in the contract. treasury_in, treasury_out, revenue_in: the EIP-3009 nonce, if that moved it. */
     ref: bytes(),
-    /** The bounty's number in the contract. */
+    /** The bounty's number in its escrow contract: `to_address` of a post, `from_address` of an end. */
     onchainId: bigint({ mode: 'number' }),
     /** posted: who gets the money unless a contributor does. */
     refundTo: text(),
@@ -76,6 +76,7 @@ export const ledgerCursor = pgTable('ledger_cursor', {
   blockHash: bytes().notNull(),
   /** Lower case. Other settings need other books. */
   token: text().notNull(),
+  /** All escrow contracts of the network, the one for new bounties first, joined by commas. */
   escrow: text().notNull(),
   treasury: text().notNull(),
   /** Real time. */

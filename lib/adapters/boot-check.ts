@@ -1,10 +1,6 @@
 import 'server-only'
 import {
-  AbiDecodingDataSizeTooSmallError,
   type Address,
-  BaseError,
-  ContractFunctionRevertedError,
-  ContractFunctionZeroDataError,
   encodeAbiParameters,
   type Hex,
   isAddressEqual,
@@ -12,13 +8,14 @@ import {
   parseAbi,
   toBytes,
 } from 'viem'
-import { bountyEscrowAbi } from '#contracts/bounty-escrow'
+import { bountyEscrowV2Abi } from '#contracts/bounty-escrow-v2'
 import type { Chain } from '#lib/adapters/chain/client'
+import { isNotInContract } from '#lib/adapters/chain/escrow'
 import { type KeyServiceError, readKmsAddress } from '#lib/adapters/chain/kms-signer'
 import type { Context } from '#lib/adapters/context'
 import { type Env, EnvError, type NetworkConfig } from '#lib/adapters/env'
 import { addressOf, type KeyRef } from '#lib/adapters/key-ref'
-import { usdcDecimals } from '#lib/domain/money'
+import { usdcDecimals, wholeUsdc } from '#lib/domain/money'
 
 const usdcAbi = parseAbi([
   'function DOMAIN_SEPARATOR() view returns (bytes32)',
@@ -49,7 +46,7 @@ export async function checkDeployment(ctx: Pick<Context, 'env' | 'sql' | 'chains
   const checked = await Promise.all(
     ctx.env.networks.map(async (network) => {
       const chain = ctx.chains.get(network.chainId)
-      const found = chain && (await checkChain(chain, network, ctx.env.operatorKey).catch(() => undefined))
+      const found = chain && (await checkChain(chain, network, ctx.env).catch(() => undefined))
       if (!found) silent.push(`RPC_URLS_${network.chainId}: no answer from ${network.name}`)
       return found ?? []
     }),
@@ -134,13 +131,26 @@ async function checkKmsKeys(env: Env): Promise<{ problems: string[]; silent: str
 async function checkChain(
   chain: Chain,
   network: NetworkConfig,
-  operatorKey: KeyRef | undefined,
+  env: Pick<Env, 'operatorKey' | 'bounty'>,
 ): Promise<string[]> {
   const chainId = await chain.client.getChainId()
   if (chainId !== network.chainId)
     return [`RPC_URLS_${network.chainId}: this is chain ${chainId}, not ${network.chainId}`]
   const problems = await checkToken(chain, network)
-  return problems.length > 0 ? problems : await checkEscrow(chain, network, operatorKey)
+  if (problems.length > 0) return problems
+  const { escrow, previousEscrow } = network
+  const variable = `ESCROW_ADDRESS_${network.chainId}`
+  const found = await checkEscrow(chain, network, { address: escrow, variable }, env)
+  if (previousEscrow)
+    found.push(
+      ...(await checkEscrow(
+        chain,
+        network,
+        { address: previousEscrow, variable: `PREVIOUS_${variable}` },
+        env,
+      )),
+    )
+  return found
 }
 
 async function checkToken(chain: Chain, network: NetworkConfig): Promise<string[]> {
@@ -160,7 +170,7 @@ async function checkToken(chain: Chain, network: NetworkConfig): Promise<string[
     if (decimals !== usdcDecimals) problems.push(`${token}: it has ${decimals} decimals, not ${usdcDecimals}`)
     return problems
   } catch (error) {
-    if (!isAnswer(error)) throw error
+    if (!isNotInContract(error)) throw error
     return [`${token}: there is no EIP-3009 token at this address on ${network.name}`]
   }
 }
@@ -168,10 +178,10 @@ async function checkToken(chain: Chain, network: NetworkConfig): Promise<string[
 async function checkEscrow(
   chain: Chain,
   network: NetworkConfig,
-  operatorKey: KeyRef | undefined,
+  { address, variable }: { address: Address; variable: string },
+  { operatorKey, bounty }: Pick<Env, 'operatorKey' | 'bounty'>,
 ): Promise<string[]> {
-  const variable = `ESCROW_ADDRESS_${network.chainId}`
-  const escrow = { address: network.escrow, abi: bountyEscrowAbi } as const
+  const escrow = { address, abi: bountyEscrowV2Abi } as const
   const operator = operatorKey && addressOf(operatorKey)
   try {
     const [token, isOperator] = await Promise.all([
@@ -179,24 +189,24 @@ async function checkEscrow(
       operator && chain.client.readContract({ ...escrow, functionName: 'isOperator', args: [operator] }),
     ])
     const problems: string[] = []
+    // Version 1 takes any amount, and has no such function.
+    const largest = await chain.client
+      .readContract({ ...escrow, functionName: 'MAX_AMOUNT' })
+      .catch((error: unknown) => {
+        if (!isNotInContract(error)) throw error
+        return undefined
+      })
+    if (largest !== undefined && BigInt(largest) < wholeUsdc(bounty.maxUsdc))
+      problems.push(`BOUNTY_MAX_USDC: is more than the escrow on ${network.name} takes (MAX_AMOUNT)`)
     if (!isAddressEqual(token, network.usdc.address))
       problems.push(`${variable}: this escrow holds ${token}, not the USDC of ${network.name}`)
     if (isOperator === false)
       problems.push(`OPERATOR_KEY: ${operator} is not an operator of the escrow on ${network.name}`)
     return problems
   } catch (error) {
-    if (!isAnswer(error)) throw error
+    if (!isNotInContract(error)) throw error
     return [`${variable}: there is no escrow contract at this address on ${network.name}`]
   }
-}
-
-/** Whether the chain was read and has something else there. Being unable to read says nothing of what is there. */
-function isAnswer(error: unknown): boolean {
-  const found = (cause: unknown) =>
-    cause instanceof ContractFunctionZeroDataError ||
-    cause instanceof ContractFunctionRevertedError ||
-    cause instanceof AbiDecodingDataSizeTooSmallError
-  return error instanceof BaseError && error.walk(found) !== null
 }
 
 /** EIP-712 domain separator of a network's USDC. */

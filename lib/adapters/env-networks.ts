@@ -15,6 +15,7 @@ type NetworkSettings = Readonly<{
   finality: 'safe' | 'finalized' | number
   escrow: `0x${string}`
   gasBudgetWei: bigint | undefined
+  previousEscrow: `0x${string}` | undefined
   ledgerFromBlock: number
   explorerUrl: string
 }>
@@ -35,6 +36,8 @@ export const networkVariables = {
   ESCROW_ADDRESS_5042: address.optional(),
   GAS_BUDGET_8453: nativeAmount.optional(),
   GAS_BUDGET_5042: nativeAmount.optional(),
+  PREVIOUS_ESCROW_ADDRESS_8453: address.optional(),
+  PREVIOUS_ESCROW_ADDRESS_5042: address.optional(),
   LEDGER_FROM_BLOCK_8453: block.default(0),
   LEDGER_FROM_BLOCK_5042: block.default(0),
 }
@@ -67,6 +70,9 @@ export function networksOf(
     const rpcUrls = v[`RPC_URLS_${chainId}`]
     const payTo = v[`PAY_TO_${chainId}`]
     const escrow = v[`ESCROW_ADDRESS_${chainId}`]
+    const previousEscrow = v[`PREVIOUS_ESCROW_ADDRESS_${chainId}`]
+    if (escrow && escrow.toLowerCase() === previousEscrow?.toLowerCase())
+      problems.push(`PREVIOUS_ESCROW_ADDRESS_${chainId}: must differ from ESCROW_ADDRESS_${chainId}`)
     if (!rpcUrls || !payTo || !escrow) return []
     const { name, domainName, explorerUrl } = known[id]
     return [
@@ -81,6 +87,7 @@ export function networksOf(
         confirmations: v[`CONFIRMATIONS_${chainId}`]!,
         escrow,
         gasBudgetWei: gasBudgetOf(v, chainId),
+        previousEscrow,
         ledgerFromBlock: v[`LEDGER_FROM_BLOCK_${chainId}`]!,
         explorerUrl,
       },

@@ -157,7 +157,10 @@ export type NetworkConfig = Readonly<{
   confirmations: number
   /** When a transaction cannot be undone: a block tag, or that many blocks on top of its own. */
   finality: 'safe' | 'finalized' | number
+  /** Takes new bounties. */
   escrow: `0x${string}`
+  /** The escrow before it, until its last bounty has ended. */
+  previousEscrow: `0x${string}` | undefined
   /** The most the relayer spends on gas in a day (UTC) before no new payment is taken, in wei; `undefined`: no limit. */
   gasBudgetWei: bigint | undefined
   /** The block from which the money of bounties is followed: that of the escrow's creation, or any before. */

@@ -7,7 +7,7 @@ import type { NetworkBooks } from '#lib/services/ledger/read-books'
 const books = {
   revenue: `0x${'44'.repeat(20)}`,
   token: `0x${'11'.repeat(20)}`,
-  escrow: `0x${'22'.repeat(20)}`,
+  escrows: [`0x${'22'.repeat(20)}`],
   treasury: `0x${'33'.repeat(20)}`,
 } as const
 const about = { network: 'eip155:8453', name: 'Base', books }
@@ -55,7 +55,7 @@ test('all zero: block, addresses and every unit are shown, and the status is 0',
   const found = audited([checked({})])
   const text = auditReport(found)
   expect(text).toContain(`block     42 0x${'ab'.repeat(32)} 2026-11-20T12:00:00.000Z`)
-  expect(text).toContain(books.escrow)
+  expect(text).toContain(books.escrows[0])
   expect(text).toContain(books.treasury)
   expect(text).toMatch(/Escrow: balance +100\.000001 USDC/)
   expect(text).toMatch(/less in flight +1190\.000000 USDC/)

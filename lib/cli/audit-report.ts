@@ -22,7 +22,7 @@ function networkText(found: NetworkBooks): string {
   const { books } = found
   const head = [
     `${found.name} (${found.network})`,
-    `  escrow    ${books.escrow}`,
+    `  escrow    ${books.escrows.join(', ')}`,
     `  treasury  ${books.treasury}`,
     `  USDC      ${books.token}`,
   ]

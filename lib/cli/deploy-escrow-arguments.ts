@@ -9,6 +9,10 @@ export type DeployArguments = {
   owner: Address
   operator: Address
   graceSeconds: number
+  /** The largest bounty, whole USDC; for good. */
+  maxAmountUsdc: number
+  /** What may be released per day, whole USDC; the owner can change it. */
+  dailyLimitUsdc: number
   /** The owner may be a plain account. */
   plainOwner: boolean
   dryRun: boolean
@@ -20,20 +24,29 @@ const usdc: Record<DeployArguments['chainId'], Address> = {
 }
 /** Three days: a release that an outage held up still wins, and nobody waits long without us. */
 const defaultGraceSeconds = 259_200
-const maxGraceSeconds = 2_592_000
+const [minGraceSeconds, maxGraceSeconds] = [3_600, 2_592_000]
+/** As the service sells them unless told (BOUNTY_MAX_USDC). */
+const defaultMaxAmountUsdc = 5_000
+/** The contract counts in 48 bits. */
+const mostUsdc = 281_474_976
 
 export const deployHelp = `Deploys the escrow of one network, reads everything back, and prints the settings to add.
 
-Usage:  DEPLOYER_KEY=0x… npm run contracts:deploy -- --network 8453 --rpc URL --owner 0x… --operator 0x… [--dry-run]
+Usage:  DEPLOYER_KEY=0x… npm run contracts:deploy -- --network 8453 --rpc URL --owner 0x… --operator 0x… --daily-limit USDC [--dry-run]
 
   --network N        8453 (Base) or 5042 (Arc)
   --rpc URL          an endpoint of that network
-  --owner 0x…        names operators, pauses posting, sweeps surplus; reaches no bounty. A multi-signature
-                     account that exists on the network
+  --owner 0x…        names operators, sets the daily limit, revokes unpaid acceptances, pauses posting, sweeps
+                     surplus. A multi-signature account that exists on the network
   --plain-owner      the owner may be a plain account (a test network)
   --operator 0x…     the address of OPERATOR_KEY: releases, cancels, refunds
   --grace SECONDS    how long after its deadline a bounty may still be released, and nobody but the
-                     operator refund it; ${defaultGraceSeconds} (three days) unless given, never to be changed
+                     operator refund it; ${defaultGraceSeconds} (three days) unless given, never to be changed.
+                     From ${minGraceSeconds} to ${maxGraceSeconds}
+  --daily-limit USDC how much may be released per day in all, whole USDC. What is accepted beyond it is paid on a later
+                     day; the owner can change it at any time. At least the largest bounty
+  --max-amount USDC  the largest bounty, whole USDC; ${defaultMaxAmountUsdc} unless given, never to be changed.
+                     Not below BOUNTY_MAX_USDC
   --token 0x…        another token than the network's USDC
   --dry-run          sends nothing: says the address, the gas and what it costs
   --help             this text
@@ -56,6 +69,12 @@ export function parseDeployArguments(args: string[]): DeployArguments | 'help' {
   const operator = addressOf(required(values.operator, '--operator'), '--operator')
   if (isAddressEqual(owner, operator))
     throw new UsageError('--operator: must differ from --owner, who takes a stolen operator key away.')
+  const maxAmountUsdc = wholeOf(values['max-amount'] ?? String(defaultMaxAmountUsdc), '--max-amount')
+  const dailyLimitUsdc = wholeOf(required(values['daily-limit'], '--daily-limit'), '--daily-limit')
+  if (dailyLimitUsdc < maxAmountUsdc)
+    throw new UsageError(
+      '--daily-limit: must be at least --max-amount, or the largest bounty could never be paid.',
+    )
   return {
     chainId,
     rpcUrl,
@@ -63,6 +82,7 @@ export function parseDeployArguments(args: string[]): DeployArguments | 'help' {
     operator,
     token: values.token === undefined ? usdc[chainId] : addressOf(values.token, '--token'),
     graceSeconds: graceOf(values.grace),
+    ...{ maxAmountUsdc, dailyLimitUsdc },
     plainOwner: values['plain-owner'] ?? false,
     dryRun: values['dry-run'] ?? false,
   }
@@ -86,6 +106,8 @@ function parse(args: string[]) {
       'plain-owner': { type: 'boolean' },
       operator: { type: 'string' },
       grace: { type: 'string' },
+      'daily-limit': { type: 'string' },
+      'max-amount': { type: 'string' },
       token: { type: 'string' },
       'dry-run': { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
@@ -110,7 +132,16 @@ function addressOf(value: string, name: string): Address {
 function graceOf(value: string | undefined): number {
   if (value === undefined) return defaultGraceSeconds
   const seconds = Number(value)
-  if (!/^\d+$/.test(value) || seconds > maxGraceSeconds)
-    throw new UsageError(`--grace: must be a whole number of seconds up to ${maxGraceSeconds}.`)
+  if (!/^\d+$/.test(value) || seconds < minGraceSeconds || seconds > maxGraceSeconds)
+    throw new UsageError(
+      `--grace: must be a whole number of seconds from ${minGraceSeconds} to ${maxGraceSeconds}.`,
+    )
   return seconds
+}
+
+function wholeOf(value: string, name: string): number {
+  const amount = Number(value)
+  if (!/^\d+$/.test(value) || amount === 0 || amount > mostUsdc)
+    throw new UsageError(`${name}: must be whole USDC from 1 to ${mostUsdc}.`)
+  return amount
 }

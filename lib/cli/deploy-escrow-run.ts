@@ -12,10 +12,10 @@ import {
   publicActions,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { bountyEscrowAbi, bountyEscrowBytecode } from '#contracts/bounty-escrow'
+import { bountyEscrowV2Abi, bountyEscrowV2Bytecode } from '#contracts/bounty-escrow-v2'
 import { isDemoAddress, isDemoKey } from '#lib/adapters/demo-keys'
 import type { DeployArguments } from '#lib/cli/deploy-escrow-arguments'
-import { usdcDecimals } from '#lib/domain/money'
+import { usdcDecimals, wholeUsdc } from '#lib/domain/money'
 
 /** Something about the chain or the keys speaks against it; the message says what, and whether anything was sent. */
 export class DeployRefused extends Error {
@@ -42,9 +42,13 @@ export async function deployEscrow(
   const client = open(wanted, account)
   await assertChain(client, wanted, deployerKey)
   const data = encodeDeployData({
-    abi: bountyEscrowAbi,
-    bytecode: bountyEscrowBytecode,
-    args: [wanted.token, wanted.owner, wanted.operator, wanted.graceSeconds],
+    abi: bountyEscrowV2Abi,
+    bytecode: bountyEscrowV2Bytecode,
+    args: [
+      ...([wanted.token, wanted.owner, wanted.operator, wanted.graceSeconds] as const),
+      wholeUsdc(wanted.maxAmountUsdc),
+      wholeUsdc(wanted.dailyLimitUsdc),
+    ],
   })
   // What the constructor leaves behind, token and grace filled in: compared with what is there afterwards.
   const { data: expectedCode } = await client.call({ account, data })
@@ -61,6 +65,8 @@ export async function deployEscrow(
   say(`owner     ${wanted.owner}`)
   say(`operator  ${wanted.operator}`)
   say(`grace     ${wanted.graceSeconds} s`)
+  say(`largest   ${wanted.maxAmountUsdc} USDC a bounty`)
+  say(`limit     ${wanted.dailyLimitUsdc} USDC released a day`)
   say(`deployer  ${account.address}, nonce ${nonce}, holds ${formatEther(balance)}`)
   say(`address   ${address}`)
   say(`gas       ${gas}, at most ${formatEther(most)} of the native token`)
@@ -141,8 +147,8 @@ async function assertDeployed(
   address: Address,
   expectedCode: Hex | undefined,
 ): Promise<void> {
-  const escrow = { address, abi: bountyEscrowAbi } as const
-  const [code, token, grace, owner, isOperator, count, paused] = await Promise.all([
+  const escrow = { address, abi: bountyEscrowV2Abi } as const
+  const [code, token, grace, owner, isOperator, count, paused, maxAmount, dailyLimit] = await Promise.all([
     client.getCode({ address }),
     client.readContract({ ...escrow, functionName: 'TOKEN' }),
     client.readContract({ ...escrow, functionName: 'GRACE' }),
@@ -150,6 +156,8 @@ async function assertDeployed(
     client.readContract({ ...escrow, functionName: 'isOperator', args: [wanted.operator] }),
     client.readContract({ ...escrow, functionName: 'bountyCount' }),
     client.readContract({ ...escrow, functionName: 'paused' }),
+    client.readContract({ ...escrow, functionName: 'MAX_AMOUNT' }),
+    client.readContract({ ...escrow, functionName: 'dailyLimit' }),
   ])
   const differs = [
     code !== expectedCode && 'code',
@@ -159,6 +167,8 @@ async function assertDeployed(
     !isOperator && 'operator',
     count !== 0n && 'bounties',
     paused && 'paused',
+    BigInt(maxAmount) !== wholeUsdc(wanted.maxAmountUsdc) && 'largest bounty',
+    dailyLimit !== wholeUsdc(wanted.dailyLimitUsdc) && 'daily limit',
   ].filter((name) => name !== false)
   if (differs.length > 0)
     throw new DeployRefused(

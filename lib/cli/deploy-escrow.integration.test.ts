@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { getAddress, type Hex, parseEther } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bountyEscrowAbi } from '#contracts/bounty-escrow'
+import { bountyEscrowV2Abi } from '#contracts/bounty-escrow-v2'
 import { demoKey } from '#lib/adapters/demo-keys'
 import { openLocal } from '#lib/sandbox/chain-controls'
 import { type LocalChains, startChains } from '#lib/sandbox/chains'
@@ -29,8 +29,15 @@ afterAll(() => chains.stop())
 
 const network = (chainId: 8453 | 5042) => chains.networks[`eip155:${chainId}`]
 const options = (changes: Record<string, string | undefined> = {}) =>
-  Object.entries({ network: '8453', rpc: network(8453).rpcUrl, owner, operator, ...changes }).flatMap(
-    ([name, value]) => (value === undefined ? [] : value === '' ? [`--${name}`] : [`--${name}`, value]),
+  Object.entries({
+    network: '8453',
+    rpc: network(8453).rpcUrl,
+    owner,
+    operator,
+    'daily-limit': '25000',
+    ...changes,
+  }).flatMap(([name, value]) =>
+    value === undefined ? [] : value === '' ? [`--${name}`] : [`--${name}`, value],
   )
 
 async function run(args: string[], env: Record<string, string> = { DEPLOYER_KEY: key }) {
@@ -66,11 +73,13 @@ describe('npm run contracts:deploy', () => {
     expect(real.said).toContain(`ESCROW_ADDRESS_8453=${address}`)
     const block = BigInt(/LEDGER_FROM_BLOCK_8453=(\d+)/.exec(real.said)![1]!)
     const client = openLocal(network(8453).rpcUrl)
-    const escrow = { address: address as Hex, abi: bountyEscrowAbi } as const
+    const escrow = { address: address as Hex, abi: bountyEscrowV2Abi } as const
     expect(await client.readContract({ ...escrow, functionName: 'owner' })).toBe(getAddress(owner))
     expect(await client.readContract({ ...escrow, functionName: 'TOKEN' })).toBe(network(8453).usdc)
     expect(await client.readContract({ ...escrow, functionName: 'GRACE' })).toBe(3_600)
     expect(await client.readContract({ ...escrow, functionName: 'isOperator', args: [operator] })).toBe(true)
+    expect(await client.readContract({ ...escrow, functionName: 'dailyLimit' })).toBe(25_000_000_000n)
+    expect(await client.readContract({ ...escrow, functionName: 'MAX_AMOUNT' })).toBe(5_000_000_000)
     expect(await client.getCode({ address: escrow.address, blockNumber: block - 1n })).toBeUndefined()
     expect(await client.getCode({ address: escrow.address, blockNumber: block })).toBeDefined()
     expect(real.said).not.toContain(key.slice(2))
@@ -113,6 +122,14 @@ describe('npm run contracts:deploy', () => {
     ],
     ['one account for both', () => options({ operator: owner }), undefined, /must differ from --owner/],
     ['an unknown network', () => options({ network: '1' }), undefined, /must be 8453 or 5042/],
+    ['no daily limit', () => options({ 'daily-limit': undefined }), undefined, /--daily-limit is missing/],
+    [
+      'a limit below the largest bounty',
+      () => options({ 'daily-limit': '4999' }),
+      undefined,
+      /--daily-limit: must be at least/,
+    ],
+    ['a grace of seconds', () => options({ grace: '3599' }), undefined, /--grace: must be/],
     ['a grace in words', () => options({ grace: '3 days' }), undefined, /--grace: must be/],
   ])('says what is wrong with %s', async (_, args, env, expected) => {
     const { status, said } = await run(args(), env)

@@ -26,10 +26,24 @@ export type BountyFacts = {
   postIsFinal: boolean
   /**
    * What a final block says of it in the contract; `unread` until it matters. `overdue`: open, and that block is past
-   * `deadline + grace`. `unsettled`: the latest block says something else, as it does for a while after another hand's
+   * `deadline + grace`. `accepted`: committed to a contributor, and not paid yet. `unsettled`: the latest block says something else, as it does for a while after another hand's
    * transaction.
    */
-  inContract: 'unread' | 'unsettled' | 'none' | 'open' | 'overdue' | 'released' | 'cancelled' | 'refunded'
+  inContract:
+    | 'unread'
+    | 'unsettled'
+    | 'none'
+    | 'open'
+    | 'overdue'
+    | 'accepted'
+    | 'released'
+    | 'cancelled'
+    | 'refunded'
+  /**
+   * While it is `accepted` there: seconds until the contributor can be paid, 0 when at once. `undefined`: it was accepted for
+   * somebody else.
+   */
+  payableInSeconds?: number | undefined
   /** Likewise, whether the token has used up the payback's authorization. */
   paidBack: 'unread' | 'unsettled' | boolean
 }
@@ -105,7 +119,7 @@ function nextForPost(facts: BountyFacts): BountyAction | undefined {
 }
 
 /** What the contract says ends it, not which of the transactions did it: the last one asked for may not be ours to know. */
-function nextForExit({ state, exit, inContract }: BountyFacts): BountyAction {
+function nextForExit({ state, exit, inContract, payableInSeconds }: BountyFacts): BountyAction {
   const effect = effectOf(state)!
   if (!exit) return { do: 'ask', effect }
   if (exit.state !== 'final' && !isOver(exit)) return { do: 'wait' }
@@ -117,6 +131,10 @@ function nextForExit({ state, exit, inContract }: BountyFacts): BountyAction {
     case 'refunded':
       // What does not fit the state is for the audit to report, not for us to explain away.
       return after(state, inContract) ? { do: 'record', event: inContract } : { do: 'wait' }
+    case 'accepted':
+      // Only its own contributor's turn is waited for. After the release that committed it, the payment is a new effect.
+      if (effect !== 'release' || payableInSeconds !== 0) return { do: 'wait' }
+      return exit.state === 'final' ? { do: 'ask', effect: 'pay' } : askAgain('pay', exit)
     case 'open':
       return exit.state === 'final' ? { do: 'wait' } : askAgain(effect, exit)
     case 'overdue':

@@ -28,8 +28,11 @@ export const bountyEvents = [
 ] as const
 export type BountyEvent = (typeof bountyEvents)[number]
 
-/** What a state makes us send: to the escrow contract, or (`payback`) from the treasury to the payer. */
-export type BountyEffect = 'post' | 'release' | 'cancel' | 'refund' | 'payback'
+/**
+ * What a state makes us send: to the escrow contract, or (`payback`) from the treasury to the payer. `pay` follows a release that
+ * the escrow's limit for the day held back.
+ */
+export type BountyEffect = 'post' | 'release' | 'pay' | 'cancel' | 'refund' | 'payback'
 
 type Row = {
   on: Partial<Record<BountyEvent, BountyState>>

@@ -21,6 +21,10 @@ const words: Readonly<Record<string, Words>> = {
     purpose: 'Pays a contributor: the money of an accepted bounty goes from the escrow to them.',
     afterwards: again,
   },
+  bounty_pay: {
+    purpose: 'Pays a contributor whose release had to wait for the escrow to have room in its daily limit.',
+    afterwards: again,
+  },
   bounty_cancel: {
     purpose: 'Cancels a bounty: its money goes from the escrow back to its payer.',
     afterwards: again,
@@ -36,6 +40,11 @@ const words: Readonly<Record<string, Words>> = {
   approve_escrow: {
     purpose: 'Lets the escrow take from the treasury what bounties are posted with.',
     afterwards: `${again} Bounties wait for it.`,
+  },
+  revoke_allowance: {
+    purpose:
+      'Takes back what the escrow may still take from the treasury although nothing waits to be posted.',
+    afterwards: 'A worker asks for it anew by itself.',
   },
   attest: {
     purpose: 'Attests the root of a tree of captures.',

@@ -12,6 +12,8 @@ export const hindranceAdvice: Record<HindranceCode, string> = {
     'Look at the transaction under Chains: gas of its key, the fee it offers, what waits before it in its lane, and whether that lane is frozen.',
   no_allowance:
     'Nothing, for a minute. After that look at the treasury’s gas, and whether the token lists it.',
+  waits_for_limit:
+    'Nothing: it is paid by itself from its day on. The owner of the escrow can raise the limit for the day; it is then paid at once. If these releases are not yours, the operator key is stolen: see the runbook.',
   other_treasury:
     'The treasury was changed in the settings. Set TREASURY_ADDRESS and its key back until what was paid there has ended.',
   settlement_missing:

@@ -5,6 +5,7 @@ export const hindranceCodes = [
   'refused',
   'not_sent',
   'no_allowance',
+  'waits_for_limit',
   'other_treasury',
   'settlement_missing',
   'other_terms',

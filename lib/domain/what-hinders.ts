@@ -17,6 +17,7 @@ export type DetailsOf = Record<'post' | 'exit' | 'payback', AskedDetails | undef
 export const effectWords: Record<BountyEffect, string> = {
   post: 'post into the escrow',
   release: 'release to the contributor',
+  pay: 'payment to the contributor',
   cancel: 'cancellation',
   refund: 'refund',
   payback: 'payback from the treasury',
@@ -35,6 +36,8 @@ export function whatHinders(facts: BountyFacts, details: DetailsOf): Hindrance |
       text: 'Its money went back to its payer, and a submission was accepted. Nothing is sent until people have seen to it.',
       data: {},
     }
+  const held = inContract === 'accepted' ? heldBack(facts) : undefined
+  if (held) return held
   const slot = currentSlot(facts)
   const asked = slot && facts[slot]
   const detail = slot && details[slot]
@@ -45,7 +48,9 @@ export function whatHinders(facts: BountyFacts, details: DetailsOf): Hindrance |
     return slot === 'exit' && exit?.state === 'final' ? disagreement(facts) : trouble(asked, name, detail)
   if (inContract === 'unsettled' || facts.paidBack === 'unsettled') return undefined
   const stillToBeAsked =
-    slot === 'exit' ? inContract === 'open' || inContract === 'overdue' : inContract === 'none'
+    slot === 'exit'
+      ? inContract === 'open' || inContract === 'overdue' || inContract === 'accepted'
+      : inContract === 'none'
   if (inContract !== 'unread' && !stillToBeAsked) return disagreement(facts)
   return {
     code: 'refused',
@@ -97,6 +102,23 @@ function trouble(
     code: 'not_sent',
     text: `Its ${name} ${how}: ${sentence(error)}`,
     data: { transaction: id, tries: asked.tries, error },
+  }
+}
+
+/** Committed in the contract and not paid: its own contributor waits for a day with room, or it is somebody else's. */
+function heldBack({ state, payableInSeconds }: BountyFacts): Hindrance | undefined {
+  if (effectOf(state) !== 'release' || payableInSeconds === undefined)
+    return {
+      code: 'contract_disagrees',
+      text: `The contract has accepted it for a submission that was not accepted here, while it is ${state}. Unless you did that, the operator key is stolen: remove it, and have the owner revoke the acceptance.`,
+      data: { in_contract: 'accepted' },
+    }
+  if (payableInSeconds === 0) return undefined
+  return {
+    code: 'waits_for_limit',
+    text: 'It is accepted for its contributor in the contract. The daily limit of the escrow is reached, and it is paid when its day comes.',
+    data: {},
+    nextTryInSeconds: payableInSeconds,
   }
 }
 

@@ -8,7 +8,13 @@ const env = { baseUrl: 'https://cairn.test', networks: [] }
 const entry = (changes: Partial<BoardEntry>): BoardEntry => ({
   ...{ bountyId: 'bty_1', state: 'open', title: 'The well', brief: 'Once around.', geohash: null },
   ...{ amountUsdc: 60, deadline: new Date('2026-12-01T00:00:00Z'), isOver: false, chainId: 8453 },
-  ...{ onchainId: 1, numberIsFinal: true, createTx: null, paidAt: new Date('2026-11-20T10:00:00Z') },
+  ...{
+    escrow: `0x${'44'.repeat(20)}`,
+    onchainId: 1,
+    numberIsFinal: true,
+    createTx: null,
+    paidAt: new Date('2026-11-20T10:00:00Z'),
+  },
   poster: { accepted: 0, cancelled: 0, expired_with_submissions: 0 },
   ...changes,
 })

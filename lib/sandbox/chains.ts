@@ -16,6 +16,8 @@ export type LocalNetwork = {
   rpcUrl: string
   usdc: Address
   escrow: Address
+  /** Version 1, on a chain that was begun with it. */
+  previousEscrow: Address | null
   /** `null` where nothing is attested. */
   eas: Address | null
   schemaRegistry: Address | null

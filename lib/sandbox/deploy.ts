@@ -13,6 +13,7 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { bountyEscrowAbi, bountyEscrowBytecode } from '#contracts/bounty-escrow'
+import { bountyEscrowV2Abi, bountyEscrowV2Bytecode } from '#contracts/bounty-escrow-v2'
 import { easAbi, easBytecode } from '#contracts/eas'
 import { multicall3Bytecode } from '#contracts/multicall3'
 import { sandboxUsdcAbi, sandboxUsdcBytecode } from '#contracts/sandbox-usdc'
@@ -36,8 +37,17 @@ const usdcFunds = parseUnits('10000', 6)
 const rolesWithUsdc: readonly DemoRole[] = ['agent', 'poster', 'contributor', 'operator']
 /** How long after its deadline a bounty may still be released: three days, a long weekend's outage. */
 const graceSeconds = 259_200
+/** The largest bounty, and what may be released per day: nobody here waits for it. */
+const maxAmount = parseUnits('1000000', 6)
+const dailyLimit = parseUnits('10000000', 6)
 
-export type Deployment = { escrow: Address; eas: Address | null; schemaRegistry: Address | null }
+export type Deployment = {
+  escrow: Address
+  /** Version 1, on a chain that was begun with it. */
+  previousEscrow: Address | null
+  eas: Address | null
+  schemaRegistry: Address | null
+}
 
 /**
  * Puts contracts and money where they are missing; a chain that has everything is left as it is.
@@ -55,19 +65,35 @@ export async function deploy(
   const escrow = await deployOnce(
     client,
     encodeDeployData({
-      abi: bountyEscrowAbi,
-      bytecode: bountyEscrowBytecode,
-      args: [token.address, deployer, addressOf('escrow_operator'), graceSeconds],
+      abi: bountyEscrowV2Abi,
+      bytecode: bountyEscrowV2Bytecode,
+      args: [token.address, deployer, addressOf('escrow_operator'), graceSeconds, maxAmount, dailyLimit],
     }),
   )
-  if (!options.withEas) return { escrow, eas: null, schemaRegistry: null }
+  const version1 = create2Address(escrowVersion1(token.address))
+  const previousEscrow = (await client.getCode({ address: version1 })) ? version1 : null
+  if (!options.withEas) return { escrow, previousEscrow, eas: null, schemaRegistry: null }
   await deployAt(client, schemaRegistry, schemaRegistryBytecode)
   await deployAt(
     client,
     eas,
     encodeDeployData({ abi: easAbi as Abi, bytecode: easBytecode, args: [schemaRegistry] }),
   )
-  return { escrow, eas, schemaRegistry }
+  return { escrow, previousEscrow, eas, schemaRegistry }
+}
+
+/** The creation code of the escrow that sandboxes began with before version 2. */
+function escrowVersion1(token: Address): Hex {
+  return encodeDeployData({
+    abi: bountyEscrowAbi,
+    bytecode: bountyEscrowBytecode,
+    args: [token, deployer, addressOf('escrow_operator'), graceSeconds],
+  })
+}
+
+/** Deploys version 1 too, as a chain has it that was begun before version 2. */
+export function deployPreviousEscrow(client: LocalClient, token: Address): Promise<Address> {
+  return deployOnce(client, escrowVersion1(token))
 }
 
 export function addressOf(role: DemoRole): Address {
@@ -115,16 +141,20 @@ async function deployUsdc(
 }
 
 async function deployOnce(client: LocalClient, initcode: Hex): Promise<Address> {
-  const address = getContractAddress({
+  const address = create2Address(initcode)
+  if (!(await client.getCode({ address }))) {
+    await sendAsDeployer(client, create2Factory, concat([zeroHash, initcode]))
+  }
+  return address
+}
+
+function create2Address(initcode: Hex): Address {
+  return getContractAddress({
     opcode: 'CREATE2',
     from: create2Factory,
     salt: zeroHash,
     bytecode: initcode,
   })
-  if (!(await client.getCode({ address }))) {
-    await sendAsDeployer(client, create2Factory, concat([zeroHash, initcode]))
-  }
-  return address
 }
 
 /** Runs a constructor at a given address: asked once for the code with its immutables, sent once for its storage. */

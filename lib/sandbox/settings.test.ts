@@ -7,6 +7,7 @@ const network = {
   rpcUrl: 'http://127.0.0.1:8545',
   usdc: `0x${'01'.repeat(20)}`,
   escrow: `0x${'02'.repeat(20)}`,
+  previousEscrow: null,
   eas: null,
   schemaRegistry: null,
 } as const

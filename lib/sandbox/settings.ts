@@ -46,6 +46,8 @@ export function sandboxVariables(options: {
     PAY_TO_5042: revenue,
     ESCROW_ADDRESS_8453: base.escrow,
     ESCROW_ADDRESS_5042: arc.escrow,
+    PREVIOUS_ESCROW_ADDRESS_8453: base.previousEscrow ?? '',
+    PREVIOUS_ESCROW_ADDRESS_5042: arc.previousEscrow ?? '',
     TREASURY_ADDRESS: privateKeyToAddress(demoKey('treasury')),
     TREASURY_KEY: demoKey('treasury'),
     OPERATOR_KEY: demoKey('escrow_operator'),

@@ -101,7 +101,7 @@ const moveSchema = z.object({
 
 const transactionSchema = z.object({
   id: z.int(),
-  effect: z.enum(['post', 'release', 'cancel', 'refund', 'payback']),
+  effect: z.enum(['post', 'release', 'pay', 'cancel', 'refund', 'payback']),
   state: z.enum(chainTxStates),
   is_latest: z.boolean().meta({ description: 'Whether it is the last that was asked for this.' }),
   sender: z.string(),

@@ -26,7 +26,11 @@ export const solvencySchema = z
         network: z.string().meta({ description: 'CAIP-2.' }),
         name: z.string(),
         usdc_address: address.meta({ description: 'The token all figures are of.' }),
-        escrow_address: address,
+        escrow_address: address.meta({ description: 'The escrow contract for new bounties.' }),
+        previous_escrow_address: address.nullable().meta({
+          description:
+            'The contract before it, while it still has bounties. Figures of the escrow are of both together.',
+        }),
         treasury_address: address,
         status: z.enum(['checked', 'could not check']),
         solvent: z.boolean().nullable().meta({

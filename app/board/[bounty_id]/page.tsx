@@ -100,7 +100,7 @@ export default async function BoardPage({ params }: Props) {
             </Fact>
             {network && (
               <Fact name="Escrow contract">
-                <Hash value={network.escrow} label="the escrow contract" />
+                <Hash value={entry.escrow} label="the escrow contract" />
               </Fact>
             )}
           </dl>
@@ -168,7 +168,7 @@ function refundLink(env: Env, network: NetworkConfig, entry: BoardEntry): string
   const rpc = publicUrl ?? (network.chainId === env.anchor.chainId ? env.anchor.publicRpcUrl : undefined)
   const facts = new URLSearchParams({
     chain: String(network.chainId),
-    escrow: network.escrow,
+    escrow: entry.escrow,
     id: String(entry.onchainId),
     ...(rpc === undefined ? {} : { rpc }),
   })

@@ -1,6 +1,6 @@
 import 'server-only'
 import { type Address, decodeFunctionData, type Hex, isAddressEqual, multicall3Abi, parseAbi } from 'viem'
-import { bountyEscrowAbi } from '#contracts/bounty-escrow'
+import { bountyEscrowV2Abi } from '#contracts/bounty-escrow-v2'
 import { easAbi, registryAbi } from '#lib/adapters/chain/eas'
 import { transferAbi } from '#lib/adapters/chain/eip3009'
 
@@ -16,7 +16,7 @@ export type DescribedCall = {
 export type KnownContracts = readonly { name: string; address: Address }[]
 
 const approveAbi = parseAbi(['function approve(address spender, uint256 amount)'])
-const abi = [...bountyEscrowAbi, ...easAbi, ...registryAbi, ...transferAbi, ...approveAbi, ...multicall3Abi]
+const abi = [...bountyEscrowV2Abi, ...easAbi, ...registryAbi, ...transferAbi, ...approveAbi, ...multicall3Abi]
 /** Whoever has these can send the transfer themselves. */
 const unsaid = /(^|\.)(signature|v|r|s)$/
 const longestValue = 66

@@ -1,12 +1,24 @@
 import 'server-only'
-import { type Address, encodeFunctionData, type Hex, isAddressEqual, parseEventLogs } from 'viem'
-import { bountyEscrowAbi as abi } from '#contracts/bounty-escrow'
+import {
+  AbiDecodingDataSizeTooSmallError,
+  type Address,
+  BaseError,
+  ContractFunctionRevertedError,
+  ContractFunctionZeroDataError,
+  encodeFunctionData,
+  type Hex,
+  isAddressEqual,
+  parseEventLogs,
+} from 'viem'
+// Version 2 keeps the functions and events of version 1, so its ABI reads and calls both.
+import { bountyEscrowV2Abi as abi } from '#contracts/bounty-escrow-v2'
 import type { Chain } from '#lib/adapters/chain/client'
 import { type Blocks, searchBack } from '#lib/adapters/chain/log-search'
 import { findReceipt } from '#lib/adapters/chain/outbox-receipts'
+import type { NetworkConfig } from '#lib/adapters/env'
 
-/** Where a bounty stands in the contract, in the order of its enum. */
-const states = ['none', 'open', 'released', 'cancelled', 'refunded'] as const
+/** Where a bounty stands in the contract, in the order of its enum. `accepted` is of version 2: committed, not paid yet. */
+const states = ['none', 'open', 'released', 'cancelled', 'refunded', 'accepted'] as const
 export type EscrowState = (typeof states)[number]
 
 /** A bounty as the contract has it. `deadline` in epoch seconds. */
@@ -21,6 +33,17 @@ export type EscrowBounty = {
 /** Who posted what: a reference belongs to its poster. */
 export type PostedRef = { escrow: Address; poster: Address; ref: Hex }
 
+/** What an accepted bounty of version 2 waits for. */
+export type Acceptance = {
+  contributor: Address
+  /** As `encodeRelease` named it. */
+  submission: Hex
+  /** Epoch seconds of the day that is assigned to it; 0 or past: it can be paid now. */
+  payableFrom: bigint
+  /** Whether a raised limit has made room for it today. */
+  hasRoomToday: boolean
+}
+
 /** A post in the log, with its terms. `deadline` in epoch seconds. */
 export type FoundPost = {
   id: bigint
@@ -31,7 +54,7 @@ export type FoundPost = {
 }
 
 /** How a bounty left the contract. */
-export type EscrowExit = Exclude<EscrowState, 'none' | 'open'>
+export type EscrowExit = Exclude<EscrowState, 'none' | 'open' | 'accepted'>
 
 const exitEvents = {
   released: 'BountyReleased',
@@ -57,6 +80,11 @@ export function encodeRelease(args: { id: bigint; contributor: Address; submissi
     functionName: 'release',
     args: [args.id, args.contributor, args.submission],
   })
+}
+
+/** Pays a bounty that version 2 has accepted; anyone may. */
+export function encodePay(id: bigint): Hex {
+  return encodeFunctionData({ abi, functionName: 'pay', args: [id] })
 }
 
 export function encodeCancel(id: bigint): Hex {
@@ -106,6 +134,53 @@ export async function readEscrowBounty(args: {
     refundTo: found.refundTo,
     deadline: BigInt(found.deadline),
   }
+}
+
+/** All escrow contracts of a network: the one for new bounties first. */
+export function escrowsOf(network: Pick<NetworkConfig, 'escrow' | 'previousEscrow'>): Address[] {
+  return network.previousEscrow ? [network.escrow, network.previousEscrow] : [network.escrow]
+}
+
+/** Of a bounty that is `accepted`, as of the newest block. */
+export async function readAcceptance(args: {
+  chain: Chain
+  escrow: Address
+  bounty: Pick<EscrowBounty, 'id' | 'amountAtomic'>
+}): Promise<Acceptance> {
+  const { chain, escrow: address, bounty } = args
+  const [[contributor, payableFrom, submission], budget] = await Promise.all([
+    chain.client.readContract({ address, abi, functionName: 'acceptance', args: [bounty.id] }),
+    readBudget({ chain, escrow: address }),
+  ])
+  const hasRoomToday = budget !== undefined && budget.used + bounty.amountAtomic <= budget.limit
+  return { contributor, submission, payableFrom, hasRoomToday }
+}
+
+/** What an escrow may release today (UTC) and how much of it is taken, atomic units; `undefined` for version 1, which has no limit. */
+export async function readBudget(args: {
+  chain: Chain
+  escrow: Address
+}): Promise<{ limit: bigint; used: bigint } | undefined> {
+  const { chain, escrow: address } = args
+  try {
+    const [limit, used] = await Promise.all([
+      chain.client.readContract({ address, abi, functionName: 'dailyLimit' }),
+      chain.client.readContract({ address, abi, functionName: 'usedToday' }),
+    ])
+    return { limit, used }
+  } catch (error) {
+    if (isNotInContract(error)) return undefined
+    throw error
+  }
+}
+
+/** Whether the chain answered that a contract has no such function. */
+export function isNotInContract(error: unknown): boolean {
+  const found = (cause: unknown) =>
+    cause instanceof ContractFunctionZeroDataError ||
+    cause instanceof ContractFunctionRevertedError ||
+    cause instanceof AbiDecodingDataSizeTooSmallError
+  return error instanceof BaseError && error.walk(found) !== null
 }
 
 const graces = new WeakMap<Chain, Map<Address, Promise<number>>>()

@@ -13,11 +13,17 @@ import {
   slice,
   toEventSelector,
 } from 'viem'
-import { bountyEscrowAbi } from '#contracts/bounty-escrow'
+import { bountyEscrowV2Abi as bountyEscrowAbi } from '#contracts/bounty-escrow-v2'
 import type { Chain } from '#lib/adapters/chain/client'
+import { isNotInContract } from '#lib/adapters/chain/escrow'
 
-/** Whose money is followed; `revenue` is PAY_TO, where look-ups are paid. Lower case. */
-export type BookAddresses = { token: Address; escrow: Address; treasury: Address; revenue: Address }
+/** Whose money is followed. Lower case. `escrows`: the one for new bounties first. `revenue` is PAY_TO, where look-ups are paid. */
+export type BookAddresses = {
+  token: Address
+  escrows: readonly Address[]
+  treasury: Address
+  revenue: Address
+}
 
 /** A transfer of the token. */
 export type Transfer = {
@@ -32,6 +38,8 @@ export type Transfer = {
 /** What the escrow says of a bounty; `party` is who gets the money: `refundTo` while it is posted, the recipient after. */
 export type EscrowEvent = {
   kind: 'posted' | 'released' | 'cancelled' | 'refunded'
+  /** The contract that says so. */
+  escrow: Address
   block: number
   txHash: Hex
   logIndex: number
@@ -71,15 +79,15 @@ export async function readMoneyLogs(args: {
 }): Promise<MoneyLogs> {
   const { chain, books, from, to } = args
   const range = { fromBlock: numberToHex(from), toBlock: numberToHex(to) }
-  const ours = [pad(books.treasury), pad(books.escrow)]
-  const logs = (address: Address, topics: (Hex | Hex[] | null)[]) =>
+  const ours = [pad(books.treasury), ...books.escrows.map((escrow) => pad(escrow))]
+  const logs = (address: Address | Address[], topics: (Hex | Hex[] | null)[]) =>
     chain.client.request({ method: 'eth_getLogs', params: [{ address, topics, ...range }] })
   const [before, last, incoming, outgoing, escrow] = await Promise.all([
     from > 0 ? chain.client.getBlock({ blockNumber: BigInt(from - 1) }) : undefined,
     chain.client.getBlock({ blockNumber: BigInt(to) }),
     logs(books.token, [transferTopic, null, [...ours, pad(books.revenue)]]),
     logs(books.token, [transferTopic, ours]),
-    logs(books.escrow, [eventTopics]),
+    logs([...books.escrows], [eventTopics]),
   ])
   const transfers = new Map(
     [...incoming, ...outgoing].map((log) => [`${log.transactionHash} ${log.logIndex}`, toTransfer(log)]),
@@ -110,7 +118,7 @@ export async function readNonces(args: {
   )
 }
 
-/** What the contract and the token say of the escrow and the treasury at a block, with that block. */
+/** What contracts and token say of the escrows, taken together, and the treasury at a block, with that block. */
 export type EscrowAt = {
   block: Pick<Block<bigint, false, 'latest'>, 'hash' | 'timestamp'>
   balance: bigint
@@ -146,19 +154,35 @@ export async function readEscrowAt(args: {
       args: [account],
       blockNumber,
     })
+  const totalOpenOf = async (address: Address) => {
+    const call = { address, abi: bountyEscrowAbi, functionName: 'totalOpen', blockNumber } as const
+    try {
+      return await chain.client.readContract(call)
+    } catch (error) {
+      // Books begin with the first contract; a later one is not there yet.
+      if (!(await isBeforeContract(chain, address, blockNumber, error))) throw error
+      return 0n
+    }
+  }
+  const sumOf = async (read: (escrow: Address) => Promise<bigint>) =>
+    (await Promise.all(books.escrows.map(read))).reduce((sum, one) => sum + one, 0n)
   const [block, balance, treasuryBalance, totalOpen, head] = await Promise.all([
     chain.client.getBlock({ blockNumber }),
-    balanceOf(books.escrow),
+    sumOf(balanceOf),
     balanceOf(books.treasury),
-    chain.client.readContract({
-      address: books.escrow,
-      abi: bountyEscrowAbi,
-      functionName: 'totalOpen',
-      blockNumber,
-    }),
+    sumOf(totalOpenOf),
     chain.client.getBlockNumber({ cacheTime: 0 }),
   ])
   return { block, balance, treasuryBalance, totalOpen, head: Number(head) }
+}
+
+async function isBeforeContract(
+  chain: Chain,
+  address: Address,
+  blockNumber: bigint,
+  error: unknown,
+): Promise<boolean> {
+  return isNotInContract(error) && (await chain.client.getCode({ address, blockNumber })) === undefined
 }
 
 function placeOf(log: RpcLog): { block: number; txHash: Hex; logIndex: number } {
@@ -186,6 +210,7 @@ function toEscrowEvent(log: RpcLog): EscrowEvent {
   const of = (kind: EscrowEvent['kind'], said: { id: bigint; amount: bigint }, party: Address) => ({
     ...placeOf(log),
     kind,
+    escrow: lower(log.address),
     onchainId: Number(said.id),
     amountAtomic: said.amount,
     party: lower(party),

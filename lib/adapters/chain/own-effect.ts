@@ -8,7 +8,7 @@ const transferSelectors = [
 ].map((text) => toFunctionSelector(text))
 
 /** Where this service sends what counts. Any case. */
-export type OwnPlaces = { usdc: string; escrow: string; batcher: string; eas: string }
+export type OwnPlaces = { usdc: string; escrows: readonly string[]; batcher: string; eas: string }
 
 /**
  * Whether a transaction of one of our keys does what this service does with it: it settles, posts, ends or pays back, or it
@@ -18,5 +18,5 @@ export function isOwnEffect(sent: { to: string | null; data: string }, places: O
   const to = sent.to?.toLowerCase()
   if (to === places.usdc.toLowerCase())
     return transferSelectors.some((selector) => sent.data.startsWith(selector))
-  return [places.escrow, places.batcher, places.eas].some((place) => place.toLowerCase() === to)
+  return [...places.escrows, places.batcher, places.eas].some((place) => place.toLowerCase() === to)
 }

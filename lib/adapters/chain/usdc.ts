@@ -17,19 +17,27 @@ export function readAllowance(args: {
   usdc: Usdc
   owner: Address
   spender: Address
+  /** The newest unless given. */
+  blockNumber?: bigint
 }): Promise<bigint> {
-  const { chain, usdc, owner, spender } = args
+  const { chain, usdc, owner, spender, blockNumber } = args
   return chain.client.readContract({
     address: usdc.address,
     abi,
     functionName: 'allowance',
     args: [owner, spender],
+    blockNumber,
   })
+}
+
+/** Lets the spender take so much in all from now on, whatever it was allowed before. */
+export function encodeApprove(spender: Address, amountAtomic: bigint): Hex {
+  return encodeFunctionData({ abi, functionName: 'approve', args: [spender, amountAtomic] })
 }
 
 /** Lets the spender take any amount for ever; USDC never counts the largest allowance down. */
 export function encodeApproveAll(spender: Address): Hex {
-  return encodeFunctionData({ abi, functionName: 'approve', args: [spender, maxUint256] })
+  return encodeApprove(spender, maxUint256)
 }
 
 /**

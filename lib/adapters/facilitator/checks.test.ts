@@ -18,6 +18,7 @@ const network: NetworkConfig = {
   confirmations: 0,
   escrow: `0x${'e5'.repeat(20)}`,
   gasBudgetWei: undefined,
+  previousEscrow: undefined,
   ledgerFromBlock: 0,
   explorerUrl: 'https://basescan.org',
 }

@@ -80,6 +80,14 @@ function create() {
       'chain',
       'sender',
     ]),
+    escrowDailyLimit: gauge('escrow_daily_limit_usdc', 'What the escrow may release per day (UTC).', [
+      'network',
+    ]),
+    escrowUsedToday: gauge(
+      'escrow_used_today_usdc',
+      'How much of that is taken today by accepted bounties.',
+      ['network'],
+    ),
     gas: gauge('gas_balance', 'Native token of each key of ours, whole units.', ['chain', 'address']),
     gasSpentToday: gauge(
       'gas_spent_today',

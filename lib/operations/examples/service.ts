@@ -38,6 +38,7 @@ export const serviceExamples = {
           name: 'Base',
           usdc_address: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
           escrow_address: '0x4444444444444444444444444444444444444444',
+          previous_escrow_address: null,
           treasury_address: '0x5555555555555555555555555555555555555555',
           status: 'checked',
           solvent: true,

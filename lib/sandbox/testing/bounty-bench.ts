@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { type Address, bytesToHex, type Hex, hexToBytes, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { bounty, bountyOrder } from '#db/schema/bounty'
@@ -126,6 +126,12 @@ export async function startBountyBench(
     pass: async (of: { ctx?: Context; desk?: Desk } = {}): Promise<void> => {
       const own = { ctx: of.ctx ?? ctx, desk: of.desk ?? desk }
       await advanceBounties(own)
+      // Posts wait for their allowance, which is asked for first.
+      const approving = and(eq(chainTx.kind, 'approve_escrow'), eq(chainTx.state, 'queued'))
+      if ((await own.ctx.db.$count(chainTx, approving)) > 0) {
+        await bench.runLanes(own)
+        await advanceBounties(own)
+      }
       await bench.runLanes(own)
       await advanceBounties(own)
     },

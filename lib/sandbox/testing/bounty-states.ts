@@ -115,6 +115,7 @@ async function beginBounty(ctx: Ctx): Promise<CreatedBounty> {
         ...{ title, brief, amountUsdc, paymentTx },
         deadline: new Date((paidSeconds + daySeconds) * 1_000),
         chainId: 8453,
+        escrow: ctx.env.networks.find(({ chainId }) => chainId === 8453)!.escrow.toLowerCase(),
         payer: key.payer,
         ref: bountyRef(key),
         paidAt: new Date(paidSeconds * 1_000),

@@ -1,11 +1,13 @@
 import 'server-only'
 import { errorText } from '#lib/adapters/chain/error-text'
+import { escrowsOf } from '#lib/adapters/chain/escrow'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
 import { type Advanced, advanceBounty } from '#lib/services/bounties/advance-bounty'
 import type { Desk } from '#lib/services/bounties/desk'
 import { keepHindrance, keepNetworkAway } from '#lib/services/bounties/keep-hindrance'
 import { type Known, loadUnderWay } from '#lib/services/bounties/load-facts'
+import { revokeIdleAllowance } from '#lib/services/bounties/take-allowance'
 import { beginVisit, type Visit } from '#lib/services/bounties/visit'
 
 const pageSize = 200
@@ -18,6 +20,10 @@ const maxRestMs = 3_600_000
 
 /** Until when a bounty is left alone, by `performance.now()`, unless an operator has asked for a retry since. */
 type Rest = { until: number; retryAskedAt: number | undefined }
+/** When the allowances of a network are to be looked at again, by `performance.now()`. */
+const allowancesChecked = new WeakMap<Context, Map<string, number>>()
+const allowanceEveryMs = 600_000
+
 const resting = new WeakMap<Context, Map<string, Rest>>()
 
 /**
@@ -41,6 +47,7 @@ export async function advanceBounties(args: {
 async function passOver(args: { ctx: Context; desk: Desk; network: NetworkConfig }): Promise<void> {
   const { ctx, network } = args
   let visit: Visit | undefined
+  await revokeAllowances(args)
   for (let after = '', size = pageSize; size === pageSize; ) {
     const page = await loadUnderWay({ ctx, chainId: network.chainId, after, limit: pageSize })
     size = page.length
@@ -51,6 +58,22 @@ async function passOver(args: { ctx: Context; desk: Desk; network: NetworkConfig
     })
     await advanceAll(visit, page)
     after = page.at(-1)!.row.bountyId
+  }
+}
+
+/** Once in a while. A chain that does not answer is asked again the next time. */
+async function revokeAllowances(args: { ctx: Context; desk: Desk; network: NetworkConfig }): Promise<void> {
+  const { ctx, network } = args
+  const checked = allowancesChecked.get(ctx) ?? new Map<string, number>()
+  allowancesChecked.set(ctx, checked)
+  const now = performance.now()
+  if (now < (checked.get(network.id) ?? 0)) return
+  checked.set(network.id, now + allowanceEveryMs)
+  try {
+    const visit = await beginVisit(args)
+    for (const escrow of escrowsOf(network)) await revokeIdleAllowance({ visit, escrow })
+  } catch (error) {
+    ctx.log.warn({ network: network.id, error: errorText(error) }, 'allowances could not be checked')
   }
 }
 

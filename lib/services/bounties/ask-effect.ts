@@ -8,6 +8,7 @@ import { isSettledBy } from '#lib/services/bounties/check-settlement'
 import { intentOf } from '#lib/services/bounties/effect-intent'
 import { isAsDecided } from '#lib/services/bounties/is-as-decided'
 import type { Known } from '#lib/services/bounties/load-facts'
+import { takeAllowance } from '#lib/services/bounties/take-allowance'
 import type { BountyRow } from '#lib/services/bounties/transition'
 import { noteHindrance, type Visit } from '#lib/services/bounties/visit'
 
@@ -35,6 +36,11 @@ export async function askEffect(args: {
       .where(and(eq(bounty.bountyId, row.bountyId), isAsDecided(row)))
       .for('update')
     if (!held) return false
+    if (effect === 'post' && !(await takeAllowance({ tx, visit, row }))) {
+      const text = 'The escrow may not take from the treasury yet; that was asked for, and comes first.'
+      noteHindrance({ visit, row, hindrance: { code: 'no_allowance', text, data: {} } })
+      return false
+    }
     const { txId } = await enqueue({ tx, intent: { ...intent, idemKey } })
     await tx
       .update(bounty)
@@ -50,11 +56,7 @@ async function mayAsk(args: { visit: Visit; known: Known; effect: BountyEffect }
   if (effect === 'payback') return isSettledBy({ visit, known, block: visit.final })
   if (effect !== 'post') return true
   const block = visit.head - visit.network.confirmations
-  if (!(await isSettledBy({ visit, known, block }))) return false
-  if (await visit.mayPost()) return true
-  const text = 'The escrow may not take from the treasury yet; that was asked for, and comes first.'
-  noteHindrance({ visit, row: known.row, hindrance: { code: 'no_allowance', text, data: {} } })
-  return false
+  return isSettledBy({ visit, known, block })
 }
 
 function triesOf(row: BountyRow, effect: BountyEffect): number {

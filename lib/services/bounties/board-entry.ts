@@ -1,5 +1,5 @@
 import 'server-only'
-import { bytesToHex, type Hex } from 'viem'
+import { bytesToHex, getAddress, type Hex } from 'viem'
 import { bounty } from '#db/schema/bounty'
 import type { Context } from '#lib/adapters/context'
 import type { BountyState } from '#lib/domain/bounty'
@@ -22,6 +22,8 @@ export type BoardEntry = {
   /** Whether the deadline has passed, by the service's clock. */
   isOver: boolean
   chainId: number
+  /** The contract it is posted to. */
+  escrow: string
   onchainId: number
   /** Whether another bounty can no longer get that number by a reorganisation. */
   numberIsFinal: boolean
@@ -40,6 +42,7 @@ export const boardColumns = {
   amountUsdc: bounty.amountUsdc,
   deadline: bounty.deadline,
   chainId: bounty.chainId,
+  escrow: bounty.escrow,
   onchainId: bounty.onchainId,
   postIsFinal: bounty.postIsFinal,
   createTx: bounty.createTx,
@@ -65,6 +68,7 @@ export async function toBoardEntries(args: {
     deadline: row.deadline,
     isOver: ctx.clock.now() >= row.deadline,
     chainId: row.chainId,
+    escrow: getAddress(row.escrow),
     onchainId: row.onchainId!,
     numberIsFinal: row.postIsFinal,
     createTx: row.createTx && bytesToHex(row.createTx),

@@ -2,7 +2,7 @@ import 'server-only'
 import { eq } from 'drizzle-orm'
 import { type Address, bytesToHex, type Hex, keccak256, toBytes } from 'viem'
 import { submission } from '#db/schema/submission'
-import { encodeCancel, encodePost, encodeRefund, encodeRelease } from '#lib/adapters/chain/escrow'
+import { encodeCancel, encodePay, encodePost, encodeRefund, encodeRelease } from '#lib/adapters/chain/escrow'
 import type { ChainTxIntent } from '#lib/adapters/chain/outbox'
 import { encodeTransferOnce } from '#lib/adapters/chain/usdc'
 import type { BountyEffect } from '#lib/domain/bounty'
@@ -32,7 +32,7 @@ export async function intentOf(args: {
     chainId: network.chainId,
     sender: signer.address,
     kind: kindOf(effect),
-    to: effect === 'payback' ? network.usdc.address : network.escrow,
+    to: effect === 'payback' ? network.usdc.address : (row.escrow as Address),
     data: await dataOf(visit, row, effect),
   }
 }
@@ -58,6 +58,8 @@ async function dataOf(visit: Visit, row: BountyRow, effect: BountyEffect): Promi
       })
     case 'release':
       return encodeRelease({ id: numberOf(row), ...(await acceptedOf(visit, row)) })
+    case 'pay':
+      return encodePay(numberOf(row))
     case 'cancel':
       return encodeCancel(numberOf(row))
     case 'refund':
@@ -95,5 +97,10 @@ async function acceptedOf(
     .from(submission)
     .where(eq(submission.submissionId, row.acceptedSubmissionId ?? ''))
   if (!accepted) throw new Error(`the accepted submission of bounty ${row.bountyId} is gone`)
-  return { contributor: accepted.contributor as Address, submission: keccak256(toBytes(accepted.id)) }
+  return { contributor: accepted.contributor as Address, submission: submissionRef(accepted.id) }
+}
+
+/** How the contract's log names a submission. */
+export function submissionRef(submissionId: string): Hex {
+  return keccak256(toBytes(submissionId))
 }

@@ -4,7 +4,10 @@ import { type FoundPost, findPost, findPostIn, readEscrowId } from '#lib/adapter
 import { amountOf, deadlineOf } from '#lib/services/bounties/effect-intent'
 import type { Known } from '#lib/services/bounties/load-facts'
 import type { BountyRow } from '#lib/services/bounties/transition'
-import { noteHindrance, postedRefOf, type Visit } from '#lib/services/bounties/visit'
+import { noteHindrance, postedRefOf, postedRefsOf, type Visit } from '#lib/services/bounties/visit'
+
+/** With the contract that has it. */
+export type OurPost = FoundPost & { escrow: Address }
 
 /**
  * The post of a bounty: in the transaction we sent, or, when this database knows of none, in a final block.
@@ -12,7 +15,7 @@ import { noteHindrance, postedRefOf, type Visit } from '#lib/services/bounties/v
  * @returns undefined when it is not there (any more), or when its terms are not the bounty's: the treasury's key posted
  *   something else under its reference, and people have to see to that
  */
-export async function findOurPost(args: { visit: Visit; known: Known }): Promise<FoundPost | undefined> {
+export async function findOurPost(args: { visit: Visit; known: Known }): Promise<OurPost | undefined> {
   const { visit, known } = args
   const { row } = known
   const found = (await findOwn(args)) ?? (await findOther(visit, row))
@@ -24,20 +27,25 @@ export async function findOurPost(args: { visit: Visit; known: Known }): Promise
   return undefined
 }
 
-async function findOwn(args: { visit: Visit; known: Known }): Promise<FoundPost | undefined> {
+async function findOwn(args: { visit: Visit; known: Known }): Promise<OurPost | undefined> {
   const { visit, known } = args
   if (!known.post?.minedHash) return undefined
   const posted = postedRefOf(visit, known.row)
-  return findPostIn({ chain: visit.chain, posted, transaction: bytesToHex(known.post.minedHash) })
+  const transaction = bytesToHex(known.post.minedHash)
+  const found = await findPostIn({ chain: visit.chain, posted, transaction })
+  return found && { ...found, escrow: posted.escrow }
 }
 
-async function findOther(visit: Visit, row: BountyRow): Promise<FoundPost | undefined> {
+async function findOther(visit: Visit, row: BountyRow): Promise<OurPost | undefined> {
   const { chain, network, final } = visit
   if (final < 0) return undefined
-  const posted = postedRefOf(visit, row)
-  // The contract first: searching for what is not there would read the log to its beginning.
-  if ((await readEscrowId({ chain, posted, blockNumber: BigInt(final) })) === undefined) return undefined
-  return findPost({ chain, posted, within: { from: network.ledgerFromBlock, to: final } })
+  for (const posted of postedRefsOf(visit, row)) {
+    // The contract first: searching for what is not there would read the log to its beginning.
+    if ((await readEscrowId({ chain, posted, blockNumber: BigInt(final) })) === undefined) continue
+    const found = await findPost({ chain, posted, within: { from: network.ledgerFromBlock, to: final } })
+    return found && { ...found, escrow: posted.escrow }
+  }
+  return undefined
 }
 
 function hasTermsOf(row: BountyRow, found: FoundPost): boolean {

@@ -39,7 +39,7 @@ test('nothing private is told: neither who paid nor what opens it', async () => 
   const entry = await entryOf(row.bountyId)
   expect(Object.keys(entry).sort()).toEqual(
     ['bountyId', 'state', 'title', 'brief', 'geohash', 'amountUsdc', 'deadline', 'isOver', 'chainId']
-      .concat(['onchainId', 'numberIsFinal', 'createTx', 'paidAt', 'poster'])
+      .concat(['escrow', 'onchainId', 'numberIsFinal', 'createTx', 'paidAt', 'poster'])
       .sort(),
   )
   expect(JSON.stringify(entry)).not.toContain(row.payer.slice(2))

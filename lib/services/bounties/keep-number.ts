@@ -20,11 +20,16 @@ export async function keepNumber(args: { visit: Visit; known: Known }): Promise<
   const { row } = known
   const post = await findOurPost({ visit, known })
   if (!post || final < 0) return false
-  const posted = postedRefOf(visit, row)
+  const posted = { ...postedRefOf(visit, row), escrow: post.escrow }
   if ((await readEscrowId({ chain, posted, blockNumber: BigInt(final) })) !== post.id) return false
   const kept = await ctx.db
     .update(bounty)
-    .set({ onchainId: Number(post.id), createTx: hexToBytes(post.transaction), postIsFinal: true })
+    .set({
+      escrow: post.escrow.toLowerCase(),
+      onchainId: Number(post.id),
+      createTx: hexToBytes(post.transaction),
+      postIsFinal: true,
+    })
     .where(and(eq(bounty.bountyId, row.bountyId), isAsDecided(row)))
     .returning({ bountyId: bounty.bountyId })
   return kept.length === 1

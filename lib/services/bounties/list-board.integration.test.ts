@@ -216,10 +216,10 @@ test('ten thousand open bounties: every page is there quickly, and in the order 
     select 'eip155:8453', '0xaa', '0x' || lpad(to_hex(n % 500), 40, '0'), n::text, '0xbb', 50000000, 4000000000, 'x', '', '',
       'void', now() from generate_series(1, 15000) n`
   await database.sql`
-    insert into bounty (bounty_id, payment_id, state, title, brief, amount_usdc, deadline, chain_id, payer, ref, payment_tx, paid_at,
+    insert into bounty (bounty_id, payment_id, state, title, brief, amount_usdc, deadline, chain_id, escrow, payer, ref, payment_tx, paid_at,
       place_geohash, place_latitude, place_longitude)
     select 'many' || nonce, id, 'paid', 'Film the square', 'A slow walk around the square, by day.', 50,
-      now() + interval '1 day' + nonce::int * interval '1 second', 8453, payer, sha256(nonce::bytea), '',
+      now() + interval '1 day' + nonce::int * interval '1 second', 8453, '0x' || repeat('44', 20), payer, sha256(nonce::bytea), '',
       now() - nonce::int * interval '1 second', 'u33', nonce::int % 89, nonce::int % 179
       from payment where operation = 'x'`
   await database.sql`update bounty set state = 'creating' where bounty_id like 'many%'`

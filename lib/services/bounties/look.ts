@@ -1,12 +1,22 @@
 import 'server-only'
-import { bytesToHex } from 'viem'
-import { type EscrowBounty, readEscrowBounty, readEscrowId, readGrace } from '#lib/adapters/chain/escrow'
+import { type Address, bytesToHex } from 'viem'
+import {
+  type EscrowBounty,
+  readAcceptance,
+  readEscrowBounty,
+  readEscrowId,
+  readGrace,
+} from '#lib/adapters/chain/escrow'
 import { isNonceSpent } from '#lib/adapters/facilitator/authorization'
 import type { BountyFacts } from '#lib/domain/bounty-progress'
+import { submissionRef } from '#lib/services/bounties/effect-intent'
 import type { Known } from '#lib/services/bounties/load-facts'
-import { postedRefOf, type Visit } from '#lib/services/bounties/visit'
+import type { BountyRow } from '#lib/services/bounties/transition'
+import { postedRefsOf, type Visit } from '#lib/services/bounties/visit'
 
-type Seen = Pick<BountyFacts, 'inContract' | 'paidBack'>
+type Seen = Pick<BountyFacts, 'inContract' | 'payableInSeconds' | 'paidBack'>
+/** A bounty, and the contract that has it. */
+type Found = EscrowBounty & { escrow: Address }
 
 const unsettled: Seen = { inContract: 'unsettled', paidBack: 'unsettled' }
 
@@ -27,9 +37,10 @@ export async function look(args: { visit: Visit; known: Known }): Promise<Seen> 
     readPaidBack(visit, known, blockNumber),
     readPaidBack(visit, known, undefined),
   ])
-  const isSettled = final?.id === latest?.id && final?.state === latest?.state
+  const isSettled =
+    final?.escrow === latest?.escrow && final?.id === latest?.id && final?.state === latest?.state
   return {
-    inContract: isSettled ? await describe(visit, final) : 'unsettled',
+    ...(isSettled ? await describe(visit, known, final) : { inContract: 'unsettled' as const }),
     paidBack: wasPaidBack === isPaidBack ? wasPaidBack : 'unsettled',
   }
 }
@@ -38,13 +49,18 @@ async function readBounty(
   visit: Visit,
   { row }: Known,
   blockNumber: bigint | undefined,
-): Promise<EscrowBounty | undefined> {
-  const { chain, network } = visit
-  const id =
-    row.postIsFinal && row.onchainId !== null
-      ? BigInt(row.onchainId)
-      : await readEscrowId({ chain, posted: postedRefOf(visit, row), blockNumber })
-  return id === undefined ? undefined : readEscrowBounty({ chain, escrow: network.escrow, id, blockNumber })
+): Promise<Found | undefined> {
+  const { chain } = visit
+  const read = async (escrow: Address, id: bigint) => ({
+    ...(await readEscrowBounty({ chain, escrow, id, blockNumber })),
+    escrow,
+  })
+  if (row.postIsFinal && row.onchainId !== null) return read(row.escrow as Address, BigInt(row.onchainId))
+  for (const posted of postedRefsOf(visit, row)) {
+    const id = await readEscrowId({ chain, posted, blockNumber })
+    if (id !== undefined) return read(posted.escrow, id)
+  }
+  return undefined
 }
 
 function readPaidBack(
@@ -56,12 +72,33 @@ function readPaidBack(
   return isNonceSpent({ chain, expected, blockNumber })
 }
 
-async function describe(visit: Visit, found: EscrowBounty | undefined): Promise<Seen['inContract']> {
-  if (found?.state !== 'open') return found?.state ?? 'none'
-  const { chain, network } = visit
+async function describe(
+  visit: Visit,
+  { row }: Known,
+  found: Found | undefined,
+): Promise<Pick<BountyFacts, 'inContract' | 'payableInSeconds'>> {
+  if (found?.state === 'accepted')
+    return { inContract: 'accepted', payableInSeconds: await readPayableIn(visit, row, found) }
+  if (found?.state !== 'open') return { inContract: found?.state ?? 'none' }
+  const { chain } = visit
   const [block, grace] = await Promise.all([
     chain.client.getBlock({ blockNumber: BigInt(visit.final) }),
-    readGrace(chain, network.escrow),
+    readGrace(chain, found.escrow),
   ])
-  return block.timestamp >= found.deadline + BigInt(grace) ? 'overdue' : 'open'
+  return { inContract: block.timestamp >= found.deadline + BigInt(grace) ? 'overdue' : 'open' }
+}
+
+/** As `BountyFacts` has it. */
+async function readPayableIn(
+  { ctx, chain }: Visit,
+  row: BountyRow,
+  found: Found,
+): Promise<number | undefined> {
+  const { submission, payableFrom, hasRoomToday } = await readAcceptance({
+    ...{ chain, escrow: found.escrow, bounty: found },
+  })
+  if (row.acceptedSubmissionId === null || submission !== submissionRef(row.acceptedSubmissionId))
+    return undefined
+  const seconds = Number(payableFrom) - Math.floor(ctx.clock.now().getTime() / 1_000)
+  return hasRoomToday ? 0 : Math.max(0, seconds)
 }

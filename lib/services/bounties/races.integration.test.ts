@@ -50,9 +50,10 @@ async function openSome(first: number): Promise<Race[]> {
         from generate_series(${first}::int, ${first + batch - 1}::int) n
         returning id, substr(nonce, 7)::int as n
       )
-      insert into bounty (bounty_id, payment_id, state, title, brief, amount_usdc, deadline, chain_id, payer, ref, payment_tx,
+      insert into bounty (bounty_id, payment_id, state, title, brief, amount_usdc, deadline, chain_id, escrow, payer, ref, payment_tx,
                           paid_at)
       select 'race ' || n, id, 'paid', 'A race', 'To the deadline', 50, service_now() + make_interval(secs => n % 5 - 2), 8453,
+             '0x' || repeat('44', 20),
              '0x' || repeat('11', 20), sha256(('ref ' || n)::bytea), sha256('c'), service_now()
       from paid`)
     for (const [state, columns] of [

@@ -1,6 +1,6 @@
 import 'server-only'
-import { bytesToHex, type Hex, hexToBytes } from 'viem'
-import { type EscrowExit, findExit } from '#lib/adapters/chain/escrow'
+import { type Address, bytesToHex, type Hex, hexToBytes } from 'viem'
+import { type EscrowExit, findExit, readRelease } from '#lib/adapters/chain/escrow'
 import { findTransfer } from '#lib/adapters/facilitator/authorization'
 import type { BountyEffect, BountyEvent } from '#lib/domain/bounty'
 import { amountOf, kindOf } from '#lib/services/bounties/effect-intent'
@@ -46,7 +46,13 @@ async function columnsOf(visit: Visit, known: Known, event: BountyEvent): Promis
   switch (event) {
     case 'posted': {
       const post = await findOurPost({ visit, known })
-      return post && { onchainId: Number(post.id), createTx: hexToBytes(post.transaction) }
+      return (
+        post && {
+          escrow: post.escrow.toLowerCase(),
+          onchainId: Number(post.id),
+          createTx: hexToBytes(post.transaction),
+        }
+      )
     }
     case 'post_undone':
       return { onchainId: null, createTx: null }
@@ -78,10 +84,17 @@ async function findOurExit(
   how: EscrowExit,
   effect: BountyEffect,
 ): Promise<Uint8Array | undefined> {
-  if (exit?.state === 'final' && exit.kind === kindOf(effect) && exit.minedHash) return exit.minedHash
   const { chain, network, final } = visit
+  const escrow = row.escrow as Address
+  const id = BigInt(row.onchainId!)
+  const isOurs = exit?.kind === kindOf(effect) || (effect === 'release' && exit?.kind === kindOf('pay'))
+  // A release that had to wait for the limit paid nobody; whose `pay` did is in the log.
+  if (exit?.state === 'final' && isOurs && exit.minedHash) {
+    const transaction = bytesToHex(exit.minedHash)
+    if (effect !== 'release' || (await readRelease({ chain, escrow, id, transaction }))) return exit.minedHash
+  }
   const found = await findExit({
-    ...{ chain, escrow: network.escrow, id: BigInt(row.onchainId!), exit: how },
+    ...{ chain, escrow, id, exit: how },
     within: { from: network.ledgerFromBlock, to: final },
   })
   if (found) return hexToBytes(found)

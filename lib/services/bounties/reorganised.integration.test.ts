@@ -259,7 +259,7 @@ test('a settlement undone after the post was refused: nothing is paid back that 
   await bench.mine(2)
   await bench.pass()
   expect((await rowOf(paid)).paybackTries).toBe(0)
-  await undo(paid, 4)
+  await undo(paid, 5)
   await setPaused(paid, 'pause')
   await bench.runPatiently(2)
   await setPaused(paid, 'unpause')

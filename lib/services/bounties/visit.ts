@@ -1,14 +1,16 @@
 import 'server-only'
-import { bytesToHex } from 'viem'
+import { type Address, bytesToHex, isAddressEqual } from 'viem'
 import type { Chain } from '#lib/adapters/chain/client'
-import type { PostedRef } from '#lib/adapters/chain/escrow'
+import { escrowsOf, type PostedRef } from '#lib/adapters/chain/escrow'
 import { readHeads } from '#lib/adapters/chain/finality'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
 import type { Hindrance } from '#lib/domain/hindrance'
 import type { Desk } from '#lib/services/bounties/desk'
-import { ensureAllowance } from '#lib/services/bounties/ensure-allowance'
 import type { BountyRow } from '#lib/services/bounties/transition'
+
+/** What an escrow may take from the treasury as of a block. */
+export type Allowance = { head: number; amountAtomic: bigint }
 
 /** One pass over the bounties of a network: who passes, and how far the chain was when it began. */
 export type Visit = {
@@ -20,8 +22,8 @@ export type Visit = {
   head: number
   /** The last block that cannot be undone; -1 when there is none yet. */
   final: number
-  /** Whether posts may be asked for; asked of the chain at most once. */
-  mayPost: () => Promise<boolean>
+  /** What each escrow may take from the treasury, by its address, and when that was read by `performance.now()`. */
+  allowances: Map<string, { readAtMs: number; answer: Promise<Allowance> }>
   /** What was noted of bounties while they were looked at, by their ids. */
   hindrances: Map<string, Hindrance>
 }
@@ -35,15 +37,11 @@ export async function beginVisit(args: {
   const { ctx, desk, network } = args
   const chain = ctx.chains.get(network.chainId)!
   const { head, final } = await readHeads(chain)
-  let allowance: Promise<boolean> | undefined
   return {
     ...{ ctx, desk, network, chain, final },
     head: head.number,
+    allowances: new Map(),
     hindrances: new Map(),
-    mayPost: () => {
-      allowance ??= ensureAllowance({ ctx, desk: deskOf({ desk }), network, chain })
-      return allowance
-    },
   }
 }
 
@@ -58,7 +56,17 @@ export function deskOf({ desk }: Pick<Visit, 'desk'>): Desk {
   return desk
 }
 
-/** How the contract knows a bounty. */
-export function postedRefOf({ ctx, network }: Visit, row: BountyRow): PostedRef {
-  return { escrow: network.escrow, poster: ctx.env.treasury, ref: bytesToHex(row.ref) }
+/** How its contract knows a bounty. */
+export function postedRefOf({ ctx }: Visit, row: BountyRow): PostedRef {
+  return { escrow: row.escrow as Address, poster: ctx.env.treasury, ref: bytesToHex(row.ref) }
+}
+
+/**
+ * How each contract that it may be in would know a bounty, its own first: a database that was restored from a backup may have
+ * made it anew for another contract than it was posted to.
+ */
+export function postedRefsOf(visit: Visit, row: BountyRow): PostedRef[] {
+  const own = postedRefOf(visit, row)
+  const others = escrowsOf(visit.network).filter((escrow) => !isAddressEqual(escrow, own.escrow))
+  return [own, ...others.map((escrow) => ({ ...own, escrow }))]
 }

@@ -1,9 +1,9 @@
 import 'server-only'
 import { eq, sql } from 'drizzle-orm'
-import { bytesToHex, keccak256, toBytes } from 'viem'
+import { type Address, bytesToHex, keccak256, toBytes } from 'viem'
 import { ledgerEntry } from '#db/schema/ledger'
 import { submission } from '#db/schema/submission'
-import { type EscrowExit, readRelease } from '#lib/adapters/chain/escrow'
+import { type EscrowExit, readAcceptance, readEscrowBounty, readRelease } from '#lib/adapters/chain/escrow'
 import type { Tx } from '#lib/adapters/db'
 import { askJob } from '#lib/adapters/jobs'
 import { isAsDecided } from '#lib/services/bounties/is-as-decided'
@@ -18,21 +18,25 @@ const lostText =
   'This film was accepted and paid for. What was known of it was lost with a database that was restored from an older backup.'
 
 /**
- * An open bounty that has left the contract: the decision behind that is made once more, on the same terms, because the chain
+ * An open bounty that has left the contract, or is accepted there: the decision behind that is made once more, on the same terms, because the chain
  * says that it was made. Its end is then recorded as any other.
  *
  * @returns false when the bounty is not as it was when this was decided, or the release is not in the books yet
  */
-export async function adoptExit(args: { visit: Visit; known: Known; exit: EscrowExit }): Promise<boolean> {
+export async function adoptExit(args: {
+  visit: Visit
+  known: Known
+  exit: EscrowExit | 'accepted'
+}): Promise<boolean> {
   const { visit, known, exit } = args
   const { row } = known
-  if (exit !== 'released') {
+  if (exit !== 'released' && exit !== 'accepted') {
     const moved = await inReplay(visit, (tx) =>
       transition({ tx, bountyId: row.bountyId, event: decisions[exit], ...asDecided(row) }),
     )
     return moved !== undefined
   }
-  const released = await findRelease(visit, row)
+  const released = exit === 'accepted' ? await readAccepted(visit, row) : await findRelease(visit, row)
   if (!released) return false
   const moved = await inReplay(visit, async (tx) => {
     const { submissionId, isKnown } = await findSubmission(tx, row, released)
@@ -58,14 +62,21 @@ function inReplay<Result>({ ctx }: Visit, run: (tx: Tx) => Promise<Result>): Pro
   })
 }
 
+/** Released, and waiting for a day with room in the daily limit. */
+async function readAccepted({ chain }: Visit, row: BountyRow) {
+  const escrow = row.escrow as Address
+  const bounty = await readEscrowBounty({ chain, escrow, id: BigInt(row.onchainId!), blockNumber: undefined })
+  return bounty.state === 'accepted' ? readAcceptance({ chain, escrow, bounty }) : undefined
+}
+
 async function findRelease({ ctx, chain, network }: Visit, row: BountyRow) {
   const [entry] = await ctx.db
     .select({ txHash: ledgerEntry.txHash })
     .from(ledgerEntry)
     .where(
-      sql`${ledgerEntry.chainId} = ${network.chainId} and ${ledgerEntry.onchainId} = ${row.onchainId} and ${ledgerEntry.kind} = 'released'`,
+      sql`${ledgerEntry.chainId} = ${network.chainId} and ${ledgerEntry.onchainId} = ${row.onchainId} and ${ledgerEntry.fromAddress} = ${row.escrow} and ${ledgerEntry.kind} = 'released'`,
     )
-  const { escrow } = network
+  const escrow = row.escrow as Address
   const id = BigInt(row.onchainId!)
   return entry && readRelease({ chain, escrow, id, transaction: bytesToHex(entry.txHash) })
 }

@@ -4,6 +4,7 @@ import { and, eq, max } from 'drizzle-orm'
 import { type Address, BaseError, RpcRequestError } from 'viem'
 import { chainAccount, chainTx } from '#db/schema/outbox'
 import type { Chain } from '#lib/adapters/chain/client'
+import { escrowsOf } from '#lib/adapters/chain/escrow'
 import { skipTo } from '#lib/adapters/chain/outbox-nonce'
 import { isOwnEffect } from '#lib/adapters/chain/own-effect'
 import { findSentBy } from '#lib/adapters/chain/sent-by'
@@ -137,7 +138,7 @@ async function judge(
   const since = last?.block ?? network.ledgerFromBlock
   const places = {
     usdc: network.usdc.address,
-    escrow: network.escrow,
+    escrows: escrowsOf(network),
     batcher: multicall3Address,
     eas: env.anchor.eas,
   }

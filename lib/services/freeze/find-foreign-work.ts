@@ -28,7 +28,7 @@ export async function findForeignWork(args: {
     select kind, tx_hash as "txHash", (count(*) over () - 1)::int as more from entry e
     where (kind = 'posted' and from_address = ${env.treasury.toLowerCase()})
        or (kind in ('released', 'cancelled') and exists (
-             select from ledger_entry p where p.chain_id = ${chainId} and p.onchain_id = e.onchain_id
+             select from ledger_entry p where p.chain_id = ${chainId} and p.onchain_id = e.onchain_id and p.to_address = e.from_address
                and p.kind = 'posted' and p.from_address = ${env.treasury.toLowerCase()}))
        or (kind = 'treasury_out' and exists (
              select from bounty b where b.chain_id = ${chainId} and b.ref = e.ref and b.payback_chain_tx_id is null))

@@ -42,7 +42,7 @@ export async function replayBounties(args: {
     where chain_id = ${network.chainId} and (
       (${wanted} and (state in ('paid', 'creating', 'accepting', 'cancelling', 'expired') or (state = 'open' and not post_is_final)))
       or (state = 'open' and exists (
-        select from ledger_entry e where e.chain_id = b.chain_id and e.onchain_id = b.onchain_id
+        select from ledger_entry e where e.chain_id = b.chain_id and e.onchain_id = b.onchain_id and e.from_address = b.escrow
           and e.kind in ('released', 'cancelled', 'refunded'))))
     order by bounty_id`
   const replayed: ReplayedBounties = { moved: 0, hindered: {}, conflicts: [] }
@@ -82,6 +82,8 @@ async function stepOn(visit: Visit, known: Known): Promise<boolean | 'conflict'>
   if (inContract === 'open' || inContract === 'overdue')
     return state === 'open' && (await isLost(visit, known)) && adoptExit({ visit, known, exit: 'cancelled' })
   if (state === 'open') return adoptExit({ visit, known, exit: inContract })
+  // It is paid when its day comes, and nothing has to be found before then.
+  if (inContract === 'accepted') return state === 'accepting' ? false : 'conflict'
   return after(state, inContract) ? record(inContract) : 'conflict'
 }
 

@@ -1,6 +1,6 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
-import { bytesToHex, hexToBytes } from 'viem'
+import { type Address, bytesToHex, hexToBytes } from 'viem'
 import { agentToken, bountyOrder } from '#db/schema/bounty'
 import { payment } from '#db/schema/payment'
 import { findPostIn } from '#lib/adapters/chain/escrow'
@@ -25,6 +25,7 @@ type Inflow = {
   amount: string
   postTx: Uint8Array
   postRef: Uint8Array
+  escrow: Address
 }
 
 /**
@@ -43,7 +44,7 @@ export async function replayOrders(args: {
   const asset = network.usdc.address.toLowerCase()
   const inflows = await ctx.sql<Inflow[]>`
     select i.tx_hash as "txHash", i.from_address as payer, i.ref as nonce, i.amount_atomic::text as amount,
-           p.tx_hash as "postTx", p.ref as "postRef"
+           p.tx_hash as "postTx", p.ref as "postRef", p.to_address as escrow
     from ledger_entry i
     join ledger_entry p on p.chain_id = i.chain_id and p.kind = 'posted' and p.refund_to = i.from_address
       and p.amount_atomic = i.amount_atomic and p.from_address = i.to_address
@@ -70,7 +71,7 @@ async function restore(
   const { secretKey } = env
   const chain = ctx.chains.get(network.chainId)!
   const ref = bytesToHex(inflow.postRef)
-  const posted = { escrow: network.escrow, poster: env.treasury, ref }
+  const posted = { escrow: inflow.escrow, poster: env.treasury, ref }
   const post = await findPostIn({ chain, posted, transaction: bytesToHex(inflow.postTx) })
   if (!post) return false
   const receipt = await chain.client.getTransactionReceipt({ hash: bytesToHex(inflow.txHash) })
@@ -101,6 +102,7 @@ async function restore(
       tx,
       row: {
         ...{ bountyId, paymentId: paid.id, title, brief, amountUsdc, chainId: network.chainId },
+        escrow: inflow.escrow,
         ...{ payer: key.payer, ref: hexToBytes(ref), paymentTx: inflow.txHash },
         deadline: new Date(Number(post.deadline) * 1_000),
         paidAt: new Date(Number(timestamp) * 1_000),

@@ -1,9 +1,11 @@
 import 'server-only'
 import { formatEther } from 'viem'
+import { readBudget } from '#lib/adapters/chain/escrow'
 import type { Context } from '#lib/adapters/context'
 import { inTime } from '#lib/adapters/in-time'
 import { addressOf } from '#lib/adapters/key-ref'
 import { metrics } from '#lib/adapters/metrics/registry'
+import { formatUsdc } from '#lib/domain/money'
 import { checkReadiness } from '#lib/services/health/check-readiness'
 import { collectServiceFacts } from '#lib/services/health/collect-service-facts'
 import { readGas } from '#lib/services/health/read-gas'
@@ -26,6 +28,7 @@ export async function collectMetrics({ ctx }: { ctx: Ctx }): Promise<void> {
     collectMessages(ctx),
     collectGas(ctx),
     collectGasBudgets(ctx),
+    collectReleaseLimits(ctx),
     collectLanes(ctx),
     collectServiceFacts({ ctx }),
     collectReadiness(ctx),
@@ -34,8 +37,12 @@ export async function collectMetrics({ ctx }: { ctx: Ctx }): Promise<void> {
 
 async function collectBounties({ sql }: Ctx): Promise<void> {
   const rows = await sql<(Row & { state: string })[]>`
-    select state, count(*)::int as count, extract(epoch from service_now() - min(updated_at))::float8 as age
-    from bounty where state in ('paid', 'creating', 'open', 'accepting', 'cancelling', 'expired') group by state`
+    select state, count(*)::int as count,
+      -- One that waits for its day with room in the escrow's daily limit is not late.
+      extract(epoch from service_now() - min(updated_at) filter (where not exists (
+        select from bounty_hindrance h where h.bounty_id = b.bounty_id and h.code = 'waits_for_limit')))::float8 as age
+    from bounty b where state in ('paid', 'creating', 'open', 'accepting', 'cancelling', 'expired')
+    group by state`
   const { bounties, bountyAge } = metrics()
   bounties.reset()
   bountyAge.reset()
@@ -108,6 +115,23 @@ async function collectGasBudgets({ sql, env }: Ctx): Promise<void> {
   }
   for (const { chain, address, wei } of rows)
     gasSpentToday.set({ chain, address }, Number(formatEther(BigInt(wei))))
+}
+
+/** Version 1 of the escrow has no limit. A chain that is away leaves its figures out. */
+async function collectReleaseLimits({ env, chains }: Ctx): Promise<void> {
+  const { escrowDailyLimit, escrowUsedToday } = metrics()
+  escrowDailyLimit.reset()
+  escrowUsedToday.reset()
+  await Promise.all(
+    env.networks.map(async ({ id, chainId, escrow }) => {
+      const chain = chains.get(chainId)
+      const asked = chain && readBudget({ chain, escrow }).catch(() => undefined)
+      const budget = asked && (await inTime(chainTimeoutMs, asked))
+      if (!budget) return
+      escrowDailyLimit.set({ network: id }, Number(formatUsdc(budget.limit)))
+      escrowUsedToday.set({ network: id }, Number(formatUsdc(budget.used)))
+    }),
+  )
 }
 
 async function collectLanes({ sql, chains }: Ctx): Promise<void> {

@@ -153,9 +153,11 @@ export function refuseSender(
   network: NetworkConfig,
   { sender }: Inflow,
 ): Refusal | undefined {
-  const { escrow, treasury, token } = booksOf(env, network)
+  const { escrows, treasury, token } = booksOf(env, network)
   const ours: Record<string, string> = {
-    [escrow]: 'The escrow sent this: it belongs to bounties, not to a sender.',
+    ...Object.fromEntries(
+      escrows.map((escrow) => [escrow, 'The escrow sent this: it belongs to bounties, not to a sender.']),
+    ),
     [treasury]: 'The treasury sent this to itself.',
     [token]: 'The token contract sent this, and nobody could take it out there.',
     [zeroAddress]: 'This was minted: there is no sender to give it back to.',

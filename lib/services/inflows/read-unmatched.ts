@@ -5,7 +5,7 @@ import { bytesToHex, type Hex } from 'viem'
 import { ledgerCursor } from '#db/schema/ledger'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
-import { booksOf } from '#lib/services/ledger/books'
+import { areBooksOf, booksOf } from '#lib/services/ledger/books'
 import { type AsOf, booksSql } from '#lib/services/ledger/figures'
 
 /** A transfer of the treasury, or to PAY_TO, that no payment and no bounty explains. */
@@ -41,9 +41,7 @@ export async function readAsOf(args: {
   const { ctx, network } = args
   const books = booksOf(ctx.env, network)
   const [cursor] = await ctx.db.select().from(ledgerCursor).where(eq(ledgerCursor.chainId, network.chainId))
-  const fits =
-    cursor?.token === books.token && cursor.escrow === books.escrow && cursor.treasury === books.treasury
-  if (!cursor || !fits) return undefined
+  if (!cursor || !areBooksOf(cursor, books)) return undefined
   // What has not come in yet is nobody's business here.
   const settledBefore = new Date(0)
   return { chainId: network.chainId, network: network.id, books, block: cursor.block, settledBefore }

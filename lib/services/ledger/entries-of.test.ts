@@ -14,7 +14,7 @@ const [token, escrow, treasury, payer, other, contributor] = [1, 2, 3, 4, 5, 6].
   Hex,
 ]
 const revenue: Hex = `0x${'99'.repeat(20)}`
-const books = { token, escrow, treasury, revenue }
+const books = { token, escrows: [escrow], treasury, revenue }
 
 const transfer = (
   from: Hex,
@@ -34,6 +34,7 @@ const posted = (
 ): EscrowEvent => ({
   ...{
     kind: 'posted',
+    escrow,
     block: 7,
     txHash,
     logIndex,
@@ -51,7 +52,7 @@ const ended = (
   party: Hex,
   logIndex: number,
 ): EscrowEvent => ({
-  ...{ kind, block: 7, txHash: hash(1), logIndex, onchainId, amountAtomic, party },
+  ...{ kind, escrow, block: 7, txHash: hash(1), logIndex, onchainId, amountAtomic, party },
 })
 const lines = (transfers: Transfer[], events: EscrowEvent[] = [], nonces: Record<number, Hex> = {}) =>
   entriesOf({ chainId: 1, books, transfers, events, nonceOf: ({ logIndex }) => nonces[logIndex] }).map(

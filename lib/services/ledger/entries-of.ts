@@ -19,7 +19,7 @@ export function entriesOf(args: {
   const { chainId, books, transfers, nonceOf } = args
   const causes = new Map<Transfer, EscrowEvent>()
   for (const event of args.events) {
-    const made = transfers.find((transfer) => !causes.has(transfer) && isMadeBy(books, event, transfer))
+    const made = transfers.find((transfer) => !causes.has(transfer) && isMadeBy(event, transfer))
     if (!made) throw new Error(`bounty ${event.onchainId} was ${event.kind}, and no transfer shows it`)
     causes.set(made, event)
   }
@@ -47,11 +47,11 @@ export function movesMoney({ from, to, amountAtomic }: Transfer): boolean {
   return amountAtomic > 0n && from !== to
 }
 
-function isMadeBy(books: BookAddresses, event: EscrowEvent, transfer: Transfer): boolean {
+function isMadeBy(event: EscrowEvent, transfer: Transfer): boolean {
   const parties =
     event.kind === 'posted'
-      ? transfer.from === event.poster && transfer.to === books.escrow
-      : transfer.from === books.escrow && transfer.to === event.party
+      ? transfer.from === event.poster && transfer.to === event.escrow
+      : transfer.from === event.escrow && transfer.to === event.party
   return (
     parties &&
     transfer.txHash === event.txHash &&
@@ -61,8 +61,8 @@ function isMadeBy(books: BookAddresses, event: EscrowEvent, transfer: Transfer):
 }
 
 function kindOf(books: BookAddresses, { from, to }: Transfer): LedgerEntry['kind'] {
-  if (to === books.escrow) return 'escrow_in'
-  if (from === books.escrow) return 'escrow_out'
+  if (books.escrows.includes(to)) return 'escrow_in'
+  if (books.escrows.includes(from)) return 'escrow_out'
   if (to === books.treasury) return 'treasury_in'
   return from === books.treasury ? 'treasury_out' : 'revenue_in'
 }

@@ -191,6 +191,7 @@ async function forgeBounty(id: NetworkId, amountUsdc: number): Promise<void> {
     await tx.insert(bountyOrder).values({ paymentId: row!.id, deadlineDays: 7, ...terms })
     await tx.insert(bounty).values({
       ...{ bountyId: `forged ${row!.id}`, paymentId: row!.id, state: 'paid', ...terms },
+      escrow: network.escrow.toLowerCase(),
       ...{ chainId: network.chainId, payer, ref: bytes(), paymentTx },
       ...{ deadline: new Date(Date.now() + 86_400_000), paidAt: new Date(Date.now() - 3_600_000) },
     })

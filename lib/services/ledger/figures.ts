@@ -154,13 +154,13 @@ export function booksSql(sql: Sql, { chainId, network, books, block, settledBefo
       from account a
       left join paid_in i using (payment_id)
     ), ending as materialized (
-      select distinct on (onchain_id) * from entry where kind in ('released', 'cancelled', 'refunded')
-      order by onchain_id, block, log_index
+      select distinct on (from_address, onchain_id) * from entry where kind in ('released', 'cancelled', 'refunded')
+      order by from_address, onchain_id, block, log_index
     ), post as materialized (
       select e.*, o.payment_id, x.kind as end_kind, x.tx_hash as end_tx, x.written_at as end_written_at
       from entry e
       left join paid_out o using (tx_hash, log_index)
-      left join ending x on x.onchain_id = e.onchain_id
+      left join ending x on x.onchain_id = e.onchain_id and x.from_address = e.to_address
       where e.kind = 'posted'
     )`
 }

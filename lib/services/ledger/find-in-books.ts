@@ -28,7 +28,7 @@ export async function findInBooks(args: {
       select o.payment_id, 'paid_back', o.tx_hash, e.written_at
       from paid_out o join entry e using (tx_hash, log_index) where o.kind = 'treasury_out'
     ), ours as (
-      select c.*, f.end_kind, f.end_tx, f.end_written_at, b.accept_tx, b.payout_tx, b.create_tx, b.onchain_id, b.post_is_final,
+      select c.*, f.end_kind, f.end_tx, f.end_written_at, b.accept_tx, b.payout_tx, b.create_tx, b.escrow, b.onchain_id, b.post_is_final,
              b.post_chain_tx_id, b.exit_chain_tx_id, b.payback_chain_tx_id
       from claim c join bounty b on b.bounty_id = c.bounty_id left join fate f on f.payment_id = c.payment_id
     )
@@ -56,10 +56,11 @@ export async function findInBooks(args: {
     from paid_out join entry using (tx_hash, log_index) group by payment_id having count(*) > 1
     union all
     select 'ended_twice', 'bounty number ' || onchain_id, sum(amount_atomic) from entry
-    where kind in ('released', 'cancelled', 'refunded') group by onchain_id having count(*) > 1
+    where kind in ('released', 'cancelled', 'refunded') group by from_address, onchain_id having count(*) > 1
     union all
     select 'ended_without_post', 'bounty number ' || onchain_id, amount_atomic from ending
-    where onchain_id not in (select onchain_id from post)
+    where not exists (
+      select from post where post.onchain_id = ending.onchain_id and post.to_address = ending.from_address)
     union all
     select 'ended_otherwise', bounty_id, owed from ours
     where (state = 'accepted' and (end_kind <> 'released' or end_tx <> accept_tx))
@@ -77,13 +78,15 @@ export async function findInBooks(args: {
       and not exists (select from post where post.payment_id = ours.payment_id)
     union all
     select 'numbered_otherwise', bounty_id, owed from ours join post using (payment_id)
-    where ours.post_is_final and (ours.onchain_id <> post.onchain_id or ours.create_tx <> post.tx_hash)
+    where ours.post_is_final and (ours.onchain_id <> post.onchain_id or ours.escrow <> post.to_address or ours.create_tx <> post.tx_hash)
     union all
     select 'done_without_log', ours.bounty_id, ours.owed
     from ours
     cross join lateral unnest(array[post_chain_tx_id, exit_chain_tx_id, payback_chain_tx_id]) as asked (id)
     join chain_tx t on t.id = asked.id
-    where t.state = 'final' and t.mined_block <= ${input.block} and t.mined_block >= ${input.fromBlock}
+    -- A release that the daily limit held back moved nothing: the payment after it did.
+    where not (t.kind = 'bounty_release' and ours.accept_tx is distinct from t.mined_hash)
+      and t.state = 'final' and t.mined_block <= ${input.block} and t.mined_block >= ${input.fromBlock}
       and not exists (select from entry where entry.tx_hash = t.mined_hash)
     union all
     select 'return_not_on_chain', '0x' || encode(tx_hash, 'hex'), amount_atomic from inflow_return r

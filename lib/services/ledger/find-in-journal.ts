@@ -67,6 +67,7 @@ function findInBounties(args: {
       and (select max(at) from event
            where subject = 'bounty' and subject_id = b.bounty_id and data ->> 'state' = b.state)
           < service_now() - make_interval(secs => ${input.stuckAfterMs / 1_000})
+      and not exists (select from bounty_hindrance h where h.bounty_id = b.bounty_id and h.code = 'waits_for_limit')
     union all
     select 'expiry_late', bounty_id
     from bounty

@@ -9,7 +9,7 @@ import { isRefusal } from '#lib/adapters/chain/log-search'
 import { type BookAddresses, readMoneyLogs, readNonces, type Transfer } from '#lib/adapters/chain/money-logs'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
-import { booksOf, type LedgerEntry } from '#lib/services/ledger/books'
+import { areBooksOf, bookColumns, booksOf, type LedgerEntry } from '#lib/services/ledger/books'
 import { discardBooks } from '#lib/services/ledger/discard-books'
 import { entriesOf, movesMoney } from '#lib/services/ledger/entries-of'
 import { withoutSettled, withoutWhollySettled } from '#lib/services/ledger/unknown-revenue'
@@ -66,7 +66,7 @@ export async function follow(args: Args, untilMs: number): Promise<Followed> {
   const { ctx, chain, network, books } = args
   let entries = 0
   let cursor = await loadCursor(ctx, network.chainId)
-  if (cursor && !isOf(cursor, books))
+  if (cursor && !areBooksOf(cursor, books))
     return misfit(args, cursor, 'The books are of another token, escrow or treasury than the settings name.')
   const { final } = await readHeads(chain)
   if (cursor && final < cursor.block && ctx.env.mode === 'sandbox')
@@ -101,8 +101,9 @@ export async function follow(args: Args, untilMs: number): Promise<Followed> {
 
 async function readRange({ ctx, chain, network, books }: Args, from: number, to: number) {
   const { hash, hashBefore, transfers, events } = await readMoneyLogs({ chain, books, from, to })
-  const { treasury, escrow, revenue } = books
-  const isOurs = ({ from, to }: Transfer) => [from, to].some((one) => one === treasury || one === escrow)
+  const { treasury, escrows, revenue } = books
+  const isOurs = ({ from, to }: Transfer) =>
+    [from, to].some((one) => one === treasury || escrows.includes(one))
   const ofBounties = transfers.filter(isOurs)
   const toRevenue = transfers.filter((one) => one.to === revenue && movesMoney(one) && !isOurs(one))
   const maybeUnknown = await withoutWhollySettled(ctx.sql, network, toRevenue)
@@ -147,7 +148,7 @@ async function write(
           .returning()
       : await tx
           .insert(ledgerCursor)
-          .values({ chainId: chain.chainId, ...books, ...to })
+          .values({ chainId: chain.chainId, ...bookColumns(books), ...to })
           .onConflictDoNothing()
           .returning()
     if (!moved) return undefined
@@ -165,10 +166,6 @@ async function misfit({ ctx, network }: Args, cursor: Cursor, reason: string): P
     return { is: 'behind', entries: 0, block: undefined }
   }
   return { is: 'misfit', entries: 0, block: cursor.block, reason }
-}
-
-function isOf(cursor: Cursor, books: BookAddresses): boolean {
-  return cursor.token === books.token && cursor.escrow === books.escrow && cursor.treasury === books.treasury
 }
 
 async function loadCursor({ db }: Pick<Context, 'db'>, chainId: number): Promise<Cursor | undefined> {

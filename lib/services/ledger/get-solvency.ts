@@ -58,7 +58,8 @@ function describe(found: NetworkBooks): Solvency['networks'][number] {
     network,
     name,
     usdc_address: books.token,
-    escrow_address: books.escrow,
+    escrow_address: books.escrows[0]!,
+    previous_escrow_address: books.escrows[1] ?? null,
     treasury_address: books.treasury,
   }
   if (!found.checked)

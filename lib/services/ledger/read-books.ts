@@ -8,7 +8,7 @@ import { type BookAddresses, type EscrowAt, readEscrowAt } from '#lib/adapters/c
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
 import { within } from '#lib/adapters/in-time'
-import { booksOf } from '#lib/services/ledger/books'
+import { areBooksOf, booksOf } from '#lib/services/ledger/books'
 import { type AsOf, readSums, type Sums } from '#lib/services/ledger/figures'
 
 /** Atomic units. Each `difference` is zero when every unit is where it should be. */
@@ -90,8 +90,7 @@ export async function readBooks(args: {
   const [cursor] = await ctx.db.select().from(ledgerCursor).where(eq(ledgerCursor.chainId, network.chainId))
   if (!cursor || !chain)
     return unchecked('The books have not been begun: no worker has followed the chain yet.')
-  const { token, escrow, treasury } = cursor
-  if (token !== books.token || escrow !== books.escrow || treasury !== books.treasury)
+  if (!areBooksOf(cursor, books))
     return unchecked('The books are of another token, escrow or treasury than the settings name.')
 
   let found: EscrowAt

@@ -23,10 +23,10 @@ test('twenty thousand bounties are audited within seconds, before statistics kno
       from generate_series(1, ${count}) n;
     insert into bounty_order (payment_id, title, brief, amount_usdc, deadline_days)
       select id, 'title', 'brief', 50, 7 from payment;
-    insert into bounty (bounty_id, payment_id, state, title, brief, amount_usdc, deadline, chain_id, payer, ref, payment_tx,
+    insert into bounty (bounty_id, payment_id, state, title, brief, amount_usdc, deadline, chain_id, escrow, payer, ref, payment_tx,
                         paid_at, updated_at, onchain_id, create_tx, accept_tx, post_is_final,
                         accepted_submission_id)
-      select 'bounty ' || id, id, 'accepted', 'title', 'brief', 50, now(), 8453, payer, sha256(('ref' || id)::bytea),
+      select 'bounty ' || id, id, 'accepted', 'title', 'brief', 50, now(), 8453, '${contract}', payer, sha256(('ref' || id)::bytea),
              settle_tx, now() - interval '1 hour', now() - interval '1 hour', id, sha256(('post' || id)::bytea), sha256(('release' || id)::bytea),
              true, 'submission' from payment;
     insert into event (subject, subject_id, name, data)

@@ -57,6 +57,7 @@ export async function settleOrder(args: {
         amountUsdc: order.amountUsdc,
         deadline: new Date((paidSeconds + order.deadlineDays * daySeconds) * 1_000),
         chainId: chainIdOf(paid.network),
+        escrow: escrowFor(env, paid.network),
         payer: paid.payer,
         ref: bountyRef(paid),
         paymentTx,
@@ -69,6 +70,13 @@ export async function settleOrder(args: {
     const token = agentTokenOf({ secretKey, key: paid })
     await tx.insert(agentToken).values({ tokenHash: hashToken(token), bountyId })
   })
+}
+
+/** The contract that takes new bounties on a network, lower case. */
+function escrowFor(env: Context['env'], network: string): string {
+  const found = env.networks.find(({ id }) => id === network)
+  if (!found) throw new Error(`${network} is not one of NETWORKS, so nothing can be posted there`)
+  return found.escrow.toLowerCase()
 }
 
 /** Epoch seconds of the block that has the transaction. */

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { bounty } from '#db/schema/bounty'
 import { submission } from '#db/schema/submission'
+import { escrowsOf } from '#lib/adapters/chain/escrow'
 import type { Context } from '#lib/adapters/context'
 import type { Db, Tx } from '#lib/adapters/db'
 import { CairnError } from '#lib/domain/errors'
@@ -28,7 +29,8 @@ export async function insertSubmission(args: {
   const { chainId } = await findOpen(tx, input.bountyId, { isShared: true })
   const network = env.networks.find((one) => one.chainId === chainId)
   // The contract refuses to pay itself, and so the release would never come.
-  if (network?.escrow.toLowerCase() === contributor)
+  const refused = network ? escrowsOf(network).map((escrow) => escrow.toLowerCase()) : []
+  if (refused.includes(contributor))
     throw new CairnError('invalid_request', 'The escrow contract cannot be paid. Sign in as somebody else.')
   await takeFilm({ tx, env }, { bountyId: input.bountyId, contributor })
   const submissionId = `sub_${randomUUID().replaceAll('-', '')}`

@@ -7,7 +7,7 @@ export const stranger = 2
 export type Key = typeof treasury | typeof operator | typeof stranger
 
 export type Call = {
-  kind: 'settle' | 'post' | 'release' | 'cancel' | 'refund' | 'payback' | 'other' | 'other post'
+  kind: 'settle' | 'post' | 'release' | 'pay' | 'cancel' | 'refund' | 'payback' | 'other' | 'other post'
   /** The bounty it is meant for: whose reference, contributor and payer it names. */
   bounty: number
   /** The number in the contract, of an exit. */
@@ -40,8 +40,10 @@ export const at = {
   escrow: 9,
   /** Exits of bounties of other posters, by our operator. */
   trespasses: 10,
+  /** The day has no room for a release; a raise or another day brings some. */
+  limitReached: 11,
 }
-const head = 11
+const head = 12
 const width = 9
 /** Offsets among the numbers of a bounty. */
 export const of = {
@@ -56,8 +58,8 @@ export const of = {
   payerBlocked: 7,
   contributorBlocked: 8,
 }
-export const contractStates = ['none', 'open', 'released', 'cancelled', 'refunded'] as const
-const [open, released, cancelled, refunded] = [1, 2, 3, 4]
+export const contractStates = ['none', 'open', 'released', 'cancelled', 'refunded', 'accepted'] as const
+const [open, released, cancelled, refunded, accepted] = [1, 2, 3, 4, 5]
 
 export type Block = { state: number[]; raws: Raw[] }
 
@@ -179,6 +181,7 @@ function exit(
     state[at.trespasses]! += 1
     return true
   }
+  if (kind === 'pay') return pay(chain, state, bounty, named)
   if (state[field(bounty, of.state)] !== open) return false
   const isOperator = key === operator && !state[at.operatorRemoved]
   const now = state[at.time]!
@@ -186,11 +189,26 @@ function exit(
   if (kind === 'refund' ? now < deadline + (isOperator ? 0 : chain.graceSeconds) : !isOperator) return false
   if (kind === 'release' && now >= deadline + chain.graceSeconds) return false
   const to = kind === 'release' ? field(named, of.contributor) : field(bounty, of.payer)
-  if (state[kind === 'release' ? field(named, of.contributorBlocked) : field(bounty, of.payerBlocked)])
-    return false
+  const isRefused =
+    state[kind === 'release' ? field(named, of.contributorBlocked) : field(bounty, of.payerBlocked)]
+  if (kind === 'release' && (isRefused || state[at.limitReached])) {
+    state[field(bounty, of.state)] = accepted
+    return true
+  }
+  if (isRefused) return false
   state[field(bounty, of.state)] = kind === 'release' ? released : kind === 'cancel' ? cancelled : refunded
   state[at.escrow]! -= chain.amounts[bounty]!
   state[to]! += chain.amounts[bounty]!
+  return true
+}
+
+/** What was accepted for its contributor, once the day has room; anyone may. */
+function pay(chain: Chain, state: number[], bounty: number, named: number): boolean {
+  if (state[field(bounty, of.state)] !== accepted || state[at.limitReached]) return false
+  if (state[field(named, of.contributorBlocked)]) return false
+  state[field(bounty, of.state)] = released
+  state[at.escrow]! -= chain.amounts[bounty]!
+  state[field(named, of.contributor)]! += chain.amounts[bounty]!
   return true
 }
 

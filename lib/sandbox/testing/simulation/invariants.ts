@@ -12,7 +12,8 @@ export function checkMoney(world: World): void {
     const contributor = state[field(bounty, of.contributor)]!
     all += payer + contributor
     held += amount
-    if (state[field(bounty, of.state)] === 1) open += amount
+    const inContract = contractState(state, bounty)
+    if (inContract === 'open' || inContract === 'accepted') open += amount
     const paidOut = contributor + payer - (state[field(bounty, of.settled)] ? 0 : amount)
     demand(paidOut === 0 || paidOut === amount, () => `${paidOut} of ${amount} were paid out for ${bounty}`)
     demand(contributor === 0 || contributor === amount, () => `its contributor has a part of ${bounty}`)
@@ -122,5 +123,6 @@ export function checkQuiet(world: World): void {
 export function isReported(world: World, bounty: number): boolean {
   const row = world.db.bounties[bounty]!
   const closing = row.state === 'expired' || row.state === 'cancelling'
-  return closing && world.forgotten[bounty]! && contractState(latest(world.chain), bounty) === 'released'
+  const inContract = contractState(latest(world.chain), bounty)
+  return closing && world.forgotten[bounty]! && (inContract === 'released' || inContract === 'accepted')
 }

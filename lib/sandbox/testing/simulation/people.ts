@@ -138,6 +138,7 @@ export function turnSwitch(world: World): void {
     at.postingPaused,
     at.tokenPaused,
     at.operatorRemoved,
+    at.limitReached,
     field(bounty, of.payerBlocked),
     field(bounty, of.contributorBlocked),
   ]
@@ -149,7 +150,8 @@ export function turnSwitch(world: World): void {
 
 export function turnAllOff(world: World): void {
   const { chain } = world
-  for (const index of [at.postingPaused, at.tokenPaused, at.operatorRemoved]) decree(chain, index, 0)
+  for (const index of [at.postingPaused, at.tokenPaused, at.operatorRemoved, at.limitReached])
+    decree(chain, index, 0)
   chain.amounts.forEach((_, bounty) => {
     decree(chain, field(bounty, of.payerBlocked), 0)
     decree(chain, field(bounty, of.contributorBlocked), 0)

@@ -99,7 +99,10 @@ function factsOf(world: World, bounty: number, row: BountyRow, seen: number): Bo
   }
 }
 
-function look(world: World, bounty: number): Pick<BountyFacts, 'inContract' | 'paidBack'> | undefined {
+function look(
+  world: World,
+  bounty: number,
+): Pick<BountyFacts, 'inContract' | 'payableInSeconds' | 'paidBack'> | undefined {
   const seen = askNode(world)
   if (seen === undefined) return undefined
   const now = stateAt(world.chain, seen)
@@ -113,6 +116,7 @@ function look(world: World, bounty: number): Pick<BountyFacts, 'inContract' | 'p
   return {
     inContract:
       inContract !== inLatest ? 'unsettled' : inContract === 'open' && overdue ? 'overdue' : inContract,
+    payableInSeconds: now[at.limitReached] ? 60 : 0,
     paidBack: used === (now[field(bounty, of.nonceUsed)] === 1) ? used : 'unsettled',
   }
 }
@@ -136,9 +140,12 @@ function mayAsk(world: World, bounty: number, effect: BountyEffect): boolean {
 
 function ask(world: World, bounty: number, row: BountyRow, effect: BountyEffect): void {
   const slot = effect === 'post' || effect === 'payback' ? effect : 'exit'
-  const last = row[slot] === undefined ? undefined : world.db.rows[row[slot]]!.state
+  const asked = row[slot] === undefined ? undefined : world.db.rows[row[slot]]!
+  const last = asked?.state
+  // What a release committed and did not pay is paid by another transaction.
+  const follows = effect === 'pay' && last === 'final' && asked?.call.kind === 'release'
   demand(
-    last === undefined || last === 'reverted' || last === 'rejected' || last === 'lost',
+    last === undefined || follows || last === 'reverted' || last === 'rejected' || last === 'lost',
     () => `${effect} of ${bounty} is asked for again while the last is ${last}`,
   )
   demand(
@@ -194,9 +201,20 @@ const kindsOf: Partial<Record<BountyEvent, Raw['call']['kind']>> = {
 
 /** In a log search: whoever sent it. */
 function findTx(world: World, bounty: number, row: BountyRow, event: BountyEvent): Raw | undefined {
-  const kind = kindsOf[event]
   const seen = askNode(world)
   if (seen === undefined) return undefined
+  // A release that had to wait paid nobody; the payment after it did.
+  const paid = event === 'released' ? findKind(world, bounty, row, 'pay', seen) : undefined
+  return paid ?? findKind(world, bounty, row, kindsOf[event], seen)
+}
+
+function findKind(
+  world: World,
+  bounty: number,
+  row: BountyRow,
+  kind: Raw['call']['kind'] | undefined,
+  seen: number,
+): Raw | undefined {
   for (let height = seen; height >= 0; height -= 1)
     for (const raw of world.chain.blocks[height]!.raws) {
       const same =

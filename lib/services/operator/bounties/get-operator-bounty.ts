@@ -1,6 +1,6 @@
 import 'server-only'
 import { eq, sql } from 'drizzle-orm'
-import { bytesToHex } from 'viem'
+import { bytesToHex, getAddress } from 'viem'
 import { bounty } from '#db/schema/bounty'
 import { bountyHindrance } from '#db/schema/bounty-hindrance'
 import { chainTx } from '#db/schema/outbox'
@@ -60,7 +60,7 @@ export async function getOperatorBounty(args: {
     onchain_id: row.onchainId,
     post_is_final: row.postIsFinal,
     ref: bytesToHex(row.ref),
-    escrow: ctx.env.networks.find(({ chainId }) => chainId === row.chainId)?.escrow ?? 'unknown',
+    escrow: getAddress(row.escrow),
     retry_asked_at: row.retryAskedAt && isoTime(row.retryAskedAt),
     accepted_submission_id: row.acceptedSubmissionId,
     payment: {

@@ -17,10 +17,12 @@ import { bountyStuckSeconds } from '#lib/services/operator/overview/alarm-limits
 /** On its way for so long, a bounty is stuck even if nobody knows why. */
 const isLate = sql`updated_at < service_now() - make_interval(secs => ${bountyStuckSeconds})`
 
-/** Those that something hinders, or that take too long; few, and found by the indexes of both. */
+/** Those that something hinders beyond the daily limit of the escrow, or that take too long; few, and found by the indexes of both. */
 const stuckOnes = sql`(
-  select bounty_id from bounty_hindrance join bounty using (bounty_id) where ${isNotEnded}
-  union all select bounty_id from bounty where ${isOnItsWay} and ${isLate})`
+  select bounty_id from bounty_hindrance join bounty using (bounty_id)
+  where ${isNotEnded} and code <> 'waits_for_limit'
+  union all select bounty_id from bounty where ${isOnItsWay} and ${isLate}
+    and not exists (select from bounty_hindrance held where held.bounty_id = bounty.bounty_id and code = 'waits_for_limit'))`
 export const isStuck = sql<boolean>`${bounty.bountyId} in ${stuckOnes}`
 
 /**

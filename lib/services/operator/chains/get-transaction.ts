@@ -104,6 +104,7 @@ function contractsOf(env: Env, chainId: number): KnownContracts {
   const network = env.networks.find((one) => one.chainId === chainId)
   return [
     ...(network ? [{ name: 'escrow', address: network.escrow }] : []),
+    ...(network?.previousEscrow ? [{ name: 'previous escrow', address: network.previousEscrow }] : []),
     ...(network ? [{ name: 'USDC', address: network.usdc.address }] : []),
     { name: 'EAS', address: env.anchor.eas },
     { name: 'schema registry', address: env.anchor.schemaRegistry },

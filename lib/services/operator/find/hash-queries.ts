@@ -54,7 +54,8 @@ export function hashQueries({ sql, env }: Pick<Context, 'sql' | 'env'>, value: `
             union all
             select 'The books have this transaction for it:', bounty.*
             from ledger_entry entry join bounty on bounty.chain_id = entry.chain_id
-              and (bounty.ref = entry.ref or (bounty.post_is_final and bounty.onchain_id = entry.onchain_id))
+              and (bounty.ref = entry.ref or (bounty.post_is_final and bounty.onchain_id = entry.onchain_id
+                and bounty.escrow in (entry.from_address, entry.to_address)))
             where entry.chain_id = any(${chainIds}::int[]) and entry.tx_hash = ${hash}) every_one
           order by bounty_id) found`,
     },
