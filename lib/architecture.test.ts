@@ -98,6 +98,17 @@ describe('the house', () => {
     expect(guarded.filter((file) => reachable.has(file))).toEqual([])
   })
 
+  test('only the program in the sandbox parses photographs and tables of films', () => {
+    const parsers = /from '(mediainfo\.js|exifreader)'/
+    const readers = files.filter((file) => parsers.test(read(file)))
+    expect(readers.length).toBeGreaterThan(1)
+    const main = 'lib/adapters/media/reader/main.ts'
+    const others = files.filter((file) => file !== main && !file.startsWith('lib/adapters/media/'))
+    const loaded = new Set(others.flatMap((file) => [...closure(file)]))
+    expect([...readers, main].filter((file) => loaded.has(file))).toEqual([])
+    expect(readers.filter((file) => !closure(main).has(file))).toEqual([])
+  })
+
   test('no file is over 400 lines, tests and tools included', () => {
     const everything = globSync(
       [

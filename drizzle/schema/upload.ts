@@ -1,6 +1,19 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, check, index, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { bytes } from './columns.ts'
+
+/** What a film says of itself, as the program in the sandbox read it. */
+export type UploadFacts =
+  | {
+      mediaType: 'video/mp4' | 'video/quicktime' | null
+      cell: number | null
+      time:
+        | { kind: 'instant' | 'local'; seconds: number }
+        | { kind: 'none' }
+        | { kind: 'contradictory'; local: number; utc: number }
+    }
+  /** It would take too much to read, and is not taken. */
+  | { refused: 'too_complex' }
 
 /** A file on its way in. Its bytes are staged on disk under the same id until a submission takes them, or it expires. */
 export const upload = pgTable(
@@ -17,6 +30,10 @@ export const upload = pgTable(
     byteLength: bigint({ mode: 'number' }).notNull(),
     /** Of every byte, once all are there. */
     sha256: bytes(),
+    /** Once it was read; each file is read once. */
+    facts: jsonb().$type<UploadFacts>(),
+    /** Until when a worker reads it; it is read anew when that worker is not heard of by then. */
+    readingUntil: timestamp({ withTimezone: true }),
     createdAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
     /** Unless it is submitted before. */
     expiresAt: timestamp({ withTimezone: true }).notNull(),
@@ -29,6 +46,7 @@ export const upload = pgTable(
       'upload_received_has_hash',
       sql`(${table.state} in ('received', 'submitted')) <= (${table.sha256} is not null)`,
     ),
+    index('upload_unread').on(table.createdAt).where(sql`state = 'received' and facts is null`),
     index('upload_of_owner').on(table.owner, table.createdAt),
     index('upload_expires').on(table.expiresAt).where(sql`state in ('receiving', 'received')`),
   ],

@@ -24,9 +24,10 @@ export class IngestReport {
     this.#say(`${status.padEnd(7)}  ${observationId}  ${printable(path)}`)
   }
 
-  refuseFile(path: string, refusals: readonly Refusal[], cause?: unknown): void {
+  /** @param clocks the times that contradict each other */
+  refuseFile(path: string, refusals: readonly Refusal[], cause?: unknown, clocks?: string): void {
     this.#count(refusals.map((refusal) => refusalText[refusal].split(/[:(]/)[0]!.trim()))
-    const because = explain(cause)
+    const because = clocks ?? explain(cause)
     const text = refusals.map((refusal) => refusalText[refusal]).join('; ')
     this.#say(`refused  ${printable(path)}: ${text}${because ? ` (${because})` : ''}`)
   }

@@ -4,7 +4,12 @@ import { type ListedFile, listFiles } from '#lib/adapters/media/list-files'
 import type { IngestArguments } from '#lib/cli/ingest-arguments'
 import { IngestReport } from '#lib/cli/ingest-report'
 import { UsageError } from '#lib/cli/usage-error'
-import { type IngestContext, ingestFile } from '#lib/services/captures/ingest-file'
+import {
+  type IngestContext,
+  type IngestedFile,
+  ingestFiles,
+  type RefusedFile,
+} from '#lib/services/captures/ingest-file'
 import { ingestManifest } from '#lib/services/captures/ingest-manifest'
 
 /** In a folder, anything with such a name is expected to be a capture; anything else is passed over when it is none. */
@@ -34,9 +39,11 @@ export async function runIngest(options: {
     report.skip(listing.hidden)
     for (const { path, cause } of listing.unreadable) report.refuseFile(path, ['unreadable'], cause)
     const bar = bars?.create(listing.files.length, 0, { what: 'files' })
-    for (const file of listing.files) {
-      await ingestOne({ ctx, file, args, report })
-      bar?.increment()
+    for (const files of batchesOf(listing.files)) {
+      const paths = files.map(({ path }) => path)
+      const outcomes = await ingestFiles({ ctx, input: { paths, ...args.hints } })
+      for (const [index, file] of files.entries()) reportOne(report, file, outcomes[index]!)
+      bar?.increment(files.length)
     }
     for (const path of args.manifests) await ingestOneManifest({ ctx, path, report, bars })
   } finally {
@@ -49,20 +56,32 @@ export async function runIngest(options: {
 
 const format = '{bar} {percentage}% {value}/{total} {what}'
 
-async function ingestOne(options: {
-  ctx: IngestContext
-  file: ListedFile
-  args: IngestArguments
-  report: IngestReport
-}): Promise<void> {
-  const { ctx, file, args, report } = options
-  const outcome = await ingestFile({ ctx, input: { path: file.path, ...args.hints } })
-  if (outcome.status !== 'refused') report.file(file.path, outcome.status, outcome.observationId)
-  else {
-    const noMedia = outcome.refusals.every((refusal) => refusal === 'unsupported' || refusal === 'empty')
-    if (noMedia && !file.named && !mediaExtensions.test(file.path)) report.skip(1)
-    else report.refuseFile(file.path, outcome.refusals, outcome.cause)
+/** Files are copied for the program that reads them, so a batch ends with the one that makes it large. */
+const batchFiles = 64
+const batchBytes = 256 * 1024 * 1024
+
+function* batchesOf(files: readonly ListedFile[]): Generator<ListedFile[]> {
+  let batch: ListedFile[] = []
+  let bytes = 0
+  for (const file of files) {
+    batch.push(file)
+    bytes += statSync(file.path, { throwIfNoEntry: false })?.size ?? 0
+    if (batch.length < batchFiles && bytes < batchBytes) continue
+    yield batch
+    batch = []
+    bytes = 0
   }
+  if (batch.length > 0) yield batch
+}
+
+function reportOne(report: IngestReport, file: ListedFile, outcome: IngestedFile | RefusedFile): void {
+  if (outcome.status !== 'refused') {
+    report.file(file.path, outcome.status, outcome.observationId)
+    return
+  }
+  const noMedia = outcome.refusals.every((refusal) => refusal === 'unsupported' || refusal === 'empty')
+  if (noMedia && !file.named && !mediaExtensions.test(file.path)) report.skip(1)
+  else report.refuseFile(file.path, outcome.refusals, outcome.cause, outcome.clocks)
 }
 
 async function ingestOneManifest(options: {

@@ -22,7 +22,11 @@ afterAll(async () => {
 })
 
 /** None of our own variables may reach the command by accident. */
-const bareEnvironment: NodeJS.ProcessEnv = { NODE_ENV: 'test', PATH: process.env.PATH }
+const bareEnvironment: NodeJS.ProcessEnv = {
+  NODE_ENV: 'test',
+  PATH: process.env.PATH,
+  CAIRN_MODE: 'sandbox',
+}
 
 type Ran = { status: number; stdout: string; stderr: string }
 
@@ -41,13 +45,14 @@ function run(args: string[], env: Record<string, string> = { DATABASE_URL: datab
 test('a folder of real captures: what has place and time comes in, the rest is named, the others go on', async () => {
   const captures = join(folder, 'captures')
   mkdirSync(join(captures, 'deep'), { recursive: true })
-  copyFileSync(samplePath('places/DSCN0010.jpg'), join(captures, 'a.jpg'))
-  copyFileSync(samplePath('places/DSCN0010.jpg'), join(captures, 'deep/same.jpg'))
+  copyFileSync(samplePath('places/nokia.heif'), join(captures, 'a.jpg'))
+  copyFileSync(samplePath('places/nokia.heif'), join(captures, 'deep/same.jpg'))
   copyFileSync(samplePath('places/berlin-01.jpg'), join(captures, 'b.jpg'))
   copyFileSync(samplePath('places/no-gps.jpg'), join(captures, 'c.jpg'))
   copyFileSync(samplePath('video/hostile/hls_as.mp4'), join(captures, 'd.mp4'))
   copyFileSync(samplePath('video/meta/gps_apple.mov'), join(captures, 'deep/e.mov'))
   writeFileSync(join(captures, 'cut.jpg'), sample('places/DSCN0021.jpg').subarray(0, 90_000))
+  copyFileSync(samplePath('places/DSCN0021.jpg'), join(captures, 'two-clocks.jpg'))
   writeFileSync(join(captures, 'README.md'), 'not a capture')
   writeFileSync(join(captures, '.DS_Store'), 'hidden')
   writeFileSync(join(captures, 'bell\u0007.jpg'), 'text')
@@ -56,7 +61,7 @@ test('a folder of real captures: what has place and time comes in, the rest is n
   expect(first.stderr).toBe('')
   expect(first.status).toBe(1)
   const told = first.stdout.replaceAll(`${captures}/`, '')
-  expect(told).toContain('new      17307b1207eb6487d7908e9d154890b46e3d2e0192369cfd3f4c33d5a5af4035  a.jpg\n')
+  expect(told).toContain('new      17fccf795b0e2b749b9f5667ffcea31e665cb6964fb104b001684c60a14acb4d  a.jpg\n')
   expect(told).toContain('refused  b.jpg: no time: it carries no capture time')
   expect(told).toContain('refused  c.jpg: no place: it carries no usable GPS position; no time zone:')
   expect(told).toContain('refused  cut.jpg: truncated: the file ends before its data does\n')
@@ -64,22 +69,28 @@ test('a folder of real captures: what has place and time comes in, the rest is n
   expect(told).toContain('refused  bell?.jpg: not a JPEG')
   expect(told).toContain('  deep/e.mov\n')
   expect(told).toContain(
-    'known    17307b1207eb6487d7908e9d154890b46e3d2e0192369cfd3f4c33d5a5af4035  deep/same.jpg\n',
+    'known    17fccf795b0e2b749b9f5667ffcea31e665cb6964fb104b001684c60a14acb4d  deep/same.jpg\n',
   )
-  expect(told).toContain('2 new, 1 already known, 5 refused, 2 skipped')
+  expect(told).toMatch(
+    /two-clocks.jpg: its clocks contradict each other .*by its own clock, 2008-10-23 14:36:47 UTC by another/,
+  )
+  expect(told).toContain('2 new, 1 already known, 6 refused, 2 skipped')
   expect(told).toContain('2 × not a JPEG')
   expect(told).not.toMatch(/43\.46|11\.88|40\.71|74\.00/)
 
   const second = await run([captures, '--captured-at', '2015-06-01T12:00:00+02:00'])
   expect(second.status).toBe(1)
-  expect(second.stdout).toContain('1 new, 3 already known, 4 refused, 2 skipped')
+  expect(second.stdout).toContain('2 new, 3 already known, 4 refused, 2 skipped')
   const [row] = await database.sql`
     select captured_at as at from capture where media_type = 'image/jpeg' order by captured_at desc limit 1`
   expect(row?.at).toBe('2015-06-01 10:00:00+00')
 })
 
 test('when everything is in, the exit status is 0', async () => {
-  const ran = await run([samplePath('places/DSCN0029.jpg'), samplePath('places/nokia.heif')])
+  const ran = await run([
+    ...[samplePath('video/meta/gps_android.mp4'), samplePath('places/berlin-03.jpg')],
+    ...['--captured-at', '2015-06-01'],
+  ])
   expect(ran).toMatchObject({ status: 0, stderr: '' })
   expect(ran.stdout).toContain('2 new, 0 already known, 0 refused, 0 skipped')
 })
@@ -124,11 +135,11 @@ test('wrong usage is status 2, on standard error, naming the argument', async ()
 test('the database comes from the sandbox that runs here, or the message says what to do', async () => {
   const home = join(folder, 'home')
   mkdirSync(home)
-  const without = await run([samplePath('places/DSCN0010.jpg')], { CAIRN_HOME: home })
+  const without = await run([samplePath('places/nokia.heif')], { CAIRN_HOME: home })
   expect(without).toMatchObject({ status: 2, stdout: '' })
   expect(without.stderr).toContain('npm start')
   writeFileSync(join(home, 'sandbox.env'), `CAIRN_MODE=sandbox\nDATABASE_URL=${database.url}\n`)
-  const withIt = await run([samplePath('places/DSCN0010.jpg')], { CAIRN_HOME: home })
+  const withIt = await run([samplePath('places/nokia.heif')], { CAIRN_HOME: home })
   expect(withIt.status).toBe(0)
   const stopped = await run(['a.jpg'], { DATABASE_URL: 'postgres://127.0.0.1:1/none' })
   expect(stopped.status).toBe(1)

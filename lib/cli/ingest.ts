@@ -1,5 +1,6 @@
 import { openSandboxClock } from '#lib/adapters/clock'
 import { openDatabase } from '#lib/adapters/db'
+import { confinementOf } from '#lib/adapters/media/confinement'
 import { findDatabaseUrl } from '#lib/cli/database-url'
 import { ingestHelp, parseIngestArguments } from '#lib/cli/ingest-arguments'
 import { runIngest } from '#lib/cli/ingest-run'
@@ -17,6 +18,7 @@ async function main(): Promise<number> {
       process.stdout.write(ingestHelp)
       return 0
     }
+    await assertConfined(process.env)
     const database = openDatabase(findDatabaseUrl(process.env), { maxConnections: 3 })
     try {
       // The offset is zero outside the sandbox, so this is the service's time in every mode.
@@ -34,6 +36,16 @@ async function main(): Promise<number> {
     process.stderr.write(`${explainFailure(error)}\n`)
     return error instanceof UsageError ? 2 : 1
   }
+}
+
+/** Files are strangers' bytes, whoever brings them in: the rule for workers holds here too. @throws UsageError */
+async function assertConfined(variables: NodeJS.ProcessEnv): Promise<void> {
+  const isSandbox = variables.CAIRN_MODE === 'sandbox' || !variables.DATABASE_URL
+  const sandbox = variables.MEDIA_SANDBOX === 'weak' ? 'weak' : 'required'
+  const mode = isSandbox ? 'sandbox' : 'production'
+  const { isAllowed, says } = await confinementOf({ mode, media: { sandbox } })
+  if (!isAllowed) throw new UsageError(`Files cannot be read safely here: ${says}`)
+  if (says && !isSandbox) process.stderr.write(`${says}\n`)
 }
 
 function explainFailure(error: unknown): string {

@@ -75,3 +75,34 @@ function utcSeconds(parts: readonly number[]): number | undefined {
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined
   return date.getTime() / 1_000 + hour * 3_600 + minute * 60 + second
 }
+
+const hour = 3_600
+/** Offsets from UTC lie between -12 and +14 hours; a receiver may show the time of its last fix, some minutes ago. */
+const zones = { westmost: -12 * hour, eastmost: 14 * hour, stale: 600 }
+
+/**
+ * The first of two times, unless they contradict each other: what a clock on the wall showed differs from UTC by more than any time
+ * zone does.
+ *
+ * @param text a time as cameras write it, with or without a zone @param utc epoch seconds
+ */
+export function withoutContradiction(
+  time: FoundTime,
+  text: string | undefined,
+  utc: number | undefined,
+): FoundTime {
+  const parsed = text === undefined ? undefined : parseDateTime(text)
+  if (!parsed || utc === undefined) return time
+  const local = parsed.seconds + (parsed.offsetMinutes ?? 0) * 60
+  const ahead = local - utc
+  const isExplained = ahead >= zones.westmost - zones.stale && ahead <= zones.eastmost + zones.stale
+  return isExplained ? time : { kind: 'contradictory', local, utc }
+}
+
+/** IPTC: a date as `20260501` and a time as `120000+0200`, as one text. */
+export function iptcDateTime(date: string | undefined, time: string | undefined): string | undefined {
+  const day = /^(\d{4})-?(\d\d)-?(\d\d)$/.exec(date?.trim() ?? '')
+  const clock = /^(\d\d):?(\d\d):?(\d\d)([+-]\d\d:?\d\d)?$/.exec(time?.trim() ?? '')
+  if (!day || !clock) return undefined
+  return `${day.slice(1).join('-')}T${clock.slice(1, 4).join(':')}${clock[4] ?? ''}`
+}

@@ -7,11 +7,14 @@ export const refusalText = {
   unsupported: 'not a JPEG, HEIF, PNG, MP4 or MOV by its content',
   truncated: 'truncated: the file ends before its data does',
   damaged: 'damaged: the content is not what its container says',
+  too_complex: 'its container has more boxes, tracks or samples than any camera writes',
   no_picture: 'the video holds no picture',
   no_place: 'no place: it carries no usable GPS position',
   no_time: 'no time: it carries no capture time (--captured-at gives one)',
   no_offset:
     'no time zone: its time is local and says no UTC offset (--utc-offset or --captured-at settles it)',
+  contradictory:
+    'its clocks contradict each other by more than time zones can explain (--captured-at settles it)',
   future: 'its time is in the future',
   before_1970: 'its time is before 1970',
 } as const
@@ -22,10 +25,13 @@ export type Refusal = keyof typeof refusalText
 export class CaptureRefused extends Error {
   override readonly name = 'CaptureRefused'
   readonly refusals: readonly Refusal[]
+  /** The times that contradict each other, in words; `undefined` unless `contradictory` is among the refusals. */
+  readonly clocks: string | undefined
 
-  constructor(refusals: readonly Refusal[], options: { cause?: unknown } = {}) {
+  constructor(refusals: readonly Refusal[], options: { cause?: unknown; clocks?: string } = {}) {
     super(refusals.map((refusal) => refusalText[refusal]).join('; '), options)
     this.refusals = refusals
+    this.clocks = options.clocks
   }
 }
 
@@ -34,10 +40,12 @@ export type FoundTime =
   | { kind: 'instant'; seconds: number }
   | { kind: 'local'; seconds: number }
   | { kind: 'none' }
+  /** Two clocks that no time zone reconciles: what the one on the wall showed, as if it were UTC, and the one of UTC. */
+  | { kind: 'contradictory'; local: number; utc: number }
 
 /** What the caller says about files that do not say it themselves. */
 export type TimeHints = {
-  /** Epoch seconds for a file without a time; a file's own time always wins. */
+  /** Epoch seconds for a file without a time, or with two that contradict each other; a file's own time wins otherwise. */
   capturedAt?: number
   /** For a file whose time is local and without offset. */
   utcOffsetMinutes?: number
@@ -61,11 +69,28 @@ export function decideCapture(input: {
   const seconds = resolveTime(input.time, input.hints)
   const refusals: Refusal[] = []
   if (input.cell === undefined) refusals.push('no_place')
-  if (seconds === undefined) refusals.push(input.time.kind === 'local' ? 'no_offset' : 'no_time')
+  if (seconds === undefined) refusals.push(missingTime[input.time.kind])
   else refusals.push(...timeRefusals(seconds, input.now))
   if (input.cell === undefined || seconds === undefined || refusals.length > 0)
-    throw new CaptureRefused(refusals)
+    throw new CaptureRefused(refusals, refusals.includes('contradictory') ? clocksOf(input.time) : {})
   return { cell: input.cell, capturedAt: seconds }
+}
+
+const missingTime = {
+  none: 'no_time',
+  instant: 'no_time',
+  local: 'no_offset',
+  contradictory: 'contradictory',
+} as const satisfies Record<FoundTime['kind'], Refusal>
+
+/** The two times of a file that contradict each other, for whoever has to settle it. */
+export function clocksOf(time: FoundTime): { clocks?: string } {
+  if (time.kind !== 'contradictory') return {}
+  return { clocks: `${toSecond(time.local)} by its own clock, ${toSecond(time.utc)} UTC by another` }
+}
+
+function toSecond(seconds: number): string {
+  return new Date(seconds * 1_000).toISOString().slice(0, 19).replace('T', ' ')
 }
 
 /** @param seconds epoch seconds @param now epoch milliseconds */

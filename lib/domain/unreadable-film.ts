@@ -6,6 +6,12 @@ export const pictureMaxPixels = 4096 * 2304
 export const frameRateMaxPerSecond = 250
 
 /**
+ * Width × height × pictures, in thousands of millions: 4K with 30 pictures a second for five minutes, or half of that with 60. Decoding
+ * takes one to five seconds of processor time for each, however small the file.
+ */
+export const decodedMaxGigapixels = 75
+
+/**
  * Why a file was not even looked at, or given up: what a hostile or broken one gets. `incomplete` and `too_long` mean the
  * same as in a judgement of measured figures.
  */
@@ -15,6 +21,7 @@ export type UnreadableCause =
   | { code: 'picture_too_large'; width?: number; height?: number }
   | { code: 'frame_rate_too_high'; framesPerSecond: number }
   | { code: 'too_long'; seconds: number }
+  | { code: 'too_many_pictures'; gigapixels: number }
 
 export function unreadableReason(cause: UnreadableCause): QualityReason {
   return { code: cause.code, text: textOf(cause) }
@@ -40,6 +47,8 @@ function textOf(cause: UnreadableCause): string {
       return `The picture has ${sizeOf(cause)}: set the camera to 4K (3840 × 2160) or less, or export the film so, and submit that.`
     case 'frame_rate_too_high':
       return `The film has ${Math.floor(cause.framesPerSecond)} pictures a second: set the camera to 30 or 60 (at most ${frameRateMaxPerSecond} are taken).`
+    case 'too_many_pictures':
+      return `The film holds ${Math.ceil(cause.gigapixels)} thousand million pixels in all its pictures, and at most ${decodedMaxGigapixels} are taken: submit a shorter one, or film with 30 pictures a second or in 1080p.`
     case 'too_long':
       return `The film lasts ${Math.floor(cause.seconds)} s: submit one of at most ${durationMaxSeconds / 60} minutes.`
   }

@@ -80,6 +80,11 @@ export const idempotencyKeyHeaders = z.object({
     }),
 })
 
+export const finding = z.object({
+  code: z.string().meta({ description: 'Stable, for programs.' }),
+  text: z.string().meta({ description: 'What is wrong, and what to do about it.' }),
+})
+
 export const submissionSchema = z
   .object({
     submission_id: z.string(),
@@ -87,9 +92,14 @@ export const submissionSchema = z
     note: z.string().nullable().meta({ description: 'What the contributor says to it.' }),
     preview_status: z.enum(['pending', 'ready', 'failed']),
     quality_status: z.enum(['pending', 'pass', 'fail']),
+    quality_reasons: z.array(finding).meta({ description: 'Why the check failed; empty otherwise.' }),
     reconstruction_status: z
       .enum(['none', 'queued', 'running', 'ready', 'failed'])
       .meta({ description: '`none` until the submission is accepted.' }),
+    reconstruction_reason: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why no model could be made, when `reconstruction_status` is `failed`.' }),
     preview_url: signedLink.meta({
       description:
         'A short watermarked clip; none of a film that was withdrawn. Signed for 15 minutes; every GET signs a fresh link.',

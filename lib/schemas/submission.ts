@@ -4,7 +4,7 @@ import { placeToCell } from '#lib/domain/capture-place'
 import { parseInstant } from '#lib/domain/capture-time'
 import { geohashLength, geohashToCell } from '#lib/domain/geohash'
 import { pageLimit } from '#lib/schemas/board'
-import { plainText, submissionSchema } from '#lib/schemas/bounty'
+import { finding, plainText, submissionSchema } from '#lib/schemas/bounty'
 import { cursorOf, encodeCursor } from '#lib/schemas/cursor'
 import { hex32, timestamp } from '#lib/schemas/formats'
 
@@ -88,11 +88,6 @@ export const submissionsQuery = z.object({
     .meta({ description: '`next_cursor` of the page before.' }),
 })
 
-export const finding = z.object({
-  code: z.string().meta({ description: 'Stable, for programs.' }),
-  text: z.string().meta({ description: 'What is wrong, and what to do about it.' }),
-})
-
 export const ownSubmissionSchema = submissionSchema
   .omit({ full_capture_url: true, model_glb_url: true, model_zip_url: true })
   .extend({
@@ -103,12 +98,7 @@ export const ownSubmissionSchema = submissionSchema
       .meta({ description: 'Of your file, byte for byte: its observation_id once it is anchored.' }),
     geohash: z.string().nullable().meta({ description: 'Where it was filmed, as finely as it is known.' }),
     captured_at: timestamp.nullable(),
-    quality_reasons: z.array(finding).meta({ description: 'Why the check failed; empty otherwise.' }),
     quality_warnings: z.array(finding),
-    reconstruction_reason: z
-      .string()
-      .nullable()
-      .meta({ description: 'Why no model could be made, when `reconstruction_status` is `failed`.' }),
     original_url: z
       .url()
       .nullable()

@@ -1,10 +1,13 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
 import type { Jobs } from '#lib/adapters/jobs'
+import { confinementOf } from '#lib/adapters/media/confinement'
 import { deleteOriginals } from '#lib/services/media/delete-originals'
+
 import { deliverCaptures } from '#lib/services/media/deliver-captures'
 import { endLostJobs } from '#lib/services/media/end-lost-jobs'
 import { sweepWork } from '#lib/services/media/work-folder'
+import { readUploads } from '#lib/services/uploads/read-uploads'
 import { deciding } from '#lib/worker/freeze-steps'
 import { runMediaJobs } from '#lib/worker/media-jobs'
 import { mayLookAtFilms } from '#lib/worker/media-tools'
@@ -13,6 +16,9 @@ import type { Step } from '#lib/worker/step'
 const deliverEveryMs = 2_000
 const endEveryMs = 5_000
 const deleteEveryMs = 600_000
+const readEveryMs = 2_000
+/** So that one film that takes long holds up no other. */
+const readersAtOnce = 2
 const sweepEveryMs = 3_600_000
 /** Somebody may be installing what is missing. */
 const toolsEveryMs = 30_000
@@ -50,6 +56,20 @@ const deleteStep: Step = {
   },
 }
 
+/** Apart from the jobs: who hands in a film waits for it, and reading one takes half a second. */
+function readStep(number: number, say: (text: string) => void): Step {
+  return {
+    name: `read uploads ${number}`,
+    everyMs: readEveryMs,
+    onNotify: true,
+    run: async ({ ctx, signal }) => {
+      const { isAllowed, says } = await confinementOf(ctx.env)
+      if (says) say(says)
+      if (isAllowed) await readUploads({ ctx, signal })
+    },
+  }
+}
+
 function jobSteps(ctx: Context, jobs: Jobs): Step[] {
   if (ctx.env.media.jobs === 0) {
     ctx.log.warn('MEDIA_JOBS is 0: this worker looks at no films')
@@ -61,6 +81,7 @@ function jobSteps(ctx: Context, jobs: Jobs): Step[] {
     said.add(text)
   }
   return [
+    ...Array.from({ length: readersAtOnce }, (_, at) => readStep(at + 1, sayOnce)),
     {
       name: 'media jobs',
       everyMs: toolsEveryMs,

@@ -4,25 +4,31 @@ import { CaptureRefused } from '#lib/domain/capture'
 /** Reads up to `length` bytes at `offset`; fewer at the end. */
 export type ReadAt = (offset: number, length: number) => Promise<Buffer>
 
-const maxTopLevelBoxes = 100_000
+/** Where a box begins, and its length with its header. */
+export type BoxPlace = { at: number; size: number }
+
+/** A fragmented film of five minutes has two for each of its fragments, a few hundred. */
+const maxTopLevelBoxes = 20_000
 
 /**
  * Walks the top-level boxes of a HEIF, MP4 or MOV file, which must fill it exactly.
  *
  * @param required boxes without which there is nothing to show: `moov` and `mdat` of a video, `meta` and `mdat` of a photo
+ * @returns where the boxes are that describe a movie
  * @throws CaptureRefused `truncated` when a box reaches beyond the end or a required one is missing, `damaged` when the
- * bytes are no boxes
+ * bytes are no boxes, `too_complex` when they are more than any camera writes
  */
 export async function checkBoxes(options: {
   readAt: ReadAt
   byteLength: number
   required: readonly string[]
-}): Promise<void> {
+}): Promise<BoxPlace[]> {
   const { readAt, byteLength } = options
   const missing = new Set(options.required)
+  const movies: BoxPlace[] = []
   let at = 0
   for (let count = 0; at < byteLength; count++) {
-    if (count === maxTopLevelBoxes) throw new CaptureRefused(['damaged'])
+    if (count === maxTopLevelBoxes) throw new CaptureRefused(['too_complex'])
     const header = await readAt(at, 16)
     if (header.length < 8) throw new CaptureRefused(['truncated'])
     const type = header.toString('latin1', 4, 8)
@@ -30,9 +36,11 @@ export async function checkBoxes(options: {
     const size = boxSize(header, byteLength - at)
     if (size > byteLength - at) throw new CaptureRefused(['truncated'])
     missing.delete(type)
+    if (type === 'moov') movies.push({ at, size })
     at += size
   }
   if (missing.size > 0) throw new CaptureRefused(['truncated'])
+  return movies
 }
 
 /** A size of 0 means "to the end", 1 that 64 bits follow. */

@@ -55,6 +55,8 @@ const assumedFramesPerSecond = 60
 const cpuSecondsPerGigapixel = 10
 const cpuSecondsPerMegabyte = 0.3
 const cpuBaseSeconds = 30
+/** Whatever a film declares. */
+const cpuMaxSeconds = 600
 
 /**
  * Measures a film whose bytes a stranger made. Hostile, broken and overlong files are `unreadable`, with why, before they
@@ -138,7 +140,8 @@ function cpuLimit(probe: VideoProbe, byteLength: number): number {
     Math.max(framesPerSecond ?? assumedFramesPerSecond, frameRateMinPerSecond) * decodeSeconds(probe)
   const gigapixels = (width * height * pictures) / 1e9
   const megabytes = byteLength / 1e6
-  return Math.ceil(cpuBaseSeconds + gigapixels * cpuSecondsPerGigapixel + megabytes * cpuSecondsPerMegabyte)
+  const wanted = cpuBaseSeconds + gigapixels * cpuSecondsPerGigapixel + megabytes * cpuSecondsPerMegabyte
+  return Math.ceil(Math.min(cpuMaxSeconds, wanted))
 }
 
 const blank = { width: 64, height: 64, pictures: 8 }

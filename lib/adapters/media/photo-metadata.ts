@@ -2,23 +2,28 @@ import 'server-only'
 import ExifReader from 'exifreader'
 import type { FoundTime } from '#lib/domain/capture'
 import { exifPosition, placeToCell, xmpPosition } from '#lib/domain/capture-place'
-import { findTime, gpsInstant } from '#lib/domain/capture-time'
+import { findTime, gpsInstant, iptcDateTime, withoutContradiction } from '#lib/domain/capture-time'
 
 export type PlaceAndTime = { cell: number | undefined; time: FoundTime }
 
 type Rationals = number[][]
-type Tag = { value?: unknown } | undefined
+type Tag = { value?: unknown; description?: unknown } | undefined
 
 /**
- * Place and time of a photograph from its EXIF and XMP. The position becomes a cell here and goes no further.
+ * Place and time of a photograph from its EXIF, XMP and IPTC. The position becomes a cell here and goes no further. A receiver that
+ * had no fix (`GPSStatus` V, for void) says neither place nor time, whatever stands beside it.
  *
- * Time, in order of trust: DateTimeOriginal with its own offset; the GPS receiver's UTC; XMP times with an offset; when none
- * is there, the local time of the camera's clock.
+ * Time, in order of trust: DateTimeOriginal with its own offset; the GPS receiver's UTC; XMP and IPTC times with an offset; when none
+ * is there, the local time of the camera's clock. When that clock and the receiver contradict each other by more than any time zone,
+ * neither counts.
  */
 export function readPhotoMetadata(bytes: Buffer): PlaceAndTime {
   const tags = loadTags(bytes)
   const exif = (tags.exif ?? {}) as Record<string, Tag>
   const xmp = (tags.xmp ?? {}) as Record<string, Tag>
+  const iptc = (tags.iptc ?? {}) as Record<string, Tag>
+  const hasFix = !isVoid(exif.GPSStatus) && !isVoid(xmp.GPSStatus)
+  if (!hasFix) return { cell: undefined, time: photoTime(exif, xmp, iptc, { hasFix }) }
   const fromExif = exifPosition({
     latitude: rationals(exif.GPSLatitude),
     latitudeRef: text(exif.GPSLatitudeRef),
@@ -27,22 +32,34 @@ export function readPhotoMetadata(bytes: Buffer): PlaceAndTime {
   })
   const cell =
     placeToCell(fromExif) ?? placeToCell(xmpPosition(text(xmp.GPSLatitude), text(xmp.GPSLongitude)))
-  return { cell, time: photoTime(exif, xmp) }
+  return { cell, time: photoTime(exif, xmp, iptc, { hasFix }) }
 }
 
-function photoTime(exif: Record<string, Tag>, xmp: Record<string, Tag>): FoundTime {
-  const original = findTime([withOffset(exif.DateTimeOriginal, exif.OffsetTimeOriginal)])
-  if (original.kind === 'instant') return original
-  const gps = gpsInstant(text(exif.GPSDateStamp) ?? '', rationals(exif.GPSTimeStamp) ?? [])
-  if (gps !== undefined) return { kind: 'instant', seconds: gps }
+type Tags = Record<string, Tag>
+
+function photoTime(exif: Tags, xmp: Tags, iptc: Tags, { hasFix }: { hasFix: boolean }): FoundTime {
+  const gps = hasFix
+    ? gpsInstant(text(exif.GPSDateStamp) ?? '', rationals(exif.GPSTimeStamp) ?? [])
+    : undefined
+  const taken = withOffset(exif.DateTimeOriginal, exif.OffsetTimeOriginal)
+  const original = findTime([taken])
+  const most =
+    original.kind !== 'instant' && gps !== undefined ? ({ kind: 'instant', seconds: gps } as const) : original
+  if (most.kind === 'instant') return withoutContradiction(most, taken ?? text(xmp.DateTimeOriginal), gps)
   return findTime([
     text(exif.DateTimeOriginal),
     withOffset(exif.DateTimeDigitized, exif.OffsetTimeDigitized),
     text(xmp.DateTimeOriginal),
-    text(xmp.GPSTimeStamp),
+    hasFix ? text(xmp.GPSTimeStamp) : undefined,
     text(xmp.DateCreated),
     text(xmp.CreateDate),
+    iptcDateTime(described(iptc['Date Created']), described(iptc['Time Created'])),
   ])
+}
+
+/** `A` for an active measurement, `V` for a void one. */
+function isVoid(status: Tag): boolean {
+  return text(status)?.trim().toUpperCase().startsWith('V') ?? false
 }
 
 /** Metadata that cannot be parsed is metadata that is not there: the caller then says what is missing. */
@@ -52,7 +69,7 @@ function loadTags(bytes: Buffer): ExifReader.ExpandedTags {
       expanded: true,
       includeUnknown: false,
       computed: false,
-      includeTags: { exif: true, xmp: true, file: true, png: true },
+      includeTags: { exif: true, xmp: true, iptc: true, file: true, png: true },
     })
   } catch {
     return {}
@@ -68,6 +85,11 @@ function text(tag: Tag): string | undefined {
   const value = tag?.value
   if (typeof value === 'string') return value
   return Array.isArray(value) && typeof value[0] === 'string' ? value[0] : undefined
+}
+
+/** IPTC values are bytes; the library puts dates and times into words. */
+function described(tag: Tag): string | undefined {
+  return typeof tag?.description === 'string' ? tag.description : undefined
 }
 
 function rationals(tag: Tag): Rationals | undefined {

@@ -58,6 +58,16 @@ describe('whatever ffprobe is made to say', () => {
     ['half a pixel', answer({ width: 0.5 }), 'damaged'],
     ['a huge picture', answer({ width: 900_000, height: 900_000 }), 'picture_too_large'],
     ['a long line of pixels', answer({ width: 1_000_000, height: 16 }), 'picture_too_large'],
+    [
+      '4K at 250 a second for five minutes',
+      answer({ width: 4096, height: 2304, avg_frame_rate: '250/1', duration: '300.0' }),
+      'too_many_pictures',
+    ],
+    [
+      'more pictures than its length has',
+      answer({ width: 3840, height: 2160, nb_frames: '75000' }),
+      'too_many_pictures',
+    ],
     ['a codec of its own', answer({ codec_name: 'h264\n<script>' }), 'unknown_encoding'],
     ['no codec', answer({ codec_name: undefined }), 'unknown_encoding'],
     ['a codec without end', answer({ codec_name: 'x'.repeat(100) }), 'damaged'],

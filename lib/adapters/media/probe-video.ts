@@ -9,6 +9,7 @@ import { headBytes, mediaTypeOf } from '#lib/adapters/media/media-type'
 import { ToolFailed } from '#lib/adapters/media/run-tool'
 import { durationMaxSeconds, type QualityReason } from '#lib/domain/quality'
 import {
+  decodedMaxGigapixels,
   frameRateMaxPerSecond,
   pictureMaxPixels,
   type UnreadableCause,
@@ -65,6 +66,7 @@ const probed = z.object({
         height: wholeNumber.optional(),
         avg_frame_rate: fractionText.optional().catch(undefined),
         duration: decimalText.optional().catch(undefined),
+        nb_frames: decimalText.optional().catch(undefined),
         disposition: z.object({ attached_pic: z.number() }).partial().optional(),
         side_data_list: z.array(z.object({ rotation: z.number().optional() })).optional(),
       }),
@@ -106,7 +108,7 @@ export async function probeVideo(input: {
     seconds: positive(stream.duration ?? found.format?.duration),
     framesPerSecond: frameRate(stream.avg_frame_rate),
   }
-  const refusal = refuse(probe)
+  const refusal = refuse(probe, stream.nb_frames)
   return refusal ? unreadable(refusal) : probe
 }
 
@@ -114,7 +116,7 @@ const shown = [
   '-show_entries',
   [
     'format=duration',
-    'stream=index,codec_type,codec_name,width,height,avg_frame_rate,duration',
+    'stream=index,codec_type,codec_name,width,height,avg_frame_rate,duration,nb_frames',
     'stream_disposition=attached_pic',
     'stream_side_data=rotation',
   ].join(':'),
@@ -152,13 +154,20 @@ async function sniff(path: string) {
   }
 }
 
-function refuse({ codec, width, height, seconds, framesPerSecond }: VideoProbe): UnreadableCause | undefined {
+/** @param pictures in its table, whatever length it declares; `undefined` for fragmented films */
+function refuse(
+  { codec, width, height, seconds, framesPerSecond }: VideoProbe,
+  pictures: number | undefined,
+): UnreadableCause | undefined {
   if (!filmCodecs.includes(codec)) return { code: 'unknown_encoding', codec: codec.replace(/\W/g, '') }
   if (width * height > pictureMaxPixels) return { code: 'picture_too_large', width, height }
   if (width * height === 0) return { code: 'damaged' }
   if (seconds !== undefined && seconds > durationMaxSeconds) return { code: 'too_long', seconds }
   if (framesPerSecond !== undefined && framesPerSecond > frameRateMaxPerSecond)
     return { code: 'frame_rate_too_high', framesPerSecond }
+  const shown = Math.max(pictures ?? 0, (seconds ?? 0) * (framesPerSecond ?? 0))
+  const gigapixels = (width * height * shown) / 1e9
+  if (gigapixels > decodedMaxGigapixels) return { code: 'too_many_pictures', gigapixels }
   return undefined
 }
 

@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { copyFileSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type CaptureFile, readCapture } from '#lib/adapters/media/read-capture'
+import { type CaptureFacts, readCapture } from '#lib/adapters/media/read-capture'
 import { CaptureRefused, type FoundTime } from '#lib/domain/capture'
 import { cellToGeohash } from '#lib/domain/geohash'
 import {
@@ -49,20 +48,22 @@ async function refusal(reading: Promise<unknown>): Promise<readonly string[]> {
   return (error as CaptureRefused).refusals
 }
 
-function shown(found: CaptureFile): [string | undefined, string | undefined] {
+function shown(found: CaptureFacts): [string | undefined, string | undefined] {
   return [found.cell === undefined ? undefined : cellToGeohash(found.cell), showTime(found.time)]
 }
 
 function showTime(time: FoundTime): string | undefined {
   if (time.kind === 'none') return undefined
+  if (time.kind === 'contradictory') return 'contradictory'
   const iso = new Date(time.seconds * 1_000).toISOString().slice(0, 19)
   return time.kind === 'instant' ? `${iso}Z` : `${iso} local`
 }
 
 describe('the samples', () => {
   test.each([
-    ['places/DSCN0010.jpg', 'image/jpeg', 'sr8rq3', '2008-10-23T14:27:07Z'],
-    ['places/DSCN0021.jpg', 'image/jpeg', 'sr8rq2', '2008-10-23T14:36:47Z'],
+    // Their cameras showed a time 22 hours before that of the satellites.
+    ['places/DSCN0010.jpg', 'image/jpeg', 'sr8rq3', 'contradictory'],
+    ['places/DSCN0021.jpg', 'image/jpeg', 'sr8rq2', 'contradictory'],
     ['places/nokia.heif', 'image/heif', 'ezjr66', '2022-01-12T07:30:14Z'],
     ['places/berlin-01.jpg', 'image/jpeg', 'u33dbb', undefined],
     ['walk/01.jpg', 'image/jpeg', 'u3cku7', undefined],
@@ -76,9 +77,6 @@ describe('the samples', () => {
     const found = await readCapture(samplePath(name))
     expect(found.mediaType).toBe(mediaType)
     expect(shown(found)).toEqual([geohash, time])
-    const bytes = sample(name)
-    expect(found.byteLength).toBe(bytes.length)
-    expect(Buffer.from(found.sha256)).toEqual(createHash('sha256').update(bytes).digest())
   })
 
   test.each([
@@ -137,7 +135,7 @@ describe('a truncated file', () => {
 
   test('what phones append after the end of a JPEG does not make it one', async () => {
     const found = await read(Buffer.concat([sample('places/DSCN0010.jpg'), Buffer.from('MotionPhoto_Data')]))
-    expect(shown(found)).toEqual(['sr8rq3', '2008-10-23T14:27:07Z'])
+    expect(shown(found)).toEqual(['sr8rq3', 'contradictory'])
   })
 })
 
@@ -309,3 +307,53 @@ describe('what is no readable file', () => {
     expect(await refusal(readCapture(path))).toEqual(['truncated'])
   })
 })
+
+describe('clocks and receivers', () => {
+  const gpsTime = (date: string, ...clock: number[]) => [
+    ...berlinGps,
+    { id: 7, value: degrees(...clock) },
+    { id: 0x1d, value: date },
+  ]
+  const timeOf = async (taken: string, offset: string | undefined, date: string, ...clock: number[]) =>
+    showTime((await read(jpeg({ exif: takenAt(taken, offset), gps: gpsTime(date, ...clock) }))).time)
+
+  test.each([
+    ['the same hour', '2026:05:01 12:00:00', undefined, '2026-05-01T12:00:00Z'],
+    ['14 hours ahead, as on Kiritimati', '2026:05:02 02:00:00', undefined, '2026-05-01T12:00:00Z'],
+    ['12 hours behind', '2026:05:01 00:00:00', undefined, '2026-05-01T12:00:00Z'],
+    ['15 hours ahead', '2026:05:02 03:00:00', undefined, 'contradictory'],
+    ['13 hours behind', '2026:04:30 23:00:00', undefined, 'contradictory'],
+    ['years behind, with an offset of its own', '2008:05:01 14:00:00', '+02:00', 'contradictory'],
+    ['an offset of its own', '2026:05:01 14:00:00', '+02:00', '2026-05-01T12:00:00Z'],
+  ])('a camera whose clock shows %s than the receiver', async (_, taken, offset, time) => {
+    expect(await timeOf(taken, offset, '2026:05:01', 12, 0, 0)).toBe(time)
+  })
+
+  test('a receiver without a fix says neither place nor time', async () => {
+    const gps = [...gpsTime('2026:05:01', 12, 0, 0), { id: 9, value: 'V' }]
+    const found = await read(jpeg({ exif: takenAt('2019:01:01 08:00:00', '+01:00'), gps }))
+    expect(shown(found)).toEqual([undefined, '2019-01-01T07:00:00Z'])
+    const active = await read(jpeg({ gps: [...gpsTime('2026:05:01', 12, 0, 0), { id: 9, value: 'A' }] }))
+    expect(shown(active)).toEqual(['u33d8z', '2026-05-01T12:00:00Z'])
+  })
+
+  test('an IPTC date and time with its offset is read', async () => {
+    const found = await read(withIptc(jpeg({ gps: berlinGps }), '20260501', '140000+0200'))
+    expect(shown(found)).toEqual(['u33d8z', '2026-05-01T12:00:00Z'])
+  })
+})
+
+/** A JPEG with a date and a time of creation in an IPTC record, as in Photoshop's resources. */
+function withIptc(bytes: Buffer, date: string, time: string): Buffer {
+  const field = (number: number, value: string) =>
+    Buffer.concat([Buffer.from([0x1c, 2, number, 0, value.length]), Buffer.from(value)])
+  const record = Buffer.concat([field(55, date), field(60, time)])
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(record.length)
+  const padding = Buffer.alloc(record.length % 2)
+  const resource = Buffer.concat([Buffer.from('8BIM\x04\x04\0\0', 'latin1'), length, record, padding])
+  const content = Buffer.concat([Buffer.from('Photoshop 3.0\0', 'latin1'), resource])
+  const segment = Buffer.concat([Buffer.from([0xff, 0xed, 0, 0]), content])
+  segment.writeUInt16BE(content.length + 2, 2)
+  return Buffer.concat([bytes.subarray(0, 2), segment, bytes.subarray(2)])
+}

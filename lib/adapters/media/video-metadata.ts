@@ -4,7 +4,7 @@ import type { ReadAt } from '#lib/adapters/media/box-structure'
 import type { PlaceAndTime } from '#lib/adapters/media/photo-metadata'
 import { CaptureRefused } from '#lib/domain/capture'
 import { placeToCell, quickTimePosition } from '#lib/domain/capture-place'
-import { findTime } from '#lib/domain/capture-time'
+import { findTime, withoutContradiction } from '#lib/domain/capture-time'
 
 /** MediaInfo seeks to the metadata; a file made to send it round in circles is given up at this much. */
 const maxBytesRead = 256 * 1024 * 1024
@@ -12,7 +12,8 @@ const maxBytesRead = 256 * 1024 * 1024
 /**
  * Place and time of an MP4 or MOV. The position becomes a cell here and goes no further.
  *
- * Time: the recording's own date with its offset (Apple), else the container's creation time, which is UTC.
+ * Time: the recording's own date with its offset (Apple), else the container's creation time, which is UTC. When the two contradict
+ * each other by more than any time zone, as after an export, neither counts.
  * MediaInfo runs as WebAssembly without files or network, in an instance of its own for each file, so that a file which
  * breaks it breaks nothing else.
  *
@@ -26,7 +27,10 @@ export async function readVideoMetadata(readAt: ReadAt, byteLength: number): Pro
     const value = general[name]
     return value === undefined ? undefined : String(value)
   }
-  const time = findTime([member('Recorded_Date'), member('Encoded_Date')])
+  const recorded = member('Recorded_Date')
+  const encoded = findTime([member('Encoded_Date')])
+  const utc = encoded.kind === 'instant' ? encoded.seconds : undefined
+  const time = withoutContradiction(findTime([recorded, member('Encoded_Date')]), recorded, utc)
   return { cell: placeToCell(quickTimePosition(member('Recorded_Location') ?? '')), time }
 }
 

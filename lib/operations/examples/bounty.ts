@@ -47,7 +47,9 @@ const submission = {
   note: 'Morning light, no people in front of the basin.',
   preview_status: 'ready',
   quality_status: 'pass',
+  quality_reasons: [],
   reconstruction_status: 'none',
+  reconstruction_reason: null,
   preview_url: signed('preview.mp4'),
   accepted: false,
   full_capture_url: null,
@@ -58,7 +60,6 @@ const submission = {
 const reviewed = {
   ...submission,
   contributor: '0x3333333333333333333333333333333333333333',
-  quality_reasons: [],
   quality_warnings: [],
   figures: { duration_seconds: 74.2, width: 1920, height: 1080, frames_per_second: 30 },
   size_bytes: 88_104_211,
@@ -87,9 +88,7 @@ const own = {
   sha256: exampleProof.sha256,
   geohash: 'u281z5',
   captured_at: '2026-11-21T07:48:05Z',
-  quality_reasons: [],
   quality_warnings: [],
-  reconstruction_reason: null,
   original_url: null,
   accept_tx: null,
   bounty: {

@@ -16,6 +16,7 @@ import { unchainedSettings } from '#lib/sandbox/testing/unchained-settings'
 import { acceptSubmission } from '#lib/services/bounties/accept-submission'
 import { transition } from '#lib/services/bounties/transition'
 import { createSubmission } from '#lib/services/submissions/create-submission'
+import { readUploads } from '#lib/services/uploads/read-uploads'
 
 export type HandedIn = { submissionId: string; bountyId: string; sha256: string; uploadId: string }
 
@@ -76,6 +77,7 @@ export async function openMediaBench(changes: Record<string, string> = {}): Prom
       const bountyId = options.bountyId ?? (await openBounty())
       const uploadId = await stage(ctx, { bytes, owner: contributor })
       const input = { bountyId, uploadId, contributor, ...placeAndTime }
+      await readUploads({ ctx })
       const { submissionId } = await createSubmission({ ctx, input })
       const sha256 = createHash('sha256').update(bytes).digest('hex')
       return { submissionId, bountyId, sha256, uploadId }

@@ -11,6 +11,7 @@ import { jsonPost, type PaidService, startPaidService } from '#lib/sandbox/testi
 import { origin, unchainedSettings } from '#lib/sandbox/testing/unchained-settings'
 import { uploadWith } from '#lib/sandbox/testing/upload-client'
 import { ownSubmissionSchema, submissionsPageSchema } from '#lib/schemas/submission'
+import { readUploads } from '#lib/services/uploads/read-uploads'
 
 let database: TestDatabase
 export let folder: string
@@ -49,14 +50,16 @@ export const moveClock = async (seconds: number) => {
 export const enter = (wallet?: Contributor['wallet']) => signInAs({ url: service.url, origin, wallet })
 /** A film without place and time, unlike any other. */
 export const silentFilm = () => anotherFileOf('synth/synth_arc_480p_8s.mp4')
-export const upload = async ({ bearer }: Contributor, film: Buffer) =>
-  (
-    await uploadWith(film, {
-      endpoint: `${service.url}/api/board/uploads`,
-      headers: bearer,
-      uploadDataDuringCreation: true,
-    })
-  ).uploadId
+export const upload = async ({ bearer }: Contributor, film: Buffer) => {
+  const { uploadId } = await uploadWith(film, {
+    endpoint: `${service.url}/api/board/uploads`,
+    headers: bearer,
+    uploadDataDuringCreation: true,
+  })
+  // As a worker would.
+  await readUploads({ ctx: service.ctx })
+  return uploadId
+}
 export const said = { captured_at: '2026-11-01T12:00:00+01:00', location: { lat: 52.51, lon: 13.4 } }
 export const send = (who: Contributor | undefined, body: unknown, bountyId = bounty.bounty_id) => {
   const init = jsonPost(body)
@@ -66,6 +69,7 @@ export const send = (who: Contributor | undefined, body: unknown, bountyId = bou
   })
 }
 export const handIn = async (who: Contributor, body: Record<string, unknown>, bountyId?: string) => {
+  await readUploads({ ctx: service.ctx })
   const answer = await send(who, body, bountyId)
   const json = await answer.json()
   expect([answer.status, json]).toEqual([201, expect.anything()])

@@ -49,7 +49,6 @@ const rows = () => database.sql<Row[]>`
     salt, media_type as "mediaType", byte_length::int as "byteLength" from capture order by received_at, sha256`
 
 test.each([
-  ['places/DSCN0029.jpg', 'sr8rq3', '2008-10-23T14:45:20.000000', 'image/jpeg'],
   ['places/nokia.heif', 'ezjr66', '2022-01-12T07:30:14.000000', 'image/heif'],
   ['video/meta/gps_android.mp4', 'dr5reg', '2026-11-20T10:00:00.000000', 'video/mp4'],
   ['video/meta/gps_apple.mov', 'dr5reg', '2026-11-20T10:00:00.000000', 'video/quicktime'],
@@ -79,17 +78,29 @@ test.each([
 test('a given time brings in a file without one, and never changes a file that has one', async () => {
   const capturedAt = Date.parse('2015-06-01') / 1_000
   await ingest(samplePath('places/berlin-01.jpg'), { capturedAt })
-  await ingest(samplePath('places/DSCN0010.jpg'), { capturedAt })
+  await ingest(samplePath('places/nokia.heif'), { capturedAt })
   expect((await rows()).map(({ at }) => at)).toEqual([
     '2015-06-01T00:00:00.000000',
-    '2008-10-23T14:27:07.000000',
+    '2022-01-12T07:30:14.000000',
   ])
 })
 
+test('a file whose clocks contradict each other is refused with both times, unless one is declared', async () => {
+  const path = samplePath('places/DSCN0010.jpg')
+  expect(await ingest(path)).toMatchObject({
+    status: 'refused',
+    refusals: ['contradictory'],
+    clocks: '2008-10-22 16:28:39 by its own clock, 2008-10-23 14:27:07 UTC by another',
+  })
+  expect(await rows()).toEqual([])
+  await ingest(path, { capturedAt: Date.parse('2008-10-23T14:27:07Z') / 1_000 })
+  expect((await rows())[0]?.at).toBe('2008-10-23T14:27:07.000000')
+})
+
 test('the same file twice, under two names, at once, is one capture that keeps its salt', async () => {
-  const copy = file(sample('places/DSCN0010.jpg'))
+  const copy = file(sample('places/nokia.heif'))
   const outcomes = await Promise.all(
-    [samplePath('places/DSCN0010.jpg'), copy, copy, copy].map((path) => ingest(path)),
+    [samplePath('places/nokia.heif'), copy, copy, copy].map((path) => ingest(path)),
   )
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['known', 'known', 'known', 'new'])
   const before = await rows()
@@ -104,9 +115,9 @@ test('a known file without time needs none the second time', async () => {
 })
 
 test('one altered byte is another capture, with a salt of its own', async () => {
-  const bytes = Buffer.from(sample('places/DSCN0010.jpg'))
+  const bytes = Buffer.from(sample('places/nokia.heif'))
   bytes[bytes.length - 1_000]! ^= 1
-  const [original, altered] = [await ingest(samplePath('places/DSCN0010.jpg')), await ingest(file(bytes))]
+  const [original, altered] = [await ingest(samplePath('places/nokia.heif')), await ingest(file(bytes))]
   expect([original.status, altered.status]).toEqual(['new', 'new'])
   const found = await rows()
   expect(new Set(found.map(({ id }) => id)).size).toBe(2)
@@ -141,8 +152,8 @@ test('a worker hears of a new capture, and not of a known one', async () => {
   const heard: string[] = []
   const { unlisten } = await database.sql.listen(workerChannel, () => void heard.push('capture'))
   await database.sql.listen('fence', () => void heard.push('fence'))
-  await ingest(samplePath('places/DSCN0010.jpg'))
-  await ingest(samplePath('places/DSCN0010.jpg'))
+  await ingest(samplePath('places/nokia.heif'))
+  await ingest(samplePath('places/nokia.heif'))
   await database.sql.notify('fence', '')
   await expect.poll(() => heard).toEqual(['capture', 'fence'])
   await unlisten()
@@ -155,7 +166,7 @@ test('the demo captures come in as any photograph', async () => {
 })
 
 test('nothing finer than the cell and the second is kept anywhere in the database', async () => {
-  await ingest(samplePath('places/DSCN0010.jpg'))
+  await ingest(samplePath('places/DSCN0010.jpg'), { capturedAt: 1_224_772_027 })
   const [{ dump = '' } = {}] = await database.sql<{ dump: string }[]>`
     select string_agg(row_to_json(c)::text, '') as dump from capture c`
   const [row] = await rows()

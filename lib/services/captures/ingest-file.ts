@@ -2,7 +2,7 @@ import 'server-only'
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '#lib/adapters/clock'
 import type { Context } from '#lib/adapters/context'
-import { type CaptureFile, readCapture } from '#lib/adapters/media/read-capture'
+import { type CaptureFile, readCaptures } from '#lib/adapters/media/read-captures'
 import { workerChannel } from '#lib/adapters/worker-bell'
 import { CaptureRefused, decideCapture, type Refusal, type TimeHints } from '#lib/domain/capture'
 import { toHex } from '#lib/domain/leaf'
@@ -15,15 +15,35 @@ export type IngestedFile = {
   /** 64 lower-case hex digits. */
   observationId: string
 }
-export type RefusedFile = { status: 'refused'; refusals: readonly Refusal[]; cause?: unknown }
+export type RefusedFile = {
+  status: 'refused'
+  refusals: readonly Refusal[]
+  cause?: unknown
+  clocks?: string
+}
 
 /**
- * Makes a photograph or video a capture. The same bytes again, under whatever name, are the capture that is already there,
- * with the place and time it had. A refusal is an answer, not an exception; a failing database throws.
+ * Makes photographs and videos captures. The same bytes again, under whatever name, are the capture that is already there, with the
+ * place and time it had. A refusal is an answer, not an exception; a failing database throws.
  *
- * @param input.capturedAt epoch seconds for a file that says no time; its own time always wins
- * @param input.utcOffsetMinutes for a file whose time is local and says no offset
+ * @param input.capturedAt epoch seconds for files that say no time, or two that contradict each other; a file's own time wins otherwise
+ * @param input.utcOffsetMinutes for files whose time is local and says no offset
+ * @returns in the order of the paths
  */
+export async function ingestFiles({
+  ctx,
+  input,
+}: {
+  ctx: IngestContext
+  input: { paths: readonly string[] } & TimeHints
+}): Promise<(IngestedFile | RefusedFile)[]> {
+  const outcomes: (IngestedFile | RefusedFile)[] = []
+  for (const file of await readCaptures(input.paths))
+    outcomes.push(file instanceof CaptureRefused ? refused(file) : await take(ctx, file, input))
+  return outcomes
+}
+
+/** One file; see `ingestFiles`. */
 export async function ingestFile({
   ctx,
   input,
@@ -31,21 +51,21 @@ export async function ingestFile({
   ctx: IngestContext
   input: { path: string } & TimeHints
 }): Promise<IngestedFile | RefusedFile> {
-  let file: CaptureFile
-  try {
-    file = await readCapture(input.path)
-  } catch (error) {
-    return refused(error)
-  }
+  const { path, ...hints } = input
+  const [outcome] = await ingestFiles({ ctx, input: { paths: [path], ...hints } })
+  return outcome!
+}
+
+async function take(
+  ctx: IngestContext,
+  file: CaptureFile,
+  hints: TimeHints,
+): Promise<IngestedFile | RefusedFile> {
   const observationId = toHex(file.sha256).slice(2)
   if (await isKnown(ctx, file)) return { status: 'known', observationId }
   try {
-    const facts = decideCapture({
-      cell: file.cell,
-      time: file.time,
-      hints: input,
-      now: ctx.clock.now().getTime(),
-    })
+    const { cell, time } = file
+    const facts = decideCapture({ cell, time, hints, now: ctx.clock.now().getTime() })
     return { status: await insert(ctx, file, facts), observationId }
   } catch (error) {
     return refused(error)
@@ -83,5 +103,6 @@ async function insert(
 
 function refused(error: unknown): RefusedFile {
   if (!(error instanceof CaptureRefused)) throw error
-  return { status: 'refused', refusals: error.refusals, cause: error.cause }
+  const { refusals, cause, clocks } = error
+  return { status: 'refused', refusals, cause, ...(clocks !== undefined && { clocks }) }
 }

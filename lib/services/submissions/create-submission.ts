@@ -6,15 +6,14 @@ import { upload } from '#db/schema/upload'
 import type { Context } from '#lib/adapters/context'
 import type { Db, Tx } from '#lib/adapters/db'
 import { askJob } from '#lib/adapters/jobs'
-import { readFilm } from '#lib/adapters/media/read-capture'
 import { noteRequest } from '#lib/adapters/request-notes'
-import { stagedPath } from '#lib/adapters/uploads/staged-file'
 import type { CaptureFacts } from '#lib/domain/capture'
 import { CairnError } from '#lib/domain/errors'
 import { assertBudget } from '#lib/services/limits/assert-budget'
 import { decideFacts } from '#lib/services/submissions/decide-facts'
 import { assertFilmsLeft } from '#lib/services/submissions/film-limit'
 import { assertOpen, insertSubmission } from '#lib/services/submissions/insert-submission'
+import { awaitFacts } from '#lib/services/uploads/await-facts'
 import { finishUpload } from '#lib/services/uploads/finish-upload'
 import { isOwnUpload, isStaged, type UploadRow } from '#lib/services/uploads/upload-row'
 
@@ -72,11 +71,16 @@ async function handIn(
   await assertFilmsLeft(ctx, input)
   await assertBudget({ ctx, input: { wallet: input.contributor, budget: 'cpu' } })
   await assertWhole(ctx, input)
-  const film = await readFilm(stagedPath(ctx.env.media.folder, input.uploadId)).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw isOver()
-    throw error
+  const film = await awaitFacts({ ctx, input })
+  if ('refused' in film)
+    throw refused(
+      'holds a film with more boxes, tracks or samples than any camera writes. Hand in the film as the camera made it, or export it',
+    )
+  const facts = decideFacts({
+    film: { ...film, cell: film.cell ?? undefined },
+    said: input,
+    now: ctx.clock.now(),
   })
-  const facts = decideFacts({ film, said: input, now: ctx.clock.now() })
   return ctx.db.transaction((tx) => take({ ctx, tx, input, facts, mediaType: film.mediaType }))
 }
 

@@ -1,6 +1,7 @@
 import {
   type CaptureFacts,
   CaptureRefused,
+  clocksOf,
   decideCapture,
   type FoundTime,
   type Refusal,
@@ -29,12 +30,12 @@ export function decideFacts(args: {
   } catch (error) {
     if (!(error instanceof CaptureRefused)) throw error
     const [refusal] = error.refusals as [Refusal]
-    const { field, text } = refusalOf(refusal, film.time.kind === 'instant')
+    const { field, text } = refusalOf(refusal, film.time)
     throw new CairnError('invalid_request', `${field}: ${text}`, { field, cause: error })
   }
 }
 
-function refusalOf(refusal: Refusal, fileSaysWhen: boolean): { field: string; text: string } {
+function refusalOf(refusal: Refusal, time: FoundTime): { field: string; text: string } {
   if (refusal === 'no_place')
     return {
       field: 'location',
@@ -45,13 +46,18 @@ function refusalOf(refusal: Refusal, fileSaysWhen: boolean): { field: string; te
       field: 'captured_at',
       text: 'is required: the time in the file is local and says no offset from UTC. Say when it was filmed',
     }
+  if (refusal === 'contradictory')
+    return {
+      field: 'captured_at',
+      text: `is required: the times in the file contradict each other by more than time zones can explain (${clocksOf(time).clocks}). Say when it was filmed`,
+    }
   if (refusal === 'no_time')
     return {
       field: 'captured_at',
       text: 'is required: the file carries no time. Say when it was filmed, in ISO 8601 with an offset',
     }
   const when = refusal === 'future' ? 'in the future' : 'before 1970'
-  return fileSaysWhen
+  return time.kind === 'instant'
     ? {
         field: 'upload_id',
         text: `holds a film that says it was made ${when}. Set the clock of the camera, and film again`,

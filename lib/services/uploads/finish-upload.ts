@@ -4,6 +4,7 @@ import { upload } from '#db/schema/upload'
 import type { Context } from '#lib/adapters/context'
 import { removeHashState } from '#lib/adapters/uploads/running-hash'
 import { hashStaged, stagedLength, stagedPath } from '#lib/adapters/uploads/staged-file'
+import { ringWorkers } from '#lib/adapters/worker-bell'
 import { isStaged, type UploadRow } from '#lib/services/uploads/upload-row'
 
 /**
@@ -27,5 +28,7 @@ export async function finishUpload(args: {
     .set({ state: 'received', sha256: await hashStaged(path, byteLength) })
     .where(and(eq(upload.uploadId, uploadId), eq(upload.state, 'receiving'), isStaged))
   await removeHashState(path)
+  // One of them reads what it says of itself, so that this is known when it is handed in.
+  await ringWorkers(ctx.db)
   return length
 }

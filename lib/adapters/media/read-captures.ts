@@ -1,0 +1,81 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import { constants, createReadStream } from 'node:fs'
+import { copyFile, mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { MediaType } from '#lib/adapters/media/media-type'
+import { type FileFacts, readFiles } from '#lib/adapters/media/read-files'
+import { CaptureRefused } from '#lib/domain/capture'
+
+/** A photograph or film, and what it says of itself. `sha256` is over every byte of it. */
+export type CaptureFile = FileFacts & { sha256: Uint8Array; byteLength: number; mediaType: MediaType }
+
+/**
+ * Reads photographs and films by one program in a sandbox for all of them, which sees copies. The hash is taken here, of the very
+ * copy that is read: what a file may make a parser say has no part in it.
+ *
+ * @returns in the order of the paths, `CaptureRefused` for a file that is not whole, of no supported type, or cannot be read
+ */
+export async function readCaptures(paths: readonly string[]): Promise<(CaptureFile | CaptureRefused)[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-read-'))
+  try {
+    const copies = await inOrder(paths, (path, index) => copyAndHash(path, join(folder, String(index))))
+    const names = copies.flatMap((copy, index) => (copy instanceof CaptureRefused ? [] : [String(index)]))
+    const read = names.length > 0 ? await readFiles({ folder, names, what: 'capture' }) : new Map()
+    return copies.map((copy, index) => {
+      if (copy instanceof CaptureRefused) return copy
+      const said = read.get(String(index))
+      if (!said || !('facts' in said)) return new CaptureRefused(said?.refusals ?? ['damaged'])
+      const { facts } = said
+      return facts.mediaType === undefined
+        ? new CaptureRefused(['unsupported'])
+        : { ...copy, ...facts, mediaType: facts.mediaType }
+    })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function inOrder<Item, Result>(
+  items: readonly Item[],
+  act: (item: Item, index: number) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  for (const [index, item] of items.entries()) results.push(await act(item, index))
+  return results
+}
+
+async function copyAndHash(
+  path: string,
+  target: string,
+): Promise<{ sha256: Uint8Array; byteLength: number } | CaptureRefused> {
+  try {
+    // Non-blocking, because opening a pipe would wait for a writer for ever.
+    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
+    try {
+      const before = await file.stat({ bigint: true })
+      if (!before.isFile()) return new CaptureRefused(['unreadable'])
+      if (before.size === 0n) return new CaptureRefused(['empty'])
+      await copyFile(path, target, constants.COPYFILE_FICLONE)
+      const after = await file.stat({ bigint: true })
+      if (after.size !== before.size || after.mtimeNs !== before.mtimeNs)
+        return new CaptureRefused(['changed'])
+      return await hashOf(target)
+    } finally {
+      await file.close()
+    }
+  } catch (cause) {
+    return new CaptureRefused(['unreadable'], { cause })
+  }
+}
+
+async function hashOf(path: string): Promise<{ sha256: Uint8Array; byteLength: number }> {
+  const hash = createHash('sha256')
+  let byteLength = 0
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 }) as AsyncIterable<Buffer>) {
+    hash.update(chunk)
+    byteLength += chunk.length
+  }
+  return { sha256: hash.digest(), byteLength }
+}

@@ -1,0 +1,91 @@
+import 'server-only'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { MediaType } from '#lib/adapters/media/media-type'
+import { runTool, ToolFailed } from '#lib/adapters/media/run-tool'
+import { type FoundTime, type Refusal, refusalText } from '#lib/domain/capture'
+import { columnCount, rowCount } from '#lib/domain/geohash'
+
+/** What a file says of itself, as coarse as it is ever kept. */
+export type FileFacts = { mediaType: MediaType | undefined; cell: number | undefined; time: FoundTime }
+export type ReadFile = { facts: FileFacts } | { refusals: readonly Refusal[] }
+
+const main = join(import.meta.dirname, 'reader/main.ts')
+/** For one file: a photograph of 256 MiB takes 3 s of processor time, the tables of any film less than one. */
+const secondsOfOne = 10
+const secondsOfMore = 0.5
+const memoryBytes = 1_000_000_000
+
+const seconds = z.int().min(-1e11).max(1e11)
+const found = z.object({
+  mediaType: z
+    .enum(['image/jpeg', 'image/png', 'image/heif', 'image/avif', 'video/mp4', 'video/quicktime'])
+    .optional(),
+  cell: z
+    .int()
+    .min(0)
+    .max(rowCount * columnCount - 1)
+    .optional(),
+  time: z.discriminatedUnion('kind', [
+    z.object({ kind: z.enum(['instant', 'local']), seconds }),
+    z.object({ kind: z.literal('none') }),
+    z.object({ kind: z.literal('contradictory'), local: seconds, utc: seconds }),
+  ]),
+})
+const line = z.union([
+  z.object({ name: z.string(), facts: found }),
+  z.object({ name: z.string(), refusals: z.array(z.enum(Object.keys(refusalText) as [Refusal])).min(1) }),
+])
+
+/**
+ * Reads what files say of themselves, by one program in a sandbox for all of them. A file at which that program breaks, or which takes
+ * it too long, is refused as `damaged`; the others are then read without it.
+ *
+ * @param input.folder private and absolute; `names` are copies in it
+ * @param input.what `film`: only the tables are read, and damage is for the check to tell
+ */
+export async function readFiles(input: {
+  folder: string
+  names: readonly string[]
+  what: 'capture' | 'film'
+  signal?: AbortSignal | undefined
+}): Promise<Map<string, ReadFile>> {
+  const { folder, names, what, signal } = input
+  const read = new Map<string, ReadFile>()
+  const onLine = (text: string) => {
+    const said = line.parse(JSON.parse(text))
+    if (names.includes(said.name)) read.set(said.name, 'facts' in said ? { facts: plain(said.facts) } : said)
+  }
+  const cpuSeconds = Math.ceil(secondsOfOne + secondsOfMore * names.length)
+  const limits = { cpuSeconds, wallSeconds: 6 * cpuSeconds, memoryBytes, fileBytes: 0 }
+  try {
+    const args = ['--conditions=react-server', main, what, ...names]
+    await runTool({ tool: 'node', args, folder, limits, signal, onLine })
+  } catch (error) {
+    const isOfFile =
+      error instanceof z.ZodError ||
+      error instanceof SyntaxError ||
+      (error instanceof ToolFailed && error.reason !== 'aborted')
+    if (!isOfFile || !(await doesWork({ folder, signal }))) throw error
+    // In the order of their names: the first that is not told is the one it broke at.
+    const [broken, ...rest] = names.filter((name) => !read.has(name))
+    if (broken !== undefined) read.set(broken, { refusals: ['damaged'] })
+    if (rest.length > 0)
+      for (const [name, said] of await readFiles({ ...input, names: rest })) read.set(name, said)
+  }
+  return read
+}
+
+/** Whether the program itself works here: where it does not, that says nothing about a file. */
+async function doesWork({ folder, signal }: { folder: string; signal: AbortSignal | undefined }) {
+  const limits = { cpuSeconds: secondsOfOne, wallSeconds: 60, memoryBytes, fileBytes: 0 }
+  const args = ['--conditions=react-server', main, 'film']
+  return runTool({ tool: 'node', args, folder, limits, signal }).then(
+    () => true,
+    () => false,
+  )
+}
+
+function plain({ mediaType, cell, time }: z.output<typeof found>): FileFacts {
+  return { mediaType, cell, time }
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { withTracks } from '#lib/sandbox/testing/many-tracks'
+import {
+  enter,
+  refusalOf,
+  said,
+  send,
+  serveSubmissions,
+  service,
+  silentFilm,
+  upload,
+} from '#lib/sandbox/testing/submission-bench'
+import { readUploads } from '#lib/services/uploads/read-uploads'
+
+serveSubmissions()
+
+test('a film of 6,000 tracks is read once within its limits, by no web process, and refused however often it is handed in', async () => {
+  const who = await enter()
+  const uploadId = await upload(who, withTracks(silentFilm(), 6_000))
+  const facts = async () => {
+    const [row] = await service.ctx.sql`select facts from upload where upload_id = ${uploadId}`
+    return row!.facts
+  }
+  expect(await facts()).toEqual({ refused: 'too_complex' })
+  for (let tries = 0; tries < 10; tries++) {
+    expect(await refusalOf(await send(who, { upload_id: uploadId, ...said }))).toEqual([
+      400,
+      'invalid_request',
+      'upload_id',
+    ])
+    // Nothing is left to be read.
+    expect(await readUploads({ ctx: service.ctx })).toBe(0)
+  }
+})
+
+test('what a file leaves out can be said without its being read again', async () => {
+  const who = await enter()
+  const uploadId = await upload(who, silentFilm())
+  expect(await refusalOf(await send(who, { upload_id: uploadId }))).toEqual([
+    400,
+    'invalid_request',
+    'location',
+  ])
+  expect(await readUploads({ ctx: service.ctx })).toBe(0)
+  expect((await send(who, { upload_id: uploadId, ...said })).status).toBe(201)
+})
