@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { reconstructionStages } from '#lib/domain/reconstruction'
-import { bountySchema, submissionSchema } from '#lib/schemas/bounty'
+import { bountySchema, finding, submissionSchema } from '#lib/schemas/bounty'
 import { address } from '#lib/schemas/formats'
-import { finding } from '#lib/schemas/submission'
 
 const signedLink = z.url().nullable()
 
@@ -12,7 +11,6 @@ export const reviewedSubmissionSchema = submissionSchema
       description:
         'The wallet that is paid when this is accepted (EIP-55). Public on the chain from then on; until then for the poster alone.',
     }),
-    quality_reasons: z.array(finding).meta({ description: 'Why the check failed; empty otherwise.' }),
     quality_warnings: z
       .array(finding)
       .meta({ description: 'What is worth a second look, likeness to an earlier film included.' }),
@@ -38,7 +36,6 @@ export const reviewedSubmissionSchema = submissionSchema
       .max(100)
       .nullable()
       .meta({ description: 'Of the whole, while `running`.' }),
-    reconstruction_reason: z.string().nullable().meta({ description: 'Why no model could be made.' }),
     models_ahead: z
       .int()
       .min(0)

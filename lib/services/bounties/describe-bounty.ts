@@ -81,7 +81,7 @@ function describeSubmission(
     quality_status: row.qualityStatus,
     quality_reasons: row.quality?.reasons ?? [],
     reconstruction_status: row.reconstructionStatus,
-    reconstruction_reason: row.reconstructionReason,
+    reconstruction_reason: row.reconstructionStatus === 'failed' ? row.reconstructionReason : null,
     accepted,
     preview_url: links.preview,
     full_capture_url: links.capture,

@@ -27,14 +27,11 @@ export async function getReview(args: { ctx: BountyContext; input: { bountyId: s
     return {
       ...bounty.submissions[index]!,
       contributor: getAddress(submitted.contributor),
-      quality_reasons: submitted.quality?.reasons ?? [],
       quality_warnings: submitted.quality?.warnings ?? [],
       figures: figuresOf(submitted),
       size_bytes: submitted.byteLength,
       poster_url: poster,
       ...progressOf(submitted),
-      reconstruction_reason:
-        submitted.reconstructionStatus === 'failed' ? submitted.reconstructionReason : null,
       models_ahead: await modelsAhead(ctx, submitted),
       model_preview_url: modelPreview,
     }
