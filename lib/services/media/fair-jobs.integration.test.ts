@@ -105,7 +105,8 @@ test('a wallet that has spent its computing time waits for it, and nobody waits 
     select extract(epoch from start_after - now())::float8 as seconds from pgboss.job
     where singleton_key = ${films[1]!.submissionId}`
   expect(waiting!.seconds).toBeGreaterThan((86_400 * 21) / 100 - 120)
-  expect(waiting!.seconds).toBeLessThanOrEqual((86_400 * 21) / 100)
+  // Reading what its films say of themselves took some of it, too.
+  expect(waiting!.seconds).toBeLessThanOrEqual((86_400 * 31) / 100)
   // As when an operator wants it done now.
   await ctx.sql`update pgboss.job set start_after = now() where singleton_key = ${films[1]!.submissionId}`
   expect(await takeAll()).toEqual([films[1]!.submissionId])
