@@ -10,7 +10,7 @@ import {
 } from 'viem'
 import { bountyEscrowV2Abi } from '#contracts/bounty-escrow-v2'
 import type { Chain } from '#lib/adapters/chain/client'
-import { isNotInContract } from '#lib/adapters/chain/escrow'
+import { escrowsOf, isNotInContract } from '#lib/adapters/chain/escrow'
 import { type KeyServiceError, readKmsAddress } from '#lib/adapters/chain/kms-signer'
 import type { Context } from '#lib/adapters/context'
 import { type Env, EnvError, type NetworkConfig } from '#lib/adapters/env'
@@ -39,7 +39,7 @@ export async function checkDeployment(ctx: Pick<Context, 'env' | 'sql' | 'chains
       problems.push('DATABASE_URL: this is a sandbox database, its clock was moved')
   }
   const silent: string[] = []
-  problems.push(...(await checkQueued(ctx)), ...(await checkTreasury(ctx)))
+  problems.push(...(await checkQueued(ctx)), ...(await checkTreasury(ctx)), ...(await checkEscrows(ctx)))
   const keys = await checkKmsKeys(ctx.env)
   problems.push(...keys.problems)
   silent.push(...keys.silent)
@@ -90,6 +90,18 @@ async function checkTreasury({ env, sql }: Pick<Context, 'env' | 'sql'>): Promis
   return rows.map(({ payTo, count }) => {
     const what = count === 1 ? '1 bounty is' : `${count} bounties are`
     return `TREASURY_ADDRESS: ${what} paid to ${payTo} and not for good in the escrow; use that treasury until then`
+  })
+}
+
+/** Contracts of bounties that no setting names. The audit would take what the treasury posted to them for stolen. */
+async function checkEscrows({ env, sql }: Pick<Context, 'env' | 'sql'>): Promise<string[]> {
+  const rows = await sql<{ chainId: number; escrow: Address; count: number }[]>`
+    select chain_id as "chainId", escrow, count(*)::int as count from bounty group by 1, 2 order by 1, 2`
+  return rows.flatMap(({ chainId, escrow, count }) => {
+    const network = env.networks.find((each) => each.chainId === chainId)
+    if (!network || escrowsOf(network).some((each) => isAddressEqual(each, escrow))) return []
+    const what = count === 1 ? '1 bounty is' : `${count} bounties are`
+    return [`PREVIOUS_ESCROW_ADDRESS_${chainId}: ${what} of the escrow ${escrow}; name that contract here`]
   })
 }
 

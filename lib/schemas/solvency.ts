@@ -29,7 +29,7 @@ export const solvencySchema = z
         escrow_address: address.meta({ description: 'The escrow contract for new bounties.' }),
         previous_escrow_address: address.nullable().meta({
           description:
-            'The contract before it, while it still has bounties. Figures of the escrow are of both together.',
+            'The contract before it, if there was one. Figures of the escrow are of both together.',
         }),
         treasury_address: address,
         status: z.enum(['checked', 'could not check']),

@@ -52,23 +52,29 @@ export async function startBountyBench(
 ) {
   const database = options.database ?? (await createTestDatabase())
   const chains = await startChains()
-  const settings = {
+  let settings: Record<string, string> = {
     ...settingsFor({ chains, databaseUrl: database.url, baseUrl: 'http://bench.test' }),
     ...options.settings,
   }
-  const ctx = await openContext(parseEnv(settings), { service: 'bench' })
+  let ctx = await openContext(parseEnv(settings), { service: 'bench' })
   const { treasury } = ctx.env
-  const desk = createDesk(ctx)!
+  let desk = createDesk(ctx)!
   const networkOf = (id: NetworkId) => ctx.env.networks.find((network) => network.id === id)!
   const rpcUrlOf = (network: NetworkConfig) => network.rpcUrls[0]!
   const opened: OpenContext[] = []
   const depth = Math.max(...ctx.env.networks.map(({ finality }) => Number(finality)))
 
   const bench = {
-    ctx,
-    desk,
+    get ctx(): OpenContext {
+      return ctx
+    },
+    get desk(): Desk {
+      return desk
+    },
     chains,
-    settings,
+    get settings(): Record<string, string> {
+      return settings
+    },
     networks: ctx.env.networks,
     networkOf,
     rpcUrlOf,
@@ -118,6 +124,16 @@ export async function startBountyBench(
       const other = await openContext(parseEnv(settings), { service: 'bench', maxConnections: 6 })
       opened.push(other)
       return other
+    },
+    /** Restarts the service with these settings added; `undefined` takes one out. */
+    restart: async (changes: Record<string, string | undefined>): Promise<void> => {
+      const changed = { ...settings, ...changes }
+      settings = Object.fromEntries(
+        Object.entries(changed).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+      )
+      opened.push(ctx)
+      ctx = await openContext(parseEnv(settings), { service: 'bench' })
+      desk = createDesk(ctx)!
     },
     /** Keeps the database as it is; the answer puts it back. */
     backUp: () => backUp(ctx.sql),

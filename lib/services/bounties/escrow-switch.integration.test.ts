@@ -1,0 +1,119 @@
+import { type Address, bytesToHex } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bountyEscrowAbi } from '#contracts/bounty-escrow'
+import { checkDeployment } from '#lib/adapters/boot-check'
+import { openLocal } from '#lib/sandbox/chain-controls'
+import { deployPreviousEscrow } from '#lib/sandbox/deploy'
+import { type BountyBench, type Paid, startBountyBench } from '#lib/sandbox/testing/bounty-bench'
+import { expireBounties } from '#lib/services/bounties/expire-bounties'
+import { audit } from '#lib/services/ledger/audit'
+import { followChains } from '#lib/services/ledger/follow-chains'
+import { getSolvency } from '#lib/services/ledger/get-solvency'
+
+const network = 'eip155:8453'
+let bench: BountyBench
+let version1: Address
+let version2: Address
+beforeAll(async () => {
+  bench = await startBountyBench()
+  const base = bench.networkOf(network)
+  version2 = base.escrow
+  version1 = await deployPreviousEscrow(openLocal(bench.rpcUrlOf(base)), base.usdc.address)
+  await bench.restart({ ESCROW_ADDRESS_8453: version1 })
+})
+afterAll(() => bench.close())
+
+/** The contract that has a bounty, by the poster's reference, and no other has. */
+async function contractOf({ row }: Paid): Promise<Address> {
+  const { client } = bench.ctx.chains.get(8453)!
+  const args = [bench.ctx.env.treasury, bytesToHex(row.ref)] as const
+  const ids = await Promise.all(
+    [version1, version2].map((address) =>
+      client.readContract({ address, abi: bountyEscrowAbi, functionName: 'idOf', args }),
+    ),
+  )
+  expect(ids.filter((id) => id > 0n)).toHaveLength(1)
+  return ids[0]! > 0n ? version1 : version2
+}
+
+async function totalOpen(address: Address): Promise<bigint> {
+  const { client } = bench.ctx.chains.get(8453)!
+  return client.readContract({ address, abi: bountyEscrowAbi, functionName: 'totalOpen' })
+}
+
+/** Holds that every cent is where it should be, and that the figures shown count these contracts and owe this much. */
+async function expectSound(shown: { previous: Address | null; owed: bigint }): Promise<void> {
+  // The first pass after a switch throws away the books of other contracts, and the next writes them anew.
+  for (let pass = 0; pass < 2; pass++)
+    await followChains({ ctx: bench.ctx, input: { untilMs: performance.now() + 20_000 } })
+  const { networks, findings } = await audit({ ctx: bench.ctx })
+  expect(networks.map(({ checked }) => checked)).toEqual([true, true])
+  expect(findings).toEqual([])
+  // Solvency is kept for some seconds for each context.
+  const solvency = await getSolvency({ ctx: { ...bench.ctx } })
+  const found = solvency.networks.find((each) => each.network === network)!
+  const expected = { atomic: String(shown.owed) }
+  expect(found).toMatchObject({
+    ...{ status: 'checked', solvent: true },
+    previous_escrow_address: shown.previous?.toLowerCase() ?? null,
+    escrow: { balance: expected, total_open: expected, our_bounties: expected, difference: { atomic: '0' } },
+  })
+}
+
+test('bounties of version 1 end there while new ones go to version 2, and the books are of both for good', async () => {
+  const cent = 10_000n
+  const pay = (amountUsdc: number, deadlineDays = 7) => bench.payBounty({ amountUsdc, deadlineDays })
+  const [accepted, cancelled, expired] = [await pay(10), await pay(20), await pay(30, 1)]
+  await bench.run()
+  // Paid for, and not posted yet when the service stops.
+  const unposted = await pay(40, 1)
+  expect(await totalOpen(version1)).toBe(6_000n * cent)
+  await expectSound({ previous: null, owed: 6_000n * cent })
+
+  await bench.restart({ ESCROW_ADDRESS_8453: version2 })
+  await expect(checkDeployment(bench.ctx)).rejects.toThrow(
+    `PREVIOUS_ESCROW_ADDRESS_8453: 4 bounties are of the escrow ${version1.toLowerCase()}`,
+  )
+  await bench.restart({ PREVIOUS_ESCROW_ADDRESS_8453: version1 })
+  expect(await checkDeployment(bench.ctx)).toEqual([])
+
+  const [newAccepted, newOpen] = [await pay(50), await pay(60)]
+  await bench.run()
+  for (const paid of [accepted, cancelled, expired, unposted]) expect(await contractOf(paid)).toBe(version1)
+  for (const paid of [newAccepted, newOpen]) expect(await contractOf(paid)).toBe(version2)
+  expect([await totalOpen(version1), await totalOpen(version2)]).toEqual([10_000n * cent, 11_000n * cent])
+  await expectSound({ previous: version1, owed: 21_000n * cent })
+
+  const contributor = await bench.accept(accepted)
+  const newContributor = await bench.accept(newAccepted)
+  await bench.cancel(cancelled)
+  await bench.run()
+  const stateOf = async ({ row }: Paid) => (await bench.rowOf(row.bountyId)).state
+  const base = bench.networkOf(network)
+  expect(await Promise.all([accepted, newAccepted, cancelled].map(stateOf))).toEqual([
+    ...['accepted', 'accepted', 'cancelled'],
+  ])
+  expect(await bench.balanceOf(base, contributor)).toBe(accepted.amountAtomic)
+  expect(await bench.balanceOf(base, newContributor)).toBe(newAccepted.amountAtomic)
+  expect(await bench.balanceOf(base, cancelled.payer.address)).toBe(cancelled.amountAtomic)
+  await expectSound({ previous: version1, owed: 13_000n * cent })
+
+  await bench.advanceClock(86_400)
+  await expireBounties({ ctx: bench.ctx, input: { limit: 100 } })
+  await bench.run()
+  for (const paid of [expired, unposted]) {
+    expect(await stateOf(paid)).toBe('expired_refunded')
+    expect(await bench.balanceOf(base, paid.payer.address)).toBe(paid.amountAtomic)
+  }
+  expect(await totalOpen(version1)).toBe(0n)
+  await expectSound({ previous: version1, owed: 6_000n * cent })
+
+  // Empty, and still part of the books: without it they would not say where its bounties went.
+  await bench.restart({ PREVIOUS_ESCROW_ADDRESS_8453: undefined })
+  await expect(checkDeployment(bench.ctx)).rejects.toThrow('PREVIOUS_ESCROW_ADDRESS_8453: 4 bounties are of')
+  await bench.restart({ PREVIOUS_ESCROW_ADDRESS_8453: version1 })
+  await bench.cancel(newOpen)
+  await bench.run()
+  expect(await bench.balanceOf(base, newOpen.payer.address)).toBe(newOpen.amountAtomic)
+  await expectSound({ previous: version1, owed: 0n })
+}, 120_000)
