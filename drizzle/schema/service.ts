@@ -17,6 +17,10 @@ export const workerHeartbeat = pgTable('worker_heartbeat', {
   startedAt: timestamp({ withTimezone: true }).notNull(),
   /** Real time, not the sandbox's: it tells whether a process lives. */
   beatAt: timestamp({ withTimezone: true }).notNull(),
+  /** Whether it works on films: `unconfined` if this is refused because its machine cannot confine media programs. */
+  mediaWork: text({ enum: ['on', 'off', 'unconfined'] })
+    .notNull()
+    .default('off'),
 })
 
 /** What happened to whom, append-only (a trigger refuses change). */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, check, index, jsonb, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core'
 import { bytes } from './columns.ts'
 
 /** What a film says of itself, as the program in the sandbox read it. */
@@ -12,8 +12,8 @@ export type UploadFacts =
         | { kind: 'none' }
         | { kind: 'contradictory'; local: number; utc: number }
     }
-  /** It would take too much to read, and is not taken. */
-  | { refused: 'too_complex' }
+  /** It is not taken: it would take too much to read, or no worker could read it in the tries that there are. */
+  | { refused: 'too_complex' | 'unreadable' }
 
 /** A file on its way in. Its bytes are staged on disk under the same id until a submission takes them, or it expires. */
 export const upload = pgTable(
@@ -34,6 +34,8 @@ export const upload = pgTable(
     facts: jsonb().$type<UploadFacts>(),
     /** Until when a worker reads it; it is read anew when that worker is not heard of by then. */
     readingUntil: timestamp({ withTimezone: true }),
+    /** How often a worker began to read it, except for workers that were asked to stop meanwhile. */
+    readingTries: smallint().notNull().default(0),
     createdAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
     /** Unless it is submitted before. */
     expiresAt: timestamp({ withTimezone: true }).notNull(),

@@ -14,8 +14,9 @@ Usage:  npm run ingest -- FILE|FOLDER… [--manifest F.ndjson]… [--captured-at
   --manifest F       one capture a line, without its file:
                      {"sha256": "…", "geohash": "u33dbb", "captured_at": "2026-05-01T12:00:00Z"}
                      or "lat" and "lon" in place of "geohash"
-  --captured-at T    the time of files that carry none: ISO 8601 with an offset, or a date (its UTC
-                     midnight). It never replaces a time that a file carries.
+  --captured-at T    the time of files that carry none, or clocks that contradict each other by more
+                     than time zones explain: ISO 8601 with an offset, or a date (its UTC midnight).
+                     It replaces no other time that a file carries.
   --utc-offset Z     for files whose time is local and says no offset, such as +02:00
   --help             this text
 

@@ -1,5 +1,5 @@
 import { erc20Abi } from 'viem'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type OpenContext, openContext } from '#lib/adapters/context'
 import { parseEnv } from '#lib/adapters/env'
 import { openFacilitator } from '#lib/adapters/facilitator/open'
@@ -12,6 +12,7 @@ import { openLocal } from '#lib/sandbox/chain-controls'
 import { type LocalChains, startChains } from '#lib/sandbox/chains'
 import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
 import { settingsFor } from '#lib/sandbox/testing/paid-service'
+import { beat } from '#lib/services/health/beat'
 
 let database: TestDatabase
 let chains: LocalChains
@@ -118,7 +119,7 @@ describe('in the sandbox', () => {
       status: 'degraded',
       database: { ok: true },
       worker: { ok: false, last_beat_seconds: null },
-      films: { ok: true, oldest_job_seconds: null },
+      films: { ok: true, oldest_job_seconds: null, unconfined_workers: 0 },
       chains: [
         { network: 'eip155:8453', ok: true },
         { network: 'eip155:5042', ok: true },
@@ -136,8 +137,36 @@ describe('in the sandbox', () => {
       return ((await answer.json()) as { films: unknown }).films
     }
     await wait(600)
-    expect(await films()).toEqual({ ok: true, oldest_job_seconds: 600 })
+    expect(await films()).toEqual({ ok: true, oldest_job_seconds: 600, unconfined_workers: 0 })
     await wait(3_600)
-    expect(await films()).toEqual({ ok: false, oldest_job_seconds: 3_600 })
+    expect(await films()).toEqual({ ok: false, oldest_job_seconds: 3_600, unconfined_workers: 0 })
+  })
+
+  test('readiness says when workers cannot confine media programs, and so leave films alone', async () => {
+    const { ready } = await serve('sandbox')
+    const films = async () => {
+      const answer = await ready.GET(new Request('http://localhost:3000/api/ready'))
+      const { ok, unconfined_workers } = ((await answer.json()) as { films: Record<string, unknown> }).films
+      return { ok, unconfined_workers }
+    }
+    await database.sql`delete from pgboss.job`
+    const production = { mode: 'production', media: { jobs: 1, sandbox: 'required' } }
+    const beatOf = (workerId: string, env: object) =>
+      beat({ ctx: { db: database.db, env: env as never }, workerId })
+    // Where Bubblewrap is not to be found.
+    vi.stubEnv('PATH', '/nowhere')
+    await beatOf('a', production)
+    await beatOf('without films', { mode: 'production', media: { jobs: 0, sandbox: 'required' } })
+    expect(await films()).toEqual({ ok: false, unconfined_workers: 1 })
+    await beatOf('b', { mode: 'production', media: { jobs: 1, sandbox: 'weak' } })
+    expect(await films()).toEqual({ ok: true, unconfined_workers: 1 })
+    await beatOf('a', { ...production, media: { jobs: 1, sandbox: 'weak' } })
+    expect(await films()).toEqual({ ok: true, unconfined_workers: 0 })
+    // One that has been silent for long says nothing any more.
+    await beatOf('a', production)
+    await database.sql`update worker_heartbeat set beat_at = beat_at - interval '1 minute'`
+    expect(await films()).toEqual({ ok: true, unconfined_workers: 0 })
+    vi.unstubAllEnvs()
+    await database.sql`delete from worker_heartbeat`
   })
 })

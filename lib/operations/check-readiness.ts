@@ -6,7 +6,7 @@ import { checkReadiness as run } from '#lib/services/health/check-readiness'
 const output = z.object({
   status: z.enum(['ready', 'degraded']).meta({
     description:
-      'degraded: a chain or every worker is silent, films wait too long, or the service is frozen; free reads go on.',
+      'degraded: a chain or every worker is silent, films wait too long or no worker can confine media programs, or the service is frozen; free reads go on.',
   }),
   database: z.object({ ok: z.boolean(), latency_ms: z.int() }),
   chains: z.array(
@@ -18,9 +18,19 @@ const output = z.object({
     }),
   ),
   worker: z.object({ ok: z.boolean(), last_beat_seconds: z.int().nullable() }),
-  films: z.object({ ok: z.boolean(), oldest_job_seconds: z.int().nullable() }).meta({
-    description: 'How long the check, preview or model that is due longest has waited for a worker.',
-  }),
+  films: z
+    .object({
+      ok: z.boolean(),
+      oldest_job_seconds: z.int().nullable(),
+      unconfined_workers: z.int().nullable().meta({
+        description:
+          'Live workers that leave films alone because their machines cannot confine media programs. null: not known just now.',
+      }),
+    })
+    .meta({
+      description:
+        'How long the check, preview or model that is due longest has waited for a worker. Not ok too when every live worker that should work on films cannot confine media programs.',
+    }),
   frozen: z
     .object({
       cause: z.enum(['copy', 'chain', 'operator']).meta({

@@ -136,7 +136,15 @@ export const overviewSchema = z.object({
   bounties: bountiesSchema,
   networks: z.array(networkSchema),
   queues: queuesSchema,
-  workers: z.array(z.object({ worker_id: z.string(), started_at: timestamp, beat_seconds: seconds })),
+  workers: z.array(
+    z.object({
+      worker_id: z.string(),
+      started_at: timestamp,
+      beat_seconds: seconds,
+      /** Whether it works on films; `unconfined`: it leaves them alone because its machine cannot confine media programs. */
+      media_work: z.enum(['on', 'off', 'unconfined']),
+    }),
+  ),
   runs: z.array(runSchema),
 })
 export type Overview = z.output<typeof overviewSchema>

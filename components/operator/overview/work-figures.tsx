@@ -141,6 +141,16 @@ export function WorkerFigures({ workers }: { workers: Overview['workers'] }) {
             text: ({ beat_seconds }) => beat_seconds,
           },
           {
+            name: 'Films',
+            cell: ({ media_work }) =>
+              media_work === 'unconfined' ? (
+                <StateWord is="wrong">{filmWords[media_work]}</StateWord>
+              ) : (
+                filmWords[media_work]
+              ),
+            text: ({ media_work }) => filmWords[media_work],
+          },
+          {
             name: 'Started',
             cell: ({ started_at }) => <Time iso={started_at} />,
             text: ({ started_at }) => started_at,
@@ -150,3 +160,9 @@ export function WorkerFigures({ workers }: { workers: Overview['workers'] }) {
     </Part>
   )
 }
+
+const filmWords = {
+  on: 'Works on them',
+  off: 'Leaves them to others',
+  unconfined: 'Leaves them: programs cannot be confined',
+} as const

@@ -72,7 +72,7 @@ export const serviceExamples = {
       database: { ok: true, latency_ms: 2 },
       chains: [{ network: 'eip155:8453', ok: true, head: 41_327_019, head_age_seconds: 2 }],
       worker: { ok: true, last_beat_seconds: 1 },
-      films: { ok: true, oldest_job_seconds: null },
+      films: { ok: true, oldest_job_seconds: null, unconfined_workers: 0 },
       frozen: null,
     },
   },

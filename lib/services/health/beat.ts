@@ -2,16 +2,20 @@ import 'server-only'
 import { eq, lt, sql } from 'drizzle-orm'
 import { workerHeartbeat } from '#db/schema/service'
 import type { Context } from '#lib/adapters/context'
+import { confinementOf } from '#lib/adapters/media/confinement'
 
 const forgetAfterHours = 24
 
-/** Says that a worker lives. Real time, not the sandbox's. */
-export async function beat(args: { ctx: Pick<Context, 'db'>; workerId: string }): Promise<void> {
+/** Records that a worker lives, in real time and not the sandbox's, and whether it works on films. */
+export async function beat(args: { ctx: Pick<Context, 'db' | 'env'>; workerId: string }): Promise<void> {
+  const { media, mode } = args.ctx.env
+  const mediaWork =
+    media.jobs === 0 ? 'off' : (await confinementOf({ mode, media })).isAllowed ? 'on' : 'unconfined'
   const now = sql`clock_timestamp()`
   await args.ctx.db
     .insert(workerHeartbeat)
-    .values({ workerId: args.workerId, startedAt: now, beatAt: now })
-    .onConflictDoUpdate({ target: workerHeartbeat.workerId, set: { beatAt: now } })
+    .values({ workerId: args.workerId, startedAt: now, beatAt: now, mediaWork })
+    .onConflictDoUpdate({ target: workerHeartbeat.workerId, set: { beatAt: now, mediaWork } })
   await args.ctx.db
     .delete(workerHeartbeat)
     .where(lt(workerHeartbeat.beatAt, sql`clock_timestamp() - make_interval(hours => ${forgetAfterHours})`))

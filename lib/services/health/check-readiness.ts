@@ -11,8 +11,11 @@ export type Readiness = {
   database: { ok: boolean; latency_ms: number }
   chains: { network: string; ok: boolean; head: number | null; head_age_seconds: number | null }[]
   worker: { ok: boolean; last_beat_seconds: number | null }
-  /** How long the job of a film that is due longest has waited for a worker; `null` when none is due. */
-  films: { ok: boolean; oldest_job_seconds: number | null }
+  /**
+   * How long the job of a film that is due longest has waited for a worker, `null` when none is due; and how many live workers
+   * leave films alone because their machines cannot confine media programs. Not ok when all that should work on films do.
+   */
+  films: { ok: boolean; oldest_job_seconds: number | null; unconfined_workers: number | null }
   /** Why the service stands still, and since when; `null` while it runs. */
   frozen: { cause: 'copy' | 'chain' | 'operator'; since: string; waiting_for: string[] } | null
 }
@@ -59,16 +62,30 @@ async function probeWorker(ctx: Pick<Context, 'sql'>): Promise<Readiness['worker
 }
 
 async function probeFilms(ctx: Pick<Context, 'sql'>): Promise<Readiness['films']> {
-  const rows = await inTime(
-    probeTimeoutMs,
-    ctx.sql<{ age: number | null }[]>`
-      select extract(epoch from now() - min(start_after))::float8 as age from pgboss.job
-      where state < 'active' and start_after < now()`,
-  )
-  const age = rows?.[0]?.age ?? null
+  const [jobs, workers] = await Promise.all([
+    inTime(
+      probeTimeoutMs,
+      ctx.sql<{ age: number | null }[]>`
+        select extract(epoch from now() - min(start_after))::float8 as age from pgboss.job
+        where state < 'active' and start_after < now()`,
+    ),
+    inTime(
+      probeTimeoutMs,
+      ctx.sql<{ working: number; unconfined: number }[]>`
+        select count(*) filter (where media_work = 'on')::int as working,
+          count(*) filter (where media_work = 'unconfined')::int as unconfined
+        from worker_heartbeat
+        where beat_at > clock_timestamp() - make_interval(secs => ${workerSilentAfterSeconds})`,
+    ),
+  ])
+  const age = jobs?.[0]?.age ?? null
+  const isLate = age !== null && age >= jobLateAfterSeconds
+  const counts = workers?.[0]
+  const isLeft = counts !== undefined && counts.unconfined > 0 && counts.working === 0
   return {
-    ok: rows !== undefined && (age === null || age < jobLateAfterSeconds),
+    ok: jobs !== undefined && counts !== undefined && !isLate && !isLeft,
     oldest_job_seconds: age === null ? null : Math.round(age),
+    unconfined_workers: counts?.unconfined ?? null,
   }
 }
 

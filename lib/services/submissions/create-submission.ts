@@ -72,10 +72,7 @@ async function handIn(
   await assertBudget({ ctx, input: { wallet: input.contributor, budget: 'cpu' } })
   await assertWhole(ctx, input)
   const film = await awaitFacts({ ctx, input })
-  if ('refused' in film)
-    throw refused(
-      'holds a film with more boxes, tracks or samples than any camera writes. Hand in the film as the camera made it, or export it',
-    )
+  if ('refused' in film) throw refused(notTaken[film.refused])
   const facts = decideFacts({
     film: { ...film, cell: film.cell ?? undefined },
     said: input,
@@ -83,6 +80,13 @@ async function handIn(
   })
   return ctx.db.transaction((tx) => take({ ctx, tx, input, facts, mediaType: film.mediaType }))
 }
+
+const notTaken = {
+  too_complex:
+    'holds a film with more boxes, tracks or samples than any camera writes. Hand in the film as the camera made it, or export it',
+  unreadable:
+    'could not be read, though this was tried several times. Nothing is known to be wrong with the film: upload it again, or export it as an MP4 (H.264) and upload that',
+} as const
 
 async function take(args: {
   ctx: Pick<Context, 'env'>

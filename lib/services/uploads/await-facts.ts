@@ -13,7 +13,7 @@ const lookEveryMs = 50
 /**
  * What a whole upload says of itself, waiting a little for the worker that reads it. This process never reads it.
  *
- * @throws CairnError `unavailable` when no worker has read it in time: nothing is lost, and the same request can be sent again
+ * @throws CairnError `unavailable` with the field `upload_id` when no worker has read it in time: nothing is lost, and the same request can be sent again
  */
 export async function awaitFacts(args: {
   ctx: Pick<Context, 'db'>
@@ -31,8 +31,8 @@ export async function awaitFacts(args: {
     if (performance.now() > giveUpAt)
       throw new CairnError(
         'unavailable',
-        'Your film has arrived whole and waits to be read. Hand it in again in a moment: it is not sent anew.',
-        { retryAfterSeconds: 5 },
+        'upload_id: has arrived whole and is being read. Hand it in again in a moment: it is not sent anew.',
+        { field: 'upload_id', retryAfterSeconds: 5 },
       )
     await setTimeout(lookEveryMs)
   }

@@ -15,10 +15,13 @@ type Ctx = Pick<Context, 'env' | 'db' | 'log'>
 
 /** Longer than reading one can take. */
 const leaseSeconds = 180
+/** A worker whose machine is at fault begins once in two seconds, so that another one has time to read it. */
+const maxTries = 5
 
 /**
- * Reads what whole uploads say of themselves, each once and each in a sandbox of its own: of wallets in turn, the oldest first. The
- * row is the queue; a worker that dies gives it back when its lease is over.
+ * Reads what whole uploads say of themselves, each once and each in a sandbox of its own: those that failed least, of wallets in turn, the
+ * oldest first. The row is the queue; the lease of a worker that dies runs out. A read that fails is given back at once and ends
+ * this pass; after `maxTries` the upload is refused.
  *
  * @returns how many were read
  */
@@ -28,55 +31,73 @@ export async function readUploads(args: { ctx: Ctx; signal?: AbortSignal }): Pro
   while (!signal?.aborted) {
     const next = await takeNext(ctx)
     if (!next) break
-    await readOne(ctx, next, signal)
+    if (!(await readOne(ctx, next, signal))) break
     read += 1
   }
   return read
 }
 
-type Taken = { uploadId: string; owner: string }
+type Taken = { uploadId: string; owner: string; tries: number }
 
 async function takeNext(ctx: Ctx): Promise<Taken | undefined> {
   const waiting = sql`state = 'received' and facts is null and expires_at > service_now()`
-  const [taken] = await ctx.db.execute<{ uploadId: string; owner: string }>(sql`
-    update upload set reading_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+  const [taken] = await ctx.db.execute<Taken>(sql`
+    update upload set reading_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}), reading_tries = reading_tries + 1
     where upload_id = (
       select u.upload_id from upload u
       where ${waiting} and (reading_until is null or reading_until < clock_timestamp())
-      order by (select count(*) from upload o where o.owner = u.owner and o.reading_until > clock_timestamp()), created_at
+      order by reading_tries, (select count(*) from upload o where o.owner = u.owner and o.reading_until > clock_timestamp()), created_at
       limit 1 for update skip locked)
-    returning upload_id as "uploadId", owner`)
+    returning upload_id as "uploadId", owner, reading_tries as tries`)
   return taken
 }
 
-async function readOne(ctx: Ctx, { uploadId, owner }: Taken, signal?: AbortSignal): Promise<void> {
+/** @returns whether it is settled: read, or refused for good */
+async function readOne(ctx: Ctx, { uploadId, owner, tries }: Taken, signal?: AbortSignal): Promise<boolean> {
+  // Whoever began the last of them was killed.
+  if (tries > maxTries) return settle(ctx, uploadId, { refused: 'unreadable' })
   const meter = { seconds: 0 }
+  try {
+    return await settle(ctx, uploadId, await withCpuMeter(meter, () => readStaged(ctx, uploadId, signal)))
+  } catch (error) {
+    const isStopped = signal?.aborted === true
+    // It was discarded meanwhile, or this machine is at fault.
+    if (!isStopped)
+      ctx.log.error(
+        { uploadId, tries, error: error instanceof Error ? error.message : String(error) },
+        'upload not read',
+      )
+    if (tries >= maxTries && !isStopped) return settle(ctx, uploadId, { refused: 'unreadable' })
+    await giveBack(ctx, uploadId, isStopped ? tries - 1 : tries)
+    return false
+  } finally {
+    if (meter.seconds > 0) await chargeCpu({ ctx, input: { wallet: owner, seconds: meter.seconds } })
+  }
+}
+
+async function readStaged(ctx: Ctx, uploadId: string, signal?: AbortSignal): Promise<UploadFacts> {
   const work = join(ctx.env.media.folder, 'work')
   await mkdir(work, { recursive: true, mode: 0o700 })
   const folder = await mkdtemp(join(work, `read-${uploadId}-`))
   try {
     await placeFilm(stagedPath(ctx.env.media.folder, uploadId), join(folder, 'film'))
-    const read = await withCpuMeter(meter, () => readFiles({ folder, names: ['film'], what: 'film', signal }))
-    await ctx.db
-      .update(upload)
-      .set({ facts: factsOf(read.get('film')), readingUntil: null })
-      .where(and(eq(upload.uploadId, uploadId), isNull(upload.facts), isStaged))
-  } catch (error) {
-    // It was discarded meanwhile, or this machine is at fault: another worker, or this one later, tries again.
-    if (signal?.aborted) await giveBack(ctx, uploadId)
-    else
-      ctx.log.error(
-        { uploadId, error: error instanceof Error ? error.message : String(error) },
-        'upload not read',
-      )
+    const read = await readFiles({ folder, names: ['film'], what: 'film', signal })
+    return factsOf(read.get('film'))
   } finally {
     await rm(folder, { recursive: true, force: true })
-    if (meter.seconds > 0) await chargeCpu({ ctx, input: { wallet: owner, seconds: meter.seconds } })
   }
 }
 
-async function giveBack(ctx: Ctx, uploadId: string): Promise<void> {
-  await ctx.db.update(upload).set({ readingUntil: null }).where(eq(upload.uploadId, uploadId))
+async function settle(ctx: Ctx, uploadId: string, facts: UploadFacts): Promise<true> {
+  await ctx.db
+    .update(upload)
+    .set({ facts, readingUntil: null })
+    .where(and(eq(upload.uploadId, uploadId), isNull(upload.facts), isStaged))
+  return true
+}
+
+async function giveBack(ctx: Ctx, uploadId: string, readingTries: number): Promise<void> {
+  await ctx.db.update(upload).set({ readingUntil: null, readingTries }).where(eq(upload.uploadId, uploadId))
 }
 
 /** One that cannot be read says nothing: what is wrong with it is for the check to tell. */

@@ -75,12 +75,14 @@ function readRuns({ sql }: Ctx): Promise<Run[]> {
 }
 
 async function readWorkers({ sql }: Ctx): Promise<Overview['workers']> {
-  const rows = await sql<{ id: string; started: number; age: number }[]>`
+  const rows = await sql<
+    { id: string; started: number; age: number; mediaWork: Overview['workers'][number]['media_work'] }[]
+  >`
     select worker_id as id, extract(epoch from started_at)::float8 + offset_seconds as started,
-      greatest(0, extract(epoch from clock_timestamp() - beat_at))::int as age
+      greatest(0, extract(epoch from clock_timestamp() - beat_at))::int as age, media_work as "mediaWork"
     from worker_heartbeat, service_clock order by started_at`
-  return rows.map(({ id, started, age }) => ({
-    ...{ worker_id: id, beat_seconds: age },
+  return rows.map(({ id, started, age, mediaWork }) => ({
+    ...{ worker_id: id, beat_seconds: age, media_work: mediaWork },
     started_at: isoSeconds(Math.floor(started)),
   }))
 }

@@ -31,7 +31,7 @@ const calm: Seen = {
     auditAgeSeconds: 1,
     expiryAgeSeconds: 1,
   },
-  workers: [{ worker_id: 'a', started_at: '2026-01-01T00:00:00Z', beat_seconds: 2 }],
+  workers: [{ worker_id: 'a', started_at: '2026-01-01T00:00:00Z', beat_seconds: 2, media_work: 'on' }],
   ...{ latePayments: none, lateTransactions: none, failedTransactions: none },
   nameOf: (network) => network,
 }

@@ -1,0 +1,96 @@
+import { rename } from 'node:fs/promises'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { stagedPath } from '#lib/adapters/uploads/staged-file'
+import {
+  enter,
+  folder,
+  refusalOf,
+  said,
+  send,
+  serveSubmissions,
+  service,
+  silentFilm,
+  upload,
+} from '#lib/sandbox/testing/submission-bench'
+import { readUploads } from '#lib/services/uploads/read-uploads'
+
+serveSubmissions()
+let who: Awaited<ReturnType<typeof enter>>
+let uploadId: string
+beforeEach(async () => {
+  who = await enter()
+  uploadId = await upload(who, silentFilm())
+  await service.ctx.sql`update upload set facts = null, reading_tries = 0 where upload_id = ${uploadId}`
+})
+
+const read = () => readUploads({ ctx: service.ctx })
+const row = async () => {
+  const [found] = await service.ctx.sql`
+    select facts, reading_tries as tries, reading_until as until from upload where upload_id = ${uploadId}`
+  return found!
+}
+/** The worker finds nothing to read, as on a machine where its storage is away. */
+const loseStorage = () => rename(stagedPath(folder, uploadId), `${stagedPath(folder, uploadId)}.away`)
+const restoreStorage = () => rename(`${stagedPath(folder, uploadId)}.away`, stagedPath(folder, uploadId))
+
+test('an upload whose reading failed is given back at once, and the next try reads it', async () => {
+  await loseStorage()
+  expect(await read()).toBe(0)
+  expect(await row()).toEqual({ facts: null, tries: 1, until: null })
+  await restoreStorage()
+  expect(await read()).toBe(1)
+  expect((await send(who, { upload_id: uploadId, ...said })).status).toBe(201)
+})
+
+test('after five failed tries the hand-in is refused for good, and nothing reads the upload any more', async () => {
+  await loseStorage()
+  for (let tries = 1; tries < 5; tries++) expect([await read(), (await row()).facts]).toEqual([0, null])
+  expect(await read()).toBe(1)
+  expect(await row()).toEqual({ facts: { refused: 'unreadable' }, tries: 5, until: null })
+  await restoreStorage()
+  expect(await read()).toBe(0)
+  const answer = await send(who, { upload_id: uploadId, ...said })
+  expect(await answer.clone().text()).toContain('could not be read')
+  expect(await refusalOf(answer)).toEqual([400, 'invalid_request', 'upload_id'])
+})
+
+test('tries of workers that were killed count once their lease is over', async () => {
+  await service.ctx.sql`
+    update upload set reading_tries = 5, reading_until = clock_timestamp() + interval '1 minute'
+    where upload_id = ${uploadId}`
+  expect(await read()).toBe(0)
+  await service.ctx.sql`
+    update upload set reading_until = clock_timestamp() - interval '1 second' where upload_id = ${uploadId}`
+  expect(await read()).toBe(1)
+  expect((await row()).facts).toEqual({ refused: 'unreadable' })
+})
+
+test('a worker that is asked to stop uses up no try', async () => {
+  await loseStorage()
+  const stop = new AbortController()
+  const log = { ...service.ctx.log, error: () => {} }
+  // Asked to stop between taking the upload and reading it.
+  const db = new Proxy(service.ctx.db, {
+    get: (target, name) => {
+      if (name !== 'execute') return Reflect.get(target, name)
+      return async (query: never) => {
+        const taken = await target.execute(query)
+        stop.abort()
+        return taken
+      }
+    },
+  })
+  expect(await readUploads({ ctx: { ...service.ctx, db, log } as never, signal: stop.signal })).toBe(0)
+  expect(await row()).toEqual({ facts: null, tries: 0, until: null })
+  await restoreStorage()
+})
+
+test('while nobody reads it, the hand-in is told when to ask again', async () => {
+  // What takes seconds seems to take minutes.
+  const now = performance.now.bind(performance)
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() * 60)
+  const answer = await send(who, { upload_id: uploadId, ...said })
+  clock.mockRestore()
+  expect(answer.headers.get('retry-after')).toBe('5')
+  expect(await refusalOf(answer)).toEqual([503, 'unavailable', 'upload_id'])
+})
