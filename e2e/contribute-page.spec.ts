@@ -12,8 +12,11 @@ test.beforeAll(async () => {
 test.afterAll(() => endBounty(bounty))
 
 test.describe('a contributor with a phone', () => {
-  // The place is asked for only after the interface has said that the file carries none.
-  test.use({ allowedErrors: /400 \(Bad Request\)|net::ERR_/, viewport: { width: 360, height: 780 } })
+  // The place is asked for only after the interface has said that the file carries none, and the film is still being read once.
+  test.use({
+    allowedErrors: /400 \(Bad Request\)|503 \(Service Unavailable\)|net::ERR_/,
+    viewport: { width: 360, height: 780 },
+  })
 
   test('signs in, loses the connection, goes on after a reload, hands the film in and sees what was found', async ({
     page,
@@ -69,7 +72,22 @@ test.describe('a contributor with a phone', () => {
     await page.getByLabel('Place').fill('48.8584, 2.2945')
     await page.getByLabel('Time').fill('2026-11-01T12:00:00')
     await page.getByLabel('A word to the poster').fill('Twice around, the second time in the sun.')
+    // As when every worker is busy: the page waits, and hands the film in again by itself.
+    await page.route(
+      '**/api/board/bounties/*/submissions',
+      (route) =>
+        route.fulfill({
+          status: 503,
+          headers: { 'retry-after': '2' },
+          json: {
+            ...{ error: 'unavailable', field: 'upload_id', request_id: 'req_still_being_read' },
+            message: 'upload_id: has arrived whole and is being read.',
+          },
+        }),
+      { times: 1 },
+    )
     await handIn.click()
+    await expect(page.getByRole('button', { name: 'Reading your film…' })).toBeVisible()
 
     const mine = page.getByRole('region', { name: 'Your films for this bounty' })
     await expect(mine.getByText('Handed in')).toBeVisible()

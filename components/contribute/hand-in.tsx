@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ApiRefusal, callApi } from '#lib/client/call-api'
+import { isBeingRead, retryWhileRead } from '#lib/client/film-reading'
 import { type OwnSubmission, ownSubmissionSchema } from '#lib/schemas/submission'
 import { useLookAgain } from '../wallet/use-session.ts'
 import { PlaceAndTime, type Problem, readPlaceAndTime } from './place-and-time.tsx'
@@ -21,6 +22,7 @@ export function HandIn(props: { bountyId: string; uploadId: string; onDone: () =
         body,
         schema: ownSubmissionSchema,
       }),
+    ...retryWhileRead,
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ownSubmissionsKey })
       onDone()
@@ -30,6 +32,7 @@ export function HandIn(props: { bountyId: string; uploadId: string; onDone: () =
       lookAgain(error)
     },
   })
+  const isReading = attempt.isPending && isBeingRead(attempt.failureReason)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
@@ -67,9 +70,14 @@ export function HandIn(props: { bountyId: string; uploadId: string; onDone: () =
       <p role="alert" className="text-sm text-bad empty:hidden">
         {isThere ? 'Not handed in yet: see the place and the time above.' : problem?.text}
       </p>
+      <p role="status" className="text-sm text-soft empty:hidden">
+        {isReading
+          ? 'All of your film has arrived. It is read before it is handed in, which takes a moment: stay on this page.'
+          : ''}
+      </p>
       <div>
         <button type="submit" className="button button-main" disabled={attempt.isPending}>
-          {attempt.isPending ? 'Handing in…' : 'Hand in this film'}
+          {isReading ? 'Reading your film…' : attempt.isPending ? 'Handing in…' : 'Hand in this film'}
         </button>
       </div>
     </form>

@@ -13,13 +13,23 @@ export class ApiRefusal extends Error {
   readonly code: string
   readonly field: string | undefined
   readonly requestId: string | undefined
+  /** When the request may be sent again (`Retry-After`), where the refusal says so. */
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(answer: { status: number; code: string; message: string; field?: string; requestId?: string }) {
+  constructor(answer: {
+    status: number
+    code: string
+    message: string
+    field?: string
+    requestId?: string
+    retryAfterSeconds?: number
+  }) {
     super(answer.message)
     this.status = answer.status
     this.code = answer.code
     this.field = answer.field
     this.requestId = answer.requestId
+    this.retryAfterSeconds = answer.retryAfterSeconds
   }
 
   /** The message without the name of the member that it begins with: people see a page, not a request. */
@@ -74,7 +84,7 @@ export async function callApi<Schema extends z.ZodType | undefined>(call: {
     })
   }
   if (!response.ok) {
-    const refusal = describeRefusal(response.status, text)
+    const refusal = describeRefusal(response.status, text, response.headers.get('retry-after'))
     if (refusal.status === 401 && token === undefined) refusal.message = signedOut
     throw refusal
   }
@@ -88,13 +98,20 @@ export async function callApi<Schema extends z.ZodType | undefined>(call: {
   })
 }
 
-/** Reads the body of a refusal, however it came. */
-export function describeRefusal(status: number, text: string): ApiRefusal {
+/** Reads the body of a refusal, however it came. @param retryAfter the header, in seconds */
+export function describeRefusal(status: number, text: string, retryAfter: string | null = null): ApiRefusal {
+  const retryAfterSeconds =
+    retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined
   const parsed = errorBody.safeParse(parseJson(text))
   if (!parsed.success)
-    return new ApiRefusal({ status, code: 'unknown', message: `Cairn answered with an error (${status}).` })
+    return new ApiRefusal({
+      status,
+      code: 'unknown',
+      message: `Cairn answered with an error (${status}).`,
+      retryAfterSeconds,
+    })
   const { error: code, message, field, request_id: requestId } = parsed.data
-  return new ApiRefusal({ status, code, message, field, requestId })
+  return new ApiRefusal({ status, code, message, field, requestId, retryAfterSeconds })
 }
 
 function parseJson(text: string): unknown {
