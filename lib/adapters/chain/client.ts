@@ -2,6 +2,7 @@ import 'server-only'
 import { createPublicClient, type EIP1193RequestFn, http, type PublicClient, type Transport } from 'viem'
 import { isAlreadyThere } from '#lib/adapters/chain/already-there'
 import { createEndpoints, hedge, type Send } from '#lib/adapters/chain/endpoints'
+import { onlyWholeLogs } from '#lib/adapters/chain/whole-logs'
 import { metrics } from '#lib/adapters/metrics/registry'
 import { currentTraceparent, tracedWithin } from '#lib/adapters/trace'
 
@@ -48,11 +49,13 @@ export function openChain(options: {
     const fetchFn = tracedFetch(chainId, settings.timeout)
     const transport: Transport = (client) => {
       const inner = rpcUrls.map((url) => http(url, { ...settings, fetchFn, retryCount: 0 })(client))
-      const sends = inner.map(
+      const plain = inner.map(
         ({ request }): Send =>
           (asked) =>
             request(asked as never),
       )
+      // Where there is one endpoint alone, what its callers ask of it in one tick is answered by it in one batch.
+      const sends = plain.length > 1 ? plain.map(onlyWholeLogs) : plain
       const request = hedge({ endpoints, sends, ...hedging }) as EIP1193RequestFn
       return { config: { ...inner[0]!.config, request }, request }
     }

@@ -1,5 +1,12 @@
 import 'server-only'
-import { BaseError, ExecutionRevertedError, HttpRequestError, RpcRequestError, TimeoutError } from 'viem'
+import {
+  BaseError,
+  BlockNotFoundError,
+  ExecutionRevertedError,
+  HttpRequestError,
+  RpcRequestError,
+  TimeoutError,
+} from 'viem'
 
 /** First time that an endpoint is avoided, and the longest, in milliseconds. */
 const avoidMs = 10_000
@@ -195,10 +202,14 @@ function isRevert(error: unknown): boolean {
   )
 }
 
-/** The endpoint itself is at fault: it gave no answer of a node, and did not refuse this very request for its size. */
+/**
+ * The endpoint itself is at fault: it gave no answer of a node, and did not refuse this very request for its size. A node that is a
+ * block behind is none: that is usual.
+ */
 function isOutage(error: unknown): boolean {
   const isAnswered = (cause: unknown) =>
     cause instanceof RpcRequestError ||
+    cause instanceof BlockNotFoundError ||
     (cause instanceof HttpRequestError && (cause.status === 400 || cause.status === 413))
   return !(error instanceof BaseError && error.walk(isAnswered) !== null)
 }

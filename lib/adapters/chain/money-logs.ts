@@ -67,9 +67,11 @@ const eventTopics = moneyEvents.map((name) => toEventSelector(getAbiItem({ abi: 
 
 /**
  * Reads every transfer from and to the treasury and the escrow, every transfer to the revenue address, and the escrow's events,
- * in a range of blocks; oldest first.
- * Only logs of the token count (Arc's native coin writes a second Transfer from another address). The blocks at the ends
- * travel in the same request: a node that does not have the last one yet answers that, instead of with too few logs.
+ * in a range of blocks; oldest first. Only logs of the token count (Arc's native coin writes a second Transfer from another
+ * address).
+ *
+ * A node that does not have the last block yet would answer with too few logs. The block is asked for in the same JSON-RPC batch,
+ * and then this throws; between several endpoints `whole-logs.ts` sees to it.
  */
 export async function readMoneyLogs(args: {
   chain: Chain

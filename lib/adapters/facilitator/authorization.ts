@@ -77,11 +77,29 @@ export async function isNonceSpent(args: {
 }
 
 /**
- * Searches the chain for the transfer, from the newest block back to `notBefore` and to the block `from`. A spent nonce alone
- * proves nothing: it may have been cancelled, or have paid someone else.
+ * The same as of the newest block, which must not be before `since`: a node that is behind says of what has happened since then
+ * that it has not.
+ *
+ * @throws when the node is behind: nothing is known then
+ */
+export async function isNonceSpentSince(args: {
+  chain: Chain
+  expected: Pick<ExpectedTransfer, 'asset' | 'from' | 'nonce'>
+  since: bigint
+}): Promise<boolean> {
+  const { since, ...asked } = args
+  const blockNumber = await asked.chain.client.getBlockNumber()
+  if (blockNumber < since)
+    throw new Error(`a node that has block ${since} is needed, and this one has ${blockNumber}`)
+  return isNonceSpent({ ...asked, blockNumber })
+}
+
+/**
+ * Searches the chain for the transfer of a nonce that is spent, from the newest block back to `notBefore` and to the block `from`. A
+ * spent nonce alone proves nothing: it may have been cancelled, or have paid someone else.
  *
  * @param args.maxSearches how many requests for logs it may take, as many as it needs unless told
- * @throws when it takes more: nothing is known then
+ * @throws when it takes more, or when the nonce was used after the newest block of the node: nothing is known then
  */
 export async function findTransfer(args: {
   chain: Chain
@@ -118,7 +136,11 @@ export async function findTransfer(args: {
     const { timestamp } = await chain.client.getBlock({ blockNumber })
     return Number(timestamp) * 1_000 >= notBefore.getTime()
   }
-  return searchBack({ from, to: Number(await chain.client.getBlockNumber()) }, read, isYoung)
+  const head = await chain.client.getBlockNumber()
+  const found = await searchBack({ from, to: Number(head) }, read, isYoung)
+  if (!found && !(await isNonceSpent({ chain, expected, blockNumber: head })))
+    throw new Error(`the nonce was used after block ${head}, the last one that was searched`)
+  return found
 }
 
 function isUse(log: Log, expected: Pick<ExpectedTransfer, 'from' | 'nonce'>): boolean {

@@ -6,7 +6,7 @@ import { settlement } from '#db/schema/settlement'
 import type { Chain } from '#lib/adapters/chain/client'
 import { receiptOf } from '#lib/adapters/chain/outbox'
 import type { Context } from '#lib/adapters/context'
-import { isNonceSpent, isUsedIn } from '#lib/adapters/facilitator/authorization'
+import { isNonceSpentSince, isUsedIn } from '#lib/adapters/facilitator/authorization'
 
 /** Failures are deleted after this long; they stop counting earlier. */
 const retentionDays = 30
@@ -78,7 +78,7 @@ export async function mayBegin(args: {
     receipt !== undefined &&
     !isUsedIn(receipt, used) &&
     // Somebody else may have sent the authorization first.
-    !(await isNonceSpent({ chain, expected: used }))
+    !(await isNonceSpentSince({ chain, expected: used, since: receipt.blockNumber }))
   const sent = { network: chain.id, payer, nonce: open.nonce, txId: open.txId }
   await recordOutcome({ db: ctx.db, sent, failed, hasCode: true })
   return true

@@ -10,6 +10,7 @@ import {
   type ExpectedTransfer,
   findTransfer,
   isNonceSpent,
+  isNonceSpentSince,
   paysIn,
 } from '#lib/adapters/facilitator/authorization'
 import { expiredReason } from '#lib/adapters/facilitator/checks'
@@ -121,7 +122,11 @@ export function createSettler(options: {
     if (sent.receipt && paysIn(sent.receipt, expected))
       return { outcome: 'paid', transaction: sent.receipt.transactionHash }
     // Our call had no effect. A stranger may have sent the same authorization first, which pays us as well.
-    if (!(await isNonceSpent({ chain, expected }))) return 'no effect'
+    const since = sent.receipt?.blockNumber
+    const isSpent = await (since === undefined
+      ? isNonceSpent({ chain, expected })
+      : isNonceSpentSince({ chain, expected, since }))
+    if (!isSpent) return 'no effect'
     const notBefore = new Date(ctx.clock.now().getTime() - searchBackMs)
     const found = await findTransfer({ chain, expected, notBefore })
     return found

@@ -10,6 +10,7 @@ import {
   type FoundTransfer,
   findTransfer,
   isNonceSpent,
+  isNonceSpentSince,
 } from '#lib/adapters/facilitator/authorization'
 import { chainIdOf } from '#lib/domain/caip2'
 import type { ExactPayment } from '#lib/schemas/x402'
@@ -43,16 +44,21 @@ export function expectedOf(input: PaymentKey & { payTo: string; amountAtomic: bi
  * transfer to us that no settled payment explains, up to a final block; only what came after that block is searched for on
  * the chain. So it costs a few requests, however old the payment is.
  *
- * @throws when the chain or the database cannot be asked, or the books end too far back for a short search
+ * @param args.since a block that the node must have for `unused` to count
+ * @throws when the chain or the database cannot be asked, the node is behind, or the books end too far back for a short search
  */
 export async function readTruth(args: {
   ctx: Pick<Context, 'chains' | 'db' | 'env'>
   input: PaymentKey & { payTo: string; amountAtomic: bigint; createdAt: Date }
+  since?: bigint
 }): Promise<Truth> {
-  const { ctx, input } = args
+  const { ctx, input, since } = args
   const chain = chainOf(ctx, input.network)
   const expected = expectedOf(input)
-  if (!(await isNonceSpent({ chain, expected }))) return { is: 'unused' }
+  const isSpent = await (since === undefined
+    ? isNonceSpent({ chain, expected })
+    : isNonceSpentSince({ chain, expected, since }))
+  if (!isSpent) return { is: 'unused' }
   // Where they end comes first: what is written meanwhile is then found twice, and not missed.
   const booksEnd = await findBooksEnd(ctx, chain.chainId)
   const booked = await findInBooks(ctx, expected, chain.chainId)

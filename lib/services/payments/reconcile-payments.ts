@@ -78,6 +78,7 @@ async function reconcile(
     const truth = await readTruth({
       ctx,
       input: { ...row, amountAtomic: BigInt(row.amountAtomic), createdAt: new Date(row.createdMs) },
+      since: final.blockNumber,
     })
     if (truth.is === 'paid') {
       const settle = row.operation === bountyOperation ? settleOrder : markSettled
