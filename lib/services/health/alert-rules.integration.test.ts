@@ -4,7 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { encodeFunctionData, type Hex, numberToHex, parseEther } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bountyEscrowV2Abi as abi } from '#contracts/bounty-escrow-v2'
+import { encodeApproveAll } from '#lib/adapters/chain/usdc'
 import { type OpenContext, openContext } from '#lib/adapters/context'
 import { parseEnv } from '#lib/adapters/env'
 import { openFacilitator } from '#lib/adapters/facilitator/open'
@@ -12,6 +15,7 @@ import type { MetricsServer } from '#lib/adapters/metrics/serve-metrics'
 import { serveWebMetrics } from '#lib/cli/serve-web-metrics'
 import { route } from '#lib/http/route'
 import { verifyProvenance } from '#lib/operations/verify-provenance'
+import { deployer, fundUsdc, openLocal, sendAsDeployer } from '#lib/sandbox/chain-controls'
 import { type LocalChains, startChains } from '#lib/sandbox/chains'
 import { freePort } from '#lib/sandbox/postgres'
 import { sandboxVariables } from '#lib/sandbox/settings'
@@ -45,6 +49,7 @@ beforeAll(async () => {
     }),
     METRICS_WORKER_PORT: String(workerPort),
     METRICS_WEB_PORT: String(await freePort()),
+    GAS_BUDGET_8453: '0.05',
     LOG_LEVEL: 'silent',
   }
   // A registry of its own: what other tests of this process have counted is not what a web exports.
@@ -89,6 +94,11 @@ function seriesOf(text: string, instance: string): { series: string; values: str
   })
 }
 
+const seriesOfAll = async () => [
+  ...seriesOf(await scrape(workerPort), 'worker'),
+  ...seriesOf(await scrape(web.port), 'web'),
+]
+
 /** Holds which alerts fire at the end, and no other. @throws with promtool's report */
 async function expectFiring(series: ReturnType<typeof seriesOf>, alerts: readonly string[]): Promise<void> {
   const firing = {
@@ -104,9 +114,55 @@ async function expectFiring(series: ReturnType<typeof seriesOf>, alerts: readonl
 
 test('with a healthy web and a healthy worker no alert fires', async () => {
   await until(hasDoneAll, { what: 'the worker has done everything once', timeoutMs: 60_000 })
-  const series = [...seriesOf(await scrape(workerPort), 'worker'), ...seriesOf(await scrape(web.port), 'web')]
+  const series = await seriesOfAll()
   expect(series.length).toBeGreaterThan(50)
   await expectFiring(series, [])
+})
+
+test('an alert fires when half of what the escrow may release today is released, and not a cent before', async () => {
+  const { rpcUrl, escrow, usdc } = chains.networks['eip155:8453']
+  const client = openLocal(rpcUrl)
+  const call = (data: Hex) => sendAsDeployer(client, escrow, data)
+  const largest = 1_000_000_000_000n
+  await call(encodeFunctionData({ abi, functionName: 'setDailyLimit', args: [largest] }))
+  // An operator of its own, so that no nonce of the worker's keys is used.
+  await call(encodeFunctionData({ abi, functionName: 'setOperator', args: [deployer, true] }))
+  await fundUsdc(rpcUrl, usdc, deployer, largest)
+  await sendAsDeployer(client, usdc, encodeApproveAll(escrow))
+  const { timestamp } = await client.getBlock()
+  const contributor = `0x${'c0'.repeat(20)}` as const
+  const release = async (amount: bigint) => {
+    const ref = numberToHex(amount, { size: 32 })
+    const terms = [ref, deployer, amount, Number(timestamp) + 86_400] as const
+    await call(encodeFunctionData({ abi, functionName: 'post', args: terms }))
+    const args = [deployer, ref] as const
+    const id = await client.readContract({ address: escrow, abi, functionName: 'idOf', args })
+    await call(encodeFunctionData({ abi, functionName: 'release', args: [id, contributor, ref] }))
+  }
+  await release(largest / 2n - 10_000n)
+  await expectFiring(await seriesOfAll(), [])
+  await release(10_000n)
+  await expectFiring(await seriesOfAll(), ['CairnReleasesHigh'])
+  // Nothing of it is left for the tests that follow.
+  await call(encodeFunctionData({ abi, functionName: 'setDailyLimit', args: [largest * 10n] }))
+  await expectFiring(await seriesOfAll(), [])
+})
+
+test('an alert fires when more than half of the gas budget of today is spent, and another when all of it is', async () => {
+  const [, chain, address, budget] =
+    /^cairn_gas_budget\{chain="(\d+)",address="(0x\w+)"\} (\S+)$/m.exec(await scrape(workerPort))!
+  const spend = (wei: bigint) => database.sql`
+    insert into gas_spent (chain_id, sender, day, wei)
+    values (${Number(chain)}, ${address!}, (service_now() at time zone 'utc')::date, ${String(wei)})
+    on conflict (chain_id, sender, day) do update set wei = excluded.wei`
+  const all = parseEther(budget!)
+  await spend(all / 2n)
+  await expectFiring(await seriesOfAll(), [])
+  await spend((all * 51n) / 100n)
+  await expectFiring(await seriesOfAll(), ['CairnGasBudgetHalfSpent'])
+  await spend(all)
+  await expectFiring(await seriesOfAll(), ['CairnGasBudgetHalfSpent', 'CairnGasBudgetSpent'])
+  await spend(0n)
 })
 
 test('with webs alone the alerts of dead workers fire, and no other', async () => {
