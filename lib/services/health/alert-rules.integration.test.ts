@@ -149,8 +149,9 @@ test('an alert fires when half of what the escrow may release today is released,
 })
 
 test('an alert fires when more than half of the gas budget of today is spent, and another when all of it is', async () => {
-  const [, chain, address, budget] =
-    /^cairn_gas_budget\{chain="(\d+)",address="(0x\w+)"\} (\S+)$/m.exec(await scrape(workerPort))!
+  const [, chain, address, budget] = /^cairn_gas_budget\{chain="(\d+)",address="(0x\w+)"\} (\S+)$/m.exec(
+    await scrape(workerPort),
+  )!
   const spend = (wei: bigint) => database.sql`
     insert into gas_spent (chain_id, sender, day, wei)
     values (${Number(chain)}, ${address!}, (service_now() at time zone 'utc')::date, ${String(wei)})
