@@ -8,11 +8,13 @@ import {
   type Hex,
   http,
   keccak256,
+  parseEther,
   parseEventLogs,
   toHex,
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { bountyEscrowAbi } from '../contracts/generated/bounty-escrow.ts'
+import { bountyEscrowV2Abi } from '../contracts/generated/bounty-escrow-v2.ts'
 import { expect, test } from './journey.ts'
 import { assertLooksRight } from './looks-right.ts'
 import { advanceClock, chainOf, setBlacklisted, usdcOf } from './sandbox-chain.ts'
@@ -49,6 +51,26 @@ async function postInContract(): Promise<bigint> {
   return log!.args.id
 }
 
+async function sendToEscrow(from: Hex, data: Hex): Promise<void> {
+  await chain.impersonateAccount({ address: from })
+  const hash = await chain.sendTransaction({ account: from, chain: null, to: escrow, data })
+  expect((await chain.waitForTransactionReceipt({ hash })).status).toBe('success')
+}
+
+/** Accepts it for a contributor, by an operator of its own so that no nonce of the service's is used. */
+async function acceptInContract(id: bigint, contributor: Hex): Promise<void> {
+  const abi = bountyEscrowV2Abi
+  const owner = await chain.readContract({ address: escrow, abi, functionName: 'owner' })
+  const operator = privateKeyToAccount(generatePrivateKey()).address
+  await chain.setBalance({ address: operator, value: parseEther('1') })
+  const allow = (allowed: boolean) =>
+    sendToEscrow(owner, encodeFunctionData({ abi, functionName: 'setOperator', args: [operator, allowed] }))
+  await allow(true)
+  const args = [id, contributor, toHex('film', { size: 32 })] as const
+  await sendToEscrow(operator, encodeFunctionData({ abi, functionName: 'release', args }))
+  await allow(false)
+}
+
 /** The file itself, opened from disk. */
 function fileUrl(facts: Record<string, string>): string {
   const link = new URLSearchParams({ chain: '8453', rpc: rpcUrl, escrow, ...facts })
@@ -58,22 +80,25 @@ function fileUrl(facts: Record<string, string>): string {
 /** A wallet in the page that signs in this process and sends to the sandbox's chain. */
 async function injectWallet(
   page: Page,
-  options: { chainId?: number; refuses?: boolean } = {},
+  options: { chainId?: number; refuses?: boolean; account?: typeof poster } = {},
 ): Promise<string[]> {
   const asked: string[] = []
+  const account = options.account ?? stranger
   let chainId = options.chainId ?? 8453
   await page.exposeFunction('walletRequest', async (method: string, params: unknown[]) => {
     asked.push(method)
-    if (method === 'eth_requestAccounts') return { result: [stranger.address] }
+    if (method === 'eth_requestAccounts') return { result: [account.address] }
     if (method === 'eth_chainId') return { result: toHex(chainId) }
     if (method === 'wallet_switchEthereumChain') {
       chainId = Number((params[0] as { chainId: string }).chainId)
       return { result: null }
     }
+    if (method === 'eth_signTypedData_v4')
+      return { result: await account.signTypedData(JSON.parse(params[1] as string)) }
     if (method === 'eth_sendTransaction') {
       if (options.refuses) return { error: { code: 4001, message: 'User rejected the request.' } }
       const call = params[0] as { to: Hex; data: Hex }
-      return { result: await send(stranger, call.to, call.data) }
+      return { result: await send(account, call.to, call.data) }
     }
     return { result: await chain.request({ method, params } as never) }
   })
@@ -149,6 +174,52 @@ test('what the chain would refuse is said in words, and not sent', async ({ page
   await sendBack(page).click()
   await expect(page.getByText('It is not open any more')).toBeVisible()
   expect(asked).not.toContain('eth_sendTransaction')
+})
+
+test('an accepted contributor whom the token refuses names another address, and is paid there', async ({
+  page,
+}) => {
+  const refused = privateKeyToAccount(generatePrivateKey())
+  const other = privateKeyToAccount(generatePrivateKey()).address
+  await chain.setBalance({ address: refused.address, value: parseEther('1') })
+  const id = await postInContract()
+  await setBlacklisted(network, refused.address, true)
+  await acceptInContract(id, refused.address)
+  const asked = await injectWallet(page, { account: refused })
+  await page.goto(fileUrl({ id: String(id) }))
+  await expect(heading(page)).toHaveText(`Bounty ${id} can be paid now`)
+  const payOut = page.getByRole('button', { name: 'Pay 50.00 USDC out with Test Wallet' })
+  await payOut.click()
+  await expect(page.getByText('The token does not let the money out just now')).toContainText(
+    'Nothing was sent.',
+  )
+  await page.getByText('Sign for another address').click()
+  const sign = page.getByRole('button', { name: 'Sign with Test Wallet' })
+  await sign.click()
+  await expect(page.getByText('An address is 0x and 40 hex digits, and not')).toBeVisible()
+  await page.getByLabel('New address').fill(other)
+  await sign.click()
+  const sendIt = page.getByRole('button', { name: 'Send the new address with Test Wallet' })
+  await expect(sendIt).toBeVisible()
+  expect(asked).not.toContain('eth_sendTransaction')
+  await assertLooksRight(page)
+  await sendIt.click()
+  await expect(page.getByText(`Named: 50.00 USDC will go to ${other.toLowerCase()}`)).toBeVisible()
+  await payOut.click()
+  await expect(heading(page)).toHaveText(`Bounty ${id} was paid out`)
+  expect([await usdcOf(network, other), await usdcOf(network, refused.address)]).toEqual([amount, 0n])
+})
+
+test('only the wallet that is owed the money can sign for another address', async ({ page }) => {
+  const id = await postInContract()
+  const asked = await injectWallet(page)
+  await page.goto(fileUrl({ id: String(id) }))
+  await expect(heading(page)).toHaveText(`Bounty ${id} is open`)
+  await page.getByText('Sign for another address').click()
+  await page.getByLabel('New address').fill(stranger.address)
+  await page.getByRole('button', { name: 'Sign with Test Wallet' }).click()
+  await expect(page.getByText(`only ${payer.address.toLowerCase()} can sign`)).toBeVisible()
+  expect(asked).not.toContain('eth_signTypedData_v4')
 })
 
 test('a no in the wallet sends nothing, and without a wallet the call itself is shown', async ({

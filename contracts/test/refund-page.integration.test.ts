@@ -34,6 +34,17 @@ describe('the refund page', () => {
     }
   })
 
+  test('calls what version 2 alone has by the right selectors', () => {
+    const functions = bountyEscrowV2Abi.filter((item) => item.type === 'function')
+    const known = functions.map((item) => toFunctionSelector(item))
+    const entries = [...table('selectorsOfVersion2').matchAll(/'([\w(),]+)': '(0x[0-9a-f]{8})'/g)]
+    expect(entries).toHaveLength(4)
+    for (const [, signature, selector] of entries) {
+      expect(toFunctionSelector(signature!)).toBe(selector)
+      expect(known).toContain(selector)
+    }
+  })
+
   test('knows the contract’s errors by the right selectors', () => {
     const known = (bountyEscrowV2Abi as readonly AbiItem[]).flatMap((item) =>
       item.type === 'error'
