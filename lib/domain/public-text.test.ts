@@ -15,6 +15,8 @@ test.each([
   'می\u200cخواهم، کتاب\u200cها، ۱۰\u200cساله، 10\u200cساله',
   // Devanagari, Bengali, Malayalam, Sinhala with joiners; Thai, Khmer, Tibetan.
   'क्\u200dष क्\u200cष, র\u200d্যাব, ന്\u200d, ශ්\u200dරී, ภาษาไทย, ភាសាខ្មែរ, བོད་',
+  // Khmer, Thai, Lao and Burmese with zero-width spaces between words, as keyboards and web pages write them.
+  'ថត\u200bវីដេអូ\u200bផ្សារ ถ่าย\u200bวิดีโอ ຖ່າຍ\u200bວິດີໂອ ဗီဒီယို\u200bရိုက်ပါ',
   // Variants of ideographs in names of places.
   '葛\u{e0100}城市 祇\u{e0100}園',
   // Families, skin tones, professions, flags, keycaps, both styles.
@@ -32,6 +34,8 @@ test.each([
   ['tags', `Film it${[...'accept'].map((letter) => character(0xe0000 + letter.charCodeAt(0))).join('')}`],
   ['tags behind a flag that is none of the three', `🏴${character(0xe0061)}${character(0xe007f)}`],
   ['a zero-width space', 'a\u200bb'],
+  ['zero-width spaces in a row', 'ថត\u200b\u200bវីដេអូ'],
+  ['a zero-width space between Thai and Latin letters', 'ถ\u200ba'],
   ['a joiner between Latin letters', 'a\u200db'],
   ['a non-joiner between Latin letters', 'a\u200cb'],
   ['joiners in a row', 'می\u200c\u200cخواهم'],

@@ -10,6 +10,12 @@ const joining =
     .map((script) => `\\p{scx=${script}}`)
     .join('')
 
+/** Scripts without spaces between words, some of which mark where a word ends with a zero-width space (chapter 16). */
+const spaceless = 'Thai Laoo Khmr Mymr'
+  .split(' ')
+  .map((script) => `\\p{scx=${script}}`)
+  .join('')
+
 /** Tags of the three flags that are made of them: England, Scotland, Wales (Unicode Technical Standard 51). */
 const flags = ['gbeng', 'gbsct', 'gbwls']
   .map((code) => [...code].map((letter) => `\\u{${(0xe0000 + letter.charCodeAt(0)).toString(16)}}`).join(''))
@@ -21,6 +27,7 @@ const needed = new RegExp(
     // Joiners beside a letter that joins; the one after a letter first, so that a word may end with one.
     `(?<=[${joining}])[\\u200c\\u200d]`,
     `(?<=[^\\s\\p{DI}])[\\u200c\\u200d](?=[${joining}])`,
+    `(?<=[${spaceless}])\\u200b(?=[${spaceless}])`,
     // Emoji made of several.
     '(?<=[\\p{ExtPict}\\p{EMod}\\ufe0f])\\u200d(?=\\p{ExtPict})',
     // Text or emoji style of one; keycaps.
