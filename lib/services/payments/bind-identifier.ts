@@ -26,20 +26,23 @@ export async function bindIdentifier(args: {
     .returning({ paymentId: paymentIdentifier.paymentId })
   if (made.length > 0) return true
   const named = and(eq(paymentIdentifier.payer, payer), eq(paymentIdentifier.identifier, identifier))
-  return db.transaction(async (tx) => {
+  const bound = await db.transaction(async (tx) => {
     const [holder] = await tx
       .select({ paymentId: paymentIdentifier.paymentId })
       .from(paymentIdentifier)
       .where(named)
       .for('update')
-    if (holder?.paymentId === paymentId) return true
+    // Its payment was void and has just been forgotten.
+    if (!holder) return undefined
+    if (holder.paymentId === paymentId) return true
     // In a statement of its own, which sees what was committed while the row was waited for.
     const [held] = await tx
       .select({ state: payment.state })
       .from(payment)
-      .where(eq(payment.id, holder!.paymentId))
+      .where(eq(payment.id, holder.paymentId))
     if (held?.state !== 'void' && held?.state !== 'failed') return false
     await tx.update(paymentIdentifier).set({ paymentId }).where(named)
     return true
   })
+  return bound ?? bindIdentifier(args)
 }

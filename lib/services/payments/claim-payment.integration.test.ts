@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { bytesToHex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+import { bindIdentifier } from '#lib/services/payments/bind-identifier'
 import { claimPayment, type NewClaim, reclaimPayment } from '#lib/services/payments/claim-payment'
 import { markFailed } from '#lib/services/payments/close-payment'
 import { findPayment, loadAnswer } from '#lib/services/payments/find-payment'
@@ -92,4 +93,25 @@ test('a payment that failed and is taken again sells the answer of the later try
   const fresh = { status: 200, body: '{"observations":["published since"]}' }
   expect(await keepAnswer({ ctx, input: { ...again, answer: fresh, durable: true } })).toBe(true)
   expect(await loadAnswer({ ctx, paymentId: claim.id })).toEqual(fresh)
+})
+
+test('the identifier of a void payment that is deleted while another payment is bound to it is free', async () => {
+  const [old, later] = [newClaim(), newClaim()]
+  const namedOf = async (claim: NewClaim) => {
+    const { id } = (await claimPayment({ ctx: database, input: claim }))!
+    return { payer: claim.payer, identifier: 'order-0123456789abcdef', paymentId: id }
+  }
+  const forgotten = await namedOf(old)
+  const named = await namedOf(later)
+  expect(await bindIdentifier({ ctx: database, input: forgotten })).toBe(true)
+  const { db, sql } = database
+  // After the insert that found the identifier taken, and before the holder is read.
+  const interrupted = {
+    insert: db.insert.bind(db),
+    transaction: async (work: never) => {
+      await sql`delete from payment_identifier where payment_id = ${forgotten.paymentId}`
+      return db.transaction(work)
+    },
+  }
+  expect(await bindIdentifier({ ctx: { db: interrupted as never }, input: named })).toBe(true)
 })
