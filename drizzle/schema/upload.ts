@@ -12,8 +12,8 @@ export type UploadFacts =
         | { kind: 'none' }
         | { kind: 'contradictory'; local: number; utc: number }
     }
-  /** It is not taken: it would take too much to read, or no worker could read it in the tries that there are. */
-  | { refused: 'too_complex' | 'unreadable' }
+  /** It is not taken: its tables are too large or declare what is not there, or no worker could read it in the tries that there are. */
+  | { refused: 'too_complex' | 'overdeclared' | 'unreadable' }
 
 /** A file on its way in. Its bytes are staged on disk under the same id until a submission takes them, or it expires. */
 export const upload = pgTable(

@@ -8,6 +8,7 @@ export const refusalText = {
   truncated: 'truncated: the file ends before its data does',
   damaged: 'damaged: the content is not what its container says',
   too_complex: 'its container has more boxes, tracks or samples than any camera writes',
+  overdeclared: 'its tables declare more pictures than the file holds',
   no_picture: 'the video holds no picture',
   no_place: 'no place: it carries no usable GPS position',
   no_time: 'no time: it carries no capture time (--captured-at gives one)',

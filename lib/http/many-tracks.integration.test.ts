@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withTracks } from '#lib/sandbox/testing/many-tracks'
+import { boxNamed, withTracks } from '#lib/sandbox/testing/many-tracks'
 import {
   enter,
   refusalOf,
@@ -43,4 +43,15 @@ test('what a file leaves out can be said without its being read again', async ()
   ])
   expect(await readUploads({ ctx: service.ctx })).toBe(0)
   expect((await send(who, { upload_id: uploadId, ...said })).status).toBe(201)
+})
+
+test('a film whose tables declare more than it holds is refused for that, before any of it is decoded', async () => {
+  const film = silentFilm()
+  const data = boxNamed(film, 'mdat', 0)
+  const short = Buffer.concat([film.subarray(0, data.at + 1_000), film.subarray(data.at + data.size)])
+  short.writeUInt32BE(1_000, data.at)
+  const who = await enter()
+  const answer = await send(who, { upload_id: await upload(who, short), ...said })
+  expect(await answer.clone().text()).toContain('declare more pictures than the file holds')
+  expect(await refusalOf(answer)).toEqual([400, 'invalid_request', 'upload_id'])
 })

@@ -7,6 +7,9 @@ export type ReadAt = (offset: number, length: number) => Promise<Buffer>
 /** Where a box begins, and its length with its header. */
 export type BoxPlace = { at: number; size: number }
 
+/** What a walk over the top-level boxes finds: where the boxes are that describe a movie, and how long its data is, with headers. */
+export type TopLevel = { movies: BoxPlace[]; dataBytes: number }
+
 /** A fragmented film of five minutes has two for each of its fragments, a few hundred. */
 const maxTopLevelBoxes = 20_000
 
@@ -14,7 +17,6 @@ const maxTopLevelBoxes = 20_000
  * Walks the top-level boxes of a HEIF, MP4 or MOV file, which must fill it exactly.
  *
  * @param required boxes without which there is nothing to show: `moov` and `mdat` of a video, `meta` and `mdat` of a photo
- * @returns where the boxes are that describe a movie
  * @throws CaptureRefused `truncated` when a box reaches beyond the end or a required one is missing, `damaged` when the
  * bytes are no boxes, `too_complex` when they are more than any camera writes
  */
@@ -22,10 +24,11 @@ export async function checkBoxes(options: {
   readAt: ReadAt
   byteLength: number
   required: readonly string[]
-}): Promise<BoxPlace[]> {
+}): Promise<TopLevel> {
   const { readAt, byteLength } = options
   const missing = new Set(options.required)
   const movies: BoxPlace[] = []
+  let dataBytes = 0
   let at = 0
   for (let count = 0; at < byteLength; count++) {
     if (count === maxTopLevelBoxes) throw new CaptureRefused(['too_complex'])
@@ -37,10 +40,11 @@ export async function checkBoxes(options: {
     if (size > byteLength - at) throw new CaptureRefused(['truncated'])
     missing.delete(type)
     if (type === 'moov') movies.push({ at, size })
+    if (type === 'mdat') dataBytes += size
     at += size
   }
   if (missing.size > 0) throw new CaptureRefused(['truncated'])
-  return movies
+  return { movies, dataBytes }
 }
 
 /** A size of 0 means "to the end", 1 that 64 bits follow. */

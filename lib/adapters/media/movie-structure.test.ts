@@ -17,27 +17,24 @@ const number = (...values: number[]) =>
       return bytes
     }),
   )
-const read = (movie: Buffer) =>
-  readMovie(
-    async (offset, length) => movie.subarray(offset, offset + length),
-    [{ at: 0, size: movie.length }],
-  )
-const refusals = (movie: Buffer) =>
-  read(movie).then(
+const read = (movie: Buffer, dataBytes = 1_000) =>
+  readMovie(async (offset, length) => movie.subarray(offset, offset + length), {
+    movies: [{ at: 0, size: movie.length }],
+    dataBytes,
+  })
+const refusals = (movie: Buffer, dataBytes?: number) =>
+  read(movie, dataBytes).then(
     () => [],
     (error: CaptureRefused) => error.refusals,
   )
-const track = (samples: number[]) =>
+const tables = (handler: string, ...children: Buffer[]) =>
   box(
     'trak',
-    box(
-      'mdia',
-      box(
-        'minf',
-        box('stbl', box('stts', number(0, samples.length), ...samples.map((count) => number(count, 1)))),
-      ),
-    ),
+    box('mdia', box('hdlr', number(0, 0), Buffer.from(handler)), box('minf', box('stbl', ...children))),
   )
+const times = (samples: number[], each = 1) =>
+  box('stts', number(0, samples.length), ...samples.map((count) => number(count, each)))
+const track = (samples: number[]) => tables('vide', times(samples))
 
 test('the location among the keys is found, in the form of QuickTime and of MP4', async () => {
   const keys = box(
@@ -75,4 +72,42 @@ test('a box that reaches beyond the one it is in is damage', async () => {
   const long = box('trak')
   long.writeUInt32BE(1_000)
   expect(await refusals(box('moov', long))).toEqual(['damaged'])
+})
+
+test('pictures that the tables declare and the file has no bytes for are refused', async () => {
+  const pictures = (...sizes: number[]) =>
+    box('moov', tables('vide', times([sizes.length]), box('stsz', number(0, 0, sizes.length, ...sizes))))
+  expect(await refusals(pictures(600, 400), 1_000)).toEqual([])
+  expect(await refusals(pictures(600, 401), 1_000)).toEqual(['overdeclared'])
+  const uniform = (handler: string) =>
+    box('moov', tables(handler, times([10]), box('stsz', number(0, 101, 10))))
+  expect(await refusals(uniform('vide'), 1_009)).toEqual(['overdeclared'])
+  expect(await refusals(uniform('vide'), 1_010)).toEqual([])
+  // QuickTime writes other sizes for sound.
+  expect(await refusals(uniform('soun'), 1_009)).toEqual([])
+  const short = box('moov', tables('vide', times([2]), box('stsz', number(0, 0, 2, 600))))
+  expect(await refusals(short, 1_000)).toEqual(['overdeclared'])
+})
+
+test('a duration without any sample is refused, unless the film is fragmented or does not know it', async () => {
+  const header = (duration: number) => box('mvhd', number(0, 0, 0, 1_000, duration))
+  const long = (...duration: number[]) => box('mvhd', number(1 << 24, 0, 0, 0, 0, 1_000, ...duration))
+  const empty = tables('vide', times([]), box('stsz', number(0, 0, 0)))
+  expect(await refusals(box('moov', header(60_000), empty))).toEqual(['overdeclared'])
+  expect(await refusals(box('moov', long(0, 60_000), empty))).toEqual(['overdeclared'])
+  for (const told of [header(0), header(0xffffffff), long(0, 0), long(0xffffffff, 0xffffffff)])
+    expect(await refusals(box('moov', told, empty))).toEqual([])
+  expect(await refusals(box('moov', header(60_000), empty, box('mvex')))).toEqual([])
+  expect(await refusals(box('moov', header(60_000), track([1])))).toEqual([])
+})
+
+test('the moments of uncompressed sound are no samples of their own, up to a bound', async () => {
+  const sound = (count: number, each = 1) =>
+    box('moov', tables('soun', times([count], each), box('stsz', number(0, 4, count))))
+  expect(await refusals(sound(14_400_000))).toEqual([])
+  expect(await refusals(sound(80_000_001))).toEqual(['too_complex'])
+  // Programs make an entry for each of these.
+  expect(await refusals(sound(14_400_000, 2))).toEqual(['too_complex'])
+  const pictures = box('moov', tables('vide', times([14_400_000]), box('stsz', number(0, 4, 14_400_000))))
+  expect(await refusals(pictures, 1e9)).toEqual(['too_complex'])
 })

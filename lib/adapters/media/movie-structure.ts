@@ -1,5 +1,5 @@
 import 'server-only'
-import type { BoxPlace, ReadAt } from '#lib/adapters/media/box-structure'
+import type { ReadAt, TopLevel } from '#lib/adapters/media/box-structure'
 import { CaptureRefused } from '#lib/domain/capture'
 
 /** Phones write up to eight tracks, action cameras as many; parsers need the square of their number. */
@@ -10,6 +10,8 @@ const maxMovieBytes = 64 * 1024 * 1024
 const maxDepth = 12
 /** Pictures and pieces of sound: 300 s at 250 a second and sound beside it are 100,000. */
 const maxSamples = 1_000_000
+/** Of uncompressed sound, where each moment is a sample and programs read whole chunks: 400 s at 192 kHz. */
+const maxSoundSamples = 80_000_000
 const maxTextBytes = 1_024
 
 const containers = new Set([
@@ -31,23 +33,53 @@ const locationKey = 'com.apple.quicktime.location.ISO6709'
  * Walks what describes a movie (`moov`), before anything else parses it.
  *
  * @returns `place`: the location among its `Keys` metadata, as text of ISO 6709
- * @throws CaptureRefused `too_complex` when it has more boxes, tracks or samples than any camera writes, `damaged` when a box reaches
- * beyond the one that it is in
+ * @throws CaptureRefused `too_complex` when it has more boxes, tracks or samples than any camera writes, `overdeclared` when its
+ * tables declare more pictures than the file has bytes for, or a duration without any, `damaged` when a box reaches beyond the one
+ * that it is in
  */
 export async function readMovie(
   readAt: ReadAt,
-  movies: readonly BoxPlace[],
+  { movies, dataBytes }: TopLevel,
 ): Promise<{ place: string | undefined }> {
   if (movies.length > 1) throw new CaptureRefused(['too_complex'])
   const [movie] = movies
   if (!movie) return { place: undefined }
   if (movie.size > maxMovieBytes) throw new CaptureRefused(['too_complex'])
-  const walk: Walk = { boxes: 0, tracks: 0, samples: 0, keys: [], place: undefined }
+  const walk: Walk = { ...newWalk(), dataBytes }
   visit(await readAt(movie.at, movie.size), 0, walk)
+  // The samples of a fragmented film are described beside their data.
+  const isEmpty = walk.tracks > 0 && walk.samples === 0 && !walk.isFragmented
+  if (isEmpty && walk.hasDuration) throw new CaptureRefused(['overdeclared'])
   return { place: walk.place }
 }
 
-type Walk = { boxes: number; tracks: number; samples: number; keys: string[]; place: string | undefined }
+type Walk = {
+  dataBytes: number
+  boxes: number
+  tracks: number
+  samples: number
+  hasDuration: boolean
+  isFragmented: boolean
+  track: Track
+  keys: string[]
+  place: string | undefined
+}
+
+type Track = {
+  isSound: boolean
+  /** As the table of times counts them. */
+  timed: number
+  /** Each sample lasts one unit of time. */
+  isOfUnits: boolean
+  /** As the table of sizes declares them. */
+  sizes: { count: number; isUniform: boolean; bytes: number } | undefined
+}
+
+const newTrack = (): Track => ({ isSound: false, timed: 0, isOfUnits: false, sizes: undefined })
+const newWalk = () => ({
+  ...{ boxes: 0, tracks: 0, samples: 0, hasDuration: false, isFragmented: false },
+  ...{ track: newTrack(), keys: [], place: undefined },
+})
 
 function visit(bytes: Buffer, depth: number, walk: Walk): void {
   if (depth > maxDepth) throw new CaptureRefused(['too_complex'])
@@ -56,13 +88,16 @@ function visit(bytes: Buffer, depth: number, walk: Walk): void {
     // User data ends with four bytes of zero.
     if (!box) return
     walk.boxes += 1
-    if (box.type === 'trak') walk.tracks += 1
-    if (box.type === 'stts') walk.samples += countSamples(box.content)
-    if (walk.boxes > maxBoxes || walk.tracks > maxTracks || walk.samples > maxSamples)
-      throw new CaptureRefused(['too_complex'])
+    if (box.type === 'trak') {
+      walk.tracks += 1
+      walk.track = newTrack()
+    }
+    if (walk.boxes > maxBoxes || walk.tracks > maxTracks) throw new CaptureRefused(['too_complex'])
+    readTable(box, walk)
     if (box.type === 'keys') walk.keys = readKeys(box.content)
     else if (box.type === 'ilst') readItems(box.content, walk)
     else if (containers.has(box.type)) visit(childrenOf(box), depth + 1, walk)
+    if (box.type === 'trak') endTrack(walk)
     at += box.size
   }
 }
@@ -89,11 +124,52 @@ function childrenOf({ type, content }: Box): Buffer {
   return isVersioned ? content.subarray(4) : content
 }
 
+function readTable({ type, content }: Box, walk: Walk): void {
+  const { track } = walk
+  if (type === 'mvex') walk.isFragmented = true
+  else if (type === 'mvhd') walk.hasDuration = hasDuration(content)
+  else if (type === 'hdlr') track.isSound ||= content.toString('latin1', 8, 12) === 'soun'
+  else if (type === 'stts') {
+    track.timed += countSamples(content)
+    track.isOfUnits = content.length === 16 && content.readUInt32BE(12) === 1
+  } else if (type === 'stsz') track.sizes = readSizes(content)
+}
+
+/** All bits set means that it is not known. */
+function hasDuration(content: Buffer): boolean {
+  const isLong = content[0] === 1
+  const duration = isLong ? content.subarray(24, 32) : content.subarray(16, 20)
+  return duration.some((byte) => byte !== 0) && duration.some((byte) => byte !== 0xff)
+}
+
 /** The table of times: its entries hold a count each, so that few bytes can claim any number. */
 function countSamples(content: Buffer): number {
   let samples = 0
   for (let at = 8; at + 8 <= content.length; at += 8) samples += content.readUInt32BE(at)
   return samples
+}
+
+/** The table of sizes: one for all samples, or one for each. */
+function readSizes(content: Buffer): Track['sizes'] {
+  if (content.length < 12) throw new CaptureRefused(['damaged'])
+  const size = content.readUInt32BE(4)
+  const count = content.readUInt32BE(8)
+  if (size > 0) return { count, isUniform: true, bytes: size * count }
+  if (count * 4 > content.length - 12) throw new CaptureRefused(['overdeclared'])
+  let bytes = 0
+  for (let at = 12; at < 12 + count * 4; at += 4) bytes += content.readUInt32BE(at)
+  return { count, isUniform: false, bytes }
+}
+
+function endTrack(walk: Walk): void {
+  const { isSound, timed, isOfUnits, sizes } = walk.track
+  const samples = Math.max(timed, sizes?.count ?? 0)
+  const isUncompressed = isSound && isOfUnits && sizes?.isUniform === true
+  if (samples > (isUncompressed ? maxSoundSamples : maxSamples - walk.samples))
+    throw new CaptureRefused(['too_complex'])
+  // QuickTime declares a size of 1 for each sample of some sound, whatever it takes.
+  if (!isSound && sizes && sizes.bytes > walk.dataBytes) throw new CaptureRefused(['overdeclared'])
+  walk.samples += isUncompressed ? 1 : (sizes?.count ?? timed)
 }
 
 function readKeys(content: Buffer): string[] {

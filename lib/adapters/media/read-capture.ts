@@ -7,7 +7,7 @@ import { readMovie } from '#lib/adapters/media/movie-structure'
 import { type PlaceAndTime, readPhotoMetadata } from '#lib/adapters/media/photo-metadata'
 import { checkJpeg, checkPng } from '#lib/adapters/media/photo-structure'
 import { readVideoMetadata } from '#lib/adapters/media/video-metadata'
-import { CaptureRefused } from '#lib/domain/capture'
+import { CaptureRefused, type Refusal } from '#lib/domain/capture'
 import { placeToCell, quickTimePosition } from '#lib/domain/capture-place'
 
 type VideoType = Extract<MediaType, `video/${string}`>
@@ -54,9 +54,13 @@ export async function readFilm(path: string): Promise<PlaceAndTime & { mediaType
   }
 }
 
-/** A film that would take too much to read is refused at once; what else is wrong with it is for the check to say. */
+/** A film whose tables would take too much, or declare what is not there, is refused at once; what else is wrong is for the check. */
 function nothingSaid(error: unknown): undefined {
-  if (!(error instanceof CaptureRefused) || error.refusals.includes('too_complex')) throw error
+  if (!(error instanceof CaptureRefused) || isRefusedAtOnce(error.refusals)) throw error
+}
+
+function isRefusedAtOnce(refusals: readonly Refusal[]): boolean {
+  return refusals.includes('too_complex') || refusals.includes('overdeclared')
 }
 
 async function readOpenFile(file: FileHandle): Promise<CaptureFacts> {
@@ -91,8 +95,8 @@ async function readPhoto(reading: Reading): Promise<PlaceAndTime> {
 }
 
 async function readVideoFacts(readAt: ReadAt, byteLength: number): Promise<PlaceAndTime> {
-  const boxes = await checkBoxes({ readAt, byteLength, required: ['moov', 'mdat'] })
-  const { place } = await readMovie(readAt, boxes)
+  const topLevel = await checkBoxes({ readAt, byteLength, required: ['moov', 'mdat'] })
+  const { place } = await readMovie(readAt, topLevel)
   const found = await readVideoMetadata(readAt, byteLength)
   // `Keys` is what the camera wrote; user data may come from any program after it.
   return { ...found, cell: placeToCell(quickTimePosition(place ?? '')) ?? found.cell }

@@ -16,7 +16,8 @@ export function withTracks(film: Buffer, count: number): Buffer {
   ])
 }
 
-function boxNamed(film: Buffer, type: string, from: number): { at: number; size: number } {
+/** Where the first box of a type is among the boxes that begin at `from`. */
+export function boxNamed(film: Buffer, type: string, from: number): { at: number; size: number } {
   for (let at = from; at + 8 <= film.length; at += film.readUInt32BE(at))
     if (film.toString('latin1', at + 4, at + 8) === type) return { at, size: film.readUInt32BE(at) }
   throw new Error(`no ${type} in the film`)

@@ -84,6 +84,8 @@ async function handIn(
 const notTaken = {
   too_complex:
     'holds a film with more boxes, tracks or samples than any camera writes. Hand in the film as the camera made it, or export it',
+  overdeclared:
+    'holds a film whose tables declare more pictures than the file holds. Copy it from the camera again, check that it plays to its end, and upload that',
   unreadable:
     'could not be read, though this was tried several times. Nothing is known to be wrong with the film: upload it again, or export it as an MP4 (H.264) and upload that',
 } as const

@@ -102,7 +102,9 @@ async function giveBack(ctx: Ctx, uploadId: string, readingTries: number): Promi
 
 /** One that cannot be read says nothing: what is wrong with it is for the check to tell. */
 function factsOf(read: ReadFile | undefined): UploadFacts {
-  if (read && 'refusals' in read && read.refusals.includes('too_complex')) return { refused: 'too_complex' }
+  const refusals = read && 'refusals' in read ? read.refusals : []
+  const refused = (['too_complex', 'overdeclared'] as const).find((refusal) => refusals.includes(refusal))
+  if (refused) return { refused }
   const facts = read && 'facts' in read ? read.facts : undefined
   const { mediaType, cell, time } = facts ?? {}
   const isFilm = mediaType === 'video/mp4' || mediaType === 'video/quicktime'
