@@ -1,7 +1,8 @@
 import { encodeFunctionData } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bountyEscrowV2Abi as abi } from '#contracts/bounty-escrow-v2'
-import { openLocal, sendAsDeployer } from '#lib/sandbox/chain-controls'
+import { openLocal, sendAsDeployer, setBlacklisted } from '#lib/sandbox/chain-controls'
 import { type BountyBench, startBountyBench } from '#lib/sandbox/testing/bounty-bench'
 import { audit } from '#lib/services/ledger/audit'
 import { followChains } from '#lib/services/ledger/follow-chains'
@@ -121,4 +122,42 @@ test('accepted in the contract for somebody else, with a stolen operator key: no
   expect(await stateOf(bountyId)).toBe('accepted')
   expect(await bench.balanceOf(base(), contributor)).toBe(stolen.amountAtomic)
   expect(await bench.balanceOf(base(), thief)).toBe(0n)
+})
+
+test('a refused contributor names another address by a signature: paid there, recorded, and nothing differs', async () => {
+  await setLimit(largest * 2n)
+  const refused = privateKeyToAccount(generatePrivateKey())
+  const to = bench.newAddress()
+  const { usdc, escrow, chainId } = base()
+  await setBlacklisted(bench.rpcUrlOf(base()), usdc.address, refused.address, true)
+  const paid = await bench.payBounty()
+  await bench.run()
+  await bench.accept(paid, refused.address)
+  await bench.runPatiently(2)
+  const { onchainId, state } = await bench.rowOf(paid.row.bountyId)
+  expect(state).toBe('accepting')
+
+  const id = BigInt(onchainId!)
+  const deadline = 2n ** 40n
+  const signature = await refused.signTypedData({
+    domain: { name: 'BountyEscrow', version: '2', chainId, verifyingContract: escrow },
+    types: {
+      Redirect: [
+        { name: 'id', type: 'uint256' },
+        { name: 'from', type: 'address' },
+        { name: 'to', type: 'address' },
+        { name: 'nonce', type: 'uint256' },
+        { name: 'deadline', type: 'uint256' },
+      ],
+    },
+    primaryType: 'Redirect',
+    message: { id, from: refused.address, to, nonce: 0n, deadline },
+  })
+  const data = encodeFunctionData({ abi, functionName: 'redirect', args: [id, to, deadline, signature] })
+  await bench.sendFrom(base(), bench.newAddress(), escrow, data)
+  await bench.runPatiently(3, 3_600)
+  expect(await stateOf(paid.row.bountyId)).toBe('accepted')
+  expect(await bench.balanceOf(base(), to)).toBe(paid.amountAtomic)
+  expect(await bench.balanceOf(base(), refused.address)).toBe(0n)
+  expect(await violations()).toEqual([])
 })
