@@ -91,8 +91,11 @@ describe('a key in AWS KMS', () => {
     },
   )
 
-  test('signs although the service throttles, fails or cuts the line at first', async () => {
-    server.meet('throttle', 'fail', 'cut')
+  test.each([
+    ['throttles, then fails', ['throttle', 'fail']],
+    ['cuts the line', ['cut']],
+  ] as const)('signs although the service at first %s', async (_, faults) => {
+    server.meet(...faults)
     const raw = await createKmsSigner(key).signTransaction(transaction)
     expect(await recoverTransactionAddress({ serializedTransaction: raw as never })).toBe(key.address)
   })

@@ -26,7 +26,8 @@ const connectTimeoutMs = 1_000
 const requestTimeoutMs = 2_000
 /** For one signature with all its tries: callers hold a database transaction meanwhile. */
 const totalTimeoutMs = 5_000
-const maxTries = 4
+/** The SDK waits up to 1 s and then up to 2 s between the tries of a throttled request, which fits into `totalTimeoutMs`. */
+const maxTries = 3
 
 /** The key service gave no signature, or no public key. Nothing was stored or sent, so it can be asked again. */
 export class KeyServiceError extends Error {
