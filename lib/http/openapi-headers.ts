@@ -88,7 +88,7 @@ export const walletProofParameter = {
   required: false,
   description:
     'Base64 of the x402 extension `sign-in-with-x`: the message of a 402 with `reason` `wallet_proof_required`, signed by the wallet that paid (EIP-191, or ERC-1271 for a contract). Read beside PAYMENT-SIGNATURE only where a transfer is on the chain and not in our records.',
-  schema: text,
+  schema: { type: 'string', pattern: '^[A-Za-z0-9+/]+={0,2}$' },
 }
 
 export const securitySchemes = {

@@ -40,13 +40,9 @@ export class KeyServiceError extends Error {
   }
 }
 
-const clients = new Map<string, KMSClient>()
-
 /** Credentials, and another endpoint than AWS's own, are found as by every AWS program: role, profile or AWS_* variables. */
-function clientOf(region: string): KMSClient {
-  const known = clients.get(region)
-  if (known) return known
-  const client = new KMSClient({
+function openClient(region: string): KMSClient {
+  return new KMSClient({
     region,
     maxAttempts: maxTries,
     requestHandler: {
@@ -55,8 +51,6 @@ function clientOf(region: string): KMSClient {
       throwOnRequestTimeout: true,
     },
   })
-  clients.set(region, client)
-  return client
 }
 
 /**
@@ -66,7 +60,8 @@ function clientOf(region: string): KMSClient {
  * @throws KeyServiceError from each of its methods, when there is no signature in time
  */
 export function createKmsSigner(key: KmsKeyRef): LocalAccount {
-  const sign = (hash: Hex) => signDigest(key, hash)
+  const client = openClient(key.region)
+  const sign = (hash: Hex) => signDigest(client, key, hash)
   return toAccount({
     address: key.address,
     sign: async ({ hash }) => serializeSignature(await sign(hash)),
@@ -80,9 +75,9 @@ export function createKmsSigner(key: KmsKeyRef): LocalAccount {
 }
 
 /** Signs a digest of 32 bytes, with the low `s` of the two that are valid (EIP-2), and its recovery bit. */
-async function signDigest(key: KmsKeyRef, hash: Hex): Promise<Signature> {
+async function signDigest(client: KMSClient, key: KmsKeyRef, hash: Hex): Promise<Signature> {
   const { Signature: der } = await ask(() =>
-    clientOf(key.region).send(
+    client.send(
       new SignCommand({
         KeyId: key.arn,
         Message: hexToBytes(hash),
@@ -118,8 +113,9 @@ function readDer(der: Uint8Array): { r: bigint; s: bigint } {
  * @throws KeyServiceError when the service does not answer, or the key is none that can sign transactions
  */
 export async function readKmsAddress(key: KmsKeyRef): Promise<Address> {
+  const client = openClient(key.region)
   const found = await ask(() =>
-    clientOf(key.region).send(new GetPublicKeyCommand({ KeyId: key.arn }), {
+    client.send(new GetPublicKeyCommand({ KeyId: key.arn }), {
       abortSignal: AbortSignal.timeout(totalTimeoutMs),
     }),
   )
