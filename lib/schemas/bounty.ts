@@ -62,7 +62,7 @@ export const acceptSubmissionInput = z.object({
     .string()
     .min(1, 'must not be empty')
     .max(64, 'must have at most 64 characters')
-    .regex(/^\w*$/, 'must have letters, digits and underscores only')
+    .regex(/^\w+$/, 'must have letters, digits and underscores only')
     .meta({ description: 'The submission to accept. Accepting is final.' }),
 })
 

@@ -164,6 +164,8 @@ const areas = fc.oneof(
   fc.tuple(longitudes, latitudes).map((coordinates) => ({ type: 'Point', coordinates })),
   polygons,
 )
+const webhookUrls = fc.webUrl({ validSchemes: ['https'] })
+
 const bodiesOf: Record<string, fc.Arbitrary<unknown>> = {
   queryGroundTruth: fc.record(
     { aoi: polygons, max_age_seconds: fc.integer({ min: 1, max: 1e8 }) },
@@ -183,6 +185,10 @@ const bodiesOf: Record<string, fc.Arbitrary<unknown>> = {
       const [from, to] = window?.sort() ?? []
       return { ...rest, ...(from ? { from, to } : {}) }
     }),
+  setWebhook: fc.oneof(
+    fc.record({ url: fc.oneof(webhookUrls, fc.constant(null)) }),
+    fc.record({ url: webhookUrls, rotate_secret: fc.constant(true) }, { requiredKeys: ['rotate_secret'] }),
+  ),
   createSubmission: fc.record(
     {
       upload_id: fc.stringMatching(/^upl_[0-9a-f]{32}$/),
