@@ -305,6 +305,8 @@ describe('a film that was handed in before', () => {
     const contributor = `0x${'c1'.repeat(20)}`
     const bountyId = await bench.openBounty()
     const first = await bench.handIn(anotherFileOf('qc/dark.mp4'), { bountyId, contributor })
+    // Films of different wallets are checked in turn, and one is compared with those that were checked.
+    await checked(first)
     const again = await bench.handIn(anotherFileOf('qc/dark.mp4'), { bountyId, contributor })
     const elsewhere = await bench.handIn(anotherFileOf('qc/dark.mp4'), { contributor })
     const stranger = await bench.handIn(anotherFileOf('qc/dark.mp4'), { bountyId })

@@ -28,7 +28,8 @@ export async function judgeFilm(
  * The distance to the nearest film that was handed in earlier, for whatever bounty. A contributor's own for the same bounty
  * do not count: handing in a better copy of a film is what a failed check asks for, and only one of them is ever paid.
  *
- * Earlier by submission, not by check, so that whose film comes first does not depend on whose check was faster.
+ * Earlier by submission, not by check, so that whose film comes first does not depend on whose check was faster. A film
+ * whose check has not ended has no fingerprint to compare with: of two that are handed in at the same moment both can pass.
  */
 async function nearestBefore(ctx: Pick<Context, 'db'>, film: Film, fingerprint: Uint8Array): Promise<number> {
   const { submissionId, bountyId, contributor } = film.submission
