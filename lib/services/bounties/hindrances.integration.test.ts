@@ -119,6 +119,25 @@ describe('a bounty that cannot be posted', () => {
     await expectPaidBack(paid)
   })
 
+  test('paid after the token refused an allowance for another: asked again at once, and posted at its first try', async () => {
+    const { usdc, escrow, rpcUrls } = bench.networkOf('eip155:5042')
+    await setBlacklisted(rpcUrls[0]!, usdc.address, escrow, true)
+    const refused = await bench.payBounty({ network: 'eip155:5042' })
+    await bench.pass()
+    await bench.runLanes()
+    const last = (await bench.chainTxs()).filter(({ kind }) => kind === 'approve_escrow').at(-1)
+    expect(last).toMatchObject({ state: 'rejected' })
+    await setBlacklisted(rpcUrls[0]!, usdc.address, escrow, false)
+    const next = await bench.payBounty({ network: 'eip155:5042' })
+    for (let pass = 0; pass < 8; pass++) {
+      await bench.pass()
+      await bench.runLanes()
+    }
+    expect(await bench.rowOf(next.row.bountyId)).toMatchObject({ state: 'open', postTries: 1 })
+    await bench.runPatiently()
+    expect(await bench.rowOf(refused.row.bountyId)).toMatchObject({ state: 'open' })
+  })
+
   test('its deadline over before it could be posted: failed, paid back once', async () => {
     const paid = await bench.payBounty({ deadlineDays: 1 })
     await bench.advanceClock(86_400)

@@ -22,6 +22,8 @@ type LastApproval = {
   minedBlock: string | null
   mayTryAgain: boolean
   isUsed: boolean
+  /** It ended before the bounty was paid, so it says nothing about that bounty. */
+  isFromBefore: boolean
 }
 
 /**
@@ -29,8 +31,8 @@ type LastApproval = {
  * cannot, asks for an allowance of exactly what waits to be posted, once no earlier post can still use the old one. So the
  * escrow can never take more than what is in flight.
  *
- * True as well when the token refused to allow it: the posts that now follow are refused too, which is counted, and in the
- * end their money goes back. Waiting would retain it.
+ * True as well when the token refused to allow it since the bounty was paid: its post is then refused too, which is counted,
+ * and in the end its money goes back. Waiting would retain it. A bounty that came after the refusal has the token asked again.
  */
 export async function takeAllowance(args: { tx: Tx; visit: Visit; row: BountyRow }): Promise<boolean> {
   const { tx, visit, row } = args
@@ -137,6 +139,9 @@ async function askForAllowance(
         -- An operator wants a bounty that waits for this tried at once.
         select from bounty b where b.chain_id = a.chain_id and b.state in ('paid', 'creating')
           and b.retry_asked_at > a.updated_at) as "mayTryAgain",
+      a.updated_at < (
+        select coalesce(p.closed_at, b.paid_at) from bounty b join payment p on p.id = b.payment_id
+        where b.bounty_id = ${row.bountyId}) as "isFromBefore",
       exists (
         -- A post that was asked for since has used it.
         select from chain_tx post where post.kind = 'bounty_post' and post.chain_id = a.chain_id
@@ -148,7 +153,11 @@ async function askForAllowance(
   const isSeen = last !== undefined && last.minedBlock !== null && Number(last.minedBlock) <= wanted.head
   const isDone = (last?.state === 'mined' || last?.state === 'final') && isSeen
   // Done, unused and still too little: taken back since, or grown short of new bounties. Again, but not at every pass.
-  const isTime = last === undefined || (isDone && last.isUsed) || ((isRefused || isDone) && last.mayTryAgain)
+  const isTime =
+    last === undefined ||
+    (isDone && last.isUsed) ||
+    (isRefused && last.isFromBefore) ||
+    ((isRefused || isDone) && last.mayTryAgain)
   if (wanted.isFree && isTime) {
     await enqueue({
       tx,
@@ -166,5 +175,5 @@ async function askForAllowance(
       'asking to let the escrow take from the treasury what waits to be posted',
     )
   }
-  return isRefused
+  return isRefused && !last.isFromBefore
 }
