@@ -30,7 +30,7 @@ export type DeliveryChoice = {
   id: string
   /** Origin of the URL: whoever shares a server shares its slots. */
   receiver: string
-  /** A try before this one failed, so this one may well take its whole time. */
+  /** True if an earlier try failed: this one may then take its full time as well. */
   isRetry: boolean
 }
 

@@ -5,7 +5,7 @@ const root = join(import.meta.dirname, '../..')
 const begin = '<!-- begin: npm run dependencies:list -->'
 const end = '<!-- end -->'
 
-/** Licences that allow use in a service and ask for no more than to be named. */
+/** Licences that allow use in a service and require only attribution. */
 const permissive = new Set(
   ['MIT', 'Apache-2.0', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'Unlicense'].concat([
     'CC0-1.0',

@@ -12,7 +12,7 @@ const ownCode = ['lib', 'node_modules', 'package.json'].map((name) => join(proje
 
 /** Shared libraries, for a program that starts no other. */
 const libraryFolders = ['/usr/lib', '/usr/lib32', '/usr/lib64', '/usr/libexec', '/usr/local/lib']
-/** Folders of the root which modern systems link into /usr, and others have. */
+/** Root folders that are links into /usr on modern systems, and real folders on others. */
 const rootFolders = ['/lib', '/lib32', '/lib64', '/bin', '/sbin']
 /** What the dynamic linker reads, where a system keeps it. */
 const linkerFiles = ['/etc/ld.so.cache', '/etc/alternatives', '/nix/store', '/gnu/store']

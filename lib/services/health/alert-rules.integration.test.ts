@@ -176,7 +176,7 @@ test('with webs alone the alerts of dead workers fire, and no other', async () =
   const seen = await scrape(web.port)
   expect(seen).toMatch(/^cairn_worker_beat_age_seconds 36\d\d/m)
   await expectFiring(seriesOf(seen, 'web'), ofDeadWorkers)
-  // All of them stopped cleanly: there is no beat to be old.
+  // All workers stopped cleanly, so there is no heartbeat that could be old.
   await database.sql`delete from worker_heartbeat`
   await expectFiring(seriesOf(await scrape(web.port), 'web'), ofDeadWorkers)
 })

@@ -28,7 +28,7 @@ type Final = { blockNumber: bigint; timestamp: bigint }
 export type Reconciled = { settled: number; failed: number; voided: number; open: number }
 
 const pageSize = 100
-/** Of one run, which is every few seconds. */
+/** The limit of one run. A run starts every few seconds. */
 const maxForgotten = 1_000
 /**
  * An authorization may be good for ever, and watching it may not cost for ever: it is looked at each time it has been open
