@@ -1,2 +1,0 @@
-// Stands in for `server-only` in tests, which run outside the bundler.
-export {}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  type IngestContext,
+  type IngestedFile,
+  ingestFile,
+  ingestFiles,
+  type RefusedFile,
+} from '#lib/services/captures/ingest-file'
+import { ingestManifest } from '#lib/services/captures/ingest-manifest'
+
+/** A real photograph or film of `sandbox/captures`, and what is declared about it: what the file itself does not say. */
+type DemoCapture = {
+  file: string
+  /** The declared time: an instant, or how long before the first start. No file has a time of its own that can be used. */
+  taken: string | { hoursAgo: number }
+  /** The declared place. Without it the position in the file is used. */
+  geohash?: string
+}
+
+const hour = 3_600_000
+const day = 24
+const inFlorence = (number: string, geohash: string, hoursAgo: number): DemoCapture => ({
+  file: `lund-declared-in-florence-${number}.jpg`,
+  geohash,
+  taken: { hoursAgo },
+})
+
+/**
+ * The captures of the sandbox; `sandbox/captures/CREDITS.md` says whose they are. Those of Arezzo have a camera's clock and a
+ * receiver's that contradict each other, and the receiver's time is declared. The street map of the sandbox shows Florence,
+ * so photographs of Lund are declared there, and their names say so.
+ */
+export const demoCaptures: readonly DemoCapture[] = [
+  { file: 'berlin-1.jpg', taken: { hoursAgo: 3 } },
+  { file: 'berlin-2.jpg', taken: { hoursAgo: 27 } },
+  { file: 'arezzo-1.jpg', taken: '2008-10-23T14:27:07Z' },
+  { file: 'arezzo-2.jpg', taken: '2008-10-23T14:36:47Z' },
+  { file: 'arezzo-3.jpg', taken: '2008-10-23T14:45:20Z' },
+  { file: 'arezzo-4.jpg', taken: '2008-10-23T14:57:41Z' },
+  { file: 'lund-1.jpg', taken: { hoursAgo: 9 } },
+  { file: 'lund-2.jpg', taken: { hoursAgo: 4 * day } },
+  { file: 'lund-3.jpg', taken: { hoursAgo: 29 * day } },
+  { file: 'lund-film.mp4', geohash: 'u3cku5', taken: { hoursAgo: 8 } },
+  inFlorence('01', 'srb100', 0.6), // the cathedral
+  inFlorence('02', 'srb100', 30),
+  inFlorence('03', 'srb0br', 5), // Santa Croce
+  inFlorence('04', 'spzcpb', 22), // Santa Maria Novella
+  inFlorence('05', 'srb0bp', 53), // Ponte Vecchio
+  inFlorence('06', 'srb101', 4 * day), // San Marco
+  inFlorence('07', 'spzcpc', 6 * day), // Fortezza da Basso
+  inFlorence('08', 'srb0bq', 12 * day), // San Miniato
+  inFlorence('09', 'srb102', 20 * day), // Sant'Ambrogio
+  inFlorence('10', 'spzbzz', 33 * day), // Santo Spirito
+  inFlorence('11', 'spzcp6', 60 * day), // Cascine
+  inFlorence('12', 'srb10d', 110 * day), // Campo di Marte
+  inFlorence('13', 'srb10y', 200 * day), // Fiesole
+  inFlorence('14', 'spzcps', 320 * day), // Rifredi
+]
+
+export function demoCapturePath(file: string): string {
+  return join(import.meta.dirname, 'captures', file)
+}
+
+/**
+ * Ingests the demo captures as anyone would: declared places by a manifest, everything else by reading the files. A later call
+ * changes nothing.
+ *
+ * @param input.folder where the manifest is written
+ * @returns the observation ids, in the order of the captures
+ */
+export async function ingestDemoCaptures({
+  ctx,
+  input,
+}: {
+  ctx: IngestContext
+  input: { folder: string }
+}): Promise<string[]> {
+  const now = ctx.clock.now().getTime()
+  mkdirSync(input.folder, { recursive: true })
+  const manifest = join(input.folder, 'manifest.ndjson')
+  writeFileSync(manifest, manifestOf(now))
+  const onRefused = (line: number, reason: string) => {
+    throw new Error(`line ${line} of ${manifest} was refused: ${reason}`)
+  }
+  await ingestManifest({ ctx, input: { path: manifest, onRefused } })
+  // One reading of all files that the manifest named; the others differ in their declared times.
+  const named = demoCaptures.filter(({ geohash }) => geohash !== undefined)
+  const outcomes = new Map<string, IngestedFile | RefusedFile>()
+  const paths = named.map(({ file }) => demoCapturePath(file))
+  for (const [index, outcome] of (await ingestFiles({ ctx, input: { paths } })).entries())
+    outcomes.set(named[index]!.file, outcome)
+  for (const { file, taken, geohash } of demoCaptures) {
+    if (geohash !== undefined) continue
+    const capturedAt = Math.floor(Date.parse(timeOf(taken, now)) / 1_000)
+    outcomes.set(file, await ingestFile({ ctx, input: { path: demoCapturePath(file), capturedAt } }))
+  }
+  return demoCaptures.map(({ file }) => idOf(file, outcomes.get(file)!))
+}
+
+function idOf(file: string, outcome: IngestedFile | RefusedFile): string {
+  if (outcome.status !== 'refused') return outcome.observationId
+  throw new Error(`the demo capture ${file} was refused: ${outcome.refusals.join(', ')}`)
+}
+
+function manifestOf(now: number): string {
+  const lines = demoCaptures.flatMap(({ file, taken, geohash }) => {
+    if (!geohash) return []
+    const sha256 = createHash('sha256')
+      .update(readFileSync(demoCapturePath(file)))
+      .digest('hex')
+    return `${JSON.stringify({ sha256, geohash, captured_at: timeOf(taken, now) })}\n`
+  })
+  return lines.join('')
+}
+
+function timeOf(taken: DemoCapture['taken'], now: number): string {
+  return typeof taken === 'string' ? taken : new Date(now - taken.hoursAgo * hour).toISOString()
+}

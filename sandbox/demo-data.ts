@@ -1,0 +1,46 @@
+import { openSandboxClock } from '#lib/adapters/clock'
+import { openDatabase, type Sql } from '#lib/adapters/db'
+import { arrayText } from '#lib/adapters/db/array-text'
+import { fromHex } from '#lib/domain/proof/leaf'
+import { demoCapturePath, demoCaptures, ingestDemoCaptures } from '#sandbox/demo-captures'
+import type { Home } from '#sandbox/home'
+
+const attestTimeoutMs = 60_000
+
+/**
+ * Ingests the demo captures and waits until the worker has attested them. A later start finds all of that done.
+ *
+ * @returns paths of the attested files
+ */
+export async function loadDemoData(options: {
+  home: Home
+  databaseUrl: string
+  signal: AbortSignal
+}): Promise<string[]> {
+  const { home, signal } = options
+  const { sql, close } = openDatabase(options.databaseUrl, { maxConnections: 2 })
+  try {
+    const clock = await openSandboxClock(sql)
+    const ids = await ingestDemoCaptures({ ctx: { sql, clock }, input: { folder: home.demo } })
+    await waitUntilAttested(sql, ids.map(fromHex), signal)
+    return demoCaptures.map(({ file }) => demoCapturePath(file))
+  } finally {
+    await close()
+  }
+}
+
+async function waitUntilAttested(sql: Sql, ids: Uint8Array[], signal: AbortSignal): Promise<void> {
+  const giveUpAt = Date.now() + attestTimeoutMs
+  for (;;) {
+    signal.throwIfAborted()
+    const [row] = await sql<{ count: number }[]>`
+      select count(*)::int as count from observation where sha256 = any(${arrayText(ids)}::text::bytea[])`
+    if (row?.count === ids.length) return
+    if (Date.now() > giveUpAt) {
+      throw new Error(
+        `only ${row?.count} of ${ids.length} demo captures were attested in ${attestTimeoutMs / 1000} s`,
+      )
+    }
+    await new Promise((wake) => setTimeout(wake, 100))
+  }
+}

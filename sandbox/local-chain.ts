@@ -1,0 +1,99 @@
+import {
+  type Address,
+  createTestClient,
+  encodeFunctionData,
+  type Hex,
+  http,
+  publicActions,
+  TransactionNotFoundError,
+  TransactionReceiptNotFoundError,
+  walletActions,
+} from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { sandboxUsdcAbi } from '#contracts/sandbox-usdc'
+import { leadOf, setLead } from '#lib/adapters/chain/local-clock'
+import { demoKey } from '#lib/adapters/demo-keys'
+
+/** The account that deploys and mints on the local chains. */
+export const deployer = privateKeyToAccount(demoKey('deployer')).address
+
+const maxSendAttempts = 1_000
+const receiptTimeoutMs = 30_000
+
+export type LocalClient = ReturnType<typeof openLocal>
+
+/** A client that may also do what only a local chain allows. */
+export function openLocal(rpcUrl: string) {
+  return createTestClient({
+    mode: 'anvil',
+    transport: http(rpcUrl, { retryCount: 0, timeout: 30_000 }),
+    pollingInterval: 20,
+    cacheTime: 0,
+  })
+    .extend(publicActions)
+    .extend(walletActions)
+}
+
+/** Sends as the deployer and waits. Calls may overlap, from other processes too. Throws when it reverts. */
+export async function sendAsDeployer(client: LocalClient, to: Address, data: Hex): Promise<void> {
+  await client.impersonateAccount({ address: deployer })
+  for (let attempt = 1; attempt <= maxSendAttempts; attempt++) {
+    const hash = await sendNumbered(client, to, data)
+    const status = await outcomeOf(client, hash)
+    if (status === 'success') return
+    if (status === 'reverted') throw new Error(`transaction ${hash} to ${to} reverted`)
+  }
+  throw new Error(`transactions to ${to} are replaced again and again`)
+}
+
+/** `replaced`: an overlapping send got the same nonce a block later, at a higher fee, and anvil dropped this one for it. */
+async function outcomeOf(client: LocalClient, hash: Hex): Promise<'success' | 'reverted' | 'replaced'> {
+  const giveUpAt = Date.now() + receiptTimeoutMs
+  while (Date.now() < giveUpAt) {
+    // Known first, then mined: what is mined in between is not taken for replaced.
+    const known = await client.getTransaction({ hash }).catch(undefinedWhen(TransactionNotFoundError))
+    const receipt = await client
+      .getTransactionReceipt({ hash })
+      .catch(undefinedWhen(TransactionReceiptNotFoundError))
+    if (receipt) return receipt.status
+    if (!known) return 'replaced'
+    await new Promise((wake) => setTimeout(wake, client.pollingInterval))
+  }
+  throw new Error(`transaction ${hash} was not mined in ${receiptTimeoutMs / 1_000} s`)
+}
+
+function undefinedWhen(expected: new (...args: never[]) => Error): (error: unknown) => undefined {
+  return (error) => {
+    if (!(error instanceof expected)) throw error
+    return undefined
+  }
+}
+
+/** Anvil chooses the nonce, and gives two overlapping requests the same one: the later is asked again. */
+async function sendNumbered(client: LocalClient, to: Address, data: Hex): Promise<Hex> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await client.sendTransaction({ account: deployer, chain: null, to, data })
+    } catch (error) {
+      const taken = /already imported|nonce too low|underpriced/.test((error as Error).message)
+      if (!taken || attempt === maxSendAttempts) throw error
+    }
+  }
+}
+
+/** Mints sandbox USDC. @param amountAtomic millionths of a USDC */
+export async function fundUsdc(
+  rpcUrl: string,
+  usdc: Address,
+  to: Address,
+  amountAtomic: bigint,
+): Promise<void> {
+  const data = encodeFunctionData({ abi: sandboxUsdcAbi, functionName: 'mint', args: [to, amountAtomic] })
+  await sendAsDeployer(openLocal(rpcUrl), usdc, data)
+}
+
+/** Moves the chain's clock forward for good and mines a block at the new time. */
+export async function advanceChain(rpcUrl: string, seconds: number): Promise<void> {
+  const client = openLocal(rpcUrl)
+  await setLead(client, (await leadOf(client)) + seconds)
+}

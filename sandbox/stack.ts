@@ -1,0 +1,176 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { demoKey } from '#lib/adapters/demo-keys'
+import { migrateDatabase } from '#lib/adapters/migrate'
+import { usualChainIds } from '#lib/domain/chain/networks'
+import { buildWeb, isBuilt } from '#sandbox/build'
+import { type LocalChains, startChains } from '#sandbox/chains'
+import { keepDemoApiKey } from '#sandbox/demo-api-key'
+import { postDemoBounties } from '#sandbox/demo-bounties'
+import { demoCapturePath } from '#sandbox/demo-captures'
+import { loadDemoData } from '#sandbox/demo-data'
+import { type Home, leaveHome, noteRunning, takeHome } from '#sandbox/home'
+import { startPostgres } from '#sandbox/postgres'
+import { type Supervised, supervise } from '#sandbox/processes'
+import { say, step } from '#sandbox/progress'
+import { readSecrets, sandboxFacts, sandboxVariables } from '#sandbox/settings'
+
+/** `start` resolves with the base URL once everything answers. `stop` ends all that was started, also during `start`. */
+export type Stack = { start: () => Promise<string>; stop: () => Promise<void> }
+
+type Options = {
+  home: Home
+  port: number
+  /** Whether there are bounties and a film from the start. Tests count the same wallets' money, and make their own. */
+  hasDemoBounties: boolean
+  /** Called when the web or the worker died too often to go on. */
+  onGiveUp: (reason: string) => void
+}
+
+const root = join(import.meta.dirname, '..')
+const readyTimeoutMs = 60_000
+
+/** The whole service on this machine: database, two chains, web and worker, demo data. */
+export function createStack(options: Options): Stack {
+  const stops: (() => Promise<void>)[] = []
+  const abort = new AbortController()
+  let starting: Promise<string> | undefined
+  return {
+    start: () => {
+      starting = bringUp(options, stops, abort.signal)
+      return starting
+    },
+    stop: async () => {
+      abort.abort(new Error('stopped'))
+      // A step under way registers what it started before it ends: only then is the list complete.
+      await starting?.catch(() => {})
+      for (const end of stops.splice(0).reverse()) await end()
+    },
+  }
+}
+
+async function bringUp(
+  options: Options,
+  stops: (() => Promise<void>)[],
+  signal: AbortSignal,
+): Promise<string> {
+  const { home, port } = options
+  const baseUrl = `http://localhost:${port}`
+  await assertPortFree(port)
+  await takeHome(home)
+  stops.push(async () => leaveHome(home))
+
+  const isFirstStart = !existsSync(join(home.postgres, 'PG_VERSION'))
+  const database = await step('database', () => startPostgres({ dataDir: home.postgres }))
+  stops.push(database.stop)
+  signal.throwIfAborted()
+  await migrateDatabase(database.url).catch((cause: Error) => {
+    const why = String((cause.cause as Error | undefined)?.message ?? cause.message).split('\n')[0]
+    throw new Error(
+      `The data in ${home.root} does not fit this version (${why}). To discard it: npm start -- --fresh`,
+    )
+  })
+  const chains = await step(`chains ${usualChainIds.join(' and ')}`, () =>
+    startChains({ folder: home.chains }),
+  )
+  stops.push(chains.stop)
+  signal.throwIfAborted()
+  if (!isBuilt()) await step('web build (half a minute the first time)', () => buildWeb(signal))
+
+  const secrets = readSecrets(home)
+  await keepDemoApiKey({ databaseUrl: database.url, key: secrets.enterpriseApiKey })
+  const variables = sandboxVariables({
+    ...{ databaseUrl: database.url, baseUrl, chains, secrets },
+    mediaFolder: home.media,
+  })
+  writeSettings(home, variables)
+  await step('web and worker', async () => {
+    runProcesses({ ...options, variables, stops })
+    await waitUntilReady(baseUrl, home, signal)
+  })
+
+  const samples = await step(isFirstStart ? 'demo captures, ingested and attested' : 'demo captures', () =>
+    loadDemoData({ home, databaseUrl: database.url, signal }),
+  )
+  const facts = sandboxFacts({ baseUrl, chains, secrets, samples })
+  writeFileSync(home.facts, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 })
+  if (options.hasDemoBounties) await step('demo bounties', () => loadDemoBounties(home, baseUrl, chains))
+  return baseUrl
+}
+
+/** Without them the sandbox is still whole: somebody may have stopped new bounties at the console. */
+async function loadDemoBounties(home: Home, baseUrl: string, { networks }: LocalChains): Promise<void> {
+  await postDemoBounties({
+    ...{ baseUrl, networks, name: 'cairn-demo' },
+    wallets: { poster: demoKey('poster'), contributor: demoKey('contributor') },
+    film: readFileSync(demoCapturePath('lund-film-to-review.mp4')),
+    keyFile: join(home.demo, 'bounty-keys.json'),
+  }).catch((error: Error) => say(`not all demo bounties are there: ${error.message}`))
+}
+
+function writeSettings(home: Home, variables: Record<string, string>): void {
+  const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}\n`)
+  writeFileSync(home.env, lines.join(''), { mode: 0o600 })
+}
+
+function runProcesses(
+  options: Options & { variables: Record<string, string>; stops: (() => Promise<void>)[] },
+): void {
+  const { home, port, variables } = options
+  const children: Supervised[] = []
+  const note = () =>
+    noteRunning(
+      home,
+      children.flatMap((child) => child.pid() ?? []),
+    )
+  const run = (name: string, args: string[], extra: Record<string, string> = {}) => {
+    const logFile = join(home.logs, `${name}.log`)
+    const child = supervise({
+      command: process.execPath,
+      args,
+      cwd: root,
+      env: { ...variables, ...extra },
+      logFile,
+      onChange: note,
+      onGiveUp: (tail) => options.onGiveUp(`the ${name} keeps stopping; the end of ${logFile}:\n${tail}`),
+    })
+    children.push(child)
+    options.stops.push(child.stop)
+    note()
+  }
+  run('worker', ['--conditions=react-server', join(root, 'lib/cli/worker.ts')])
+  run('web', [join(root, 'lib/cli/serve.ts'), '--port', String(port), '--hostname', '127.0.0.1'], {
+    NODE_ENV: 'production',
+    NEXT_TELEMETRY_DISABLED: '1',
+    NODE_OPTIONS: '--no-experimental-webstorage',
+  })
+}
+
+async function assertPortFree(port: number): Promise<void> {
+  await new Promise<void>((done, fail) => {
+    const probe = createServer()
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      const reason =
+        error.code === 'EADDRINUSE' ? 'is in use by another program' : `cannot be used (${error.code})`
+      fail(new Error(`Port ${port} ${reason}. Choose another: PORT=${port + 1} npm start`))
+    })
+    probe.listen(port, '127.0.0.1', () => probe.close(() => done()))
+  })
+}
+
+async function waitUntilReady(baseUrl: string, home: Home, signal: AbortSignal): Promise<void> {
+  const giveUpAt = Date.now() + readyTimeoutMs
+  for (;;) {
+    signal.throwIfAborted()
+    const answer = await fetch(`${baseUrl}/api/ready`).catch(() => undefined)
+    if (answer?.ok && ((await answer.clone().json()) as { status: string }).status === 'ready') return
+    if (Date.now() > giveUpAt) {
+      const said = answer ? `${answer.status} ${(await answer.text()).slice(0, 500)}` : 'no answer'
+      throw new Error(
+        `${baseUrl}/api/ready is not ready after ${readyTimeoutMs / 1000} s (${said}); logs are in ${home.logs}`,
+      )
+    }
+    await new Promise((wake) => setTimeout(wake, 100))
+  }
+}

@@ -1,0 +1,27 @@
+type Json = Record<string, unknown>
+
+/**
+ * Returns the document with `additionalProperties: false` on every object of an answer. Clients must accept members that are added
+ * later; the service must not send members that are not described.
+ */
+export function closeSchemas<Document extends Json>(document: Document): Document {
+  return closed(document, true) as Document
+}
+
+function closed(value: unknown, closes: boolean): unknown {
+  if (Array.isArray(value)) return value.map((one) => closed(one, closes))
+  if (value === null || typeof value !== 'object') return value
+  const schema = value as Json
+  const members = Object.entries(schema).map(([key, member]) => {
+    // What several parts say together is closed by the whole they make, which is a component.
+    const parts = key === 'allOf'
+    return [key, closed(member, !parts)]
+  })
+  const result = Object.fromEntries(members) as Json
+  const describesMembers = closes && isSchemaOfObject(schema)
+  return describesMembers ? { ...result, additionalProperties: false } : result
+}
+
+function isSchemaOfObject(schema: Json): boolean {
+  return schema.type === 'object' && 'properties' in schema && !('additionalProperties' in schema)
+}

@@ -1,0 +1,2 @@
+// Replaces `server-only` in tests, which run outside the bundler.
+export {}

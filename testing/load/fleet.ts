@@ -1,0 +1,129 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Supervised, supervise } from '#sandbox/processes'
+import type { Figures } from '#testing/load/figures'
+
+/** One process of the product, which comes back whenever it ends. */
+export type Member = {
+  name: string
+  /** Of a web. */
+  port?: number
+  pid: () => number | undefined
+  /** True if the web has answered since its start. A worker is up once it runs. */
+  isUp: () => boolean
+  /** Ends it, and waits until it is up again. */
+  strike: (signal: 'SIGKILL' | 'SIGTERM') => Promise<void>
+  stop: () => Promise<void>
+}
+
+const root = join(import.meta.dirname, '../..')
+/** What platforms give a process that was told to end, before they kill it. */
+const graceMs = 10_000
+const upAgainMs = 60_000
+/** Time for a restarted process to fill its pools and for callers to find it. */
+const settleMs = 3_000
+const lookMs = 250
+
+/** @param options.port of a web; without one it is a worker */
+export function startMember(options: {
+  name: string
+  port?: number
+  variables: Record<string, string>
+  logs: string
+  figures: Figures
+}): Member {
+  const { name, port, figures } = options
+  let isUp = false
+  let isOver = false
+  const child: Supervised = supervise({
+    command: process.execPath,
+    args: port === undefined ? worker : web(port),
+    cwd: root,
+    env: {
+      ...options.variables,
+      ...(port === undefined ? {} : { NODE_ENV: 'production', NODE_OPTIONS: '--no-experimental-webstorage' }),
+      NEXT_TELEMETRY_DISABLED: '1',
+    },
+    logFile: join(options.logs, `${name}.log`),
+    onChange: () => (isUp = port === undefined),
+    onGiveUp: (tail) => figures.violate(`${name} keeps ending: ${tail}`),
+  })
+  // Once it has answered it stays in turn until it ends: one that is slow is no less able than the others are.
+  const looking = (async () => {
+    while (!isOver) {
+      if (port !== undefined && !isUp) isUp = await answers(port)
+      await sleep(lookMs)
+    }
+  })()
+  return {
+    name,
+    ...(port === undefined ? {} : { port }),
+    pid: child.pid,
+    isUp: () => isUp,
+    strike: async (signal) => {
+      const pid = child.pid()!
+      const from = figures.now()
+      figures.count(`${signal} to ${port === undefined ? 'a worker' : 'a web'}`)
+      process.kill(pid, signal)
+      if (!(await within(graceMs, () => !isAlive(pid)))) {
+        figures.violate(`${name} did not end within ${graceMs / 1_000} s of ${signal}`)
+        if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+      } else if (signal === 'SIGTERM')
+        figures.longest(`${name.split(' ')[0]} ended after SIGTERM, ms`, figures.now() - from)
+      const back = await within(upAgainMs, () => child.pid() !== pid && isUp)
+      if (!back) figures.violate(`${name} was not up again ${upAgainMs / 1_000} s after ${signal}`)
+      figures.windows.push({ what: `${signal} to ${name}`, from, to: figures.now() + settleMs })
+    },
+    stop: async () => {
+      isOver = true
+      await looking
+      await child.stop()
+    },
+  }
+}
+
+const worker = ['--conditions=react-server', join(root, 'lib/cli/worker.ts')]
+
+function web(port: number): string[] {
+  return [join(root, 'lib/cli/serve.ts'), '--port', String(port), '--hostname', '127.0.0.1']
+}
+
+async function answers(port: number): Promise<boolean> {
+  const health = await fetch(`http://127.0.0.1:${port}/api/health`, {
+    signal: AbortSignal.timeout(5_000),
+  }).catch(() => undefined)
+  await health?.body?.cancel().catch(() => {})
+  return health?.ok ?? false
+}
+
+async function within(ms: number, isThere: () => boolean): Promise<boolean> {
+  const giveUpAt = performance.now() + ms
+  while (!isThere()) {
+    if (performance.now() > giveUpAt) return false
+    await sleep(20)
+  }
+  return true
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Resident memory and open files of a process. `undefined` if it has ended, or if the system does not say. */
+export function usageOf(pid: number): { rssMb: number; files: number } | undefined {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    const kilobytes = Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1])
+    // A zombie process has no memory.
+    if (!(kilobytes > 0)) return undefined
+    return { rssMb: kilobytes / 1_024, files: readdirSync(`/proc/${pid}/fd`).length }
+  } catch {
+    return undefined
+  }
+}

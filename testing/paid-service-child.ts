@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { until } from '#testing/until'
+
+/** The paid endpoints in a process of their own, so that a test can kill it as a machine would. */
+export type PaidServiceChild = { url: string; pid: number; kill: () => void }
+
+export async function startPaidServiceChild(settings: Record<string, string>): Promise<PaidServiceChild> {
+  const main = join(import.meta.dirname, 'paid-service-main.ts')
+  const child = spawn(process.execPath, ['--conditions=react-server', main, JSON.stringify(settings)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.on('data', (chunk) => {
+    output += chunk
+  })
+  const kill = () => void child.kill('SIGKILL')
+  try {
+    const url = await until(() => /http:\/\/\S+/.exec(output)?.[0], {
+      what: 'the child',
+      // A busy machine takes that long to start it; the test's own time ends later.
+      timeoutMs: 55_000,
+    })
+    return { url, pid: child.pid!, kill }
+  } catch (error) {
+    kill()
+    throw error
+  }
+}
