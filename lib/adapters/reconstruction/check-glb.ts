@@ -1,6 +1,7 @@
 import { lstat, open } from 'node:fs/promises'
+import { basename } from 'node:path'
 
-/** What an engine left is no model that a viewer could open. */
+/** The output of an engine is not a model that a viewer can open. */
 export class ModelUnusable extends Error {
   override readonly name = 'ModelUnusable'
 }
@@ -11,30 +12,30 @@ const headerBytes = 20
 const maxJsonBytes = 16 * 2 ** 20
 
 /**
- * Reads the head of a binary glTF 2.0 file, without its geometry: its length is what it says, and there is a mesh in it.
+ * Checks the header and JSON of a binary glTF 2.0 file, without its geometry: the declared length is right and it has a mesh.
  * https://registry.khronos.org/glTF/specs/2.0/glTF-2.0.html#glb-file-format-specification
  *
  * @throws ModelUnusable
  */
 export async function checkGlb(path: string): Promise<void> {
-  // A link could lead to any file of this machine.
+  const unusable = (problem: string) => new ModelUnusable(`${basename(path)}: ${problem}`)
+  // A symbolic link could point to any file of this machine.
   const found = await lstat(path).catch(() => undefined)
-  if (!found?.isFile()) throw new ModelUnusable('it is not there')
+  if (!found?.isFile()) throw unusable('missing')
   const { size } = found
   const file = await open(path)
   try {
     const head = Buffer.alloc(headerBytes)
     const { bytesRead } = await file.read(head, 0, headerBytes, 0)
-    if (bytesRead < headerBytes || head.readUInt32LE(0) !== magic)
-      throw new ModelUnusable('it is no GLB file')
-    if (head.readUInt32LE(4) !== 2) throw new ModelUnusable('it is not of version 2')
-    if (head.readUInt32LE(8) !== size) throw new ModelUnusable('its length is not what it says')
+    if (bytesRead < headerBytes || head.readUInt32LE(0) !== magic) throw unusable('not a GLB file')
+    if (head.readUInt32LE(4) !== 2) throw unusable('not glTF version 2')
+    if (head.readUInt32LE(8) !== size) throw unusable('the length differs from the declared one')
     const jsonBytes = head.readUInt32LE(12)
     if (head.readUInt32LE(16) !== jsonChunk || jsonBytes > Math.min(maxJsonBytes, size - headerBytes))
-      throw new ModelUnusable('it does not begin with its description')
+      throw unusable('the first chunk is not JSON')
     const json = Buffer.alloc(jsonBytes)
     await file.read(json, 0, jsonBytes, headerBytes)
-    if (!hasMesh(json.toString('utf8'))) throw new ModelUnusable('there is no mesh in it')
+    if (!hasMesh(json.toString('utf8'))) throw unusable('no mesh')
   } finally {
     await file.close()
   }

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CommandUnusable, commandWords } from './engine-command.ts'
+import { commandWords, InvalidCommand } from './engine-command.ts'
 
 const paths = { video: '/films/my film.mp4', work: '/tmp/w', out: '/tmp/o' }
 
 describe('a command for another engine', () => {
-  test('is parted by blanks and by nothing else', () => {
+  test('is split at spaces and nowhere else', () => {
     expect(commandWords('  gpu-engine  --in {video} --tmp={work} {out};rm $HOME ', paths)).toEqual([
       'gpu-engine',
       '--in',
@@ -16,7 +16,7 @@ describe('a command for another engine', () => {
     ])
   })
 
-  test('keeps together what is in quotes, empty words too', () => {
+  test('may have words in quotes, also empty ones', () => {
     expect(commandWords(`"/opt/my engine/run" --name='a "b"' "" {out}`, paths)).toEqual([
       '/opt/my engine/run',
       '--name=a "b"',
@@ -25,12 +25,12 @@ describe('a command for another engine', () => {
     ])
   })
 
-  test('is refused when a quote is open, a placeholder unknown, or nothing there', () => {
+  test('is refused with an open quote, an unknown placeholder or no program', () => {
     for (const template of ['run "{video}', "run it's", 'run {frames}', 'run {constructor}', ' ', '""'])
-      expect(() => commandWords(template, paths)).toThrow(CommandUnusable)
+      expect(() => commandWords(template, paths)).toThrow(InvalidCommand)
   })
 
-  test('takes every path as one word, whatever is in it', () => {
+  test('has each path as one word, with any characters in it', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (video, out) => {
         expect(commandWords('run {video} -o {out}', { video, work: '', out })).toEqual([

@@ -1,16 +1,16 @@
-/** The command line of `RECON_CMD` is not one. */
-export class CommandUnusable extends Error {
-  override readonly name = 'CommandUnusable'
+/** `RECON_CMD` cannot be parsed. */
+export class InvalidCommand extends Error {
+  override readonly name = 'InvalidCommand'
 }
 
-/** What stands for a path in the template. */
+/** Values of the placeholders in the template. */
 export type CommandPaths = { video: string; work: string; out: string }
 
 /**
- * The words of a command: parted by blanks, kept together by single or double quotes. There is no shell: nothing else has a
- * meaning, and a path put in for `{video}`, `{work}` or `{out}` stays one word whatever it holds.
+ * Splits a command into words at spaces; single or double quotes group words. There is no shell, so no other character is
+ * special, and a path that replaces `{video}`, `{work}` or `{out}` stays one word.
  *
- * @throws CommandUnusable
+ * @throws InvalidCommand
  */
 export function commandWords(template: string, paths: CommandPaths): [tool: string, ...args: string[]] {
   const words: string[] = []
@@ -21,16 +21,16 @@ export function commandWords(template: string, paths: CommandPaths): [tool: stri
       return ''
     },
   )
-  if (rest !== '') throw new CommandUnusable('RECON_CMD: a quote is not closed')
+  if (rest !== '') throw new InvalidCommand('RECON_CMD: a quote is not closed')
   const filled = words.map((word) =>
     word.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
       if (!Object.hasOwn(paths, name))
-        throw new CommandUnusable(`RECON_CMD: nothing stands for ${placeholder}`)
+        throw new InvalidCommand(`RECON_CMD: unknown placeholder ${placeholder}`)
       return paths[name as keyof CommandPaths]
     }),
   )
   const [tool, ...args] = filled
-  if (!tool) throw new CommandUnusable('RECON_CMD: it names no program')
+  if (!tool) throw new InvalidCommand('RECON_CMD: the program is missing')
   return [tool, ...args]
 }
 

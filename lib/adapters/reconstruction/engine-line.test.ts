@@ -1,17 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ReconstructionProgress } from '#lib/domain/reconstruction'
-import { onlyNews, parseEngineLine } from './engine-line.ts'
+import { type ReconstructionProgress, reconstructionStages } from '#lib/domain/film/reconstruction'
+import { stages } from '../../../reconstruction/progress.ts'
+import { onlyForward, parseEngineLine } from './engine-line.ts'
 
 describe('a line of an engine', () => {
-  test('is progress, or the reason for no model', () => {
+  test('is progress, or the reason why there is no model', () => {
     expect(parseEngineLine('{"stage":"depth","fraction":0.5,"eta":3}')).toEqual({
       kind: 'progress',
       stage: 'depth',
       fraction: 0.5,
     })
     expect(parseEngineLine('{"reason":"Walk\\n around.\\u202e"}')).toEqual({
-      kind: 'refusal',
+      kind: 'reason',
       reason: 'Walk around.',
     })
   })
@@ -33,28 +34,32 @@ describe('a line of an engine', () => {
     expect(parseEngineLine(line)).toBeUndefined()
   })
 
-  test('is cut when it has too much to say', () => {
+  test('is cut when the reason is too long', () => {
     expect(parseEngineLine(JSON.stringify({ reason: 'a'.repeat(2_000) }))).toEqual({
-      kind: 'refusal',
+      kind: 'reason',
       reason: 'a'.repeat(500),
     })
     expect(parseEngineLine(JSON.stringify({ reason: 'a'.repeat(10_000) }))).toBeUndefined()
   })
 
-  test('never breaks us', () => {
+  test('never throws', () => {
     fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (line) => void parseEngineLine(line)))
   })
+})
+
+test('our engine prints the stages that the product knows, in this order', () => {
+  expect(stages).toEqual(reconstructionStages)
 })
 
 describe('progress passed on', () => {
   const passedOn = (lines: ReconstructionProgress[]) => {
     const got: ReconstructionProgress[] = []
-    const report = onlyNews((progress) => got.push(progress))
+    const report = onlyForward((progress) => got.push(progress))
     for (const line of lines) report(line)
     return got
   }
 
-  test('never goes back, and keeps the beginning of each stage', () => {
+  test('never goes back, and includes the start of each stage', () => {
     expect(
       passedOn([
         { stage: 'frames', fraction: 0 },
@@ -72,7 +77,7 @@ describe('progress passed on', () => {
     ])
   })
 
-  test('is no flood', () => {
+  test('has fewer than 100 steps', () => {
     const flood = Array.from({ length: 50_000 }, (_, index) => ({
       stage: 'matching' as const,
       fraction: index / 50_000,

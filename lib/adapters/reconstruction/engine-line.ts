@@ -2,28 +2,33 @@ import {
   overallFraction,
   type ReconstructionProgress,
   reconstructionStages,
-} from '#lib/domain/reconstruction'
-import { visibleLine } from '#lib/domain/visible-text'
+} from '#lib/domain/film/reconstruction'
+import { visibleLine } from '#lib/domain/text/visible-text'
 
 export type EngineLine =
   | ({ kind: 'progress' } & ReconstructionProgress)
-  /** Why the film gives no model, in the engine's own words. */
-  | { kind: 'refusal'; reason: string }
+  /** The engine's explanation why there is no model. */
+  | { kind: 'reason'; reason: string }
 
 const maxLineLength = 4_096
 const maxReasonLength = 500
 
-/** A line of an engine's output; `undefined` when it is nothing that we know: an engine may print what it likes. */
+/**
+ * Parses a line of an engine's output.
+ *
+ * @returns `undefined` for any other text, which an engine may print freely
+ */
 export function parseEngineLine(line: string): EngineLine | undefined {
-  const said = line.length <= maxLineLength && line.trimStart().startsWith('{') ? parseJson(line) : undefined
-  if (typeof said !== 'object' || said === null) return undefined
-  const { stage, fraction, reason } = said as Record<string, unknown>
+  const parsed =
+    line.length <= maxLineLength && line.trimStart().startsWith('{') ? parseJson(line) : undefined
+  if (typeof parsed !== 'object' || parsed === null) return undefined
+  const { stage, fraction, reason } = parsed as Record<string, unknown>
   const known = reconstructionStages.find((each) => each === stage)
   if (known && typeof fraction === 'number' && fraction >= 0 && fraction <= 1)
     return { kind: 'progress', stage: known, fraction }
   if (typeof reason !== 'string') return undefined
   const text = visibleLine(reason).slice(0, maxReasonLength)
-  return text === '' ? undefined : { kind: 'refusal', reason: text }
+  return text === '' ? undefined : { kind: 'reason', reason: text }
 }
 
 function parseJson(line: string): unknown {
@@ -34,18 +39,18 @@ function parseJson(line: string): unknown {
   }
 }
 
-/** Passes on only what is news: never a step back, and no more than a hundred steps and one for each stage. */
-export function onlyNews(
+/** Passes on only progress that moves forward, and at most 100 steps plus one for each stage. */
+export function onlyForward(
   onProgress: (progress: ReconstructionProgress) => void,
 ): (progress: ReconstructionProgress) => void {
-  let stageBefore: string | undefined
-  let before = 0
+  let lastStage: string | undefined
+  let last = 0
   return (progress) => {
     const overall = overallFraction(progress)
-    const isNewStage = progress.stage !== stageBefore && overall >= before
-    if (!isNewStage && overall < before + 0.01) return
-    stageBefore = progress.stage
-    before = overall
+    const isNewStage = progress.stage !== lastStage && overall >= last
+    if (!isNewStage && overall < last + 0.01) return
+    lastStage = progress.stage
+    last = overall
     onProgress(progress)
   }
 }

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { readZip } from '#lib/sandbox/testing/read-zip'
-import { smallGlb } from '#lib/sandbox/testing/small-glb'
+import { readZip } from '#testing/read-zip'
+import { smallGlb } from '#testing/small-glb'
 import { type Manifest, packModel } from './pack-model.ts'
 
 const lineage = { captureSha256: 'ab'.repeat(32), submissionId: 'sub_1', bountyId: 'bty_1' }
@@ -24,8 +24,8 @@ function addPackage(): void {
   writeFileSync(join(out, 'engine.json'), '{"name":"other","settings":{"steps":7}}')
 }
 
-describe('a model packed', () => {
-  test('lists every file of the archive, and what it was made from', async () => {
+describe('a packed model', () => {
+  test('lists every file of the archive, and the film', async () => {
     addPackage()
     const { zip, manifestSha256 } = await packModel({ out, lineage })
     const files = await readZip(zip)
@@ -44,7 +44,7 @@ describe('a model packed', () => {
     expect([...files.keys()]).toEqual(['model.glb', 'frames/0001.jpg', 'points.ply'])
   })
 
-  test('is the same archive, byte for byte, whenever the files are the same', async () => {
+  test('is the same archive, byte for byte, when the files are the same', async () => {
     addPackage()
     const { zip, ...first } = await packModel({ out, lineage })
     const before = readFileSync(zip)
@@ -53,35 +53,35 @@ describe('a model packed', () => {
     expect(readFileSync(zip).equals(before)).toBe(true)
   })
 
-  test('may be nothing but the model, of an engine that says nothing of itself', async () => {
+  test('may be only the model, without engine.json', async () => {
     const { zip } = await packModel({ out, lineage })
     const files = await readZip(zip)
     expect([...files.keys()]).toEqual(['manifest.json', 'model.glb'])
     expect(JSON.parse(files.get('manifest.json')!.toString())).toMatchObject({ engine: {} })
   })
 
-  test('never holds a file that a link leads to', async () => {
+  test('never contains the target of a symbolic link', async () => {
     addPackage()
     symlinkSync('/etc/passwd', join(out, 'package/frames/0002.jpg'))
-    await expect(packModel({ out, lineage })).rejects.toThrow('no plain file')
+    await expect(packModel({ out, lineage })).rejects.toThrow('not a regular file')
     rmSync(join(out, 'package'), { recursive: true })
     symlinkSync('/etc', join(out, 'package'))
-    await expect(packModel({ out, lineage })).rejects.toThrow('no folder')
+    await expect(packModel({ out, lineage })).rejects.toThrow('not a folder')
   })
 
-  test('holds no second manifest', async () => {
+  test('contains only one manifest', async () => {
     addPackage()
     writeFileSync(join(out, 'package/manifest.json'), '{}')
-    await expect(packModel({ out, lineage })).rejects.toThrow('a name that is ours')
+    await expect(packModel({ out, lineage })).rejects.toThrow('a reserved name')
   })
 
-  test('is refused when the engine speaks of itself in no object', async () => {
+  test('is refused when engine.json is not a JSON object', async () => {
     writeFileSync(join(out, 'engine.json'), '[1]')
-    await expect(packModel({ out, lineage })).rejects.toThrow('no object')
+    await expect(packModel({ out, lineage })).rejects.toThrow('not a JSON object')
     writeFileSync(join(out, 'engine.json'), 'fast')
-    await expect(packModel({ out, lineage })).rejects.toThrow('no object')
+    await expect(packModel({ out, lineage })).rejects.toThrow('not a JSON object')
     rmSync(join(out, 'engine.json'))
     symlinkSync('/etc/hostname', join(out, 'engine.json'))
-    await expect(packModel({ out, lineage })).rejects.toThrow('no small file')
+    await expect(packModel({ out, lineage })).rejects.toThrow('not a regular file')
   })
 })

@@ -7,22 +7,22 @@ import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { ModelUnusable } from './check-glb.ts'
 
-/** What a model is made from; written into its manifest. */
+/** The film that a model is made from, as named in the manifest. */
 export type Lineage = { captureSha256: string; submissionId: string; bountyId: string }
 
-/** A file of the archive. */
+/** A file in the archive. */
 type PackedFile = { path: string; bytes: number; sha256: string }
 
 /**
- * What ties a model to the film it was made from; the sha256 of its bytes is attested. It says nothing that changes from
- * one reading to the next, such as times, and covers every other file of the archive.
+ * Connects a model to its film; the SHA-256 of the manifest is attested. It lists every other file of the
+ * archive, and contains no times, so that packing the same files again gives the same bytes.
  */
 export type Manifest = {
   format: 'cairn-model/1'
   capture: { sha256: string }
   submission_id: string
   bounty_id: string
-  /** What the engine said of itself: its name, the versions of its tools, its settings, its figures. */
+  /** engine.json: the engine's name, the versions of its tools, its settings and measurements. */
   engine: Record<string, unknown>
   files: PackedFile[]
 }
@@ -30,14 +30,15 @@ export type Manifest = {
 const maxFiles = 1_000
 const maxTotalBytes = 2 * 2 ** 30
 const maxEngineBytes = 256 * 1024
-/** Of every entry, so that the same files give the same archive. */
+/** Constant options, so that equal files give an equal archive. */
 const entryOptions = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true, mode: 0o100644, compress: false }
 
 /**
- * Writes `model.zip` of what an engine left in `out`: `model.glb`, everything in `package/`, and the manifest. Nothing in it
- * is compressed: pictures and textures are already.
+ * Writes `model.zip` from an engine's output folder: `model.glb`, everything in `package/`, and the manifest.
+ * The archive is not compressed, because pictures and textures already are.
  *
- * @throws ModelUnusable when an engine left what is no plain file, or far too much
+ * @throws ModelUnusable when the folder contains a file that is not a regular one, or too many or too large
+ * files
  */
 export async function packModel({
   out,
@@ -74,21 +75,22 @@ async function listPackage(out: string): Promise<{ path: string; source: string 
   const folder = join(out, 'package')
   const here = await lstat(folder).catch(() => undefined)
   if (!here) return []
-  if (!here.isDirectory()) throw new ModelUnusable('package is no folder')
+  if (!here.isDirectory()) throw new ModelUnusable('package/ is not a folder')
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const found: { path: string; source: string }[] = []
   let total = 0
   for (const entry of entries) {
     if (entry.isDirectory()) continue
     const source = join(entry.parentPath, entry.name)
-    // A link could lead to any file of this machine.
-    if (!entry.isFile()) throw new ModelUnusable(`${source} is no plain file`)
+    // A symbolic link could point to any file of this machine.
+    if (!entry.isFile()) throw new ModelUnusable(`${source} is not a regular file`)
     total += (await lstat(source)).size
     found.push({ path: source.slice(folder.length + 1).replaceAll('\\', '/'), source })
   }
-  if (found.length > maxFiles || total > maxTotalBytes) throw new ModelUnusable('it comes with far too much')
+  if (found.length > maxFiles || total > maxTotalBytes)
+    throw new ModelUnusable('package/ has too many files or bytes')
   const taken = found.find(({ path }) => path === 'model.glb' || path === 'manifest.json')
-  if (taken) throw new ModelUnusable(`package/${taken.path} has a name that is ours`)
+  if (taken) throw new ModelUnusable(`package/${taken.path} has a reserved name`)
   return found.sort((one, other) => (one.path < other.path ? -1 : 1))
 }
 
@@ -106,10 +108,11 @@ async function readEngine(out: string): Promise<Record<string, unknown>> {
   const path = join(out, 'engine.json')
   const found = await lstat(path).catch(() => undefined)
   if (!found) return {}
-  if (!found.isFile() || found.size > maxEngineBytes) throw new ModelUnusable('engine.json is no small file')
+  if (!found.isFile() || found.size > maxEngineBytes)
+    throw new ModelUnusable('engine.json is not a regular file of at most 256 KiB')
   const said = parseJson(await readFile(path, 'utf8'))
   if (typeof said !== 'object' || said === null || Array.isArray(said))
-    throw new ModelUnusable('engine.json is no object')
+    throw new ModelUnusable('engine.json is not a JSON object')
   return said as Record<string, unknown>
 }
 

@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { installLine } from '#lib/adapters/media/find-program'
-import type { ReconstructionProgress } from '#lib/domain/reconstruction'
-import { lineage, requestModel } from '#lib/sandbox/testing/model-requests'
-import { processesNaming } from '#lib/sandbox/testing/processes-naming'
-import { readZip } from '#lib/sandbox/testing/read-zip'
-import { smallGlb } from '#lib/sandbox/testing/small-glb'
-import { until } from '#lib/sandbox/testing/until'
+import type { ReconstructionProgress } from '#lib/domain/film/reconstruction'
+import { lineage, requestModel } from '#testing/model-requests'
+import { processesNaming } from '#testing/processes-naming'
+import { readZip } from '#testing/read-zip'
+import { smallGlb } from '#testing/small-glb'
+import { until } from '#testing/until'
 import { ModelUnusable } from './check-glb.ts'
 import { EngineMissing, type ReconstructionRequest, reconstruct } from './reconstruct.ts'
 
-/** No shell ever reads it. */
+/** A name that a shell would interpret. */
 const film = 'film; $(no shell).mp4'
 let folder: string
 let engine: string
@@ -31,7 +31,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** Our request to an engine that does what `source` says; it knows `video`, `work`, `out`, `model` and `fs`. */
+/** A request to an engine with this source code, in which `video`, `work`, `out`, `model` and `fs` are defined. */
 function request(source: string, more: Partial<ReconstructionRequest> = {}) {
   const seen: ReconstructionProgress[] = []
   writeFileSync(
@@ -52,7 +52,7 @@ const run = (source: string, more?: Partial<ReconstructionRequest>) =>
 const writeModel = `fs.copyFileSync(model, out + '/model.glb')`
 
 describe('another engine', () => {
-  test('makes a model, which we pack, with the film it was made from', async () => {
+  test('makes a model, and the archive names its film', async () => {
     const { asked, seen } = request(`
       console.log('Some engine 1.0', process.memoryUsage())
       console.log('{"stage":"cameras","fraction":0.5}')
@@ -83,16 +83,19 @@ describe('another engine', () => {
     expect(readdirSync(asked.work)).toEqual([])
   })
 
-  test('says why a film gives no model', async () => {
+  test('says why no model can be made of a film', async () => {
     const refused = await run(`
       console.log('{"reason":"The film shows only sky."}')
       process.exitCode = 20`)
     expect(refused).toEqual({ kind: 'impossible', reason: 'The film shows only sky.' })
-    const speechless = await run(`process.exitCode = 20`)
-    expect(speechless).toMatchObject({ kind: 'impossible', reason: expect.stringContaining('Walk slowly') })
+    const withoutReason = await run(`process.exitCode = 20`)
+    expect(withoutReason).toMatchObject({
+      kind: 'impossible',
+      reason: expect.stringContaining('Walk slowly'),
+    })
   })
 
-  test('is believed in nothing that does not hold', async () => {
+  test('is checked: a missing or invalid model, or another exit code, is an error', async () => {
     await expect(run('')).rejects.toThrow(ModelUnusable)
     await expect(run(`fs.writeFileSync(out + '/model.glb', 'glTF')`)).rejects.toThrow(ModelUnusable)
     await expect(run(`fs.symlinkSync(model, out + '/model.glb')`)).rejects.toThrow(ModelUnusable)
@@ -102,19 +105,19 @@ describe('another engine', () => {
     await expect(run(`${writeModel}; process.exitCode = 3`)).rejects.toMatchObject({ exitCode: 3 })
   })
 
-  test('leaves nothing that a later run would take for its own', async () => {
+  test('starts with an empty output folder, also after an earlier run', async () => {
     await run(`${writeModel}; fs.copyFileSync(model, out + '/preview.glb')`)
     await expect(run('')).rejects.toThrow(ModelUnusable)
     expect(readdirSync(join(folder, 'out'))).toEqual([])
   })
 
-  test('that is not there is named', async () => {
+  test('is named when it is not installed', async () => {
     const missing = run('', { command: '/opt/gpu-engine {video}' })
     await expect(missing).rejects.toThrow(EngineMissing)
     await expect(missing).rejects.toThrow('/opt/gpu-engine is not installed')
   })
 
-  test('ends when it is aborted, with everything it started', async () => {
+  test('ends with everything it started when it is aborted', async () => {
     const abort = new AbortController()
     const { asked } = request(
       `import { spawn } from 'node:child_process'
@@ -129,7 +132,7 @@ describe('another engine', () => {
   })
 })
 
-test('our engine names what is not installed, and what to type', async () => {
+test('our engine names the programs that are missing, and how to install them', async () => {
   vi.stubEnv('PATH', folder)
   const missing = reconstruct({ ...request('').asked, command: undefined })
   await expect(missing).rejects.toThrow(EngineMissing)
@@ -137,7 +140,7 @@ test('our engine names what is not installed, and what to type', async () => {
   await expect(missing).rejects.toThrow('colmap (missing)')
 })
 
-test('nothing outlives a worker that is killed', { skip: process.platform !== 'linux' }, async () => {
+test('the engine ends with a worker that is killed', { skip: process.platform !== 'linux' }, async () => {
   const { asked } = request(
     `import { spawn } from 'node:child_process'
      fs.writeFileSync(out + '/runs', '')

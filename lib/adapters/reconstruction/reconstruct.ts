@@ -1,68 +1,75 @@
 import 'server-only'
 import { lstat, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { installLine } from '#lib/adapters/media/find-program'
-import { findTools } from '#lib/adapters/media/find-tools'
 import { placeFilm } from '#lib/adapters/media/place-film'
 import { runTool, ToolFailed, ToolMissing } from '#lib/adapters/media/run-tool'
-import type { ReconstructionProgress } from '#lib/domain/reconstruction'
+import type { ReconstructionProgress } from '#lib/domain/film/reconstruction'
 import { checkGlb } from './check-glb.ts'
 import { commandWords } from './engine-command.ts'
-import { onlyNews, parseEngineLine } from './engine-line.ts'
+import { onlyForward, parseEngineLine } from './engine-line.ts'
 import { type Lineage, packModel } from './pack-model.ts'
 
 export type Reconstruction =
-  /** Paths in `out`. The preview is a lighter form of the model, for a page. */
+  /** Paths in `out`. The preview is a smaller version of the model, for web pages. */
   | { kind: 'ready'; glb: string; preview: string; zip: string; manifestSha256: string }
-  /** The film can give no model; `reason` tells the contributor why and what to do. */
+  /** No model can be made of the film; `reason` tells the contributor why and what to do. */
   | { kind: 'impossible'; reason: string }
 
 export type ReconstructionRequest = {
-  /** The original as it was sent. */
+  /** The original file. */
   video: string
-  /** Folders of this run alone. Nothing stays in `work`; `out` holds what is delivered. */
+  /** Folders that no other run uses. `work` is empty afterwards; `out` contains what is delivered. */
   work: string
   out: string
   lineage: Lineage
-  /** Another engine, as in `RECON_CMD`: words with `{video}`, `{work}` and `{out}` in them. Ours when not given. */
+  /**
+   * The command of another engine (`RECON_CMD`), with `{video}`, `{work}` and `{out}`. By default our own
+   * engine.
+   */
   command?: string | undefined
-  /** What another engine may read besides itself and what its command names, as in `RECON_PATHS`. */
+  /** Further paths that another engine may read (`RECON_PATHS`). */
   enginePaths?: readonly string[] | undefined
+  /** How many models this machine makes at once; our engine divides the cores between them. */
+  atOnce?: number
   signal: AbortSignal
   onProgress: (progress: ReconstructionProgress) => void
 }
 
-/** Part of the engine is not installed; the message says what to install. */
+/** The engine or a program that it needs is not installed; the message says what to install. */
 export class EngineMissing extends Error {
   override readonly name = 'EngineMissing'
 }
 
-const ourEngine = fileURLToPath(new URL('./engine/main.ts', import.meta.url))
+const ourEngine = fileURLToPath(new URL('../../../reconstruction/main.ts', import.meta.url))
 const limits = {
   wallSeconds: 600,
-  /** Of any one process: our own engine takes 2 GB at most. */
+  /** Limit per process. Our own engine uses at most 2 GB. */
   memoryBytes: 6 * 2 ** 30,
   fileBytes: 2 ** 31,
   stdoutBytes: 64 * 2 ** 20,
 }
-const notReconstructableCode = 20
-const unexplained =
+/** Each thread of our engine may reserve half a gigabyte. */
+const maxThreads = 8
+/** Exit codes of an engine after a line with a `reason`. reconstruction/README.md documents the interface. */
+const exitCodes = { filmRefused: 20, programMissing: 21 }
+const defaultRefusal =
   'No model could be made of the film. Walk slowly around the place in good light and show each part of it from several sides.'
 
 /**
- * Makes a 3D model of a film by running an engine, ours or another, as a program of its own.
+ * Makes a 3D model of a film by running an engine as a separate program: ours (`reconstruction/`) or another.
  *
  * @throws EngineMissing when the engine or a program it needs is not installed
- * @throws ToolFailed when it breaks, takes longer than ten minutes, or `signal` aborts it
- * @throws ModelUnusable when what it leaves is no model
+ * @throws ToolFailed when the engine fails, takes longer than ten minutes, or `signal` aborts it
+ * @throws ModelUnusable when the engine's output is not a valid model
  */
 export async function reconstruct(request: ReconstructionRequest): Promise<Reconstruction> {
   const { video, work, out, lineage, signal } = request
-  const onProgress = onlyNews(request.onProgress)
+  const onProgress = onlyForward(request.onProgress)
   await mkdir(work, { recursive: true })
   await mkdir(out, { recursive: true })
-  // What a run left that crashed.
+  // Left over from a run that crashed.
   for (const name of ['model.glb', 'preview.glb', 'model.zip', 'engine.json', 'package'])
     await rm(join(out, name), { recursive: true, force: true })
   const scratch = await mkdtemp(join(work, 'engine-'))
@@ -85,37 +92,40 @@ export async function reconstruct(request: ReconstructionRequest): Promise<Recon
   return { kind: 'ready', glb, preview, ...packed }
 }
 
-/** @returns why the film gives no model, if it gives none */
+/** @returns the reason when no model can be made of the film */
 async function runEngine(request: ReconstructionRequest): Promise<string | undefined> {
-  const { work, out, signal, onProgress, enginePaths = [] } = request
-  const [tool, ...args] = await engineCommand(request)
-  let refusal: string | undefined
+  const { video, work, out, signal, onProgress, enginePaths = [] } = request
+  const threads = Math.max(
+    1,
+    Math.min(maxThreads, Math.floor(availableParallelism() / (request.atOnce ?? 1))),
+  )
+  const [tool, ...args] =
+    request.command === undefined
+      ? ['node', ourEngine, '--video', video, '--work', work, '--out', out, '--threads', String(threads)]
+      : commandWords(request.command, { video, work, out })
+  let reason: string | undefined
   const onLine = (line: string) => {
-    const said = parseEngineLine(line)
-    if (said?.kind === 'progress') onProgress({ stage: said.stage, fraction: said.fraction })
-    if (said?.kind === 'refusal') refusal = said.reason
+    const parsed = parseEngineLine(line)
+    if (parsed?.kind === 'progress') onProgress({ stage: parsed.stage, fraction: parsed.fraction })
+    if (parsed?.kind === 'reason') reason = parsed.reason
   }
+  const readable = [...enginePaths, ...args.filter(isAbsolute)]
+  const view = { folder: work, writable: [out], readable, mayStartPrograms: true, isBackground: true }
   try {
-    const readable = [...enginePaths, ...args.filter(isAbsolute)]
-    const sees = { folder: work, writable: [out], readable, mayStartPrograms: true }
-    await runTool({ tool, args, ...sees, limits, signal, onLine })
+    await runTool({ tool: tool!, args, ...view, limits, signal, onLine })
   } catch (error) {
     if (error instanceof ToolMissing) throw new EngineMissing(error.message, { cause: error })
-    if (error instanceof ToolFailed && error.exitCode === notReconstructableCode)
-      return refusal ?? unexplained
+    const exitCode = error instanceof ToolFailed ? error.exitCode : null
+    if (exitCode === exitCodes.filmRefused) return reason ?? defaultRefusal
+    if (exitCode === exitCodes.programMissing)
+      throw new EngineMissing(
+        reason ?? 'The engine that makes models needs a program that is not installed',
+        {
+          cause: error,
+        },
+      )
     throw error
   }
-}
-
-async function engineCommand(request: ReconstructionRequest): Promise<[string, ...string[]]> {
-  const { command, video, work, out } = request
-  if (command !== undefined) return commandWords(command, { video, work, out })
-  const unusable = (await findTools()).filter(({ state }) => state !== 'found')
-  if (unusable.length > 0) {
-    const named = unusable.map(({ tool, state }) => `${tool} (${state})`).join(', ')
-    throw new EngineMissing(`3D models need ${named}: ${installLine(unusable.map(({ tool }) => tool))}`)
-  }
-  return ['node', ourEngine, '--video', video, '--work', work, '--out', out]
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+
+const programs = ['ffmpeg', 'ffprobe', 'colmap'] as const
+type Program = (typeof programs)[number]
+
+/** The oldest FFmpeg that was tried. */
+const ffmpegMinVersion = [5, 1] as const
+const timeoutMs = 20_000
+
+/** A program that models are made with is missing, too old or broken. The message names it and says how to install it. */
+export class ProgramMissing extends Error {
+  override readonly name = 'ProgramMissing'
+}
+
+/**
+ * Looks for the programs on PATH.
+ *
+ * @returns the version of each
+ * @throws ProgramMissing
+ */
+export async function findPrograms(): Promise<Record<Program, string>> {
+  const found = await Promise.all(programs.map(findProgram))
+  const unusable = found.filter(({ problem }) => problem)
+  if (unusable.length > 0) {
+    const named = unusable.map(({ program, problem }) => `${program} (${problem})`).join(', ')
+    const packages = [...new Set(unusable.map(({ program }) => program.replace('ffprobe', 'ffmpeg')))].join(
+      ' ',
+    )
+    throw new ProgramMissing(
+      `3D models need ${named}: apt-get install --no-install-recommends ${packages}, or brew install ${packages}`,
+    )
+  }
+  return Object.fromEntries(found.map(({ program, version }) => [program, version])) as Record<
+    Program,
+    string
+  >
+}
+
+async function findProgram(
+  program: Program,
+): Promise<{ program: Program; version?: string; problem?: 'missing' | 'broken' | 'too old' }> {
+  try {
+    const { stdout } = await promisify(execFile)(program, [program === 'colmap' ? 'help' : '-version'], {
+      timeout: timeoutMs,
+    })
+    // `ffmpeg version 5.1.9-0+deb12u1 …`, `ffmpeg version n7.1 …`, `COLMAP 3.8 -- …`; nightly builds have no number.
+    const version = /(?:version n?|COLMAP )(\d+(?:\.\d+)*)/.exec(stdout)?.[1]
+    if (program !== 'colmap' && version && isTooOld(version)) return { program, problem: 'too old' }
+    return { program, version: version ?? 'unknown' }
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    return { program, problem: isMissing ? 'missing' : 'broken' }
+  }
+}
+
+function isTooOld(ffmpegVersion: string): boolean {
+  const [major = 0, minor = 0] = ffmpegVersion.split('.').map(Number)
+  const [minMajor, minMinor] = ffmpegMinVersion
+  return major < minMajor || (major === minMajor && minor < minMinor)
+}

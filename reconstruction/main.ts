@@ -1,0 +1,121 @@
+import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { FilmRefused } from './film-refused.ts'
+import { ProgramMissing } from './find-programs.ts'
+import { makeModel } from './make-model.ts'
+
+// The command line of the program: a film in, model.glb and its package out.
+
+const help = `Makes a textured 3D model of a film.
+
+usage: node reconstruction/main.ts --video FILE --work FOLDER --out FOLDER [--threads NUMBER]
+
+  --video FILE      the film, MP4 or QuickTime
+  --work FOLDER     for intermediate files, up to 2 GB; made if missing, and left as it was
+  --out FOLDER      for model.glb, preview.glb, package/ and engine.json; made if missing
+  --threads NUMBER  processor cores to use, 1 to 64; 2 by default
+  --help            print this text
+
+It needs ffmpeg 5.1 or newer, ffprobe and colmap on PATH.
+
+Standard output is one JSON object a line:
+  {"stage":"depth","fraction":0.5}   progress; the stages are frames, features, matching, cameras, depth, mesh,
+                                     texture and packing, in this order
+  {"reason":"…"}                     why there is no model, before exit code 20 or 21
+
+Exit codes:
+  0    the model is in --out
+  1    failed; the last line of standard error says why
+  2    wrong arguments
+  20   no model can be made of this film; "reason" is written for the person who filmed
+  21   a program is missing; "reason" says how to install it
+  130, 143  stopped by SIGINT or SIGTERM
+`
+
+const exitCodes = { failed: 1, usage: 2, filmRefused: 20, programMissing: 21 }
+const maxThreads = 64
+
+const options = readArguments()
+const scratch = prepareFolders(options)
+const stop = new AbortController()
+const cleanUp = () => rmSync(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
+for (const [signal, exitCode] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)
+  process.once(signal, () => {
+    stop.abort()
+    cleanUp()
+    process.exit(exitCode)
+  })
+
+try {
+  await makeModel({ ...options, folder: scratch, signal: stop.signal, onProgress: printLine })
+} catch (error) {
+  process.exitCode = report(error)
+} finally {
+  cleanUp()
+}
+
+/** @returns the exit code */
+function report(error: unknown): number {
+  if (error instanceof FilmRefused || error instanceof ProgramMissing) {
+    printLine({ reason: error.message })
+    return error instanceof FilmRefused ? exitCodes.filmRefused : exitCodes.programMissing
+  }
+  const { stack, message } = error instanceof Error ? error : new Error(String(error))
+  process.stderr.write(`${stack}\nerror: ${message}\n`)
+  return exitCodes.failed
+}
+
+function readArguments(): { video: string; work: string; out: string; threads: number } {
+  const { values } = parseArguments()
+  if (values.help) {
+    process.stdout.write(help)
+    process.exit()
+  }
+  const path = (name: 'video' | 'work' | 'out') => resolve(values[name] || wrongUsage(`--${name} is missing`))
+  const threads = Number(values.threads)
+  if (!(Number.isInteger(threads) && threads >= 1 && threads <= maxThreads))
+    wrongUsage(`--threads must be a whole number from 1 to ${maxThreads}, not "${values.threads}"`)
+  return { video: path('video'), work: path('work'), out: path('out'), threads }
+}
+
+function parseArguments() {
+  const string = { type: 'string' } as const
+  const threads = { type: 'string', default: '2' } as const
+  try {
+    return parseArgs({
+      options: { video: string, work: string, out: string, threads, help: { type: 'boolean' } },
+    })
+  } catch (error) {
+    return wrongUsage((error as Error).message)
+  }
+}
+
+/** @returns a new folder in `work` */
+function prepareFolders({ video, work, out }: { video: string; work: string; out: string }): string {
+  const attempt = <Result>(option: string, action: () => Result): Result => {
+    try {
+      return action()
+    } catch (error) {
+      return wrongUsage(`${option}: ${(error as Error).message}`)
+    }
+  }
+  attempt('--video', () => accessSync(video, constants.R_OK))
+  attempt('--out', () => mkdirSync(out, { recursive: true }))
+  return attempt('--work', () => {
+    mkdirSync(work, { recursive: true })
+    return mkdtempSync(join(work, 'scene-'))
+  })
+}
+
+function wrongUsage(message: string): never {
+  process.stderr.write(`error: ${message}\nTry: node reconstruction/main.ts --help\n`)
+  process.exit(exitCodes.usage)
+}
+
+function printLine(line: object): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`)
+}

@@ -1,0 +1,16 @@
+/** The steps from a film to a model, in order. */
+export const stages = [
+  'frames',
+  'features',
+  'matching',
+  'cameras',
+  'depth',
+  'mesh',
+  'texture',
+  'packing',
+] as const
+
+export type Stage = (typeof stages)[number]
+
+/** One line of standard output. `fraction` is the finished share of the stage, 0 to 1. */
+export type Progress = { stage: Stage; fraction: number }

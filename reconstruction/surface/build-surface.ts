@@ -1,0 +1,53 @@
+import { FilmRefused } from '../film-refused.ts'
+import type { Lens } from '../geometry.ts'
+import type { ModelSettings } from '../model-settings.ts'
+import { chooseVoxel } from './choose-voxel.ts'
+import type { DepthView } from './depth-view.ts'
+import { fillHoles } from './fill-holes.ts'
+import { fuseDepths } from './fuse-depths.ts'
+import type { Mesh } from './mesh.ts'
+import { removeSeenThrough } from './remove-seen-through.ts'
+import { removeSmallParts } from './remove-small-parts.ts'
+import { simplify } from './simplify.ts'
+import { smooth } from './smooth.ts'
+import { surfaceNets } from './surface-nets.ts'
+
+/** Connected parts of less than this share of the triangles are dropped. */
+const leastPart = 0.004
+/** A hole surrounded by more edges, each about a voxel long, stays open. */
+const longestBorder = 160
+const smoothingRounds = 2
+
+/**
+ * Builds one surface from all depth maps.
+ *
+ * @returns the mesh, and the edge length of a voxel in world units
+ * @throws FilmRefused when the views agree on too few depths, or the depths form no surface
+ */
+export async function buildSurface(options: {
+  views: readonly DepthView[]
+  lens: Lens
+  settings: ModelSettings
+  threads: number
+  onProgress: (fraction: number) => void
+}): Promise<{ mesh: Mesh; voxel: number }> {
+  const { views, lens, settings, threads, onProgress } = options
+  const voxel = chooseVoxel(views, lens, settings.voxelPixels)
+  if (voxel === undefined) throw new FilmRefused({ code: 'no_surface' })
+  const volume = await fuseDepths({
+    views,
+    lens,
+    voxel,
+    threads,
+    onProgress: (fraction) => onProgress(fraction * 0.4),
+  })
+  const raw = surfaceNets(volume)
+  onProgress(0.6)
+  const clean = fillHoles(removeSmallParts(removeSeenThrough(raw, views, lens), leastPart), longestBorder)
+  smooth(clean, smoothingRounds)
+  onProgress(0.8)
+  const mesh = await simplify(clean, settings.maxTriangles)
+  if (mesh.indices.length === 0) throw new FilmRefused({ code: 'no_surface' })
+  onProgress(1)
+  return { mesh, voxel }
+}

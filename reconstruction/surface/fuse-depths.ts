@@ -1,0 +1,72 @@
+import type { Lens } from '../geometry.ts'
+import { cameraCentre } from '../geometry.ts'
+import { runOnThreads } from '../run-on-threads.ts'
+import { BlockIndex, type BlockVolume, blockEdge, blockVoxels, truncationVoxels } from './block-volume.ts'
+import type { DepthView } from './depth-view.ts'
+import type { FuseJob, FuseShared } from './fuse-worker.ts'
+
+/** Depths are sampled every second pixel to find the blocks: a block is some ten pixels wide. */
+const pixelStep = 2
+const blocksPerJob = 2048
+
+/**
+ * Fuses depth maps into one volume of signed distances; each voxel is the weighted mean of all views (Curless and Levoy
+ * 1996). Each thread processes some of the blocks, and adds the views to a block in their order.
+ */
+export async function fuseDepths(options: {
+  views: readonly DepthView[]
+  lens: Lens
+  voxel: number
+  threads: number
+  onProgress?: (fraction: number) => void
+}): Promise<BlockVolume> {
+  const { views, lens, voxel, threads, onProgress } = options
+  const blocks = new BlockIndex()
+  const touched = views.map((view) => touchedBlocks(view, lens, voxel, blocks))
+  const distances = new Float32Array(new SharedArrayBuffer(blocks.count * blockVoxels * 4))
+  const weights = new Float32Array(new SharedArrayBuffer(blocks.count * blockVoxels * 4))
+  const coordinates = blocks.coordinates.slice()
+  const shared: FuseShared = { views, lens, voxel, touched, coordinates, distances, weights }
+  const jobs: FuseJob[] = []
+  for (let first = 0; first < blocks.count; first += blocksPerJob)
+    jobs.push({ first, end: Math.min(blocks.count, first + blocksPerJob) })
+  await runOnThreads({
+    script: new URL('./fuse-worker.ts', import.meta.url),
+    shared,
+    jobs,
+    threads,
+    ...(onProgress && { onDone: (done) => onProgress(done / jobs.length) }),
+  })
+  return { blocks, voxel, distances, weights }
+}
+
+/** Adds the blocks within the truncation distance of a view's depths. @returns their numbers, ascending */
+function touchedBlocks(view: DepthView, lens: Lens, voxel: number, blocks: BlockIndex): Int32Array {
+  const { width, height, focalX, focalY, centreX, centreY } = lens
+  const [r0, r1, r2, r3, r4, r5, r6, r7, r8] = view.pose.rotation
+  const [ox, oy, oz] = cameraCentre(view.pose)
+  const edge = blockEdge * voxel
+  const touched = new Set<number>()
+  for (let y = 0; y < height; y += pixelStep)
+    for (let x = 0; x < width; x += pixelStep) {
+      const z = view.depths[y * width + x]!
+      if (z === 0) continue
+      const rayX = (x - centreX) / focalX
+      const rayY = (y - centreY) / focalY
+      const dx = r0 * rayX + r3 * rayY + r6
+      const dy = r1 * rayX + r4 * rayY + r7
+      const dz = r2 * rayX + r5 * rayY + r8
+      const reach = (truncationVoxels * voxel) / Math.hypot(rayX, rayY, 1)
+      let [lastX, lastY, lastZ] = [Number.NaN, 0, 0]
+      for (let step = -1; step <= 1; step += 0.5) {
+        const depth = z + step * reach
+        const bx = Math.floor((ox + dx * depth) / edge)
+        const by = Math.floor((oy + dy * depth) / edge)
+        const bz = Math.floor((oz + dz * depth) / edge)
+        if (bx === lastX && by === lastY && bz === lastZ) continue
+        touched.add(blocks.add(bx, by, bz))
+        ;[lastX, lastY, lastZ] = [bx, by, bz]
+      }
+    }
+  return Int32Array.from(touched).sort()
+}
