@@ -2,23 +2,23 @@ import { sql } from 'drizzle-orm'
 import { bigint, check, date, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { bytes } from './columns.ts'
 
-/** What opens the enterprise interface. The key itself is kept nowhere. */
+/** API keys of the enterprise interface. The key itself is not stored. */
 export const apiKey = pgTable(
   'api_key',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     /** SHA-256 of the key. */
     keyHash: bytes().notNull().unique(),
-    /** Its first characters: what it is called by. Far too few of it to guess the rest. */
+    /** The first characters of the key, which identify it to people. Far too few to guess the rest. */
     prefix: text().notNull().unique(),
-    /** Whose it is. Keys of one account see the same pseudonyms. */
+    /** Its owner. Keys of one account see the same pseudonyms. */
     account: text().notNull(),
     tier: text({ enum: ['trial', 'standard', 'scale'] }).notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
-    /** `null`: it stays good until it is revoked. */
+    /** `null`: valid until it is revoked. */
     expiresAt: timestamp({ withTimezone: true, precision: 0 }),
     revokedAt: timestamp({ withTimezone: true }),
-    /** The day (UTC), and no finer: enough to find keys that nobody uses. */
+    /** The day only (UTC): enough to find unused keys. */
     lastUsedOn: date({ mode: 'string' }),
   },
   (table) => [

@@ -3,8 +3,8 @@ import { bigint, check, index, integer, jsonb, pgTable, text, timestamp } from '
 import { bytes } from './columns.ts'
 
 /**
- * The audits of the money, whoever ran them. One row for as long as they find the same; its figures are those of the last.
- * Real time throughout: it tells whether somebody still looks.
+ * Audits of the money. Consecutive audits with the same findings share one row, whose figures are those of the last one.
+ * All times are real time, not the service's: they show whether audits still run.
  */
 export const auditRun = pgTable(
   'audit_run',
@@ -13,13 +13,13 @@ export const auditRun = pgTable(
     verdict: text({ enum: ['sound', 'violated', 'unchecked'] }).notNull(),
     firstAt: timestamp({ withTimezone: true }).notNull(),
     lastAt: timestamp({ withTimezone: true }).notNull(),
-    /** How many audits found this. */
+    /** Number of audits in this row. */
     times: integer().notNull().default(1),
-    /** Who ran the last: a worker, the scheduler's route, or the command. */
+    /** What ran the last one: a worker, the scheduler's route, or the command. */
     lastBy: text({ enum: ['worker', 'scheduler', 'command'] }).notNull(),
     findings: jsonb().notNull(),
     networks: jsonb().notNull(),
-    /** SHA-256 of what audits in one row have in common. */
+    /** SHA-256 of the findings by which audits are grouped into rows. */
     sameness: bytes().notNull(),
   },
   (table) => [

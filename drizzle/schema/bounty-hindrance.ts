@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { check, index, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
-import { hindranceCodes } from '../../lib/domain/hindrance.ts'
+import { blockerCodes } from '../../lib/domain/bounty/blocker.ts'
 import { bounty } from './bounty.ts'
 
 /**
- * Why a bounty under way goes no further, as the worker that looked at it last found. One that goes its way has no row; a row
- * leaves with the state it was about.
+ * Why a bounty in progress is stuck, as the last worker that handled it found. A bounty that makes progress has no row. A row is
+ * deleted when its bounty changes state.
  */
 export const bountyHindrance = pgTable(
   'bounty_hindrance',
@@ -13,22 +13,22 @@ export const bountyHindrance = pgTable(
     bountyId: text()
       .primaryKey()
       .references(() => bounty.bountyId),
-    code: text({ enum: hindranceCodes }).notNull(),
-    /** A sentence for operators; no secret, no address of an endpoint. */
+    code: text({ enum: blockerCodes }).notNull(),
+    /** A sentence for operators. Has no secrets or endpoint URLs. */
     text: text().notNull(),
-    /** Ids and what a node or contract said. */
+    /** Ids, and messages of a node or contract. */
     data: jsonb().$type<Record<string, string | number>>().notNull().default({}),
-    /** When what waits is asked for anew without anybody doing anything; `null` when that depends on something else. */
+    /** When the service retries automatically; `null` if that does not depend on time. */
     nextTryAt: timestamp({ withTimezone: true }),
-    /** Since when it is this. */
+    /** When this reason began. */
     since: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
-    /** When a worker found it so for the last time, give or take half a minute. */
+    /** When a worker last found this reason, to within half a minute. */
     lookedAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
   },
   (table) => [
     check(
       'bounty_hindrance_code',
-      sql`${table.code} in (${sql.raw(hindranceCodes.map((code) => `'${code}'`).join(', '))})`,
+      sql`${table.code} in (${sql.raw(blockerCodes.map((code) => `'${code}'`).join(', '))})`,
     ),
     index('bounty_hindrance_since').on(table.since),
   ],

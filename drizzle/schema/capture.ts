@@ -1,33 +1,39 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, integer, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core'
+import { claimOrigins } from '../../lib/domain/film/match-claims.ts'
 import { bytes } from './columns.ts'
 import { tree } from './tree.ts'
 
-/** What was ingested: one row a file, whatever number of times it came. Place is a cell, time a whole second. */
+/** Ingested captures: one row per file, even if it is sent again. Its place is a cell, its time a whole second. */
 export const capture = pgTable(
   'capture',
   {
     sha256: bytes().primaryKey(),
     cell: integer().notNull(),
     capturedAt: timestamp({ withTimezone: true, precision: 0 }).notNull(),
-    /** 32 random bytes in the leaf; without them place and time could be guessed from a public hash. */
+    /** What place and time are known from: the weaker of the two origins. A manifest, and the rows from before this column, count as declared. */
+    claimsFrom: text({ enum: claimOrigins }).notNull().default('declared'),
+    /** False for a delivered film whose place or time does not fit its bounty: it is anchored, and never becomes an observation. */
+    claimsFit: boolean().notNull().default(true),
+    /** 32 random bytes that are part of the leaf: without them, place and time could be guessed from the public leaf hash. */
     salt: bytes().notNull(),
-    /** `null` when it came by manifest and the file was never seen. */
+    /** `null` when it was ingested from a manifest, without the file. */
     mediaType: text(),
     byteLength: bigint({ mode: 'number' }),
-    /** A model's manifest is anchored like a capture, with place and time of the capture it was made from: this one. */
+    /** For the manifest of a 3D model, which is anchored like a capture: the capture that the model was made from, whose place and time it has. */
     madeFrom: bytes(),
     receivedAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
-    /** The tree that holds it and its place there; `null` until gathered. */
+    /** The tree that has its leaf, and the index of the leaf; `null` until a tree is built with it. */
     treeId: integer().references(() => tree.treeId),
     leafIndex: integer(),
-    /** Of what is in a tree and no observation: a model's manifest, or a withdrawn capture. The others' are found among those. */
+    /** Only for a capture in a tree that is not an observation: a model's manifest, a withdrawn capture, or one whose claims do not fit. `observation` has the others. */
     leafHash: bytes('leaf_hash'),
   },
   (table) => [
     check('capture_sha256_length', sql`octet_length(${table.sha256}) = 32`),
     check('capture_salt_length', sql`octet_length(${table.salt}) = 32`),
     check('capture_made_from_length', sql`octet_length(${table.madeFrom}) = 32`),
+    check('capture_claims_from', sql`${table.claimsFrom} in ('declared', 'file', 'credentials')`),
     check('capture_leaf_length', sql`octet_length(${table.leafHash}) = 32`),
     check('capture_tree_and_index', sql`(${table.treeId} is null) = (${table.leafIndex} is null)`),
     unique('capture_leaf').on(table.treeId, table.leafIndex),

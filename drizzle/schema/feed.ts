@@ -4,8 +4,8 @@ import { apiKey } from './api-key.ts'
 import { bytes } from './columns.ts'
 
 /**
- * The last position given out. One row, locked from when a publication takes its positions until it commits: positions
- * have no gap, and whoever sees one sees all before it.
+ * The last position in the feed: one row. A publication locks it until it commits, so positions have no gaps, and a reader that
+ * sees a position sees all earlier ones.
  */
 export const feedHead = pgTable(
   'feed_head',
@@ -16,7 +16,7 @@ export const feedHead = pgTable(
   (table) => [check('feed_head_one_row', sql`${table.one}`)],
 )
 
-/** What was published, in order, for as long as a listener may come back for it. */
+/** Published observations in order. Rows are deleted once listeners can no longer resume from them. */
 export const feed = pgTable(
   'feed',
   {
@@ -31,7 +31,7 @@ export const feed = pgTable(
   ],
 )
 
-/** A stream that is open, as long as its process says so: the limit of a key holds across processes. */
+/** Open streams. Each process renews the leases of its own, so that the limit of a key holds across processes. */
 export const streamLease = pgTable(
   'stream_lease',
   {
@@ -39,9 +39,9 @@ export const streamLease = pgTable(
     keyId: bigint({ mode: 'number' })
       .notNull()
       .references(() => apiKey.id),
-    /** Real time, not the sandbox's: what a killed process held is free soon after. */
+    /** Real time, not the sandbox's: the leases of a killed process expire soon after. */
     expiresAt: timestamp({ withTimezone: true }).notNull(),
-    /** The newest end first when a key is allowed fewer. */
+    /** When a key's limit is lowered, its newest streams are closed first. */
     openedAt: timestamp({ withTimezone: true }).notNull().default(sql`now()`),
   },
   (table) => [index('stream_lease_of_key').on(table.keyId, table.expiresAt)],

@@ -12,39 +12,39 @@ import {
 } from 'drizzle-orm/pg-core'
 import { uint256 } from './columns.ts'
 
-/** When each thing that must happen again and again last did, by whomever. Real time. */
+/** When each recurring task last ran, in any process. Real time. */
 export const lastRun = pgTable('last_run', {
   name: text({ enum: ['expire_bounties', 'reconcile_payments'] }).primaryKey(),
   ranAt: timestamp({ withTimezone: true }).notNull(),
-  /** When it last found something to do, and how much that was. */
+  /** When it last found work, and how many items. */
   foundAt: timestamp({ withTimezone: true }),
   found: integer().notNull().default(0),
 })
 
 /**
- * How a network stood, every five minutes by the service's clock; what is older than 90 days is kept by the hour. What could
- * not be known is null, and never zero.
+ * Figures of a network, every five minutes of the service's time. Samples older than 90 days are thinned to one an hour. A figure
+ * that could not be read is null; zero means zero.
  */
 export const figureSample = pgTable(
   'figure_sample',
   {
-    /** Begin of its five minutes. */
+    /** Start of its five minutes. */
     slot: timestamp({ withTimezone: true, precision: 0 }).notNull(),
     /** CAIP-2. */
     network: text().notNull(),
     /** By state: `{"open": {"count": 3, "usdc": 150}}`. */
     bounties: jsonb().notNull(),
-    /** How long the bounty under way that waits longest has been in its state. */
+    /** Time that the slowest bounty in progress has spent in its current state. */
     oldestBountySeconds: integer(),
     transactions: integer().notNull(),
     oldestTransactionSeconds: integer(),
-    /** As the last audit has them: atomic units. */
+    /** Atomic units, from the last audit. */
     escrowAtomic: uint256(),
     treasuryAtomic: uint256(),
     inFlightAtomic: uint256(),
-    /** By address, in wei as text; a key that could not be asked for is not there. */
+    /** Balance of each key by address, in wei as text. A balance that could not be read is left out. */
     gas: jsonb().notNull(),
-    /** Up to which payment it counted, and what settled since the sample before, in how many seconds. */
+    /** The last payment counted; and the payments settled since the previous sample, their sum, and the seconds between the samples. */
     paymentsUntil: bigint({ mode: 'number' }).notNull(),
     payments: integer(),
     paymentsAtomic: uint256(),

@@ -12,33 +12,33 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 
-/** Up to which block a network was replayed, and when (ISO 8601). By CAIP-2 id. */
+/** The block up to which each network was replayed, and when (ISO 8601), by CAIP-2 id. */
 export type Replayed = Record<string, { block: number; at: string }>
 
 /**
- * When the service stood still, and why. While a row has no end nothing is signed, sold or decided: triggers on the outbox, the
- * journal and the bounties refuse it, whichever process tries.
+ * Periods in which the service was frozen, and why. While a row has no end, triggers refuse to sign, sell or decide anything
+ * (`drizzle/sql/freeze.sql`).
  */
 export const serviceFreeze = pgTable(
   'service_freeze',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     /**
-     * copy: this database is another copy than the one that was used last. chain: the chain has what we did and this database
-     * does not. operator: by hand.
+     * copy: this database is not the copy that was used last. chain: a chain has transactions of ours that this database does
+     * not have. operator: an operator froze it.
      */
     cause: text({ enum: ['copy', 'chain', 'operator'] }).notNull(),
-    /** For people: what was seen. */
+    /** For people: what was found. */
     reason: text().notNull(),
     since: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
-    /** The head of each chain when it was first looked at after this began: what was done before is final once that is. */
+    /** The head of each chain when it was first read after the freeze began. Once that block is final, so is everything we did before. */
     heads: jsonb().$type<Record<string, number>>().notNull().default({}),
     replayed: jsonb().$type<Replayed>().notNull().default({}),
-    /** What the last replay found, and what hinders it. */
+    /** Findings of the last replay, and what it is waiting for. */
     report: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     endedAt: timestamp({ withTimezone: true }),
     endedBy: text(),
-    /** Digest of what the audit found and the operator accepted; `null`: it found nothing. */
+    /** Digest of the audit's findings that the operator accepted; `null` if there were none. */
     accepted: text(),
   },
   (table) => [
@@ -49,33 +49,33 @@ export const serviceFreeze = pgTable(
 )
 
 /**
- * Where this database lay when the service last trusted it. A copy made by dump and restore, by `create database … template`
- * or by recovery to a point in time carries the row along, and then it does not fit. One row.
+ * The identity of the database that the service last trusted: one row. In a copy made by dump and restore, by
+ * `create database … template` or by recovery to a point in time, the row no longer matches the database.
  */
 export const serviceIncarnation = pgTable(
   'service_incarnation',
   {
     one: boolean().primaryKey().default(true),
-    /** Of `pg_control_system()`: the cluster. */
+    /** Identifies the cluster; from `pg_control_system()`. */
     systemIdentifier: text().notNull(),
-    /** Of the write-ahead log: every recovery and every promotion begins a new one. */
+    /** Timeline of the write-ahead log. Each recovery or promotion starts a new one. */
     timeline: integer().notNull(),
     databaseOid: bigint({ mode: 'number' }).notNull(),
-    /** Of this very table. */
+    /** The oid of this table. */
     tableOid: bigint({ mode: 'number' }).notNull(),
     seenAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [check('service_incarnation_one_row', sql`${table.one}`)],
 )
 
-/** Nonces of our keys that another copy of this database used, by the chain: a replay has seen what they did. */
+/** Nonces of our keys that another copy of this database used, according to the chain. A replay has read what they did. */
 export const replayedNonces = pgTable(
   'replayed_nonces',
   {
     chainId: integer().notNull(),
-    /** Lower case. */
+    /** In lower case. */
     sender: text().notNull(),
-    /** Both ends included. */
+    /** Inclusive range. */
     fromNonce: bigint({ mode: 'number' }).notNull(),
     toNonce: bigint({ mode: 'number' }).notNull(),
     freezeId: bigint({ mode: 'number' })

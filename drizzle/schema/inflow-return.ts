@@ -14,34 +14,34 @@ import { atomicAmount, bytes } from './columns.ts'
 import { chainTx } from './outbox.ts'
 
 /**
- * Money that came to the treasury or to PAY_TO without a payment, and that an operator decided to send back from the treasury:
- * one row an inflow, for ever.
- * Its nonce follows from the inflow, so the token takes it once, whatever becomes of this row.
+ * Returns of money that reached the treasury or `PAY_TO` without a payment, decided by an operator and sent from the treasury. One
+ * row per inflow, never deleted. The nonce is derived from the inflow, so the token accepts the transfer once, even if this row
+ * is lost.
  *
- * asked: decided, and not yet seen in a final block. returned: the books have the transfer. withdrawn: before anything was sent
- * for it, something else explained the inflow.
+ * asked: decided, and not yet in a final block. returned: the ledger has the transfer. withdrawn: the inflow was explained
+ * otherwise before anything was sent.
  */
 export const inflowReturn = pgTable(
   'inflow_return',
   {
     chainId: integer().notNull(),
-    /** The transfer to us, as the books name it. */
+    /** The transfer to us, as in `ledger_entry`. */
     txHash: bytes().notNull(),
     logIndex: integer().notNull(),
-    /** Who sent it and gets it back, lower case. */
+    /** The sender, who gets the money back, in lower case. */
     sender: text().notNull(),
     amountAtomic: atomicAmount().notNull(),
-    /** 32 bytes: the EIP-3009 nonce that moved it into the treasury, if one did. No payment of it makes a bounty any more. */
+    /** 32 bytes: the nonce of the EIP-3009 authorization that made the transfer, if any. A payment with it no longer creates a bounty. */
     authorization: bytes(),
-    /** 32 bytes: the EIP-3009 nonce of the way back. */
+    /** 32 bytes: the EIP-3009 nonce of the return. */
     nonce: bytes().notNull(),
     state: text({ enum: ['asked', 'returned', 'withdrawn'] })
       .notNull()
       .default('asked'),
-    /** The latest transaction asked of the outbox, and how many were. */
+    /** The latest transaction requested from the outbox, and the number requested so far. */
     chainTxId: bigint({ mode: 'number' }).references(() => chainTx.id),
     tries: integer().notNull().default(0),
-    /** Why it is not under way, or was withdrawn. */
+    /** Why it is not in progress, or was withdrawn. */
     hindrance: text(),
     doneTx: bytes(),
     askedAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),

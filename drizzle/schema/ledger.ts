@@ -3,10 +3,9 @@ import { bigint, check, index, integer, pgTable, primaryKey, text, timestamp } f
 import { atomicAmount, bytes } from './columns.ts'
 
 /**
- * The books: each transfer of a network's USDC from or to the treasury or the escrow, as the token's own log has it, from
- * final blocks only. Append-only; all of it follows from the chain and can be written anew from there. Of the transfers to
- * PAY_TO, they have those that no settled payment explained when they were written: there are many, and only these may have
- * to be answered or sent back.
+ * The ledger: every transfer of a network's USDC from or to the treasury or the escrow, read from the token's log in final
+ * blocks. Append-only, and can be rebuilt from the chain. Transfers to `PAY_TO` are included only if they had no settled
+ * payment at the time, because these may have to be answered or sent back.
  */
 export const ledgerEntry = pgTable(
   'ledger_entry',
@@ -14,12 +13,12 @@ export const ledgerEntry = pgTable(
     chainId: integer().notNull(),
     block: bigint({ mode: 'number' }).notNull(),
     txHash: bytes().notNull(),
-    /** Of the Transfer. */
+    /** Index of the `Transfer` event. */
     logIndex: integer().notNull(),
     /**
-     * posted, released, cancelled, refunded: the escrow's own event says so. escrow_in, escrow_out: from or to the escrow,
-     * and no bounty's. treasury_in, treasury_out: anything else from or to the treasury. revenue_in: to PAY_TO, by an EIP-3009
-     * authorization that the journal did not have as settled.
+     * posted, released, cancelled, refunded: as the escrow's own event says. escrow_in, escrow_out: to or from the escrow without
+     * such an event. treasury_in, treasury_out: any other transfer to or from the treasury. revenue_in: to `PAY_TO`, by an EIP-3009
+     * authorization without a settled payment.
      */
     kind: text({
       enum: [
@@ -34,15 +33,15 @@ export const ledgerEntry = pgTable(
         'revenue_in',
       ],
     }).notNull(),
-    /** Lower case, as all addresses here. */
+    /** In lower case, like all addresses here. */
     fromAddress: text().notNull(),
     toAddress: text().notNull(),
     amountAtomic: atomicAmount().notNull(),
-    /** 32 bytes. posted: the reference in the contract. treasury_in, treasury_out, revenue_in: the EIP-3009 nonce, if that moved it. */
+    /** 32 bytes. posted: the reference in the contract. treasury_in, treasury_out, revenue_in: the EIP-3009 nonce, if any. */
     ref: bytes(),
-    /** The bounty's number in its escrow contract: `to_address` of a post, `from_address` of an end. */
+    /** The bounty's number in its escrow contract, which is `to_address` of a post and `from_address` of the other kinds. */
     onchainId: bigint({ mode: 'number' }),
-    /** posted: who gets the money unless a contributor does. */
+    /** posted: receives the money if no contributor does. */
     refundTo: text(),
     /** Real time. */
     writtenAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
@@ -69,14 +68,14 @@ export const ledgerEntry = pgTable(
   ],
 )
 
-/** Up to which block a network's books are written, and whose books they are. */
+/** The last block that was read into a network's ledger, and the addresses that the ledger is about. */
 export const ledgerCursor = pgTable('ledger_cursor', {
   chainId: integer().primaryKey(),
   block: bigint({ mode: 'number' }).notNull(),
   blockHash: bytes().notNull(),
-  /** Lower case. Other settings need other books. */
+  /** In lower case. A change of any of these addresses requires a new ledger. */
   token: text().notNull(),
-  /** All escrow contracts of the network, the one for new bounties first, joined by commas. */
+  /** All escrow contracts of the network, separated by commas; the one for new bounties first. */
   escrow: text().notNull(),
   treasury: text().notNull(),
   /** Real time. */

@@ -2,31 +2,30 @@ import { sql } from 'drizzle-orm'
 import { bigint, check, index, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
 /**
- * What operators did, append-only (a trigger refuses change). Written in the transaction in which it is done: there is none
- * without the other.
+ * The log of operators' actions. Append-only (`drizzle/sql/append-only.sql`). An entry is written in the transaction of its action.
  */
 export const operatorAction = pgTable(
   'operator_action',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     at: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
-    /** The wallet, lower case, and the chain where its signature held. */
+    /** The operator's wallet, in lower case, and the chain on which its signature was valid. */
     operator: text().notNull(),
     chainId: bigint({ mode: 'number' }).notNull(),
-    /** `retry_bounty`. */
+    /** For example `retry_bounty`. */
     action: text().notNull(),
-    /** What it was done to, as the console names it. */
+    /** The kind and id of the object, by the console's names. */
     subject: text().notNull(),
     subjectId: text().notNull(),
     input: jsonb().notNull(),
-    /** In the operator's words. */
+    /** Given by the operator. */
     reason: text().notNull(),
-    /** What it was said to do when it was decided on. */
+    /** The effect that the preview described to the operator. */
     effect: text().notNull(),
-    /** What came of it; never a secret. */
+    /** Contains no secrets. */
     result: jsonb().notNull(),
     requestId: text().notNull(),
-    /** Of what moves money: the message that was signed for it alone, and its signature. */
+    /** For an action that moves money: the message that the operator signed for it, and the signature. */
     message: text(),
     signature: text(),
   },
@@ -35,7 +34,7 @@ export const operatorAction = pgTable(
     check('operator_action_signed', sql`(${table.message} is null) = (${table.signature} is null)`),
     check('operator_action_reason', sql`btrim(${table.reason}) <> ''`),
     index('operator_action_subject').on(table.subject, table.subjectId, table.id),
-    // The log's other filters, newest first.
+    // For the log's other filters, newest first.
     index('operator_action_kind').on(table.subject, table.id),
     index('operator_action_name').on(table.action, table.id),
     index('operator_action_operator').on(table.operator, table.id),

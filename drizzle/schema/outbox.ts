@@ -11,22 +11,22 @@ import {
   timestamp,
   unique,
 } from 'drizzle-orm/pg-core'
-import { chainTxStates } from '../../lib/domain/chain-tx.ts'
+import { chainTxStates } from '../../lib/domain/chain/chain-tx.ts'
 import { atomicAmount, bytes } from './columns.ts'
 
-/** The next nonce of each key on each chain; its row lock is the lane. */
+/** The next nonce of each key on each chain; an update of its row gives out the nonces one at a time. */
 export const chainAccount = pgTable(
   'chain_account',
   {
     chainId: integer().notNull(),
     address: text().notNull(),
     nextNonce: bigint({ mode: 'number' }).notNull(),
-    /** While set, nothing new gets a nonce. What has one is followed to its end. */
+    /** While set, no transaction gets a nonce. Those that already have one are completed. */
     frozenAt: timestamp({ withTimezone: true }),
-    /** Who froze it (a wallet in lower case, or a part of the service), and why, in their words. */
+    /** The wallet (in lower case) or part of the service that froze it, and the reason that it gave. */
     frozenBy: text(),
     frozenReason: text(),
-    /** What the workers that hold the key write down, in real time: what it is used for, who looked last, what hindered that look. */
+    /** Written by the workers that hold the key, in real time: what the key is used for, the last pass, its worker, and its error. */
     roles: text().array().notNull().default(sql`'{}'`),
     passedAt: timestamp({ withTimezone: true }),
     passedBy: text(),
@@ -41,7 +41,7 @@ export const chainAccount = pgTable(
   ],
 )
 
-/** A transaction we want on a chain. It gets one nonce, once, and never another. */
+/** A transaction to be sent. It gets one nonce, which never changes. */
 export const chainTx = pgTable(
   'chain_tx',
   {
@@ -49,7 +49,7 @@ export const chainTx = pgTable(
     chainId: integer().notNull(),
     sender: text().notNull(),
     kind: text().notNull(),
-    /** One effect, one key: asking twice is asking once. */
+    /** Idempotency key: requesting the same effect twice creates one row. */
     idemKey: text().notNull(),
     recipient: text().notNull(),
     data: bytes().notNull(),
@@ -59,18 +59,18 @@ export const chainTx = pgTable(
     nonce: bigint({ mode: 'number' }),
     minedHash: bytes(),
     minedBlock: bigint({ mode: 'number' }),
-    /** What the mined form of it cost, in wei. */
+    /** Fee of the mined attempt, in wei. */
     feeWei: atomicAmount(),
-    /** Head when another transaction was first seen to have used the nonce. */
+    /** The chain's head when another transaction was first found to have used the nonce. */
     nonceGoneBlock: bigint({ mode: 'number' }),
-    /** The most per gas, in wei, that an operator allows for this one; the network's own limit when `null`. */
+    /** The highest fee per gas, in wei, that an operator allows for this transaction; `null`: the network's limit. */
     feeCap: atomicAmount(),
-    /** An operator wants more offered at once. Taken back by the worker that has done it. */
+    /** Set when an operator requests a higher fee at once; cleared by the worker that raised it. */
     bumpAskedAt: timestamp({ withTimezone: true }),
-    /** An operator wants an empty transaction in its place, at its nonce. Taken back when the call itself is mined after all. */
+    /** Set when an operator requests to replace it by an empty transaction with its nonce; cleared if the original is mined. */
     cancelAskedAt: timestamp({ withTimezone: true }),
     error: text(),
-    /** W3C trace context in which it was asked for. */
+    /** W3C trace context of the request. */
     traceparent: text(),
     createdAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
     updatedAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
@@ -93,7 +93,7 @@ export const chainTx = pgTable(
   ],
 )
 
-/** Each signed form of a transaction, stored before it is broadcast; all of them share the nonce. */
+/** The signed attempts at a transaction, each stored before it is broadcast. They share its nonce. */
 export const chainAttempt = pgTable(
   'chain_attempt',
   {
@@ -102,11 +102,11 @@ export const chainAttempt = pgTable(
       .notNull()
       .references(() => chainTx.id),
     raw: bytes().notNull(),
-    /** An empty one to ourselves, in the place of the call. */
+    /** True for an empty transaction to ourselves that replaces the call. */
     cancels: boolean().notNull().default(false),
     maxFeePerGas: atomicAmount().notNull(),
     maxPriorityFeePerGas: atomicAmount().notNull(),
-    /** Real time, as `createdAt`: the network does not follow the sandbox's clock. */
+    /** Real time, like `createdAt`: the network does not follow the sandbox's clock. */
     broadcastAt: timestamp({ withTimezone: true }),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },

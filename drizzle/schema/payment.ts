@@ -15,17 +15,16 @@ import {
 import { atomicAmount, bytes, uint256 } from './columns.ts'
 
 /**
- * The payment journal: one row for each authorization that was ever accepted for settlement.
+ * The payment journal: one row for each authorization that was accepted for settlement.
  *
- * claimed: its answer is being computed, no money can move. settling: the answer is kept, money may move at any
- * moment. settled: money moved. failed: it did not move when we tried. void: we refused to settle (the answer was an
- * error).
+ * claimed: the answer is being computed, and no money can move. settling: the answer is stored, and money may move at any
+ * moment. settled: the money moved. failed: it did not move when we tried. void: we did not try, because the answer was an error.
  */
 export const payment = pgTable(
   'payment',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** CAIP-2, `eip155:8453`. */
+    /** CAIP-2, such as `eip155:8453`. */
     network: text().notNull(),
     /** Addresses and nonce in lower case. */
     asset: text().notNull(),
@@ -36,34 +35,34 @@ export const payment = pgTable(
     /** Epoch seconds from which the token refuses the authorization; some wallets sign the largest number there is. */
     validBefore: uint256().notNull(),
     operation: text().notNull(),
-    /** SHA-256 over method, path and the body's value: what was bought. */
+    /** SHA-256 of the method, path and body of the paid request. */
     requestHash: bytes().notNull(),
-    /** SHA-256 over the canonical payload, the secret challenge included: who may ask for the answer again. */
+    /** SHA-256 of the canonical payment payload with its secret challenge. Proves that a repeated request may get the answer again. */
     payloadHash: bytes().notNull(),
     state: text({ enum: ['claimed', 'settling', 'settled', 'failed', 'void'] }).notNull(),
-    /** Counts the takers of the row; an update of an earlier taker finds no row. */
+    /** Incremented by each process that claims the row, so that the updates of an earlier one find no row. */
     attempt: integer().notNull().default(1),
-    /** Real time, not the sandbox's: it tells whether the taker may still be alive. */
+    /** Real time, not the sandbox's: after it, the process that claimed the row is assumed to be dead. */
     claimedUntil: timestamp({ withTimezone: true }).notNull(),
     settleTx: bytes(),
-    /** Why it is failed or void; nothing else has one. */
+    /** Set for `failed` and `void` only. */
     reason: text(),
-    /** W3C trace context of the request that took it, so that what workers do for it is seen with it. */
+    /** W3C trace context of the request that claimed it, so that the work of workers is part of the same trace. */
     traceparent: text(),
     createdAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
-    /** Real time at which the reconciliation last found the row still open. */
+    /** When the reconciliation last found the row still open. Real time. */
     lookedAt: timestamp({ withTimezone: true }),
-    /** Set when we watch no more: settled, void, or failed and past its time at finality or watched long enough. */
+    /** When the reconciliation stopped watching: settled, void, or failed and either expired in a final block or watched for long enough. */
     closedAt: timestamp({ withTimezone: true }),
   },
   (table) => [
-    // The nonce first: operators look for that alone, too.
+    // The nonce is first because operators search by nonce alone.
     unique('payment_authorization').on(table.nonce, table.payer, table.asset, table.network),
     check('payment_state', sql`${table.state} in ('claimed', 'settling', 'settled', 'failed', 'void')`),
     check('payment_settled_has_tx', sql`${table.state} <> 'settled' or ${table.settleTx} is not null`),
     index('payment_open').on(table.id).where(sql`closed_at is null`),
-    // How operators look for one: by who paid, its transaction, or in pages of a kind. None of them has a column that changes
-    // between claim and settlement: that update, which every sale makes, then writes to no index.
+    // For the operators' searches. No index has a column that changes between claim and settlement, so that update, which every
+    // sale makes, writes to no index.
     index('payment_of_payer').on(table.payer, table.id),
     index('payment_settle_tx').on(table.settleTx).where(sql`settle_tx is not null`),
     index('payment_of_operation').on(table.operation, table.id),
@@ -72,7 +71,7 @@ export const payment = pgTable(
   ],
 )
 
-/** The answer a payment bought, kept so that the same request is answered again without a second charge. */
+/** The paid answer, stored so that the same request gets it again without a second charge. */
 export const paymentAnswer = pgTable('payment_answer', {
   paymentId: bigint({ mode: 'number' })
     .primaryKey()
@@ -80,14 +79,14 @@ export const paymentAnswer = pgTable('payment_answer', {
   status: smallint().notNull(),
   /** JSON, gzip. */
   body: bytes().notNull(),
-  /** Of its own, beside those of every answer. */
+  /** In addition to the headers that every answer has. */
   headers: jsonb().$type<Record<string, string>>(),
   createdAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
 })
 
 /**
- * Which payment is good for a name that its payer gave it (x402 extension `payment-identifier`). Another one of the same name
- * is never taken beside it. Once that payment is void or has failed, the name may pass to another.
+ * The payment for an identifier that the payer chose (x402 extension `payment-identifier`). Another payment with the same
+ * identifier is refused, unless this one is void or failed.
  */
 export const paymentIdentifier = pgTable(
   'payment_identifier',

@@ -13,36 +13,37 @@ import {
 } from 'drizzle-orm/pg-core'
 
 /**
- * What was answered: refusals, what pays or changes something, and what key holders and operators asked. Found by the id that
- * every answer carries, kept for weeks. No address, body, header, query or place of anybody; no secret, hence no path.
+ * Answered requests: refused ones, those that pay or change something, and those of key holders and operators. Found by the
+ * request id of the answer, and deleted after some weeks. Has no client address, body, header, query or place, and no path, which
+ * may contain a secret.
  */
 export const requestLog = pgTable(
   'request_log',
   {
     /** `X-Request-Id`. */
     requestId: uuid().primaryKey(),
-    /** When it came in, in milliseconds: a cursor holds it exactly. */
+    /** When it arrived. In milliseconds, so that a cursor holds it exactly. */
     at: timestamp({ withTimezone: true, precision: 3 }).notNull(),
-    /** As the interface calls it (`createBounty`); `other` for a path that nothing is at. */
+    /** The operation's name, such as `createBounty`; `other` for an unknown path. */
     operation: text().notNull(),
     method: text().notNull(),
     status: smallint().notNull(),
     durationMs: integer().notNull(),
-    /** Of a refusal: its code, and word for word what the caller was told. */
+    /** The error code and message that the caller got. */
     code: text(),
     message: text(),
-    /** Of a fault of ours: why, in words that hold no values. */
+    /** The cause of an internal error, without any values. */
     cause: text(),
-    /** What it was about, where that is known. No references: it may be something that was never there. */
+    /** The objects that it was about, if known. No foreign keys: an object may not exist. */
     bountyId: text(),
     paymentId: bigint({ mode: 'number' }),
     submissionId: text(),
     uploadId: text(),
-    /** What the API key is called by: its first characters. */
+    /** The prefix of the API key. */
     apiKey: text(),
-    /** What an operator wanted done. */
+    /** The operator's action. */
     action: text(),
-    /** W3C trace id, where traces are sent somewhere. */
+    /** W3C trace id, if traces are exported. */
     traceId: text(),
   },
   (table) => [
@@ -51,7 +52,7 @@ export const requestLog = pgTable(
     index('request_log_at').on(table.at, table.requestId),
     index('request_log_refused').on(table.at, table.requestId).where(sql`status >= 400`),
     index('request_log_failed').on(table.at, table.requestId).where(sql`status >= 500`),
-    // All but what operators read, which their pages do again and again.
+    // Without the reads of the operators' pages, which are frequent.
     index('request_log_notable')
       .on(table.at, table.requestId)
       .where(sql`method <> 'GET' or status >= 400 or api_key is not null or payment_id is not null`),
@@ -65,12 +66,12 @@ export const requestLog = pgTable(
   ],
 )
 
-/** How many requests of a minute were not written down, and why: so that a gap is known to be one. */
+/** The number of requests in a minute that were not logged, and why. */
 export const requestLogGap = pgTable(
   'request_log_gap',
   {
     minute: timestamp({ withTimezone: true, precision: 0 }).notNull(),
-    /** `flood`: more of one kind than are kept in a second. `lost`: the database was away, or too slow. */
+    /** `flood`: more of one kind in a second than are logged. `lost`: the database was down or too slow. */
     reason: text({ enum: ['flood', 'lost'] }).notNull(),
     count: bigint({ mode: 'number' }).notNull(),
   },

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** The sandbox moves the service's time by this offset; zero everywhere else. One row. */
+/** The offset by which the sandbox moves the service's time; zero in production. One row. */
 export const serviceClock = pgTable(
   'service_clock',
   {
@@ -11,19 +11,19 @@ export const serviceClock = pgTable(
   (table) => [check('service_clock_one_row', sql`${table.one}`)],
 )
 
-/** Each worker process says here that it lives. */
+/** Each worker process updates its row regularly, which shows that it runs. */
 export const workerHeartbeat = pgTable('worker_heartbeat', {
   workerId: text().primaryKey(),
   startedAt: timestamp({ withTimezone: true }).notNull(),
-  /** Real time, not the sandbox's: it tells whether a process lives. */
+  /** Real time, not the sandbox's. */
   beatAt: timestamp({ withTimezone: true }).notNull(),
-  /** Whether it works on films: `unconfined` if this is refused because its machine cannot confine media programs. */
+  /** `on` if it processes films; `unconfined` if it does not because its machine cannot confine media programs. */
   mediaWork: text({ enum: ['on', 'off', 'unconfined'] })
     .notNull()
     .default('off'),
 })
 
-/** What happened to whom, append-only (a trigger refuses change). */
+/** The log of what happened to each object. Append-only (`drizzle/sql/append-only.sql`). */
 export const event = pgTable(
   'event',
   {

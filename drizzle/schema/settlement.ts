@@ -15,8 +15,8 @@ import { uint256 } from './columns.ts'
 import { chainTx } from './outbox.ts'
 
 /**
- * The built-in facilitator's own memory: which transaction carries an authorization. It makes `settle` idempotent:
- * asking again finds the transaction instead of sending another.
+ * The transaction that the built-in facilitator sent for each authorization. Makes `settle` idempotent: a repeated call finds the
+ * transaction instead of sending another.
  */
 export const settlement = pgTable(
   'settlement',
@@ -30,23 +30,23 @@ export const settlement = pgTable(
     chainTxId: bigint({ mode: 'number' })
       .notNull()
       .references(() => chainTx.id),
-    /** The payer had code when this was sent: its transaction carries nothing else. */
+    /** True if the payer was a contract when this was sent: its transaction then has no other settlement. */
     contractPayer: boolean().notNull().default(false),
-    /** When its outcome was read from the chain; only recorded for payers with code. */
+    /** When its outcome was read from the chain; recorded for contract payers only. */
     endedAt: timestamp({ withTimezone: true }),
     createdAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
   },
   (table) => [
     primaryKey({ columns: [table.network, table.asset, table.payer, table.nonce] }),
     index('settlement_chain_tx').on(table.chainTxId),
-    // One settlement of a payer with code at a time, over all processes.
+    // One settlement of a contract payer at a time, across all processes.
     uniqueIndex('settlement_open_contract_payer')
       .on(table.network, table.payer)
       .where(sql`contract_payer and ended_at is null`),
   ],
 )
 
-/** A transaction that cost gas and moved nothing, for reasons of this payer. New payments of the payer are delayed by these. */
+/** A transaction that cost gas and failed because of this payer. New payments of the payer are delayed by these. */
 export const failedSettlement = pgTable(
   'failed_settlement',
   {
@@ -67,7 +67,7 @@ export const failedSettlement = pgTable(
   ],
 )
 
-/** What each key of ours has paid for mined transactions, by day (UTC). */
+/** Gas that each of our keys has paid for mined transactions, by day (UTC). */
 export const gasSpent = pgTable(
   'gas_spent',
   {

@@ -11,25 +11,27 @@ import {
   timestamp,
   unique,
 } from 'drizzle-orm/pg-core'
+import { declineReasons } from '../../lib/domain/bounty/decline.ts'
+import { claimOrigins, placeMatches, timeMatches } from '../../lib/domain/film/match-claims.ts'
 import { bounty } from './bounty.ts'
 import { bytes } from './columns.ts'
 import { upload } from './upload.ts'
 
-/** What was found wrong with a film: a stable code, and what the contributor can do about it. */
+/** A problem of a film: a stable code, and a text that tells the contributor what to do. */
 export type QualityFinding = { code: string; text: string }
 
-/** What was measured of a film, and what follows from it. */
+/** The measured figures of a film, and the problems found. */
 export type QualityReport = {
   reasons: QualityFinding[]
   warnings: QualityFinding[]
-  /** By the names of `VideoFigures`; empty when the file could not be read. */
+  /** With the keys of `VideoFigures`; empty if the file could not be read. */
   figures: Record<string, unknown>
 }
 
-/** Something is still to be done with its film. The index is read by these words. */
+/** Its film is still being processed. The predicate of an index. */
 export const isUnfinished = sql`quality_status = 'pending' or preview_status = 'pending' or reconstruction_status in ('queued', 'running')`
 
-/** What a contributor handed in for a bounty. */
+/** A contributor's submission for a bounty. */
 export const submission = pgTable(
   'submission',
   {
@@ -37,7 +39,7 @@ export const submission = pgTable(
     bountyId: text()
       .notNull()
       .references(() => bounty.bountyId),
-    /** The wallet that is paid when it is accepted, lower case. */
+    /** The wallet that is paid if it is accepted, in lower case. */
     contributor: text().notNull(),
     note: text(),
     previewStatus: text({ enum: ['pending', 'ready', 'failed'] })
@@ -49,21 +51,28 @@ export const submission = pgTable(
     reconstructionStatus: text({ enum: ['none', 'queued', 'running', 'ready', 'failed'] })
       .notNull()
       .default('none'),
-    /** Once the quality is known. */
+    /** `null` until the film was checked. */
     quality: jsonb().$type<QualityReport>(),
-    /** Where in the store the files are, once they exist. */
+    /** Storage keys of the files, once they exist. */
     previewKey: text(),
     posterKey: text(),
     modelGlbKey: text(),
     modelPreviewKey: text(),
     modelZipKey: text(),
-    /** How far the model is, for whoever waits: the stage, and per cent of it. */
+    /** Progress of the 3D model: the stage, and the percentage of it. */
     reconstructionStage: text(),
     reconstructionPercent: smallint(),
-    /** Why there is no model, in words for people. */
+    /** Why there is no model, for people. */
     reconstructionReason: text(),
-    /** SHA-256 of the model's manifest: its lineage, which is anchored. */
+    /** SHA-256 of the model's manifest, which is anchored and states what the model was made from. */
     manifestSha256: bytes(),
+    /** Why its poster declined it and asks for another take; `null` if it is not declined. */
+    declinedReason: text({ enum: declineReasons }),
+    /** What the poster says about it. */
+    declinedText: text(),
+    declinedAt: timestamp({ withTimezone: true }),
+    /** SHA-256 of the `Idempotency-Key` of the last request that declined it or took that back, so that a late repetition changes nothing. */
+    declineKeyHash: bytes(),
     submittedAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
   },
   (table) => [
@@ -76,6 +85,14 @@ export const submission = pgTable(
       'submission_model_has_files',
       sql`(${table.reconstructionStatus} = 'ready') <= (${table.modelGlbKey} is not null and ${table.modelZipKey} is not null and ${table.manifestSha256} is not null)`,
     ),
+    check(
+      'submission_declined',
+      sql`(${table.declinedReason} is null) = (${table.declinedAt} is null) and (${table.declinedReason} is not null or ${table.declinedText} is null)`,
+    ),
+    check(
+      'submission_declined_reason',
+      sql`${table.declinedReason} in (${sql.raw(declineReasons.map((reason) => `'${reason}'`).join(', '))})`,
+    ),
     check('submission_percent', sql`${table.reconstructionPercent} between 0 and 100`),
     index('submission_of_bounty').on(table.bountyId, table.submittedAt),
     index('submission_of_contributor').on(table.contributor, table.submittedAt),
@@ -83,7 +100,7 @@ export const submission = pgTable(
   ],
 )
 
-/** The film of a submission. The same bytes are taken once, whoever hands them in. */
+/** The film of a submission. The same file is accepted once, over all contributors. */
 export const submissionFile = pgTable(
   'submission_file',
   {
@@ -95,18 +112,24 @@ export const submissionFile = pgTable(
       .references(() => upload.uploadId),
     sha256: bytes().notNull(),
     byteLength: bigint({ mode: 'number' }).notNull(),
-    /** By its content; `null` when it is no video we know. */
+    /** Detected from the content; `null` if it is no supported video. */
     mediaType: text({ enum: ['video/mp4', 'video/quicktime'] }),
-    /** As coarse as they are ever kept: the file's own, or the contributor's word where it says nothing. */
+    /** From the file's metadata, or from the contributor where the file has none. Stored no finer than this. */
     cell: integer().notNull(),
     capturedAt: timestamp({ withTimezone: true, precision: 0 }).notNull(),
-    /** Where in the store it is; `null` while only staged. */
+    /** What place and time are known from; `null` if it was not recorded. */
+    placeFrom: text({ enum: claimOrigins }),
+    timeFrom: text({ enum: claimOrigins }),
+    /** Whether they fit the bounty, decided when it was submitted. */
+    placeMatch: text({ enum: placeMatches }).notNull().default('unknown'),
+    timeMatch: text({ enum: timeMatches }).notNull().default('unknown'),
+    /** Storage key of the original; `null` while it is only staged. */
     originalKey: text(),
-    /** When it was decided to delete the film, because its bounty ended without accepting it; `original_key` goes with the file. */
+    /** When the deletion of the film was decided, because its bounty ended without accepting it. `original_key` is cleared with the file. */
     originalDeletedAt: timestamp({ withTimezone: true }),
-    /** What it looks like, for finding films that were handed in before in another encoding. */
+    /** Perceptual fingerprint, to find films that were submitted before in another encoding. */
     fingerprint: bytes(),
-    /** Since when it is a capture, to be anchored and observed; `null` until its submission is accepted for good. */
+    /** When it became a capture to be anchored and sold; `null` until its submission is accepted for good. */
     deliveredAt: timestamp({ withTimezone: true }),
   },
   (table) => [
@@ -124,5 +147,17 @@ export const submissionFile = pgTable(
       sql`${table.originalDeletedAt} is null or ${table.deliveredAt} is null`,
     ),
     check('submission_file_sha256_length', sql`octet_length(${table.sha256}) = 32`),
+    check(
+      'submission_file_origins',
+      sql`${table.placeFrom} in (${listed(claimOrigins)}) and ${table.timeFrom} in (${listed(claimOrigins)})`,
+    ),
+    check(
+      'submission_file_matches',
+      sql`${table.placeMatch} in (${listed(placeMatches)}) and ${table.timeMatch} in (${listed(timeMatches)})`,
+    ),
   ],
 )
+
+function listed(values: readonly string[]) {
+  return sql.raw(values.map((value) => `'${value}'`).join(', '))
+}

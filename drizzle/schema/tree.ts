@@ -3,14 +3,14 @@ import { bigint, check, index, integer, pgTable, text, timestamp, unique } from 
 import { bytes } from './columns.ts'
 import { chainTx } from './outbox.ts'
 
-/** A Merkle tree of captures. Numbers have no gap and each tree names the root of the one before. */
+/** A Merkle tree of captures. Tree numbers have no gaps, and each tree has the root of the previous one. */
 export const tree = pgTable(
   'tree',
   {
     treeId: integer().primaryKey(),
     /**
-     * `attesting` until the attestation is final on the chain, then `final`; nothing is served before. `lost`: we attested it and
-     * its leaves went with a database; its number and its root stay taken, and nothing of it is served.
+     * `attesting` until the attestation is final on the chain, then `final`; only then are its captures sold. `lost`: we attested
+     * it, and lost its leaves with a database. Its number and root stay in use, and it has nothing to sell.
      */
     state: text({ enum: ['attesting', 'final', 'lost'] }).notNull(),
     leafCount: integer().notNull(),
@@ -22,7 +22,7 @@ export const tree = pgTable(
     schemaUid: bytes().notNull(),
     attester: text().notNull(),
     chainTxId: bigint({ mode: 'number' }).references(() => chainTx.id),
-    /** From the final receipt only: a reorganisation gives the same transaction another uid. */
+    /** From the final receipt only: a reorganisation changes the uid of the same transaction. */
     attestUid: bytes(),
     attestTx: bytes(),
     attestBlock: bigint({ mode: 'number' }),

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, jsonb, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core'
+import type { Credentials } from '../../lib/domain/proof/credentials.ts'
 import { bytes } from './columns.ts'
 
-/** What a film says of itself, as the program in the sandbox read it. */
+/** The metadata of a film, as read by the sandboxed program. */
 export type UploadFacts =
   | {
       mediaType: 'video/mp4' | 'video/quicktime' | null
@@ -11,33 +12,35 @@ export type UploadFacts =
         | { kind: 'instant' | 'local'; seconds: number }
         | { kind: 'none' }
         | { kind: 'contradictory'; local: number; utc: number }
+      /** The verdict on its Content Credentials; absent if they were not read. */
+      credentials?: Credentials
     }
-  /** It is not taken: its tables are too large or declare what is not there, or no worker could read it in the tries that there are. */
+  /** The film is refused: its tables are too large, or declare data that is missing, or every attempt at reading it failed. */
   | { refused: 'too_complex' | 'overdeclared' | 'unreadable' }
 
-/** A file on its way in. Its bytes are staged on disk under the same id until a submission takes them, or it expires. */
+/** A file that is being uploaded. It is staged on disk under the same id until a submission takes it or it expires. */
 export const upload = pgTable(
   'upload',
   {
-    /** Opaque and unguessable: it names the staged file and the URL that the owner sends to. */
+    /** Opaque and unguessable: part of the name of the staged file, and of the URL to which the owner uploads. */
     uploadId: text().primaryKey(),
-    /** The wallet that may write, use and discard it, lower case. */
+    /** The wallet that may write, use and discard it, in lower case. */
     owner: text().notNull(),
     state: text({ enum: ['receiving', 'received', 'submitted', 'discarded'] })
       .notNull()
       .default('receiving'),
-    /** As declared when it was begun; nothing longer is taken. */
+    /** As declared at the start. More bytes are refused. */
     byteLength: bigint({ mode: 'number' }).notNull(),
-    /** Of every byte, once all are there. */
+    /** SHA-256 of the whole file; `null` until it is complete. */
     sha256: bytes(),
-    /** Once it was read; each file is read once. */
+    /** `null` until the file was read, which is done once. */
     facts: jsonb().$type<UploadFacts>(),
-    /** Until when a worker reads it; it is read anew when that worker is not heard of by then. */
+    /** A worker is reading the file until then. If the worker does not report back by this time, another one reads it again. */
     readingUntil: timestamp({ withTimezone: true }),
-    /** How often a worker began to read it, except for workers that were asked to stop meanwhile. */
+    /** Number of attempts at reading it, without those that were interrupted by a worker's regular shutdown. */
     readingTries: smallint().notNull().default(0),
     createdAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
-    /** Unless it is submitted before. */
+    /** Unless it is submitted by then. */
     expiresAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [

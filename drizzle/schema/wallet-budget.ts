@@ -4,17 +4,17 @@ import { check, index, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/
 export const walletBudgetNames = ['bytes', 'cpu', 'failed_payments', 'sign_ins'] as const
 
 /**
- * How much of its daily budgets each wallet has used. A budget refills evenly over a day, so one time says it all: used is the
- * share of a day that `spent_until` is ahead of the clock.
+ * How much of its daily budgets each wallet has used. A budget refills evenly over a day, so one time is enough: the used share is
+ * the part of a day by which `spent_until` is ahead of the clock.
  */
 export const walletBudget = pgTable(
   'wallet_budget',
   {
-    /** Lower case. */
+    /** In lower case. */
     wallet: text().notNull(),
     budget: text({ enum: walletBudgetNames }).notNull(),
     spentUntil: timestamp({ withTimezone: true }).notNull(),
-    /** When something was last refused because too little was left. */
+    /** When a request was last refused because the budget was used up. */
     refusedAt: timestamp({ withTimezone: true }),
   },
   (table) => [

@@ -2,43 +2,43 @@ import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { bounty } from './bounty.ts'
 
-/** Where somebody wants to be told of what happens to a bounty. */
+/** The receiver of a bounty's webhooks. */
 export const bountyWebhook = pgTable('bounty_webhook', {
   bountyId: text()
     .primaryKey()
     .references(() => bounty.bountyId),
   url: text().notNull(),
   setAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
-  /** What the signing secrets are derived from, the current one last. The others sign beside it for a day after a rotation. */
+  /** The signing secrets are derived from these; the current one is last. For a day after a rotation, messages are also signed with the others. */
   secretSalts: uuid().array().notNull().default(sql`array[gen_random_uuid()]`),
   secretRotatedAt: timestamp({ withTimezone: true }),
 })
 
 /**
- * One thing to tell, written by the database itself (`webhook_note`) in the transaction in which it happens. Those of a bounty go
- * out one after the other, in the order in which they happened.
+ * A webhook message, written by a trigger in the transaction of the change that it reports (`drizzle/sql/webhooks.sql`). The
+ * messages of a bounty are sent one after the other, in the order of the changes.
  */
 export const webhookDelivery = pgTable(
   'webhook_delivery',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** What the receiver knows it by, the same however often it is sent. */
+    /** Identifies the message to the receiver; the same in every attempt. */
     messageId: uuid().notNull().defaultRandom(),
     bountyId: text()
       .notNull()
       .references(() => bountyWebhook.bountyId, { onDelete: 'cascade' }),
     type: text().notNull(),
     data: jsonb().notNull(),
-    /** By the service's clock, unlike the others. */
+    /** In the service's time, unlike the other times. */
     occurredAt: timestamp({ withTimezone: true }).notNull(),
     state: text({ enum: ['pending', 'delivered', 'given_up'] })
       .notNull()
       .default('pending'),
     attempts: integer().notNull().default(0),
     nextAttemptAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** When it was last answered, or failed. */
+    /** When the last attempt was answered or failed. */
     lastAttemptAt: timestamp({ withTimezone: true }),
-    /** What became of the last attempt, for its owner: a status, or why there was none. */
+    /** The result of the last attempt, for the owner: the HTTP status, or the error if there was no response. */
     lastResult: text(),
   },
   (table) => [

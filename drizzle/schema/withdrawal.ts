@@ -4,8 +4,8 @@ import { capture } from './capture.ts'
 import { bytes } from './columns.ts'
 
 /**
- * Captures that are neither sold nor shown any more. What leaves is the row of `observation`, so that no query has to look
- * here; the capture and its leaf stay, since the tree that holds them is attested.
+ * Captures that are no longer sold or shown. A withdrawal deletes the row in `observation`, so queries do not read this table. The
+ * capture and its leaf remain, because their tree is attested.
  */
 export const withdrawnCapture = pgTable(
   'withdrawn_capture',
@@ -13,10 +13,10 @@ export const withdrawnCapture = pgTable(
     sha256: bytes()
       .primaryKey()
       .references(() => capture.sha256),
-    /** For the public count. What the operator wrote stands in the log of actions alone. */
+    /** For the public count. The operator's own words are in `operator_action` only. */
     reason: text({ enum: ['rights', 'privacy', 'wrong_place', 'not_real', 'other'] }).notNull(),
     withdrawnAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
-    /** Whether it was observed before: listeners have been told of it then, and are not told again when it comes back. */
+    /** True if it was an observation before. Listeners were told of it then, and are not told again if it is restored. */
     wasObserved: boolean().notNull(),
   },
   (table) => [

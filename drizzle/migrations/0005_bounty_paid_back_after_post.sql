@@ -1,2 +1,0 @@
-ALTER TABLE "bounty" DROP CONSTRAINT "bounty_posted_has_number";--> statement-breakpoint
-ALTER TABLE "bounty" ADD CONSTRAINT "bounty_posted_has_number" CHECK ("bounty"."state" in ('paid', 'creating', 'failed') or ("bounty"."onchain_id" is not null and "bounty"."create_tx" is not null) or ("bounty"."state" in ('cancelled', 'expired_refunded') and "bounty"."payback_chain_tx_id" is not null and "bounty"."onchain_id" is null and "bounty"."create_tx" is null));

@@ -1,1 +1,0 @@
-ALTER TABLE "ledger_entry" ADD COLUMN "written_at" timestamp with time zone DEFAULT now() NOT NULL;

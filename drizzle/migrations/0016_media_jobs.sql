@@ -1,2 +1,0 @@
-CREATE INDEX "submission_unfinished" ON "submission" USING btree ("submission_id") WHERE quality_status = 'pending' or preview_status = 'pending' or reconstruction_status in ('queued', 'running');--> statement-breakpoint
-CREATE INDEX "submission_file_unkept" ON "submission_file" USING btree ("submission_id") WHERE original_key is null;

@@ -1,1 +1,0 @@
-ALTER TABLE "payment_answer" ADD COLUMN "headers" jsonb;
