@@ -1,33 +1,13 @@
-/** The error codes callers may see; the HTTP status of each is fixed by the contract. */
-export const errorStatus = {
-  invalid_geometry: 400,
-  aoi_too_large: 400,
-  invalid_request: 400,
-  unauthorized: 401,
-  payment_required: 402,
-  not_found: 404,
-  method_not_allowed: 405,
-  not_open: 409,
-  deadline_passed: 409,
-  upload_conflict: 409,
-  conflict: 409,
-  precondition_failed: 412,
-  body_too_large: 413,
-  unsupported_media_type: 415,
-  rate_limited: 429,
-  internal: 500,
-  settlement_pending: 503,
-  unavailable: 503,
-} as const
+import type { ErrorCode } from '#lib/domain/error-table'
 
-export type ErrorCode = keyof typeof errorStatus
+export type { ErrorCode }
 
-/** Which limit a refusal is for, as `RateLimit-Policy` tells it: `quota` units in `windowSeconds`. */
+/** The limit that a refusal names in `RateLimit-Policy`: `quota` units in `windowSeconds`. */
 export type RateLimitPolicy = { policy: string; quota: number; windowSeconds?: number }
 
 /**
- * A refusal that may be shown to the caller as it is: `message` says what happened, whether money moved and
- * what to do. `cause` stays inside.
+ * A refusal whose `message` may be shown to the caller unchanged: it says what happened, whether money moved and
+ * what to do. `cause` is only logged.
  */
 export class CairnError extends Error {
   override readonly name = 'CairnError'
@@ -35,7 +15,7 @@ export class CairnError extends Error {
   /** The member of the request at fault, as a dotted path (`aoi.coordinates.0`). */
   readonly field: string | undefined
   readonly retryAfterSeconds: number | undefined
-  /** For `rate_limited`, where it is not the limit of an address or a key. */
+  /** For `rate_limited`, unless the limit is that of an address or a key. */
   readonly rateLimit: RateLimitPolicy | undefined
 
   constructor(
@@ -54,8 +34,27 @@ export class CairnError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds
     this.rateLimit = options.rateLimit
   }
+}
 
-  get status(): number {
-    return errorStatus[this.code]
-  }
+/** Begins a sentence whose subject is the member: "must be a number", "is required". */
+const isPredicate = /^(must|is|are|has|have|was|covers|belongs|goes|cannot|could|may)\b/
+
+/** What is wrong with a member of a request, beginning with its name: "radius_m must be a number", "reason: say why". */
+export function fieldSentence(field: string, text: string): string {
+  return isPredicate.test(text) ? `${field} ${text}` : `${field}: ${text}`
+}
+
+/** What `fieldSentence` says, without the name: people see a form, not a request. */
+export function withoutField(message: string, field: string | undefined): string {
+  const rest = field !== undefined && message.startsWith(field) ? message.slice(field.length) : ''
+  return /^:? /.test(rest) ? rest.replace(/^:? /, '') : message
+}
+
+/** A refusal of one member of a request. */
+export function fieldError(
+  field: string,
+  text: string,
+  { code = 'invalid_request', cause }: { code?: ErrorCode; cause?: unknown } = {},
+): CairnError {
+  return new CairnError(code, fieldSentence(field, text), { field, cause })
 }

@@ -1,6 +1,6 @@
 /**
- * Whether a text could be an id of ours, and so is worth looking for: not one of megabytes, and without NUL, which no text
- * column takes.
+ * Returns true if a text could be one of our ids and is worth a database query: short, and without NUL, which text columns
+ * refuse.
  */
 export function couldBeId(text: string): boolean {
   return /^[\w-]{1,64}$/.test(text)

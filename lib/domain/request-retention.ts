@@ -1,5 +1,5 @@
 /** How long answered requests can be looked up: as long as a bounty may run. */
 export const requestDays = 30
 
-/** And how many of them at most, the newest: some 2 GB, whatever is done to fill the disk. */
+/** At most this many requests are retained, the newest ones: about 2 GB, so that a flood of requests cannot fill the disk. */
 export const maxRequests = 5_000_000

@@ -30,7 +30,7 @@ test('deliveries under way never exceed a limit, in all or for one receiver, and
   )
 })
 
-test('whatever retries are under way, the first try of a receiver that has none under way is sent at once', () => {
+test('retries to other receivers never delay the first try to an idle receiver', () => {
   fc.assert(
     fc.property(messages('due'), (due) => {
       const active = chooseDeliveries({
@@ -54,7 +54,7 @@ test('nothing waits beside a free slot', () => {
   )
 })
 
-test('a backlog of one receiver leaves its turn to each of the others, however long it is', () => {
+test('the backlog of one receiver, of any length, does not delay the others', () => {
   const backlog = Array.from({ length: 100 }, (_, index) => ({
     ...{ id: `backlog${index}`, receiver: 'busy', isRetry: false },
   }))

@@ -20,7 +20,7 @@ export type WebhookMessage = {
   body: string
 }
 
-/** What of a message is signed. */
+/** The signed content of a message. */
 export function signedContent({ messageId, timestamp, body }: WebhookMessage): string {
   return `${messageId}.${timestamp}.${body}`
 }
@@ -28,7 +28,7 @@ export function signedContent({ messageId, timestamp, body }: WebhookMessage): s
 /** A message to one receiver, as far as the choice of what to send next is concerned. */
 export type DeliveryChoice = {
   id: string
-  /** Origin of the URL: whoever shares a server shares its slots. */
+  /** Origin of the URL. Receivers on one origin share its slots. */
   receiver: string
   /** True if an earlier try failed: this one may then take its full time as well. */
   isRetry: boolean

@@ -1,0 +1,118 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  charactersLeft,
+  coarseBrief,
+  placeOf,
+  withPlace,
+  wordsMaxCharacters,
+  wordsOf,
+} from '#lib/domain/bounty/bounty-place'
+import { createBountyInput } from '#lib/schemas/bounty'
+
+const character = fc.constantFrom(...'0123456789bcdefghjkmnpqrstuvwxyz')
+const geohash = fc.string({ unit: character, minLength: 1, maxLength: 6 })
+const longGeohash = fc.string({ unit: character, minLength: 7, maxLength: 12 })
+const line = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.oneof(geohash, longGeohash).map((place) => `Place: geohash ${place}`),
+  fc.constantFrom('', ' place: GEOHASH U33DB2. ', 'Place: geohash', 'Place: geohash a', 'Place:geohash u33'),
+)
+const brief = fc
+  .tuple(fc.array(line, { maxLength: 6 }), fc.constantFrom('\n', '\r\n', '\r', '\u2028'))
+  .map(([lines, end]) => lines.join(end))
+
+test('a place is read back from any brief it was written into', () => {
+  fc.assert(
+    fc.property(brief, geohash, (text, place) => {
+      expect(placeOf(withPlace(text, place))).toBe(place)
+    }),
+  )
+})
+
+test('no text makes it throw, and no place is finer than six characters', () => {
+  fc.assert(
+    fc.property(brief, (text) => {
+      const place = placeOf(text)
+      if (place !== undefined) expect(place).toMatch(/^[0-9b-hjkmnp-z]{1,6}$/)
+      const shown = coarseBrief(text)
+      expect(placeOf(shown)).toBe(place)
+      expect(shown).not.toMatch(/^place: geohash [0-9b-hjkmnp-z]{7,}$/im)
+      expect(placeOf(wordsOf(text))).toBeUndefined()
+      expect(coarseBrief(shown)).toBe(shown)
+    }),
+  )
+})
+
+test('writing a place twice replaces the first: the brief has exactly one place line', () => {
+  fc.assert(
+    fc.property(brief, geohash, geohash, (text, first, second) => {
+      const once = withPlace(text, second)
+      expect(withPlace(withPlace(text, first), second)).toBe(once)
+      expect(withPlace(once, undefined)).toBe(wordsOf(withPlace(text, first)))
+    }),
+  )
+})
+
+test('a brief that has no place is returned unchanged', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      fc.pre(placeOf(text) === undefined)
+      expect(coarseBrief(text)).toBe(text)
+    }),
+  )
+})
+
+describe('the longest brief', () => {
+  const order = (text: string) =>
+    createBountyInput({ minUsdc: 50, maxUsdc: 5_000 }).safeParse({
+      title: 'The well',
+      brief: text,
+      amount_usdc: 50,
+      deadline_days: 1,
+    })
+
+  test('has room for any place', () => {
+    const words = '🗼'.repeat(wordsMaxCharacters)
+    expect(order(withPlace(words, 'u33db2')).success).toBe(true)
+    expect(order(withPlace(`${words}x`, 'u33db2')).success).toBe(false)
+  })
+})
+
+test.each([
+  ['Film it.\n\nPlace: geohash u33db2', 'u33db2'],
+  ['Film it.\r\nplace: geohash U33DB2.\r\nFrom the bridge.', 'u33db2'],
+  ['Place: geohash u33\nPlace: geohash ezs4', 'ezs4'],
+  ['Place: geohash u33db2wxyz', 'u33db2'],
+])('%j names %s', (text, place) => {
+  expect(placeOf(text)).toBe(place)
+})
+
+test.each([
+  'The place: geohash u33db2',
+  'Place: geohash u33db2 or nearby',
+  'Place: geohash',
+  'Place: geohash abc',
+  'Place: geohash u33db2wxyz0123',
+  'Place: u33db2',
+])('%j names none', (text) => {
+  expect(placeOf(text)).toBeUndefined()
+})
+
+test('a line of spaces is parsed in linear time', () => {
+  // Squared, this many would take minutes.
+  const line = `Place: geohash u33db2${' '.repeat(300_000)}or nearby`
+  expect(placeOf(line)).toBeUndefined()
+})
+
+test('a brief with no characters left, with its place, is as long as the interface takes it', () => {
+  const schema = createBountyInput({ minUsdc: 5, maxUsdc: 500 })
+  for (const place of [undefined, 'u33db2']) {
+    const words = 'ä'.repeat(charactersLeft('', place))
+    expect(charactersLeft(` ${words}\n`, place)).toBe(0)
+    expect([...withPlace(words, place)].length).toBe(4_000)
+    const order = { title: 'The well', amount_usdc: 20, deadline_days: 1 }
+    expect(schema.safeParse({ ...order, brief: withPlace(words, place) }).success).toBe(true)
+    expect(schema.safeParse({ ...order, brief: withPlace(`${words}ä`, place) }).success).toBe(false)
+  }
+})

@@ -1,0 +1,21 @@
+/** Why a poster declines a film. */
+export const declineReasons = ['blurred', 'wrong_place', 'wrong_time', 'incomplete', 'other'] as const
+export type DeclineReason = (typeof declineReasons)[number]
+
+/** The reason as a sentence, for pages and messages. */
+export const declineSentence: Readonly<Record<DeclineReason, string>> = {
+  blurred: 'The film is blurred or hard to see.',
+  wrong_place: 'The film does not show the place.',
+  wrong_time: 'The film was not made at the right time.',
+  incomplete: 'Something that was asked for is missing.',
+  other: 'The film does not suit the poster.',
+}
+
+/**
+ * How many films a wallet may still hand in for a bounty. Each declined film frees a place, so that another take is possible; at most
+ * as many places as the limit itself has.
+ */
+export function filmsLeft(args: { limit: number; films: number; declined: number }): number {
+  const { limit, films, declined } = args
+  return Math.max(0, limit + Math.min(limit, declined) - films)
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { delayText } from '#lib/domain/bounty/delay-text'
+
+const facts = { state: 'paid', code: 'refused', postTries: 1, isPaidBack: false, nextTryAt: null } as const
+const at = '2026-05-01T12:00:00Z'
+
+test('a post that was refused says when it is tried again, how often, and how it ends', () => {
+  const text = delayText({ ...facts, nextTryAt: at })
+  expect(text).toContain(`tried again at ${at}`)
+  expect(text).toContain('After 3 refusals (1 so far) the whole amount goes back to the payer automatically.')
+})
+
+test('once no post is tried any more it says that the money goes back', () => {
+  for (const over of [{ postTries: 3 }, { isPaidBack: true }])
+    expect(delayText({ ...facts, ...over })).toContain(
+      'the whole amount goes back to the payer automatically',
+    )
+  expect(delayText({ ...facts, postTries: 3, nextTryAt: at })).not.toContain('tried again')
+})
+
+test('a network that is away promises no time', () => {
+  const text = delayText({ ...facts, code: 'chain_away' })
+  expect(text).toContain('its network does not answer. It continues automatically')
+  expect(text).not.toContain('refusals')
+})
+
+test('on its way out the money is in the escrow', () => {
+  expect(delayText({ ...facts, state: 'cancelling', nextTryAt: at })).toBe(
+    `The money waits in the escrow: the contract refused its transfer out of the escrow. It is tried again at ${at}.`,
+  )
+})

@@ -1,0 +1,67 @@
+import { type ChainTxState, endedWithoutEffect } from '#lib/domain/chain/chain-tx'
+
+/** The latest approval that was asked of the outbox for an escrow. */
+export type LastApproval = {
+  state: ChainTxState
+  /** Mined at or below the block whose allowance was read. */
+  isInAllowance: boolean
+  /** A post that was asked for since has used it. */
+  isUsed: boolean
+  /** It ended before the bounty was paid, so it says nothing about that bounty. */
+  isOlderThanBounty: boolean
+  /** It is some time since it changed, or an operator wants it tried now. */
+  mayTryAgain: boolean
+}
+
+/** The allowance of an escrow, and the bounty to be posted to it. Amounts in atomic units. */
+export type AllowanceFacts = {
+  /** Of the bounty. */
+  amountAtomic: bigint
+  /** The allowance that the treasury gives the escrow, as of a block. */
+  allowedAtomic: bigint
+  /** Posts that may still use that allowance. */
+  askedAtomic: bigint
+  /** All bounties that wait to be posted, this one included. */
+  waitingAtomic: bigint
+  isBeingRevoked: boolean
+  /** `unread` until it matters. */
+  lastApproval: 'unread' | LastApproval | undefined
+}
+
+/** `approveAtomic`: ask for an approval of this allowance. */
+type AllowanceStep = { do: 'read'; fact: 'lastApproval' } | { do: 'post' | 'wait'; approveAtomic?: bigint }
+
+/**
+ * Decides whether a bounty can be posted with what its escrow may take from the treasury. When it cannot, an allowance of exactly
+ * what waits to be posted is asked for, once no earlier post can still use the old one: the escrow can never take more than what
+ * is in flight.
+ *
+ * It is posted as well when the token refused an approval since the bounty was paid: then the token refuses the post too, that
+ * is counted, and in the end the money goes back. Waiting would retain it.
+ */
+export function nextAllowanceStep(facts: AllowanceFacts): AllowanceStep {
+  const { amountAtomic, allowedAtomic, askedAtomic, waitingAtomic, lastApproval: last } = facts
+  // A post that is sent after the revocation would find no allowance.
+  if (facts.isBeingRevoked) return { do: 'wait' }
+  if (allowedAtomic - askedAtomic >= amountAtomic) return { do: 'post' }
+  if (last === 'unread') return { do: 'read', fact: 'lastApproval' }
+  const next = last && endedWithoutEffect(last.state) && !last.isOlderThanBounty ? 'post' : 'wait'
+  const mayApprove = askedAtomic === 0n && isTimeToApprove(last)
+  return mayApprove ? { do: next, approveAtomic: waitingAtomic } : { do: next }
+}
+
+function isTimeToApprove(last: LastApproval | undefined): boolean {
+  if (!last) return true
+  if (endedWithoutEffect(last.state)) return last.isOlderThanBounty || last.mayTryAgain
+  const isDone = (last.state === 'mined' || last.state === 'final') && last.isInAllowance
+  // Done, unused and still too little: it was taken back since, or new bounties came. Again, but not at every pass.
+  return isDone && (last.isUsed || last.mayTryAgain)
+}
+
+/** True if nothing needs the allowance any more: its bounty was paid back instead, for example. */
+export function isAllowanceIdle(
+  facts: Pick<AllowanceFacts, 'allowedAtomic' | 'askedAtomic' | 'waitingAtomic' | 'isBeingRevoked'>,
+): boolean {
+  const { allowedAtomic, askedAtomic, waitingAtomic, isBeingRevoked } = facts
+  return allowedAtomic > 0n && askedAtomic === 0n && waitingAtomic === 0n && !isBeingRevoked
+}

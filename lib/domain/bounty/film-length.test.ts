@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { filmLengthText, filmSecondsOf } from './film-length.ts'
+
+test.each([
+  ['Film for 30 seconds, in daylight.', 30],
+  ['Walk along it.\n\nLength: about 45 s', 45],
+  ['A 20-second clip of the door.', 20],
+  ['One minute is enough.', 60],
+  ['The whole facade, slowly. About 30 seconds.', 30],
+  ['The door.\n10 s', 10],
+  ['Half a minute is plenty', 30],
+  ['The film should be 2 minutes long', 120],
+])('%j asks for a film of %d seconds', (instructions, seconds) => {
+  expect(filmSecondsOf(instructions)).toBe(seconds)
+})
+
+test.each([
+  'Hold on each crack for three seconds.',
+  'Walk up slowly, ten seconds a step.',
+  'Be there 30 minutes before noon.',
+  'Film for 0 seconds',
+  'Wait 20 seconds. Then walk around it.',
+  '',
+])('%j says nothing of the length of the whole film', (instructions) => {
+  expect(filmSecondsOf(instructions)).toBeUndefined()
+})
+
+test('whole minutes are told in minutes', () => {
+  expect([30, 60, 90, 120].map(filmLengthText)).toEqual([
+    '30 s film',
+    '1 min film',
+    '90 s film',
+    '2 min film',
+  ])
+})

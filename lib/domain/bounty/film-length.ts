@@ -1,0 +1,39 @@
+const words = {
+  one: 1,
+  two: 2,
+  three: 3,
+  ten: 10,
+  fifteen: 15,
+  twenty: 20,
+  thirty: 30,
+  'half a': 0.5,
+} as const
+const length = `(\\d{1,3}|${Object.keys(words).join('|')})[\\s-]*(s|secs?|seconds?|mins?|minutes?)\\b`
+/** Only what can mean nothing but the length of the whole film: "hold for three seconds" does not. */
+const phrases = [
+  new RegExp(
+    `${length}[\\s-]*(?:film|video|clip|of film|of video|long|(?:is|are) (?:enough|plenty))\\b`,
+    'i',
+  ),
+  new RegExp(`\\b(?:length|duration)[\\s:]+(?:about |at least |around )?${length}`, 'i'),
+  // A sentence of nothing but the length.
+  new RegExp(`(?:^|[.;!\\n]\\s*)(?:about |at least |around )?${length}\\s*(?:[.;!\\n]|$)`, 'i'),
+  new RegExp(`\\bfilm (?:it )?for (?:about |at least |around )?${length}`, 'i'),
+]
+
+/** How long a film the instructions ask for, in seconds; `undefined` when they do not say. */
+export function filmSecondsOf(instructions: string): number | undefined {
+  for (const phrase of phrases) {
+    const [, number, unit] = phrase.exec(instructions) ?? []
+    if (number === undefined || unit === undefined) continue
+    const count = words[number.toLowerCase() as keyof typeof words] ?? Number(number)
+    const seconds = unit.toLowerCase().startsWith('m') ? count * 60 : count
+    if (seconds > 0) return seconds
+  }
+  return undefined
+}
+
+/** `30 s film`, `2 min film`. */
+export function filmLengthText(seconds: number): string {
+  return seconds >= 60 && seconds % 60 === 0 ? `${seconds / 60} min film` : `${seconds} s film`
+}

@@ -1,0 +1,237 @@
+/** Measurements of a film. Shares are 0..1; luma is converted to full range (0 black, 255 white). */
+export type VideoFigures = {
+  codec: string
+  /** As shown, rotation applied; pixels. */
+  width: number
+  height: number
+  /** Duration in the container, and duration that could be decoded. */
+  declaredSeconds: number
+  decodedSeconds: number
+  /** Decoded pictures a second. */
+  framesPerSecond: number
+  /** Median width of edges in pixels (blurdetect at 640 pixels), null where no picture has an edge. */
+  blurMedian: number | null
+  /** Median of the variance of the Laplacian over the variance of the picture (at 640 pixels), null for flat pictures. */
+  laplacianShare: number | null
+  lumaMean: number
+  /** Share of pixels without any detail left, at the dark and at the bright end. */
+  clippedLow: number
+  clippedHigh: number
+  /** Shares of the decoded time. */
+  blackShare: number
+  frozenShare: number
+  /** Median over pairs of pictures 0.25 s apart of the mean absolute difference of their pixels, 0..255. */
+  frameDifferenceMedian: number
+  /** Hard cuts to another scene. */
+  cuts: number
+  /** The container announced pictures that are not in the file, or that are damaged. */
+  truncated: boolean
+}
+
+/** `code` is stable, for programs; `text` tells a contributor what was found and what to do. */
+export type QualityReason = { code: string; text: string }
+
+export type QualityJudgement = {
+  verdict: 'pass' | 'fail'
+  /** Why it failed; empty for a pass. */
+  reasons: QualityReason[]
+  /** What could be better and does not fail. */
+  warnings: QualityReason[]
+}
+
+export const shortSideMinPixels = 720
+export const durationMinSeconds = 5
+const durationAdvisedSeconds = 8
+export const durationMaxSeconds = 300
+/** 15, or 15 / 1.001 as some cameras count. */
+export const frameRateMinPerSecond = 14.9
+/** blurdetect on a good film: 4 to 5. A Gaussian blur of 3 pixels gives 6.2, of 5 pixels 7.9. */
+const blurFailPixels = 7
+const blurWarnPixels = 6
+/** A good film has .05 and more, a Gaussian blur of 3 pixels leaves .012. */
+const laplacianFailShare = 0.015
+const laplacianWarnShare = 0.035
+/** Means over the film; 40 and 215 in video range. */
+const lumaMin = 28
+const lumaMax = 232
+const clippedMaxShare = 0.4
+const blackMaxShare = 0.2
+const frozenMaxShare = 0.3
+/** Sensor noise alone stays below: a frozen picture with noise has .34, one walked slowly 10 and more. */
+const frameDifferenceMin = 1
+const cutsMax = 3
+const decodedMinShare = 0.95
+/** Decoded time beyond the declared duration: a container can repeat its pictures. */
+export const overrunMaxSeconds = 1
+
+type Rule = (figures: VideoFigures) => QualityReason | undefined
+
+/** Fails with all reasons that apply, so that the contributor can correct all of them in the next film. */
+export function judgeQuality(figures: VideoFigures): QualityJudgement {
+  const reasons = apply(failures, figures)
+  return { verdict: reasons.length === 0 ? 'pass' : 'fail', reasons, warnings: apply(cautions, figures) }
+}
+
+function apply(rules: readonly Rule[], figures: VideoFigures): QualityReason[] {
+  return rules.flatMap((rule) => rule(figures) ?? [])
+}
+
+const failures: readonly Rule[] = [
+  ({ truncated, decodedSeconds, declaredSeconds }) =>
+    truncated || decodedSeconds < declaredSeconds * decodedMinShare
+      ? reason(
+          'incomplete',
+          `Of ${seconds(declaredSeconds)} only ${seconds(Math.min(decodedSeconds, declaredSeconds))} can be played whole: the file ends early or is damaged. Copy it from the camera again, check that it plays to the end, and submit that.`,
+        )
+      : undefined,
+  ({ decodedSeconds, declaredSeconds }) =>
+    decodedSeconds > declaredSeconds + overrunMaxSeconds
+      ? reason(
+          'wrong_length',
+          `The file declares a duration of ${seconds(declaredSeconds)} but is longer: submit the original file, or export it as an MP4 (H.264).`,
+        )
+      : undefined,
+  ({ width, height }) =>
+    Math.min(width, height) < shortSideMinPixels
+      ? reason(
+          'low_resolution',
+          `The picture has ${width} × ${height} pixels: film with at least ${shortSideMinPixels} on the shorter side (720p, 1080p or 4K in the camera's settings), and submit the original, not a copy from a messenger.`,
+        )
+      : undefined,
+  ({ declaredSeconds }) =>
+    declaredSeconds < durationMinSeconds
+      ? reason(
+          'too_short',
+          `The film lasts ${seconds(declaredSeconds)}: film for at least ${durationMinSeconds} s. Half a minute around the place makes a good model.`,
+        )
+      : undefined,
+  ({ declaredSeconds }) =>
+    declaredSeconds > durationMaxSeconds
+      ? reason(
+          'too_long',
+          `The film lasts ${seconds(declaredSeconds)}: submit one of at most ${durationMaxSeconds / 60} minutes.`,
+        )
+      : undefined,
+  ({ framesPerSecond }) =>
+    framesPerSecond < frameRateMinPerSecond
+      ? reason(
+          'low_frame_rate',
+          `The film has ${decimal(framesPerSecond)} pictures a second: set the camera to 24 or more (at least ${Math.ceil(frameRateMinPerSecond)} are needed) and switch time-lapse off.`,
+        )
+      : undefined,
+  ({ blackShare }) =>
+    blackShare > blackMaxShare
+      ? reason(
+          'black',
+          `The picture is black for ${percent(blackShare)} of the time (at most ${percent(blackMaxShare)}): keep the lens free, and film in daylight or with more light.`,
+        )
+      : undefined,
+  (figures) => (figures.blackShare > blackMaxShare ? undefined : exposure(figures)),
+  (figures) => standstill(figures),
+  ({ cuts }) =>
+    cuts > cutsMax
+      ? reason(
+          'edited',
+          `The film jumps to another scene ${cuts} times: submit one original take, without cuts or effects.`,
+        )
+      : undefined,
+  (figures) =>
+    isBlurred(figures, blurFailPixels, laplacianFailShare)
+      ? reason(
+          'blurred',
+          `The film is not sharp (${sharpness(figures)}; below ${blurFailPixels} pixels and at least ${percent(laplacianFailShare)} are needed): wipe the lens, let the camera focus, move slowly, and film in good light.`,
+        )
+      : undefined,
+]
+
+const cautions: readonly Rule[] = [
+  (figures) =>
+    isBlurred(figures, blurWarnPixels, laplacianWarnShare) &&
+    !isBlurred(figures, blurFailPixels, laplacianFailShare)
+      ? reason(
+          'slightly_blurred',
+          `The film is a little soft (${sharpness(figures)}; a sharp one has less than ${blurWarnPixels} pixels and more than ${percent(laplacianWarnShare)}). Moving more slowly, in better light, makes a finer model.`,
+        )
+      : undefined,
+  ({ declaredSeconds }) =>
+    declaredSeconds >= durationMinSeconds && declaredSeconds < durationAdvisedSeconds
+      ? reason(
+          'short',
+          `The film lasts ${seconds(declaredSeconds)}. Half a minute around the place makes a more complete model.`,
+        )
+      : undefined,
+  ({ cuts }) =>
+    cuts > 0 && cuts <= cutsMax
+      ? reason(
+          'sudden_change',
+          `The picture changes abruptly ${cuts === 1 ? 'once' : `${cuts} times`}. One take, moved evenly, makes a more complete model.`,
+        )
+      : undefined,
+]
+
+function exposure({ lumaMean, clippedLow, clippedHigh }: VideoFigures): QualityReason | undefined {
+  if (lumaMean < lumaMin || clippedLow > clippedMaxShare)
+    return reason(
+      'too_dark',
+      `The film is too dark (brightness ${brightness(lumaMean)}, at least ${brightness(lumaMin)} is needed; ${percent(clippedLow)} of it is black, at most ${percent(clippedMaxShare)}): film in daylight or with more light.`,
+    )
+  if (lumaMean > lumaMax || clippedHigh > clippedMaxShare)
+    return reason(
+      'too_bright',
+      `The film is too bright (brightness ${brightness(lumaMean)}, at most ${brightness(lumaMax)}; ${percent(clippedHigh)} of it is white, at most ${percent(clippedMaxShare)}): turn away from the sun, or tap a bright part of the picture so that the camera darkens it.`,
+    )
+  return undefined
+}
+
+/** A black film and one with few pictures a second are frozen too, but have more specific reasons. */
+function standstill(figures: VideoFigures): QualityReason | undefined {
+  const { blackShare, framesPerSecond, frozenShare, frameDifferenceMedian, lumaMean } = figures
+  if (blackShare > blackMaxShare || framesPerSecond < frameRateMinPerSecond) return undefined
+  if (frozenShare > frozenMaxShare)
+    return reason(
+      'frozen',
+      `The picture does not change for ${percent(frozenShare)} of the time (at most ${percent(frozenMaxShare)}): walk slowly around the place while filming, and submit the original file.`,
+    )
+  // In the dark even a moving picture hardly changes.
+  if (frameDifferenceMedian < frameDifferenceMin && lumaMean >= lumaMin)
+    return reason(
+      'no_motion',
+      `The picture hardly changes (${decimal(frameDifferenceMedian)} of 255 from one quarter of a second to the next, at least ${frameDifferenceMin} is needed): walk slowly around the place while filming.`,
+    )
+  return undefined
+}
+
+/** A picture without edges is black, dark, bright or frozen, and is not judged here. */
+function isBlurred({ blurMedian, laplacianShare }: VideoFigures, pixels: number, share: number): boolean {
+  return (blurMedian !== null && blurMedian >= pixels) || (laplacianShare !== null && laplacianShare < share)
+}
+
+function sharpness({ blurMedian, laplacianShare }: VideoFigures): string {
+  const parts = [
+    blurMedian === null ? [] : [`edges ${decimal(blurMedian)} pixels wide`],
+    laplacianShare === null ? [] : [`fine detail ${percent(laplacianShare)}`],
+  ]
+  return parts.flat().join(', ')
+}
+
+function reason(code: string, text: string): QualityReason {
+  return { code, text }
+}
+
+function seconds(value: number): string {
+  return `${decimal(value)} s`
+}
+
+/** Truncated, so that a value below a limit is never shown as the limit. */
+function decimal(value: number): string {
+  return (Math.floor(value * 10) / 10).toFixed(1)
+}
+
+function percent(share: number): string {
+  const value = share * 100
+  return `${value > 0 && value < 10 ? decimal(value) : Math.round(value)} %`
+}
+
+function brightness(luma: number): string {
+  return `${Math.round((luma / 255) * 100)} %`
+}

@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { nameOfCell } from './cell-name.ts'
+import { cellAt, cellToGeohash } from './geohash.ts'
+import { geohashAt } from './geohash-area.ts'
+
+const florence = {
+  name: 'Florence',
+  country: 'IT',
+  population: 382_258,
+  latitude: 43.7793,
+  longitude: 11.2463,
+}
+const scandicci = {
+  name: 'Scandicci',
+  country: 'IT',
+  population: 50_309,
+  latitude: 43.7572,
+  longitude: 11.1795,
+}
+const oltrarno = { name: 'Oltrarno', latitude: 43.7665, longitude: 11.248 }
+const cities = [florence, scandicci]
+const name = (latitude: number, longitude: number, characters = 6, quarters = [oltrarno]) =>
+  nameOfCell(geohashAt({ latitude, longitude }, characters), { cities, quarters })
+
+test.each([
+  [[43.7665, 11.248], 'Oltrarno, Florence'],
+  [[43.7793, 11.2463], 'Central Florence'],
+  [[43.7605, 11.24], 'Near Oltrarno, Florence'],
+  [[43.8, 11.28], 'Florence, Italy'],
+  [[43.7572, 11.1795], 'Scandicci, Italy'],
+  [[43.7, 11.13], 'Near Scandicci, Italy'],
+  [[43.5, 11.0], '37 km from Florence, Italy'],
+  [[40, -40], 'Around 40.00° N, 40.00° W'],
+] as const)('a cell at %j is called %s', ([latitude, longitude], expected) => {
+  expect(name(latitude, longitude)).toBe(expected)
+})
+
+test('a larger cell is not named after a quarter of a town', () => {
+  expect(name(43.7665, 11.248, 5)).toBe('Florence, Italy')
+  expect(name(43.7793, 11.2463, 4)).toBe('Around Florence, Italy')
+  expect(name(43.7665, 11.248, 2)).toMatch(/^Around \d/)
+})
+
+test('every cell of one to six characters has a name, and nothing finer has one', () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: -90, max: 90, noNaN: true }),
+      fc.double({ min: -180, max: 180, noNaN: true }),
+      fc.integer({ min: 1, max: 6 }),
+      (latitude, longitude, characters) => {
+        const geohash = cellToGeohash(cellAt(latitude, longitude)).slice(0, characters)
+        expect(nameOfCell(geohash, { cities, quarters: [] })).toMatch(/^\S/)
+      },
+    ),
+  )
+  expect(nameOfCell('srb0b0q', { cities, quarters: [oltrarno] })).toBeUndefined()
+})

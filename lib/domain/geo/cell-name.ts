@@ -1,0 +1,92 @@
+import { cellDistance } from './cell-distance.ts'
+import type { CellBounds } from './geohash.ts'
+import { geohashAt, geohashBounds } from './geohash-area.ts'
+import { roughPosition } from './rough-position.ts'
+
+type Position = { latitude: number; longitude: number }
+export type NamedCity = Position & { name: string; country: string; population: number }
+/** A part of a town or a village. */
+export type NamedQuarter = Position & { name: string }
+
+/** Farther away, a town says nothing of a place. */
+export const farthestCityKm = 150
+/** The quarter whose middle is this near gives a cell its name. */
+export const farthestQuarterKm = 0.9
+const nearKm = 12
+/** Of a town: so much of it is its centre. */
+const centralShare = 0.2
+const largeTown = 100_000
+
+/**
+ * The name of a cell for people: `Oltrarno, Florence`, `Central Florence`, `Florence, Italy`, `Near Lund, Sweden`,
+ * `24 km from Lund, Sweden`, or its position where no town is near. It depends on the cell alone, so it says nothing finer.
+ *
+ * @param cities within `farthestCityKm`, @param quarters within `farthestQuarterKm`; more do no harm
+ */
+export function nameOfCell(
+  geohash: string,
+  { cities, quarters }: { cities: readonly NamedCity[]; quarters: readonly NamedQuarter[] },
+): string | undefined {
+  const bounds = geohashBounds(geohash)
+  if (!bounds) return undefined
+  if (geohash.length <= 2) return `Around ${roughPosition(bounds)}`
+  if (geohash.length <= 4) return nameOfRegion(bounds, cities) ?? `Around ${roughPosition(bounds)}`
+  const measured = cities
+    .map((city) => ({ city, km: kmTo(geohash, city) }))
+    .map((each) => ({ ...each, radii: each.km / radiusKm(each.city) }))
+    .sort((a, b) => a.radii - b.radii || b.city.population - a.city.population)
+  const [nearest] = measured
+  const [quarter] =
+    geohash.length < 6
+      ? []
+      : quarters
+          .map((each) => ({ name: each.name, km: kmTo(geohash, each), isInside: isIn(bounds, each) }))
+          .filter(({ km }) => km <= farthestQuarterKm)
+          .sort((a, b) => a.km - b.km)
+  if (!nearest || nearest.km > farthestCityKm)
+    return quarter ? `Near ${quarter.name}` : `Around ${roughPosition(bounds)}`
+  const { city, km, radii } = nearest
+  const place = `${city.name}, ${countryName(city.country)}`
+  const isCentral = radii <= centralShare && city.population >= largeTown && geohash.length === 6
+  if (isCentral && !quarter?.isInside) return `Central ${city.name}`
+  if (quarter && quarter.name !== city.name)
+    return `${quarter.isInside ? '' : 'Near '}${quarter.name}, ${radii <= 1.2 ? city.name : countryName(city.country)}`
+  if (radii <= 1.2) return place
+  // Outside of towns the nearest one tells more if it is near, and a large one farther away.
+  const [closest] = measured.toSorted((a, b) => a.km - b.km)
+  if (closest && closest.km <= nearKm)
+    return `Near ${closest.city.name}, ${countryName(closest.city.country)}`
+  return `${Math.round(km)} km from ${place}`
+}
+
+/** A cell of 40 or 150 km is named after the largest town in it. */
+function nameOfRegion(bounds: CellBounds, cities: readonly NamedCity[]): string | undefined {
+  const [largest] = cities
+    .filter((city) => isIn(bounds, city))
+    .toSorted((a, b) => b.population - a.population)
+  return largest && `Around ${largest.name}, ${countryName(largest.country)}`
+}
+
+function isIn({ south, west, north, east }: CellBounds, { latitude, longitude }: Position): boolean {
+  return latitude >= south && latitude <= north && longitude >= west && longitude <= east
+}
+
+/** Roughly how far a town reaches from its middle: 7 km for 400,000 people, 25 km for 4 million. */
+function radiusKm({ population }: NamedCity): number {
+  return Math.min(30, Math.max(1, 0.012 * Math.sqrt(population)))
+}
+
+function kmTo(geohash: string, place: Position): number {
+  return cellDistance(geohash, geohashAt(place, 6))!.middleM / 1_000
+}
+
+const countries = new Intl.DisplayNames(['en'], { type: 'region' })
+
+/** The English name of a country by its ISO 3166-1 code; the code itself if it has none. */
+export function countryName(code: string): string {
+  try {
+    return countries.of(code) ?? code
+  } catch {
+    return code
+  }
+}

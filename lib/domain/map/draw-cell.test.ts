@@ -1,0 +1,160 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { cellAt, cellToGeohash } from '#lib/domain/geo/geohash'
+import { geohashBounds } from '#lib/domain/geo/geohash-area'
+import { mercator, tileExtent } from '#lib/domain/geo/tile'
+import { boxOf, frameCell, frameUnits, tilesIn, zoomOf } from '#lib/domain/map/cell-frame'
+import { cutOf, drawCell, joinPieces, precisionOf, unitRect } from '#lib/domain/map/draw-cell'
+import { piecesOf } from '#lib/domain/map/svg-path'
+
+/** Where the projection ends, cells have no height: six characters short of it. */
+const anyGeohash = fc
+  .tuple(
+    fc.double({ min: -84, max: 84, noNaN: true }),
+    fc.double({ min: -180, max: 180, noNaN: true }),
+    fc.integer({ min: 1, max: 6 }),
+  )
+  .map(([latitude, longitude, characters]) => cellToGeohash(cellAt(latitude, longitude)).slice(0, characters))
+const framed = (geohash: string, minWidth = 0) => frameCell(geohashBounds(geohash)!, { minWidth })
+
+test('the cell is drawn where the projection of tiles has it, in the middle of the frame and all of it inside', () => {
+  fc.assert(
+    fc.property(anyGeohash, fc.constantFrom(0, 2.2 / 360), (geohash, minWidth) => {
+      const bounds = geohashBounds(geohash)!
+      const frame = framed(geohash, minWidth)
+      const svg = drawCell({ frame, zoom: 14, hasStreets: true, paths: {}, labels: [] }, 'light')
+      const [, x, y, width, height] = /<rect id="cell" x="(\S+)" y="(\S+)" width="(\S+)" height="(\S+)"/
+        .exec(svg)!
+        .map(Number)
+      const northWest = mercator(bounds.west, bounds.north)
+      const southEast = mercator(bounds.east, bounds.south)
+      expect(x).toBeCloseTo((northWest.x - frame.frame.left) * frame.unitsPerWorld, 1)
+      expect(y).toBeCloseTo((northWest.y - frame.frame.top) * frame.unitsPerWorld, 1)
+      expect(width).toBeCloseTo((southEast.x - northWest.x) * frame.unitsPerWorld, 1)
+      expect(height).toBeCloseTo((southEast.y - northWest.y) * frame.unitsPerWorld, 1)
+      expect(x).toBeGreaterThan(frameUnits.width * 0.19)
+      expect(y).toBeGreaterThan(frameUnits.height * 0.14)
+      expect(x! + width! / 2).toBeCloseTo(frameUnits.width / 2, 1)
+      expect(y! + height! / 2).toBeCloseTo(frameUnits.height / 2, 1)
+    }),
+  )
+})
+
+test('the tiles of a frame cover all that is drawn, and are few', () => {
+  fc.assert(
+    fc.property(anyGeohash, fc.integer({ min: 0, max: 14 }), (geohash, maxZoom) => {
+      const frame = framed(geohash)
+      const zoom = zoomOf(frame, maxZoom)
+      const tiles = tilesIn(frame.drawn, zoom)
+      const count = 2 ** zoom
+      const columns = tiles.map(({ column }) => column)
+      const rows = tiles.map(({ tile }) => tile.y)
+      expect(tiles.length).toBeLessThanOrEqual(12)
+      expect(Math.min(...columns) / count).toBeLessThanOrEqual(frame.drawn.left)
+      expect((Math.max(...columns) + 1) / count).toBeGreaterThanOrEqual(frame.drawn.right)
+      expect(Math.min(...rows) / count).toBeLessThanOrEqual(Math.max(0, frame.drawn.top))
+      expect((Math.max(...rows) + 1) / count).toBeGreaterThanOrEqual(Math.min(1, frame.drawn.bottom))
+      for (const { tile, column } of tiles) expect(Math.abs((column - tile.x) % count)).toBe(0)
+    }),
+  )
+})
+
+test('nothing is drawn beyond the edge, and a shape inside is drawn to a unit', () => {
+  const within = { left: 0, top: 0, right: 100, bottom: 100 }
+  const point = fc.record({
+    x: fc.integer({ min: -tileExtent, max: tileExtent }),
+    y: fc.integer({ min: -tileExtent, max: tileExtent }),
+  })
+  fc.assert(
+    fc.property(fc.array(point, { minLength: 3, maxLength: 12 }), (ring) => {
+      const drawn = piecesOf([ring], { isArea: true, within, ...precisionOf('water') })
+      for (const { x, y } of drawn.flatMap(({ d }) => pointsOf(d))) {
+        expect(x).toBeGreaterThanOrEqual(0)
+        expect(x).toBeLessThanOrEqual(100)
+        expect(y).toBeGreaterThanOrEqual(0)
+        expect(y).toBeLessThanOrEqual(100)
+      }
+    }),
+  )
+  const square = [
+    { x: 10, y: 10 },
+    { x: 50, y: 10 },
+    { x: 50, y: 30 },
+    { x: 10, y: 30 },
+  ]
+  const [piece] = piecesOf([square], { isArea: true, within, step: 1, least: 3 })
+  expect(piece).toEqual({ d: 'M10,10l40 0 0 20-40 0z', size: 800 })
+})
+
+test('a coast of a hundred thousand points is drawn with few, none of them two units off', () => {
+  const within = { left: 0, top: 0, right: 2_000, bottom: 2_000 }
+  const wave = Array.from({ length: 100_000 }, (_, index) => ({
+    x: index / 50,
+    y: 1_000 + 300 * Math.sin(index / 45_000),
+  }))
+  const [piece] = piecesOf([wave], { isArea: false, within, step: 1, least: 3 })
+  const drawn = pointsOf(piece!.d)
+  expect(drawn.length).toBeLessThan(400)
+  for (const { x, y } of wave.filter((_, index) => index % 997 === 0)) {
+    const next = drawn.findIndex((point) => point.x >= x)
+    const [a, b] = [drawn[Math.max(0, next - 1)]!, drawn[next]!]
+    const on = a.x === b.x ? a.y : a.y + ((b.y - a.y) * (x - a.x)) / (b.x - a.x)
+    expect(Math.abs(on - y)).toBeLessThan(2)
+  }
+})
+
+test('fine detail is drawn around the frame only, and streets beyond it', () => {
+  const frame = framed('srb100')
+  const [fine, streets] = [cutOf('building', frame), cutOf('minor', frame)]
+  expect(fine.left).toBeLessThan(0)
+  expect(fine.right - fine.left).toBeCloseTo(frameUnits.width + 16, 6)
+  expect(fine.bottom - fine.top).toBeCloseTo(frameUnits.height + 16, 6)
+  expect(streets.left).toBeLessThan(fine.left)
+  expect(streets.bottom).toBeGreaterThan(fine.bottom)
+})
+
+test('whose data a picture shows stays in sight where a page cuts it to a card, and below the cell', () => {
+  fc.assert(
+    fc.property(anyGeohash, (geohash) => {
+      const frame = framed(geohash)
+      const svg = drawCell({ frame, zoom: 14, hasStreets: true, paths: {}, labels: [] }, 'light')
+      const y = Number(/<text x="400" y="(\d+)"/.exec(svg)![1])
+      expect(y).toBeLessThan(frameUnits.height / 2 + frameUnits.width / 2.1 / 2)
+      expect(y).toBeGreaterThan(unitRect(frame, frame.cell).bottom)
+    }),
+  )
+})
+
+test('a picture stays small: the smallest buildings are left out first', () => {
+  const piece = (size: number) => ({ d: 'M1,1l1 1'.repeat(5_000), size })
+  const paths = joinPieces({ building: [piece(1), piece(9), piece(5), piece(7)], water: [piece(2)] })
+  expect(paths.water).toHaveLength(40_000)
+  expect(paths.building).toHaveLength(80_000)
+})
+
+test('a picture says whose data it shows, in both schemes', () => {
+  const drawing = { frame: framed('srb100'), zoom: 14, paths: {}, labels: [] }
+  for (const scheme of ['light', 'dark'] as const) {
+    expect(drawCell({ ...drawing, hasStreets: true }, scheme)).toContain('© OpenStreetMap')
+    expect(drawCell({ ...drawing, hasStreets: false }, scheme)).toContain('GeoNames')
+  }
+})
+
+test('a cell that reaches the pole is cut where the projection ends', () => {
+  const box = boxOf(geohashBounds('z')!)
+  expect(box.top).toBe(0)
+  expect(unitRect(framed('z'), box).top).toBeGreaterThan(0)
+})
+
+function pointsOf(d: string): { x: number; y: number }[] {
+  const [start, steps] = d.slice(1).replace('z', '').split('l')
+  let [x, y] = start!.split(',').map(Number) as [number, number]
+  const numbers = [...steps!.matchAll(/-?\d+/g)].map(Number)
+  const points = [{ x, y }]
+  for (let index = 0; index < numbers.length; index += 2) {
+    x += numbers[index]!
+    y += numbers[index + 1]!
+    points.push({ x, y })
+  }
+  return points
+}

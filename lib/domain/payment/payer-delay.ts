@@ -1,0 +1,19 @@
+/** Failed settlements older than this no longer count. */
+export const failuresCountDays = 7
+
+const minute = 60
+const hour = 60 * minute
+
+/**
+ * How long a payer waits after its latest failed settlement before another payment of it is taken, in seconds.
+ *
+ * The code of a payer decides how much of the relayer's gas a failure burns, so such a payer waits from the first one on. A plain account
+ * can only fail by moving its money or cancelling an authorization, which costs it as much as us: its first failure is free.
+ *
+ * @param failures failed transactions of the last {@link failuresCountDays} days, this one included
+ */
+export function payerDelaySeconds({ failures, hasCode }: { failures: number; hasCode: boolean }): number {
+  if (failures <= 0) return 0
+  if (hasCode) return Math.min(10 * minute * 4 ** (failures - 1), 24 * hour)
+  return failures === 1 ? 0 : Math.min(30 * 2 ** (failures - 2), hour)
+}

@@ -1,0 +1,77 @@
+import type { Credentials, EditKind } from './credentials.ts'
+
+// What is said of Content Credentials, the same on every page.
+
+const editNames: Record<EditKind, string> = {
+  cropped: 'cropped',
+  resized: 'resized',
+  rotated: 'rotated',
+  trimmed: 'cut shorter or changed in speed',
+  colours: 'colours adjusted',
+  filtered: 'filtered',
+  drawn: 'drawn on',
+  combined: 'combined with other pictures',
+  removed: 'parts removed',
+  sound: 'sound changed',
+  text: 'text changed',
+  metadata: 'metadata changed',
+  watermarked: 'watermarked',
+  converted: 'converted to another format',
+  other: 'other changes',
+}
+
+/** The verdict in one sentence. */
+export function credentialSentence({ state, signer }: Credentials): string {
+  const who = signer === null ? 'an unnamed signer' : `“${signer}”`
+  switch (state) {
+    case 'none':
+      return 'No Content Credentials were found in this file.'
+    case 'trusted':
+      return `Signed by ${who}, a signer on the C2PA trust list.`
+    case 'untrusted':
+      return `Signed by ${who}, who is not on the C2PA trust list.`
+    case 'does_not_match':
+      return 'The file does not match its Content Credentials.'
+    case 'could_not_validate':
+      return 'Its Content Credentials could not be validated.'
+  }
+}
+
+/** What follows from it, for a reader who does not know Content Credentials; `undefined` where the sentence says all. */
+export function credentialMeaning({ state }: Credentials): string | undefined {
+  switch (state) {
+    case 'none':
+    case 'trusted':
+      return undefined
+    case 'untrusted':
+      return 'Anyone can sign under any name. The file is as it was when it was signed.'
+    case 'does_not_match':
+      return 'File or credentials are not as they were when they were signed.'
+    case 'could_not_validate':
+      return 'This says nothing about whether the file was changed.'
+  }
+}
+
+/** Whether a generative model is declared; `undefined` if not. */
+export function aiText({ aiUse }: Credentials): string | undefined {
+  if (aiUse === null) return undefined
+  return aiUse === 'generated' ? 'Declared as made by AI' : 'Declared as partly made by AI'
+}
+
+/** The declared changes, separated by commas. */
+export function editsText({ edits }: Credentials): string | undefined {
+  return edits.length === 0 ? undefined : edits.map((kind) => editNames[kind]).join(', ')
+}
+
+/** The whole verdict in one line, for a table or a list. */
+export function credentialLine(credentials: Credentials): string {
+  const { generator } = credentials
+  const edits = editsText(credentials)
+  const parts = [
+    credentialSentence(credentials),
+    generator && `Made with ${generator}.`,
+    aiText(credentials) && `${aiText(credentials)}.`,
+    edits && `Declared changes: ${edits}.`,
+  ]
+  return parts.filter(Boolean).join(' ')
+}

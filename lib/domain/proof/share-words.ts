@@ -1,0 +1,58 @@
+import { momentText } from '../text/moment.ts'
+
+/** What the service says of a fingerprint to whoever gets its link. */
+export type SharedProof =
+  | {
+      state: 'anchored'
+      /** ISO 8601. */
+      time: string
+      /** Six characters; absent if the capture is withdrawn. */
+      geohash?: string
+      place?: string | undefined
+      isWithdrawn: boolean
+    }
+  | { state: 'pending' | 'unknown' | 'could_not_check' }
+
+/** How a verdict of an anchored capture begins: only who has the file can be told that it is unchanged. */
+export function sinceText({ hasFile }: { hasFile: boolean }): string {
+  return hasFile ? 'Unchanged since' : 'On record since'
+}
+
+/** The title and the description of a shared link. Times are in UTC, because nobody knows who will read it. */
+export function shareWords(proof: SharedProof): { title: string; description: string } {
+  switch (proof.state) {
+    case 'anchored': {
+      const when = `${momentText(proof.time, 'datetime', { now: new Date(0), timeZone: 'UTC' })} UTC`
+      const end = proof.isWithdrawn
+        ? ', and withdrawn'
+        : proof.place
+          ? `, ${withinSentence(proof.place)}`
+          : ''
+      return {
+        title: `${sinceText({ hasFile: false })} ${when}${end}`,
+        description:
+          'An exact copy of the file has not changed by one byte since it was anchored on a public chain. Drop your copy to check it yourself: it stays on your device.',
+      }
+    }
+    case 'pending':
+      return {
+        title: 'On record, not anchored yet',
+        description: 'This file is on record and will be anchored on a public chain within minutes.',
+      }
+    case 'unknown':
+      return {
+        title: 'No record of this file',
+        description: 'That does not mean it is fake: only an exact copy of an attested file is recognised.',
+      }
+    case 'could_not_check':
+      return {
+        title: 'Could not be checked right now',
+        description: 'There was no answer. This says nothing about the file: try again.',
+      }
+  }
+}
+
+/** `Near Lund, Sweden` begins a line; within a sentence it is `near Lund, Sweden`. */
+function withinSentence(place: string): string {
+  return place.replace(/^(?:Near|Around|Central)\b/, (word) => word.toLowerCase())
+}

@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { inSentence, momentText, utcText } from './moment.ts'
+
+const now = new Date('2026-11-23T23:30:00Z')
+const rome = { now, timeZone: 'Europe/Rome' }
+const utc = { now, timeZone: 'UTC' }
+
+test.each([
+  ['2026-11-23T15:34:09Z', 'datetime', utc, 'Today, 15:34'],
+  ['2026-11-22T15:34:09Z', 'datetime', utc, 'Yesterday, 15:34'],
+  ['2026-11-24T00:05:00Z', 'datetime', utc, 'Tomorrow, 00:05'],
+  ['2026-11-24T00:05:00Z', 'datetime', rome, 'Today, 01:05'],
+  ['2026-11-20T15:34:09Z', 'datetime', rome, '20 Nov 2026, 16:34'],
+  ['1998-01-02T23:34:09Z', 'date', rome, '3 Jan 1998'],
+  ['2026-11-23T15:34:09Z', 'date', utc, 'Today'],
+  ['2026-11-23T15:34:09Z', 'time', rome, '16:34'],
+  ['2026-11-23T23:29:40Z', 'relative', utc, 'just now'],
+  ['2026-11-23T23:12:00Z', 'relative', utc, '18 minutes ago'],
+  ['2026-11-23T20:12:00Z', 'relative', utc, '3 hours ago'],
+  ['2026-11-26T00:12:00Z', 'relative', utc, 'in 2 days'],
+  ['2026-11-10T15:34:09Z', 'relative', utc, '10 Nov 2026'],
+] as const)('%s as %s', (iso, show, reader, text) => {
+  expect(momentText(iso, show, reader)).toBe(text)
+})
+
+test('within a sentence a day is small and a month is not', () => {
+  expect(inSentence('Today, 16:34')).toBe('today, 16:34')
+  expect(inSentence('Yesterday')).toBe('yesterday')
+  expect(inSentence('20 Nov 2026, 16:34')).toBe('20 Nov 2026, 16:34')
+})
+
+test('an hour that daylight saving repeats or skips still has its day', () => {
+  const reader = { now: new Date('2026-03-29T12:00:00Z'), timeZone: 'Europe/Rome' }
+  expect(momentText('2026-03-28T23:30:00Z', 'datetime', reader)).toBe('Today, 00:30')
+  expect(momentText('2026-03-28T22:30:00Z', 'datetime', reader)).toBe('Yesterday, 23:30')
+})
+
+test('a time that is past is never said to come', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 6 * 86_400_000 }), (ms) => {
+      const iso = new Date(now.getTime() - ms).toISOString()
+      expect(momentText(iso, 'relative', utc)).not.toMatch(/^in /)
+    }),
+  )
+})
+
+test('the time in UTC is written in full', () => {
+  expect(utcText('2026-11-23T15:34:09.870Z')).toBe('2026-11-23 15:34:09 UTC')
+})

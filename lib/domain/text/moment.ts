@@ -1,0 +1,62 @@
+/** How much of a time is said. `relative` is the distance from now, for what is at most a week away, else the date. */
+export type MomentShow = 'datetime' | 'date' | 'time' | 'relative'
+
+type Reader = {
+  now: Date
+  /** IANA name of the reader's time zone, such as `Europe/Rome`. */
+  timeZone: string
+}
+
+const locale = 'en-GB'
+const dayMs = 86_400_000
+const units = [
+  { unit: 'minute', ms: 60_000, below: 3_600_000 },
+  { unit: 'hour', ms: 3_600_000, below: dayMs },
+  { unit: 'day', ms: dayMs, below: 7 * dayMs },
+] as const
+
+/**
+ * A time as people write it, in the reader's zone: `Today, 16:34`, `Yesterday, 09:12`, `23 Nov 2026, 16:34`; with `relative`
+ * `5 minutes ago`, `in 2 days`.
+ *
+ * @param iso ISO 8601 with a zone
+ */
+export function momentText(iso: string, show: MomentShow, { now, timeZone }: Reader): string {
+  const at = new Date(iso)
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { timeZone, ...options }).format(at)
+  const time = () => format({ hour: '2-digit', minute: '2-digit' })
+  if (show === 'time') return time()
+  if (show === 'relative') {
+    const words = distance(at.getTime() - now.getTime())
+    if (words) return words
+  }
+  const name = dayName(at, now, timeZone)
+  const date = name ?? format({ day: 'numeric', month: 'short', year: 'numeric' })
+  return show === 'datetime' ? `${date}, ${time()}` : date
+}
+
+/** As within a sentence: `today, 16:34`. Months keep their capital. */
+export function inSentence(momentText: string): string {
+  return momentText.replace(/^(Today|Yesterday|Tomorrow)/, (day) => day.toLowerCase())
+}
+
+/** `2026-11-23 16:34:09 UTC`: the same for every reader. */
+export function utcText(iso: string): string {
+  return `${new Date(iso).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+}
+
+function distance(ms: number): string | undefined {
+  const size = Math.abs(ms)
+  if (size < 60_000) return 'just now'
+  const fit = units.find(({ below }) => size < below)
+  if (!fit) return undefined
+  return new Intl.RelativeTimeFormat('en', { numeric: 'always' }).format(Math.trunc(ms / fit.ms), fit.unit)
+}
+
+function dayName(at: Date, now: Date, timeZone: string): string | undefined {
+  const dayOf = (date: Date) =>
+    new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(date)
+  const days = (Date.parse(dayOf(at)) - Date.parse(dayOf(now))) / dayMs
+  return ({ '-1': 'Yesterday', 0: 'Today', 1: 'Tomorrow' } as Record<string, string>)[days]
+}
