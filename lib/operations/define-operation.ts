@@ -6,78 +6,105 @@ import type { Session } from '#lib/services/accounts/authorize-session'
 import type { ApiKey } from '#lib/services/api-keys/authorize-key'
 import type { BountyOrder } from '#lib/services/payments/types'
 
-/** What of a request an operation reads. */
-export type RequestParts = {
+/** The parts of a request that an operation can read. */
+type RequestParts = {
   /** By the names in the operation's path, percent-decoded. */
   params: Readonly<Record<string, string>>
-  /** Those members of the query string that the operation names, decoded. None is given more than once. */
+  /** Query parameters that the operation declares, decoded. Each is given at most once. */
   query: Readonly<Record<string, string>>
-  /** Those headers that the operation names, by the names it gives them. */
+  /** Headers that the operation declares, by the names it declares them with. */
   headers: Readonly<Record<string, string>>
   /** Parsed JSON; `undefined` when the body is empty or the method has none. */
   body: unknown
 }
 
-/** How long an answer may be kept by whom, when it may be kept at all. */
+/** How long clients and proxies may cache an answer. */
 export type Freshness = { maxAgeSeconds: number }
 
-/** What becomes of the session a browser keeps. */
+/** The session cookie to set, or `ended` to clear it. */
 export type SessionChange = { token: string; maxAgeSeconds: number } | 'ended'
 
 export type LimitName = Exclude<keyof LimitsConfig, 'trustedProxies'>
 
-/** That an operation will go: from when this was said (ISO 8601), when it stops to answer, and a page that says what to do. */
+/** Announces the end of an operation: deprecated since, removed at (both ISO 8601), and a page that says what to use instead. */
 export type Deprecation = { since: string; sunset: string; link: string }
 
-/** What is said of every operation of the interface. */
+/** A request that the operation accepts, and its answer. Both must validate against the schemas. */
+export type Example = {
+  params?: Readonly<Record<string, string>>
+  query?: Readonly<Record<string, string>>
+  body?: unknown
+  /** The body of a successful answer; absent for a 204. */
+  output?: unknown
+}
+
+/** How agents see an operation as an MCP tool. */
+export type ToolHints = {
+  name: `cairn_${string}`
+  /**
+   * `reads`: changes nothing. `pays`: costs money on each call and changes nothing else. `commits`: spends money for good.
+   * `changes`: can be changed back, and a repeated call changes nothing more. `ends`: cannot be undone, and a repeated call changes nothing more.
+   */
+  effect: 'reads' | 'pays' | 'commits' | 'changes' | 'ends'
+  /** Tool argument for a path parameter, where it has another name. */
+  params?: Readonly<Record<string, string>>
+  /** Added to the description: what cannot be undone, and when to call it. */
+  advice?: string
+}
+
+/** Members of every operation. */
 type Described<Input, Output> = {
-  /** `queryObservations`: unique, stable. */
+  /** `queryObservations`: unique and stable; the OpenAPI `operationId`, and the label of metrics and the request log. */
   name: string
   method: 'GET' | 'POST'
-  /** Whole, with parameters in braces. `/api/v1` and `/enterprise/v1` are the versioned interfaces. */
+  /** The whole path, with parameters in braces. `/api/v1` and `/enterprise/v1` are the versioned interfaces. */
   path: `/api/${string}` | `/enterprise/${string}`
   summary: string
   description: string
-  /** The shape of a request, for descriptions; `parse` is what decides. Limits may be a setting. */
+  /** The shape of a request, for descriptions; `parse` validates. A body may depend on settings. */
   request: {
     params?: z.ZodType
     query?: z.ZodObject
-    /** Of its own; those of payment and credential are everyone's. */
+    /** Headers of this operation only; those of payment and credential are added for all. */
     headers?: z.ZodObject
     body?: z.ZodType | ((env: Env) => z.ZodType)
   }
   output: z.ZodType
-  /** Of success; 200 unless told. 204 sends no body. */
+  /** Of success; 200 by default. 204 sends no body. */
   status?: 200 | 201 | 202 | 204
   /** The Location header of success. */
   location?: (output: Output) => string
-  /** A POST that changes nothing, because what is asked for has no room in an address. */
+  /** A POST that changes nothing: its input is too large for an address. */
   onlyReads?: true
-  /** Refusals it can answer beyond those every operation has. */
+  /** Refusals beyond those that follow from method, credential, payment and limit. */
   errors: readonly ErrorCode[]
-  /** Which limit its requests count against. Absent: `free`, or `unpaid` for what is sold. `none` for what machines must see. */
+  /** Every operation of the public catalog has one. */
+  example?: Example
+  /** Absent: not offered as a tool. */
+  tool?: ToolHints
+  /** The limit its requests count against. By default `unpaid` for paid operations, `light` for operators, `free` otherwise. */
   limit?: Exclude<LimitName, 'unpaid'> | 'none'
-  /** Absent: it stays. docs/guides/versioning.md has the rules. */
+  /** Absent: not deprecated. docs/guides/versioning.md has the rules. */
   deprecated?: Deprecation
-  /** Absent: everywhere. Where it does not exist, its path answers 404 whatever is sent. */
+  /** Absent: everywhere. Where it returns false, the path answers 404. */
   existsIn?: (env: Env) => boolean
-  /** Reads and checks the shape. @throws CairnError */
+  /** Reads the input and validates its shape. @throws CairnError */
   parse: (parts: RequestParts, options: { now: Date; env: Env }) => Input
 }
 
-type Price<Input> =
-  /** An unpaid request with an empty body is told the price instead of what its body lacks. Atomic units. */
-  | { quotesEmptyBody: true; priceAtomic: (args: { env: Env }) => bigint }
-  | { quotesEmptyBody: false; priceAtomic: (args: { env: Env; input: Input }) => bigint }
+/** A price per call that deployments can change with a setting, in USDC. */
+type FixedPrice = { setting: `PRICE_${string}`; usualAtomic: bigint }
 
-/**
- * One operation of the interface, described once: HTTP serves from this, and descriptions of the interface are made
- * from it.
- */
+type Payment = {
+  /** Name of a payment for this operation in the operator console. */
+  label: string
+}
+
+/** Free, with an agent token, or paid per call (x402: verify → answer → settle → send). */
 export type Operation<Input = unknown, Output = unknown> = Described<Input, Output> & {
   /** Absent: none. `agent_token`: bearer token of the bounty that the path's `id` names. */
   credential?: 'agent_token'
-  /** Headers of its own that an answer may have, stored with what was paid for. `run` answers the output beside them. */
+  /** Response headers of this operation, stored with a paid answer. Its `run` returns them with the output. */
   ownHeaders?: {
     names: readonly string[]
     run: (args: {
@@ -85,26 +112,47 @@ export type Operation<Input = unknown, Output = unknown> = Described<Input, Outp
       input: Input
     }) => Promise<{ output: Output; headers: Readonly<Record<string, string>> }>
   }
-  /** Absent: free. Sold in the x402 flow verify → answer → settle → send. */
-  payment?: { flow: 'authorization'; payTo: 'revenue' } & Price<Input>
-  /** Absent: never kept. Free operations without a credential only. */
+  /** Absent: free. */
+  payment?: Payment & {
+    flow: 'authorization'
+    payTo: 'revenue'
+    price: FixedPrice
+    /** An unpaid request with an empty body gets the price, not a refusal of its body. */
+    quotesEmptyBody?: true
+  }
+  /** Absent: never cached. Only for free operations without a credential. */
   freshness?: (output: Output) => Freshness
-  /** Absent: nothing becomes of it. */
+  /** Absent: the session does not change. */
   session?: (output: Output) => SessionChange
   /** @throws CairnError */
   run: (args: { ctx: Context; input: Input }) => Promise<Output>
 }
 
-/** One for whoever is signed in, by bearer token or cookie. Free. */
+/** Settled before it is processed: the order is stored, then the money moves, then a worker carries the order out. */
+export type UpfrontOperation<Input = unknown, Output = unknown> = Described<Input, Output> & {
+  payment: Payment & {
+    flow: 'upfront'
+    payTo: 'treasury'
+    priceAtomic: (input: Input) => bigint
+    /** Stored before any money moves. */
+    order: (input: Input) => BountyOrder
+    /** The answer for a settled payment; the same on every call. */
+    fulfil: (args: { ctx: Context; paymentId: number }) => Promise<Output>
+  }
+}
+
+/** For a signed-in wallet, by bearer token or cookie. Free. */
 export type SessionOperation<Input = unknown, Output = unknown> = Described<Input, Output> & {
   credential: 'session'
+  /** `owner`: other signed-in wallets get 404. Absent: any signed-in wallet. */
+  access?: 'owner'
   payment?: undefined
   session?: (output: Output) => SessionChange
   /** @throws CairnError */
   run: (args: { ctx: Context; input: Input; session: Session }) => Promise<Output>
 }
 
-/** One for whoever holds an API key, by bearer token. Its limit is that of the key's tier. */
+/** For holders of an API key, by bearer token. Limited by the key's tier. Free. */
 export type KeyOperation<Input = unknown, Output = unknown> = Described<Input, Output> & {
   credential: 'enterprise_key'
   payment?: undefined
@@ -112,7 +160,7 @@ export type KeyOperation<Input = unknown, Output = unknown> = Described<Input, O
   run: (args: { ctx: Context; input: Input; key: ApiKey }) => Promise<Output>
 }
 
-/** One for whoever is signed in with a wallet that `OPERATOR_WALLETS` lists. Free. */
+/** For wallets listed in `OPERATOR_WALLETS`. Free. */
 export type OperatorOperation<Input = unknown, Output = unknown> = Described<Input, Output> & {
   credential: 'operator'
   payment?: undefined
@@ -120,12 +168,12 @@ export type OperatorOperation<Input = unknown, Output = unknown> = Described<Inp
   run: (args: { ctx: Context; input: Input; operator: Session; requestId: string }) => Promise<Output>
 }
 
-/** One for operators that reads a long body as it comes. Free. */
+/** For operators; reads a long body as a stream. Free. */
 export type IntakeOperation<Input = unknown, Output = unknown> = Described<Input, Output> & {
   credential: 'operator'
   payment?: undefined
   takes: { type: string; maxBytes: number }
-  /** @throws CairnError, and whatever reading the body throws */
+  /** @throws CairnError, and any error of reading the body */
   run: (args: {
     ctx: Context
     input: Input
@@ -135,83 +183,70 @@ export type IntakeOperation<Input = unknown, Output = unknown> = Described<Input
   }) => Promise<Output>
 }
 
-/**
- * One that goes on answering (server-sent events) for whoever holds an API key. `output` is the data of each event; what
- * sends them stands above the operations.
- */
+/** Server-sent events for holders of an API key. `output` is the data of each event; lib/enterprise sends them. */
 export type StreamOperation<Input = unknown> = Described<Input, unknown> & {
   credential: 'enterprise_key'
   payment?: undefined
   streams: true
 }
 
-/**
- * One that is settled before it is processed: the order is kept, the money moves, and whoever finds it moved carries the
- * order out, even if the caller never comes back.
- */
-export type UpfrontOperation<Input = unknown, Output = unknown> = Described<Input, Output> & {
-  payment: {
-    flow: 'upfront'
-    payTo: 'treasury'
-    /** What is kept before any money moves. */
-    order: (input: Input) => BountyOrder
-    /** The answer, from what the order became; the same for the same payment whenever it is asked for. */
-    fulfil: (args: { ctx: Context; paymentId: number }) => Promise<Output>
-  } & Price<Input>
+/** Free; opens no database, chain or file, so that it answers during an outage. */
+export type StandaloneOperation<Output = unknown> = Described<unknown, Output> & {
+  standalone: true
+  run: () => Output
 }
+
+// biome-ignore-start lint/suspicious/noExplicitAny: any input, any output
+export type AnyOperation =
+  | Operation<any, any>
+  | UpfrontOperation<any, any>
+  | SessionOperation<any, any>
+  | KeyOperation<any, any>
+  | OperatorOperation<any, any>
+  | IntakeOperation<any, any>
+  | StreamOperation<any>
+  | StandaloneOperation<any>
+// biome-ignore-end lint/suspicious/noExplicitAny: any input, any output
 
 /** Which limit the requests for an operation count against. */
-export function limitOf(operation: { limit?: LimitName | 'none'; payment?: unknown }): LimitName | 'none' {
-  return operation.limit ?? (operation.payment ? 'unpaid' : 'free')
+export function limitOf(operation: {
+  limit?: LimitName | 'none'
+  payment?: unknown
+  credential?: string
+}): LimitName | 'none' {
+  return (
+    operation.limit ?? (operation.payment ? 'unpaid' : operation.credential === 'operator' ? 'light' : 'free')
+  )
 }
 
-/** A free operation that needs nothing opened, so that it answers whatever is away. */
-export type StandaloneOperation<Output = unknown> = Pick<
-  Operation<unknown, Output>,
-  'name' | 'method' | 'path' | 'summary' | 'description' | 'request' | 'output' | 'errors'
-> & { run: () => Output }
+type Defaulted = 'request' | 'errors' | 'parse'
+/** An operation as written in a noun file: without input and errors of its own unless given. */
+type Written<Op extends Record<Defaulted, unknown>> = Omit<Op, Defaulted> & Partial<Pick<Op, Defaulted>>
 
 /**
- * Checks a description's types where it is written. `parse` and `run` stand before `payment` and `freshness`, which take
- * their types from them.
+ * Describes one operation completely; HTTP, OpenAPI, the documentation, MCP and the tests read this description. Write `parse`
+ * and `run` before `payment` and `freshness`, which take their types from them.
  */
-export function defineOperation<Input, Output>(
-  operation: Operation<Input, Output>,
-): Operation<Input, Output> {
+export function defineOperation<I, O>(operation: Written<IntakeOperation<I, O>>): IntakeOperation<I, O>
+export function defineOperation<I, O>(operation: Written<OperatorOperation<I, O>>): OperatorOperation<I, O>
+export function defineOperation<I, O>(operation: Written<SessionOperation<I, O>>): SessionOperation<I, O>
+export function defineOperation<I>(operation: Written<StreamOperation<I>>): StreamOperation<I>
+export function defineOperation<I, O>(operation: Written<KeyOperation<I, O>>): KeyOperation<I, O>
+export function defineOperation<I, O>(operation: Written<UpfrontOperation<I, O>>): UpfrontOperation<I, O>
+export function defineOperation<O>(operation: Written<StandaloneOperation<O>>): StandaloneOperation<O>
+export function defineOperation<I, O>(operation: Written<Operation<I, O>>): Operation<I, O>
+export function defineOperation(operation: object): object {
+  return { request: {}, errors: [], parse: () => ({}), ...operation }
+}
+
+/** Work that a scheduler asks for. One call does a bounded part of it, and any number of calls may run at once. */
+export type ScheduledOperation<Output = unknown> = {
+  name: string
+  path: `/api/cron/${string}`
+  output: z.ZodType<Output>
+  run: (args: { ctx: Context }) => Promise<Output>
+}
+
+export function defineScheduled<Output>(operation: ScheduledOperation<Output>): ScheduledOperation<Output> {
   return operation
-}
-
-/** The same for what is settled first. */
-export function defineUpfrontOperation<Input, Output>(
-  operation: UpfrontOperation<Input, Output>,
-): UpfrontOperation<Input, Output> {
-  return operation
-}
-
-/** The same for whoever is signed in. */
-export function defineSessionOperation<Input, Output>(
-  operation: Omit<SessionOperation<Input, Output>, 'credential'>,
-): SessionOperation<Input, Output> {
-  return { ...operation, credential: 'session' }
-}
-
-/** The same for whoever holds an API key. */
-export function defineKeyOperation<Input, Output>(
-  operation: Omit<KeyOperation<Input, Output>, 'credential'>,
-): KeyOperation<Input, Output> {
-  return { ...operation, credential: 'enterprise_key' }
-}
-
-/** The same for operators, of what takes a long body. */
-export function defineIntakeOperation<Input, Output>(
-  operation: Omit<IntakeOperation<Input, Output>, 'credential'>,
-): IntakeOperation<Input, Output> {
-  return { ...operation, credential: 'operator' }
-}
-
-/** The same for operators. */
-export function defineOperatorOperation<Input, Output>(
-  operation: Omit<OperatorOperation<Input, Output>, 'credential'>,
-): OperatorOperation<Input, Output> {
-  return { ...operation, credential: 'operator' }
 }

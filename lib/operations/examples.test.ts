@@ -1,17 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { usualPrices } from '#lib/adapters/env'
-import { recomputeProof } from '#lib/domain/proof'
-import { catalog } from '#lib/operations/catalog'
-import { exampleOf } from '#lib/operations/examples'
+import { recomputeProof } from '#lib/domain/proof/proof'
+import { operations } from '#lib/operations/catalog'
 import { exampleProof } from '#lib/operations/examples/capture'
 
-const operations = catalog.flatMap((group) => group.operations)
 const settings = { ...usualPrices } as never
 
 describe('the examples', () => {
   test.each(operations)('of $name are what it takes and answers', (operation) => {
-    const example = exampleOf(operation)
-    expect(example, `lib/operations/examples.ts has none for ${operation.name}`).toBeDefined()
+    const { example } = operation
+    expect(example, 'no example').toBeDefined()
     const { params, query, body } = operation.request
     expect(example?.params !== undefined, 'path parameters').toBe(params !== undefined)
     if (params) params.parse(example?.params)

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { boardStatuses } from '#lib/domain/board-status'
+import { boardStatuses } from '#lib/domain/bounty/board-status'
 import { cursorOf, encodeCursor } from '#lib/schemas/cursor'
 import { networkId } from '#lib/schemas/query-formats'
 
-export const boardSorts = ['newest', 'ending_soonest', 'nearest'] as const
+const boardSorts = ['newest', 'ending_soonest', 'nearest'] as const
 export type BoardSort = (typeof boardSorts)[number]
 
 const maxLimit = 100
@@ -19,17 +19,17 @@ const wholeNumber = (message: string, most: number) =>
     .transform(Number)
     .refine((value) => value <= most, message)
 
-/** How many a page has, in a query string. */
+/** The page size, in a query string. */
 export const pageLimit = wholeNumber(limit, maxLimit).default(defaultLimit)
 
-/** Where a page ends: which order, at which second or metre, after which bounty. */
+/** The end of a page: the order, the second or metre, and the last bounty. */
 const cursorText = /^(newest|ending_soonest|nearest:([0-9b-hjkmnp-z]{1,6}))\.(\d{1,10})\.([\w-]{1,64})$/
 
 export type BoardCursor = {
   sort: BoardSort
-  /** Of `nearest`: near what. */
+  /** The geohash that `nearest` measures from. */
   near?: string
-  /** Seconds since 1970 when it was paid or ends; metres. */
+  /** Seconds since 1970 of the payment or the deadline; metres for `nearest`. */
   at: number
   bountyId: string
 }
@@ -53,7 +53,7 @@ const days = `must be a whole number of days from 1 to ${maxDays}`
 
 const near = z
   .string()
-  .regex(/^[0-9b-hjkmnp-z]{1,6}$/i, 'must be a geohash of 1 to 6 characters; four or five tell enough')
+  .regex(/^[0-9b-hjkmnp-z]{1,6}$/i, 'must be a geohash of 1 to 6 characters; four or five are enough')
   .transform((geohash) => geohash.toLowerCase())
 
 /** The query string of GET /api/board/bounties. */
@@ -61,13 +61,12 @@ export const boardQuery = z.object({
   sort: z
     .enum(boardSorts, `must be ${boardSorts.join(' or ')}`)
     .optional()
-    .meta({
-      description:
-        '`newest` unless told, `nearest` with `near`; with a cursor, the order it comes from. `nearest` has only bounties that name a place, by the distance between the middles of the cells.',
-    }),
-  near: near.optional().meta({ description: 'A geohash, one to six characters. Asked for by `nearest`.' }),
+    .describe(
+      'Default: `newest`, or `nearest` if `near` is given; with a cursor, the order of the previous page. `nearest` lists only bounties that name a place, by the distance between the centres of the cells.',
+    ),
+  near: near.optional().describe('A geohash of one to six characters. Required by `nearest`.'),
   limit: pageLimit,
-  cursor: cursor.optional().meta({ description: '`next_cursor` of the page before.' }),
+  cursor: cursor.optional().describe('`next_cursor` of the previous page.'),
   network: networkId.optional(),
   min_amount_usdc: wholeNumber(amount, maxAmountUsdc).optional(),
   ends_within_days: wholeNumber(days, maxDays).optional(),
@@ -75,7 +74,7 @@ export const boardQuery = z.object({
     .enum(['true', 'false'], 'must be true or false')
     .transform((text) => text === 'true')
     .optional()
-    .meta({ description: 'Only bounties that name a place, or only those that name none.' }),
+    .describe('Only bounties that name a place, or only those that name none.'),
 })
 
 export type BoardQuery = z.output<typeof boardQuery>
@@ -84,13 +83,13 @@ export const boardParams = z.object({ bounty_id: z.string().min(1, 'must not be 
 
 const count = z.int().min(0)
 
-export const posterRecordSchema = z
+const posterRecordSchema = z
   .object({
-    accepted: count.meta({ description: 'Ended with a submission accepted.' }),
-    cancelled: count.meta({ description: 'Taken back by the poster.' }),
-    expired_with_submissions: count.meta({
-      description: 'Ran out though somebody had handed in a submission, and none was accepted.',
-    }),
+    accepted: count.describe('Bounties that ended with an accepted submission.'),
+    cancelled: count.describe('Bounties that the poster cancelled.'),
+    expired_with_submissions: count.describe(
+      'Bounties that expired with submissions, none of which was accepted.',
+    ),
   })
   .meta({ id: 'PosterRecord' })
 export type PosterRecord = z.output<typeof posterRecordSchema>
@@ -101,21 +100,25 @@ export const boardBountySchema = z
     status: z.enum(boardStatuses),
     title: z.string(),
     brief: z.string(),
-    geohash: z.string().nullable().meta({
-      description: 'Where it is to be filmed, one to six characters; null when its brief names no place.',
-    }),
-    amount_usdc: z.int().meta({ description: 'What the contributor gets, whole USDC.' }),
-    network: z.string().meta({ description: 'CAIP-2: where it is paid out.' }),
-    deadline: z.string().meta({ description: 'Until when a submission can be accepted. UTC.' }),
-    onchain_id: z.int().meta({ description: 'Its number in the escrow contract.' }),
+    geohash: z
+      .string()
+      .nullable()
+      .describe('Where to film: a geohash of one to six characters; null if the brief names no place.'),
+    amount_usdc: z.int().describe('The reward in whole USDC.'),
+    network: z.string().describe('CAIP-2 id of the network that pays the reward.'),
+    deadline: z.string().describe('Submissions can be accepted until then. UTC.'),
+    onchain_id: z.int().describe('The number of the bounty in the escrow contract.'),
     board_url: z.url(),
-    poster: posterRecordSchema.meta({ description: 'What became of the bounties of the same wallet.' }),
+    poster: posterRecordSchema.describe('How earlier bounties of the same wallet ended.'),
   })
   .meta({ id: 'BoardBounty' })
 export type BoardBounty = z.output<typeof boardBountySchema>
 
 export const boardPageSchema = z.object({
   bounties: z.array(boardBountySchema),
-  next_cursor: z.string().nullable().meta({ description: 'Asks for the next page; null on the last.' }),
+  next_cursor: z
+    .string()
+    .nullable()
+    .describe('Send as `cursor` to get the next page; null on the last page.'),
 })
 export type BoardPage = z.output<typeof boardPageSchema>

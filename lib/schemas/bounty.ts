@@ -1,29 +1,36 @@
 import { z } from 'zod'
-import { bountyStates } from '#lib/domain/bounty'
-import { publicTextFault } from '#lib/domain/public-text'
+import { bountyStates } from '#lib/domain/bounty/bounty'
+import { declineReasons } from '#lib/domain/bounty/decline'
+import { claimOrigins, placeMatches, timeMatches } from '#lib/domain/film/match-claims'
+import { aiUses, credentialStates, editKinds } from '#lib/domain/proof/credentials'
+import { publicTextFault } from '#lib/domain/text/public-text'
+import { contributorRecordSchema } from '#lib/schemas/contributor-record'
 import { address, hex32, timestamp } from '#lib/schemas/formats'
 
 const hash = hex32.nullable()
 const signedLink = z.url().nullable()
 
 /**
- * Text of a stranger that others read. Lengths count code points, after trimming: what a person would count, near enough. What
- * characters it may have is checked by code, since patterns of kinds of characters mean nothing to many readers of JSON Schema.
+ * Public text written by a user. Lengths are counted in code points after trimming, which is close to what a person counts. The
+ * allowed characters are checked by code, because many readers of JSON Schema do not support Unicode classes in patterns.
  */
 export const plainText = (least: number, most: number, { lines }: { lines: boolean }) =>
   z
     .string()
     .trim()
-    .refine((value) => {
-      const length = [...value].length
-      return length >= least && length <= most
-    }, `must have ${least} to ${most} characters`)
+    .refine(
+      (value) => {
+        const length = [...value].length
+        return length >= least && length <= most
+      },
+      least > 0 ? `use ${least}–${most} characters` : `use at most ${most} characters`,
+    )
     .superRefine((value, check) => {
       const message = publicTextFault(value, { lines })
       if (message !== undefined) check.addIssue({ code: 'custom', message })
     })
 
-/** From and to how many whole USDC a bounty may be. */
+/** The smallest and largest reward, in whole USDC. */
 export type BountyLimits = { minUsdc: number; maxUsdc: number }
 
 const maxDeadlineDays = 30
@@ -34,84 +41,171 @@ export function createBountyInput({ minUsdc, maxUsdc }: BountyLimits) {
   const amount = `must be a whole number of USDC from ${minUsdc} to ${maxUsdc}`
   const days = `must be a whole number of days from 1 to ${maxDeadlineDays}`
   return z.object({
-    title: plainText(3, 200, { lines: false }).meta({
-      description: 'What is wanted, in a line: 3 to 200 characters.',
-    }),
-    brief: plainText(20, 4_000, { lines: true }).meta({
-      description: 'What to film, where and how, for whoever goes there: 20 to 4000 characters.',
-    }),
+    title: plainText(3, 200, { lines: false }).describe('Title: 3 to 200 characters.'),
+    brief: plainText(20, 4_000, { lines: true }).describe(
+      'Instructions for the contributor: what to film, where and how. 20 to 4000 characters.',
+    ),
     amount_usdc: z
       .int(amount)
       .min(minUsdc, amount)
       .max(maxUsdc, amount)
-      .meta({ description: 'What the contributor gets, whole USDC. Exactly this is paid up front.' }),
-    deadline_days: z.int(days).min(1, days).max(maxDeadlineDays, days).default(defaultDeadlineDays).meta({
-      description: 'Days from the settlement until the money goes back, unless a submission was accepted.',
-    }),
+      .describe('The reward in whole USDC. You pay exactly this amount up front.'),
+    deadline_days: z
+      .int(days)
+      .min(1, days)
+      .max(maxDeadlineDays, days)
+      .default(defaultDeadlineDays)
+      .describe('Days from the settlement of the payment until the refund, unless a submission is accepted.'),
   })
 }
 
-/** POST …/cancel needs no body; one that is sent says nothing. */
+/** POST …/cancel needs no body. The members of an object are ignored. */
 export const noBody = z.object({}, 'must be empty or a JSON object').optional()
 
-/** The path parameter of every bounty; any text, since which ids exist is not told. */
-export const bountyParams = z.object({ id: z.string().min(1).meta({ description: 'A bounty_id.' }) })
+/** The path parameter of a bounty. Any text: a format error would tell which ids can exist. */
+export const bountyParams = z.object({ id: z.string().min(1).describe('A bounty_id.') })
 
 export const acceptSubmissionInput = z.object({
   submission_id: z
     .string()
     .min(1, 'must not be empty')
-    .max(64, 'must have at most 64 characters')
-    .regex(/^\w+$/, 'must have letters, digits and underscores only')
-    .meta({ description: 'The submission to accept. Accepting is final.' }),
+    .max(64, 'use at most 64 characters')
+    .regex(/^\w+$/, 'use letters, digits and underscores only')
+    .describe('The submission to accept. Accepting is final.'),
 })
+
+/** The path parameters of a submission of a bounty. */
+export const bountySubmissionParams = bountyParams.extend({
+  submission_id: z.string().min(1).describe('A submission_id of this bounty.'),
+})
+
+export const maxDeclineCharacters = 500
+/** Takes a decline back. Not null: some clients of tools send no value of two types. */
+export const noReason = 'none'
+
+/** The body of POST …/decline. */
+export const declineSubmissionInput = z
+  .object({
+    reason: z
+      .enum([...declineReasons, noReason], `must be one of ${declineReasons.join(', ')}, or ${noReason}`)
+      .describe('Why the film is declined; `none` takes the decline back.'),
+    text: plainText(1, maxDeclineCharacters, { lines: true })
+      .optional()
+      .describe(
+        `What to do better, for the contributor: 1 to ${maxDeclineCharacters} characters. Required for \`other\`.`,
+      ),
+  })
+  .superRefine(({ reason, text }, check) => {
+    if (reason === 'other' && text === undefined)
+      check.addIssue({ code: 'custom', path: ['text'], message: 'is required for the reason `other`' })
+    if (reason === noReason && text !== undefined)
+      check.addIssue({ code: 'custom', path: ['text'], message: 'needs a reason' })
+  })
 
 const idempotencyKeyHeader = 'Idempotency-Key'
 
-/** The header of an accept or cancel. */
+/** For accept, cancel and decline. */
 export const idempotencyKeyHeaders = z.object({
   [idempotencyKeyHeader]: z
     .string()
-    .regex(/^[ -~]{1,255}$/, 'must have 1 to 255 printable ASCII characters')
+    .regex(/^[ -~]{1,255}$/, 'use 1–255 printable ASCII characters')
     .optional()
-    .meta({
-      description:
-        'A value of your choice for this request. If its answer is lost, send it again with the same key: the same answer comes back, and nothing happens twice.',
-    }),
+    .describe(
+      'A value of your choice for this request. If its answer is lost, send the request again with the same key: you get the same answer, and nothing is done twice.',
+    ),
 })
 
-export const finding = z.object({
-  code: z.string().meta({ description: 'Stable, for programs.' }),
-  text: z.string().meta({ description: 'What is wrong, and what to do about it.' }),
+const finding = z.object({
+  code: z.string().describe('A stable code for programs.'),
+  text: z.string().describe('The problem, and what to do about it.'),
 })
+
+const declinedSchema = z
+  .object({
+    reason: z.enum(declineReasons),
+    text: z.string().nullable().describe('What the poster says about it.'),
+    at: timestamp,
+  })
+  .nullable()
+  .describe(
+    'Set while its poster declines it and asks for another take. A declined film can still be accepted.',
+  )
+export type Declined = z.output<typeof declinedSchema>
+
+const credentialsSchema = z
+  .object({
+    state: z
+      .enum(credentialStates)
+      .describe(
+        '`trusted`: valid, and the signer is on the C2PA trust list. `untrusted`: valid, by any signer. `does_not_match`: a signed hash differs from the file. `could_not_validate` says nothing about the file. `none`: it has none.',
+      ),
+    signer: z.string().nullable().describe('The organisation that the signing certificate names.'),
+    signed_at: timestamp.nullable().describe('The time stamp of the signature. UTC.'),
+    generator: z.string().nullable().describe('The camera, or else the program.'),
+    ai_use: z
+      .enum(aiUses)
+      .nullable()
+      .describe('Whether the film is declared as made, wholly or partly, by a generative model.'),
+    edits: z.array(z.enum(editKinds)).describe('The kinds of changes that are declared.'),
+    text: z.string().describe('The verdict in plain words.'),
+  })
+  .nullable()
+  .describe(
+    'The Content Credentials (C2PA) of the film, validated without asking anyone else; null if they were not read. The place and time of a trusted manifest are preferred to those of the file.',
+  )
 
 export const submissionSchema = z
   .object({
     submission_id: z.string(),
     submitted_at: timestamp,
-    note: z.string().nullable().meta({ description: 'What the contributor says to it.' }),
+    note: z.string().nullable().describe('A note from the contributor.'),
+    captured_at: timestamp
+      .nullable()
+      .describe('When it was filmed, as claimed; null for a submission without a film. UTC.'),
+    geohash: z
+      .string()
+      .length(6)
+      .nullable()
+      .describe('Where it was filmed, as claimed: a cell of six characters.'),
+    claims_from: z
+      .enum(claimOrigins)
+      .nullable()
+      .describe(
+        'What place and time are known from. `credentials`: a valid and trusted C2PA manifest of the file. `file`: its own metadata. `declared`: the word of the contributor. If they differ, the weaker of the two; null if it is not known. None of them proves what the film shows.',
+      ),
+    place_match: z
+      .enum(placeMatches)
+      .describe(
+        'How the claimed cell fits the `Place:` line of the brief. `near`: outside the requested area, and touching it. `unknown`: the brief or the film names no place.',
+      ),
+    time_match: z
+      .enum(timeMatches)
+      .describe(
+        'How the claimed time fits the order. `before_order`: filmed more than ten minutes before you paid. `contradictory`: the clocks of the file differ by more than time zones can explain, or it claims a time after the submission. A film that is `elsewhere`, `before_order` or `contradictory` can be accepted and is delivered, and is never sold as an observation.',
+      ),
     preview_status: z.enum(['pending', 'ready', 'failed']),
     quality_status: z.enum(['pending', 'pass', 'fail']),
-    quality_reasons: z.array(finding).meta({ description: 'Why the check failed; empty otherwise.' }),
+    quality_reasons: z.array(finding).describe('Why the quality check failed; empty otherwise.'),
+    quality_warnings: z
+      .array(finding)
+      .describe('Possible problems to check, such as similarity to an earlier film.'),
+    credentials: credentialsSchema,
     reconstruction_status: z
       .enum(['none', 'queued', 'running', 'ready', 'failed'])
-      .meta({ description: '`none` until the submission is accepted.' }),
+      .describe('`none` until the submission is accepted.'),
     reconstruction_reason: z
       .string()
       .nullable()
-      .meta({ description: 'Why no model could be made, when `reconstruction_status` is `failed`.' }),
-    preview_url: signedLink.meta({
-      description:
-        'A short watermarked clip; none of a film that was withdrawn. Signed for 15 minutes; every GET signs a fresh link.',
-    }),
+      .describe('Why no 3D model could be made, if `reconstruction_status` is `failed`.'),
+    preview_url: signedLink.describe(
+      'A short watermarked clip; null if the film was withdrawn. The link is valid for 15 minutes; every GET returns a new one.',
+    ),
     accepted: z.boolean(),
-    full_capture_url: signedLink.meta({ description: 'Accepted submission only. Signed for 15 minutes.' }),
-    model_glb_url: signedLink.meta({
-      description: 'Accepted submission only, once it exists. Signed for 15 minutes.',
-    }),
-    model_zip_url: signedLink.meta({
-      description: 'Accepted submission only, once it exists. Signed for 15 minutes.',
-    }),
+    declined: declinedSchema,
+    contributor_record: contributorRecordSchema,
+    full_capture_url: signedLink.describe('Only for the accepted submission. Valid for 15 minutes.'),
+    model_glb_url: signedLink.describe('Accepted submission only, once it exists. Signed for 15 minutes.'),
+    model_zip_url: signedLink.describe('Accepted submission only, once it exists. Signed for 15 minutes.'),
   })
   .meta({ id: 'Submission' })
 export type Submission = z.output<typeof submissionSchema>
@@ -120,38 +214,37 @@ export const bountySchema = z
   .object({
     bounty_id: z.string(),
     status: z.enum(bountyStates),
-    amount_usdc: z.int().meta({ description: 'Whole USDC.' }),
-    deadline: timestamp.meta({ description: 'Until when a submission can be accepted. UTC.' }),
+    amount_usdc: z.int().describe('Whole USDC.'),
+    deadline: timestamp.describe('Submissions can be accepted until then. UTC.'),
     title: z.string(),
     brief: z.string(),
     onchain_id: z
       .int()
       .nullable()
-      .meta({ description: 'Its number in the escrow contract; null until posted.' }),
-    board_url: z.url().nullable().meta({ description: 'Where contributors see it; null until posted.' }),
-    payer: address.meta({ description: 'The wallet that paid. Refunds go there, and nowhere else.' }),
-    network: z.string().meta({ description: 'CAIP-2: where it was paid, escrowed and is paid out.' }),
-    payment_tx: hash.meta({ description: 'Settled the payment.' }),
-    create_tx: hash.meta({ description: 'Posted the bounty to the escrow contract.' }),
-    accept_tx: hash.meta({ description: 'Released the escrow to the contributor.' }),
-    cancel_tx: hash.meta({ description: 'Withdrew the escrow on cancel.' }),
-    refund_tx: hash.meta({ description: 'Withdrew the escrow after expiry.' }),
-    payout_tx: hash.meta({ description: 'Paid the money back to `payer`.' }),
-    poll_url: z.url().meta({ description: 'GET this with the agent_token.' }),
+      .describe('The number of the bounty in the escrow contract; null until it is posted.'),
+    board_url: z.url().nullable().describe('The page for contributors; null until the bounty is posted.'),
+    payer: address.describe('The wallet that paid. Refunds go only there.'),
+    network: z.string().describe('CAIP-2 id of the network of the payment, the escrow and the payout.'),
+    payment_tx: hash.describe('The transaction that settled the payment.'),
+    create_tx: hash.describe('The transaction that posted the bounty to the escrow contract.'),
+    accept_tx: hash.describe('The transaction that released the escrow to the contributor.'),
+    cancel_tx: hash.describe('The transaction that cancelled the escrow.'),
+    refund_tx: hash.describe('The transaction that refunded the escrow after expiry.'),
+    payout_tx: hash.describe('The transaction that paid the money back to `payer`.'),
+    poll_url: z.url().describe('GET this with the agent_token.'),
     held_up: z
       .object({
-        message: z.string().meta({ description: 'What hinders it, and what happens by itself.' }),
+        message: z.string().describe('Why the bounty is delayed, and what the service does about it.'),
         since: timestamp,
-        next_try_at: timestamp.nullable().meta({
-          description:
-            'When it is tried again; null when that depends on something else, such as a network that is away.',
-        }),
+        next_try_at: timestamp
+          .nullable()
+          .describe(
+            'When the service tries again; null if that does not depend on time, for example while a network is down.',
+          ),
       })
       .optional()
-      .meta({
-        description: 'Only while something keeps it from its next status; its money waits where it is.',
-      }),
-    submissions: z.array(submissionSchema).meta({ description: 'Oldest first.' }),
+      .describe('Present only while something delays the next status. The money does not move meanwhile.'),
+    submissions: z.array(submissionSchema).describe('Oldest first.'),
   })
   .meta({ id: 'Bounty' })
 export type Bounty = z.output<typeof bountySchema>
@@ -159,10 +252,11 @@ export type Bounty = z.output<typeof bountySchema>
 /** The answer to POST /bounties. */
 export const createdBountySchema = bountySchema
   .extend({
-    agent_token: z.string().meta({
-      description:
-        'Opens this bounty as `Authorization: Bearer`. Only in this answer; the same paid request sent again gets it again.',
-    }),
+    agent_token: z
+      .string()
+      .describe(
+        'Gives access to this bounty as `Authorization: Bearer`. Returned only here; repeat the same paid request to get it again.',
+      ),
   })
   .meta({ id: 'CreatedBounty' })
 export type CreatedBounty = z.output<typeof createdBountySchema>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The finest that is told of where there are observations. */
+/** The finest geohash precision at which the coverage is public. */
 export const coveragePrecision = 4
 export const maxCoverageCells = 5000
 
@@ -31,10 +31,11 @@ const bbox = z
 
 /** The query string of GET /api/coverage. */
 export const coverageQuery = z.object({
-  bbox: bbox.optional().meta({
-    description:
-      '`west,south,east,north` in degrees (RFC 7946 §5); west is more than east across the antimeridian. The whole globe unless given.',
-  }),
+  bbox: bbox
+    .optional()
+    .describe(
+      '`west,south,east,north` in degrees (RFC 7946 §5). A box across the antimeridian has west > east. Default: the whole globe.',
+    ),
 })
 export type CoverageQuery = z.output<typeof coverageQuery>
 
@@ -44,12 +45,10 @@ export const coverageSchema = z
       .int()
       .min(1)
       .max(coveragePrecision)
-      .meta({
-        description: `Characters of each cell: ${coveragePrecision}, or as many as it takes to name no more than ${maxCoverageCells} cells.`,
-      }),
-    cells: z
-      .array(z.string())
-      .meta({ description: 'Geohashes of the cells with at least one observation, sorted.' }),
+      .describe(
+        `Characters of each geohash: ${coveragePrecision}, or fewer if there would be more than ${maxCoverageCells} cells.`,
+      ),
+    cells: z.array(z.string()).describe('Geohashes of the cells with at least one observation, sorted.'),
   })
   .meta({ id: 'Coverage' })
 export type Coverage = z.output<typeof coverageSchema>

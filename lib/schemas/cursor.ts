@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** A place in an order, as opaque text that is safe in a query string. */
+/** Encodes a position in a list as opaque text that is safe in a query string. */
 export function encodeCursor(text: string): string {
   return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** A cursor of ours, by the shape of the text in it. */
+/** A schema for cursors of `encodeCursor` whose text matches `shape`. */
 export function cursorOf<Position>(
   shape: RegExp,
   read: (match: RegExpExecArray) => Position,
@@ -27,9 +27,9 @@ function decode(text: string): string | undefined {
 }
 
 /**
- * A cursor of a list in the order of its numbers.
+ * The cursor of a list that is ordered by a number.
  *
- * @param kind of what, so that another list's is refused
+ * @param kind names the list, so that the cursor of another list is refused
  */
 export function numberCursor(kind: string): {
   schema: z.ZodType<number, string>

@@ -1,19 +1,20 @@
 import { z } from 'zod'
+import { contributorRecordSchema } from '#lib/schemas/contributor-record'
 
 const usdc = z.int().min(0)
 
 export const earningsSchema = z
   .object({
+    record: contributorRecordSchema,
     networks: z
       .array(
         z.object({
-          network: z.string().meta({ description: 'CAIP-2.' }),
-          paid_usdc: usdc.meta({ description: 'Released to you, whole USDC: each has its transaction.' }),
-          on_its_way_usdc: usdc.meta({ description: 'Accepted, and the release not final yet.' }),
-          waiting_usdc: usdc.meta({
-            description:
-              'Of open bounties you handed something in for, each counted once: what you may still get.',
-          }),
+          network: z.string().describe('CAIP-2.'),
+          paid_usdc: usdc.describe('Released to you, in whole USDC. Each release has a transaction.'),
+          on_its_way_usdc: usdc.describe('Accepted, with a release that is not final yet.'),
+          waiting_usdc: usdc.describe(
+            'What you may still get: the rewards of the open bounties with a submission of yours, each counted once.',
+          ),
           submissions: z
             .object({
               paid: z.int().min(0),
@@ -21,10 +22,10 @@ export const earningsSchema = z
               waiting: z.int().min(0),
               not_accepted: z.int().min(0),
             })
-            .meta({ description: 'How many of yours stand how.' }),
+            .describe('Your submissions by state.'),
         }),
       )
-      .meta({ description: 'Those you handed something in on.' }),
+      .describe('The networks of bounties with a submission of yours.'),
   })
   .meta({ id: 'Earnings' })
 export type Earnings = z.output<typeof earningsSchema>

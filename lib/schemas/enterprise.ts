@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { type Polygon, parseArea } from '#lib/domain/area'
-import type { CellRun } from '#lib/domain/cell-runs'
-import { coverArea } from '#lib/domain/cover'
-import { CairnError } from '#lib/domain/errors'
-import { scoreVersion } from '#lib/domain/ground-truth-score'
-import { tiers } from '#lib/domain/tier'
-import { parsePolygonWkt } from '#lib/domain/wkt'
+import { tiers } from '#lib/domain/access/tier'
+import { CairnError, fieldError } from '#lib/domain/errors'
+import { type Polygon, parseArea } from '#lib/domain/geo/area'
+import type { CellRun } from '#lib/domain/geo/cell-runs'
+import { coverArea } from '#lib/domain/geo/cover'
+import { scoreVersion } from '#lib/domain/geo/ground-truth-score'
+import { parsePolygonWkt } from '#lib/domain/geo/wkt'
 import { timestamp } from '#lib/schemas/formats'
 import { observationSchema } from '#lib/schemas/observation'
 import { parseInput } from '#lib/schemas/parse'
@@ -14,41 +14,34 @@ export const defaultMaxAgeSeconds = 7 * 24 * 3600
 const mostMaxAgeSeconds = 10 * 366 * 24 * 3600
 const maxAgeMessage = `must be a whole number of seconds from 1 to ${mostMaxAgeSeconds}`
 
-const position = z
-  .array(z.number())
-  .min(2)
-  .max(3)
-  .meta({ description: '[longitude, latitude] in degrees (WGS 84).' })
+const position = z.array(z.number()).min(2).max(3).describe('[longitude, latitude] in degrees (WGS 84).')
 
 const polygon = z
   .object({ type: z.literal('Polygon'), coordinates: z.array(z.array(position).min(4)).min(1) })
-  .meta({
-    description:
-      'A GeoJSON Polygon: closed rings, the outline, then its holes. At most 10,000 positions in all.',
-  })
+  .describe(
+    'A GeoJSON Polygon. Its closed rings are the outline and then the holes, with at most 10,000 positions in total.',
+  )
 export type PolygonGeometry = z.output<typeof polygon>
 
-/** For descriptions; `parseGroundQuery` is what validates. */
+/** For the API description. `parseGroundQuery` validates. */
 export const groundQueryInput = z.object(
   {
-    aoi: polygon.meta({
-      description:
-        'Area of interest: a GeoJSON Polygon. How large its bounding box may be depends on the tier of the key, 100 km² at most.',
-    }),
+    aoi: polygon.describe(
+      'Area of interest: a GeoJSON Polygon. The largest bounding box depends on the tier of the key, and is 100 km² at most.',
+    ),
     max_age_seconds: z
       .int(maxAgeMessage)
       .min(1, maxAgeMessage)
       .max(mostMaxAgeSeconds, maxAgeMessage)
       .default(defaultMaxAgeSeconds)
-      .meta({
-        description:
-          'How old an observation may be. The score takes an observation of this age as half as fresh as one of now.',
-      }),
+      .describe(
+        'The maximum age of an observation. An observation of this age has a freshness of 0.5 in the score.',
+      ),
   },
   'must be a JSON object',
 )
 
-/** An area as it was given, and what follows from it. */
+/** An area: the given geometry, the parsed area, and its runs of cells. */
 export type GroundArea = { geometry: PolygonGeometry; area: Polygon; runs: readonly CellRun[] }
 export type GroundQuery = GroundArea & { maxAgeSeconds: number }
 
@@ -60,15 +53,14 @@ export type GroundQuery = GroundArea & { maxAgeSeconds: number }
 export function parseGroundQuery(body: unknown): GroundQuery {
   const envelope = groundQueryInput.extend({ aoi: z.unknown().optional() })
   const { aoi, max_age_seconds: maxAgeSeconds } = parseInput(envelope, body)
-  if (aoi === undefined)
-    throw new CairnError('invalid_request', 'aoi: is required: a GeoJSON Polygon', { field: 'aoi' })
+  if (aoi === undefined) throw fieldError('aoi', 'is required: a GeoJSON Polygon')
   return { ...parseGroundArea(aoi), maxAgeSeconds }
 }
 
 /** @throws CairnError `invalid_geometry` or `aoi_too_large`, with `field` */
-export function parseGroundArea(aoi: unknown): GroundArea {
+function parseGroundArea(aoi: unknown): GroundArea {
   const isPoint = typeof aoi === 'object' && aoi !== null && (aoi as { type?: unknown }).type === 'Point'
-  if (isPoint) throw new CairnError('invalid_geometry', 'aoi.type: must be "Polygon"', { field: 'aoi.type' })
+  if (isPoint) throw fieldError('aoi.type', 'must be "Polygon"', { code: 'invalid_geometry' })
   const area = parseArea(aoi) as Polygon
   const { coordinates } = aoi as PolygonGeometry
   return { geometry: { type: 'Polygon', coordinates }, area, runs: coverArea(area) }
@@ -78,16 +70,18 @@ export function parseGroundArea(aoi: unknown): GroundArea {
 export const streamQuery = z.object({
   geometry: z.string('must be a polygon as well-known text').meta({
     description:
-      'Area of interest: a polygon as well-known text, longitude first. The same limits hold as for a query.',
+      'Area of interest: a polygon as well-known text, longitude first, with the same limits as a query.',
     examples: ['POLYGON((2.291 48.857, 2.296 48.857, 2.296 48.859, 2.291 48.859, 2.291 48.857))'],
   }),
 })
 
 export const streamHeaders = z.object({
-  'Last-Event-ID': z.string().optional().meta({
-    description:
-      'The last `id` that arrived: what was published since is sent first. Browsers send it by themselves.',
-  }),
+  'Last-Event-ID': z
+    .string()
+    .optional()
+    .describe(
+      'The last `id` that you received. Everything published since then is sent first. Browsers send this header automatically.',
+    ),
 })
 
 /** @throws CairnError `invalid_geometry`, `aoi_too_large` or `invalid_request`, with `field` */
@@ -97,7 +91,7 @@ export function parseStreamArea(query: Readonly<Record<string, string>>): Ground
     return parseGroundArea({ type: 'Polygon', coordinates })
   } catch (error) {
     if (!(error instanceof CairnError)) throw error
-    // It came by another name.
+    // The caller named it `geometry`.
     const message = error.message.replace(/^aoi(\.coordinates)?/, 'geometry')
     throw new CairnError(error.code, message, { field: 'geometry', cause: error })
   }
@@ -110,20 +104,17 @@ const dataPoint = z
     node_id: z
       .string()
       .regex(/^node_[\w-]{22}$/)
-      .meta({
-        description:
-          'Who captured it, as a pseudonym that your account alone sees: the same for the captures of one source in one cell, another in every other cell. Never a wallet.',
-      }),
-    lat: z.number().min(-90).max(90).meta({ description: 'Latitude of the centre of its cell.' }),
-    lon: z.number().min(-180).max(180).meta({ description: 'Longitude of the centre of its cell.' }),
-    observation: observationSchema.shape.observation_id.meta({
-      description:
-        'The `observation_id`. `GET /api/v1/observations/{observation_id}` tells its cell and its anchor.',
-    }),
-    confidence: share.meta({
-      description:
-        '1: a film whose measured quality passed and that was accepted. 0.8: a file this service has read itself. 0.5: told by its hash, time and place alone.',
-    }),
+      .describe(
+        'A pseudonym of the source, specific to your account: the same for all captures of a source in one cell, and different in every other cell. Never a wallet.',
+      ),
+    lat: z.number().min(-90).max(90).describe('Latitude of the centre of the cell.'),
+    lon: z.number().min(-180).max(180).describe('Longitude of the centre of the cell.'),
+    observation: observationSchema.shape.observation_id.describe(
+      'The `observation_id`. `GET /api/v1/observations/{observation_id}` returns its cell and its anchor.',
+    ),
+    confidence: share.describe(
+      '1: an accepted film that passed the quality check. 0.8: a file that this service has read. 0.5: known by hash, time and place only.',
+    ),
     captured_at: observationSchema.shape.captured_at,
     provenance_hash: observationSchema.shape.provenance_hash,
   })
@@ -132,37 +123,36 @@ export type DataPoint = z.output<typeof dataPoint>
 
 export const groundTruthSchema = z
   .object({
-    query_id: z.string().meta({ description: 'Names this answer; quote it when you ask about it.' }),
-    timestamp: timestamp.meta({ description: 'What ages are counted from. UTC.' }),
-    node_count: z.int().min(0).meta({
-      description: 'How many nodes contributed: sources of observations, each counted once in each cell.',
-    }),
-    ground_truth_score: share.meta({
-      description: `How well the answer stands for the place as it is; above 0.9 is high fidelity. Formula, version ${scoreVersion}: coverage × (0.4 freshness + 0.3 independence + 0.3 quality).`,
-    }),
+    query_id: z.string().describe('Identifies this answer. Quote it in questions about it.'),
+    timestamp: timestamp.describe('The time from which ages are counted. UTC.'),
+    node_count: z
+      .int()
+      .min(0)
+      .describe('The number of nodes: sources of observations, each counted once per cell.'),
+    ground_truth_score: share.describe(
+      `How well the answer represents the current state of the area; above 0.9 is high fidelity. Formula, version ${scoreVersion}: coverage × (0.4 freshness + 0.3 independence + 0.3 quality).`,
+    ),
     score_parts: z
       .object({
-        version: z.literal(scoreVersion).meta({ description: 'Of the formula.' }),
-        coverage: share.meta({ description: 'Cells with an observation, of all cells of the area.' }),
-        freshness: share.meta({
-          description:
-            'Mean of 2^(−age / max_age_seconds), age being that of the newest observation of a cell.',
-        }),
-        independence: share.meta({ description: 'Mean of 1 − 4^(−nodes in a cell).' }),
-        quality: share.meta({ description: 'Mean of the best confidence in a cell.' }),
+        version: z.literal(scoreVersion).describe('Version of the formula.'),
+        coverage: share.describe('Share of the cells of the area that have an observation.'),
+        freshness: share.describe(
+          'Mean of 2^(−age / max_age_seconds) with the age of the newest observation of each cell.',
+        ),
+        independence: share.describe('Mean of 1 − 4^(−nodes in the cell).'),
+        quality: share.describe('Mean of the best confidence in each cell.'),
       })
-      .meta({ description: 'What the score is made of. Means are over the cells with an observation.' }),
+      .describe('The parts of the score. Means are over the cells that have an observation.'),
     geometry: polygon,
-    data_points: z.array(dataPoint).meta({
-      description: 'Newest first, at most 1,000; the score and the count are of all there are.',
-    }),
+    data_points: z
+      .array(dataPoint)
+      .describe('Newest first, at most 1,000. The score and the count are of all observations.'),
     provenance_hash: z
       .string()
       .regex(/^sha256:[0-9a-f]{64}$/)
-      .meta({
-        description:
-          'Covers the whole answer: `sha256:` and the SHA-256 of the RFC 8785 canonical JSON of the answer without this member.',
-      }),
+      .describe(
+        'Hash of the whole answer: `sha256:` and the SHA-256 of its RFC 8785 canonical JSON without this member.',
+      ),
   })
   .meta({ id: 'GroundTruth' })
 export type GroundTruth = z.output<typeof groundTruthSchema>
@@ -170,12 +160,12 @@ export type GroundTruth = z.output<typeof groundTruthSchema>
 export const statusSchema = z
   .object({
     status: z.literal('ok'),
-    account: z.string().meta({ description: 'Whose key this is.' }),
+    account: z.string().describe('The account of the key.'),
     tier: z.enum(tiers),
     limits: z.object({
       requests_per_minute: z.int(),
-      concurrent_streams: z.int().meta({ description: 'Streams of this key that may be open at once.' }),
-      area_km2: z.number().meta({ description: 'How large the bounding box of an area may be.' }),
+      concurrent_streams: z.int().describe('The number of streams that the key may have open at once.'),
+      area_km2: z.number().describe('The largest bounding box of an area.'),
     }),
   })
   .meta({ id: 'EnterpriseStatus' })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cellAt, cellToGeohash } from '#lib/domain/geohash'
+import { cellAt, cellToGeohash } from '#lib/domain/geo/geohash'
 import { parseManifestLine } from '#lib/schemas/manifest'
 
 const now = Date.parse('2026-03-01T12:00:00Z')
@@ -10,7 +10,7 @@ const line = (members: object) =>
 const reasonOf = (text: string) => parseManifestLine(text, now).reason
 
 describe('a manifest line', () => {
-  test('by position is its cell, and by that cell it is the same capture', () => {
+  test('with a position gives the same capture as with the geohash of its cell', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -90, max: 90, noNaN: true }),
@@ -28,12 +28,12 @@ describe('a manifest line', () => {
     )
   })
 
-  test('takes any case and the prefixes under which a hash is served', () => {
+  test('accepts a hash in any case and with known prefixes', () => {
     for (const written of [sha256.toUpperCase(), `0x${sha256}`, `sha256:${sha256}`])
       expect(parseManifestLine(line({ sha256: written }), now).entry?.sha256).toBe(sha256)
   })
 
-  test('with a longer geohash keeps the six-character cell alone', () => {
+  test('with a longer geohash gives the cell of six characters', () => {
     expect(parseManifestLine(line({ geohash: 'u33dbbwxyz' }), now)).toEqual(parseManifestLine(line({}), now))
   })
 
@@ -57,14 +57,18 @@ describe('a manifest line', () => {
     [
       'half a position',
       line({ geohash: undefined, lat: 1 }),
-      'no place: give geohash, or lat and lon (0,0 is none)',
+      'no place: give geohash, or lat and lon (0,0 is not accepted as a place)',
     ],
     [
       '0,0',
       line({ geohash: undefined, lat: 0, lon: 0 }),
-      'no place: give geohash, or lat and lon (0,0 is none)',
+      'no place: give geohash, or lat and lon (0,0 is not accepted as a place)',
     ],
-    ['no place', line({ geohash: undefined }), 'no place: give geohash, or lat and lon (0,0 is none)'],
+    [
+      'no place',
+      line({ geohash: undefined }),
+      'no place: give geohash, or lat and lon (0,0 is not accepted as a place)',
+    ],
     ['two places', line({ lat: 1, lon: 1 }), 'give geohash, or lat and lon, not both'],
     [
       'a latitude off the Earth',
@@ -84,7 +88,7 @@ describe('a manifest line', () => {
     expect(reasonOf(text)).toBe(reason)
   })
 
-  test('of any content is taken or refused, and a refusal repeats nothing of it', () => {
+  test('with any content is accepted or refused, and the reason never repeats it', () => {
     const anything = fc.oneof(
       fc.string(),
       fc.json(),

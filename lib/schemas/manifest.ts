@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { timeRefusals } from '#lib/domain/capture'
-import { placeToCell } from '#lib/domain/capture-place'
-import { parseInstant } from '#lib/domain/capture-time'
-import { geohashLength, geohashToCell } from '#lib/domain/geohash'
+import { placeToCell } from '#lib/domain/geo/capture-place'
+import { geohashLength, geohashToCell } from '#lib/domain/geo/geohash'
+import { timeRefusals } from '#lib/domain/proof/capture'
+import { parseInstant } from '#lib/domain/proof/capture-time'
 
-/** A capture as a manifest line gives it, its place already a cell. */
+/** A line of a manifest, with its place as a cell. */
 export type ManifestEntry = {
   /** 64 lower-case hex digits. */
   sha256: string
@@ -24,7 +24,7 @@ const degrees = (limit: number) =>
     .min(-limit, `must be within -${limit}..${limit}`)
     .max(limit, `must be within -${limit}..${limit}`)
 
-/** Longer geohashes name a finer place, of which only the six-character cell is kept. */
+/** A longer geohash is cut to the cell of its first six characters. */
 const geohash = z.string({ error: 'must be text' }).transform((value, check) => {
   const cell = value.length <= 12 ? geohashToCell(value.slice(0, geohashLength)) : undefined
   if (cell !== undefined && /^[0-9bcdefghjkmnpqrstuvwxyz]*$/i.test(value)) return cell
@@ -41,9 +41,9 @@ const capturedAt = z.string({ error: 'must be text' }).transform((value, check) 
 
 /**
  * One line of a manifest: `{"sha256", "geohash" | "lat" and "lon", "captured_at"}`; other members are ignored. Messages
- * never repeat what the line says, because it may hold a fine position.
+ * never repeat the content of the line, because it may have an exact position.
  */
-export const manifestLine = z
+const manifestLine = z
   .object(
     {
       sha256,
@@ -65,7 +65,8 @@ export const manifestLine = z
     const cell =
       geohash ??
       (lat !== undefined && lon !== undefined ? placeToCell({ latitude: lat, longitude: lon }) : undefined)
-    if (cell === undefined) return fail('no place: give geohash, or lat and lon (0,0 is none)')
+    if (cell === undefined)
+      return fail('no place: give geohash, or lat and lon (0,0 is not accepted as a place)')
     return { sha256: line.sha256, cell, capturedAt: line.captured_at }
   })
 

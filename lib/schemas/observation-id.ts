@@ -3,7 +3,7 @@ import { z } from 'zod'
 const pattern = /^(?:0[xX])?[0-9a-fA-F]{64}$/
 const description = 'SHA-256 of the capture: 64 hexadecimal digits in any case, with or without 0x.'
 
-/** The id of an observation as callers write it; parsed to 64 lower-case digits. */
+/** The id of an observation as callers may write it, parsed to 64 lower-case digits. */
 export const observationIdInput = z
   .string()
   .regex(pattern, 'must be the SHA-256 of a capture: 64 hexadecimal digits, with or without 0x')

@@ -1,19 +1,20 @@
 import { z } from 'zod'
-import { bountyStates } from '#lib/domain/bounty'
-import { chainTxStates } from '#lib/domain/chain-tx'
-import { hindranceCodes } from '#lib/domain/hindrance'
+import { blockerCodes } from '#lib/domain/bounty/blocker'
+import { bountyStates } from '#lib/domain/bounty/bounty'
+import { chainTxStates } from '#lib/domain/chain/chain-tx'
 import { pageLimit } from '#lib/schemas/board'
+import { submissionSchema } from '#lib/schemas/bounty'
 import { cursorOf, encodeCursor } from '#lib/schemas/cursor'
 import { hex32, sha256Hex, timestamp } from '#lib/schemas/formats'
 import { attemptSchema } from '#lib/schemas/operator-chain'
 import { networkId, onlyTrue } from '#lib/schemas/query-formats'
 
 const bountyOrders = ['newest', 'unmoved'] as const
-export type BountyOrder = (typeof bountyOrders)[number]
+type BountyOrder = (typeof bountyOrders)[number]
 
 export type OperatorBountyCursor = { order: BountyOrder; at: string; bountyId: string }
 
-/** @param at to the microsecond, as the database has it */
+/** @param at in microseconds, as in the database */
 export function writeBountyCursor({ order, at, bountyId }: OperatorBountyCursor): string {
   return encodeCursor(`${order}~${at}~${bountyId}`)
 }
@@ -31,60 +32,63 @@ const maxTextLength = 200
 /** The query string of GET /api/operator/bounties. */
 export const operatorBountiesQuery = z.object({
   state: z.enum(bountyStates, 'must be a state of bounties').optional(),
-  stuck: onlyTrue.optional().meta({
-    description: 'Those alone that something hinders, or that have been on their way for ten minutes.',
-  }),
+  stuck: onlyTrue
+    .optional()
+    .describe('Only bounties that are stuck, or whose money has been moving for ten minutes.'),
   network: networkId.optional(),
   text: z
     .string()
     .trim()
     .min(1, 'must not be empty')
-    .max(maxTextLength, `must have at most ${maxTextLength} characters`)
+    .max(maxTextLength, `use at most ${maxTextLength} characters`)
     .optional()
-    .meta({ description: 'Its id, the wallet that paid, or words of its title and brief.' }),
+    .describe('The id, the wallet that paid, or words of the title and brief.'),
   order: z
     .enum(bountyOrders, `must be ${bountyOrders.join(' or ')}`)
     .default('newest')
-    .meta({ description: '`unmoved`: what has not ended, longest in its state first.' }),
+    .describe('`unmoved`: bounties that have not ended, longest in their state first.'),
   limit: pageLimit,
-  cursor: cursor.optional().meta({ description: '`next_cursor` of the page before, in the same order.' }),
+  cursor: cursor.optional().describe('`next_cursor` of the previous page, in the same order.'),
 })
 export type OperatorBountiesQuery = z.output<typeof operatorBountiesQuery>
 
 export const moneyPlaces = ['payer', 'treasury', 'escrow', 'contributor'] as const
 
 const hindranceSchema = z.object({
-  code: z.enum(hindranceCodes),
-  text: z.string().meta({ description: 'What hinders it, in a sentence.' }),
-  advice: z.string().meta({ description: 'What to do about it.' }),
+  code: z.enum(blockerCodes),
+  text: z.string().describe('Why the bounty is stuck, in a sentence.'),
+  advice: z.string().describe('What to do about it.'),
   since: timestamp,
-  looked_at: timestamp.meta({ description: 'When a worker last found it so, to half a minute.' }),
-  next_try_at: timestamp.nullable().meta({
-    description: 'When it is asked for anew by itself; `null` when that depends on something else.',
-  }),
+  looked_at: timestamp.describe('When a worker last found this, to within half a minute.'),
+  next_try_at: timestamp
+    .nullable()
+    .describe('When the service retries; `null` if that does not depend on time.'),
 })
 
 const operatorBountySchema = z.object({
   bounty_id: z.string(),
   title: z.string(),
   state: z.enum(bountyStates),
-  since: timestamp.meta({ description: 'Since when it is in this state.' }),
-  age_seconds: z.int().meta({ description: 'The same, by the service’s clock.' }),
+  since: timestamp.describe('When the bounty entered this state.'),
+  age_seconds: z.int().describe('Seconds in this state, by the service’s clock.'),
   is_stuck: z.boolean(),
   amount_usdc: z.string().regex(/^\d+\.\d\d$/),
-  network: z.string().meta({ description: 'CAIP-2.' }),
+  network: z.string().describe('CAIP-2.'),
   money_is: z.enum(moneyPlaces),
   payer: z.string(),
   paid_at: timestamp,
   hindrance: hindranceSchema.nullable(),
-  waits_for: z.string().nullable().meta({ description: 'What is to happen next; `null` once it has ended.' }),
+  waits_for: z
+    .string()
+    .nullable()
+    .describe('The next event or transaction; `null` once the bounty has ended.'),
 })
 export type OperatorBounty = z.output<typeof operatorBountySchema>
 
 export const operatorBountyPageSchema = z.object({
   bounties: z.array(operatorBountySchema),
   next_cursor: z.string().nullable(),
-  are_any: z.boolean().meta({ description: 'Whether there are bounties at all, whatever was asked for.' }),
+  are_any: z.boolean().describe('True if there are any bounties, with or without the filters.'),
 })
 export type OperatorBountyPage = z.output<typeof operatorBountyPageSchema>
 
@@ -96,14 +100,14 @@ const moveSchema = z.object({
   from: z.enum(moneyPlaces),
   to: z.enum(moneyPlaces),
   transaction: hex32,
-  in_books: z.boolean().meta({ description: 'Whether the books have it, from a final block.' }),
+  in_books: z.boolean().describe('True if the ledger has it from a final block.'),
 })
 
 const transactionSchema = z.object({
   id: z.int(),
   effect: z.enum(['post', 'release', 'pay', 'cancel', 'refund', 'payback']),
   state: z.enum(chainTxStates),
-  is_latest: z.boolean().meta({ description: 'Whether it is the last that was asked for this.' }),
+  is_latest: z.boolean().describe('True for the last transaction requested for this effect.'),
   sender: z.string(),
   nonce: z.int().nullable(),
   mined_hash: hex32.nullable(),
@@ -121,7 +125,7 @@ const timelineEntrySchema = z.object({
   at: timestamp,
   kind: z.enum(timelineKinds),
   text: z.string(),
-  /** Of whom: the bounty itself, a submission or its payment. */
+  /** The bounty, a submission or the payment. */
   subject: z.object({ kind: z.string(), id: z.string() }),
   detail: z.string().nullable(),
   transaction: hex32.nullable(),
@@ -138,7 +142,7 @@ export const operatorBountyDetailSchema = operatorBountySchema.extend({
   escrow: z.string(),
   retry_asked_at: timestamp.nullable(),
   accepted_submission_id: z.string().nullable(),
-  moves: z.array(moveSchema).meta({ description: 'How its money moved, in order.' }),
+  moves: z.array(moveSchema).describe('Movements of the money, in order.'),
   payment: z.object({
     id: z.int(),
     state: z.string(),
@@ -147,7 +151,7 @@ export const operatorBountyDetailSchema = operatorBountySchema.extend({
     settle_tx: hex32.nullable(),
     created_at: timestamp,
   }),
-  transactions: z.array(transactionSchema).meta({ description: 'Newest first; of each effect the last 40.' }),
+  transactions: z.array(transactionSchema).describe('Newest first; the last 40 for each effect.'),
   submissions: z.array(
     z.object({
       submission_id: z.string(),
@@ -159,12 +163,13 @@ export const operatorBountyDetailSchema = operatorBountySchema.extend({
       reconstruction_status: z.string(),
       reconstruction_reason: z.string().nullable(),
       reasons: z.array(z.object({ code: z.string(), text: z.string() })),
+      declined: submissionSchema.shape.declined,
       sha256: sha256Hex.nullable(),
     }),
   ),
   webhook: z
     .object({
-      host: z.string().meta({ description: 'Where messages go; the rest of the address may be a secret.' }),
+      host: z.string().describe('The host of the receiver; the rest of the URL may be secret.'),
       deliveries: z.array(
         z.object({
           id: z.int(),
@@ -180,7 +185,7 @@ export const operatorBountyDetailSchema = operatorBountySchema.extend({
       ),
     })
     .nullable(),
-  timeline: z.array(timelineEntrySchema).meta({ description: 'Newest first.' }),
-  timeline_is_cut: z.boolean().meta({ description: 'Whether older entries are left out.' }),
+  timeline: z.array(timelineEntrySchema).describe('Newest first.'),
+  timeline_is_cut: z.boolean().describe('True if older entries are left out.'),
 })
 export type OperatorBountyDetail = z.output<typeof operatorBountyDetailSchema>

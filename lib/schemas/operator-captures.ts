@@ -1,33 +1,32 @@
 import { z } from 'zod'
-import { withdrawalReasons } from '#lib/domain/withdrawal'
+import { withdrawalReasons } from '#lib/domain/proof/withdrawal'
 import { pageLimit } from '#lib/schemas/board'
 import { cursorOf, encodeCursor, numberCursor } from '#lib/schemas/cursor'
 import { hex32, sha256Hex, timestamp } from '#lib/schemas/formats'
 
-const cell = z.string().meta({ description: 'A geohash of six characters; nothing finer is kept.' })
+const cell = z.string().describe('A geohash of six characters; nothing finer is stored.')
 const nextCursor = z.string().nullable()
 
-/** More waiting captures than this are told as so many at least. */
+/** Waiting captures are counted up to this number. */
 export const maxWaitingCounted = 100_000
 
-/** What `GET /api/operator/captures` answers. */
+/** The answer of `GET /api/operator/captures`. */
 export const intakeSchema = z.object({
   waiting: z.object({
     count: z.int().min(0),
-    is_more: z.boolean().meta({ description: 'Whether there are more than were counted.' }),
+    is_more: z.boolean().describe('True if there are more than were counted.'),
     oldest_received_at: timestamp.nullable(),
   }),
   gathering: z.object({
-    max_leaves: z.int().meta({ description: 'So many waiting captures make a tree at once.' }),
-    max_age_seconds: z.int().meta({ description: 'The oldest waits no longer for its tree.' }),
+    max_leaves: z.int().describe('A tree is built at once when this many captures wait.'),
+    max_age_seconds: z.int().describe('The longest time that a capture waits for its tree.'),
   }),
-  attesting: z.int().min(0).meta({ description: 'Trees whose attestation is not final yet.' }),
+  attesting: z.int().min(0).describe('Trees whose attestation is not final yet.'),
 })
 export type Intake = z.output<typeof intakeSchema>
 
 const treeStates = ['attesting', 'final', 'lost'] as const
 
-/** A cursor that goes on before a tree. */
 export const operatorTreeCursor = numberCursor('tree')
 
 /** The query string of GET /api/operator/trees. */
@@ -47,8 +46,8 @@ const treeRow = z.object({
   chain_id: z.int(),
   attest_uid: hex32.nullable(),
   attest_tx: hex32.nullable(),
-  transaction_id: z.int().nullable().meta({ description: 'Of the outbox.' }),
-  withdrawn: z.int().min(0).meta({ description: 'How many of its captures are withdrawn.' }),
+  transaction_id: z.int().nullable().describe('In the outbox.'),
+  withdrawn: z.int().min(0).describe('The number of withdrawn captures in the tree.'),
 })
 export type OperatorTree = z.output<typeof treeRow>
 
@@ -56,21 +55,24 @@ export const operatorTreesSchema = z.object({ trees: z.array(treeRow), next_curs
 
 const withdrawal = z.object({ reason: z.enum(withdrawalReasons), withdrawn_at: timestamp })
 
-/** What `GET /api/operator/captures/{id}` answers. */
+/** The answer of `GET /api/operator/captures/{id}`. */
 export const operatorCaptureSchema = z.object({
   sha256: sha256Hex,
-  source: z.enum(['file', 'manifest', 'film', 'model']).meta({
-    description:
-      '`film`: of a submission. `model`: the manifest of a model. `manifest`: a line of one; the file was never seen.',
-  }),
+  source: z
+    .enum(['file', 'manifest', 'film', 'model'])
+    .describe(
+      '`film`: a film of a submission. `model`: the manifest of a 3D model. `manifest`: a line of an ingested manifest, without the file.',
+    ),
   geohash: cell,
   captured_at: timestamp,
   received_at: timestamp,
   media_type: z.string().nullable(),
   byte_length: z.int().nullable(),
-  state: z.enum(['waiting', 'attesting', 'lost', 'observed', 'withdrawn', 'anchored']).meta({
-    description: '`anchored` and no observation: the manifest of a model. `lost`: its tree is.',
-  }),
+  state: z
+    .enum(['waiting', 'attesting', 'lost', 'observed', 'withdrawn', 'anchored'])
+    .describe(
+      '`anchored`: in a final tree but not an observation, like the manifest of a 3D model. `lost`: its tree is lost.',
+    ),
   tree_id: z.int().nullable(),
   leaf_index: z.int().nullable(),
   leaf_hash: hex32,
@@ -78,10 +80,10 @@ export const operatorCaptureSchema = z.object({
   film: z
     .object({ submission_id: z.string(), bounty_id: z.string(), is_delivered: z.boolean() })
     .nullable()
-    .meta({ description: 'The submission whose film it is, or whose model.' }),
+    .describe('The submission of the film or model.'),
   made_from: sha256Hex
     .nullable()
-    .meta({ description: 'Of a model’s manifest: the capture it was made from.' }),
+    .describe('For a model’s manifest: the capture that the model was made from.'),
 })
 export type OperatorCapture = z.output<typeof operatorCaptureSchema>
 
@@ -93,7 +95,7 @@ export const operatorCaptureParams = z.object({
       'must be the SHA-256 of a capture or the hash of a leaf: 64 hexadecimal digits',
     )
     .transform((value) => value.slice(-64).toLowerCase())
-    .meta({ description: 'SHA-256 of a capture, or the hash of its leaf.' }),
+    .describe('SHA-256 of a capture, or the hash of its leaf.'),
 })
 
 /** The query string of GET /api/operator/withdrawals. */
@@ -125,23 +127,23 @@ export const manifestQuery = z.object({
   reason: z
     .string()
     .trim()
-    .min(1, 'say why, for whoever reads the log')
-    .max(500, 'must have at most 500 characters'),
+    .min(1, 'must say why: it is stored in the log')
+    .max(500, 'use at most 500 characters'),
 })
 
-/** As many faulty lines of a manifest are named; the others are counted. */
+/** The number of faulty lines that are listed; the others are counted. */
 export const maxNamedFaults = 20
 
-/** What `POST /api/operator/manifests` answers. */
+/** The answer of `POST /api/operator/manifests`. */
 export const takenManifestSchema = z.object({
-  id: z.int().meta({ description: 'Of the entry in the log of actions.' }),
-  sha256: sha256Hex.meta({ description: 'Of the manifest, as it came.' }),
+  id: z.int().describe('The id of the entry in the log of actions.'),
+  sha256: sha256Hex.describe('SHA-256 of the manifest.'),
   bytes: z.int(),
-  created: z.int().min(0).meta({ description: 'Captures that were not known before.' }),
-  known: z.int().min(0).meta({ description: 'Those that were, also by an earlier line.' }),
-  refused: z.int().min(0).meta({ description: 'Lines that are none.' }),
-  faults: z.array(z.object({ line: z.int().min(1), reason: z.string() })).meta({
-    description: `The first ${maxNamedFaults} of the refused, which never repeat what the line says.`,
-  }),
+  created: z.int().min(0).describe('New captures.'),
+  known: z.int().min(0).describe('Captures that were known before, or from an earlier line.'),
+  refused: z.int().min(0).describe('Lines that are not valid.'),
+  faults: z
+    .array(z.object({ line: z.int().min(1), reason: z.string() }))
+    .describe(`The first ${maxNamedFaults} refused lines, without their content.`),
 })
 export type TakenManifest = z.output<typeof takenManifestSchema>

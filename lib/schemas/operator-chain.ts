@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { chainTxStates } from '#lib/domain/chain-tx'
+import { chainTxStates } from '#lib/domain/chain/chain-tx'
 import { pageLimit } from '#lib/schemas/board'
 import { numberCursor } from '#lib/schemas/cursor'
 import { address, hex32, timestamp } from '#lib/schemas/formats'
@@ -9,45 +9,49 @@ const headSchema = z.object({
   number: z.int(),
   hash: hex32,
   at: timestamp,
-  age_seconds: z.int().meta({ description: 'By the service’s clock, which a sandbox may have moved.' }),
+  age_seconds: z.int().describe('By the service’s clock, which a sandbox may have moved.'),
 })
 
 const providerSchema = z.object({
-  host: z.string().meta({ description: 'Of the URL; the rest of it may hold a key and is told nobody.' }),
-  answer_ms: z.int().nullable().meta({ description: '`null`: it did not answer in time.' }),
+  host: z.string().describe('The host of the URL; the rest may contain a key and is not returned.'),
+  answer_ms: z.int().nullable().describe('`null`: it did not answer in time.'),
   error: z.string().nullable(),
   head: headSchema.nullable(),
-  agreement: z.enum(['agrees', 'differs', 'alone', 'unknown']).meta({
-    description:
-      'Whether it has the block that most have at the height all have reached. Of two that differ, both do; `alone`: nobody to compare with.',
-  }),
+  agreement: z
+    .enum(['agrees', 'differs', 'alone', 'unknown'])
+    .describe(
+      '`agrees`: has the same block as most providers, at the height that all have reached. If two providers differ, both are `differs`. `alone`: there is no other to compare with.',
+    ),
 })
 
 const waiting = z.object({
   count: z.int(),
-  since: timestamp.nullable().meta({ description: 'Of the oldest of them.' }),
+  since: timestamp.nullable().describe('The time of the oldest.'),
 })
 
-const laneSchema = z.object({
+const senderQueueSchema = z.object({
   network: networkId,
   sender: address,
   roles: z
     .array(z.string())
-    .meta({ description: 'As the workers with the key said: relayer, treasury, operator, anchor.' }),
-  next_nonce: z.int().meta({ description: 'The next that we give.' }),
-  mined_nonce: z.int().nullable().meta({ description: 'The next that the chain expects.' }),
-  pending_nonce: z.int().nullable().meta({ description: 'The next after what the node has in its pool.' }),
-  gap: z.int().nullable().meta({
-    description: 'Nonces given and not mined; below 0: the key was used outside this database.',
-  }),
+    .describe('As reported by the workers that have the key: relayer, treasury, operator, anchor.'),
+  next_nonce: z.int().describe('The next nonce that we will assign.'),
+  mined_nonce: z.int().nullable().describe('The next nonce that the chain expects.'),
+  pending_nonce: z.int().nullable().describe('The next nonce after the pending transactions of the node.'),
+  gap: z
+    .int()
+    .nullable()
+    .describe('Assigned nonces that are not mined. Below 0: the key was used outside this database.'),
   balance_wei: z.string().nullable(),
-  balance: z.string().nullable().meta({ description: 'In whole coins.' }),
+  balance: z.string().nullable().describe('In whole coins.'),
   coin: z.string(),
   lasts: z
     .int()
     .nullable()
-    .meta({ description: 'For how many transactions, at the most its last ones could have cost.' }),
-  passed_at: timestamp.nullable().meta({ description: 'When a worker with the key last looked. Real time.' }),
+    .describe(
+      'The number of transactions that the balance pays for, at the highest possible cost of the last ones.',
+    ),
+  passed_at: timestamp.nullable().describe('When a worker with the key last made a pass. Real time.'),
   passed_seconds_ago: z.int().nullable(),
   passed_by: z.string().nullable(),
   pass_error: z.string().nullable(),
@@ -55,31 +59,27 @@ const laneSchema = z.object({
   queued: waiting,
   sent: waiting,
   mined: waiting,
-  first_unmined_id: z.int().nullable().meta({ description: 'The next that the chain can take.' }),
+  first_unmined_id: z.int().nullable().describe('The next transaction that can be mined.'),
 })
-export type Lane = z.output<typeof laneSchema>
+export type SenderQueue = z.output<typeof senderQueueSchema>
 
 export const operatorChainsSchema = z.object({
   chains: z.array(
     z.object({
       network: networkId,
       name: z.string(),
-      finality: z.string().meta({ description: 'When a block counts as final here.' }),
+      finality: z.string().describe('When a block counts as final here.'),
       head: z.int().nullable(),
-      final: z.int().nullable().meta({ description: 'The last final block.' }),
-      compared_at: z
-        .int()
-        .nullable()
-        .meta({ description: 'The height at which the providers were compared.' }),
+      final: z.int().nullable().describe('The last final block.'),
+      compared_at: z.int().nullable().describe('The height at which the providers were compared.'),
       providers: z.array(providerSchema),
       fee_cap_gwei: z.string(),
     }),
   ),
-  lanes: z.array(laneSchema),
+  sender_queues: z.array(senderQueueSchema),
 })
 export type OperatorChains = z.output<typeof operatorChainsSchema>
 
-/** A cursor that goes on after a transaction. */
 export const transactionCursor = numberCursor('transaction')
 
 /** The query string of GET /api/operator/transactions. */
@@ -93,7 +93,7 @@ export const transactionsQuery = z.object({
     .optional(),
   stuck: onlyTrue
     .optional()
-    .meta({ description: 'Those alone that wait for more than two minutes for a nonce or a block.' }),
+    .describe('Only transactions that have waited for a nonce or a block for more than two minutes.'),
   limit: pageLimit,
   cursor: transactionCursor.schema.optional(),
 })
@@ -122,10 +122,10 @@ export const transactionParams = z.object({
   id: rowNumber('a transaction'),
 })
 
-/** A signed form of a transaction; all of one share its nonce. */
+/** A signed attempt at a transaction. All attempts share its nonce. */
 export const attemptSchema = z.object({
   hash: hex32,
-  is_empty: z.boolean().meta({ description: 'An empty one to ourselves, in the place of the call.' }),
+  is_empty: z.boolean().describe('True for an empty transaction to ourselves that replaces the call.'),
   max_fee_gwei: z.string(),
   max_priority_fee_gwei: z.string(),
   signed_at: timestamp,
@@ -134,23 +134,23 @@ export const attemptSchema = z.object({
 export type SignedAttempt = z.output<typeof attemptSchema>
 
 const calledSchema = z.object({
-  contract: z.string().meta({ description: 'What it is to us: escrow, USDC, EAS; or the address alone.' }),
+  contract: z.string().describe('The role of the contract: escrow, USDC or EAS; otherwise the address.'),
   address,
-  call: z.string().meta({ description: 'The function; `unknown` when the data is none we know.' }),
+  call: z.string().describe('The name of the function; `unknown` if the data could not be decoded.'),
   arguments: z.array(z.object({ name: z.string(), value: z.string() })),
 })
 
 export const operatorTransactionDetailSchema = operatorTransactionSchema.extend({
   purpose: z.string(),
-  advice: z.string().meta({ description: 'What to do about it.' }),
+  advice: z.string().describe('What to do about it.'),
   idempotency_key: z.string(),
   recipient: address,
   value_wei: z.string(),
   gas_limit: z.int().nullable(),
-  fee_cap_gwei: z.string().meta({ description: 'The most that is offered for it per gas.' }),
+  fee_cap_gwei: z.string().describe('The highest fee per gas that is offered.'),
   calls: z
     .array(calledSchema)
-    .meta({ description: 'What it calls, decoded; of a batch each, the first fifty. No signature is told.' }),
+    .describe('The decoded calls; of a batch, the first fifty. Signatures are left out.'),
   calls_total: z.int(),
   bump_asked_at: timestamp.nullable(),
   cancel_asked_at: timestamp.nullable(),
@@ -158,13 +158,13 @@ export const operatorTransactionDetailSchema = operatorTransactionSchema.extend(
   mined_block: z.int().nullable(),
   is_next: z
     .boolean()
-    .meta({ description: 'Whether it is signed, and the next of its lane that can be mined.' }),
-  lane_is_frozen: z.boolean(),
+    .describe('True if it is signed, and is the next transaction of its sender that can be mined.'),
+  queue_is_frozen: z.boolean(),
   attempts_made: z.array(
     attemptSchema.extend({
       receipt: z
         .enum(['success', 'reverted', 'none', 'unknown'])
-        .meta({ description: 'As the chain has it now; `unknown`: it could not be asked.' }),
+        .describe('The current receipt on the chain; `unknown`: the chain could not be read.'),
       block: z.int().nullable(),
       gas_used: z.int().nullable(),
     }),

@@ -9,31 +9,33 @@ export const findQuery = z.object({
     .string()
     .trim()
     .min(1, 'must not be empty')
-    .max(maxIdLength, `must have at most ${maxIdLength} characters`)
-    .meta({ description: 'Any id, or an address of a page with one in it.' }),
+    .max(maxIdLength, `use at most ${maxIdLength} characters`)
+    .describe('Any id, or the URL of a page that contains one.'),
 })
 
 const foundSchema = z.object({
-  kind: z.string().meta({ description: 'What it is, in words: `bounty`, `transaction of ours`.' }),
+  kind: z.string().describe('The kind of object in words, such as `bounty` or `transaction of ours`.'),
   id: z.string(),
-  text: z.string().meta({ description: 'What is to be said of it in a sentence.' }),
+  text: z.string().describe('A description in one sentence.'),
   at: timestamp.nullable(),
-  href: z.string().nullable().meta({ description: 'Its page.' }),
+  href: z.string().nullable().describe('The page of the object.'),
 })
 export type Found = z.output<typeof foundSchema>
 
-export const outcomes = ['found', 'nothing', 'could_not_look'] as const
+const outcomes = ['found', 'nothing', 'could_not_look'] as const
 const placeSchema = z.object({
-  place: z.string().meta({ description: 'Where was looked.' }),
-  outcome: z.enum(outcomes).meta({ description: '`could_not_look` says nothing of whether it is there.' }),
+  place: z.string().describe('The place that was searched.'),
+  outcome: z
+    .enum(outcomes)
+    .describe('`could_not_look`: the search failed, so the object may or may not be there.'),
   found: z.array(foundSchema),
 })
 export type LookedPlace = z.output<typeof placeSchema>
 
 export const foundAnythingSchema = z.object({
-  id: z.string().meta({ description: 'As it was read.' }),
+  id: z.string().describe('The id in its normal form.'),
   form: z.string(),
-  reason: z.string().nullable().meta({ description: 'Why it was not looked for.' }),
+  reason: z.string().nullable().describe('Why it was not searched for.'),
   places: z.array(placeSchema),
 })
 export type FoundAnything = z.output<typeof foundAnythingSchema>

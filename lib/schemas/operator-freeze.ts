@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { timestamp } from '#lib/schemas/formats'
 
-const waits = z.array(z.string()).meta({ description: 'What is in the way of the end of its replay.' })
+const waits = z.array(z.string()).describe('The conditions that the replay is waiting for.')
 
 export const operatorFreezeSchema = z.object({
   freeze: z
@@ -26,7 +26,7 @@ export const operatorFreezeSchema = z.object({
       digest: z
         .string()
         .nullable()
-        .meta({ description: 'By it the violations are accepted, exactly these.' }),
+        .describe('Digest of the violations, by which an operator accepts exactly these.'),
       violations: z.array(
         z.object({
           code: z.string(),
@@ -38,8 +38,8 @@ export const operatorFreezeSchema = z.object({
       ),
     })
     .nullable()
-    .meta({ description: 'As of now; null until every network was replayed.' }),
-  refusal: z.string().nullable().meta({ description: 'Why it may not go on yet.' }),
+    .describe('The current audit; null until every network was replayed.'),
+  refusal: z.string().nullable().describe('Why the service cannot be unfrozen yet.'),
 })
 
 export type OperatorFreeze = z.output<typeof operatorFreezeSchema>

@@ -4,10 +4,9 @@ import { cursorOf, encodeCursor } from '#lib/schemas/cursor'
 import { timestamp } from '#lib/schemas/formats'
 
 export const jobQueues = ['inspect', 'preview', 'reconstruct'] as const
-/** `dead`: tried as often as it may be. `due`, `later`: waits for a worker, or for its next try. */
+/** `dead`: all tries failed. `due`: waits for a worker. `later`: waits for the time of its next try. */
 export const jobStates = ['dead', 'running', 'due', 'later'] as const
 
-/** A cursor that goes on after a job of a rank. */
 export function writeJobCursor(place: { rank: number; id: string }): string {
   return encodeCursor(`job.${place.rank}.${place.id}`)
 }
@@ -30,26 +29,24 @@ const operatorJobSchema = z.object({
   state: z.enum(jobStates),
   submission_id: z.string(),
   bounty_id: z.string(),
-  tries: z.int().meta({ description: 'Begun so far.' }),
+  tries: z.int().describe('The number of tries so far.'),
   tries_at_most: z.int(),
-  since: timestamp.meta({ description: 'When it was asked for. Real time, as the others.' }),
-  begun_at: timestamp.nullable().meta({ description: 'When its last try began.' }),
-  next_at: timestamp.nullable().meta({ description: 'When it is tried next.' }),
+  since: timestamp.describe('When the job was requested. Real time, like the other times.'),
+  begun_at: timestamp.nullable().describe('When the last try began.'),
+  next_at: timestamp.nullable().describe('When the next try begins.'),
   ended_at: timestamp.nullable(),
-  error: z.string().nullable().meta({ description: 'Of its last try.' }),
-  stage: z.string().nullable().meta({ description: 'Of a model under way.' }),
+  error: z.string().nullable().describe('The error of the last try.'),
+  stage: z.string().nullable().describe('The stage of a 3D model in progress.'),
   percent: z.int().nullable(),
   may_retry: z.boolean(),
 })
 export type OperatorJob = z.output<typeof operatorJobSchema>
 
 export const operatorJobPageSchema = z.object({
-  jobs: z
-    .array(operatorJobSchema)
-    .meta({ description: 'The dead first, then those at work, due, and later.' }),
+  jobs: z.array(operatorJobSchema).describe('Dead jobs first, then running, due, and later.'),
   counts: z
     .array(z.object({ queue: z.enum(jobQueues), state: z.enum(jobStates), count: z.int() }))
-    .meta({ description: 'Of all, whatever was asked for.' }),
+    .describe('Counts of all jobs, without the filters.'),
   failed_models: z
     .array(
       z.object({
@@ -59,7 +56,7 @@ export const operatorJobPageSchema = z.object({
         submitted_at: timestamp,
       }),
     )
-    .meta({ description: 'Models of accepted films that could not be made, newest first; at most twenty.' }),
+    .describe('Models of accepted films that could not be made, newest first; at most twenty.'),
   next_cursor: z.string().nullable(),
 })
 export type OperatorJobPage = z.output<typeof operatorJobPageSchema>

@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { keyStates } from '#lib/domain/api-key'
-import { tiers } from '#lib/domain/tier'
+import { keyStates } from '#lib/domain/access/api-key'
+import { tiers } from '#lib/domain/access/tier'
 import { pageLimit } from '#lib/schemas/board'
 import { numberCursor } from '#lib/schemas/cursor'
 import { timestamp } from '#lib/schemas/formats'
 
-/** A cursor that goes on before a key. */
 export const keyCursor = numberCursor('key')
 
 /** The query string of GET /api/operator/keys. */
@@ -19,11 +18,11 @@ export const operatorKeysQuery = z.object({
 
 const limits = z.object({ requests_per_minute: z.int(), concurrent_streams: z.int(), area_km2: z.number() })
 
-/** What `GET /api/operator/keys` answers. */
+/** The answer of `GET /api/operator/keys`. */
 export const operatorKeysSchema = z.object({
   keys: z.array(
     z.object({
-      prefix: z.string().meta({ description: 'Its first characters, by which it is called.' }),
+      prefix: z.string().describe('The first characters of the key, which identify it.'),
       account: z.string(),
       tier: z.enum(tiers),
       limits,
@@ -31,7 +30,7 @@ export const operatorKeysSchema = z.object({
       created_at: timestamp,
       expires_at: timestamp.nullable(),
       revoked_at: timestamp.nullable(),
-      last_used_on: z.string().nullable().meta({ description: 'The day, UTC.' }),
+      last_used_on: z.string().nullable().describe('The day, UTC.'),
       open_streams: z.int().min(0),
     }),
   ),

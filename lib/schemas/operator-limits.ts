@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { timestamp } from '#lib/schemas/formats'
 
-/** `films`: for one bounty. The others: in a day. */
+/** `films` is a limit per bounty. The others are limits per day. */
 export const walletLimitNames = ['films', 'bytes', 'cpu', 'failed_payments', 'sign_ins'] as const
 export type WalletLimitName = (typeof walletLimitNames)[number]
 
@@ -11,20 +11,21 @@ export const walletLimitsQuery = z.object({ limit: z.enum(walletLimitNames).opti
 const walletUseSchema = z.object({
   wallet: z.string(),
   limit: z.enum(walletLimitNames),
-  used_percent: z.int().meta({ description: 'Of what the limit allows; more than 100 is owed.' }),
-  is_at_limit: z.boolean().meta({ description: 'More is refused now.' }),
-  resets_at: timestamp.nullable().meta({ description: 'When some is allowed again. Real time.' }),
+  used_percent: z.int().describe('Percentage of the limit; over 100 if more was used than allowed.'),
+  is_at_limit: z.boolean().describe('True if more is refused now.'),
+  resets_at: timestamp.nullable().describe('When requests are allowed again. Real time.'),
   refused_at: timestamp
     .nullable()
-    .meta({ description: 'When something was last refused; not known of films. Real time.' }),
-  bounty_id: z.string().nullable().meta({ description: 'Of films: for which one.' }),
+    .describe('When a request was last refused; not recorded for `films`. Real time.'),
+  bounty_id: z.string().nullable().describe('For `films`: the bounty.'),
 })
 export type WalletUse = z.output<typeof walletUseSchema>
 
-/** What `GET /api/operator/wallet-limits` answers. */
+/** The answer of `GET /api/operator/wallet-limits`. */
 export const operatorWalletLimitsSchema = z.object({
-  wallets: z
-    .array(walletUseSchema)
-    .meta({ description: 'Those at a limit first, then by use; at most a hundred.' }),
+  wallets: z.array(walletUseSchema).describe('Wallets at a limit first, then by use; at most 100.'),
+  switched_off: z
+    .array(z.enum(walletLimitNames))
+    .describe('Limits that are set to 0: nothing is counted for them.'),
 })
 export type OperatorWalletLimits = z.output<typeof operatorWalletLimitsSchema>

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { timestamp } from '#lib/schemas/formats'
 
 const seconds = z.int().min(0)
-const usdc = z.string().meta({ description: 'USDC, a decimal number.' })
-/** Of the oldest; `null` when there is none. */
+const usdc = z.string().describe('USDC, a decimal number.')
+/** The age of the oldest; `null` if there are no items. */
 const oldest = seconds.nullable()
-const network = z.string().meta({ description: 'CAIP-2.' })
+const network = z.string().describe('CAIP-2.')
 
-/** What an audit says of everything: `unchecked` also when the last one is too old to go by. */
+/** The result of an audit. `unchecked` also if the last audit is too old. */
 const verdictSchema = z.enum(['sound', 'violated', 'unchecked'])
 const auditedBy = z.enum(['worker', 'scheduler', 'command'])
 
@@ -17,7 +17,8 @@ const findingSchema = z.object({
   network: network.nullable(),
   message: z.string(),
   count: z.int(),
-  ids: z.array(z.string()).meta({ description: 'Of the first of them.' }),
+  usdc: usdc.nullable().describe('The money that it is about; `null` if it is about none.'),
+  ids: z.array(z.string()).describe('The ids of the first ones.'),
 })
 
 const needSubjects = [
@@ -26,7 +27,7 @@ const needSubjects = [
   'payment',
   'inflow',
   'transaction',
-  'lane',
+  'sender_queue',
   'chain',
   'job',
   'worker',
@@ -36,24 +37,23 @@ const needSubjects = [
 ] as const
 
 const needSchema = z.object({
-  alert: z.string().meta({ description: 'The rule in docs/alerts.yml; docs/operations.md has its runbook.' }),
+  alert: z.string().describe('The rule in docs/alerts.yml. Its runbook is in docs/operations.md.'),
   severity: z.enum(['page', 'ticket']),
-  runbook: z.string().nullable().meta({ description: 'What to do about it.' }),
+  runbook: z.string().nullable().describe('What to do about it.'),
   text: z.string(),
-  subject: z.enum(needSubjects).meta({ description: 'What it is about.' }),
-  id: z.string().nullable().meta({ description: 'Which one, when it is one.' }),
-  for_seconds: oldest.meta({ description: 'For how long already.' }),
+  subject: z.enum(needSubjects).describe('The kind of object.'),
+  id: z.string().nullable().describe('The id of the object, if it is about a single one.'),
+  for_seconds: oldest.describe('For how long this has been so.'),
+  usdc: usdc.nullable().describe('The money that waits for it; `null` if it is about none.'),
 })
 export type Need = z.output<typeof needSchema>
 
 const moneySchema = z.object({
   verdict: verdictSchema,
-  reason: z.string().nullable().meta({ description: 'Why it is `unchecked`.' }),
-  audited_at: timestamp
-    .nullable()
-    .meta({ description: 'By the service’s clock; `null` when nobody ever looked.' }),
+  reason: z.string().nullable().describe('Why the verdict is `unchecked`.'),
+  audited_at: timestamp.nullable().describe('By the service’s clock; `null` if there was no audit yet.'),
   audited_by: auditedBy.nullable(),
-  same_since: timestamp.nullable().meta({ description: 'Since when every audit found this.' }),
+  same_since: timestamp.nullable().describe('The time since which every audit has found this.'),
   findings: z.array(findingSchema),
 })
 
@@ -62,27 +62,30 @@ const bountiesSchema = z.array(
     state: z.string(),
     count: z.int(),
     usdc,
-    oldest_seconds: oldest.meta({ description: 'How long the one that waits longest is in this state.' }),
-    late: z.int().meta({ description: 'How many are longer in it than they should be.' }),
+    oldest_seconds: oldest.describe('How long the oldest has been in this state.'),
+    late: z.int().describe('The number of bounties that have been in the state for too long.'),
   }),
 )
 
 const providerSchema = z.object({
-  name: z.string().meta({ description: 'Its host; whatever else its URL says may be a secret.' }),
-  head: z.int().nullable().meta({ description: '`null`: it did not answer.' }),
-  behind: z.int().nullable().meta({ description: 'Blocks behind the one that is furthest.' }),
+  name: z.string().describe('The host; the rest of the URL may be secret.'),
+  head: z.int().nullable().describe('`null`: it did not answer.'),
+  behind: z.int().nullable().describe('Blocks behind the provider with the highest block.'),
 })
 
 const keySchema = z.object({
   address: z.string(),
   roles: z.array(z.string()),
-  balance: z.string().nullable().meta({ description: 'Native token; `null`: could not be asked.' }),
-  lasts: z.int().nullable().meta({
-    description: 'For how many transactions, at what its last ones cost at most. `null`: not known.',
-  }),
+  balance: z.string().nullable().describe('In the native token; `null`: could not be read.'),
+  lasts: z
+    .int()
+    .nullable()
+    .describe(
+      'The number of transactions that the balance pays for, at the highest cost of the last ones. `null`: not known.',
+    ),
   is_low: z.boolean(),
   is_frozen: z.boolean(),
-  transactions: z.int().meta({ description: 'Not final yet.' }),
+  transactions: z.int().describe('Not final yet.'),
   oldest_seconds: oldest,
 })
 
@@ -93,46 +96,44 @@ const networkSchema = z.object({
       block: z.int(),
       block_time: timestamp,
       escrow_usdc: usdc,
-      escrow_ours_usdc: usdc.meta({ description: 'Of it, for open bounties of ours.' }),
+      escrow_ours_usdc: usdc.describe('The part for our open bounties.'),
       treasury_usdc: usdc,
-      in_flight_usdc: usdc.meta({ description: 'Of it, on its way to the escrow or back.' }),
-      difference_usdc: usdc.meta({ description: 'What does not add up, all of it: must be zero.' }),
+      in_flight_usdc: usdc.describe('The part that is moving to the escrow or back.'),
+      difference_usdc: usdc.describe('The sum of all differences; must be zero.'),
     })
     .nullable()
-    .meta({ description: 'As the last audit found it; `null`: it could not look.' }),
+    .describe('From the last audit; `null`: it could not check.'),
   could_not_check: z.string().nullable(),
-  head_age_seconds: oldest.meta({ description: 'Age of the newest block; `null`: no endpoint answers.' }),
+  head_age_seconds: oldest.describe('Age of the newest block; `null`: no endpoint answers.'),
   providers: z.array(providerSchema),
   keys: z.array(keySchema),
 })
 
 const queuesSchema = z.array(
   z.object({
-    name: z
-      .string()
-      .meta({ description: '`transactions`, `webhooks`, `payments`, or the name of a job queue.' }),
+    name: z.string().describe('`transactions`, `webhooks`, `payments`, or the name of a job queue.'),
     waiting: z.int(),
     active: z.int(),
     dead: z.int(),
-    oldest_seconds: oldest.meta({ description: 'How long what is due longest has waited.' }),
+    oldest_seconds: oldest.describe('How long the oldest due item has waited.'),
   }),
 )
 
 const runSchema = z.object({
   name: z.enum(['audit', 'expire_bounties', 'reconcile_payments']),
   ran_at: timestamp.nullable(),
-  found_at: timestamp.nullable().meta({ description: 'When there last was something to do.' }),
+  found_at: timestamp.nullable().describe('When there was last something to do.'),
   found: z.int(),
 })
 
 export const overviewSchema = z.object({
-  at: timestamp.meta({ description: 'By the service’s clock.' }),
+  at: timestamp.describe('By the service’s clock.'),
   frozen: z
     .object({ since: timestamp, cause: z.enum(['copy', 'chain', 'operator']), reason: z.string() })
     .nullable()
-    .meta({ description: 'Whether the service stands still.' }),
+    .describe('Null unless the service is frozen.'),
   money: moneySchema,
-  needs: z.array(needSchema).meta({ description: 'What needs a hand now, the gravest first.' }),
+  needs: z.array(needSchema).describe('What an operator has to act on, most severe first.'),
   bounties: bountiesSchema,
   networks: z.array(networkSchema),
   queues: queuesSchema,
@@ -141,7 +142,7 @@ export const overviewSchema = z.object({
       worker_id: z.string(),
       started_at: timestamp,
       beat_seconds: seconds,
-      /** Whether it works on films; `unconfined`: it leaves them alone because its machine cannot confine media programs. */
+      /** `on` if it processes films; `unconfined` if it does not because its machine cannot confine media programs. */
       media_work: z.enum(['on', 'off', 'unconfined']),
     }),
   ),
@@ -158,7 +159,7 @@ export const auditRunsSchema = z.object({
       verdict: verdictSchema,
       first_at: timestamp,
       last_at: timestamp,
-      times: z.int().meta({ description: 'How many audits in a row found this.' }),
+      times: z.int().describe('The number of consecutive audits that found this.'),
       last_by: auditedBy,
       findings: z.array(findingSchema),
       could_not_check: z.array(z.object({ network, reason: z.string() })),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { chainTxStates } from '#lib/domain/chain-tx'
+import { chainTxStates } from '#lib/domain/chain/chain-tx'
 import { pageLimit } from '#lib/schemas/board'
 import { numberCursor } from '#lib/schemas/cursor'
 import { hex32, timestamp } from '#lib/schemas/formats'
@@ -8,10 +8,6 @@ import { networkId, onlyTrue, operationName, rowNumber } from '#lib/schemas/quer
 
 const paymentStates = ['claimed', 'settling', 'settled', 'failed', 'void'] as const
 
-/** What is sold, by the names its payments carry. */
-export const paidOperations = ['createBounty', 'queryObservations', 'getObservation'] as const
-
-/** A cursor that goes on after a payment. */
 export const paymentCursor = numberCursor('payment')
 
 const usdc = z.string().regex(/^\d+\.\d{2,6}$/)
@@ -20,9 +16,7 @@ const paymentId = z.int().min(1)
 /** The query string of GET /api/operator/payments. */
 export const paymentsQuery = z.object({
   state: z.enum(paymentStates).optional(),
-  unresolved: onlyTrue
-    .optional()
-    .meta({ description: 'Those alone of which it is not known whether they were made, oldest first.' }),
+  unresolved: onlyTrue.optional().describe('Only payments whose outcome is not known yet, oldest first.'),
   operation: operationName.optional(),
   network: networkId.optional(),
   payer: z
@@ -31,16 +25,16 @@ export const paymentsQuery = z.object({
     .regex(/^0x[0-9a-fA-F]{40}$/, 'must be a wallet: 0x and 40 hexadecimal digits')
     .transform((value) => value.toLowerCase())
     .optional()
-    .meta({ description: 'The wallet that pays.' }),
+    .describe('The wallet of the payer.'),
   reference: z
     .string()
     .trim()
     .toLowerCase()
     .regex(/^0x[0-9a-f]{64}$/, 'must be a transaction or a nonce: 0x and 64 hexadecimal digits')
     .optional()
-    .meta({ description: 'Its nonce, or the transaction that settled it.' }),
+    .describe('The nonce, or the transaction that settled the payment.'),
   limit: pageLimit,
-  cursor: paymentCursor.schema.optional().meta({ description: '`next_cursor` of the page before.' }),
+  cursor: paymentCursor.schema.optional().describe('`next_cursor` of the previous page.'),
 })
 export type PaymentsQuery = z.output<typeof paymentsQuery>
 
@@ -48,11 +42,9 @@ export type PaymentsQuery = z.output<typeof paymentsQuery>
 const operatorPaymentSchema = z.object({
   id: paymentId,
   state: z.enum(paymentStates),
-  is_watched: z
-    .boolean()
-    .meta({ description: 'Whether the reconciliation still looks for it on the chain.' }),
-  reason: z.string().nullable().meta({ description: 'Machine-readable; why it failed or is void.' }),
-  network: z.string().meta({ description: 'CAIP-2.' }),
+  is_watched: z.boolean().describe('True while the reconciliation looks for it on the chain.'),
+  reason: z.string().nullable().describe('Why it failed or is void, as a code.'),
+  network: z.string().describe('CAIP-2.'),
   operation: z.string(),
   payer: z.string(),
   pay_to: z.string(),
@@ -66,39 +58,39 @@ const operatorPaymentSchema = z.object({
 export type OperatorPayment = z.output<typeof operatorPaymentSchema>
 
 export const operatorPaymentPageSchema = z.object({
-  payments: z
-    .array(operatorPaymentSchema)
-    .meta({ description: 'Newest first; the unresolved ones oldest first.' }),
+  payments: z.array(operatorPaymentSchema).describe('Newest first; with `unresolved`, oldest first.'),
   next_cursor: z.string().nullable(),
 })
 export type OperatorPaymentPage = z.output<typeof operatorPaymentPageSchema>
 
 export const paymentParams = z.object({ payment_id: rowNumber('a payment') })
 
-/** The whole life of one payment, but for its secrets and what it bought. */
+/** One payment with everything but its secrets and its answer. */
 export const operatorPaymentDetailSchema = operatorPaymentSchema.extend({
   asset: z.string(),
   valid_before: timestamp
     .nullable()
-    .meta({ description: 'From when on the token refuses the authorization; `null`: practically never.' }),
-  identifier: z.string().nullable().meta({
-    description:
-      'What its payer calls it, so that no other payment of that name is taken beside it (x402 extension `payment-identifier`).',
-  }),
-  request_hash: hex32.meta({ description: 'SHA-256 over what was asked for.' }),
-  attempt: z.int().meta({ description: 'How often somebody took it.' }),
-  leased_until: timestamp.meta({ description: 'Until when its last taker is left alone. Real time.' }),
+    .describe('The token refuses the authorization from then on; `null`: practically never.'),
+  identifier: z
+    .string()
+    .nullable()
+    .describe(
+      'The identifier that the payer chose (x402 extension `payment-identifier`). Another payment with the same identifier is refused.',
+    ),
+  request_hash: hex32.describe('SHA-256 of the paid request.'),
+  attempt: z.int().describe('How often a process has claimed it.'),
+  leased_until: timestamp.describe('The claim of the last process ends then. Real time.'),
   is_leased: z.boolean(),
-  looked_at: timestamp.nullable().meta({ description: 'When the chain was last asked. Real time.' }),
+  looked_at: timestamp.nullable().describe('When the chain was last read for it. Real time.'),
   order: z
     .object({ title: z.string(), amount_usdc: z.int(), deadline_days: z.int(), kept_at: timestamp })
     .nullable()
-    .meta({ description: 'The bounty that was ordered.' }),
+    .describe('The bounty that was ordered.'),
   bounty: z.object({ bounty_id: z.string(), state: z.string(), paid_at: timestamp }).nullable(),
   answer: z
     .object({ status: z.int(), stored_bytes: z.int(), kept_at: timestamp })
     .nullable()
-    .meta({ description: 'That an answer is kept; never the answer.' }),
+    .describe('Facts about the stored answer, without its content.'),
   transaction: z
     .object({
       id: z.int(),
@@ -112,34 +104,36 @@ export const operatorPaymentDetailSchema = operatorPaymentSchema.extend({
       attempts: z.array(attemptSchema),
     })
     .nullable()
-    .meta({ description: 'Of the built-in facilitator; many payments may share it.' }),
+    .describe('The transaction of the built-in facilitator, which several payments may share.'),
   in_books: z
     .object({ transaction: hex32, log_index: z.int(), block: z.int() })
     .nullable()
-    .meta({ description: 'Its transfer into the treasury, from a final block.' }),
+    .describe('The transfer into the treasury, from a final block.'),
   actions: z.array(
     z.object({ id: z.int(), at: timestamp, action: z.string(), operator: z.string(), reason: z.string() }),
   ),
 })
 export type OperatorPaymentDetail = z.output<typeof operatorPaymentDetailSchema>
 
-/** What the token says of a payment's authorization at this moment. */
+/** The state of a payment's authorization in the token contract now. */
 export const authorizationSchema = z.object({
   asked_at: timestamp,
-  says: z.enum(['unused', 'paid', 'spent', 'could_not_ask']).meta({
-    description:
-      '`paid`: used, and its transfer to us is known. `spent`: used or cancelled, and no transfer to us is known. `could_not_ask` is none of these.',
-  }),
-  is_final: z.boolean().nullable().meta({
-    description: 'Whether the last final block says the same; `null` when nothing was spent or asked.',
-  }),
+  says: z
+    .enum(['unused', 'paid', 'spent', 'could_not_ask'])
+    .describe(
+      '`paid`: used, with a known transfer to us. `spent`: used or cancelled, without a known transfer to us. `could_not_ask`: not known.',
+    ),
+  is_final: z
+    .boolean()
+    .nullable()
+    .describe('True if it is the same in the last final block; `null` if it is unused or could not be read.'),
   transaction: hex32.nullable(),
-  block: z.int().nullable().meta({ description: 'The head when it was asked.' }),
+  block: z.int().nullable().describe('The head at the time.'),
   is_over: z
     .boolean()
     .nullable()
-    .meta({ description: 'Whether the token would refuse it now, by the time of that block.' }),
-  reason: z.string().nullable().meta({ description: 'Why it could not be asked.' }),
+    .describe('True if the authorization has expired by the time of that block.'),
+  reason: z.string().nullable().describe('Why it could not be read.'),
 })
 export type Authorization = z.output<typeof authorizationSchema>
 
@@ -147,14 +141,14 @@ const transferSchema = z.object({
   transaction: hex32,
   log_index: z.int(),
   block: z.int(),
-  block_time: timestamp.nullable().meta({ description: '`null` when the chain could not be asked.' }),
-  in_books_since: timestamp.meta({ description: 'Real time.' }),
+  block_time: timestamp.nullable().describe('`null` if the chain could not be read.'),
+  in_books_since: timestamp.describe('Real time.'),
   from: z.string(),
   to: z.string(),
   amount_usdc: usdc,
-  nonce: z.string().nullable().meta({ description: 'Of EIP-3009, if that moved it.' }),
-  payment_id: paymentId.nullable().meta({ description: 'A payment with that very authorization.' }),
-  onchain_id: z.int().nullable().meta({ description: 'Posted into the escrow under this number.' }),
+  nonce: z.string().nullable().describe('The EIP-3009 nonce, if any.'),
+  payment_id: paymentId.nullable().describe('The payment with this authorization.'),
+  onchain_id: z.int().nullable().describe('The number in the escrow contract under which it was posted.'),
   return: z
     .object({
       state: z.enum(['asked', 'withdrawn']),
@@ -168,10 +162,10 @@ export type OperatorTransfer = z.output<typeof transferSchema>
 const sideSchema = z.object({
   count: z.int(),
   amount_usdc: usdc,
-  transfers: z.array(transferSchema).meta({ description: 'The oldest of them.' }),
+  transfers: z.array(transferSchema).describe('The oldest transfers.'),
 })
 
-/** Money that no payment and no bounty explains, and what was sent back of it. */
+/** Transfers without a payment or bounty, and the returns of such transfers. */
 export const unmatchedSchema = z.object({
   networks: z.array(
     z.object({
@@ -183,12 +177,10 @@ export const unmatchedSchema = z.object({
           written_at: timestamp,
           inflows: sideSchema,
           outflows: sideSchema,
-          revenue: sideSchema.meta({
-            description: 'To PAY_TO, by authorizations that no settled payment has.',
-          }),
+          revenue: sideSchema.describe('To PAY_TO, by authorizations without a settled payment.'),
         })
         .nullable()
-        .meta({ description: '`null`: the books cannot tell, which is not that there is none.' }),
+        .describe('`null`: unknown, because the ledger is not available.'),
     }),
   ),
   returns: z
@@ -207,6 +199,6 @@ export const unmatchedSchema = z.object({
         done_at: timestamp.nullable(),
       }),
     )
-    .meta({ description: 'The latest.' }),
+    .describe('The latest.'),
 })
 export type UnmatchedMoney = z.output<typeof unmatchedSchema>

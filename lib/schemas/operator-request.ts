@@ -6,7 +6,6 @@ import { onlyTrue, operationName, rowNumber } from '#lib/schemas/query-formats'
 
 export type RequestPosition = { at: Date; requestId: string }
 
-/** A cursor that goes on after a request. */
 export function writeRequestCursor({ at, requestId }: RequestPosition): string {
   return encodeCursor(`request.${at.getTime()}.${requestId}`)
 }
@@ -23,10 +22,10 @@ export const requestsQuery = z.object({
   outcome: z
     .enum(requestOutcomes)
     .optional()
-    .meta({ description: '`ok` below 400, `refused` from 400 on, and the two halves of that.' }),
-  reads: onlyTrue
-    .optional()
-    .meta({ description: 'With what operators only looked at, which is left out otherwise.' }),
+    .describe(
+      '`ok`: a status below 400. `refused`: 400 and above, of which `4xx` and `5xx` are the two halves.',
+    ),
+  reads: onlyTrue.optional().describe('Include the reads of operators, which are left out by default.'),
   code: z
     .string()
     .regex(/^[a-z_]{1,40}$/, 'must be the code of a refusal')
@@ -41,21 +40,21 @@ export const requestsQuery = z.object({
     .regex(/^bty_[0-9a-f]{32}$/, 'must be a bounty_id')
     .optional(),
   payment_id: rowNumber('a payment').optional(),
-  until: timestamp.optional().meta({ description: 'Those that came before it; now unless told.' }),
+  until: timestamp.optional().describe('Only requests before this time. Default: now.'),
   within: z
     .string()
     .regex(/^[1-9]\d{0,7}$/, 'must be a number of seconds')
     .transform(Number)
     .optional()
-    .meta({ description: 'Those of so many seconds before `until`.' }),
+    .describe('Only requests of this many seconds before `until`.'),
   limit: pageLimit,
-  cursor: cursor.optional().meta({ description: '`next_cursor` of the page before.' }),
+  cursor: cursor.optional().describe('`next_cursor` of the previous page.'),
 })
 export type RequestsQuery = z.output<typeof requestsQuery>
 
-/** One that was answered. */
+/** An answered request. */
 const operatorRequestSchema = z.object({
-  request_id: z.string().meta({ description: 'The `X-Request-Id` of its answer.' }),
+  request_id: z.string().describe('The `X-Request-Id` of the answer.'),
   at: timestamp,
   operation: z.string(),
   method: z.string(),
@@ -65,8 +64,8 @@ const operatorRequestSchema = z.object({
   message: z
     .string()
     .nullable()
-    .meta({ description: 'What its caller was told, without addresses, links and tokens.' }),
-  cause: z.string().nullable().meta({ description: 'Of a fault of ours.' }),
+    .describe('The message that the caller got, without addresses, links and tokens.'),
+  cause: z.string().nullable().describe('The cause of an internal error.'),
   bounty_id: z.string().nullable(),
   payment_id: z.int().nullable(),
   submission_id: z.string().nullable(),
@@ -78,7 +77,7 @@ const operatorRequestSchema = z.object({
 export type OperatorRequest = z.output<typeof operatorRequestSchema>
 
 export const operatorRequestPageSchema = z.object({
-  requests: z.array(operatorRequestSchema).meta({ description: 'Newest first.' }),
+  requests: z.array(operatorRequestSchema).describe('Newest first.'),
   next_cursor: z.string().nullable(),
 })
 export type OperatorRequestPage = z.output<typeof operatorRequestPageSchema>
@@ -91,14 +90,14 @@ export const requestParams = z.object({
     .regex(new RegExp(`^${uuid.source}$`), 'must be the id of a request, as X-Request-Id has it'),
 })
 
-/** What is known of one id: the request, or what its absence may mean. */
+/** The request with an id, or what its absence may mean. */
 export const operatorRequestDetailSchema = z.object({
   request_id: z.string(),
-  request: operatorRequestSchema.nullable().meta({ description: '`null`: none is kept.' }),
-  audit_id: z.int().nullable().meta({ description: 'The entry of the log of actions that it made.' }),
+  request: operatorRequestSchema.nullable().describe('`null`: not in the log.'),
+  audit_id: z.int().nullable().describe('The entry that it made in the log of actions.'),
   kept_days: z.int(),
   left_out: z
     .object({ flood: z.int(), lost: z.int(), last_at: timestamp.nullable() })
-    .meta({ description: 'How many requests of these days were not written down, and why.' }),
+    .describe('The number of requests in these days that were not logged, and why.'),
 })
 export type OperatorRequestDetail = z.output<typeof operatorRequestDetailSchema>

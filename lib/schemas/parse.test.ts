@@ -15,18 +15,18 @@ function messageOf(schema: z.ZodType, value: unknown): string {
 }
 
 test.each<[z.ZodType, unknown, string]>([
-  [z.object({}), [], 'The body: must be a JSON object'],
-  [z.object({ a: z.string() }), {}, 'a: is required and must be a string'],
-  [z.object({ a: z.string() }), { a: 1 }, 'a: must be a string'],
-  [z.object({ a: z.array(z.boolean()) }), { a: [1] }, 'a.0: must be true or false'],
-  [z.object({ a: z.int() }), { a: 1.5 }, 'a: must be a whole number'],
-  [z.object({ a: z.literal('b') }), { a: 'c' }, 'a: is not valid'],
-  [z.object({ a: z.string('must be short') }), {}, 'a: must be short'],
-])('a fault is told in our words: %#', (schema, value, message) => {
+  [z.object({}), [], 'The body must be a JSON object'],
+  [z.object({ a: z.string() }), {}, 'a is required and must be a string'],
+  [z.object({ a: z.string() }), { a: 1 }, 'a must be a string'],
+  [z.object({ a: z.array(z.boolean()) }), { a: [1] }, 'a.0 must be true or false'],
+  [z.object({ a: z.int() }), { a: 1.5 }, 'a must be a whole number'],
+  [z.object({ a: z.literal('b') }), { a: 'c' }, 'a is not valid'],
+  [z.object({ a: z.string('must be short') }), {}, 'a must be short'],
+])('an error has our message: %#', (schema, value, message) => {
   expect(messageOf(schema, value)).toBe(message)
 })
 
-test("whatever is wrong, the validator's own English is not shown", () => {
+test("the validator's own messages are never shown", () => {
   const leaves = [
     z.string().min(3).max(2),
     z.number().min(2).max(1),
@@ -50,7 +50,7 @@ test("whatever is wrong, the validator's own English is not shown", () => {
           parseInput(schema, schema === leaf ? value : { a: value })
         } catch (error) {
           expect(error).toBeInstanceOf(CairnError)
-          expect((error as CairnError).message).toMatch(/: (must be|is) [^:]+$/)
+          expect((error as CairnError).message).toMatch(/ (must be|is) [^:]+$/)
           expect((error as CairnError).message).not.toMatch(/Invalid|Too |Unrecognized|expected|received/)
         }
       }

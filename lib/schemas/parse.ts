@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import { CairnError, type ErrorCode } from '#lib/domain/errors'
+import { CairnError, type ErrorCode, fieldSentence } from '#lib/domain/errors'
 
 /**
- * Parses untrusted input; the first fault becomes a refusal that names its member as a dotted path.
+ * Parses untrusted input. The first problem becomes an error that names the member as a dotted path.
  *
- * @throws CairnError with `code` (`invalid_request` unless told)
+ * @throws CairnError with `code`, by default `invalid_request`
  */
 export function parseInput<Schema extends z.ZodType>(
   schema: Schema,
@@ -16,13 +16,8 @@ export function parseInput<Schema extends z.ZodType>(
   const issue = parsed.error.issues[0]
   const path = [...(options.root ? [options.root] : []), ...(issue?.path ?? [])].map(String)
   const field = path.length > 0 ? path.join('.') : undefined
-  throw new CairnError(
-    options.code ?? 'invalid_request',
-    `${field ?? 'The body'}: ${issue?.message ?? 'is not valid'}`,
-    {
-      field,
-    },
-  )
+  const message = fieldSentence(field ?? 'The body', issue?.message ?? 'is not valid')
+  throw new CairnError(options.code ?? 'invalid_request', message, { field })
 }
 
 const typeNames: Readonly<Record<string, string>> = {
@@ -34,7 +29,7 @@ const typeNames: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 }
 
-/** For what a schema has no words of its own: the validator's would show through otherwise. */
+/** The message for an issue without a message in the schema. Replaces the messages of the validator. */
 function describeIssue(issue: z.core.$ZodRawIssue): string {
   const type = issue.code === 'invalid_type' ? typeNames[issue.expected] : undefined
   if (type === undefined) return 'is not valid'

@@ -5,24 +5,48 @@ export const placesQuery = z.object({
   q: z
     .string()
     .trim()
-    .min(2, 'must have 2 to 80 characters')
-    .max(80, 'must have 2 to 80 characters')
-    .meta({ description: 'The beginning of a name. Accents and capitals do not matter.' }),
+    .min(2, 'use 2–80 characters')
+    .max(80, 'use 2–80 characters')
+    .describe('The beginning of a name. Accents and capitals do not matter.'),
 })
 
-export const placeSchema = z
+const placeSchema = z
   .object({
     name: z.string(),
-    country: z.string().meta({ description: 'ISO 3166-1 alpha-2.' }),
-    geohash: z
-      .string()
-      .meta({ description: 'The cell of its middle: five characters, about five kilometres.' }),
+    country: z.string().describe('ISO 3166-1 alpha-2.'),
+    geohash: z.string().describe('The cell around its centre: five characters, about five kilometres.'),
+    centre: z.string().describe('The cell of its centre: six characters, about a kilometre.'),
     population: z.int().min(0),
+    near: z
+      .string()
+      .optional()
+      .describe('A larger town nearby, if others in the list have the same name and country.'),
   })
   .meta({ id: 'Place' })
 export type Place = z.output<typeof placeSchema>
 
 export const placesSchema = z.object({
-  places: z.array(placeSchema).meta({ description: 'At most eight, the largest first.' }),
+  places: z.array(placeSchema).describe('At most eight, the largest first.'),
 })
 export type Places = z.output<typeof placesSchema>
+
+/** The most cells that one request may name. */
+export const mostNamedCells = 50
+
+/** The query string of GET /api/places/names. */
+export const placeNamesQuery = z.object({
+  cells: z
+    .string()
+    .regex(
+      new RegExp(`^[0-9b-hjkmnp-z]{1,6}(,[0-9b-hjkmnp-z]{1,6}){0,${mostNamedCells - 1}}$`, 'i'),
+      `must be 1 to ${mostNamedCells} geohashes of 1 to 6 characters, separated by commas`,
+    )
+    .describe(`1 to ${mostNamedCells} geohashes of 1 to 6 characters, separated by commas.`),
+})
+
+export const placeNamesSchema = z.object({
+  names: z
+    .array(z.object({ geohash: z.string(), name: z.string() }))
+    .describe('A name for each cell, in the order of the query. None says more than its cell does.'),
+})
+export type PlaceNames = z.output<typeof placeNamesSchema>

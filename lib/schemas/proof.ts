@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { type ProofBundle, proofVersion } from '#lib/domain/proof'
+import { type ProofBundle, proofVersion } from '#lib/domain/proof/proof'
 
-/** The largest tree there is has 4096 leaves; some room for a later one. */
+/** Enough for any tree: the largest today has 4096 leaves. */
 const maxProofLength = 32
 
-/** Typed without a transform, which no description of the interface could show. */
+/** Typed by a cast, because a transform cannot be described in JSON Schema. */
 type HexText = z.ZodType<`0x${string}`, string>
 const hash = z
   .string()
@@ -19,44 +19,46 @@ const count = z.number().int().min(0)
 /** The portable proof of one capture. */
 export const proofBundleSchema = z.object({
   version: z.literal(proofVersion),
-  sha256: sha256.meta({ description: 'SHA-256 of the file.' }),
-  salt: hash.meta({ description: 'Random, kept with this capture alone.' }),
-  fields: hash.meta({ description: 'Hash of salt, place and time.' }),
+  sha256: sha256.describe('SHA-256 of the file.'),
+  salt: hash.describe('Random, stored for this capture only.'),
+  fields: hash.describe('Hash of salt, place and time.'),
   geohash: z.string().regex(/^[0-9bcdefghjkmnpqrstuvwxyz]{6}$/, 'must be a geohash of six characters'),
-  captured_at: utcSecond.meta({ description: 'As the device claims, UTC.' }),
-  leaf_index: count.meta({ description: 'Which leaf of the tree, from 0.' }),
-  leaf_hash: hash.meta({ description: 'Hash of the file’s SHA-256 and `fields`.' }),
-  proof: z.array(hash).max(maxProofLength).meta({ description: 'Siblings from the leaf up to the root.' }),
+  captured_at: utcSecond.describe('A claim: from the file, or declared when it was added. UTC.'),
+  leaf_index: count.describe('Index of the leaf in the tree, from 0.'),
+  leaf_hash: hash.describe('Hash of the file’s SHA-256 and `fields`.'),
+  proof: z.array(hash).max(maxProofLength).describe('Siblings from the leaf up to the root.'),
   tree: z.object({
     tree_id: z.number().int().min(1),
     leaf_count: z.number().int().min(1),
     root: hash,
-    prev_root: hash.meta({ description: 'Root of the tree before; zero for the first.' }),
-    leaf_spec: hash.meta({ description: 'Names the format of the leaves.' }),
+    prev_root: hash.describe('Root of the previous tree; zero for the first.'),
+    leaf_spec: hash.describe('Identifies the format of the leaves.'),
   }),
   attestation: z.object({
     chain_id: z.number().int().min(1),
-    uid: hash.meta({ description: 'UID of the EAS attestation.' }),
-    tx: hash.meta({ description: 'The transaction that attested the root.' }),
+    uid: hash.describe('UID of the EAS attestation.'),
+    tx: hash.describe('The transaction that attested the root.'),
     schema_uid: hash,
     attester: address,
     eas: address,
     block: count,
-    time: utcSecond.meta({ description: 'The block’s own time, UTC.' }),
+    time: utcSecond.describe('The time of the block. UTC.'),
   }),
 }) satisfies z.ZodType<ProofBundle>
 
-const withdrawnAt = utcSecond.optional().meta({
-  description:
-    'Only when the capture was withdrawn: since when it is not sold or shown any more. The proof holds as before.',
-})
+const withdrawnAt = utcSecond
+  .optional()
+  .describe(
+    'Present only if the capture was withdrawn: the time since which it is no longer sold or shown. The proof remains valid.',
+  )
 
-const madeFrom = sha256.optional().meta({
-  description:
-    'Only of the manifest of a model, which is no capture: SHA-256 of the capture that the model was made from.',
-})
+const madeFrom = sha256
+  .optional()
+  .describe(
+    'Present only for the manifest of a 3D model: SHA-256 of the capture that the model was made from.',
+  )
 
-/** What `GET /api/proofs/{sha256}` answers. */
+/** The answer of `GET /api/proofs/{sha256}`. */
 export const proofAnswerSchema = z.discriminatedUnion('status', [
   proofBundleSchema.extend({
     status: z.literal('anchored'),
@@ -76,7 +78,7 @@ export const proofAnswerSchema = z.discriminatedUnion('status', [
 
 export type ProofAnswer = z.output<typeof proofAnswerSchema>
 
-/** What `GET /api/trees/{tree_id}` answers: hashes and nothing of the captures behind them. */
+/** The answer of `GET /api/trees/{tree_id}`: hashes only, without any data of the captures. */
 export const treeAnswerSchema = z.object({
   tree_id: z.number().int().min(1),
   leaf_count: z.number().int().min(1),

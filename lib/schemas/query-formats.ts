@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What query strings and paths are asked with, as text. */
+/** Parameters of query strings and paths, which arrive as text. */
 
 export const networkId = z
   .string()
@@ -10,7 +10,7 @@ export const onlyTrue = z.literal('true', 'must be true or left out')
 
 export const operationName = z.string().regex(/^[A-Za-z]{1,60}$/, 'must be the name of an operation')
 
-/** @param what `a payment` */
+/** @param what the object with its article, such as `a payment` */
 export const rowNumber = (what: string) =>
   z
     .string()

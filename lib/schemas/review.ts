@@ -1,56 +1,58 @@
 import { z } from 'zod'
-import { reconstructionStages } from '#lib/domain/reconstruction'
-import { bountySchema, finding, submissionSchema } from '#lib/schemas/bounty'
+import { claimOrigins } from '#lib/domain/film/match-claims'
+import { reconstructionStages } from '#lib/domain/film/reconstruction'
+import { bountySchema, submissionSchema } from '#lib/schemas/bounty'
 import { address } from '#lib/schemas/formats'
 
 const signedLink = z.url().nullable()
 
-export const reviewedSubmissionSchema = submissionSchema
+const reviewedSubmissionSchema = submissionSchema
   .extend({
-    contributor: address.meta({
-      description:
-        'The wallet that is paid when this is accepted (EIP-55). Public on the chain from then on; until then for the poster alone.',
-    }),
-    quality_warnings: z
-      .array(finding)
-      .meta({ description: 'What is worth a second look, likeness to an earlier film included.' }),
+    contributor: address.describe(
+      'The wallet that is paid if this is accepted (EIP-55). Only the poster sees it before; then it is public on the chain.',
+    ),
+    place_from: z
+      .enum(claimOrigins)
+      .nullable()
+      .describe('What the place is known from, as `claims_from`; null if it is not known.'),
+    time_from: z.enum(claimOrigins).nullable().describe('What the time is known from.'),
     figures: z
       .object({
         duration_seconds: z.number(),
-        width: z.int().meta({ description: 'As shown, pixels.' }),
+        width: z.int().describe('In pixels, as displayed.'),
         height: z.int(),
         frames_per_second: z.number(),
       })
       .nullable()
-      .meta({ description: 'As measured; null until then, and when the file could not be read.' }),
-    size_bytes: z.int().nullable().meta({ description: 'Of the file as it was handed in.' }),
-    poster_url: signedLink.meta({ description: 'A watermarked still. Signed for 15 minutes.' }),
+      .describe('Measured figures; null until measured, or if the file could not be read.'),
+    size_bytes: z.int().nullable().describe('Size of the submitted file.'),
+    poster_url: signedLink.describe('A watermarked still. Valid for 15 minutes.'),
     reconstruction_stage: z
       .enum(reconstructionStages)
       .nullable()
-      .meta({ description: 'What is being done, while `running`.' }),
-    reconstruction_text: z.string().nullable().meta({ description: 'The same in words.' }),
-    reconstruction_percent: z
-      .int()
-      .min(0)
-      .max(100)
-      .nullable()
-      .meta({ description: 'Of the whole, while `running`.' }),
+      .describe('The current stage, while `running`.'),
+    reconstruction_text: z.string().nullable().describe('The stage in words.'),
+    reconstruction_percent: z.int().min(0).max(100).nullable().describe('Overall progress, while `running`.'),
     models_ahead: z
       .int()
       .min(0)
       .nullable()
-      .meta({ description: 'How many models are made before this one, while `queued`.' }),
-    model_preview_url: signedLink.meta({
-      description:
-        'A light copy of the model, for showing it. Accepted submission only. Signed for 15 minutes.',
-    }),
+      .describe('The number of models that are made before this one, while `queued`.'),
+    model_preview_url: signedLink.describe(
+      'A small copy of the model for display. Only for the accepted submission. Valid for 15 minutes.',
+    ),
   })
   .meta({ id: 'ReviewedSubmission' })
 export type ReviewedSubmission = z.output<typeof reviewedSubmissionSchema>
 
-/** A bounty with all that helps its poster to choose. */
+/** A bounty with what its poster needs to choose a submission. */
 export const reviewSchema = bountySchema
-  .extend({ submissions: z.array(reviewedSubmissionSchema).meta({ description: 'Oldest first.' }) })
+  .extend({
+    model_page_url: z
+      .url()
+      .nullable()
+      .describe('The public page of the model, if the poster shares it; see `shareModel`.'),
+    submissions: z.array(reviewedSubmissionSchema).describe('Oldest first.'),
+  })
   .meta({ id: 'Review' })
 export type Review = z.output<typeof reviewSchema>

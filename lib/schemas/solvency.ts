@@ -7,7 +7,7 @@ const amount = z
     atomic: z
       .string()
       .regex(/^-?\d+$/)
-      .meta({ description: 'Millionths of a USDC.' }),
+      .describe('Millionths of a USDC.'),
   })
   .meta({ id: 'UsdcAmount' })
 export type SolvencyAmount = z.output<typeof amount>
@@ -16,38 +16,41 @@ const about = (description: string) => amount.meta({ description })
 
 export const solvencySchema = z
   .object({
-    solvent: z.boolean().nullable().meta({
-      description:
-        'On every network; null when that could not be checked everywhere and nothing is known to be wrong.',
-    }),
+    solvent: z
+      .boolean()
+      .nullable()
+      .describe(
+        'True if every network is solvent, and false if one is not. Null if a network could not be checked and the others are solvent.',
+      ),
     computed_at: z.iso.datetime(),
     networks: z.array(
       z.object({
-        network: z.string().meta({ description: 'CAIP-2.' }),
+        network: z.string().describe('CAIP-2.'),
         name: z.string(),
-        usdc_address: address.meta({ description: 'The token all figures are of.' }),
-        escrow_address: address.meta({ description: 'The escrow contract for new bounties.' }),
-        previous_escrow_address: address.nullable().meta({
-          description:
-            'The contract before it, if there was one. Figures of the escrow are of both together.',
-        }),
+        usdc_address: address.describe('The token of all figures.'),
+        escrow_address: address.describe('The escrow contract for new bounties.'),
+        previous_escrow_address: address
+          .nullable()
+          .describe('The previous contract, if any. The figures of the escrow are the sum of both.'),
         treasury_address: address,
         status: z.enum(['checked', 'could not check']),
-        solvent: z.boolean().nullable().meta({
-          description:
-            'Both differences and the shortfall are zero and the contract owes what its own log says; null when not checked.',
-        }),
+        solvent: z
+          .boolean()
+          .nullable()
+          .describe(
+            'True if both differences and the shortfall are zero and the contract owes what its own log says; null if not checked.',
+          ),
         block: z
           .object({ number: z.int(), hash: z.string(), time: z.iso.datetime() })
           .nullable()
-          .meta({ description: 'Every figure is as of the end of this block, which is final.' }),
+          .describe('All figures are of the end of this final block.'),
         escrow: z
           .object({
-            balance: about('balanceOf(escrow), as the token says.'),
-            total_open: about('totalOpen(), as the contract says.'),
-            our_bounties: about('Posted for our callers and not ended.'),
-            other_bounties: about('Posted by anybody else and not ended.'),
-            surplus: about('Sent to the contract by itself. Not counted as ours.'),
+            balance: about('balanceOf(escrow) of the token.'),
+            total_open: about('totalOpen() of the contract.'),
+            our_bounties: about('Bounties of our callers that have not ended.'),
+            other_bounties: about('Bounties of others that have not ended.'),
+            surplus: about('Sent to the contract without a bounty. Not counted as ours.'),
             difference: about('balance − surplus − other_bounties − our_bounties'),
           })
           .nullable(),
@@ -55,15 +58,15 @@ export const solvencySchema = z
           .object({
             inflows: about('Every transfer to the treasury.'),
             outflows: about('Every transfer from the treasury.'),
-            in_flight: about('Paid for a bounty, and neither in escrow nor paid back yet.'),
-            unmatched_in: about('Came in without a payment for a bounty.'),
-            unmatched_out: about('Went out for no bounty.'),
+            in_flight: about('Paid for bounties, and not yet in escrow or paid back.'),
+            unmatched_in: about('Received without a payment for a bounty.'),
+            unmatched_out: about('Sent without a bounty.'),
             revenue: about(
-              'Moved in from the address that look-ups pay, less what was sent back from here to who paid there.',
+              'Received from the address that look-ups pay, less returns from the treasury to payers of that address.',
             ),
             difference: about('inflows − outflows − unmatched_in − revenue − in_flight'),
             shortfall: about(
-              'What balanceOf(treasury) lacks of in_flight beyond that: fees paid from it, say.',
+              'The part of in_flight that balanceOf(treasury) does not cover otherwise, for example because fees were paid from it.',
             ),
           })
           .nullable(),

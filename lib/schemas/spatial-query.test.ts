@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { statusOf } from '#lib/domain/error-table'
 import { CairnError } from '#lib/domain/errors'
-import { cellAt, geohashToCell } from '#lib/domain/geohash'
+import { cellAt, geohashToCell } from '#lib/domain/geo/geohash'
 import { parseSpatialQuery, spatialQueryInput } from '#lib/schemas/spatial-query'
 
 const now = new Date('2026-03-10T12:34:56.789Z')
@@ -27,11 +28,11 @@ test('defaults: the last seven days, 100 observations, 500 m', () => {
   expect(query.runs).toEqual(parse({ aoi, radius_m: 500 }).runs)
 })
 
-test('"from" follows a "to" that is given', () => {
+test('the default of "from" depends on "to"', () => {
   expect(new Date(parse({ aoi, to: '2020-01-08' }).fromMs).toISOString()).toBe('2020-01-01T00:00:00.000Z')
 })
 
-test('the cells are those of the area', () => {
+test('the query has the cells of the area', () => {
   const cell = geohashToCell('u09tun')!
   const query = parse({ aoi, radius_m: 1 })
   expect(query.runs).toEqual([[cell, cell]])
@@ -98,7 +99,7 @@ describe('times', () => {
     },
   )
 
-  test('order is that of the times as written, beyond the millisecond too', () => {
+  test('times are ordered by their full precision, beyond milliseconds', () => {
     const at = (fraction: string) => `2026-01-01T00:00:00.${fraction}Z`
     fc.assert(
       fc.property(fc.stringMatching(/^\d{1,9}$/), fc.stringMatching(/^\d{1,9}$/), (from, to) => {
@@ -121,7 +122,7 @@ describe('times', () => {
     })
   })
 
-  test('"from" after "to" is refused, equal to it is not', () => {
+  test('"from" may equal "to" but not be after it', () => {
     expect(refusal({ aoi, from: '2026-01-02', to: '2026-01-01' })).toMatchObject({
       code: 'invalid_request',
       field: 'from',
@@ -131,7 +132,7 @@ describe('times', () => {
   })
 })
 
-describe('every refusal names its member', () => {
+describe('every error names its member', () => {
   test.each<[string, unknown, string, string | undefined]>([
     ['no body', undefined, 'invalid_request', undefined],
     ['a list', [], 'invalid_request', undefined],
@@ -179,7 +180,7 @@ describe('every refusal names its member', () => {
   })
 })
 
-test('unknown members and a radius beside a polygon are ignored', () => {
+test('unknown members, and the radius of a polygon, are ignored', () => {
   const polygon = {
     type: 'Polygon',
     coordinates: [
@@ -194,7 +195,7 @@ test('unknown members and a radius beside a polygon are ignored', () => {
   expect(parse({ aoi: polygon, radius_m: -1, more: {} })).toEqual(parse({ aoi: polygon }))
 })
 
-test('whatever comes, the answer is a query or a refusal of 400', () => {
+test('any input gives a query or an error with status 400', () => {
   const positions = fc.array(fc.oneof(fc.double(), fc.anything()), { maxLength: 4 })
   const geometry = fc.record(
     {
@@ -226,7 +227,7 @@ test('whatever comes, the answer is a query or a refusal of 400', () => {
         parse(value)
       } catch (error) {
         expect(error).toBeInstanceOf(CairnError)
-        expect((error as CairnError).status).toBe(400)
+        expect(statusOf(error as CairnError)).toBe(400)
         expect((error as CairnError).message).not.toMatch(/Invalid|expected|received/)
       }
     }),

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { defaultRadiusM, maxRadiusM, minRadiusM, parseArea } from '#lib/domain/area'
-import type { CellRun } from '#lib/domain/cell-runs'
-import { coverArea } from '#lib/domain/cover'
-import { CairnError } from '#lib/domain/errors'
+import { fieldError } from '#lib/domain/errors'
+import { defaultRadiusM, maxRadiusM, minRadiusM, parseArea } from '#lib/domain/geo/area'
+import type { CellRun } from '#lib/domain/geo/cell-runs'
+import { coverArea } from '#lib/domain/geo/cover'
 import { parseInput } from '#lib/schemas/parse'
 
-export const defaultWindowMs = 7 * 24 * 3600 * 1000
+const defaultWindowMs = 7 * 24 * 3600 * 1000
 export const defaultLimit = 100
 export const maxLimit = 1000
 
-/** Years 1 to 9999: what can be written back with four digits. A default window begins no earlier. */
+/** Years 1 to 9999, which have four digits. A default window does not begin earlier. */
 const earliest = '0001-01-01T00:00:00Z'
 const latest = '9999-12-31T23:59:59.999Z'
 const [earliestMs, latestMs] = [Date.parse(earliest), Date.parse(latest)]
@@ -17,10 +17,10 @@ const [earliestMs, latestMs] = [Date.parse(earliest), Date.parse(latest)]
 const timestampMessage =
   'must be an ISO 8601 date (2026-01-31) or a time with its offset (2026-01-31T12:00:00Z, 2026-01-31T12:00:00+02:00)'
 
-/** `ms`: epoch milliseconds, cut off; `finer`: the decimals of the second behind them, without zeros at the end. */
+/** `ms`: epoch milliseconds, rounded down. `finer`: the further decimals of the second, without trailing zeros. */
 type Timestamp = { ms: number; finer: string }
 
-/** A date is its midnight in UTC. */
+/** A date means midnight UTC. */
 const timestampInput = z
   .union(
     [z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 }), z.iso.date()],
@@ -34,18 +34,14 @@ function finerThanMs(text: string): string {
 }
 
 function isAfter(a: Timestamp, b: Timestamp): boolean {
-  // Decimals of a second are in the order of their text.
+  // As text, the decimals have the same order.
   return a.ms > b.ms || (a.ms === b.ms && a.finer > b.finer)
 }
 
-const position = z
-  .array(z.number())
-  .min(2)
-  .max(3)
-  .meta({ description: '[longitude, latitude] in degrees (WGS 84).' })
+const position = z.array(z.number()).min(2).max(3).describe('[longitude, latitude] in degrees (WGS 84).')
 
-/** The geometries of an area of interest. For descriptions: `parseArea` is what validates, and says more. */
-export const aoiInput = z
+/** For the API description. `parseArea` validates, with better messages. */
+const aoiInput = z
   .union([
     z.looseObject({ type: z.literal('Point'), coordinates: position }),
     z.looseObject({
@@ -53,12 +49,12 @@ export const aoiInput = z
       coordinates: z
         .array(z.array(position).min(4))
         .min(1)
-        .meta({ description: 'Closed rings: the outline, then its holes. At most 10,000 positions in all.' }),
+        .describe('Closed rings: the outline, then the holes. At most 10,000 positions in total.'),
     }),
   ])
   .meta({
     description:
-      'Area of interest: a GeoJSON Point (searched within radius_m) or Polygon, whose bounding box may have at most 100 km².',
+      'Area of interest: a GeoJSON Point (searched within radius_m) or Polygon. The bounding box may cover at most 100 km².',
     examples: [{ type: 'Point', coordinates: [2.2945, 48.8584] }],
   })
 
@@ -71,46 +67,47 @@ export const spatialQueryInput = z.object(
       .min(minRadiusM)
       .max(maxRadiusM)
       .default(defaultRadiusM)
-      .meta({ description: 'Radius around a Point, in metres. Ignored beside a Polygon.' }),
-    from: timestampInput.optional().meta({
-      description:
-        'Start of the time window, included. ISO 8601, read to the millisecond; a bare date is midnight UTC. Default: seven days before `to`.',
-    }),
-    to: timestampInput.optional().meta({
-      description:
-        'End of the time window, included. ISO 8601, read to the millisecond; a bare date is midnight UTC. Default: now.',
-    }),
+      .describe('Radius around a Point, in metres. Ignored for a Polygon.'),
+    from: timestampInput
+      .optional()
+      .describe(
+        'Start of the time window, inclusive. ISO 8601, read to the millisecond; a bare date is midnight UTC. Default: seven days before `to`.',
+      ),
+    to: timestampInput
+      .optional()
+      .describe(
+        'End of the time window, inclusive. ISO 8601, read to the millisecond; a bare date is midnight UTC. Default: now.',
+      ),
     limit: z
       .int(`must be a whole number from 1 to ${maxLimit}`)
       .min(1, `must be a whole number from 1 to ${maxLimit}`)
       .max(maxLimit, `must be a whole number from 1 to ${maxLimit}`)
       .default(defaultLimit)
-      .meta({ description: 'How many observations at most, the newest first.' }),
+      .describe('The maximum number of observations, newest first.'),
   },
   'must be a JSON object',
 )
 
-/** What to look for: the cells, the window (epoch milliseconds, both ends included), how many. */
+/** The cells, the window (epoch milliseconds, inclusive) and the maximum number. */
 export type SpatialQuery = { runs: readonly CellRun[]; fromMs: number; toMs: number; limit: number }
 
 const envelope = spatialQueryInput.extend({ aoi: z.unknown().optional(), radius_m: z.unknown().optional() })
 
 /**
- * Parses the body of POST /spatial/query, up to the cells it asks for.
+ * Parses the body of POST /spatial/query, and computes its cells.
  *
  * @param options.now the service's time, which ends the window by default (whole seconds)
  * @throws CairnError `invalid_request`, `invalid_geometry` or `aoi_too_large`, each with `field`
  */
 export function parseSpatialQuery(body: unknown, options: { now: Date }): SpatialQuery {
   const input = parseInput(envelope, body)
-  if (input.aoi === undefined)
-    throw new CairnError('invalid_request', 'aoi: is required: a GeoJSON Point or Polygon', { field: 'aoi' })
+  if (input.aoi === undefined) throw fieldError('aoi', 'is required: a GeoJSON Point or Polygon')
   const runs = coverArea(parseArea(input.aoi, input.radius_m))
   const to = input.to ?? { ms: Math.floor(options.now.getTime() / 1000) * 1000, finer: '' }
   const from = input.from ?? { ms: Math.max(earliestMs, to.ms - defaultWindowMs), finer: '' }
   if (isAfter(from, to)) {
     const end = input.to === undefined ? 'now, where the window ends when "to" is not given' : '"to"'
-    throw new CairnError('invalid_request', `from: must not be after ${end}`, { field: 'from' })
+    throw fieldError('from', `must not be after ${end}`)
   }
   return { runs, fromMs: from.ms, toMs: to.ms, limit: input.limit }
 }

@@ -14,7 +14,7 @@ test.each(['u33d8', 'u33d8a', 'Berlin', 'u33d8zu33d8zu', {}, [52.5, 13.4], { lat
   'a place in no form we know is told both forms: %o',
   (location) => {
     expect(refusalOf(location)).toBe(
-      'location: must be {"lat": degrees, "lon": degrees}, or a geohash of 6 to 12 characters',
+      'location must be {"lat": degrees, "lon": degrees}, or a geohash of 6 to 12 characters',
     )
   },
 )

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { boardStatuses } from '#lib/domain/board-status'
-import { placeToCell } from '#lib/domain/capture-place'
-import { parseInstant } from '#lib/domain/capture-time'
-import { geohashLength, geohashToCell } from '#lib/domain/geohash'
+import { boardStatuses } from '#lib/domain/bounty/board-status'
+import { placeToCell } from '#lib/domain/geo/capture-place'
+import { geohashLength, geohashToCell } from '#lib/domain/geo/geohash'
+import { parseInstant } from '#lib/domain/proof/capture-time'
 import { pageLimit } from '#lib/schemas/board'
-import { finding, plainText, submissionSchema } from '#lib/schemas/bounty'
+import { plainText, submissionSchema } from '#lib/schemas/bounty'
 import { cursorOf, encodeCursor } from '#lib/schemas/cursor'
 import { hex32, timestamp } from '#lib/schemas/formats'
 
@@ -18,7 +18,7 @@ const degrees = (most: number) => {
 const position = z.object({ lat: degrees(90), lon: degrees(180) })
 const geohash = z.string().regex(/^[0-9b-hjkmnp-zB-HJKMNP-Z]{6,12}$/, place)
 
-/** Where it was filmed. It becomes a cell here, and is known no finer from then on. */
+/** Where it was filmed, as a cell: the exact position is dropped here. */
 const location = z
   .union([position, geohash], place)
   .transform((given, check) => {
@@ -27,13 +27,15 @@ const location = z
         ? geohashToCell(given.slice(0, geohashLength))
         : placeToCell({ latitude: given.lat, longitude: given.lon })
     if (cell !== undefined) return cell
-    check.addIssue({ code: 'custom', message: 'must not be 0, 0: receivers write that for no place at all' })
+    check.addIssue({
+      code: 'custom',
+      message: 'must not be 0, 0, which receivers write if they have no position',
+    })
     return z.NEVER
   })
-  .meta({
-    description:
-      'Where it was filmed, for a file that does not say it itself. Only its geohash of six characters is kept.',
-  })
+  .describe(
+    'Where it was filmed, for a file without a position. Only the geohash of six characters is stored.',
+  )
 
 const capturedAt = z
   .string()
@@ -46,28 +48,26 @@ const capturedAt = z
     })
     return z.NEVER
   })
-  .meta({
-    description: 'When it was filmed, for a file that does not say it itself. ISO 8601 with an offset.',
-  })
+  .describe('When it was filmed, for a file without a time. ISO 8601 with an offset.')
 
 /** The body of POST /api/board/bounties/{bounty_id}/submissions. */
 export const createSubmissionInput = z.object({
   upload_id: z
     .string()
-    .regex(/^upl_[0-9a-f]{32}$/, 'must be the last part of the Location your upload was given')
-    .meta({ description: 'A finished upload of yours.' }),
+    .regex(/^upl_[0-9a-f]{32}$/, 'must be the last part of the Location of your upload')
+    .describe('Your completed upload.'),
   note: plainText(1, maxNoteCharacters, { lines: true })
     .optional()
-    .meta({ description: `What to say to it, for the poster: 1 to ${maxNoteCharacters} characters.` }),
+    .describe(`A note for the poster: 1 to ${maxNoteCharacters} characters.`),
   captured_at: capturedAt.optional(),
   location: location.optional(),
 })
 
 export const submissionParams = z.object({
-  submission_id: z.string().min(1, 'must not be empty').meta({ description: 'One of yours.' }),
+  submission_id: z.string().min(1, 'must not be empty').describe('The id of a submission of yours.'),
 })
 
-/** Where a page ends: after what was handed in at a microsecond, under an id. */
+/** The end of a page: the time of the last submission in microseconds, and its id. */
 export type SubmissionCursor = { atMicros: string; submissionId: string }
 
 export function writeSubmissionCursor({ atMicros, submissionId }: SubmissionCursor): string {
@@ -85,30 +85,24 @@ export const submissionsQuery = z.object({
     }),
   )
     .optional()
-    .meta({ description: '`next_cursor` of the page before.' }),
+    .describe('`next_cursor` of the previous page.'),
 })
 
 export const ownSubmissionSchema = submissionSchema
-  .omit({ full_capture_url: true, model_glb_url: true, model_zip_url: true })
+  .omit({ contributor_record: true, full_capture_url: true, model_glb_url: true, model_zip_url: true })
   .extend({
     sha256: z
       .string()
       .regex(/^[0-9a-f]{64}$/)
       .nullable()
-      .meta({ description: 'Of your file, byte for byte: its observation_id once it is anchored.' }),
-    geohash: z.string().nullable().meta({ description: 'Where it was filmed, as finely as it is known.' }),
-    captured_at: timestamp.nullable(),
-    quality_warnings: z.array(finding),
-    original_url: z
-      .url()
-      .nullable()
-      .meta({ description: 'Your own file; null until it is stored. Signed for 15 minutes.' }),
-    accept_tx: hex32.nullable().meta({ description: 'Paid you: the release from the escrow.' }),
+      .describe('SHA-256 of your file. Once it is anchored, this is its observation_id.'),
+    original_url: z.url().nullable().describe('Your file; null until it is stored. Valid for 15 minutes.'),
+    accept_tx: hex32.nullable().describe('The transaction that paid you from the escrow.'),
     bounty: z.object({
       bounty_id: z.string(),
       title: z.string(),
-      amount_usdc: z.int().meta({ description: 'Whole USDC.' }),
-      network: z.string().meta({ description: 'CAIP-2.' }),
+      amount_usdc: z.int().describe('Whole USDC.'),
+      network: z.string().describe('CAIP-2.'),
       deadline: timestamp,
       status: z.enum(boardStatuses),
       board_url: z.url(),
@@ -118,7 +112,10 @@ export const ownSubmissionSchema = submissionSchema
 export type OwnSubmission = z.output<typeof ownSubmissionSchema>
 
 export const submissionsPageSchema = z.object({
-  submissions: z.array(ownSubmissionSchema).meta({ description: 'Newest first.' }),
-  next_cursor: z.string().nullable().meta({ description: 'Asks for the next page; null on the last.' }),
+  submissions: z.array(ownSubmissionSchema).describe('Newest first.'),
+  next_cursor: z
+    .string()
+    .nullable()
+    .describe('Send as `cursor` to get the next page; null on the last page.'),
 })
 export type SubmissionsPage = z.output<typeof submissionsPageSchema>

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
-export const maxWebhookUrlLength = 2_048
+const maxWebhookUrlLength = 2_048
 
-/** A URL that messages can be posted to. Where its name leads is looked at when one is sent. */
+/** A URL to post messages to. The address of its host is checked when a message is sent. */
 export function webhookUrl({ mayBeLocal }: { mayBeLocal: boolean }) {
   return z
     .string()
-    .max(maxWebhookUrlLength, `must have at most ${maxWebhookUrlLength} characters`)
+    .max(maxWebhookUrlLength, `use at most ${maxWebhookUrlLength} characters`)
     .refine((text) => isPostable(text, mayBeLocal), 'must be an https URL, without user name and password')
-    .meta({ description: 'An https URL that messages are posted to.', format: 'uri' })
+    .meta({ description: 'The https URL to which messages are posted.', format: 'uri' })
 }
 
 function isPostable(text: string, mayBeLocal: boolean): boolean {
@@ -24,11 +24,13 @@ export const setWebhookInput = (options: { mayBeLocal: boolean }) =>
       url: webhookUrl(options)
         .nullable()
         .optional()
-        .meta({ description: 'Where to; null: nowhere any more. Left out: as before.' }),
-      rotate_secret: z.boolean().optional().meta({
-        description:
-          'true: sign with a new secret from now on. For 24 hours each message has signatures by the secrets before it too.',
-      }),
+        .describe('The URL; null ends the messages. If left out, it stays unchanged.'),
+      rotate_secret: z
+        .boolean()
+        .optional()
+        .describe(
+          'true: use a new signing secret from now on. For 24 hours, messages also have signatures by the previous secrets.',
+        ),
     })
     .refine(({ url, rotate_secret }) => url !== undefined || rotate_secret === true, {
       path: ['url'],
@@ -43,19 +45,22 @@ export type SetWebhook = z.output<ReturnType<typeof setWebhookInput>>
 export const webhookSchema = z
   .object({
     url: z.url().nullable(),
-    secret: z.string().nullable().meta({
-      description: '`whsec_` and base64: the key each message is signed with (Standard Webhooks).',
-    }),
-    previous_secrets_until: z.iso.datetime().nullable().meta({
-      description:
-        'Until when messages have signatures by the secrets before this one too; null: by this one alone.',
-    }),
-    pending: z.int().min(0).meta({ description: 'Messages that wait to be taken.' }),
-    given_up: z.int().min(0).meta({ description: 'Messages that nobody took in a day and a half.' }),
+    secret: z
+      .string()
+      .nullable()
+      .describe('The key that signs each message: `whsec_` and base64 (Standard Webhooks).'),
+    previous_secrets_until: z.iso
+      .datetime()
+      .nullable()
+      .describe(
+        'Until then, messages also have signatures by the previous secrets; null: by this secret only.',
+      ),
+    pending: z.int().min(0).describe('Messages that were not delivered yet.'),
+    given_up: z.int().min(0).describe('Messages that could not be delivered within a day and a half.'),
     last_attempt: z
       .object({
         at: z.iso.datetime(),
-        result: z.string().meta({ description: 'The status it was answered with, or why there was none.' }),
+        result: z.string().describe('The HTTP status, or the error if there was no response.'),
       })
       .nullable(),
   })

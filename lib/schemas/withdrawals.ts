@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { type WithdrawalReason, withdrawalReasons } from '#lib/domain/withdrawal'
+import { type WithdrawalReason, withdrawalReasons } from '#lib/domain/proof/withdrawal'
 
-/** What `GET /api/withdrawals` answers: numbers, and nothing of any capture. */
+/** The answer of `GET /api/withdrawals`: counts only, without any data of captures. */
 export const withdrawalCountsSchema = z.object({
-  total: z.int().min(0).meta({ description: 'Captures that are withdrawn now.' }),
+  total: z.int().min(0).describe('Captures that are withdrawn now.'),
   by_reason: z
     .object(
       Object.fromEntries(withdrawalReasons.map((reason) => [reason, z.int().min(0)])) as Record<
@@ -11,6 +11,6 @@ export const withdrawalCountsSchema = z.object({
         z.ZodInt
       >,
     )
-    .meta({ description: 'How many for which reason; every reason is named.' }),
+    .describe('The count for each reason, including zeros.'),
 })
 export type WithdrawalCounts = z.output<typeof withdrawalCountsSchema>

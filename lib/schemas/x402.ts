@@ -7,7 +7,7 @@ const uint = z
   .regex(/^\d{1,78}$/, { abort: true })
   .refine((digits) => BigInt(digits) < 2n ** 256n)
 
-/** x402 v2 `PaymentPayload` of the scheme `exact` with an EIP-3009 authorization: the only kind we are paid with. */
+/** x402 v2 `PaymentPayload` of the scheme `exact` with an EIP-3009 authorization: the only kind that we accept. */
 export const exactPayment = z.object({
   x402Version: z.literal(2),
   accepted: z.object({
@@ -33,7 +33,7 @@ export const exactPayment = z.object({
 })
 export type ExactPayment = z.infer<typeof exactPayment>
 
-/** The x402 extension `payment-identifier`, as an offer has it: whoever pays may give the payment an `id`. */
+/** The x402 extension `payment-identifier` in an offer: the payer may give the payment an `id`. */
 export const identifierOffer = {
   info: { required: false },
   schema: {
@@ -47,13 +47,13 @@ export const identifierOffer = {
   },
 }
 
-/** A payment that its payer named, well or badly. */
+/** A payment with an `id` from its payer, valid or not. */
 export const namedPayment = z.object({
   extensions: z.object({ 'payment-identifier': z.object({ info: z.object({ id: z.unknown() }) }) }),
 })
 export const paymentIdentifier = z.string().regex(/^[a-zA-Z0-9_-]{16,128}$/)
 
-/** Members of an EIP-4361 message, as the x402 extension `sign-in-with-x` names them. Times in ISO 8601. */
+/** The members of an EIP-4361 message, by their names in the x402 extension `sign-in-with-x`. Times in ISO 8601. */
 export type ProofRequest = {
   domain: string
   uri: string
@@ -66,30 +66,31 @@ export type ProofRequest = {
   expirationTime: string
 }
 
-/** A `SIGN-IN-WITH-X` header, decoded. What else it says is ours and is not read. */
+/** A decoded `SIGN-IN-WITH-X` header. Its other members repeat our request and are not read. */
 export const walletProof = z.object({
   issuedAt: z.iso.datetime(),
   signature: z.string().regex(/^0x([0-9a-fA-F]{2}){1,3000}$/),
 })
 export type WalletProof = z.infer<typeof walletProof>
 
-/** The body of every refusal. */
+/** The body of every error. */
 export const errorBody = z.object({
-  error: z.string().describe('Code, fixed for each kind of refusal'),
+  error: z.string().describe('Stable code of the error'),
   message: z.string().describe('What happened, whether money moved, and what to do'),
-  field: z.string().optional().describe('The member of the request at fault, as a dotted path'),
+  field: z.string().optional().describe('The faulty member of the request, as a dotted path'),
   request_id: z.string().describe('Also in the X-Request-Id header; quote it when you report a problem'),
 })
 export type ErrorBody = z.infer<typeof errorBody>
 
-/** The body of a 402: the quote once more, for whoever reads bodies more easily than headers. */
+/** The body of a 402: repeats the quote of the header, for clients that read bodies. */
 export const quoteBody = errorBody.extend({
-  reason: z.string().optional().meta({
-    description: 'Why a payment was not taken, as an x402 error reason; absent when none was sent.',
-  }),
+  reason: z
+    .string()
+    .optional()
+    .describe('Why the payment was refused, as an x402 error reason; absent if no payment was sent.'),
   x402Version: z.literal(2),
   resource: z.object({
-    url: z.string().meta({ description: 'What was asked for, as it was asked for.' }),
+    url: z.string().describe('The URL of the request.'),
     description: z.string().optional(),
     mimeType: z.string().optional(),
     serviceName: z.string().optional(),
@@ -100,20 +101,19 @@ export const quoteBody = errorBody.extend({
     .array(
       z.object({
         scheme: z.literal('exact'),
-        network: z.string().meta({ description: 'CAIP-2.' }),
-        amount: z.string().regex(/^\d+$/).meta({ description: 'Millionths of a USDC.' }),
-        asset: address.meta({ description: 'The USDC contract of this network.' }),
+        network: z.string().describe('CAIP-2.'),
+        amount: z.string().regex(/^\d+$/).describe('Millionths of a USDC.'),
+        asset: address.describe('The USDC contract of this network.'),
         payTo: address,
         maxTimeoutSeconds: z.int(),
-        extra: z.looseObject({ name: z.string(), version: z.string() }).meta({
-          description: 'The EIP-712 domain of the token, and what else a payment must send back unchanged.',
-        }),
+        extra: z
+          .looseObject({ name: z.string(), version: z.string() })
+          .describe(
+            'The EIP-712 domain of the token, and other values that a payment must repeat unchanged.',
+          ),
       }),
     )
     .min(1)
-    .meta({ description: 'One offer for each network; sign one of them.' }),
-  extensions: z
-    .record(z.string(), z.unknown())
-    .optional()
-    .meta({ description: 'Extensions of x402, by name.' }),
+    .describe('One offer per network; sign one of them.'),
+  extensions: z.record(z.string(), z.unknown()).optional().describe('x402 extensions by name.'),
 })

@@ -1,13 +1,13 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { hashFields, hashLeaf, leafSpec, toHex } from '#lib/domain/leaf'
-import { buildTree, proofOf, rootOf } from '#lib/domain/merkle'
-import { type ProofBundle, proofVersion } from '#lib/domain/proof'
+import { hashFields, hashLeaf, leafSpec, toHex } from '#lib/domain/proof/leaf'
+import { buildTree, proofOf, rootOf } from '#lib/domain/proof/merkle'
+import { type ProofBundle, proofVersion } from '#lib/domain/proof/proof'
 
 /**
- * The capture that all examples speak of. It is made up; its hashes are not: they follow from the file's text and the salt by
- * the very code that proves real ones, so that whoever writes a checker can compare each step.
+ * The capture of all examples. The capture is made up, but its hashes are computed from the file's text and the salt by the code
+ * that proves real captures, so that authors of a checker can compare each step.
  */
 export const exampleFile = 'A photograph of the Eiffel Tower'
 

@@ -1,7 +1,7 @@
-/** A JSON Schema, or any other part of a description of the interface. */
+/** A JSON Schema, or another part of an OpenAPI document. */
 export type Json = Record<string, unknown>
 
-/** A member as a reader wants to see it. Texts are Markdown. */
+/** A member of an object, for display. Texts are Markdown. */
 export type Field = {
   name: string
   /** `integer`, `object Anchor`, `array of Observation`, `string or null`. */
@@ -13,13 +13,13 @@ export type Field = {
   example?: unknown
   /** Members of the object, or of each item. */
   fields: Field[]
-  /** The forms it may have, when they differ in their members. */
+  /** The alternatives, if they have different members. */
   choices: Choice[]
 }
 
 export type Choice = { title: string; fields: Field[] }
 
-/** What is said of a whole body. */
+/** The description of a whole body. */
 export type Shape = Pick<Field, 'type' | 'description' | 'limits' | 'fields' | 'choices'>
 
 const deepest = 12
@@ -27,8 +27,8 @@ const deepest = 12
 /**
  * Reads a schema with its references followed.
  *
- * @param root the document that references (`#/…`) lead into
- * @throws RangeError when a reference leads nowhere
+ * @param root the document that references (`#/…`) point into
+ * @throws RangeError if a reference has no target
  */
 export function shapeOf(schema: Json, root: Json): Shape {
   return read(schema, root, 0)
@@ -46,7 +46,7 @@ function readField(name: string, schema: Json, isRequired: boolean, root: Json, 
 }
 
 function read(schema: Json, root: Json, depth: number): Shape {
-  if (depth > deepest) throw new RangeError('a schema that never ends cannot be shown')
+  if (depth > deepest) throw new RangeError('a recursive schema cannot be shown')
   const whole = resolved(schema, root)
   const { forms, isNullable } = formsOf(whole, root)
   const item = forms.length === 1 ? itemOf(forms[0]!, root) : undefined
@@ -72,7 +72,7 @@ function fieldsOf(schema: Json, root: Json, depth: number): Field[] {
   )
 }
 
-/** References followed, and all that must hold at once put together. */
+/** A schema with its `$ref` followed and its `allOf` merged. */
 export function resolved(schema: Json, root: Json): Json {
   const { $ref, allOf, ...own } = schema
   const parts = [
@@ -82,7 +82,7 @@ export function resolved(schema: Json, root: Json): Json {
   ] as Json[]
   const all: Json = {}
   for (const part of parts) {
-    // Of parameters and headers `required` is a boolean, which stays as it is.
+    // In parameters and headers, `required` is a boolean and is not merged.
     const required = [all.required, part.required].flatMap((names) => (Array.isArray(names) ? names : []))
     const properties = all.properties || part.properties ? merged(all.properties, part.properties) : undefined
     Object.assign(
@@ -106,7 +106,7 @@ function target($ref: string, root: Json): Json {
   let found: unknown = root
   for (const part of $ref.replace(/^#\//, '').split('/'))
     found = (found as Json | undefined)?.[part.replaceAll('~1', '/').replaceAll('~0', '~')]
-  if (found === null || typeof found !== 'object') throw new RangeError(`${$ref} leads nowhere`)
+  if (found === null || typeof found !== 'object') throw new RangeError(`${$ref} has no target`)
   return found as Json
 }
 
@@ -191,7 +191,7 @@ const formats: Readonly<Record<string, string>> = {
   'uri-reference': 'URL or path',
 }
 
-/** Patterns that say more in words. */
+/** Words for known patterns. */
 const knownPatterns: Readonly<Record<string, string>> = {
   '^[0-9a-f]{64}$': '64 lower-case hex digits',
   '^0x[0-9a-f]{64}$': '`0x` and 64 lower-case hex digits',
@@ -205,7 +205,7 @@ const knownPatterns: Readonly<Record<string, string>> = {
 }
 const longestPattern = 48
 
-/** Which characters a text may have is said by its description; a short pattern of anything else is shown as it is. */
+/** Long patterns are left out: their descriptions name the allowed characters. */
 function patternWords(pattern: string): string[] {
   const words = knownPatterns[pattern]
   if (words) return [words]

@@ -1,4 +1,4 @@
-/** JSON as people write it: indented, but a list of numbers (a position) in one line. */
+/** Indented JSON, with each list of numbers (a position) on one line. */
 export function jsonText(value: unknown, indent = 2): string {
   return JSON.stringify(value, null, indent).replace(
     /\[\s+(-?[\d.e+-]+(?:,\s+-?[\d.e+-]+)*)\s+\]/g,

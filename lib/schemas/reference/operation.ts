@@ -2,7 +2,7 @@ import type { Field, Shape } from '#lib/schemas/reference/fields'
 
 export type Method = 'GET' | 'POST' | 'HEAD' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** An operation as its page shows it. Texts are Markdown. */
+/** An operation, for display on its page. Texts are Markdown. */
 export type OperationView = {
   id: string
   group: string
@@ -10,20 +10,20 @@ export type OperationView = {
   path: string
   title: string
   description: string
-  /** Absent: free. */
-  price?: { text: string /** USDC, when it is the same for every call. */; amount?: string }
+  /** Absent if free. */
+  price?: { text: string /** USDC, if the price is fixed. */; amount?: string }
   credential: 'none' | 'payment' | 'agent_token' | 'session' | 'enterprise_key'
   isSandboxOnly: boolean
-  /** Its answers say until when it is there. */
+  /** Its answers have the date of its removal. */
   isDeprecated: boolean
   parameters: (Field & { in: 'path' | 'query' | 'header' })[]
   body?: Shape & { type: string; contentType: string }
-  /** What of it is sent in an example; absent where the description has none. */
+  /** The request of the example; absent if the description has no example. */
   sample?: Sample
   answer: {
     status: number
     headers: Field[]
-    /** It goes on, and `shape` is that of each event. */
+    /** A stream of events; `shape` describes each event. */
     isStream: boolean
     shape?: Shape
     example?: unknown
@@ -33,7 +33,7 @@ export type OperationView = {
   tool?: { name: string; arguments: Record<string, unknown> }
 }
 
-/** A request, as an example. */
+/** An example of a request. */
 export type Sample = {
   params: Record<string, string>
   query: Record<string, string>
@@ -50,7 +50,7 @@ export function fillPath(path: string, sample: Pick<Sample, 'params' | 'query'>)
   return query === '' ? filled : `${filled}?${query}`
 }
 
-/** What a heading is called in an address. */
+/** The anchor of a heading. */
 export function slugOf(text: string): string {
   return text
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** One step of a payment: who acts, and what it is in a word, a line and a sentence. */
+/** A step of a payment: who acts, and texts of three lengths. */
 export type PaymentStep = {
   from: 'you' | 'you-alone' | 'cairn' | 'cairn-to-chain'
   title: string

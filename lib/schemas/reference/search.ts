@@ -1,17 +1,17 @@
-/** A place in the documentation that can be found. */
+/** A page or section of the documentation in the search index. */
 export type SearchEntry = {
   /** Path, with the heading behind `#`. */
   href: string
   title: string
-  /** The page it is on; empty when it is a page itself. */
+  /** The title of the page that has it; empty for a page. */
   page: string
-  /** Other words it is found by. */
+  /** Further words to search in. */
   words: string
 }
 
 /**
- * The entries in which every word of the question begins some word, best first: in the title before elsewhere, whole words
- * before beginnings, pages before parts of them.
+ * Entries in which every word of the query is the prefix of some word, best first. Matches in titles, whole words and pages rank
+ * higher than matches elsewhere, prefixes and sections.
  */
 export function findEntries(entries: readonly SearchEntry[], question: string, most: number): SearchEntry[] {
   const asked = wordsOf(question)
@@ -41,7 +41,7 @@ function match(words: readonly string[], asked: string): number {
   return words.some((word) => word.startsWith(asked)) ? 1 : 0
 }
 
-/** `createBounty` is found by "bounty", `aoi_too_large` by "large" and by itself. */
+/** The words of a text, including the parts of camelCase and snake_case names: "bounty" finds `createBounty`. */
 function wordsOf(text: string): string[] {
   const parted = text.replace(/([a-z])([A-Z])/g, '$1 $2')
   return [text, parted, text.replaceAll('_', ' ')]

@@ -1,0 +1,145 @@
+// Operations of the public board: open bounties, and towns to search near.
+
+import { defineOperation } from '#lib/operations/define-operation'
+import { bountyId, exampleOrder, posted } from '#lib/operations/examples/bounty'
+import {
+  type BoardPage,
+  type BoardQuery,
+  boardBountySchema,
+  boardPageSchema,
+  boardParams,
+  boardQuery,
+} from '#lib/schemas/board'
+import { parseInput } from '#lib/schemas/parse'
+import {
+  type PlaceNames,
+  type Places,
+  placeNamesQuery,
+  placeNamesSchema,
+  placesQuery,
+  placesSchema,
+} from '#lib/schemas/places'
+import { describeBoardEntry } from '#lib/services/bounties/describe-board-entry'
+import { getBoardEntry } from '#lib/services/bounties/get-board-entry'
+import { type ListBoardInput, listBoard as runListBoard } from '#lib/services/bounties/list-board'
+import { findPlaces as runFindPlaces } from '#lib/services/places/find-places'
+import { nameCell } from '#lib/services/places/name-cell'
+
+const exampleEntry = {
+  bounty_id: bountyId,
+  status: 'open',
+  title: exampleOrder.title,
+  brief: exampleOrder.brief,
+  amount_usdc: exampleOrder.amount_usdc,
+  network: posted.network,
+  deadline: posted.deadline,
+  onchain_id: posted.onchain_id,
+  board_url: posted.board_url,
+  geohash: 'u281z5',
+  poster: { accepted: 4, cancelled: 1, expired_with_submissions: 0 },
+}
+
+const boardMaxAgeSeconds = 5
+
+export const listBoard = defineOperation({
+  name: 'listBoard',
+  method: 'GET',
+  path: '/api/board/bounties',
+  summary: 'List the open bounties',
+  description:
+    'Every bounty that still accepts submissions, with how its poster treated earlier ones. Order: newest first, ending soonest, or nearest to a place. `next_cursor` leads to the next page.',
+  request: { query: boardQuery },
+  limit: 'light',
+  output: boardPageSchema,
+  example: { query: { limit: '20' }, output: { bounties: [exampleEntry], next_cursor: null } },
+  parse: ({ query }) => readBoardQuery(parseInput(boardQuery, query)),
+  run: async ({ ctx, input }): Promise<BoardPage> => {
+    const { entries, nextCursor } = await runListBoard({ ctx, input })
+    return {
+      bounties: entries.map((entry) => describeBoardEntry({ env: ctx.env, entry })),
+      next_cursor: nextCursor,
+    }
+  },
+  freshness: () => ({ maxAgeSeconds: boardMaxAgeSeconds }),
+})
+
+function readBoardQuery(query: BoardQuery): ListBoardInput {
+  const { limit, cursor, network, min_amount_usdc, ends_within_days, has_place } = query
+  const near = query.near ?? cursor?.near
+  const sort = query.sort ?? cursor?.sort ?? (near === undefined ? 'newest' : 'nearest')
+  return {
+    ...{ sort, near, limit, cursor, network },
+    ...{ minAmountUsdc: min_amount_usdc, endsWithinDays: ends_within_days, hasPlace: has_place },
+  }
+}
+
+export const getBoardBounty = defineOperation({
+  name: 'getBoardBounty',
+  method: 'GET',
+  path: '/api/board/bounties/{bounty_id}',
+  summary: 'Get a bounty of the board',
+  description: 'A posted bounty as the public board shows it, in any state.',
+  request: { params: boardParams },
+  limit: 'light',
+  output: boardBountySchema,
+  errors: ['not_found'],
+  example: { params: { bounty_id: bountyId }, output: exampleEntry },
+  parse: ({ params }) => parseInput(boardParams, params),
+  run: async ({ ctx, input }) => {
+    const entry = await getBoardEntry({ ctx, input: { bountyId: input.bounty_id } })
+    return describeBoardEntry({ env: ctx.env, entry })
+  },
+  freshness: () => ({ maxAgeSeconds: boardMaxAgeSeconds }),
+})
+
+const placesMaxAgeSeconds = 86_400
+
+export const findPlaces = defineOperation({
+  name: 'findPlaces',
+  method: 'GET',
+  path: '/api/places',
+  summary: 'Find a town by its name',
+  description:
+    'Towns with at least a thousand people, each with the cell of its centre, for searches near a town. Data of GeoNames (CC BY 4.0).',
+  request: { query: placesQuery },
+  output: placesSchema,
+  example: {
+    query: { q: 'paris' },
+    output: {
+      places: [{ name: 'Paris', country: 'FR', geohash: 'u09tv', centre: 'u09tvm', population: 2_138_551 }],
+    },
+  },
+  parse: ({ query }) => parseInput(placesQuery, query),
+  run: async ({ input }): Promise<Places> => ({ places: runFindPlaces({ input }) }),
+  freshness: () => ({ maxAgeSeconds: placesMaxAgeSeconds }),
+})
+
+export const namePlaces = defineOperation({
+  name: 'namePlaces',
+  method: 'GET',
+  path: '/api/places/names',
+  summary: 'Name cells',
+  description:
+    'The names of up to 50 cells for people, after a quarter or a town: `Oltrarno, Florence` or `Near Lund, Sweden`. Data of OpenStreetMap contributors (ODbL) and GeoNames (CC BY 4.0).',
+  request: { query: placeNamesQuery },
+  limit: 'light',
+  output: placeNamesSchema,
+  example: {
+    query: { cells: 'srb0b,u33dc0' },
+    output: {
+      names: [
+        { geohash: 'srb0b', name: 'Florence, Italy' },
+        { geohash: 'u33dc0', name: 'Central Berlin' },
+      ],
+    },
+  },
+  parse: ({ query }) => parseInput(placeNamesQuery, query).cells.toLowerCase().split(','),
+  run: async ({ ctx, input }): Promise<PlaceNames> => ({
+    names: await Promise.all(
+      input.map(async (geohash) => ({ geohash, name: (await nameCell({ ctx, input: { geohash } }))! })),
+    ),
+  }),
+  freshness: () => ({ maxAgeSeconds: placesMaxAgeSeconds }),
+})
+
+export const board = [listBoard, getBoardBounty, findPlaces, namePlaces]

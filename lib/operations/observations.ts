@@ -1,0 +1,121 @@
+// Operations of observations: paid query and look-up, free coverage and check of a file.
+
+import { defineOperation } from '#lib/operations/define-operation'
+import { exampleObservation } from '#lib/operations/examples/capture'
+import { type Coverage, coverageQuery, coverageSchema, maxCoverageCells } from '#lib/schemas/coverage'
+import { observationSchema, provenanceResultSchema, spatialResultSchema } from '#lib/schemas/observation'
+import { observationParams, provenanceParams } from '#lib/schemas/observation-id'
+import { parseInput } from '#lib/schemas/parse'
+import { parseSpatialQuery, spatialQueryInput } from '#lib/schemas/spatial-query'
+import { getObservation as runGetObservation } from '#lib/services/observations/get-observation'
+import { listCoverage as runListCoverage } from '#lib/services/observations/list-coverage'
+import { queryObservations as runQueryObservations } from '#lib/services/observations/query-observations'
+import { verifyProvenance as runVerifyProvenance } from '#lib/services/observations/verify-provenance'
+
+async function find(args: Parameters<typeof runQueryObservations>[0]) {
+  const { nextTo, ...output } = await runQueryObservations(args)
+  const headers: Record<string, string> =
+    nextTo === undefined ? {} : { 'Cairn-Truncated': 'true', 'Cairn-Next-To': nextTo }
+  return { output, headers }
+}
+
+export const queryObservations = defineOperation({
+  name: 'queryObservations',
+  method: 'POST',
+  path: '/api/v1/spatial/query',
+  summary: 'Find attested observations by area and time',
+  description:
+    'Attested observations of an area in a time window, newest first, each with its on-chain anchor. When more match than `limit`, the newest are returned, with the headers `Cairn-Truncated: true` and `Cairn-Next-To`. For earlier ones, repeat the query with that value as `to` and with the `from` of `window`. `to` is included, so skip observations of that second that you already have, by `observation_id`.',
+  request: { body: spatialQueryInput },
+  output: spatialResultSchema,
+  errors: ['invalid_geometry', 'aoi_too_large'],
+  example: {
+    body: { aoi: { type: 'Point', coordinates: [2.2945, 48.8584] }, radius_m: 800, limit: 10 },
+    output: {
+      window: { from: '2026-11-14T08:00:00Z', to: '2026-11-21T08:00:00Z' },
+      observations: [exampleObservation],
+    },
+  },
+  tool: { name: 'cairn_query_coverage', effect: 'pays' },
+  parse: ({ body }, { now }) => parseSpatialQuery(body, { now }),
+  run: async (args) => (await find(args)).output,
+  ownHeaders: { names: ['Cairn-Truncated', 'Cairn-Next-To'], run: find },
+  payment: {
+    flow: 'authorization',
+    payTo: 'revenue',
+    label: 'Area query',
+    price: { setting: 'PRICE_SPATIAL_QUERY', usualAtomic: 10_000n },
+    quotesEmptyBody: true,
+  },
+})
+
+export const getObservation = defineOperation({
+  name: 'getObservation',
+  method: 'GET',
+  path: '/api/v1/observations/{id}',
+  summary: 'Get one attested observation',
+  description: 'One attested observation by the SHA-256 of its capture, with its on-chain anchor.',
+  request: { params: observationParams },
+  output: observationSchema,
+  errors: ['not_found'],
+  example: { params: { id: exampleObservation.observation_id }, output: exampleObservation },
+  tool: { name: 'cairn_get_observation', effect: 'pays', params: { id: 'observation_id' } },
+  parse: ({ params }) => parseInput(observationParams, params),
+  run: ({ ctx, input }) => runGetObservation({ ctx, id: input.id }),
+  payment: {
+    flow: 'authorization',
+    payTo: 'revenue',
+    label: 'Observation',
+    price: { setting: 'PRICE_OBSERVATION', usualAtomic: 5_000n },
+  },
+})
+
+/** Trees are published several minutes apart. */
+const coverageMaxAgeSeconds = 60
+
+export const listCoverage = defineOperation({
+  name: 'listCoverage',
+  method: 'GET',
+  path: '/api/coverage',
+  summary: 'List the cells with observations',
+  description: `The cells, twenty to forty kilometres wide, that hold at least one observation. Free, without counts and times. An area with more than ${maxCoverageCells} such cells is answered in larger cells, never truncated.`,
+  request: { query: coverageQuery },
+  output: coverageSchema,
+  example: { query: { bbox: '2.2,48.8,2.5,48.95' }, output: { precision: 4, cells: ['u09t', 'u09w'] } },
+  parse: ({ query }) => parseInput(coverageQuery, query),
+  run: ({ ctx, input }): Promise<Coverage> => runListCoverage({ ctx, input }),
+  freshness: () => ({ maxAgeSeconds: coverageMaxAgeSeconds }),
+})
+
+/** An attested capture never changes, but it may be withdrawn. ETags make repeated requests cheap. */
+const verifiedMaxAgeSeconds = 60
+const unverifiedMaxAgeSeconds = 15
+
+export const verifyProvenance = defineOperation({
+  name: 'verifyProvenance',
+  method: 'GET',
+  path: '/api/v1/provenance/{hash}',
+  summary: 'Verify a file by its hash',
+  description:
+    'Tells if a capture with this SHA-256 is attested on-chain, with its time, place and anchor, and since when it is withdrawn, if it is. For the manifest of a model, which is not a capture, use GET /api/proofs/{sha256}: it has the proof and the captures the model was made from.',
+  request: { params: provenanceParams },
+  output: provenanceResultSchema,
+  example: {
+    params: { hash: exampleObservation.observation_id },
+    output: {
+      provenance_hash: exampleObservation.provenance_hash,
+      verified: true,
+      captured_at: exampleObservation.captured_at,
+      geohash: exampleObservation.geohash,
+      anchor: exampleObservation.anchor,
+    },
+  },
+  tool: { name: 'cairn_verify_provenance', effect: 'reads' },
+  parse: ({ params }) => parseInput(provenanceParams, params),
+  run: ({ ctx, input }) => runVerifyProvenance({ ctx, hash: input.hash }),
+  freshness: ({ verified }) => ({
+    maxAgeSeconds: verified ? verifiedMaxAgeSeconds : unverifiedMaxAgeSeconds,
+  }),
+})
+
+export const observations = [queryObservations, getObservation, listCoverage, verifyProvenance]

@@ -1,0 +1,164 @@
+// Operations of proofs: files, trees, withdrawals, search by any id.
+
+import { z } from 'zod'
+import { defineOperation } from '#lib/operations/define-operation'
+import { exampleProof, exampleTree } from '#lib/operations/examples/capture'
+import { observationIdInput } from '#lib/schemas/observation-id'
+import { parseInput } from '#lib/schemas/parse'
+import { proofAnswerSchema, treeAnswerSchema } from '#lib/schemas/proof'
+import { proofLookupInput, proofLookupSchema } from '#lib/schemas/proof-lookup'
+import { searchAnswerSchema, searchQuery, treePageSchema, treesQuery } from '#lib/schemas/trees'
+import { withdrawalCountsSchema } from '#lib/schemas/withdrawals'
+import { getProof as runGetProof } from '#lib/services/anchors/get-proof'
+import { getTree as runGetTree } from '#lib/services/anchors/get-tree'
+import { listTrees as runListTrees } from '#lib/services/anchors/list-trees'
+import { lookUpProofs as runLookUpProofs } from '#lib/services/anchors/look-up-proofs'
+import { searchId } from '#lib/services/anchors/search-id'
+import { countWithdrawn as runCountWithdrawn } from '#lib/services/captures/count-withdrawn'
+
+const { sha256 } = exampleProof
+const unknownSha256 = '0'.repeat(64)
+const { leaves: _, ...exampleTreeSummary } = exampleTree
+
+/** An anchored proof never changes, but its capture may be withdrawn; a pending one may be anchored within seconds. */
+const anchoredProofMaxAgeSeconds = 60
+const pendingProofMaxAgeSeconds = 5
+
+const proofParams = z.object({ sha256: observationIdInput })
+
+/** Outside the versioned interface: for our own pages and for offline checks. */
+export const getProof = defineOperation({
+  name: 'getProof',
+  method: 'GET',
+  path: '/api/proofs/{sha256}',
+  summary: 'Get the portable proof of a file',
+  description:
+    'Everything needed to check a capture without this service: salt, fields, leaf, path, root, attestation.',
+  request: { params: proofParams },
+  output: proofAnswerSchema,
+  example: { params: { sha256 }, output: { ...exampleProof, status: 'anchored' } },
+  freshness: ({ status }) => ({
+    maxAgeSeconds: status === 'anchored' ? anchoredProofMaxAgeSeconds : pendingProofMaxAgeSeconds,
+  }),
+  parse: ({ params }) => parseInput(proofParams, params),
+  run: runGetProof,
+})
+
+/** For a folder of files: one request per file would soon reach the rate limit. */
+export const lookUpProofs = defineOperation({
+  name: 'lookUpProofs',
+  method: 'POST',
+  onlyReads: true,
+  path: '/api/proofs',
+  summary: 'Get the proofs of many files',
+  description:
+    'The portable proofs of up to 50 files at once, and for each whether it is attested. An unknown file is a normal answer, not an error.',
+  request: { body: proofLookupInput },
+  output: proofLookupSchema,
+  example: {
+    body: { sha256: [sha256, unknownSha256] },
+    output: {
+      answers: [
+        { proof: { ...exampleProof, status: 'anchored' }, verified: true },
+        { proof: { status: 'unknown', sha256: unknownSha256 }, verified: false },
+      ],
+    },
+  },
+  parse: ({ body }) => parseInput(proofLookupInput, body),
+  run: runLookUpProofs,
+})
+
+const treesMaxAgeSeconds = 15
+
+export const listTrees = defineOperation({
+  name: 'listTrees',
+  method: 'GET',
+  path: '/api/trees',
+  summary: 'List the anchored trees',
+  description:
+    'Every attested tree, newest first, without its leaves: root, previous root and attestation. `next_cursor` leads to the next page.',
+  request: { query: treesQuery },
+  output: treePageSchema,
+  example: { query: { limit: '20' }, output: { trees: [exampleTreeSummary], next_cursor: null } },
+  freshness: () => ({ maxAgeSeconds: treesMaxAgeSeconds }),
+  parse: ({ query }) => parseInput(treesQuery, query),
+  run: ({ ctx, input }) => runListTrees({ ctx, input: { limit: input.limit, beforeTreeId: input.cursor } }),
+})
+
+const treeMaxAgeSeconds = 3_600
+
+const treeParams = z.object({
+  tree_id: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, 'must be the number of a tree')
+    .transform(Number),
+})
+
+export const getTree = defineOperation({
+  name: 'getTree',
+  method: 'GET',
+  path: '/api/trees/{tree_id}',
+  summary: 'Get an anchored tree',
+  description: 'The root, the attestation and all leaves of a tree, as hashes only.',
+  request: { params: treeParams },
+  output: treeAnswerSchema,
+  errors: ['not_found'],
+  example: { params: { tree_id: String(exampleTree.tree_id) }, output: exampleTree },
+  freshness: () => ({ maxAgeSeconds: treeMaxAgeSeconds }),
+  parse: ({ params }) => parseInput(treeParams, params),
+  run: ({ ctx, input }) => runGetTree({ ctx, input: { treeId: input.tree_id } }),
+})
+
+export const countWithdrawn = defineOperation({
+  name: 'countWithdrawn',
+  method: 'GET',
+  path: '/api/withdrawals',
+  summary: 'Count withdrawn captures by reason',
+  description:
+    'How many captures the operator of this service has withdrawn from sale and display, by reason. Their proofs can still be checked.',
+  output: withdrawalCountsSchema,
+  example: {
+    output: { total: 3, by_reason: { rights: 1, privacy: 2, wrong_place: 0, not_real: 0, other: 0 } },
+  },
+  freshness: () => ({ maxAgeSeconds: 60 }),
+  run: ({ ctx }) => runCountWithdrawn({ ctx }),
+})
+
+/** A found id stays where it is; an unknown one may be published within seconds. */
+const foundIdMaxAgeSeconds = 60
+const unknownIdMaxAgeSeconds = 5
+
+export const search = defineOperation({
+  name: 'search',
+  method: 'GET',
+  path: '/api/search',
+  summary: 'Find the tree of any id',
+  description:
+    'Looks up an id in every possible meaning and tells which ones match: fingerprint, leaf, root, attestation, transaction or tree number. A fingerprint leads to its leaf, never the other way round.',
+  request: { query: searchQuery },
+  output: searchAnswerSchema,
+  example: {
+    query: { q: exampleProof.leaf_hash },
+    output: {
+      form: 'hash',
+      looked_for: ['fingerprint', 'leaf', 'root', 'attestation', 'transaction'],
+      matches: [
+        {
+          kind: 'leaf',
+          state: 'anchored',
+          tree_id: exampleTree.tree_id,
+          leaf_hash: exampleProof.leaf_hash,
+        },
+      ],
+    },
+  },
+  parse: ({ query }) => parseInput(searchQuery, query),
+  run: ({ ctx, input }) => searchId({ ctx, input: input.q }),
+  freshness: ({ matches }) => ({
+    maxAgeSeconds: matches.some(({ state }) => state === 'anchored')
+      ? foundIdMaxAgeSeconds
+      : unknownIdMaxAgeSeconds,
+  }),
+})
+
+export const proofs = [getProof, lookUpProofs, listTrees, getTree, countWithdrawn, search]

@@ -1,0 +1,13 @@
+import { z } from 'zod'
+
+/** What the wallet of a contributor did so far, over all bounties. */
+export const contributorRecordSchema = z
+  .object({
+    submitted: z.int().min(0).describe('Films submitted for any bounty, this one included.'),
+    accepted: z.int().min(0).describe('How many of them were accepted.'),
+    declined: z.int().min(0).describe('How many of them are declined by their posters.'),
+  })
+  .describe(
+    'What the wallet of the contributor did so far: counts over all bounties, without places or times.',
+  )
+export type ContributorRecord = z.output<typeof contributorRecordSchema>

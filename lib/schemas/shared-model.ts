@@ -1,0 +1,18 @@
+import { z } from 'zod'
+
+export const shareModelInput = z.object({
+  shared: z.boolean().describe('True to publish the page of the model, false to withdraw it.'),
+})
+
+/** Whether the model of a bounty has a public page. */
+export const sharedModelSchema = z
+  .object({
+    page_url: z
+      .url()
+      .nullable()
+      .describe(
+        'The public page of the model; null while there is none. A page that was withdrawn never returns.',
+      ),
+  })
+  .meta({ id: 'SharedModel' })
+export type SharedModel = z.output<typeof sharedModelSchema>
