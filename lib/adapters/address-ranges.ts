@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Whether this is an address, or a range in CIDR notation (RFC 4632, RFC 4291). */
+/** True for an IP address, or a range in CIDR notation (RFC 4632, RFC 4291). */
 export function isAddressRange(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   const version = isIP(address)
@@ -8,7 +8,7 @@ export function isAddressRange(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
-/** Tells whether an address lies in one of the ranges. IPv4 written as IPv6 counts as what it is. */
+/** Returns a function that checks if an address is in one of the ranges. IPv4-mapped IPv6 counts as IPv4. */
 export function openAddressRanges(ranges: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const range of ranges) {
@@ -24,7 +24,7 @@ export function openAddressRanges(ranges: readonly string[]): (address: string) 
   }
 }
 
-/** Without a zone, and IPv4 out of its IPv6 form. */
+/** Removes the zone of an address, and converts IPv4-mapped IPv6 to IPv4. */
 export function plainAddress(address: string): string {
   const bare = address.split('%')[0]!
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1] ?? bare

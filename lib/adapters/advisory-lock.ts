@@ -2,9 +2,9 @@ import 'server-only'
 import { beginLock, type Sql } from '#lib/adapters/db'
 
 /**
- * Runs `run` while no other process runs it under the same name, and answers whether it ran. The lock belongs to a
- * database session, so it ends at once with its holder; when only the session dies, `run` goes on without. It saves work
- * twice done; it is never what makes work safe.
+ * Runs `run` unless another process runs it under the same name. Returns true if it ran. The lock belongs to a database
+ * session, so it ends with its holder. If only the session dies, `run` continues without the lock, so the lock saves
+ * duplicate work and must not be relied on for correctness.
  */
 export async function withAdvisoryLock(sql: Sql, name: string, run: () => Promise<void>): Promise<boolean> {
   let running: Promise<void> | undefined

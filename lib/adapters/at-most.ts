@@ -1,4 +1,4 @@
-/** Lets `limit` calls run at a time; the others wait their turn. */
+/** Wraps a function so that at most `limit` calls run at a time; further calls wait in order. */
 export function atMost<Args extends unknown[], Result>(
   limit: number,
   run: (...args: Args) => Promise<Result>,
@@ -12,7 +12,7 @@ export function atMost<Args extends unknown[], Result>(
       return await run(...args)
     } finally {
       const next = waiting.shift()
-      // The place is handed on, so `running` stays as it is.
+      // The next waiting call takes this slot, so `running` does not change.
       if (next) next()
       else running -= 1
     }

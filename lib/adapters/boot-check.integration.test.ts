@@ -6,9 +6,9 @@ import { checkDeployment } from '#lib/adapters/boot-check'
 import { openChain } from '#lib/adapters/chain/client'
 import { demoKey } from '#lib/adapters/demo-keys'
 import { EnvError, parseEnv } from '#lib/adapters/env'
-import { openLocal } from '#lib/sandbox/chain-controls'
-import { type LocalChains, startChains } from '#lib/sandbox/chains'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+import { type LocalChains, startChains } from '#sandbox/chains'
+import { openLocal } from '#sandbox/local-chain'
+import { createTestDatabase, type TestDatabase } from '#testing/database'
 
 const operator = privateKeyToAddress(demoKey('operator'))
 
@@ -54,35 +54,35 @@ async function check(changes: Record<string, string>) {
   }
 }
 
-describe('production starts', () => {
-  test('on the chains and tokens that the configuration names', async () => {
+describe('the boot check', () => {
+  test('accepts the configured chains and tokens', async () => {
     expect(await check({})).toEqual({ problems: [], silent: [] })
   })
 
-  test('although a network does not answer: the others’ money must go on', async () => {
+  test('only reports a network that does not respond, so that refunds on the others continue', async () => {
     expect(await check({ RPC_URLS_5042: 'http://127.0.0.1:9' })).toEqual({
       problems: [],
       silent: ['RPC_URLS_5042: no answer from Arc'],
     })
   })
 
-  test('never on another chain', async () => {
+  test('refuses an endpoint of another chain', async () => {
     expect(await problemsOf({ RPC_URLS_8453: chains.networks['eip155:5042'].rpcUrl })).toEqual([
       'RPC_URLS_8453: this is chain 5042, not 8453',
     ])
   })
 
-  test('never on a token whose signatures differ from what we quote, or on none', async () => {
+  test('refuses an address without an EIP-3009 token', async () => {
     expect(await problemsOf({ USDC_ADDRESS_5042: '0x00000000000000000000000000000000000000aa' })).toEqual([
       'USDC_ADDRESS_5042: there is no EIP-3009 token at this address on Arc',
     ])
   })
 
-  test('never on an escrow that is none, or that holds another token', async () => {
+  test('refuses an address without an escrow, and an escrow of another token', async () => {
     expect(await problemsOf({ ESCROW_ADDRESS_8453: `0x${'ee'.repeat(20)}` })).toEqual([
       'ESCROW_ADDRESS_8453: there is no escrow contract at this address on Base',
     ])
-    // A contract, and none of ours.
+    // A contract, but not an escrow.
     const { eas, escrow } = chains.networks['eip155:8453']
     expect(await problemsOf({ ESCROW_ADDRESS_8453: eas! })).toEqual([
       'ESCROW_ADDRESS_8453: there is no escrow contract at this address on Base',
@@ -101,7 +101,7 @@ describe('production starts', () => {
     ])
   })
 
-  test('never with an operator key that the escrow does not know, and without one', async () => {
+  test('refuses a key that is not an operator of the escrow', async () => {
     const key = '0x5b07d3f1e8c92a46b1d05f7e3c8a9264f0e7d1b5a3c6982f40e1d7b8c5a39f62'
     const address = privateKeyToAddress(key)
     expect(await problemsOf({ OPERATOR_KEY: key })).toEqual([
@@ -111,14 +111,14 @@ describe('production starts', () => {
     expect(await problemsOf({ OPERATOR_KEY: demoKey('escrow_operator'), CAIRN_MODE: 'sandbox' })).toEqual([])
   })
 
-  test('never with something wrong on one network while another does not answer', async () => {
+  test('reports a problem of one network while another does not respond', async () => {
     const changes = { RPC_URLS_5042: 'http://127.0.0.1:9', ESCROW_ADDRESS_8453: `0x${'ee'.repeat(20)}` }
     expect(await problemsOf(changes)).toEqual([
       'ESCROW_ADDRESS_8453: there is no escrow contract at this address on Base',
     ])
   })
 
-  test('never on a database whose clock was moved', async () => {
+  test('refuses a database whose clock was moved', async () => {
     await database.sql`update service_clock set offset_seconds = 60`
     expect(await problemsOf({})).toEqual(['DATABASE_URL: this is a sandbox database, its clock was moved'])
     await database.sql`update service_clock set offset_seconds = 0`

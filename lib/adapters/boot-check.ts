@@ -15,7 +15,7 @@ import { type KeyServiceError, readKmsAddress } from '#lib/adapters/chain/kms-si
 import type { Context } from '#lib/adapters/context'
 import { type Env, EnvError, type NetworkConfig } from '#lib/adapters/env'
 import { addressOf, type KeyRef } from '#lib/adapters/key-ref'
-import { usdcDecimals, wholeUsdc } from '#lib/domain/money'
+import { usdcDecimals, wholeUsdc } from '#lib/domain/money/money'
 
 const usdcAbi = parseAbi([
   'function DOMAIN_SEPARATOR() view returns (bytes32)',
@@ -23,13 +23,13 @@ const usdcAbi = parseAbi([
 ])
 
 /**
- * Refuses a configuration that would lose or invent money: demo keys, demo secrets or a moved clock in production, a chain
- * that is not the one configured, a token whose signatures or decimals are not what we quote, an escrow that holds another
- * token or that our operator key may not release from.
+ * Refuses a configuration that could lose or miscount money: a moved clock in production, an RPC endpoint of
+ * another chain, a token whose EIP-712 domain or decimals differ from the configured ones, an escrow that
+ * holds another token or that the operator key may not release from.
  *
- * @returns a line for each network that does not answer: it could not be checked, and must be once it does. It is no reason
- *   not to start, because the money on the others must go on coming back.
- * @throws EnvError that names every variable at fault
+ * @returns a message for each network that does not respond. It could not be checked and must be checked
+ * later; the service starts regardless, because refunds on the other networks must continue.
+ * @throws EnvError that names every invalid variable
  */
 export async function checkDeployment(ctx: Pick<Context, 'env' | 'sql' | 'chains'>): Promise<string[]> {
   const problems: string[] = []
@@ -57,8 +57,8 @@ export async function checkDeployment(ctx: Pick<Context, 'env' | 'sql' | 'chains
 }
 
 /**
- * Transactions that wait to be signed by a key that had a role before the one which has it here. What such a key has signed
- * comes to its end by itself; what it has not would wait for ever.
+ * Finds queued transactions of a key that had one of our roles earlier and is no longer configured. Its
+ * signed transactions will still be mined, but nobody would sign the queued ones.
  */
 async function checkQueued({ env, sql }: Pick<Context, 'env' | 'sql'>): Promise<string[]> {
   const own = ownKeys(env)
@@ -70,14 +70,17 @@ async function checkQueued({ env, sql }: Pick<Context, 'env' | 'sql'>): Promise<
   return rows.flatMap(({ sender, network, roles, count }) => {
     const role = roles.find((name) => `${name.toUpperCase()}_KEY` in own)
     if (role === undefined || known.some((address) => isAddressEqual(address, sender))) return []
-    const what = `${count} transaction${count === 1 ? '' : 's'} of the ${role} before (${sender})`
+    const what = `${count} transaction${count === 1 ? '' : 's'} of the previous ${role} (${sender})`
     return [
       `RETIRED_KEYS: ${what} wait${count === 1 ? 's' : ''} to be signed on ${network}; list its key here`,
     ]
   })
 }
 
-/** Money that callers paid to a treasury before this one and that is still there: only that treasury can pass it on. */
+/**
+ * Finds bounties whose money is still in an earlier treasury: only that treasury can forward it to the
+ * escrow.
+ */
 async function checkTreasury({ env, sql }: Pick<Context, 'env' | 'sql'>): Promise<string[]> {
   const rows = await sql<{ payTo: string; count: number }[]>`
     select lower(p.pay_to) as "payTo", count(*)::int as count
@@ -88,24 +91,26 @@ async function checkTreasury({ env, sql }: Pick<Context, 'env' | 'sql'>): Promis
                else not b.post_is_final and b.state not in ('accepted', 'cancelled', 'expired_refunded', 'failed') end
     group by 1 order by 1`
   return rows.map(({ payTo, count }) => {
-    const what = count === 1 ? '1 bounty is' : `${count} bounties are`
-    return `TREASURY_ADDRESS: ${what} paid to ${payTo} and not for good in the escrow; use that treasury until then`
+    const what = count === 1 ? '1 bounty was' : `${count} bounties were`
+    return `TREASURY_ADDRESS: ${what} paid to ${payTo} without a final post to the escrow; use that treasury until then`
   })
 }
 
-/** Contracts of bounties that no setting names. The audit would take what the treasury posted to them for stolen. */
+/**
+ * Finds escrow contracts of bounties that are not configured. The audit would report posts to them as theft.
+ */
 async function checkEscrows({ env, sql }: Pick<Context, 'env' | 'sql'>): Promise<string[]> {
   const rows = await sql<{ chainId: number; escrow: Address; count: number }[]>`
     select chain_id as "chainId", escrow, count(*)::int as count from bounty group by 1, 2 order by 1, 2`
   return rows.flatMap(({ chainId, escrow, count }) => {
     const network = env.networks.find((each) => each.chainId === chainId)
     if (!network || escrowsOf(network).some((each) => isAddressEqual(each, escrow))) return []
-    const what = count === 1 ? '1 bounty is' : `${count} bounties are`
-    return [`PREVIOUS_ESCROW_ADDRESS_${chainId}: ${what} of the escrow ${escrow}; name that contract here`]
+    const what = count === 1 ? '1 bounty uses' : `${count} bounties use`
+    return [`PREVIOUS_ESCROW_ADDRESS_${chainId}: ${what} the escrow ${escrow}; set that contract here`]
   })
 }
 
-/** The keys of this process, by their variables. */
+/** The keys of this process, by variable name. */
 function ownKeys(env: Env): Record<string, KeyRef> {
   const keys = {
     RELAYER_KEY: env.relayerKey,
@@ -118,7 +123,10 @@ function ownKeys(env: Env): Record<string, KeyRef> {
   )
 }
 
-/** Whether each key in a key service is the one of its account. A service that does not answer says nothing of the settings. */
+/**
+ * Checks that each KMS key belongs to the configured account. A key service that does not respond is reported
+ * in `silent`.
+ */
 async function checkKmsKeys(env: Env): Promise<{ problems: string[]; silent: string[] }> {
   const problems: string[] = []
   const silent: string[] = []
@@ -139,7 +147,7 @@ async function checkKmsKeys(env: Env): Promise<{ problems: string[]; silent: str
   return { problems: problems.sort(), silent: silent.sort() }
 }
 
-/** @throws when the chain does not answer */
+/** @throws when the chain does not respond */
 async function checkChain(
   chain: Chain,
   network: NetworkConfig,
@@ -201,7 +209,7 @@ async function checkEscrow(
       operator && chain.client.readContract({ ...escrow, functionName: 'isOperator', args: [operator] }),
     ])
     const problems: string[] = []
-    // Version 1 takes any amount, and has no such function.
+    // Version 1 of the escrow has no limit and no such function.
     const largest = await chain.client
       .readContract({ ...escrow, functionName: 'MAX_AMOUNT' })
       .catch((error: unknown) => {
@@ -209,7 +217,7 @@ async function checkEscrow(
         return undefined
       })
     if (largest !== undefined && BigInt(largest) < wholeUsdc(bounty.maxUsdc))
-      problems.push(`BOUNTY_MAX_USDC: is more than the escrow on ${network.name} takes (MAX_AMOUNT)`)
+      problems.push(`BOUNTY_MAX_USDC: exceeds MAX_AMOUNT of the escrow on ${network.name}`)
     if (!isAddressEqual(token, network.usdc.address))
       problems.push(`${variable}: this escrow holds ${token}, not the USDC of ${network.name}`)
     if (isOperator === false)
@@ -222,7 +230,7 @@ async function checkEscrow(
 }
 
 /** EIP-712 domain separator of a network's USDC. */
-export function domainSeparator(network: { chainId: number; usdc: NetworkConfig['usdc'] }): Hex {
+function domainSeparator(network: { chainId: number; usdc: NetworkConfig['usdc'] }): Hex {
   const typeHash = keccak256(
     toBytes('EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)'),
   )

@@ -7,8 +7,8 @@ import { peerHeader } from '#lib/adapters/peer-address'
 const from = (peer: string, forwarded?: string) =>
   new Headers({ [peerHeader]: peer, ...(forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }) })
 
-describe('who a request comes from', () => {
-  test('is whoever is connected, whatever they write, when no proxy is trusted', () => {
+describe('the client address of a request', () => {
+  test('is the peer address, independent of headers, if no proxy is trusted', () => {
     fc.assert(
       fc.property(
         fc.ipV4(),
@@ -20,14 +20,14 @@ describe('who a request comes from', () => {
     )
   })
 
-  test('is the last address before our own proxies', () => {
+  test('is the last address before the trusted proxies', () => {
     const proxies = ['10.0.0.0/8', '192.0.2.7']
     expect(clientAddress(from('10.1.2.3', '198.51.100.4'), proxies)).toBe('198.51.100.4')
     expect(clientAddress(from('192.0.2.7', '198.51.100.4, 10.9.9.9'), proxies)).toBe('198.51.100.4')
     expect(clientAddress(from('::ffff:10.1.2.3', '203.0.113.1, 198.51.100.4'), proxies)).toBe('198.51.100.4')
   })
 
-  test('is never what a client wrote before what our proxy adds', () => {
+  test('is not an entry that the client wrote before the one of our proxy', () => {
     fc.assert(
       fc.property(fc.ipV4(), fc.array(fc.ipV4()), (client, invented) => {
         fc.pre(!client.startsWith('10.'))
@@ -37,12 +37,12 @@ describe('who a request comes from', () => {
     )
   })
 
-  test('is the proxy itself when that says nothing sensible', () => {
+  test('is the proxy itself if it adds no valid address', () => {
     for (const forwarded of [undefined, '', 'unknown', 'a, ,', '_hidden'])
       expect(clientAddress(from('10.0.0.1', forwarded), ['10.0.0.0/8'])).toBe('10.0.0.1')
   })
 
-  test('is one customer for all addresses of an IPv6 network of 64 bits', () => {
+  test('is the same for all addresses of an IPv6 /64 network', () => {
     expect(clientAddress(from('2001:db8:1:2:3:4:5:6'), [])).toBe('2001:db8:1:2')
     expect(clientAddress(from('2001:db8:1:2::1'), [])).toBe('2001:db8:1:2')
     expect(clientAddress(from('fe80::1%eth0'), [])).toBe('fe80:0:0:0')
@@ -54,12 +54,12 @@ describe('who a request comes from', () => {
     )
   })
 
-  test('is nobody in particular without a connection', () => {
+  test('is unknown without a connection', () => {
     expect(clientAddress(new Headers({ 'x-forwarded-for': '198.51.100.4' }), [])).toBe('unknown')
   })
 })
 
-test('ranges are those of CIDR, and nothing else is taken for one', () => {
+test('accepts CIDR ranges and refuses other text', () => {
   for (const range of ['10.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8', '0.0.0.0/0'])
     expect(isAddressRange(range), range).toBe(true)
   for (const range of ['', '10.0.0.0/33', '10.0.0', 'fd00::/129', 'host', '10.0.0.0/8/8', '10.0.0.0/'])

@@ -5,10 +5,12 @@ import { peerHeader } from '#lib/adapters/peer-address'
 const opened = new WeakMap<readonly string[], (address: string) => boolean>()
 
 /**
- * The address a request comes from: that of the connection, or, behind proxies of ours, the last one in X-Forwarded-For that is
- * not one of them. Whatever stands before that in the list, its sender may have made up.
+ * Returns the client address of a request: the peer address of the connection, or, behind trusted proxies,
+ * the last address in X-Forwarded-For that is not a trusted proxy. Earlier entries may be forged by the
+ * client.
  *
- * @returns an IPv4 address, or the first 64 bits of an IPv6 one, which is what one customer gets; `unknown` without a connection
+ * @returns an IPv4 address, or the first 64 bits of an IPv6 address (the usual prefix of one customer);
+ * `unknown` without a connection
  */
 export function clientAddress(headers: Headers, trustedProxies: readonly string[]): string {
   let isTrusted = opened.get(trustedProxies)
@@ -20,7 +22,7 @@ export function clientAddress(headers: Headers, trustedProxies: readonly string[
   let address = headers.get(peerHeader) ?? ''
   while (isTrusted(address)) {
     const before = forwarded.pop()
-    // A proxy that says nothing sensible is as far as anyone can tell.
+    // If a proxy adds no valid address, the proxy itself counts as the client.
     if (!before || isIP(plainAddress(before)) === 0) break
     address = before
   }

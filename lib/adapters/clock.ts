@@ -1,12 +1,12 @@
 import 'server-only'
 import type { Sql } from '#lib/adapters/db'
 
-/** The service's time. It is real time, except in the sandbox, where it can be moved forward. */
+/** The time of the service: the system time, except in the sandbox, where it can be moved forward. */
 export type Clock = {
   now: () => Date
-  /** How far the sandbox runs ahead of real time; 0 elsewhere. */
+  /** Seconds that the sandbox clock is ahead of system time; 0 in production. */
   offsetSeconds: () => number
-  /** Takes over a move of the clock at once, without waiting to be told. */
+  /** Reads the current offset now, without waiting for the notification. */
   refresh: () => Promise<void>
   close: () => Promise<void>
 }
@@ -18,7 +18,10 @@ export const realClock: Clock = {
   close: async () => {},
 }
 
-/** Follows the offset kept in the database, so that web and worker agree; SQL sees the same time as `service_now()`. */
+/**
+ * Follows the offset in the database, so that web and worker agree. SQL gets the same time from
+ * `service_now()`.
+ */
 export async function openSandboxClock(sql: Sql): Promise<Clock> {
   let offset = 0
   const load = async () => {

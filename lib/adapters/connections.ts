@@ -1,31 +1,30 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { processValue } from '#lib/adapters/process-value'
 
-/** Names the connection of a request within this process; what a client writes there itself is overwritten. */
+/** Request header with the id of the connection in this process. A value from the client is overwritten. */
 const connectionHeader = 'x-cairn-connection'
 
 /** The TCP connection that carries a request. */
 export type Connection = {
-  /** Calls back once it is closed, by whichever side; at once if it is. */
+  /** Calls back once when either side closes the connection; at once if it is already closed. */
   onClose: (closed: () => void) => void
-  /** Closes it at once with a TCP reset: what is not sent yet is dropped, also by the kernel. */
+  /** Closes it at once with a TCP reset, which drops unsent data, also in kernel buffers. */
   reset: () => void
 }
 
-// The bundler may load this module more than once.
-const slot = globalThis as {
-  cairnConnections?: { byId: Map<string, Socket>; ids: WeakMap<Socket, string>; last: number }
-}
+type Connections = { byId: Map<string, Socket>; ids: WeakMap<Socket, string>; last: number }
+const connections = processValue<Connections>('connections')
 
 /**
- * Notes on each request which connection it came by: route handlers are given a request without it. Call it once, before the
- * first request.
+ * Adds the connection id to each request, because route handlers have no access to the socket. Call it once,
+ * before the first request.
  */
 export function noteConnections(): void {
-  if (slot.cairnConnections) return
+  if (connections.current) return
   const known = { byId: new Map<string, Socket>(), ids: new WeakMap<Socket, string>(), last: 0 }
-  slot.cairnConnections = known
+  connections.current = known
   subscribe('http.server.request.start', (message) => {
     const { request } = message as { request: IncomingMessage }
     const { socket } = request
@@ -42,14 +41,14 @@ export function noteConnections(): void {
 }
 
 /**
- * The connection that a request came by.
+ * Returns the connection of a request.
  *
- * @returns `undefined` for a request that no server of this process received: one made in the process itself
+ * @returns `undefined` for a request that was created in the process instead of received by a server
  */
 export function connectionOf(headers: Headers): Connection | undefined {
   const id = headers.get(connectionHeader)
-  if (id === null || !slot.cairnConnections) return undefined
-  const socket = slot.cairnConnections.byId.get(id)
+  if (id === null || !connections.current) return undefined
+  const socket = connections.current.byId.get(id)
   return {
     onClose: (closed) => {
       if (!socket || socket.destroyed) queueMicrotask(closed)
@@ -59,7 +58,7 @@ export function connectionOf(headers: Headers): Connection | undefined {
       try {
         socket?.resetAndDestroy()
       } catch {
-        // TLS and Unix sockets know no reset.
+        // TLS and Unix sockets do not support a reset.
         socket?.destroy()
       }
     },

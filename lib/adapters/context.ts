@@ -7,7 +7,7 @@ import { createLogger, type Logger } from '#lib/adapters/log'
 import { openStorage } from '#lib/adapters/storage/open-storage'
 import type { Storage } from '#lib/adapters/storage/storage'
 
-/** What a verb may use of the outside world. */
+/** The external resources that operations and jobs may use. */
 export type Context = {
   env: Env
   sql: Sql
@@ -21,7 +21,7 @@ export type Context = {
 
 export type OpenContext = Context & { close: () => Promise<void> }
 
-/** Opens everything a process needs, once. Closing it waits for what is under way. */
+/** Opens all resources of a process. `close` waits for queries in progress. */
 export async function openContext(
   env: Env,
   options: { service: string; maxConnections?: number },

@@ -3,7 +3,10 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#lib/adapters/db'
 import type { JobName } from '#lib/adapters/jobs'
 
-/** How many jobs of a name will be begun before a submission's, or are under way; `undefined` when it has none waiting. */
+/**
+ * Counts the running and earlier queued jobs of a name ahead of a submission's job; `undefined` if it has no
+ * queued job.
+ */
 export async function countJobsAhead(args: {
   db: Db
   name: JobName

@@ -1,8 +1,7 @@
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { event } from '#db/schema/service'
 import { openDatabase } from '#lib/adapters/db'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+import { createTestDatabase, type TestDatabase } from '#testing/database'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -16,14 +15,6 @@ test('service_now() follows the clock offset', async () => {
   expect(row?.ahead).toBe(0)
   const [after] = await database.sql`select extract(epoch from service_now() - now())::int as ahead`
   expect(after?.ahead).toBe(3600)
-})
-
-test('events are never changed', async () => {
-  await database.db.insert(event).values({ subject: 'tree', subjectId: '1', name: 'built' })
-  await expect(database.db.update(event).set({ name: 'other' })).rejects.toMatchObject({
-    cause: expect.objectContaining({ message: expect.stringContaining('never changed') }),
-  })
-  await expect(database.db.execute(sql`delete from event`)).rejects.toThrow()
 })
 
 test('transactions begin on connections of their own, however busy the pool is', async () => {

@@ -25,7 +25,7 @@ export function isDemoKey(key: Hex): boolean {
   return demoRoles.some((role) => demoKey(role) === key.toLowerCase())
 }
 
-/** The wallet of a demo key: whatever is sent there is anybody's. */
+/** True for the address of a demo key. Anyone can spend what is sent there. */
 export function isDemoAddress(address: Address): boolean {
   return demoRoles.some((role) => isAddressEqual(privateKeyToAddress(demoKey(role)), address))
 }

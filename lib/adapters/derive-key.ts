@@ -3,7 +3,7 @@ import { hkdfSync } from 'node:crypto'
 
 const derived = new Map<string, Buffer>()
 
-/** A key of its own for one purpose, from the secret all of them come from. */
+/** Derives a separate key for each purpose from the secret key (HKDF-SHA256). Derived keys are cached. */
 export function deriveKey(input: { secretKey: string; purpose: string }): Buffer {
   const { secretKey, purpose } = input
   const name = `${purpose}\n${secretKey}`

@@ -3,12 +3,16 @@ import { parseEther } from 'viem'
 import { z } from 'zod'
 import { isAddressRange } from '#lib/adapters/address-ranges'
 import { keyForms, parseKeyRef, parseRetiredKey } from '#lib/adapters/key-ref'
-import { parseUsdc } from '#lib/domain/money'
+import { anchorNetwork } from '#lib/domain/chain/networks'
+import { parseUsdc } from '#lib/domain/money/money'
 
-/** An operator's account: on another chain the same address may be another contract's. */
+/**
+ * An operator's account. With its chain, because the same address may be a different contract on another
+ * chain.
+ */
 export type OperatorWallet = Readonly<{ chainId: number; address: `0x${string}` }>
 
-// How each kind of setting is read; the messages never repeat a value.
+// Parsers for each type of setting. Error messages never contain the value.
 
 export const address = z
   .string()
@@ -33,7 +37,7 @@ const web = { protocol: /^https?$/ }
 export const url = z
   .url({ ...web, ...required('must be an http or https URL') })
   .transform((value) => value.replace(/\/+$/, ''))
-/** Scheme, host and port, and nothing else. */
+/** Scheme, host and port only. */
 export const origin = z
   .url({ ...web, ...required('must be an http or https URL') })
   .transform((value, check) => {
@@ -56,7 +60,7 @@ export const usdc = z.string().transform((value, check) => {
     return z.NEVER
   }
 })
-/** An amount of a network's native coin in whole units, read as wei; `null` for 0. */
+/** An amount of a network's native coin in whole units, parsed to wei; `null` for 0. */
 export const nativeAmount = z
   .string()
   .regex(/^\d{1,9}(\.\d{1,18})?$/, 'must be a decimal amount, such as 0.05')
@@ -72,7 +76,7 @@ export const wallets = textList(
   'must be addresses, each 0x and 40 hex digits, or CAIP-10 accounts',
 ).transform((all) =>
   all.map((account): OperatorWallet => {
-    const [address, chainId = '8453'] = account.split(':').reverse()
+    const [address, chainId = anchorNetwork.chainId] = account.split(':').reverse()
     return { chainId: Number(chainId), address: address!.toLowerCase() as `0x${string}` }
   }),
 )

@@ -1,109 +1,126 @@
 import 'server-only'
-import { parseEther } from 'viem'
-import { z } from 'zod'
+import { type Address, isAddressEqual } from 'viem'
+import type { z } from 'zod'
 import { address, block, blocks, finality, nativeAmount, urlList } from '#lib/adapters/env-fields'
+import { networkOf } from '#lib/domain/chain/caip2'
+import { type KnownChainId, knownChainIds, networks, usualChainIds } from '#lib/domain/chain/networks'
 
-type NetworkId = 'eip155:8453' | 'eip155:5042'
-type NetworkSettings = Readonly<{
-  id: NetworkId
+/** A network of this deployment. */
+export type NetworkConfig = Readonly<{
+  /** CAIP-2. */
+  id: `eip155:${number}`
   chainId: number
   name: string
   rpcUrls: readonly string[]
-  usdc: { address: `0x${string}`; domainName: string; domainVersion: string }
-  payTo: `0x${string}`
+  usdc: { address: Address; domainName: string; domainVersion: string }
+  /** Receives revenue. The service does not need its key. */
+  payTo: Address
+  /** Blocks after the block of a bounty's post until the bounty is shown as open. */
   confirmations: number
+  /** When a transaction counts as final: a block tag, or a number of blocks after its own. */
   finality: 'safe' | 'finalized' | number
-  escrow: `0x${string}`
+  /** The escrow for new bounties. */
+  escrow: Address
+  /** The previous escrow, needed until its last bounty has ended. */
+  previousEscrow: Address | undefined
+  /**
+   * Daily gas budget of the relayer (UTC), in wei. New payments are refused once it is spent. `undefined`: no
+   * limit.
+   */
   gasBudgetWei: bigint | undefined
-  previousEscrow: `0x${string}` | undefined
+  /** First block of the ledger audit: the block that created the escrow, or an earlier one. */
   ledgerFromBlock: number
+  /** Public block explorer, without a trailing slash. */
   explorerUrl: string
 }>
 
-export const networkVariables = {
-  NETWORKS: z.string().default('eip155:8453,eip155:5042'),
-  RPC_URLS_8453: urlList.optional(),
-  RPC_URLS_5042: urlList.optional(),
-  USDC_ADDRESS_8453: address.default('0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'),
-  USDC_ADDRESS_5042: address.default('0x3600000000000000000000000000000000000000'),
-  PAY_TO_8453: address.optional(),
-  PAY_TO_5042: address.optional(),
-  CONFIRMATIONS_8453: blocks.default(5),
-  CONFIRMATIONS_5042: blocks.default(0),
-  FINALITY_8453: finality.default('safe'),
-  FINALITY_5042: finality.default(0),
-  ESCROW_ADDRESS_8453: address.optional(),
-  ESCROW_ADDRESS_5042: address.optional(),
-  GAS_BUDGET_8453: nativeAmount.optional(),
-  GAS_BUDGET_5042: nativeAmount.optional(),
-  PREVIOUS_ESCROW_ADDRESS_8453: address.optional(),
-  PREVIOUS_ESCROW_ADDRESS_5042: address.optional(),
-  LEDGER_FROM_BLOCK_8453: block.default(0),
-  LEDGER_FROM_BLOCK_5042: block.default(0),
+/** The settings of a network. The chain id is the suffix of each variable: `RPC_URLS_8453`. */
+function fieldsOf(chainId: KnownChainId) {
+  const network = networks[chainId]
+  return {
+    RPC_URLS: urlList.optional(),
+    USDC_ADDRESS: address.default(network.usdc.address),
+    PAY_TO: address.optional(),
+    CONFIRMATIONS: blocks.default(network.confirmations),
+    FINALITY: finality.default(network.finality),
+    ESCROW_ADDRESS: address.optional(),
+    PREVIOUS_ESCROW_ADDRESS: address.optional(),
+    LEDGER_FROM_BLOCK: block.default(0),
+    GAS_BUDGET: nativeAmount.optional(),
+  }
 }
 
-const shape = z.object(networkVariables)
-type NetworkVariables = z.output<typeof shape>
+type Fields = ReturnType<typeof fieldsOf>
+type Values = { [Name in keyof Fields]?: z.output<Fields[Name]> }
 
-/** The two networks of the contract; an own deployment changes addresses, never these names. */
-const known = {
-  'eip155:8453': { name: 'Base', domainName: 'USD Coin', explorerUrl: 'https://basescan.org' },
-  'eip155:5042': { name: 'Arc', domainName: 'USDC', explorerUrl: 'https://explorer.arc.io' },
-} as const
+const usualIds = usualChainIds.map(networkOf).join(',')
 
-/** The networks that are used, and of them those whose settings are all there. */
-export function networksOf(
-  v: Partial<NetworkVariables & { CAIRN_MODE: string }>,
-  isGiven: (name: string) => boolean,
-  problems: string[],
-): { ids: NetworkId[]; all: NetworkSettings[] } {
-  const ids = (v.NETWORKS ?? '').split(',').flatMap((item): NetworkId[] => {
-    const id = item.trim()
-    if (id === 'eip155:8453' || id === 'eip155:5042') return [id]
-    problems.push(`NETWORKS: ${id} is not one of ${Object.keys(known).join(', ')}`)
+export const networkVariableNames = [
+  'NETWORKS',
+  ...knownChainIds.flatMap((chainId) => Object.keys(fieldsOf(chainId)).map((name) => `${name}_${chainId}`)),
+]
+
+/**
+ * Reads the networks of this deployment. Networks with incomplete settings are reported in `problems` and
+ * omitted.
+ *
+ * @param args.read parses one variable; reports an invalid one and returns `undefined`
+ * @returns `ids`: the networks in `NETWORKS`; `payTo`: the revenue addresses with their variable names
+ */
+export function readNetworks(args: {
+  wanted: string | undefined
+  isSandbox: boolean
+  read: (name: string, field: z.ZodType) => unknown
+  isGiven: (name: string) => boolean
+  problems: string[]
+}): { ids: string[]; all: NetworkConfig[]; payTo: (readonly [name: string, address: Address])[] } {
+  const { wanted, isSandbox, read, isGiven, problems } = args
+  const values = new Map(
+    knownChainIds.map((chainId): [KnownChainId, Values] => {
+      const fields = Object.entries(fieldsOf(chainId))
+      return [
+        chainId,
+        Object.fromEntries(fields.map(([name, field]) => [name, read(`${name}_${chainId}`, field)])),
+      ]
+    }),
+  )
+  const chosen = (wanted || usualIds).split(',').flatMap((item) => {
+    const known = knownChainIds.find((chainId) => networkOf(chainId) === item.trim())
+    if (known !== undefined) return [known]
+    problems.push(`NETWORKS: ${item.trim()} is not one of ${knownChainIds.map(networkOf).join(', ')}`)
     return []
   })
-  const all = ids.flatMap((id): NetworkSettings[] => {
-    const chainId = id === 'eip155:8453' ? 8453 : 5042
-    for (const name of [`RPC_URLS_${chainId}`, `PAY_TO_${chainId}`, `ESCROW_ADDRESS_${chainId}`])
-      if (!isGiven(name)) problems.push(`${name}: is required for ${id}`)
-    const rpcUrls = v[`RPC_URLS_${chainId}`]
-    const payTo = v[`PAY_TO_${chainId}`]
-    const escrow = v[`ESCROW_ADDRESS_${chainId}`]
-    const previousEscrow = v[`PREVIOUS_ESCROW_ADDRESS_${chainId}`]
-    if (escrow && escrow.toLowerCase() === previousEscrow?.toLowerCase())
+  const all = chosen.flatMap((chainId): NetworkConfig[] => {
+    const id = networkOf(chainId)
+    for (const name of ['RPC_URLS', 'PAY_TO', 'ESCROW_ADDRESS'])
+      if (!isGiven(`${name}_${chainId}`)) problems.push(`${name}_${chainId}: is required for ${id}`)
+    const { name, usdc, explorerUrl, gasBudgetWei } = networks[chainId]
+    const v = values.get(chainId)!
+    const {
+      RPC_URLS: rpcUrls,
+      PAY_TO: payTo,
+      ESCROW_ADDRESS: escrow,
+      PREVIOUS_ESCROW_ADDRESS: previousEscrow,
+    } = v
+    if (escrow && previousEscrow && isAddressEqual(escrow, previousEscrow))
       problems.push(`PREVIOUS_ESCROW_ADDRESS_${chainId}: must differ from ESCROW_ADDRESS_${chainId}`)
     if (!rpcUrls || !payTo || !escrow) return []
-    const { name, domainName, explorerUrl } = known[id]
+    // Gas on local chains is free.
+    const usualBudget = isSandbox ? undefined : gasBudgetWei
     return [
       {
-        id,
-        chainId,
-        name,
-        rpcUrls,
-        payTo,
-        usdc: { address: v[`USDC_ADDRESS_${chainId}`]!, domainName, domainVersion: '2' },
-        finality: v[`FINALITY_${chainId}`]!,
-        confirmations: v[`CONFIRMATIONS_${chainId}`]!,
-        escrow,
-        gasBudgetWei: gasBudgetOf(v, chainId),
-        previousEscrow,
-        ledgerFromBlock: v[`LEDGER_FROM_BLOCK_${chainId}`]!,
-        explorerUrl,
+        ...{ id, chainId, name, explorerUrl, rpcUrls, payTo, escrow, previousEscrow },
+        usdc: { ...usdc, address: v.USDC_ADDRESS! },
+        finality: v.FINALITY!,
+        confirmations: v.CONFIRMATIONS!,
+        // `null`: no limit.
+        gasBudgetWei: v.GAS_BUDGET === undefined ? usualBudget : (v.GAS_BUDGET ?? undefined),
+        ledgerFromBlock: v.LEDGER_FROM_BLOCK!,
       },
     ]
   })
-  return { ids, all }
-}
-
-/** Unless told: enough for about 200,000 settlements a day on Base and 15,000 on Arc. Gas of local chains costs nothing. */
-const usualGasBudgets = { 8453: parseEther('0.05'), 5042: parseEther('25') }
-
-function gasBudgetOf(
-  v: Partial<NetworkVariables & { CAIRN_MODE: string }>,
-  chainId: 8453 | 5042,
-): bigint | undefined {
-  const told = v[`GAS_BUDGET_${chainId}`]
-  if (told !== undefined) return told ?? undefined
-  return v.CAIRN_MODE === 'sandbox' ? undefined : usualGasBudgets[chainId]
+  const payTo = [...values].flatMap(([chainId, { PAY_TO }]) =>
+    PAY_TO ? [[`PAY_TO_${chainId}`, PAY_TO] as const] : [],
+  )
+  return { ids: chosen.map(networkOf), all, payTo }
 }

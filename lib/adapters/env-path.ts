@@ -1,4 +1,4 @@
-/** Where programs are looked for. Apart from the settings, since programs without any settings of ours need it too. */
+/** The PATH for programs. Separate from `Env`, because commands that need no settings use it too. */
 export function searchPath(): string {
   return process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin'
 }

@@ -4,26 +4,30 @@ import { type Address, isAddressEqual } from 'viem'
 import { isDemoAddress } from '#lib/adapters/demo-keys'
 import { addressOf, type KeyRef, type RetiredKey } from '#lib/adapters/key-ref'
 import { isPublishedAddress } from '#lib/adapters/published-keys'
-import { isWeakSecret } from '#lib/domain/weak-secret'
+import { isWeakSecret } from '#lib/domain/access/weak-secret'
 
-/** The settings that production is stricter about than a sandbox. What could not be read is left out. */
+/** The settings that are checked more strictly in production. Invalid ones are omitted. */
 export type Guarded = {
   baseUrl: string | undefined
-  /** Made by whoever runs the service. By the variable's name, as below. */
+  /** Secrets that the operator of the service generates, by variable name. */
   secrets: Record<string, string | undefined>
-  /** Given by others, whose strength is theirs to judge. */
+  /** Secrets from third parties, whose strength is not checked. */
   credentials: Record<string, string | undefined>
   /** Keys of the service itself. */
   keys: Record<string, KeyRef | undefined>
   retired: readonly RetiredKey[]
-  /** Wallets named without a key. The same one may have several of these parts, but none of a key of the service. */
+  /**
+   * Wallets without a configured key. One wallet may have several of these roles, but not the role of a
+   * service key.
+   */
   wallets: readonly (readonly [name: string, address: Address])[]
   trustedProxies: readonly string[]
 }
 
 /**
- * What of the settings production refuses: secrets and keys that others know or can guess, one key or secret for two purposes,
- * pages that are not served over TLS, and proxies that could be anybody. No message repeats a value.
+ * Returns the problems of settings in production: secrets and keys that are published or can be guessed, one
+ * key or secret for two purposes, a base URL without TLS, and trusted proxy ranges that are too wide.
+ * Messages never contain a value.
  */
 export function checkProduction(settings: Guarded): string[] {
   return [
@@ -55,7 +59,7 @@ function checkSecrets({ secrets, credentials, keys }: Guarded): string[] {
   )
   const equal = named.flatMap(([name, value], index) => {
     const first = named.slice(0, index).find(([, other]) => other === value)
-    // Two equal private keys are said once, as one key in two roles.
+    // Two equal private keys are reported by `checkRoles`.
     if (!first || (name in keys && first[0] in keys)) return []
     return [`${name}: is the same as ${first[0]}; each needs a value of its own`]
   })
@@ -70,20 +74,20 @@ function checkKnownKeys({ keys, wallets }: Guarded): string[] {
   return accounts.flatMap(([name, address, what]) => {
     const whose = what === 'key' ? 'that anyone' : 'whose key anyone'
     if (isDemoAddress(address))
-      return [`${name}: is a demo ${what} ${whose} can compute; production needs one of its own`]
+      return [`${name}: is a demo ${what} ${whose} can compute; production needs a secret one`]
     if (isPublishedAddress(address))
-      return [`${name}: is a published ${what} of a development tool; production needs one of its own`]
+      return [`${name}: is a published ${what} of a development tool; production needs a secret one`]
     return []
   })
 }
 
-/** Each key of the service has one role: nonces, limits and what a theft costs are counted by key. */
+/** Each key of the service must have one role: nonces, limits and the damage of a theft are per key. */
 function checkRoles({ keys, retired, wallets }: Guarded): string[] {
   const own = Object.entries(keys).flatMap(([name, key]) => (key ? [[name, addressOf(key)] as const] : []))
   const inTwoRoles = own.flatMap(([name, address], index) => {
     const others = [
       ...own.slice(0, index),
-      // The treasury's address is that of its key.
+      // TREASURY_ADDRESS is the address of TREASURY_KEY.
       ...wallets.filter(([other]) => !(name === 'TREASURY_KEY' && other === 'TREASURY_ADDRESS')),
     ]
     const first = others.find(([, other]) => isAddressEqual(other, address))
@@ -96,12 +100,14 @@ function checkRoles({ keys, retired, wallets }: Guarded): string[] {
 }
 
 const tooWide =
-  'TRUSTED_PROXIES: has a range so wide that callers are in it, who could then claim any address; name the proxies only'
-/** The largest private IPv4 network is a /8; networks of providers and content delivery are smaller. */
+  'TRUSTED_PROXIES: a range is too wide, so clients in it could forge their address; list only the proxies'
+/** The largest private IPv4 network is a /8; networks of providers and CDNs are smaller. */
 const minBitsV4 = 8
 const minBitsV6 = 16
 
-/** Whether a range is wider than any network of proxies. Private IPv6 (fc00::/7) may be given whole. */
+/**
+ * True if a range is wider than any network of proxies. The whole private IPv6 range (fc00::/7) is allowed.
+ */
 function isTooWide(range: string): boolean {
   if (!range.includes('/')) return false
   const [address, bits] = ipaddr.parseCIDR(range)

@@ -1,14 +1,16 @@
 import 'server-only'
 import { type Address, isAddressEqual } from 'viem'
 import type { OperatorWallet } from '#lib/adapters/env-fields'
+import type { readNetworks } from '#lib/adapters/env-networks'
 import type { Guarded } from '#lib/adapters/env-production'
 import { addressOf, type KeyRef, type RetiredKey } from '#lib/adapters/key-ref'
+import { networkOf } from '#lib/domain/chain/caip2'
 
-/** Of the variables that are compared with one another, those that could be read. */
+/** The variables that are compared with one another. Invalid ones are omitted. */
 type Variables = Readonly<
   Partial<
     Record<'TREASURY_KEY' | 'OPERATOR_KEY' | 'RELAYER_KEY' | 'ANCHOR_KEY', KeyRef> &
-      Record<'TREASURY_ADDRESS' | 'PAY_TO_8453' | 'PAY_TO_5042', Address> &
+      Record<'TREASURY_ADDRESS', Address> &
       Record<
         'BASE_URL' | 'SECRET_KEY' | 'CRON_SECRET' | 'FACILITATOR_TOKEN' | 'S3_SECRET_ACCESS_KEY',
         string
@@ -21,10 +23,10 @@ type Variables = Readonly<
   >
 >
 
-/** What is wrong with settings beside one another. */
+/** Returns the problems of settings that contradict each other. */
 export function checkTogether(
   v: Variables,
-  networkIds: readonly string[],
+  networks: Pick<ReturnType<typeof readNetworks>, 'ids' | 'payTo'>,
   isGiven: (name: string) => boolean,
   needs: { relayer: boolean },
 ): string[] {
@@ -37,20 +39,21 @@ export function checkTogether(
     const treasury = v.TREASURY_ADDRESS
     if (v.TREASURY_KEY && !isAddressEqual(addressOf(v.TREASURY_KEY), treasury))
       problems.push('TREASURY_KEY: is not the key of TREASURY_ADDRESS')
-    // Revenue may be taken out at any time; the money of bounties must add up to the cent.
-    if ([v.PAY_TO_8453, v.PAY_TO_5042].some((payTo) => payTo && isAddressEqual(payTo, treasury)))
+    // Revenue may be withdrawn at any time, but the balance of the treasury must match the bounties exactly.
+    if (networks.payTo.some(([, payTo]) => isAddressEqual(payTo, treasury)))
       problems.push('TREASURY_ADDRESS: must differ from every PAY_TO')
   }
   for (const chainId of new Set(v.OPERATOR_WALLETS?.map((wallet) => wallet.chainId)))
-    if (!networkIds.includes(`eip155:${chainId}`))
-      problems.push(`OPERATOR_WALLETS: eip155:${chainId} is not one of NETWORKS`)
+    if (!networks.ids.includes(networkOf(chainId)))
+      problems.push(`OPERATOR_WALLETS: ${networkOf(chainId)} is not one of NETWORKS`)
   return problems
 }
 
-/** The settings that production is stricter about. */
-export function guardedOf(v: Variables): Guarded {
+/** The settings for the stricter checks of production. */
+export function guardedOf(v: Variables, networks: Pick<ReturnType<typeof readNetworks>, 'payTo'>): Guarded {
   const wallets = [
-    ...(['TREASURY_ADDRESS', 'PAY_TO_8453', 'PAY_TO_5042'] as const).map((name) => [name, v[name]] as const),
+    ['TREASURY_ADDRESS', v.TREASURY_ADDRESS] as const,
+    ...networks.payTo,
     ...(v.OPERATOR_WALLETS ?? []).map(({ address }) => ['OPERATOR_WALLETS', address] as const),
   ]
   return {

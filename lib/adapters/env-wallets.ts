@@ -2,20 +2,20 @@ import 'server-only'
 import { z } from 'zod'
 import { wholeNumber } from '#lib/adapters/env-fields'
 
-/** How much one wallet may use, whatever addresses it comes from; 0: as much as it likes. */
+/** Limits per wallet, independent of client addresses; 0 means unlimited. */
 export type WalletLimitsConfig = Readonly<{
-  /** Films handed in for one bounty. */
+  /** Films submitted to one bounty. */
   filmsPerBounty: number
-  /** Bytes uploaded in a day. */
+  /** Bytes uploaded per day. */
   bytesPerDay: number
-  /** CPU seconds in a day of the programs that check its films and make their previews. */
+  /** CPU seconds per day of the programs that check its films and make previews. */
   cpuSecondsPerDay: number
-  /** Signed payments in a day that bought nothing. */
+  /** Signed payments per day that did not lead to a purchase. */
   failedPaymentsPerDay: number
   signInsPerDay: number
 }>
 
-/** How many of the largest uploads a wallet may send in a day, unless WALLET_BYTES_PER_DAY says otherwise. */
+/** The default of WALLET_BYTES_PER_DAY, in uploads of the maximum size. */
 const uploadsPerDay = 5
 
 export const walletVariables = {

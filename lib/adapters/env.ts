@@ -20,16 +20,17 @@ import {
   wallets,
   wholeUsdc,
 } from '#lib/adapters/env-fields'
-import { networksOf, networkVariables } from '#lib/adapters/env-networks'
+import { type NetworkConfig, networkVariableNames, readNetworks } from '#lib/adapters/env-networks'
 import { checkProduction } from '#lib/adapters/env-production'
 import { checkTogether, guardedOf } from '#lib/adapters/env-together'
 import { type WalletLimitsConfig, walletLimitsOf, walletVariables } from '#lib/adapters/env-wallets'
 import type { KeyRef, RetiredKey } from '#lib/adapters/key-ref'
+import { anchorNetwork } from '#lib/domain/chain/networks'
 
 /**
- * Every setting, parsed once and typed. Nothing else reads `process.env`.
+ * All settings, parsed and typed. Only this module reads them from `process.env`.
  *
- * `production` is the default, so that a forgotten variable never opens a sandbox.
+ * `mode` is `production` by default, so that a missing variable cannot start a sandbox.
  */
 export type Env = Readonly<{
   mode: 'production' | 'sandbox'
@@ -39,154 +40,136 @@ export type Env = Readonly<{
   logLevel: string
   /** At least 32 characters; payment challenges, signing keys and ids are derived from it. */
   secretKey: string
-  /** Without one the scheduled routes refuse everybody. */
+  /** Without it, the scheduled routes refuse all requests. */
   cronSecret: string | undefined
   networks: readonly NetworkConfig[]
-  /** Our own facilitator when there is no `facilitatorUrl`. */
+  /** A remote facilitator; the built-in one is used if this is not set. */
   facilitatorUrl: string | undefined
   facilitatorToken: string | undefined
   relayerKey: KeyRef | undefined
   contractPayers: ContractPayersConfig
   anchorKey: KeyRef | undefined
-  /** Takes the payments for bounties and holds them until they are in escrow; revenue never goes there. */
+  /** Receives bounty payments and holds them until they are in escrow. It never receives revenue. */
   treasury: `0x${string}`
-  /** Its key: posts to the escrow, and pays back what could not be posted. Only a worker needs it. */
+  /**
+   * Key of the treasury: posts to the escrow and refunds payments that could not be posted. Only workers need
+   * it.
+   */
   treasuryKey: KeyRef | undefined
-  /** The escrow's operator: releases, cancels, refunds. Only a worker needs it. */
+  /** Key of the escrow's operator: releases, cancels, refunds. Only workers need it. */
   operatorKey: KeyRef | undefined
-  /** Keys that were used before: what they signed is followed to its end. */
+  /** Keys used earlier, whose open transactions are still followed. */
   retiredKeys: readonly RetiredKey[]
   anchor: AnchorConfig
-  /** Public Ed25519 keys (`x` of the JWK) that receipts were signed with before the secret key was changed. */
+  /** Public Ed25519 keys (`x` of the JWK) that signed receipts before the secret key was changed. */
   retiredSigningKeys: readonly string[]
-  /** URIs (mailto:, https:, tel:) for those who find a weakness. */
+  /** URIs (mailto:, https:, tel:) for vulnerability reports. */
   securityContacts: readonly string[]
-  /** For whoever runs a program against the interface. */
+  /** Contact address for API clients. */
   contactEmail: string | undefined
-  price: { spatialQueryAtomic: bigint; observationAtomic: bigint }
+  /** Price overrides by variable name (`PRICE_…`), in atomic units. Operations define the defaults. */
+  prices: Readonly<Record<string, bigint>>
   /** Whole USDC. */
   bounty: { minUsdc: number; maxUsdc: number }
-  /** Absent: our own map, which needs nobody else. */
-  map: { styleUrl: string | undefined }
+  /** The built-in basemap is used by default, without third-party requests. */
+  map: { styleUrl: string | undefined; streets: StreetsConfig | undefined }
   media: MediaConfig
   storage: StorageConfig
   limits: LimitsConfig
   walletLimits: WalletLimitsConfig
   metrics: MetricsConfig
-  /** Who may use the operator console. */
+  /** Accounts that may use the operator console. */
   operators: readonly OperatorWallet[]
 }>
 
 /**
- * What is demanded of payers that have code (contract wallets and delegated accounts, EIP-7702). Checking their signature runs
- * their code at the relayer's expense.
+ * Limits for payers with code (contract wallets and accounts delegated by EIP-7702): checking their signature
+ * runs their code, and the relayer pays the gas.
  */
-export type ContractPayersConfig = Readonly<{
-  /** The least amount they may pay with one authorization. */
+type ContractPayersConfig = Readonly<{
+  /** Minimum amount of a payment. */
   minAtomic: bigint
-  /** Gas limit of a settlement for one of them, in gas units. */
+  /** Gas limit of a settlement, in gas units. */
   maxGas: bigint
 }>
 
-/** Where each process says what it counts; `undefined`: nowhere. */
-export type MetricsConfig = Readonly<{
+/** Ports of the metrics servers; `undefined` disables a server. */
+type MetricsConfig = Readonly<{
   host: string
   webPort: number | undefined
   workerPort: number | undefined
 }>
 
-/** How much one client may ask in a minute; 0: as much as it likes. */
+/** Requests per minute and client; 0 means unlimited. */
 export type LimitsConfig = Readonly<{
   /** Free operations. */
   free: number
-  /** What our own pages ask again and again: the map, the board, one's own bounties and submissions. */
+  /** Requests that our own pages poll: the map, the board, the user's bounties and submissions. */
   light: number
   /** Pages, badges and embedded proofs. */
   pages: number
   signIn: number
-  /** Requests for paid operations that end without a payment. */
+  /** Requests for paid operations that end without payment. */
   unpaid: number
-  /** Addresses and ranges of the proxies in front, whose X-Forwarded-For is believed. */
+  /** Addresses and ranges of the reverse proxies whose X-Forwarded-For is trusted. */
   trustedProxies: readonly string[]
 }>
 
-export type MediaConfig = Readonly<{
-  /** Absolute path: uploads on their way in, work under way, and stored files unless they are kept elsewhere. */
+type MediaConfig = Readonly<{
+  /** Absolute path for incomplete uploads, temporary work folders, and the disk store. */
   folder: string
   uploadMaxBytes: number
-  /** How many media jobs a worker does at once; 0: none. */
+  /** Concurrent checks and previews of a worker; 0 means none. */
   jobs: number
-  /** How many days after the end of its bounty a film that was not accepted is deleted. */
+  /** Concurrent models of a worker; 0 means none. */
+  modelJobs: number
+  /** Days after the end of a bounty until its films that were not accepted are deleted. */
   originalsDays: number
-  /** Another reconstruction engine than ours. */
+  /** The command of another reconstruction engine than our own. */
   reconstructionCommand: string | undefined
-  /** Files, folders and devices that it may read besides itself. */
+  /** Additional files, folders and devices that the engine may read. */
   reconstructionPaths: readonly string[]
   /**
-   * `required`: in production nothing is done with strangers' files where programs cannot be confined. `weak`: they are held back as
-   * far as the machine allows. A sandbox always goes on in the weaker form.
+   * `required`: in production, untrusted files are processed only where programs can be fully confined.
+   * `weak`: programs are confined as far as the machine allows. A sandbox always permits weaker confinement.
    */
   sandbox: 'required' | 'weak'
 }>
 
-/** Where finished files are kept. */
+/** Where the archive of street tiles (PMTiles) is: a file, or an object in the bucket of the settings. */
+export type StreetsConfig = Readonly<{ kind: 'file'; path: string } | { kind: 's3'; key: string }>
+
+/** The store for finished files. */
 export type StorageConfig = Readonly<
   | { kind: 'disk' }
   | {
       kind: 's3'
       bucket: string
       region: string
-      /** Of an S3-compatible service; AWS unless given. */
+      /** Endpoint of an S3-compatible service; AWS by default. */
       endpoint: string | undefined
       accessKeyId: string
       secretAccessKey: string
     }
 >
 
-/** A network we are paid on. */
-export type NetworkConfig = Readonly<{
-  /** CAIP-2. */
-  id: `eip155:${number}`
-  chainId: number
-  name: string
-  rpcUrls: readonly string[]
-  usdc: { address: `0x${string}`; domainName: string; domainVersion: string }
-  /** Where revenue goes: an address whose key we need not have. */
-  payTo: `0x${string}`
-  /** Blocks on top of a post before its bounty is shown as open. */
-  confirmations: number
-  /** When a transaction cannot be undone: a block tag, or that many blocks on top of its own. */
-  finality: 'safe' | 'finalized' | number
-  /** Takes new bounties. */
-  escrow: `0x${string}`
-  /** The escrow before it, until its last bounty has ended. */
-  previousEscrow: `0x${string}` | undefined
-  /** The most the relayer spends on gas in a day (UTC) before no new payment is taken, in wei; `undefined`: no limit. */
-  gasBudgetWei: bigint | undefined
-  /** The block from which the money of bounties is followed: that of the escrow's creation, or any before. */
-  ledgerFromBlock: number
-  /** Public explorer, for links; no trailing slash. */
-  explorerUrl: string
-}>
+export type { NetworkConfig }
 
-/** Where captures are attested: always EAS on 8453. */
-export type AnchorConfig = Readonly<{
-  chainId: 8453
+/** The contracts that attest captures, and when trees are built. */
+type AnchorConfig = Readonly<{
+  chainId: typeof anchorNetwork.chainId
   eas: `0x${string}`
   schemaRegistry: `0x${string}`
   easExplorerUrl: string
-  /** A chain endpoint that pages may tell the reader's browser, to read the attestation without us. */
+  /** A public RPC endpoint for browsers, to read the attestation directly from the chain. */
   publicRpcUrl: string | undefined
-  /** A tree is built when this many captures wait, or when the oldest has waited this long. */
+  /** A tree is built when this many captures are waiting, or when the oldest has waited `maxAgeSeconds`. */
   maxLeaves: number
   maxAgeSeconds: number
 }>
 
-/** Unless a deployment sets others. */
-export const usualPrices = {
-  price: { spatialQueryAtomic: 10_000n, observationAtomic: 5_000n },
-  bounty: { minUsdc: 50, maxUsdc: 5_000 },
-}
+/** The default prices. */
+export const usualPrices = { prices: {}, bounty: { minUsdc: 50, maxUsdc: 5_000 } }
 
 const variables = z.object({
   CAIRN_MODE: z.enum(['production', 'sandbox']).default('production'),
@@ -197,7 +180,7 @@ const variables = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   SECRET_KEY: secret,
   CRON_SECRET: secret.optional(),
-  ...networkVariables,
+  NETWORKS: z.string().optional(),
   TREASURY_ADDRESS: z.string(required('must be text')).pipe(address),
   TREASURY_KEY: keyRef.optional(),
   OPERATOR_KEY: keyRef.optional(),
@@ -208,14 +191,12 @@ const variables = z.object({
   CONTRACT_PAYER_MAX_GAS: z.coerce.number().int().min(120_000).max(5_000_000).default(300_000),
   ANCHOR_KEY: keyRef.optional(),
   RETIRED_KEYS: retiredKeys.default([]),
-  EAS_ADDRESS: address.default('0x4200000000000000000000000000000000000021'),
-  EAS_SCHEMA_REGISTRY_ADDRESS: address.default('0x4200000000000000000000000000000000000020'),
-  EAS_EXPLORER_URL: url.default('https://base.easscan.org'),
+  EAS_ADDRESS: address.default(anchorNetwork.eas),
+  EAS_SCHEMA_REGISTRY_ADDRESS: address.default(anchorNetwork.schemaRegistry),
+  EAS_EXPLORER_URL: url.default(anchorNetwork.easExplorerUrl),
   PUBLIC_RPC_URL_8453: url.optional(),
   ANCHOR_MAX_LEAVES: z.coerce.number().int().min(1).max(4096).default(4096),
   ANCHOR_MAX_AGE_SECONDS: seconds.default(600),
-  PRICE_SPATIAL_QUERY: usdc.default(usualPrices.price.spatialQueryAtomic),
-  PRICE_OBSERVATION: usdc.default(usualPrices.price.observationAtomic),
   BOUNTY_MIN_USDC: wholeUsdc.default(usualPrices.bounty.minUsdc),
   BOUNTY_MAX_USDC: wholeUsdc.default(usualPrices.bounty.maxUsdc),
   RETIRED_SIGNING_KEYS: textList(/^[\w-]{43}$/, 'must be public keys of 43 characters (x)').default([]),
@@ -225,6 +206,7 @@ const variables = z.object({
   ).default([]),
   CONTACT_EMAIL: z.email('must be an e-mail address').optional(),
   MAP_STYLE_URL: url.optional(),
+  BASEMAP_PMTILES: z.string().optional(),
   MEDIA_DIR: z.string(required('must be text')).min(1),
   UPLOAD_MAX_BYTES: z.coerce
     .number()
@@ -233,6 +215,7 @@ const variables = z.object({
     .max(2 ** 40)
     .default(4 * 2 ** 30),
   MEDIA_JOBS: z.coerce.number().int().min(0).max(64).optional(),
+  MODEL_JOBS: z.coerce.number().int().min(0).max(16).optional(),
   ORIGINALS_DAYS: z.coerce.number().int().min(1).max(3_650).default(30),
   MEDIA_SANDBOX: z.enum(['required', 'weak'], 'must be required or weak').default('required'),
   RECON_CMD: z.string().optional(),
@@ -255,15 +238,15 @@ const variables = z.object({
   METRICS_WORKER_PORT: port.optional(),
 })
 
-/** Every variable there is. */
-export const variableNames = Object.keys(variables.shape)
+/** All variables except the price overrides, which the operations define. */
+export const variableNames = [...new Set([...Object.keys(variables.shape), ...networkVariableNames])]
 
 type Variables = z.output<typeof variables>
 
 /**
- * Parses the variables. The error names every one at fault, and never repeats a value.
+ * Parses the variables. The error names every invalid one and never contains a value.
  *
- * @param needs.relayer false for a command that settles no payment
+ * @param needs.relayer false for a command that does not settle payments
  */
 export function parseEnv(
   source: Record<string, string | undefined>,
@@ -272,18 +255,28 @@ export function parseEnv(
   const isGiven = (name: string) => source[name] !== undefined && source[name] !== ''
   const problems: string[] = []
   const read: Partial<Record<string, unknown>> = {}
-  for (const [name, field] of Object.entries(variables.shape)) {
+  const readField = (name: string, field: z.ZodType) => {
     const parsed = field.safeParse(isGiven(name) ? source[name] : undefined)
-    if (parsed.success) read[name] = parsed.data
-    else problems.push(...new Set(parsed.error.issues.map(({ message }) => `${name}: ${message}`)))
+    if (parsed.success) return parsed.data
+    problems.push(...new Set(parsed.error.issues.map(({ message }) => `${name}: ${message}`)))
+    return undefined
   }
-  // Each is checked as far as it could be read, so that all that is wrong is said at once.
+  for (const [name, field] of Object.entries(variables.shape)) read[name] = readField(name, field)
+  const prices: Record<string, bigint> = {}
+  for (const name of Object.keys(source).filter((name) => name.startsWith('PRICE_') && isGiven(name)))
+    prices[name] = readField(name, usdc) as bigint
+  // Checks continue with the valid values, so that all problems are reported at once.
   const partial = read as Partial<Variables>
-  const networks = networksOf(partial, isGiven, problems)
+  const networks = readNetworks({
+    ...{ wanted: partial.NETWORKS, isSandbox: partial.CAIRN_MODE === 'sandbox' },
+    ...{ read: readField, isGiven, problems },
+  })
   const walletLimits = walletLimitsOf(partial as Variables, problems)
   const storage = storageOf(partial, isGiven, problems)
-  problems.push(...checkTogether(partial, networks.ids, isGiven, needs))
-  if (partial.CAIRN_MODE === 'production') problems.push(...checkProduction(guardedOf(partial)))
+  if (partial.BASEMAP_PMTILES?.startsWith('s3:') && storage.kind !== 's3')
+    problems.push('BASEMAP_PMTILES: names an object in S3, so S3_BUCKET is required')
+  problems.push(...checkTogether(partial, networks, isGiven, needs))
+  if (partial.CAIRN_MODE === 'production') problems.push(...checkProduction(guardedOf(partial, networks)))
   if (problems.length > 0) throw new EnvError(problems)
   const v = partial as Variables
 
@@ -308,7 +301,7 @@ export function parseEnv(
     operatorKey: v.OPERATOR_KEY,
     retiredKeys: v.RETIRED_KEYS,
     anchor: {
-      chainId: 8453,
+      chainId: anchorNetwork.chainId,
       eas: v.EAS_ADDRESS,
       schemaRegistry: v.EAS_SCHEMA_REGISTRY_ADDRESS,
       easExplorerUrl: v.EAS_EXPLORER_URL,
@@ -319,13 +312,15 @@ export function parseEnv(
     retiredSigningKeys: v.RETIRED_SIGNING_KEYS,
     securityContacts: v.SECURITY_CONTACT,
     contactEmail: v.CONTACT_EMAIL,
-    price: { spatialQueryAtomic: v.PRICE_SPATIAL_QUERY, observationAtomic: v.PRICE_OBSERVATION },
+    prices,
     bounty: { minUsdc: v.BOUNTY_MIN_USDC, maxUsdc: v.BOUNTY_MAX_USDC },
-    map: { styleUrl: v.MAP_STYLE_URL },
+    map: { styleUrl: v.MAP_STYLE_URL, streets: streetsOf(v.BASEMAP_PMTILES) },
     media: {
       folder: resolve(v.MEDIA_DIR),
       uploadMaxBytes: v.UPLOAD_MAX_BYTES,
       jobs: v.MEDIA_JOBS ?? availableParallelism(),
+      // A worker that is told to leave films alone makes no models either, unless told to.
+      modelJobs: v.MODEL_JOBS ?? (v.MEDIA_JOBS === 0 ? 0 : 1),
       originalsDays: v.ORIGINALS_DAYS,
       reconstructionCommand: v.RECON_CMD,
       reconstructionPaths: v.RECON_PATHS,
@@ -348,6 +343,13 @@ export function parseEnv(
     },
     operators: v.OPERATOR_WALLETS,
   }
+}
+
+function streetsOf(value: string | undefined): StreetsConfig | undefined {
+  if (value === undefined) return undefined
+  return value.startsWith('s3:')
+    ? { kind: 's3', key: value.slice('s3:'.length) }
+    : { kind: 'file', path: resolve(value) }
 }
 
 function storageOf(
@@ -378,7 +380,11 @@ export class EnvError extends Error {
   }
 }
 
-/** The settings of this process. @param needs.relayer false for a command that settles no payment */
+/**
+ * Reads the settings of this process.
+ *
+ * @param needs.relayer false for a command that does not settle payments
+ */
 export function readEnv(needs?: { relayer: boolean }): Env {
   return parseEnv(process.env, needs)
 }

@@ -1,6 +1,6 @@
 import { frozenSqlState } from '#lib/domain/frozen'
 
-/** Whether the database refused because the service is frozen. */
+/** True if the database refused a statement because the service is frozen. */
 export function isFrozenError(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if ('code' in cause && cause.code === frozenSqlState) return true

@@ -6,13 +6,13 @@ afterEach(() => void vi.useRealTimers())
 
 const never = new Promise<string>(() => {})
 
-test('what is answered in time is handed on, and leaves no timer behind', async () => {
+test('both return a result in time and leave no timer', async () => {
   await expect(within(1_000, Promise.resolve('yes'))).resolves.toBe('yes')
   await expect(inTime(1_000, Promise.resolve('yes'))).resolves.toBe('yes')
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('what takes too long is an error for one and nothing for the other; so is what fails', async () => {
+test('on a timeout or failure, `within` rejects and `inTime` resolves with undefined', async () => {
   const answers = Promise.allSettled([within(1_000, never), inTime(1_000, never)])
   await vi.advanceTimersByTimeAsync(1_000)
   const [late, silent] = await answers

@@ -1,4 +1,4 @@
-/** What was asked for. @throws its own failure, or `no answer in time` */
+/** Awaits a promise with a timeout. @throws its rejection, or `no answer in time` */
 export async function within<Result>(timeoutMs: number, asked: PromiseLike<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, fail) => {
@@ -11,7 +11,7 @@ export async function within<Result>(timeoutMs: number, asked: PromiseLike<Resul
   }
 }
 
-/** The same where silence is an answer: `undefined` when it fails or takes too long. */
+/** Awaits a promise with a timeout; resolves with `undefined` if it fails or takes too long. */
 export function inTime<Result>(timeoutMs: number, asked: PromiseLike<Result>): Promise<Result | undefined> {
   return within(timeoutMs, asked).catch(() => undefined)
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askJob, installJobs, openJobs } from '#lib/adapters/jobs'
 import { createLogger } from '#lib/adapters/log'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
-import { until } from '#lib/sandbox/testing/until'
+import { createTestDatabase, type TestDatabase } from '#testing/database'
+import { until } from '#testing/until'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -43,7 +43,7 @@ describe('a job asked for', () => {
     expect(await jobsOf(submissionId)).toEqual([])
   })
 
-  test('twice is one job, one after the other, in one transaction and at once', async () => {
+  test('requested twice gives one job: in sequence, in one transaction and at once', async () => {
     const submissionId = randomUUID()
     const ask = () => database.db.transaction((tx) => askJob({ tx, name: 'reconstruct', submissionId }))
     await database.db.transaction(async (tx) => {
@@ -83,7 +83,7 @@ describe('a job asked for', () => {
     }
   })
 
-  test('is a job beside those of other names for the same submission, and may be asked for anew once it is done', async () => {
+  test('is independent of jobs of other names for the same submission, and can be requested again once it is done', async () => {
     const submissionId = randomUUID()
     const ask = () => database.db.transaction((tx) => askJob({ tx, name: 'reconstruct', submissionId }))
     await ask()
@@ -126,7 +126,7 @@ describe('the queue', () => {
     )
   })
 
-  test('goes on by itself when the database cuts its connections', async () => {
+  test('continues when the database cuts its connections', { tags: 'thorough' }, async () => {
     const errors: unknown[] = []
     const log = { error: (data: unknown) => errors.push(data), warn: () => {} }
     const jobs = await openJobs({ env: { databaseUrl: database.url }, log } as never)
@@ -152,7 +152,7 @@ describe('the queue', () => {
     }
   })
 
-  test('says in our log what went wrong, and goes on', async () => {
+  test('logs what went wrong, and continues', { tags: 'thorough' }, async () => {
     const said: string[] = []
     const log = { error: (_: unknown, text: string) => said.push(text), warn: () => {} }
     const jobs = await openJobs({ env: { databaseUrl: database.url }, log } as never)

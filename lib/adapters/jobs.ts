@@ -2,24 +2,24 @@ import 'server-only'
 import { sql as sqlTag } from 'drizzle-orm'
 import { type Db as BossDatabase, fromDrizzle, PgBoss } from 'pg-boss'
 import type { Context } from '#lib/adapters/context'
-import type { Db, Tx } from '#lib/adapters/db'
-import { openClient } from '#lib/adapters/open-client'
+import type { Tx } from '#lib/adapters/db'
+import { openClient } from '#lib/adapters/db/driver/open-client'
 
 /** Where the queues keep their tables, beside ours. */
 const schema = 'pgboss'
 const day = 86_400
 
 /**
- * What is done with a film, in this order: look at it and keep it, make the preview, make the model once it is accepted.
- * Each name is a queue, each job is for one submission.
+ * The jobs of a submitted film, in this order: check and store it, make the preview, and make the 3D model once it is accepted.
+ * Each name is a queue, and each job is for one submission.
  */
 export const jobNames = ['inspect', 'preview', 'reconstruct'] as const
 export type JobName = (typeof jobNames)[number]
 export type JobData = { submissionId: string }
 
 /**
- * A job whose worker died is taken up by another within heartbeat + look + first delay: about half a minute. One that waits
- * is never dropped for its age: what it is for was handed in, or paid.
+ * A job whose worker died is taken by another after heartbeat, monitoring interval and first delay: about half a minute. A waiting
+ * job is never dropped for its age, because its film was submitted or its model paid for.
  */
 const queueOptions = {
   retryDelay: 3,
@@ -31,17 +31,17 @@ const queueOptions = {
   deleteAfterSeconds: 30 * day,
 }
 
-/** Delays double from 3 s: a quarter of an hour for a store that is away. A model costs minutes a try, so it gets few. */
+/** Delays double from 3 s, so a check outlasts a quarter of an hour without a store. A model takes minutes, so it gets few. */
 const retryLimits: Record<JobName, number> = { inspect: 8, preview: 8, reconstruct: 3 }
 
-/** The queues as a worker keeps them: dead jobs given to others, finished ones removed after their time. */
+/** The queues in a worker, with their maintenance: jobs of dead workers go to others, and finished jobs are deleted later. */
 export type Jobs = { boss: PgBoss; stop: () => Promise<void> }
 
 /**
- * Asks for a job within the caller's transaction: a rollback takes it along. While one of the same name for the submission
- * waits or runs, asking again changes nothing. Checks and previews have a fair place among those of other wallets (`placeOf`).
+ * Queues a job in the caller's transaction, so a rollback removes it. Changes nothing while a job of the same name waits or runs for
+ * the submission. Checks and previews share the queue fairly between wallets (`placeOf`).
  *
- * Needs nothing running in this process: the queue's object lives for this call, on this connection.
+ * Needs no open queues in this process: it creates a queue object for this call, on the caller's connection.
  */
 export async function askJob(args: { tx: Tx; name: JobName; submissionId: string }): Promise<void> {
   const { tx, name, submissionId } = args
@@ -61,21 +61,21 @@ export async function askJob(args: { tx: Tx; name: JobName; submissionId: string
   }
 }
 
-/** What the films of one wallet that wait keep between them for the films of others, in seconds. */
+/** The distance between the waiting films of one wallet, in seconds. Films of other wallets come in between. */
 const spacingSeconds = 60
 /** Priorities count seconds down from here (2026-01-01), so that they stay within 32 bits. */
 const epochSeconds = 1_767_225_600
 
 /** Whose job it is, and its place in the queue: the highest priority goes first. */
-export type JobPlace = { priority?: number; group?: { id: string } }
+type JobPlace = { priority?: number; group?: { id: string } }
 
 /**
- * The place of a check: by the time it is asked for, later by a minute for each check of the same wallet that waits, and by as
- * much of an hour as the wallet has used of its CPU budget. So a wallet with thirty films has one done, and then the first film of
- * another wallet; and since every place is a time, what waits comes before all that is asked for later on, and none waits for ever.
+ * The place of a check is the time when it was queued, plus a minute for each waiting check of the same wallet, plus up to an hour
+ * by the share of its CPU budget that the wallet has used. So a wallet with thirty films gets one checked, and then the first film
+ * of another wallet is next. Every place is a time, so jobs that are queued much later come after it, and every job gets its turn.
  *
- * A preview has the place of its film's check: a film that was begun is finished. Models are made in the order they were asked
- * for: they are paid.
+ * A preview has the place of its film's check, so that a started film is finished first. Models are made in the order in which they
+ * were queued, because they are paid for.
  */
 async function placeOf(tx: Tx, name: JobName, submissionId: string): Promise<JobPlace> {
   if (name === 'reconstruct') return {}
@@ -95,14 +95,7 @@ async function placeOf(tx: Tx, name: JobName, submissionId: string): Promise<Job
   return { priority: isPreview ? inherited : -seconds, group: { id: wallet } }
 }
 
-/** Whether a job of a name is due. */
-export async function isJobDue(args: { db: Db; name: JobName }): Promise<boolean> {
-  const rows = await args.db.execute(sqlTag`
-    select from pgboss.job where name = ${args.name} and state < 'active' and start_after < now() limit 1`)
-  return rows.length > 0
-}
-
-/** How the newest job of a name for a submission stands; one that waits or runs before all others. */
+/** The state of the newest job of a name for a submission. A job that waits or runs comes before ended ones. */
 export async function newestJob(args: {
   tx: Tx
   name: JobName
@@ -138,8 +131,8 @@ export async function installJobs(url: string): Promise<void> {
 }
 
 /**
- * Keeps the queues until `stop`. It also finishes what an upgrade leaves to be done while running: indexes built without a
- * lock.
+ * Opens the queues with their maintenance, until `stop`. It also finishes upgrades: it builds the indexes that need to be built
+ * without a lock.
  */
 export async function openJobs(ctx: Pick<Context, 'env' | 'log'>): Promise<Jobs> {
   const connection = openConnection(ctx.env.databaseUrl)
@@ -168,8 +161,8 @@ export async function openJobs(ctx: Pick<Context, 'env' | 'log'>): Promise<Jobs>
 }
 
 /**
- * The queue on our own driver, so that one URL means the same to both. A connection of its own, and just one, because the
- * queue sends BEGIN and COMMIT as plain statements.
+ * Connects the queue through our own database driver, so that a URL means the same to both. It has exactly one connection, because
+ * the queue sends BEGIN and COMMIT as plain statements.
  */
 function openConnection(url: string): { database: BossDatabase; close: () => Promise<void> } {
   const connection = openClient(url, {
@@ -191,7 +184,7 @@ function openConnection(url: string): { database: BossDatabase; close: () => Pro
   }
 }
 
-/** The queue gives JSON mostly as text, sometimes as it is. */
+/** The queue passes JSON as text in most statements, and as a value in some. */
 function asJson(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -4,17 +4,17 @@ import { privateKeyToAddress } from 'viem/accounts'
 
 /** A key in AWS KMS. */
 export type KmsKeyRef = Readonly<{
-  /** ARN of the key itself, never of an alias: an alias can be pointed at another key. */
+  /** ARN of the key itself, not of an alias, because an alias can be changed to another key. */
   arn: string
   region: string
-  /** The account of the key. A signature by any other key is refused. */
+  /** The account of the key. Signatures of other keys are refused. */
   address: Address
 }>
 
-/** A key that signs transactions: its private key, or where to have it used. */
+/** A key that signs transactions: a private key, or a reference to a KMS key. */
 export type KeyRef = Hex | KmsKeyRef
 
-/** A key that was used before. Without `key` nothing more is signed with it. */
+/** A key that was used earlier. If `key` is undefined, it signs no further transactions. */
 export type RetiredKey = Readonly<{ address: Address; key: KeyRef | undefined }>
 
 export function addressOf(key: KeyRef): Address {
@@ -28,21 +28,21 @@ const kmsForm = /^(arn:aws[a-z-]*:kms:([a-z0-9-]+):\d{12}:key\/[\w-]+)@(0x[0-9a-
 export const keyForms =
   'must be 0x and 64 hex digits, or the ARN of an AWS KMS key with its address (arn:aws:kms:REGION:ACCOUNT:key/ID@0x…)'
 
-/** Reads a key setting; `undefined` when the text is none. */
+/** Parses a key setting; returns `undefined` if it is invalid. */
 export function parseKeyRef(text: string): KeyRef | undefined {
   if (privateKeyForm.test(text)) return isPrivateKey(text as Hex) ? (text as Hex) : undefined
   const [, arn, region, address] = kmsForm.exec(text) ?? []
   return arn && region && address ? { arn, region, address: address as Address } : undefined
 }
 
-/** Reads a key that was used before, which may be named by its address alone. */
+/** Parses a retired key, which may be only an address. */
 export function parseRetiredKey(text: string): RetiredKey | undefined {
   if (addressForm.test(text)) return { address: text as Address, key: undefined }
   const key = parseKeyRef(text)
   return key && { address: addressOf(key), key }
 }
 
-/** Not every number of 32 bytes is a key of the curve. */
+/** False for 32-byte values outside the range of secp256k1 keys. */
 function isPrivateKey(text: Hex): boolean {
   try {
     privateKeyToAddress(text)

@@ -18,7 +18,7 @@ async function read(text: string, sizes: readonly number[], maxLineBytes = 1_000
   return lines
 }
 
-test('the lines are those of the text, however the bytes arrive', async () => {
+test('the lines are independent of the chunks', async () => {
   const texts = fc.array(fc.string({ unit: 'binary' }).map((text) => text.replace(/[\n\r]/g, '')))
   const sizes = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 5 })
   await fc.assert(
@@ -32,14 +32,14 @@ test('the lines are those of the text, however the bytes arrive', async () => {
   )
 })
 
-test('a last line without an end counts', async () => {
+test('the last line may lack a line end', async () => {
   expect(await read('a\nb', [2])).toEqual([
     { number: 1, text: 'a' },
     { number: 2, text: 'b' },
   ])
 })
 
-test('a line beyond the limit is told by its number, and the next one is whole', async () => {
+test('a line over the limit is reported with its number only, and the next one is complete', async () => {
   for (const size of [3, 10, 100]) {
     expect(await read(`ab\n${'x'.repeat(50)}\ncd\n${'y'.repeat(50)}`, [size], 20)).toEqual([
       { number: 1, text: 'ab' },

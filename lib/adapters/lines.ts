@@ -1,12 +1,12 @@
 import 'server-only'
 
-/** A line of a text, without its line end; `undefined` text when it is longer than allowed. Numbers start at 1. */
+/** A line without its line end. `text` is `undefined` if the line is too long. Numbers start at 1. */
 export type Line = { number: number; text: string | undefined }
 
 const newline = 0x0a
 
 /**
- * Cuts a byte stream into lines, chunk by chunk, in memory bounded by one chunk and one line.
+ * Splits a byte stream into lines, chunk by chunk. Memory use is bounded by one chunk and one line.
  *
  * @param maxLineBytes a longer line is reported without its text and skipped
  */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
 
-/** What a process writes that logs each of these objects, one line an object. */
+/** The output of a process that logs each of these objects, one line per object. */
 function logged(objects: readonly object[]): string[] {
   const program = `
     import { createLogger } from '#lib/adapters/log'
@@ -34,7 +34,7 @@ const names = [
   'raw',
 ]
 
-test('secrets never reach the log, by any of their names and at any depth that is logged', () => {
+test('secrets are redacted, at all names and depths', () => {
   const depths = (name: string) => [
     { [name]: secret },
     { request: { [name]: secret } },
@@ -49,7 +49,7 @@ test('secrets never reach the log, by any of their names and at any depth that i
   }
 })
 
-test('everything else reaches it as it is, one JSON object a line, with time, level and service', () => {
+test('other values are logged unchanged, one JSON object per line, with time, level and service', () => {
   const [line] = logged([{ paymentId: 7, txHash: '0xabc', note: 'two\nlines' }])
   expect(JSON.parse(line!)).toMatchObject({
     ...{ paymentId: 7, txHash: '0xabc', note: 'two\nlines', msg: 'an event' },

@@ -5,7 +5,7 @@ import { currentTraceId } from '#lib/adapters/trace'
 
 export type Logger = pino.Logger
 
-/** Members whose values never reach a log, at any depth we log at. */
+/** Members whose values are redacted, at the top level and up to two levels deep. */
 const secretMembers = [
   'authorization',
   'privateKey',
@@ -18,7 +18,7 @@ const secretMembers = [
   'raw',
 ]
 
-/** Whatever is logged while a request is answered says which, what it is about as far as that is known, and its trace. */
+/** Adds the id of the current request, the ids of what it is about, and the trace id to each log line. */
 function whereabouts(): object {
   const request = currentRequest()
   const traceId = currentTraceId()
@@ -27,7 +27,7 @@ function whereabouts(): object {
   return { requestId: request.requestId, traceId, bountyId, paymentId, submissionId }
 }
 
-/** Structured JSON logs on standard output, one line each. */
+/** Creates a logger that writes JSON lines to standard output. */
 export function createLogger(options: { level: string; service: string }): Logger {
   return pino({
     level: options.level,

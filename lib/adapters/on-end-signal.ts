@@ -1,9 +1,9 @@
 export type EndSignal = 'SIGTERM' | 'SIGINT'
 
 /**
- * Calls the listener once, when this process is first told to end. Later signals are ignored: with Ctrl-C in a terminal, and with
- * service managers that signal a whole group, the process gets the signal itself and a second time from npm. Without a listener
- * the second one would kill it in the middle of its cleanup.
+ * Calls the listener on the first SIGTERM or SIGINT and ignores later ones. On Ctrl-C in a terminal, or when
+ * a service manager signals the process group, the process gets the signal directly and again from npm.
+ * Without a listener, the second signal would kill it during its cleanup.
  */
 export function onEndSignal(listener: (signal: EndSignal) => void): void {
   let told = false

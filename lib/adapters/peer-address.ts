@@ -1,18 +1,19 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
+import { processValue } from '#lib/adapters/process-value'
 
-/** Where the address of whoever is connected stands; what a client writes there itself is overwritten. */
+/** Request header with the peer address of the connection. A value from the client is overwritten. */
 export const peerHeader = 'x-cairn-peer'
 
-const slot = globalThis as { cairnNotesPeers?: true }
+const isSubscribed = processValue<true>('peer addresses')
 
 /**
- * Notes on each request from where it comes. Route handlers are given a request without its connection, and what stands in
- * X-Forwarded-For anyone can write.
+ * Adds the peer address to each request. Route handlers have no access to the socket, and clients can forge
+ * X-Forwarded-For.
  */
 export function notePeers(): void {
-  if (slot.cairnNotesPeers) return
-  slot.cairnNotesPeers = true
+  if (isSubscribed.current) return
+  isSubscribed.current = true
   subscribe('http.server.request.start', (message) => {
     const { request } = message as { request: IncomingMessage }
     request.headers[peerHeader] = request.socket.remoteAddress ?? ''

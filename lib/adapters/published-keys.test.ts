@@ -11,7 +11,7 @@ test.each([
   expect(isPublishedAddress(privateKeyToAddress(key))).toBe(true)
 })
 
-test('so is the last of Hardhat, and none after it', () => {
+test('the last account of Hardhat is known, and later ones are not', () => {
   const accountOf = (addressIndex: number) =>
     mnemonicToAccount('test test test test test test test test test test test junk', { addressIndex }).address
   expect(isPublishedAddress(accountOf(19))).toBe(true)

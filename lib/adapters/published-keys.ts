@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Address } from 'viem'
 
-/** The accounts that Anvil, Hardhat, Ganache and Truffle start with: their mnemonics are in the documentation of each. */
+/** The default accounts of Anvil, Hardhat, Ganache and Truffle, whose mnemonics are documented. */
 const published = new Set([
   // test test test test test test test test test test test junk
   '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',
@@ -48,7 +48,7 @@ const published = new Set([
   '0x5aeda56215b167893e80b4fe645ba6d5bab767de',
 ])
 
-/** Whether the private key of an account is printed in the documentation of a development tool. */
+/** True if the private key of an account is published in the documentation of a development tool. */
 export function isPublishedAddress(address: Address): boolean {
   return published.has(address.toLowerCase())
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { apartFromRequest, currentRequest, noteRequest, withinRequest } from '#lib/adapters/request-notes'
 
-test('what is noted anywhere below a request is of that request, and of no other under way', async () => {
+test('notes are added to the request of their async context only', async () => {
   const first = { requestId: 'first', notes: {} }
   const second = { requestId: 'second', notes: {} }
   await Promise.all([
@@ -16,7 +16,7 @@ test('what is noted anywhere below a request is of that request, and of no other
   expect(currentRequest()).toBeUndefined()
 })
 
-test('what a request opens for all of them is none of its own', async () => {
+test('apartFromRequest runs code outside the request', async () => {
   const seen = await withinRequest({ requestId: 'first', notes: {} }, () =>
     apartFromRequest(() => new Promise((tell) => setTimeout(() => tell(currentRequest()), 0))),
   )

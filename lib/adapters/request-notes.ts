@@ -1,54 +1,54 @@
 import 'server-only'
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { processValue } from '#lib/adapters/process-value'
 import { apartFromSpans } from '#lib/adapters/trace'
 
-/** What a request turned out to be about, by ids of ours. */
+/** The ids of the records that a request is about. */
 export type RequestNotes = {
   bountyId?: string
   paymentId?: number
   submissionId?: string
   uploadId?: string
-  /** What an API key is called by: its first characters. */
+  /** The first characters of the API key, which identify it. */
   apiKey?: string
-  /** What an operator wants done. */
+  /** The action of an operator. */
   action?: string
 }
 
-/** A refusal as its caller reads it. */
+/** The error code and message that the client received. */
 export type Told = { code: string; message: string }
 
 export type CurrentRequest = { readonly requestId: string; readonly notes: RequestNotes; told?: Told }
 
-// The bundler may load this module more than once, and what one copy notes the other must find.
-const slot = globalThis as { cairnRequests?: AsyncLocalStorage<CurrentRequest> }
-slot.cairnRequests ??= new AsyncLocalStorage()
-const requests = slot.cairnRequests
+const slot = processValue<AsyncLocalStorage<CurrentRequest>>('requests')
+slot.current ??= new AsyncLocalStorage()
+const requests = slot.current
 
-/** Runs what answers a request; whatever it calls can say what the request is about. */
+/** Runs the handler of a request in its context, so that functions it calls can use `noteRequest`. */
 export function withinRequest<Value>(request: CurrentRequest, run: () => Value): Value {
   return requests.run(request, run)
 }
 
-/** The request under way here, if this is done for one. */
+/** The request of the current async context, if any. */
 export function currentRequest(): CurrentRequest | undefined {
   return requests.getStore()
 }
 
 /**
- * Runs what is opened by one request and outlives it: its timers and listeners are of no request, and what they log or send
- * must not carry the id of that one.
+ * Runs code outside the context of the request, for resources that outlive it: the logs of their timers and
+ * listeners must not have the id of that request.
  */
 export function apartFromRequest<Value>(run: () => Value): Value {
   return requests.exit(() => apartFromSpans(run))
 }
 
-/** Says what the request under way is about; where there is none, nobody is told. */
+/** Adds ids to the current request. Outside a request, this does nothing. */
 export function noteRequest(notes: RequestNotes): void {
   const request = requests.getStore()
   if (request) Object.assign(request.notes, notes)
 }
 
-/** Says which refusal the caller was sent. */
+/** Records the error that the client of the current request received. */
 export function noteTold(told: Told): void {
   const request = requests.getStore()
   if (request) request.told = told

@@ -4,9 +4,9 @@ import { runbookOf } from '#lib/adapters/runbooks'
 
 const alerts = [...readFileSync('docs/alerts.yml', 'utf8').matchAll(/alert: (\w+)/g)].map(([, name]) => name!)
 
-test('a runbook is read in the console as it is on its page: in paragraphs and points, with nothing of the markup but code', () => {
-  expect(runbookOf('CairnBountyStuck')).toMatch(/\n1\. Take the cause away.*\n2\. Press "Retry bounty"/)
-  expect(runbookOf('CairnTransactionStuck')).toMatch(/\n• At the limit .*\n• No node takes it/)
+test('a runbook has a line per paragraph and list item, without markup except code', () => {
+  expect(runbookOf('CairnBountyStuck')).toMatch(/\n1\. Remove the cause.*\n2\. Press "Retry bounty"/)
+  expect(runbookOf('CairnTransactionStuck')).toMatch(/\n• At the limit .*\n• No node accepts it/)
   expect(alerts.length).toBeGreaterThan(10)
   for (const alert of alerts) {
     const prose = runbookOf(alert)!.replaceAll(/`[^`]*`/g, '')
@@ -14,6 +14,6 @@ test('a runbook is read in the console as it is on its page: in paragraphs and p
   }
 })
 
-test('of an alarm that has no runbook nothing is said', () => {
+test('an alert without a runbook returns null', () => {
   expect(runbookOf('CairnNothing')).toBeNull()
 })

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 let runbooks: ReadonlyMap<string, string> | undefined
 
 /**
- * What docs/operations.md says to do about an alarm: a line a paragraph or point; `null` when it says nothing, or is not where
- * the service runs.
+ * Returns the runbook of an alert in docs/operations.md, one line per paragraph or list item; `null` if the
+ * alert has none or the file is not deployed.
  */
 export function runbookOf(alert: string): string | null {
   runbooks ??= read()
@@ -18,7 +18,7 @@ function read(): ReadonlyMap<string, string> {
   try {
     text = readFileSync(join(/* turbopackIgnore: true */ process.cwd(), 'docs/operations.md'), 'utf8')
   } catch {
-    // The names of the alarms still lead to it.
+    // The file is missing. Alerts then have only their names.
   }
   const sections = text.split(/^(?=#{2,3} )/m)
   return new Map(

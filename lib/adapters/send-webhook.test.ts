@@ -3,11 +3,11 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import tls from 'node:tls'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { sendWebhook } from '#lib/adapters/send-webhook'
-import { makeSelfSigned } from '#lib/sandbox/testing/self-signed'
+import { makeSelfSigned } from '#testing/self-signed'
 
-/** Long enough for a connection on a busy machine, where the result must come before the deadline. */
+/** For results that must arrive before the deadline, also on a busy machine. */
 const patientMs = 20_000
-/** Where the deadline is what ends it. */
+/** For requests that end at the deadline. */
 const briefMs = 200
 
 const { key, cert } = makeSelfSigned()
@@ -25,13 +25,13 @@ afterEach(() => {
   servers.clear()
 })
 
-/** A receiver that does as it is told once the request has begun to arrive. */
+/** A receiver that calls `behave` when the first bytes of a request arrive. */
 async function receive(behave: (socket: Socket) => void, { isSecure }: { isSecure: boolean }) {
   const { promise: closed, resolve } = Promise.withResolvers<void>()
   const begin = (socket: Socket) => {
     sockets.add(socket)
     socket.on('error', () => {}).once('data', () => behave(socket))
-    // By a last segment or by a reset.
+    // The sender closes with FIN or RST.
     socket.once('end', resolve).once('close', () => resolve())
   }
   const server: Server = isSecure
@@ -43,12 +43,12 @@ async function receive(behave: (socket: Socket) => void, { isSecure }: { isSecur
   const url = `${isSecure ? 'https' : 'http'}://localhost:${port}/`
   return {
     send: (timeoutMs: number) => sendWebhook({ url, headers: {}, body: '{}', mayBeLocal: true, timeoutMs }),
-    /** The sender has closed its connection. */
+    /** Resolves when the sender has closed its connection. */
     closed,
   }
 }
 
-/** Writes again and again until the sender is gone, as fast as it reads. */
+/** Writes repeatedly, as fast as the sender reads, until it disconnects. */
 function repeat(text: string) {
   return (socket: Socket) => {
     const write = () => {
@@ -74,7 +74,7 @@ describe.each([{ isSecure: false }, { isSecure: true }])('over a connection, %j'
     return result
   }
 
-  test('an answer gives its status, and its body is not read', async () => {
+  test('returns the status of a response without reading its body', async () => {
     expect(await ends((socket) => socket.write('HTTP/1.1 204 No Content\r\n\r\n'), patientMs)).toBe(204)
     const endless = (socket: Socket) => {
       socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n')
@@ -83,11 +83,11 @@ describe.each([{ isSecure: false }, { isSecure: true }])('over a connection, %j'
     expect(await ends(endless, patientMs)).toBe(200)
   })
 
-  test('a receiver that switches protocols ends the delivery at once, with its 101', async () => {
+  test('a receiver that switches protocols ends the delivery at once with 101', async () => {
     expect(await ends((socket) => socket.write(upgrade), patientMs)).toBe(101)
   })
 
-  test('informational responses for ever end it long before the deadline', async () => {
+  test('endless informational responses end it long before the deadline', async () => {
     const hints = 'HTTP/1.1 103 Early Hints\r\nLink: </x>; rel=preload\r\n\r\n'
     expect(await ends(repeat(hints), patientMs)).toBe('EINFORMATIONAL')
     expect(await ends(repeat('HTTP/1.1 100 Continue\r\n\r\n'), patientMs)).toBe('EINFORMATIONAL')
@@ -95,7 +95,7 @@ describe.each([{ isSecure: false }, { isSecure: true }])('over a connection, %j'
     expect(await ends((socket) => socket.write(few), patientMs)).toBe(204)
   })
 
-  test('silence, dripped headers and dripped hints end at the deadline', async () => {
+  test('silence, slow headers and slow informational responses end at the deadline', async () => {
     expect(await ends(() => {}, briefMs)).toBe('ETIMEDOUT')
     expect(await ends(drip('H'), briefMs)).not.toBe(204)
     const header = (socket: Socket) => {
@@ -105,7 +105,7 @@ describe.each([{ isSecure: false }, { isSecure: true }])('over a connection, %j'
     expect(await ends(header, briefMs)).toBe('ETIMEDOUT')
   })
 
-  test('a connection closed before the answer, on both sides or one, ends it at once', async () => {
+  test('a connection closed before the response, fully or half, ends it at once', async () => {
     expect(await ends((socket) => socket.end(), patientMs)).toBe('ECONNRESET')
     expect(await ends((socket) => socket.end('HTTP/1.1 200 OK\r\n'), patientMs)).toMatch(/^(HPE|ECONNRESET)/)
     expect(await ends((socket) => socket.destroy(), patientMs)).toMatch(/^(ECONNRESET|ENOANSWER)/)

@@ -3,13 +3,15 @@ import { request as sendSecure } from 'node:https'
 import { isIP } from 'node:net'
 import { ForbiddenAddress, isPublicAddress, lookUpPublic } from '#lib/adapters/webhook-address'
 
-/** From the start of the name look-up to the status line of the answer. */
+/** From the start of the DNS lookup to the status line of the response. */
 export const webhookTimeoutMs = 10_000
-/** RFC 9110 allows any number of 1xx responses before the final one; no receiver of webhooks needs more. */
+/**
+ * RFC 9110 allows any number of 1xx responses before the final one. No webhook receiver needs more than this.
+ */
 const maxInformational = 8
 
-/** Why a webhook got no status: `code` is one of Node's, or one of those below. */
-export class WebhookError extends Error {
+/** The request ended without a status. */
+class WebhookError extends Error {
   override readonly name = 'WebhookError'
   readonly code: 'ETIMEDOUT' | 'ENOANSWER' | 'EINFORMATIONAL'
 
@@ -20,13 +22,14 @@ export class WebhookError extends Error {
 }
 
 /**
- * Posts to an address that a stranger named: over TLS, to the public internet only, following no redirect, reading nothing of
- * the answer but its status. The connection is closed when this settles, whatever the receiver does.
+ * Posts to an untrusted URL: over TLS, only to public addresses, without following redirects, and reading
+ * only the status of the response. The connection is always closed when this settles.
  *
- * @param args.mayBeLocal in a sandbox: plain HTTP and addresses of this machine are allowed too
- * @param args.timeoutMs until the status has arrived
- * @returns the status of the answer; 101 when the receiver switches protocols, which is not an acknowledgement
- * @throws WebhookError, ForbiddenAddress, or the error of the connection
+ * @param args.mayBeLocal true in a sandbox: plain HTTP and local addresses are allowed too
+ * @param args.timeoutMs time until the status arrives
+ * @returns the status of the response; 101 if the receiver switches protocols, which is not an
+ * acknowledgement
+ * @throws WebhookError, ForbiddenAddress, or the connection error
  */
 export function sendWebhook(args: {
   url: string
@@ -48,7 +51,7 @@ export function sendWebhook(args: {
       agent: false,
       ...(mayBeLocal ? {} : { lookup: lookUpPublic }),
     })
-    // A timer of our own: after an upgrade Node reports neither a response nor an error, so nothing else may ever fire.
+    // A separate timer, because Node may report neither a response nor an error after an upgrade.
     const timer = setTimeout(
       () => fail(new WebhookError('ETIMEDOUT', `no answer in ${timeoutMs} ms`)),
       timeoutMs,
@@ -69,7 +72,7 @@ export function sendWebhook(args: {
     sent
       .on('response', (answer: IncomingMessage) => {
         succeed(answer.statusCode ?? 0)
-        // The rest of the answer is not read.
+        // The body is not read.
         answer.destroy()
       })
       .on('upgrade', (answer: IncomingMessage, socket) => {
@@ -80,7 +83,7 @@ export function sendWebhook(args: {
         if (++informational > maxInformational)
           fail(new WebhookError('EINFORMATIONAL', 'only informational responses'))
       })
-      // Stays in place after the result, since a closing connection may report more than one error.
+      // Stays attached after the result, because a closing connection may emit more than one error.
       .on('error', fail)
       .on('close', () => fail(new WebhookError('ENOANSWER', 'closed without an answer')))
     sent.end(body)

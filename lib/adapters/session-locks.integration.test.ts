@@ -1,7 +1,9 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSessionLocks, type SessionLocks } from '#lib/adapters/session-locks'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
-import { until } from '#lib/sandbox/testing/until'
+import { createTestDatabase, type TestDatabase } from '#testing/database'
+import { until } from '#testing/until'
 
 let database: TestDatabase
 let here: SessionLocks
@@ -77,7 +79,39 @@ test('it ends with its database session: the holder learns of that, and the next
   await (await take(here, 'cut'))!.release()
 })
 
-test('whoever gives up waiting does not get it later', async () => {
+test('a lock that is asked for while the session before is being lost is given by the next session', async () => {
+  const target = new URL(database.url)
+  const sockets: Socket[] = []
+  const proxy = createServer((incoming) => {
+    const outgoing = connect(Number(target.port), target.hostname)
+    sockets.push(incoming)
+    incoming.on('error', () => {}).on('close', () => outgoing.destroy())
+    outgoing.on('error', () => {}).on('close', () => incoming.destroy())
+    incoming.pipe(outgoing).pipe(incoming)
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const url = new URL(database.url)
+  url.hostname = '127.0.0.1'
+  url.port = String((proxy.address() as AddressInfo).port)
+  const locks = openSessionLocks(url.href)
+  await (await take(locks, 'first'))!.release()
+  // The session answers nothing more, so the second of these waits for its turn.
+  const session = sockets.at(-1)!
+  session.unpipe().pause()
+  const lost = take(locks, 'lost').catch((error: { code?: string }) => error.code)
+  const next = take(locks, 'next')
+  await new Promise((done) => setTimeout(done, 20))
+  session.destroy()
+  expect(await lost).toBe('CONNECTION_CLOSED')
+  const held = (await next)!
+  expect(held.isHeld()).toBe(true)
+  await held.release()
+  await (await take(there, 'next'))!.release()
+  await locks.close()
+  proxy.close()
+})
+
+test('a caller that gave up waiting does not get the lock later', async () => {
   const held = (await take(here, 'given up'))!
   const stop = new AbortController()
   const asking = there.take({ name: 'given up', waitMs: 60_000, signal: stop.signal, onWanted: () => {} })

@@ -1,6 +1,6 @@
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openClient } from '#lib/adapters/open-client'
+import { openClient } from '#lib/adapters/db/driver/open-client'
 
 const channel = 'lock_wanted'
 const askEveryMs = 100
@@ -13,10 +13,10 @@ export type SessionLock = {
 
 export type SessionLocks = {
   /**
-   * Takes the lock of a name, for as long as it is needed. Whoever holds it, in whichever process, is told that it is
-   * wanted, again and again; `undefined` when it was not let go within `waitMs`, or the signal came.
+   * Takes the lock of a name until it is released. The current holder, in any process, is told repeatedly that it is wanted.
+   * Returns `undefined` if it was not released within `waitMs`, or if the signal aborted.
    *
-   * @param args.onWanted called, maybe often, while somebody else waits for the lock taken here
+   * @param args.onWanted called, possibly often, while another caller waits for this lock
    */
   take: (args: {
     name: string
@@ -69,7 +69,9 @@ export function openSessionLocks(url: string): SessionLocks {
       const [row] = await session<
         { locked: boolean }[]
       >`select pg_try_advisory_lock(hashtextextended(${name}, 0)) as locked`
-      isTaken = row!.locked && !holder.isLost
+      isTaken = row!.locked
+      // The session that has just answered is there; one that was lost meanwhile was an earlier one.
+      holder.isLost = false
     } finally {
       if (!isTaken) holders.delete(name)
     }

@@ -1,16 +1,19 @@
 import 'server-only'
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
 import { deriveKey } from '#lib/adapters/derive-key'
-import { canonicalJson } from '#lib/domain/canonical-json'
+import { canonicalJson } from '#lib/domain/proof/canonical-json'
 
 const purpose = 'cairn offers and receipts'
-/** What PKCS #8 (RFC 8410) has before the 32 bytes of an Ed25519 key. */
+/** The PKCS #8 prefix (RFC 8410) of a 32-byte Ed25519 key. */
 const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /** An Ed25519 public key (RFC 8037). */
 export type PublicJwk = { kty: 'OKP'; crv: 'Ed25519'; x: string }
 
-/** What offers and receipts are signed with: derived from the secret key, published in the DID document of the origin. */
+/**
+ * The key that signs offers and receipts: derived from the secret key, published in the DID document of the
+ * origin.
+ */
 export type SigningKey = { did: string; kid: string; jwk: PublicJwk; key: KeyObject }
 
 const opened = new Map<string, SigningKey>()
@@ -31,12 +34,12 @@ export function signingKeyOf(args: { secretKey: string; baseUrl: string }): Sign
   return known
 }
 
-/** `did:web` of an origin; a port is written as %3A. */
+/** `did:web` of an origin. The colon before a port is encoded as %3A. */
 export function didOf(baseUrl: string): string {
   return `did:web:${encodeURIComponent(new URL(baseUrl).host)}`
 }
 
-/** A key's DID URL. The fragment is the key's own thumbprint (RFC 7638), so that no later key ever has its name. */
+/** A key's DID URL. The fragment is the key's thumbprint (RFC 7638), so that each key has a unique id. */
 export function kidOf(did: string, x: string): string {
   const thumbprint = createHash('sha256')
     .update(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`)
@@ -44,7 +47,7 @@ export function kidOf(did: string, x: string): string {
   return `${did}#${thumbprint}`
 }
 
-/** JWS compact serialisation (RFC 7515) of a payload in canonical form. The same payload is the same text. */
+/** Signs a payload in canonical form as a compact JWS (RFC 7515). Equal payloads give equal text. */
 export function signJws({ kid, key }: SigningKey, payload: Record<string, unknown>): string {
   const head = `${part({ alg: 'EdDSA', kid })}.${part(payload)}`
   return `${head}.${sign(null, Buffer.from(head), key).toString('base64url')}`

@@ -4,26 +4,26 @@ import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Db } from '#lib/adapters/db'
 import type { JobData, JobName, Jobs } from '#lib/adapters/jobs'
 
-/** A third of what the queue allows, so that two may be lost. */
+/** A third of the queue's limit for heartbeats, so that two may be lost. */
 const touchEveryMs = 5_000
 const endTries = 3
 const endPauseMs = 1_000
 
-/** A job that this process has taken. It stays taken while the process lives and the database hears of it. */
+/** A job that this process has taken. It stays taken while its heartbeat reaches the database. */
 export type TakenJob = {
   name: JobName
   submissionId: string
-  /** Who handed the film in, lower case; `undefined` for a model, which somebody else paid for. */
+  /** The contributor's wallet, in lower case; `undefined` for a model, which the poster paid for. */
   wallet: string | undefined
-  /** Counts from 1, and anew for what was given back. */
+  /** Counts from 1, and again from 1 after the job was given back. */
   attempt: number
-  /** Aborts when the queue has given the job to another. */
+  /** Aborts when the queue has given the job to another worker. */
   lost: AbortSignal
-  /** Ends it, for good. */
+  /** Ends the job as completed. */
   done: () => Promise<void>
-  /** Tried again later, until the queue's limit is reached. */
+  /** Ends this attempt. The job is tried again later, up to the queue's limit of attempts. */
   failed: (error: unknown) => Promise<void>
-  /** As if it had never been taken: whoever comes first goes on at once. Should this be cut short, it is a lost job. */
+  /** Returns the job as if it had never been taken. If the process dies meanwhile, `endLostJobs` queues it again. */
   giveBack: () => Promise<void>
 }
 
@@ -58,7 +58,7 @@ export async function takeJob(args: {
 
 function hold(boss: PgBoss, name: JobName, job: JobWithMetadata<JobData>): TakenJob {
   const { id, retryCount, priority, groupId } = job
-  // Names this attempt: what comes of it too late changes nothing.
+  // Identifies this attempt, so that its late result changes nothing.
   const attempt = { id, retryCount }
   const lost = new AbortController()
   let isTouching = false
@@ -66,11 +66,11 @@ function hold(boss: PgBoss, name: JobName, job: JobWithMetadata<JobData>): Taken
     if (isTouching) return
     isTouching = true
     try {
-      // The library answers more than it says.
+      // The result is missing from the library's types.
       const { affected } = (await boss.touch(name, attempt)) as { affected: number }
       if (affected === 0) lost.abort(new Error('the job was given to another worker'))
     } catch {
-      // A database that does not answer says nothing about the job. When it does again, so will this.
+      // The state of the job is unknown until the database answers. The next heartbeat asks again.
     } finally {
       isTouching = false
     }
@@ -78,7 +78,7 @@ function hold(boss: PgBoss, name: JobName, job: JobWithMetadata<JobData>): Taken
   const timer = setInterval(touch, touchEveryMs)
   const end = async (act: () => Promise<unknown>) => {
     clearInterval(timer)
-    await insist(act)
+    await withRetries(act)
   }
   return {
     name,
@@ -100,8 +100,8 @@ function hold(boss: PgBoss, name: JobName, job: JobWithMetadata<JobData>): Taken
   }
 }
 
-/** What cannot be said now is found out by the silence of the heartbeat. */
-async function insist(act: () => Promise<unknown>): Promise<void> {
+/** Tries a few times. If all tries fail, the queue notices the missing heartbeat. */
+async function withRetries(act: () => Promise<unknown>): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       await act()

@@ -27,10 +27,10 @@ import {
 } from '@opentelemetry/sdk-trace'
 import { errorText } from '#lib/adapters/chain/error-text'
 import type { SpanFacts, Tracing } from '#lib/adapters/trace'
-import { scrubCause } from '#lib/domain/scrub'
+import { scrubCause } from '#lib/domain/text/scrub'
 
 export type TraceSettings = {
-  /** `cairn-web`, `cairn-worker`, unless OTEL_SERVICE_NAME says otherwise. */
+  /** `cairn-web` or `cairn-worker`. OTEL_SERVICE_NAME has priority. */
   service: string
   /** OTEL_TRACES_SAMPLER and its argument. */
   sampler?: string | undefined
@@ -39,13 +39,16 @@ export type TraceSettings = {
   delayMs?: number | undefined
 }
 
-/** Where the code under way stands. */
+/** The trace context of the running code. */
 type Place = {
   context: Context
   step?: { span: Span; hasWorked: boolean }
-  /** Whether its span may never be sent: parts of it would have no whole. */
+  /**
+   * True if its span may be discarded. Outgoing requests in it get no spans, because those would lack a
+   * parent.
+   */
   isTentative?: boolean
-  /** It was named as the parent of what comes later. */
+  /** True if it was handed out as a parent, so the span must be sent. */
   isNamed?: boolean
 }
 
@@ -53,10 +56,10 @@ const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const
 const shape = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/
 
 /**
- * Sends spans by OTLP over HTTP; where to, and with which headers, the exporter reads from the standard OTEL_* variables.
+ * Sends spans by OTLP over HTTP. The exporter reads endpoint and headers from the standard OTEL_* variables.
  *
- * The provider is registered nowhere: the framework would find it and add spans of its own, which hold whole addresses, and with
- * them what callers looked for and the secrets of signed links. Only what this service names itself is sent.
+ * The provider is not registered globally: the framework would add its own spans with full URLs, which
+ * contain search terms and signed links. Only the spans of this service are sent.
  */
 export function openTracing(settings: TraceSettings): Tracing {
   const named = resourceFromAttributes({ 'service.name': settings.service })
@@ -88,7 +91,7 @@ export function openTracing(settings: TraceSettings): Tracing {
         {
           attributes: attributesOf(facts),
           kind: kind ? kinds[kind] : SpanKind.INTERNAL,
-          // What is done for another trace still says which pass of the worker did it.
+          // Work that belongs to another trace links to the worker step that ran it.
           ...(remote && outer?.step ? { links: [{ context: outer.step.span.spanContext() }] } : {}),
         },
         around,
@@ -124,17 +127,17 @@ export function openTracing(settings: TraceSettings): Tracing {
       return span?.isRecording() ? span.spanContext().traceId : undefined
     },
     apart: (run) => places.exit(run),
-    // A receiver that is away is no trouble of whoever flushes.
+    // Callers of `flush` are not affected by an unreachable collector.
     flush: () => provider.forceFlush({ timeoutMillis: 2_000 }).catch(() => undefined),
   }
 }
 
-/** In a step of a worker, work without a trace of its own is a part of the step. */
+/** The context of the worker step, which is the parent of work that has no other trace. */
 function outerStep(outer: Place | undefined): Context | undefined {
   return outer?.step && trace.setSpan(ROOT_CONTEXT, outer.step.span)
 }
 
-/** A span that is never ended is never sent; one that failed always is. */
+/** Runs the work in a span. Only ended spans are sent; a failed one always is. */
 async function run<Value>(
   places: AsyncLocalStorage<Place>,
   place: Place,
@@ -166,7 +169,7 @@ function remoteOf(traceparent: string | null | undefined): Context | undefined {
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true })
 }
 
-/** The samplers that the specification names. */
+/** The samplers of the OpenTelemetry specification. */
 function samplerOf({ sampler, samplerArgument }: TraceSettings): Sampler {
   const given = Number(samplerArgument ?? '')
   const ratio = samplerArgument && given >= 0 && given <= 1 ? given : 1

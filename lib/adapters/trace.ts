@@ -1,18 +1,19 @@
 import 'server-only'
+import { processValue } from '#lib/adapters/process-value'
 
-/** Ids, names and numbers alone: never what somebody sent, a place, an address, a key or calldata. */
+/** Attributes of a span. Only ids, names and numbers: no user input, places, addresses, keys or calldata. */
 export type SpanFacts = Readonly<Record<string, string | number | boolean | undefined>>
 
 export type SpanOptions<Value = unknown> = {
   facts?: SpanFacts
-  /** Whether it is worth sending, by what came of it; absent: always. */
+  /** Decides from the result if the span is sent. Always sent by default. */
   isNews?: (value: Value) => boolean
-  /** W3C trace context that it belongs to; absent: that of whatever is under way here. */
+  /** W3C trace context of the parent. The current span by default. */
   parent?: string | null | undefined
   kind?: 'server' | 'client'
 }
 
-/** What is loaded where spans are sent somewhere. */
+/** The tracing implementation, which is loaded only if an exporter is configured. */
 export type Tracing = {
   span: <Value>(name: string, options: SpanOptions<Value>, work: () => Promise<Value>) => Promise<Value>
   step: <Value>(name: string, work: () => Promise<Value>) => Promise<Value>
@@ -25,70 +26,69 @@ export type Tracing = {
   flush: () => Promise<void>
 }
 
-// The bundler may load this module more than once, and spans of one process belong together.
-const slot = globalThis as { cairnTracing?: Tracing }
+const slot = processValue<Tracing>('tracing')
 
-/** From now on spans are sent; before, and without, every function here does nothing but the work. */
+/** Enables tracing. Without it, the functions below only run the work. */
 export function setTracing(tracing: Tracing | undefined): void {
-  slot.cairnTracing = tracing
+  slot.current = tracing
 }
 
-/** Does the work as a span of this name. */
+/** Runs the work in a span. */
 export function traced<Value>(
   name: string,
   options: SpanOptions<Value>,
   work: () => Promise<Value>,
 ): Promise<Value> {
-  return slot.cairnTracing ? slot.cairnTracing.span(name, options, work) : work()
+  return slot.current ? slot.current.span(name, options, work) : work()
 }
 
-/** The same for what is asked of others all the time: a span only as part of another. */
+/** Runs frequent outgoing requests in a span, but only within another span. */
 export function tracedWithin<Value>(
   name: string,
   facts: () => SpanFacts,
   work: (isSpan: boolean) => Promise<Value>,
 ): Promise<Value> {
-  const tracing = slot.cairnTracing
+  const tracing = slot.current
   if (!tracing?.isWithinSpan()) return work(false)
   return tracing.span(name, { facts: facts(), kind: 'client' }, () => work(true))
 }
 
-/** The same for what is done again and again: a span only when it came to any work, or failed. */
+/** Runs a recurring step in a span, which is sent only if the step had work to do or failed. */
 export function tracedStep<Value>(name: string, work: () => Promise<Value>): Promise<Value> {
-  return slot.cairnTracing ? slot.cairnTracing.step(name, work) : work()
+  return slot.current ? slot.current.step(name, work) : work()
 }
 
-/** Says more of the span under way. */
+/** Adds attributes to the current span. */
 export function noteSpan(facts: SpanFacts): void {
-  slot.cairnTracing?.note(facts)
+  slot.current?.note(facts)
 }
 
-/** Says that the span under way failed, by a code of ours. */
+/** Marks the current span as failed, with an error code. */
 export function failSpan(reason: string): void {
-  slot.cairnTracing?.fail(reason)
+  slot.current?.fail(reason)
 }
 
-/** W3C trace context of what is under way, to be kept or sent on. */
+/** W3C trace context of the current span, to store or to send on. */
 export function currentTraceparent(): string | undefined {
-  return slot.cairnTracing?.traceparent()
+  return slot.current?.traceparent()
 }
 
-/** The trace that is being written here. */
+/** The trace id of the current span, if it is recorded. */
 export function currentTraceId(): string | undefined {
-  return slot.cairnTracing?.traceId()
+  return slot.current?.traceId()
 }
 
-/** Runs what outlives the span under way, and is no part of it. */
+/** Runs code that outlives the current span outside of it. */
 export function apartFromSpans<Value>(run: () => Value): Value {
-  return slot.cairnTracing ? slot.cairnTracing.apart(run) : run()
+  return slot.current ? slot.current.apart(run) : run()
 }
 
-/** Whether spans are sent anywhere. */
+/** True if tracing is enabled. */
 export function isTracing(): boolean {
-  return slot.cairnTracing !== undefined
+  return slot.current !== undefined
 }
 
-/** Sends what waits. */
+/** Sends the buffered spans. */
 export async function flushSpans(): Promise<void> {
-  await slot.cairnTracing?.flush()
+  await slot.current?.flush()
 }

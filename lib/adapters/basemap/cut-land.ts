@@ -6,13 +6,13 @@ import type { GeometryCollection, MultiPolygon, Polygon, Topology } from 'topojs
 import { packageRequire } from '#lib/adapters/basemap/package-file'
 import { type Tiles, tileKey } from '#lib/adapters/basemap/tile-file'
 import { unwrapLines, unwrapPolygons } from '#lib/adapters/basemap/unwrap'
-import { tileExtent } from '#lib/domain/tile'
+import { tileExtent } from '#lib/domain/geo/tile'
 
 type Atlas = Topology<{ countries: GeometryCollection }>
 
 /**
- * Cuts Natural Earth's land, coasts and borders into encoded tiles of every zoom up to `maxZoom`, keyed by `tileKey`. A tile
- * that is not there has only sea in it.
+ * Cuts Natural Earth's land, coasts and borders into encoded tiles of every zoom up to `maxZoom`, keyed by
+ * `tileKey`. Tiles with only sea are omitted.
  */
 export async function cutLand({ maxZoom }: { maxZoom: number }): Promise<Tiles> {
   const file = packageRequire().resolve('world-atlas/countries-10m.json')

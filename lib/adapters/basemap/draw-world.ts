@@ -3,15 +3,18 @@ import { merge } from 'topojson-client'
 import type { GeometryCollection, MultiPolygon, Polygon, Topology } from 'topojson-specification'
 import { packageRequire } from '#lib/adapters/basemap/package-file'
 import { unwrapPolygons } from '#lib/adapters/basemap/unwrap'
-import { mercator } from '#lib/domain/tile'
+import { mercator } from '#lib/domain/geo/tile'
 
 type Atlas = Topology<{ countries: GeometryCollection }>
 
 const size = 1_024
-/** What lies beyond has nobody on it, and Mercator's projection blows it up. */
+/**
+ * The picture ends at these latitudes: the regions beyond are uninhabited, and the Mercator projection
+ * enlarges them.
+ */
 const [north, south] = [78, -58]
 
-/** The land of the world as one small picture: black shapes, for a page to give its colour (`mask`). */
+/** Draws the land of the world as a small SVG of black shapes; a page colours it with CSS `mask`. */
 export async function drawWorld(): Promise<string> {
   const file = packageRequire().resolve('world-atlas/countries-110m.json')
   const atlas = JSON.parse(await readFile(file, 'utf8')) as Atlas
@@ -31,6 +34,6 @@ function ringPath(ring: readonly (readonly number[])[]): string {
     const [beforeX = 0, beforeY = 0] = points[index]!
     return x === beforeX && y === beforeY ? [] : [`${x - beforeX},${y - beforeY}`]
   })
-  // An island smaller than a point of the picture is left out.
+  // Islands smaller than a pixel are omitted.
   return moved.length < 3 ? '' : `M${points[0]!.join(',')}l${moved.join(' ')}z`
 }

@@ -3,8 +3,9 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
 /**
- * Requires from where the service was started, so that the bundler leaves data alone: it would make modules of megabytes of it.
+ * A `require` relative to the working directory of the service, so that the bundler does not bundle megabytes
+ * of data.
  */
 export function packageRequire(): NodeJS.Require {
-  return createRequire(join(process.cwd(), 'package.json'))
+  return createRequire(join(/* turbopackIgnore: true */ process.cwd(), 'package.json'))
 }

@@ -12,7 +12,7 @@ const town = (name: string, population: number) => ({
 })
 const textOf = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString('latin1')
 
-test('the last zoom names every town, the others only the largest', () => {
+test('the last zoom contains every town, the others only the largest', () => {
   const towns = Array.from({ length: 100 }, (_, index) => town(`Town${index}.`, 100_000 - index))
   const tiles = sortIntoTiles(towns, { maxZoom: 1 })
   const [far, near] = [textOf(tiles({ z: 0, x: 0, y: 0 })), textOf(tiles({ z: 1, x: 1, y: 0 }))]

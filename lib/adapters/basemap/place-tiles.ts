@@ -1,18 +1,18 @@
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import type { City } from '#lib/adapters/basemap/cities'
 import { tileKey } from '#lib/adapters/basemap/tile-file'
-import { mercator, type Tile, tileAt, tileExtent } from '#lib/domain/tile'
+import { mercator, type Tile, tileAt, tileExtent } from '#lib/domain/geo/tile'
 
-/** Below the last zoom a tile names its largest cities only: no more fit on a screen. */
+/** Below the last zoom, a tile contains only its largest cities, because more do not fit on a screen. */
 const maxPerTile = 60
 
-/** Writes the layer `place` of any tile. */
+/** Encodes the layer `place` of a tile. */
 export type PlaceTiles = (tile: Tile) => Uint8Array | undefined
 
 /**
- * Sorts cities into tiles of every zoom up to `maxZoom`; the tiles of that last one have them all.
+ * Assigns cities to tiles of every zoom up to `maxZoom`. The tiles of `maxZoom` contain all cities.
  *
- * @param cities the largest first
+ * @param cities sorted by population, largest first
  */
 export function sortIntoTiles(cities: readonly City[], { maxZoom }: { maxZoom: number }): PlaceTiles {
   const byTile = new Map<string, number[]>()
@@ -39,7 +39,7 @@ function encode(tile: Tile, indexes: readonly number[], cities: readonly City[])
     return {
       type: 1 as const,
       geometry: [[within(x, tile.x), within(y, tile.y)]],
-      // Few different numbers: equal values are written once in a tile.
+      // Rounded to few distinct values, because a tile encodes equal values once.
       tags: { name, rank, size: Math.floor(Math.log10(population + 1)), ...(isCapital && { capital: 1 }) },
     }
   })

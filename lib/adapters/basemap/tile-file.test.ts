@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { packTiles, tileKey, unpackTiles } from '#lib/adapters/basemap/tile-file'
-import type { Tile } from '#lib/domain/tile'
+import type { Tile } from '#lib/domain/geo/tile'
 
-test('what is packed is what is unpacked', async () => {
+test('unpacking returns the packed tiles', async () => {
   const axis = fc.integer({ min: 0, max: 255 })
   const tile = fc.tuple(fc.record({ z: fc.integer({ min: 0, max: 8 }), x: axis, y: axis }), fc.uint8Array())
   const tiles = fc.uniqueArray(tile, { selector: ([at]) => tileKey(at) })

@@ -1,18 +1,18 @@
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
-import type { Tile } from '#lib/domain/tile'
+import type { Tile } from '#lib/domain/geo/tile'
 
-/** Tiles by `tileKey`, those with anything in them. */
+/** Non-empty tiles by `tileKey`. */
 export type Tiles = ReadonlyMap<string, Uint8Array>
 
-/** Zoom, column and row, a byte each, then the length in four, big-endian; the tile follows. */
+/** Header of a tile: zoom, column and row, one byte each, then the length as a big-endian uint32. */
 const headerBytes = 7
 
 export function tileKey({ z, x, y }: Tile): string {
   return `${z}/${x}/${y}`
 }
 
-/** One file of many tiles of zoom 0 to 8, compressed as a whole (Brotli). */
+/** Packs tiles of zoom 0 to 8 into one file, compressed as a whole with Brotli. */
 export async function packTiles(tiles: Iterable<[Tile, Uint8Array]>): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
   for (const [{ z, x, y }, bytes] of tiles) {

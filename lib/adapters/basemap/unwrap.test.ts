@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { unwrapLine, unwrapPolygons } from '#lib/adapters/basemap/unwrap'
 
-test('a line over the antimeridian runs on, and back', () => {
+test('longitudes continue beyond ±180 where a line crosses the antimeridian, in both directions', () => {
   const line = [
     [170, 0],
     [-170, 1],
@@ -14,7 +14,7 @@ test('a line over the antimeridian runs on, and back', () => {
   ])
 })
 
-test('a ring round a pole is closed over it, and a hole goes where its outline went', () => {
+test('a ring around a pole is closed over it, and a hole is shifted with its outline', () => {
   const round = [
     [-90, -70],
     [0, -70],

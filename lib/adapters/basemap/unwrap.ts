@@ -1,8 +1,8 @@
 import type { MultiLineString, MultiPolygon, Polygon, Position } from 'geojson'
 
 /**
- * Makes longitudes run on over ±180 where a line crosses the antimeridian, so that no edge goes round the globe: the shapes of
- * world-atlas were drawn on a sphere and are not cut there.
+ * Unwraps longitudes: they continue beyond ±180 where a line crosses the antimeridian, so that no edge spans
+ * the whole map. The shapes of world-atlas are spherical and are not cut at the antimeridian.
  */
 export function unwrapLine(line: readonly Position[]): Position[] {
   let turn = 0
@@ -23,7 +23,9 @@ export function unwrapPolygons(shape: Polygon | MultiPolygon): MultiPolygon {
   return { type: 'MultiPolygon', coordinates: polygons.map(unwrapPolygon) }
 }
 
-/** A ring round a pole is closed over that pole; a hole goes to the turn that its outline was unwrapped to. */
+/**
+ * Closes a ring around a pole over that pole, and shifts holes by the same multiple of 360° as their outline.
+ */
 function unwrapPolygon([outline, ...holes]: Position[][]): Position[][] {
   const outer = closeOverPole(unwrapLine(outline!))
   const west = Math.min(...outer.map(([longitude]) => longitude!))

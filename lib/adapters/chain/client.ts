@@ -12,26 +12,26 @@ export type Chain = {
   /** CAIP-2. */
   id: `eip155:${number}`
   client: PublicClient
-  /** For broadcasts only: a send that waits for its block must not hold up the reads of the same tick. */
+  /** For broadcasts only: a send that waits for its block must not delay the reads batched with it. */
   sender: PublicClient
   finality: 'safe' | 'finalized' | number
 }
 
-/** How long an endpoint may be silent before another is asked beside it. */
+/** How long an endpoint may be silent before another is asked too. */
 const hedgeMs = 400
 /** Nodes hold a synchronous send until its block. */
 const sendHedgeMs = 2_000
-/** Logs of many blocks take long; whatever else does not come sooner is of no use to a caller who waits. */
+/** Logs of many blocks take long. Callers do not wait that long for anything else. */
 const deadlineMs = (method: string) => (method === 'eth_getLogs' ? 10_000 : 5_000)
-/** Of one HTTP request, which carries all that was asked in one tick, until the end of its body. */
+/** The limit for one HTTP request, which carries all requests of one tick, until the end of its body. */
 const requestTimeoutMs = 10_000
 const sendTimeoutMs = 30_000
-/** Far below viem's default of four seconds, which would be most of a caller's wait. */
+/** Far below viem's default of four seconds, which would be most of the time that a caller waits. */
 const pollingIntervalMs = 100
 
 /**
- * Opens a chain over one or more RPC URLs: the first that is healthy is asked, and the next beside it where that is slow
- * (`endpoints.ts`). Requests of one tick travel as one JSON-RPC batch.
+ * Opens a chain over one or more RPC URLs. The first healthy one is asked, and the next one too if that is slow (`endpoints.ts`).
+ * Requests of one tick are sent as one JSON-RPC batch.
  */
 export function openChain(options: {
   chainId: number
@@ -54,7 +54,7 @@ export function openChain(options: {
           (asked) =>
             request(asked as never),
       )
-      // Where there is one endpoint alone, what its callers ask of it in one tick is answered by it in one batch.
+      // A single endpoint answers all requests of one tick in one batch, so its logs and head fit together.
       const sends = plain.length > 1 ? plain.map(onlyWholeLogs) : plain
       const request = hedge({ endpoints, sends, ...hedging }) as EIP1193RequestFn
       return { config: { ...inner[0]!.config, request }, request }
@@ -76,15 +76,15 @@ export function openChain(options: {
 const methodNames = /"method":"([A-Za-z]+_[A-Za-z]+)"/g
 
 /**
- * Requests of the chain as spans, where they are part of one: which methods, and nothing of what they were called with. One
- * batch may be of several callers; it is shown with the first.
+ * Traces requests to the chain that are part of a span: their methods, not their parameters. A batch of several callers is shown
+ * in the span of the first.
  */
 function tracedFetch(
   chainId: number,
   timeoutMs: number,
 ): (url: string | URL | Request, init?: RequestInit) => Promise<Response> {
   return (url, given) => {
-    // viem's own timeout ends with the headers; a body that never ends would be waited for.
+    // viem's own timeout covers only the headers, so a body that never ends would block.
     const timeout = AbortSignal.timeout(timeoutMs)
     const signal = given?.signal ? AbortSignal.any([given.signal, timeout]) : timeout
     const init = { ...given, signal }

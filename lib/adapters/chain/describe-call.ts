@@ -4,7 +4,7 @@ import { bountyEscrowV2Abi } from '#contracts/bounty-escrow-v2'
 import { easAbi, registryAbi } from '#lib/adapters/chain/eas'
 import { transferAbi } from '#lib/adapters/chain/eip3009'
 
-/** A call in words: every member is text for people. */
+/** A call as text for people. */
 export type DescribedCall = {
   contract: string
   address: Address
@@ -17,12 +17,12 @@ export type KnownContracts = readonly { name: string; address: Address }[]
 
 const approveAbi = parseAbi(['function approve(address spender, uint256 amount)'])
 const abi = [...bountyEscrowV2Abi, ...easAbi, ...registryAbi, ...transferAbi, ...approveAbi, ...multicall3Abi]
-/** Whoever has these can send the transfer themselves. */
+/** Signatures: anyone who has them can send the transfer. */
 const unsaid = /(^|\.)(signature|v|r|s)$/
 const longestValue = 66
 
 /**
- * What a transaction calls: the calls of a batch one by one. Signatures of others that are part of it are left out.
+ * Describes what a transaction calls; of a batch, each call. Signatures of others are left out.
  *
  * @param limit of calls described; `total` counts all
  */

@@ -15,14 +15,14 @@ import {
   zeroHash,
 } from 'viem'
 import type { Chain } from '#lib/adapters/chain/client'
-import { anchorSchema } from '#lib/domain/anchor-words'
-import { type AnchorData, decodeAnchorData } from '#lib/domain/attestation'
+import { anchorSchema } from '#lib/domain/proof/anchor-words'
+import { type AnchorData, decodeAnchorData } from '#lib/domain/proof/attestation'
 
 const resolver = zeroAddress
-/** Nobody can take an attestation back, we least of all. */
+/** Attestations cannot be revoked, even by us. */
 const revocable = false
 
-/** The schema's UID, as the registry computes it from the schema, its resolver and whether it is revocable. */
+/** The UID of the schema. The registry computes it from the schema, its resolver and whether it is revocable. */
 export const anchorSchemaUid = keccak256(
   encodePacked(['string', 'address', 'bool'], [anchorSchema, resolver, revocable]),
 )
@@ -40,7 +40,7 @@ export const easAbi = parseAbi([
   'function getAttestation(bytes32 uid) view returns (Attestation)',
   'event Attested(address indexed recipient, address indexed attester, bytes32 uid, bytes32 indexed schemaUID)',
 ])
-/** EAS counts up when the same attestation is made again in one block. */
+/** EAS increments this if the same attestation is made again in one block. */
 const maxBump = 8
 
 /** Call data that registers our schema. */
@@ -78,11 +78,11 @@ export function encodeAttest(anchor: AnchorData): Hex {
 }
 
 /**
- * The UID under which EAS filed a tree, from the receipt of the attesting transaction. It is recomputed from what was to
- * be attested and the block's time, so a wrong answer of the node cannot pass.
+ * The UID of the attestation of a tree, from the receipt of its transaction. It is recomputed from the attested data and the
+ * block's time, so that a wrong answer of a node is detected.
  *
  * @param blockTime epoch seconds of the receipt's block
- * @throws Error when the receipt holds no attestation of this tree by this attester
+ * @throws Error if the receipt has no attestation of this tree by this attester
  */
 export function readAttestUid(args: {
   receipt: TransactionReceipt
@@ -107,7 +107,7 @@ export function readAttestUid(args: {
   return log.args.uid
 }
 
-/** An attestation of a tree, as EAS has it. */
+/** An attestation of a tree as stored by EAS. */
 export type FoundAttestation = {
   uid: Hex
   anchor: AnchorData
@@ -119,8 +119,7 @@ export type FoundAttestation = {
 }
 
 /**
- * Every attestation of our schema by an account in a range of blocks, oldest first: the log names it, the contract says what
- * it is of.
+ * Every attestation of our schema by an account in a range of blocks, oldest first. Found in the log and read from the contract.
  */
 export async function readAttestations(args: {
   chain: Chain

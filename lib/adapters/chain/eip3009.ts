@@ -1,12 +1,12 @@
 import { type Address, type Hex, parseAbi } from 'viem'
 import type { NetworkConfig } from '#lib/adapters/env'
 
-/** The transfer of EIP-3009, with the signature as bytes: the form that takes those of contract wallets too. */
+/** The transfer of EIP-3009 with the signature as bytes, the form that also accepts those of contract wallets. */
 export const transferAbi = parseAbi([
   'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)',
 ])
 
-/** What a payer signs for it (EIP-712); the domain is the token's own. */
+/** The EIP-712 types that a payer signs. The domain is that of the token. */
 export const authorizationTypes = {
   TransferWithAuthorization: [
     { name: 'from', type: 'address' },
@@ -18,7 +18,7 @@ export const authorizationTypes = {
   ],
 } as const
 
-/** A transfer as it is signed: `value` in the token's smallest unit, times in epoch seconds. */
+/** The signed fields of a transfer. `value` in atomic units, times in epoch seconds. */
 export type Transfer = {
   from: Address
   to: Address
@@ -28,7 +28,7 @@ export type Transfer = {
   nonce: Hex
 }
 
-/** All that is signed for a transfer (EIP-712): it is good for one token on one chain. */
+/** The typed data of a transfer (EIP-712), valid for one token on one chain. */
 export function typedTransfer(args: { chainId: number; usdc: NetworkConfig['usdc']; message: Transfer }) {
   const { chainId, usdc, message } = args
   const { domainName: name, domainVersion: version, address: verifyingContract } = usdc

@@ -64,7 +64,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 describe('a silent endpoint', () => {
-  test('delays one request by one short wait, and is then asked for nothing', async () => {
+  test('delays one request by one short wait, and then gets no requests', async () => {
     const stand = openStand('silent', answers('b'))
     expect(await during(1_000, stand.request())).toEqual({ answer: 'b', afterMs: 405 })
     for (let nth = 0; nth < 20; nth++)

@@ -8,12 +8,12 @@ import {
   TimeoutError,
 } from 'viem'
 
-/** First time that an endpoint is avoided, and the longest, in milliseconds. */
+/** For how long an endpoint is avoided, in milliseconds: the first time, and at most. */
 const avoidMs = 10_000
 const maxAvoidMs = 60_000
-/** An endpoint that was good for so long begins anew with the shortest time. */
+/** After so long without a failure, an endpoint starts again with the shortest time. */
 const forgiveMs = 10 * 60_000
-/** Before everything is tried once more, when all endpoints refused at once. */
+/** The wait before one more try, after all endpoints refused at once. */
 const retryMs = 150
 
 type Request = { method: string; params?: unknown }
@@ -21,16 +21,16 @@ export type Send = (request: Request) => Promise<unknown>
 
 /** One RPC endpoint of a chain and how it has behaved. */
 type Endpoint = {
-  /** Of its URL: the rest often holds a key. */
+  /** The host of its URL. The rest of a URL often contains a key. */
   host: string
-  /** Asked for nothing while another answers, until a probe is answered. */
+  /** While another endpoint answers, this one gets no requests until it answers a probe. */
   isAvoided: boolean
   probeAt: number
   strikes: number
   struckAt: number
 }
 
-/** The endpoints of one chain, in the order of the settings. Which are avoided is shared by all who ask them. */
+/** The endpoints of one chain, in the order of the settings. All callers share which of them are avoided. */
 export type Endpoints = { all: readonly Endpoint[]; onAvoided: (host: string) => void }
 
 export function createEndpoints(
@@ -44,15 +44,15 @@ export function createEndpoints(
 }
 
 /**
- * Asks endpoints of a chain and takes the first answer. The first healthy one is asked; while it is silent, another is asked beside it
- * every `hedgeMs`, and whoever is overtaken is avoided for some seconds, then longer. An avoided endpoint gets one small request of its
- * own from time to time, and is used again once it answers that in time: a silent endpoint delays callers once.
+ * Sends a request to the endpoints of a chain and returns the first answer. The first healthy endpoint is asked; while it is
+ * silent, one more is asked every `hedgeMs`. An endpoint that is overtaken is avoided for some seconds, then for longer. It gets a
+ * small probe from time to time and is used again once it answers one in time, so a silent endpoint delays callers only once.
  *
- * Safe for transactions too: the same signed bytes, whoever gets them, are one transaction.
+ * Safe for transactions too: several nodes may receive the same signed bytes, which are mined at most once.
  *
- * @param options.sends how to ask each endpoint, in their order
- * @param options.deadlineMs after which a request fails, whoever is still silent
- * @param options.isAnswer errors that are as good as an answer, beside reverts
+ * @param options.sends sends a request to each endpoint, in their order
+ * @param options.deadlineMs the time after which a request fails
+ * @param options.isAnswer errors that count as an answer, besides reverts
  */
 export function hedge(options: {
   endpoints: Endpoints
@@ -62,7 +62,7 @@ export function hedge(options: {
   isAnswer?: (error: unknown) => boolean
 }): Send {
   const { endpoints, sends, hedgeMs, deadlineMs, isAnswer = () => false } = options
-  /** Requests that have been waiting for longer than `hedgeMs`, by endpoint. */
+  /** Requests that have waited for longer than `hedgeMs`, by endpoint. */
   const overdueOf = new Map(endpoints.all.map((endpoint) => [endpoint, 0]))
   const addOverdue = (endpoint: Endpoint, count: number) =>
     overdueOf.set(endpoint, overdueOf.get(endpoint)! + count)
@@ -83,7 +83,7 @@ export function hedge(options: {
     else avoid(endpoints, endpoint)
   }
 
-  /** The healthy ones first. Those that are due for it are probed. */
+  /** The healthy ones first. Probes those that are due. */
   const ranked = (): Endpoint[] => {
     const now = performance.now()
     for (const endpoint of endpoints.all)
@@ -112,7 +112,7 @@ export function hedge(options: {
         if (overdue.delete(endpoint)) addOverdue(endpoint, -1)
       }
       const giveUp = () => end(() => reject(firstAnswer(errors)))
-      /** A node has refused, and whoever is still asked was silent before: nothing better is to come. */
+      /** A node has refused, and the endpoints that are still asked were silent before: no better answer will come. */
       const waitForSilent = () => {
         clearTimeout(timer)
         const onlySilent = errors.length > 0 && [...open].every(({ isAvoided }) => isAvoided)
@@ -173,7 +173,7 @@ export function hedge(options: {
   }
 }
 
-/** Several requests that are overtaken at the same time count once. */
+/** Requests overtaken at the same time count as one failure. */
 function avoid({ onAvoided }: Endpoints, endpoint: Endpoint): void {
   const now = performance.now()
   if (endpoint.isAvoided && endpoint.probeAt !== Number.POSITIVE_INFINITY) return
@@ -185,12 +185,12 @@ function avoid({ onAvoided }: Endpoints, endpoint: Endpoint): void {
   onAvoided(endpoint.host)
 }
 
-/** What a node said is better than that another one was silent. */
+/** Prefers the error of a node that answered to the timeout of one that did not. */
 function firstAnswer(errors: readonly unknown[]): unknown {
   return errors.find((error) => !isOutage(error)) ?? errors[0]
 }
 
-/** The same on every node. */
+/** Every node would answer the same. */
 function isRevert(error: unknown): boolean {
   return (
     error instanceof BaseError &&
@@ -203,8 +203,8 @@ function isRevert(error: unknown): boolean {
 }
 
 /**
- * The endpoint itself is at fault: it gave no answer of a node, and did not refuse this very request for its size. A node that is a
- * block behind is none: that is usual.
+ * True if the endpoint itself failed: no node answered, and it did not refuse this request for its size. A node that is a block
+ * behind has not failed, because that is usual.
  */
 function isOutage(error: unknown): boolean {
   const isAnswered = (cause: unknown) =>

@@ -12,9 +12,10 @@ import {
   readGrace,
 } from '#lib/adapters/chain/escrow'
 import { encodeApproveAll, readAllowance } from '#lib/adapters/chain/usdc'
-import { fundUsdc, mine, openLocal } from '#lib/sandbox/chain-controls'
-import { type LocalChains, startChains } from '#lib/sandbox/chains'
-import { addressOf } from '#lib/sandbox/deploy'
+import { mine } from '#sandbox/chain-controls'
+import { type LocalChains, startChains } from '#sandbox/chains'
+import { addressOf } from '#sandbox/deploy'
+import { fundUsdc, openLocal } from '#sandbox/local-chain'
 
 const poster: Address = '0x00000000000000000000000000000000000a11ce'
 const ref: Hex = bytesToHex(new Uint8Array(32).fill(7))

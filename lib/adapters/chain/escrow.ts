@@ -17,11 +17,11 @@ import { type Blocks, searchBack } from '#lib/adapters/chain/log-search'
 import { findReceipt } from '#lib/adapters/chain/outbox-receipts'
 import type { NetworkConfig } from '#lib/adapters/env'
 
-/** Where a bounty stands in the contract, in the order of its enum. `accepted` is of version 2: committed, not paid yet. */
+/** The states of a bounty in the contract, in the order of its enum. `accepted` exists in version 2 only: committed, not paid yet. */
 const states = ['none', 'open', 'released', 'cancelled', 'refunded', 'accepted'] as const
-export type EscrowState = (typeof states)[number]
+type EscrowState = (typeof states)[number]
 
-/** A bounty as the contract has it. `deadline` in epoch seconds. */
+/** A bounty as stored in the contract. `deadline` in epoch seconds. */
 export type EscrowBounty = {
   id: bigint
   state: EscrowState
@@ -30,17 +30,17 @@ export type EscrowBounty = {
   deadline: bigint
 }
 
-/** Who posted what: a reference belongs to its poster. */
+/** Identifies a bounty: references are unique per poster. */
 export type PostedRef = { escrow: Address; poster: Address; ref: Hex }
 
-/** What an accepted bounty of version 2 waits for. */
+/** When an accepted bounty of version 2 can be paid. */
 export type Acceptance = {
   contributor: Address
-  /** As `encodeRelease` named it. */
+  /** The reference that `encodeRelease` passed. */
   submission: Hex
   /** Epoch seconds of the day that is assigned to it; 0 or past: it can be paid now. */
   payableFrom: bigint
-  /** Whether a raised limit has made room for it today. */
+  /** True if a raised limit has made room for it today. */
   hasRoomToday: boolean
 }
 
@@ -53,7 +53,7 @@ export type FoundPost = {
   transaction: Hex
 }
 
-/** How a bounty left the contract. */
+/** The event by which a bounty left the contract. */
 export type EscrowExit = Exclude<EscrowState, 'none' | 'open' | 'accepted'>
 
 const exitEvents = {
@@ -73,7 +73,7 @@ export function encodePost(args: {
   return encodeFunctionData({ abi, functionName: 'post', args: [ref, refundTo, amountAtomic, deadline] })
 }
 
-/** @param submission the service's reference of what is paid for, for the log */
+/** @param submission the service's reference of the paid submission, written to the log */
 export function encodeRelease(args: { id: bigint; contributor: Address; submission: Hex }): Hex {
   return encodeFunctionData({
     abi,
@@ -82,7 +82,7 @@ export function encodeRelease(args: { id: bigint; contributor: Address; submissi
   })
 }
 
-/** Pays a bounty that version 2 has accepted; anyone may. */
+/** Pays a bounty that version 2 has accepted. Anyone may send it. */
 export function encodePay(id: bigint): Hex {
   return encodeFunctionData({ abi, functionName: 'pay', args: [id] })
 }
@@ -95,7 +95,7 @@ export function encodeRefund(id: bigint): Hex {
   return encodeFunctionData({ abi, functionName: 'refund', args: [id] })
 }
 
-/** The number of a reference's bounty as of a block; `undefined` when there is none. */
+/** The number of the bounty with a reference at a block; `undefined` if it does not exist. */
 export async function readEscrowId(args: {
   chain: Chain
   posted: PostedRef
@@ -112,7 +112,7 @@ export async function readEscrowId(args: {
   return id === 0n ? undefined : id
 }
 
-/** A bounty as of a block, the newest when `undefined`. */
+/** A bounty at a block; at the newest block if `undefined`. */
 export async function readEscrowBounty(args: {
   chain: Chain
   escrow: Address
@@ -136,12 +136,12 @@ export async function readEscrowBounty(args: {
   }
 }
 
-/** All escrow contracts of a network: the one for new bounties first. */
+/** All escrow contracts of a network. The first is the one for new bounties. */
 export function escrowsOf(network: Pick<NetworkConfig, 'escrow' | 'previousEscrow'>): Address[] {
   return network.previousEscrow ? [network.escrow, network.previousEscrow] : [network.escrow]
 }
 
-/** Of a bounty that is `accepted`, as of the newest block. */
+/** When an `accepted` bounty can be paid, at the newest block. */
 export async function readAcceptance(args: {
   chain: Chain
   escrow: Address
@@ -174,7 +174,7 @@ export async function readBudget(args: {
   }
 }
 
-/** Whether the chain answered that a contract has no such function. */
+/** True if the chain answered that a contract lacks the function. */
 export function isNotInContract(error: unknown): boolean {
   const found = (cause: unknown) =>
     cause instanceof ContractFunctionZeroDataError ||
@@ -185,7 +185,7 @@ export function isNotInContract(error: unknown): boolean {
 
 const graces = new WeakMap<Chain, Map<Address, Promise<number>>>()
 
-/** Seconds after a deadline until which a release is taken; from then on anyone may refund. Never changes. */
+/** Seconds after the deadline in which a release is still accepted; after them anyone may refund. Constant per contract. */
 export function readGrace(chain: Chain, escrow: Address): Promise<number> {
   const known = graces.get(chain) ?? new Map<Address, Promise<number>>()
   graces.set(chain, known)
@@ -196,7 +196,7 @@ export function readGrace(chain: Chain, escrow: Address): Promise<number> {
   return grace
 }
 
-/** The post of a reference in a transaction we know; `undefined` when it is not, or not any more, in there. */
+/** The post of a reference in a given transaction; `undefined` if that transaction is not in the chain or does not contain it. */
 export async function findPostIn(args: {
   chain: Chain
   posted: PostedRef
@@ -213,7 +213,7 @@ export async function findPostIn(args: {
   return log && describePost(log)
 }
 
-/** Searches the log for the post of a reference, whoever's transaction it was in; newest blocks first. */
+/** Searches the log for the post of a reference in any transaction, newest blocks first. */
 export async function findPost(args: {
   chain: Chain
   posted: PostedRef
@@ -230,7 +230,7 @@ export async function findPost(args: {
   return log && describePost(log)
 }
 
-/** Searches the log for the transaction by which a bounty left the contract, whoever sent it; newest blocks first. */
+/** Searches the log for the transaction by which a bounty left the contract, from any sender, newest blocks first. */
 export async function findExit(args: {
   chain: Chain
   escrow: Address
@@ -248,7 +248,7 @@ export async function findExit(args: {
   return log?.transactionHash
 }
 
-/** Who was paid by the release of a bounty in a transaction, and for what, as `encodeRelease` said it. */
+/** The recipient of the release of a bounty in a transaction, and the submission reference that `encodeRelease` passed. */
 export async function readRelease(args: {
   chain: Chain
   escrow: Address

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Chain } from '#lib/adapters/chain/client'
 
-/** Head of the chain and the last block that cannot be undone; -1 when there is none yet. */
+/** The head of the chain and the last final block; -1 if no block is final yet. */
 export async function readHeads(
   chain: Chain,
 ): Promise<{ head: { number: number; hash: string }; final: number }> {

@@ -18,11 +18,11 @@ import { createKmsSigner, KeyServiceError, readKmsAddress } from '#lib/adapters/
 import { demoKey } from '#lib/adapters/demo-keys'
 import { type EnvError, parseEnv } from '#lib/adapters/env'
 import type { KmsKeyRef } from '#lib/adapters/key-ref'
-import { startChains } from '#lib/sandbox/chains'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
-import { type KmsServer, startKmsServer } from '#lib/sandbox/testing/kms-server'
-import { eager, type OutboxBench, patient, startOutboxBench } from '#lib/sandbox/testing/outbox-bench'
-import { settingsFor } from '#lib/sandbox/testing/paid-service'
+import { startChains } from '#sandbox/chains'
+import { createTestDatabase, type TestDatabase } from '#testing/database'
+import { type KmsServer, startKmsServer } from '#testing/kms-server'
+import { eager, type OutboxBench, patient, startOutboxBench } from '#testing/outbox-bench'
+import { settingsFor } from '#testing/paid-service'
 
 const privateKey = '0x6b1e0c5d8f2a7394e6d0b1c8a5f3927e4d6c8b0a1f2e3d4c5b6a79880716253f'
 const transaction = {
@@ -106,13 +106,13 @@ describe('a key in AWS KMS', () => {
     ['disabled', 'the key service refuses or does not answer: DisabledException'],
     ['other key', 'the key service signed with another key than that of the configured account'],
     ['no signature', 'the key service answered with no ECDSA signature'],
-  ] as const)('gives no signature when the service goes on with: %s', async (fault, message) => {
+  ] as const)('gives no signature while the service answers: %s', async (fault, message) => {
     server.always(fault)
     const refused = createKmsSigner(key).signTypedData(typedData)
     await expect(refused).rejects.toMatchObject({ name: 'KeyServiceError', message })
   })
 
-  test('gives up on a service that never answers', async () => {
+  test('gives up on a service that never answers', { tags: 'thorough' }, async () => {
     server.always('hang')
     await expect(createKmsSigner(key).signTypedData(typedData)).rejects.toThrow(KeyServiceError)
   })
@@ -128,8 +128,8 @@ describe('a transaction signed by a key service', () => {
   test('is mined, and replaced with a higher fee at the same nonce', async () => {
     await bench.anvil.control.setAutomine(false)
     const { txId } = await bench.ask(bench.payment())
-    await bench.lane(patient)
-    await bench.lane(eager)
+    await bench.pass(patient)
+    await bench.pass(eager)
     expect(await bench.attemptsOf(txId)).toHaveLength(2)
     await bench.finish(txId)
     expect(await bench.paid()).toBe(1n)
@@ -138,7 +138,7 @@ describe('a transaction signed by a key service', () => {
   test('waits out an outage without a nonce of its own, and takes effect once', async () => {
     const asked = [await bench.ask(bench.payment()), await bench.ask(bench.payment())]
     server.always('disabled')
-    for (let pass = 0; pass < 3; pass++) await expect(bench.lane()).rejects.toThrow(KeyServiceError)
+    for (let pass = 0; pass < 3; pass++) await expect(bench.pass()).rejects.toThrow(KeyServiceError)
     for (const { txId } of asked)
       expect(await bench.rowOf(txId)).toMatchObject({ state: 'queued', nonce: null })
     expect(await bench.nextNonce()).toBe(0)
@@ -151,7 +151,7 @@ describe('a transaction signed by a key service', () => {
   test('that is on its way is followed to its end during an outage', async () => {
     await bench.anvil.control.setAutomine(false)
     const { txId } = await bench.ask(bench.payment())
-    await bench.lane()
+    await bench.pass()
     server.always('disabled')
     await bench.finish(txId)
     expect(await bench.paid()).toBe(1n)

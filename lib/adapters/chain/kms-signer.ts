@@ -24,15 +24,15 @@ import type { KmsKeyRef } from '#lib/adapters/key-ref'
 const algorithm = 'ECDSA_SHA_256'
 const connectTimeoutMs = 1_000
 const requestTimeoutMs = 2_000
-/** For one signature with all its tries: callers hold a database transaction meanwhile. */
+/** The limit for one signature with all its tries. Callers hold a database transaction meanwhile. */
 const totalTimeoutMs = 5_000
 /** The SDK waits up to 1 s and then up to 2 s between the tries of a throttled request, which fits into `totalTimeoutMs`. */
 const maxTries = 3
 
-/** The key service gave no signature, or no public key. Nothing was stored or sent, so it can be asked again. */
+/** The key service returned no signature or no public key. Nothing was stored or sent, so the caller may retry. */
 export class KeyServiceError extends Error {
   override readonly name = 'KeyServiceError'
-  /** The settings name no key, or the wrong one: asking again does not help. */
+  /** The settings name a missing or wrong key, so a retry does not help. */
   readonly isWrongKey: boolean
   constructor(message: string, options: { cause?: unknown; isWrongKey?: boolean } = {}) {
     super(message, options)
@@ -54,10 +54,10 @@ function openClient(region: string): KMSClient {
 }
 
 /**
- * A signer over a key in AWS KMS (key spec ECC_SECG_P256K1). Each signature is one request, tried again when the service
- * throttles or fails, and checked to be the key's before it is used.
+ * A signer with a key in AWS KMS (key spec ECC_SECG_P256K1). Each signature takes a request, which is retried if the service throttles or
+ * fails, and checked against the account of the key before it is used.
  *
- * @throws KeyServiceError from each of its methods, when there is no signature in time
+ * @throws KeyServiceError from each of its methods, if there is no signature in time
  */
 export function createKmsSigner(key: KmsKeyRef): LocalAccount {
   const client = openClient(key.region)
@@ -110,7 +110,7 @@ function readDer(der: Uint8Array): { r: bigint; s: bigint } {
 /**
  * The account of a key, from its public key.
  *
- * @throws KeyServiceError when the service does not answer, or the key is none that can sign transactions
+ * @throws KeyServiceError if the service does not answer, or the key cannot sign transactions
  */
 export async function readKmsAddress(key: KmsKeyRef): Promise<Address> {
   const client = openClient(key.region)
@@ -133,7 +133,7 @@ export async function readKmsAddress(key: KmsKeyRef): Promise<Address> {
   return publicKeyToAddress(concatHex(['0x04', hex(x), hex(y)]))
 }
 
-/** The service's own messages can name accounts and policies; its error codes suffice. */
+/** Only the error code: the messages of the service can name accounts and policies. */
 async function ask<Answer>(request: () => Promise<Answer>): Promise<Answer> {
   try {
     return await request()

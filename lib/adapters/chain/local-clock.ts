@@ -2,16 +2,15 @@ import 'server-only'
 import { type Client, type Hex, toHex } from 'viem'
 
 /**
- * A local chain's lead over real time is kept as the balance of this account: anvil forgets the lead when it restarts, and
- * this way it is stored with the blocks it belongs to.
+ * The balance of this account stores how far a local chain is ahead of real time. Anvil forgets that when it restarts, and a
+ * balance is saved with the blocks.
  */
 const clockAccount = '0x000000000000000000000000000000000000c10c'
 
 type Request = (call: { method: string; params: unknown[] }) => Promise<unknown>
 
 /**
- * Moves a local chain so that it runs `seconds` ahead of real time, and makes a block there. Saying the same lead twice
- * moves it once. A real chain knows no such call and refuses it.
+ * Moves the clock of a local chain to `seconds` ahead of real time, and mines a block. Idempotent. A real chain refuses the call.
  */
 export async function setLead(client: Pick<Client, 'request'>, seconds: number): Promise<void> {
   const request = client.request as Request
@@ -27,7 +26,7 @@ export async function leadOf(client: Pick<Client, 'request'>): Promise<number> {
   return Number((await request({ method: 'eth_getBalance', params: [clockAccount, 'latest'] })) as Hex)
 }
 
-/** Gives a restarted chain the lead that its blocks say it had. */
+/** Restores the clock of a restarted local chain from its blocks. */
 export async function restoreLead(client: Pick<Client, 'request'>): Promise<void> {
   const seconds = await leadOf(client)
   if (seconds > 0) await (client.request as Request)({ method: 'evm_increaseTime', params: [seconds] })

@@ -22,7 +22,7 @@ describe('a log is searched from its end', () => {
     async (allowed) => {
       const { asked, read } = provider(7, allowed)
       expect(await searchBack({ from: 3, to: 5_000 }, read)).toBe(7)
-      // Without a gap and nothing twice.
+      // Each block once, without a gap.
       for (const [index, [first]] of asked.slice(0, -1).entries())
         expect(asked[index + 1]![1]).toBe(first - 1n)
       expect(asked[0]![1]).toBe(5_000n)

@@ -3,11 +3,11 @@ import { BaseError, HttpRequestError, RpcRequestError } from 'viem'
 /** Blocks to search, both ends included. */
 export type Blocks = { from: number; to: number }
 
-/** What most providers allow in one `eth_getLogs`; a provider that allows less is asked for less. */
+/** The range that most providers allow in one `eth_getLogs`. It is reduced for a provider that allows less. */
 const maxSpan = 2_000n
 
 /**
- * Reads a chain's log in pieces, newest blocks first, up to the first that is not empty, and answers its first entry.
+ * Reads a chain's log in pieces, newest blocks first, until one has entries, and returns its first entry.
  *
  * @param goesOn asked after each piece with its first block: whether anything before it matters
  */
@@ -35,7 +35,7 @@ export async function searchBack<Log>(
   return undefined
 }
 
-/** Providers refuse too many blocks or logs with all kinds of codes. */
+/** Providers refuse too many blocks or logs with different codes. */
 export function isRefusal(error: unknown): boolean {
   const found = (cause: unknown) =>
     cause instanceof RpcRequestError ||

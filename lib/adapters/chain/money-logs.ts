@@ -17,7 +17,7 @@ import { bountyEscrowV2Abi as bountyEscrowAbi } from '#contracts/bounty-escrow-v
 import type { Chain } from '#lib/adapters/chain/client'
 import { isNotInContract } from '#lib/adapters/chain/escrow'
 
-/** Whose money is followed. Lower case. `escrows`: the one for new bounties first. `revenue` is PAY_TO, where look-ups are paid. */
+/** The addresses whose money is followed, in lower case. `escrows`: the one for new bounties first. `revenue` is PAY_TO, where look-ups are paid. */
 export type BookAddresses = {
   token: Address
   escrows: readonly Address[]
@@ -35,10 +35,10 @@ export type Transfer = {
   amountAtomic: bigint
 }
 
-/** What the escrow says of a bounty; `party` is who gets the money: `refundTo` while it is posted, the recipient after. */
+/** An event of the escrow. `party` is the recipient of the money: `refundTo` of a post, otherwise the address that was paid. */
 export type EscrowEvent = {
   kind: 'posted' | 'released' | 'cancelled' | 'refunded'
-  /** The contract that says so. */
+  /** The contract that emitted it. */
   escrow: Address
   block: number
   txHash: Hex
@@ -52,9 +52,9 @@ export type EscrowEvent = {
 }
 
 export type MoneyLogs = {
-  /** Of the last block read. */
+  /** The hash of the last block that was read. */
   hash: Hex
-  /** Of the block before the first one; `undefined` before block 0. */
+  /** The hash of the block before the first one; `undefined` for block 0. */
   hashBefore: Hex | undefined
   transfers: Transfer[]
   events: EscrowEvent[]
@@ -71,7 +71,7 @@ const eventTopics = moneyEvents.map((name) => toEventSelector(getAbiItem({ abi: 
  * address).
  *
  * A node that does not have the last block yet would answer with too few logs. The block is asked for in the same JSON-RPC batch,
- * and then this throws; between several endpoints `whole-logs.ts` sees to it.
+ * and if it is missing this throws. With several endpoints, `whole-logs.ts` does that check.
  */
 export async function readMoneyLogs(args: {
   chain: Chain
@@ -120,12 +120,12 @@ export async function readNonces(args: {
   )
 }
 
-/** What contracts and token say of the escrows, taken together, and the treasury at a block, with that block. */
+/** The balances of the escrows (their sum) and of the treasury at a block, with that block. */
 export type EscrowAt = {
   block: Pick<Block<bigint, false, 'latest'>, 'hash' | 'timestamp'>
   balance: bigint
   totalOpen: bigint
-  /** Of the treasury: its fees may come out of it, and on Arc what is sent natively, without a transfer in the token's log. */
+  /** Wei of the treasury. It pays fees from this and, on Arc, native transfers that the token's log does not show. */
   treasuryBalance: bigint
   /** The head of the chain, read afterwards or at the same time. */
   head: number
@@ -161,7 +161,7 @@ export async function readEscrowAt(args: {
     try {
       return await chain.client.readContract(call)
     } catch (error) {
-      // Books begin with the first contract; a later one is not there yet.
+      // The ledger starts with the first contract, when later ones do not exist yet.
       if (!(await isBeforeContract(chain, address, blockNumber, error))) throw error
       return 0n
     }

@@ -9,18 +9,18 @@ import type { Db, Tx } from '#lib/adapters/db'
 const everyMs = 5_000
 
 /**
- * Writes down what only a process with the key knows: what the key is used for, that somebody looks after its lane, and what
- * hindered the last look. At most every few seconds, and at once when that changes.
+ * Records what only a process with the key knows: its roles, when its sender queue was last worked through, and the error of
+ * that pass. At most every few seconds, and at once when the error changes.
  *
- * @param by names the process, for people
+ * @param queue.by names the process, for people
  */
-export function laneNotes(lane: {
+export function createPassRecorder(queue: {
   chain: Chain
   address: Address
   roles: readonly string[]
   by: string
 }): (db: Db, error: unknown) => Promise<void> {
-  const { chain, address, roles, by } = lane
+  const { chain, address, roles, by } = queue
   let last: { error: string | null; at: number } | undefined
   return async (db, failure) => {
     const error = failure === undefined ? null : errorText(failure)
@@ -28,18 +28,18 @@ export function laneNotes(lane: {
     await db
       .update(chainAccount)
       .set({ roles: [...roles], passedAt: sql`now()`, passedBy: by, passError: error })
-      .where(isLane(chain.chainId, address))
+      .where(isKey(chain.chainId, address))
     last = { error, at: performance.now() }
   }
 }
 
 /**
- * From the commit on nothing new gets a nonce of this key, in whatever process; what has one is followed to its end.
+ * From the commit on, no process gives out a nonce of this key. Transactions that have one are followed to their end.
  *
  * @param frozen.by a wallet in lower case, or a part of the service
- * @returns false when it was frozen already, or is no lane of ours
+ * @returns false if it was frozen already, or the key was never used here
  */
-export async function freezeLane(args: {
+export async function freezeSenderQueue(args: {
   tx: Tx
   chainId: number
   address: Address
@@ -49,21 +49,25 @@ export async function freezeLane(args: {
   const rows = await tx
     .update(chainAccount)
     .set({ frozenAt: sql`service_now()`, frozenBy: frozen.by, frozenReason: frozen.reason })
-    .where(and(isLane(chainId, address), isNull(chainAccount.frozenAt)))
+    .where(and(isKey(chainId, address), isNull(chainAccount.frozenAt)))
     .returning({ address: chainAccount.address })
   return rows.length > 0
 }
 
-/** @returns false when it was not frozen */
-export async function unfreezeLane(args: { tx: Tx; chainId: number; address: Address }): Promise<boolean> {
+/** @returns false if it was not frozen */
+export async function unfreezeSenderQueue(args: {
+  tx: Tx
+  chainId: number
+  address: Address
+}): Promise<boolean> {
   const rows = await args.tx
     .update(chainAccount)
     .set({ frozenAt: null, frozenBy: null, frozenReason: null })
-    .where(and(isLane(args.chainId, args.address), sql`${chainAccount.frozenAt} is not null`))
+    .where(and(isKey(args.chainId, args.address), sql`${chainAccount.frozenAt} is not null`))
     .returning({ address: chainAccount.address })
   return rows.length > 0
 }
 
-function isLane(chainId: number, address: Address) {
+function isKey(chainId: number, address: Address) {
   return and(eq(chainAccount.chainId, chainId), eq(chainAccount.address, address.toLowerCase()))
 }

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { keccak256 } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { broadcast, receiptOf } from '#lib/adapters/chain/outbox'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
-import { type OutboxBench, startOutboxBench } from '#lib/sandbox/testing/outbox-bench'
+import { createTestDatabase, type TestDatabase } from '#testing/database'
+import { type OutboxBench, startOutboxBench } from '#testing/outbox-bench'
 
 let database: TestDatabase
 let bench: OutboxBench
@@ -35,7 +35,7 @@ describe('sending at once', () => {
     expect(await bench.paid()).toBe(1n)
   })
 
-  test('answers nothing while it is not mined, and its receipt later', async () => {
+  test('returns `undefined` until it is mined, and its receipt later', async () => {
     await bench.anvil.control.setAutomine(false)
     const signed = await bench.sign(bench.payment())
     expect(await broadcast({ ...bench, signed, waitMs: 150 })).toBeUndefined()

@@ -22,13 +22,13 @@ import { traced } from '#lib/adapters/trace'
 const unknownMethod =
   /method .*(not (found|supported|available|allowed|whitelisted)|does not exist)|unsupported method/i
 
-/** Chains whose nodes lack `eth_sendRawTransactionSync`, learnt from the first refusal. */
+/** Chains whose nodes lack `eth_sendRawTransactionSync`, as the first refusal showed. */
 const withoutSync = new WeakSet<Chain>()
 
 /**
  * Sends a stored transaction and waits for its receipt, which may still be reorganised away. To be called after the
- * commit that stored it. Never throws over the chain: `undefined` says only that the outcome was not known within
- * `waitMs`; the lane goes on sending it.
+ * commit that stored it. Errors of the chain are not thrown: `undefined` means that the outcome was not known within
+ * `waitMs`. The sender queue continues to send it.
  */
 export async function broadcast(args: {
   ctx: Pick<Context, 'db' | 'log'>
@@ -83,7 +83,7 @@ async function sendAndWait(chain: Chain, raw: Hex): Promise<TransactionReceipt |
   return undefined
 }
 
-/** Hands the bytes to the node. That it has them already is success. */
+/** Sends the bytes to a node. Succeeds also if the node has them already. */
 export async function sendRaw(chain: Chain, raw: Hex): Promise<void> {
   try {
     await chain.sender.sendRawTransaction({ serializedTransaction: raw })
@@ -93,8 +93,8 @@ export async function sendRaw(chain: Chain, raw: Hex): Promise<void> {
 }
 
 /**
- * Notes that the bytes were sent just now, in real time. Asynchronous commit: callers wait for it, and a lost note only
- * means that the bytes are sent once more.
+ * Records that the bytes were sent just now, in real time. The commit is asynchronous, because callers wait for it: if a crash
+ * loses the record, the bytes are only sent once more.
  */
 export async function markBroadcast(ctx: Pick<Context, 'db'>, hash: Hex): Promise<void> {
   await ctx.db
@@ -108,7 +108,7 @@ export async function markBroadcast(ctx: Pick<Context, 'db'>, hash: Hex): Promis
     )
 }
 
-/** Nodes say it in many ways, and with several codes. */
+/** Nodes report it with different texts and codes. */
 function isMethodMissing(error: unknown): boolean {
   return (
     error instanceof BaseError &&

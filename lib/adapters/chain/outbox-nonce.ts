@@ -5,19 +5,19 @@ import { chainAccount } from '#db/schema/outbox'
 import type { Chain } from '#lib/adapters/chain/client'
 import type { Db, Tx } from '#lib/adapters/db'
 
-/** Nothing new gets a nonce of this key: an operator has frozen its lane. */
-export class LaneFrozen extends Error {
-  override readonly name = 'LaneFrozen'
+/** An operator has frozen the sender queue: nothing new gets a nonce of this key. */
+export class SenderQueueFrozen extends Error {
+  override readonly name = 'SenderQueueFrozen'
   constructor(chain: Pick<Chain, 'id'>, address: Address) {
-    super(`the lane of ${address} on ${chain.id} is frozen`)
+    super(`the sender queue of ${address} on ${chain.id} is frozen`)
   }
 }
 
 /**
- * Takes the next nonce of a key and holds its row until the transaction ends: rolled back, the nonce is free again, so
- * there is never a gap.
+ * Takes the next nonce of a key and locks its row until the transaction ends. A rollback frees the nonce, so there is never a
+ * gap.
  *
- * @throws LaneFrozen
+ * @throws SenderQueueFrozen
  */
 export async function takeNonce(args: { tx: Tx; chain: Chain; address: Address }): Promise<number> {
   const { tx, chain, address } = args
@@ -25,7 +25,7 @@ export async function takeNonce(args: { tx: Tx; chain: Chain; address: Address }
   if (taken !== undefined) return taken
   await openAccount({ db: tx, chain, address })
   const first = await incrementNonce(tx, chain.chainId, address)
-  if (first === undefined) throw new LaneFrozen(chain, address)
+  if (first === undefined) throw new SenderQueueFrozen(chain, address)
   return first
 }
 
@@ -44,7 +44,7 @@ async function incrementNonce(tx: Tx, chainId: number, address: Address): Promis
   return row === undefined ? undefined : row.nextNonce - 1
 }
 
-/** Starts a key's count at the chain's, the first time this database sees the key. */
+/** Starts the nonce count of a key at the chain's count, when this database first uses the key. */
 export async function openAccount(args: { db: Db | Tx; chain: Chain; address: Address }): Promise<void> {
   const { db, chain, address } = args
   const nextNonce = await chain.client.getTransactionCount({ address, blockTag: 'pending' })
@@ -54,7 +54,7 @@ export async function openAccount(args: { db: Db | Tx; chain: Chain; address: Ad
     .onConflictDoNothing()
 }
 
-/** Our next nonce of a key, or `undefined` when the key was never used here. */
+/** The stored next nonce of a key, or `undefined` if the key was never used here. */
 export async function readNextNonce(
   db: Pick<Db, 'select'>,
   chain: Chain,
@@ -67,8 +67,8 @@ export async function readNextNonce(
   return row?.nextNonce
 }
 
-/** Whether nothing new may get a nonce of a key. */
-export async function isLaneFrozen(args: {
+/** True if the sender queue of a key is frozen, so that nothing new gets a nonce. */
+export async function isQueueFrozen(args: {
   db: Pick<Db, 'select'>
   chain: Pick<Chain, 'chainId'>
   address: Address
@@ -82,7 +82,7 @@ export async function isLaneFrozen(args: {
   return row !== undefined && row.frozenAt !== null
 }
 
-/** Moves a key's count up to the chain's, which is ahead when someone else has used the key. */
+/** Raises the nonce count of a key to the chain's count, which is ahead if the key was used elsewhere. */
 export async function skipTo(db: Db | Tx, chain: Chain, address: Address, nonce: number): Promise<void> {
   await db
     .update(chainAccount)

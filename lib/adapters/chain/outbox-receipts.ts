@@ -6,8 +6,8 @@ import type { Chain } from '#lib/adapters/chain/client'
 import type { Context } from '#lib/adapters/context'
 
 /**
- * The receipt of whichever attempt of a transaction was mined, or `undefined`; it may still be reorganised away. That of an empty
- * one in its place is none of its receipts: it says nothing of the call.
+ * The receipt of the attempt that was mined, or `undefined`. A reorganisation may still undo it. The receipt of an empty
+ * transaction in its place does not count, because it says nothing of the call.
  */
 export async function receiptOf(args: {
   ctx: Pick<Context, 'db'>

@@ -1,95 +1,87 @@
 import 'server-only'
-import { and, asc, desc, eq, max, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { type Address, bytesToHex, type Hex } from 'viem'
 import { chainAttempt, chainTx } from '#db/schema/outbox'
-import type { Fees } from '#lib/adapters/chain/fees'
+import { feeLimitsOf } from '#lib/adapters/chain/fees'
 import type { Context } from '#lib/adapters/context'
+import type { Db } from '#lib/adapters/db'
+import type { AttemptFacts, SignedFacts } from '#lib/domain/chain/next-transaction-step'
 
-/** A lane: one key on one chain. */
-export type Lane = { chainId: number; sender: Address }
+/** Transactions of one sender on one chain, in nonce order. */
+export type SenderQueue = { chainId: number; sender: Address }
 
-export type LaneAttempt = Fees & {
-  hash: Hex
-  /** An empty one in the place of the call. */
-  cancels: boolean
-  /** Milliseconds since it was signed, and since it was last sent. */
-  signedAgeMs: number
-  sentAgeMs: number
-}
-
-/** A signed transaction that is not final yet. */
-export type LaneRow = {
+/** A signed transaction that is not final yet, as stored. */
+export type SignedRow = Pick<
+  SignedFacts,
+  'state' | 'nonce' | 'minedBlock' | 'nonceUsedBlock' | 'bumpIsAsked' | 'cancelIsAsked' | 'feeLimits'
+> & {
   txId: number
   kind: string
-  state: 'sent' | 'mined'
-  nonce: number
-  minedBlock: number | null
-  /** What it cost is in the day's gas. */
-  feeIsNoted: boolean
-  nonceGoneBlock: number | null
-  /** What an operator wants of it. */
-  bumpIsAsked: boolean
-  cancelIsAsked: boolean
+  /** Its cost is already added to the gas spent that day. */
+  feeIsRecorded: boolean
   /** W3C trace context in which it was asked for. */
   traceparent: string | null
-  /** At least one; the newest last. */
-  attempts: LaneAttempt[]
+  /** At least one; the newest is the last. */
+  attempts: (AttemptFacts & { hash: Hex })[]
 }
 
-/** Rows of a lane, whatever their state. */
-export function ofLane(lane: Lane) {
-  return and(eq(chainTx.chainId, lane.chainId), eq(chainTx.sender, lane.sender.toLowerCase()))
+/** Condition: rows of a sender queue, in any state. */
+export function inQueue(queue: SenderQueue) {
+  return and(eq(chainTx.chainId, queue.chainId), eq(chainTx.sender, queue.sender.toLowerCase()))
 }
 
 type State = typeof chainTx.$inferSelect.state
 
-/** Written out rather than as parameters, because the index of open rows is used only for states known to the planner. */
+/** Written as literals rather than parameters: the planner uses the partial index of open rows only for states it knows. */
 export function stateIs(...states: State[]) {
   return sql`${chainTx.state} in (${sql.raw(states.map((state) => `'${state}'`).join(', '))})`
 }
 
-/** Everything signed and not final, lowest nonce first. */
-export async function openRows(ctx: Pick<Context, 'db'>, lane: Lane): Promise<LaneRow[]> {
-  const ageMs = (since: ReturnType<typeof sql>) =>
-    sql`extract(epoch from now() - ${since}) * 1000`.mapWith(Number)
-  const found = await ctx.db
+/** Signed transactions that are not final, lowest nonce first, of those that fulfil a condition. */
+export async function readSigned(db: Pick<Db, 'select'>, condition: SQL | undefined): Promise<SignedRow[]> {
+  const ageMs = (since: SQL) => sql`extract(epoch from now() - ${since}) * 1000`.mapWith(Number)
+  const found = await db
     .select({
+      chainId: chainTx.chainId,
       txId: chainTx.id,
       kind: chainTx.kind,
       state: chainTx.state,
       nonce: chainTx.nonce,
       minedBlock: chainTx.minedBlock,
-      feeIsNoted: sql<boolean>`${chainTx.feeWei} is not null`,
-      nonceGoneBlock: chainTx.nonceGoneBlock,
+      feeIsRecorded: sql<boolean>`${chainTx.feeWei} is not null`,
+      nonceUsedBlock: chainTx.nonceGoneBlock,
+      feeCap: chainTx.feeCap,
       bumpIsAsked: sql<boolean>`${chainTx.bumpAskedAt} is not null`,
       cancelIsAsked: sql<boolean>`${chainTx.cancelAskedAt} is not null`,
       traceparent: chainTx.traceparent,
-      hash: chainAttempt.hash,
-      cancels: chainAttempt.cancels,
-      maxFeePerGas: chainAttempt.maxFeePerGas,
-      maxPriorityFeePerGas: chainAttempt.maxPriorityFeePerGas,
-      signedAgeMs: ageMs(sql`${chainAttempt.createdAt}`),
-      sentAgeMs: ageMs(sql`coalesce(${chainAttempt.broadcastAt}, ${chainAttempt.createdAt})`),
+      attempt: {
+        hash: chainAttempt.hash,
+        cancels: chainAttempt.cancels,
+        maxFeePerGas: chainAttempt.maxFeePerGas,
+        maxPriorityFeePerGas: chainAttempt.maxPriorityFeePerGas,
+        signedAgeMs: ageMs(sql`${chainAttempt.createdAt}`),
+        sentAgeMs: ageMs(sql`coalesce(${chainAttempt.broadcastAt}, ${chainAttempt.createdAt})`),
+      },
     })
     .from(chainTx)
     .innerJoin(chainAttempt, eq(chainAttempt.txId, chainTx.id))
-    .where(and(ofLane(lane), stateIs('sent', 'mined')))
+    .where(and(condition, stateIs('sent', 'mined')))
     .orderBy(asc(chainTx.nonce), asc(chainAttempt.maxFeePerGas))
-  const rows = new Map<number, LaneRow>()
-  for (const { hash, cancels, maxFeePerGas, maxPriorityFeePerGas, signedAgeMs, sentAgeMs, ...of } of found) {
-    const { txId, state, nonce } = of
+  const rows = new Map<number, SignedRow>()
+  for (const { chainId, feeCap, attempt, state, nonce, ...row } of found) {
     if (nonce === null || (state !== 'sent' && state !== 'mined')) continue
-    const row = rows.get(txId) ?? { ...of, state, nonce, attempts: [] }
-    const fees = { maxFeePerGas, maxPriorityFeePerGas }
-    row.attempts.push({ ...fees, hash: bytesToHex(hash), cancels, signedAgeMs, sentAgeMs })
-    rows.set(txId, row)
+    const limits = feeLimitsOf(chainId)
+    const feeLimits = { ...limits, cap: feeCap ?? limits.cap }
+    const signed = rows.get(row.txId) ?? { ...row, state, nonce, feeLimits, attempts: [] }
+    signed.attempts.push({ ...attempt, hash: bytesToHex(attempt.hash) })
+    rows.set(row.txId, signed)
   }
   return [...rows.values()]
 }
 
 /**
- * The signed bytes that the chain should have of a transaction: those it has mined, else the newest of the call, or of the
- * empty one in its place once that is wanted.
+ * The signed bytes of a transaction that nodes should have: those that were mined; otherwise the newest attempt, of the call
+ * or, once an operator asked for that, of the empty transaction in its place.
  */
 export async function wantedAttempt(
   db: Pick<Context['db'], 'select'>,
@@ -110,22 +102,8 @@ export async function wantedAttempt(
   return { hash: bytesToHex(attempt.hash), raw: bytesToHex(attempt.raw) }
 }
 
-/** The most that was offered for a nonce, whatever for: what a node wants more than. */
-export async function highestFees(db: Pick<Context['db'], 'select'>, txId: number): Promise<Fees> {
-  const [fees] = await db
-    .select({
-      maxFeePerGas: max(chainAttempt.maxFeePerGas),
-      maxPriorityFeePerGas: max(chainAttempt.maxPriorityFeePerGas),
-    })
-    .from(chainAttempt)
-    .where(eq(chainAttempt.txId, txId))
-  if (!fees?.maxFeePerGas || fees.maxPriorityFeePerGas === null)
-    throw new Error(`chain transaction ${txId} has no signed bytes`)
-  return { maxFeePerGas: BigInt(fees.maxFeePerGas), maxPriorityFeePerGas: BigInt(fees.maxPriorityFeePerGas) }
-}
-
-/** Keeps what hinders a transaction beside it, and logs it once, not at every pass. */
-export async function noteTrouble(
+/** Stores why a transaction is held up, and logs it once rather than at every pass. */
+export async function recordTrouble(
   ctx: Pick<Context, 'db' | 'log'>,
   txId: number,
   error: string,

@@ -2,16 +2,16 @@ import 'server-only'
 import { type Address, hexToBytes, keccak256 } from 'viem'
 import { chainAttempt, chainTx } from '#db/schema/outbox'
 import type { Chain } from '#lib/adapters/chain/client'
-import type { Fees } from '#lib/adapters/chain/fees'
 import { takeNonce } from '#lib/adapters/chain/outbox-nonce'
 import type { ChainTxIntent, SignedTx } from '#lib/adapters/chain/outbox-types'
 import type { Signer } from '#lib/adapters/chain/signer'
 import type { Tx } from '#lib/adapters/db'
 import { currentTraceparent } from '#lib/adapters/trace'
+import type { Fees } from '#lib/domain/chain/fees'
 
 /**
  * Stores and signs a transaction within the caller's, for a caller that broadcasts it itself right after the commit. If
- * it does not live to do so, the lane does. The idempotency key must be new: a known one fails and rolls all back.
+ * that process dies first, the sender queue sends it. The idempotency key must be new: a known one fails and rolls all back.
  */
 export async function signNow(args: {
   tx: Tx
@@ -59,7 +59,7 @@ export async function signAttempt(args: {
   nonce: number
   gasLimit: bigint
   fees: Fees
-  /** That it is an empty one, in the place of the call. */
+  /** It is an empty transaction in place of the call. */
   cancels?: boolean
 }): Promise<Pick<SignedTx, 'hash' | 'raw'>> {
   const { tx, txId, fees, cancels = false } = args

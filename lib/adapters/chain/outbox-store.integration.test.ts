@@ -6,8 +6,8 @@ import { event } from '#db/schema/service'
 import { currentFees } from '#lib/adapters/chain/fees'
 import { broadcast, storeSigned } from '#lib/adapters/chain/outbox'
 import { type Database, openDatabase, type Sql } from '#lib/adapters/db'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
-import { type OutboxBench, startOutboxBench } from '#lib/sandbox/testing/outbox-bench'
+import { createTestDatabase, type TestDatabase } from '#testing/database'
+import { type OutboxBench, startOutboxBench } from '#testing/outbox-bench'
 
 let database: TestDatabase
 let bench: OutboxBench
@@ -42,7 +42,7 @@ async function store(
     fees,
     beside,
   })
-  // Others were faster each time: wait our turn, as the facilitator does.
+  // Others were faster each time: wait for the lock, as the facilitator does.
   return signed ?? bench.sign(bench.payment())
 }
 
@@ -73,7 +73,7 @@ describe('stored in one statement', () => {
     expect((await store()).nonce).toBe(0)
   })
 
-  test('two processes and the careful way on one key never share a nonce and leave no gap', async () => {
+  test('two processes and `signNow` on one key use each nonce once, without a gap', async () => {
     const other = openDatabase(database.url, { maxConnections: 4 })
     const stored = await Promise.all(
       Array.from({ length: 24 }, (_, index) =>
@@ -91,7 +91,7 @@ describe('stored in one statement', () => {
     await other.close()
   })
 
-  test('a crash right after it: the lane sends the stored bytes', async () => {
+  test('a crash right after it: the sender queue sends the stored bytes', async () => {
     const { txId } = await store()
     await bench.finish(txId)
     expect(await bench.paid()).toBe(1n)

@@ -2,16 +2,16 @@ import 'server-only'
 import type { PendingQuery, Row } from 'postgres'
 import { hexToBytes } from 'viem'
 import type { Chain } from '#lib/adapters/chain/client'
-import type { Fees } from '#lib/adapters/chain/fees'
 import { openAccount, readNextNonce } from '#lib/adapters/chain/outbox-nonce'
 import { signBytes } from '#lib/adapters/chain/outbox-sign'
 import type { ChainTxIntent, SignedTx } from '#lib/adapters/chain/outbox-types'
 import type { Signer } from '#lib/adapters/chain/signer'
 import type { Db, Sql } from '#lib/adapters/db'
 import { currentTraceparent, traced } from '#lib/adapters/trace'
+import type { Fees } from '#lib/domain/chain/fees'
 
 const maxTries = 4
-/** The nonce we expect next for each key, by pool; only a guess, which the statement checks. */
+/** The next nonce expected of each key, by connection pool. A guess, which the statement checks. */
 const expected = new WeakMap<Sql, Map<string, number>>()
 
 /**
@@ -19,11 +19,11 @@ const expected = new WeakMap<Sql, Map<string, number>>()
  * one round trip. It is signed for the nonce that is expected next, and the statement takes effect only if that nonce is
  * still free; otherwise it is signed again for the next one. The row of the key is locked for that statement alone.
  *
- * Meant for a caller that broadcasts at once. If it does not live to do so, the lane does.
+ * For a caller that broadcasts at once. If that process dies first, the sender queue sends it.
  *
- * @param beside an `insert … select … from stored`, where `stored (id)` is the row of the transaction; when it fails,
+ * @param beside an `insert … select … from stored`, where `stored (id)` is the row of the transaction; if it fails,
  *   nothing is stored
- * @returns `undefined` when others were faster each time, or the lane is frozen: `signNow` then waits its turn, or says so
+ * @returns `undefined` if others were faster each time or the sender queue is frozen; `signNow` then waits its turn or throws
  */
 export async function storeSigned(args: {
   ctx: { db: Db; sql: Sql }
@@ -46,7 +46,7 @@ export async function storeSigned(args: {
       await openAccount({ db: ctx.db, chain, address: signer.address })
       continue
     }
-    // Whoever signs beside us expects the nonce after ours.
+    // Concurrent calls expect the nonce after this one.
     guesses.set(key, nonce + 1)
     try {
       const { hash, raw } = await traced(
@@ -55,7 +55,7 @@ export async function storeSigned(args: {
         () => signBytes({ signer, intent, nonce, gasLimit, fees }),
       )
       const [row] = await sql<{ id: string }[]>`
-        with lane as (
+        with taken as (
           update chain_account set next_nonce = next_nonce + 1
           where chain_id = ${chain.chainId} and address = ${sender} and next_nonce = ${nonce} and frozen_at is null
           returning 1
@@ -66,7 +66,7 @@ export async function storeSigned(args: {
                  ${intent.to.toLowerCase()}::text, ${hexToBytes(intent.data)}::bytea,
                  ${(intent.value ?? 0n).toString()}::numeric, ${gasLimit.toString()}::bigint, 'sent', ${nonce}::bigint,
                  ${currentTraceparent() ?? null}::text
-          from lane
+          from taken
           returning id
         ), attempt as (
           insert into chain_attempt (hash, tx_id, raw, max_fee_per_gas, max_priority_fee_per_gas)

@@ -1,12 +1,12 @@
 import type { Address, Hex } from 'viem'
 
-/** What we want done on a chain, whatever it takes. */
+/** An effect that we want on a chain. */
 export type ChainTxIntent = {
   chainId: number
   sender: Address
-  /** What it is for, in a word or two: `attest`, `settle`. For people and reports. */
+  /** Its purpose in a word or two, for people and reports: `attest`, `settle`. */
   kind: string
-  /** One effect, one key (per chain): asking twice is asking once. */
+  /** Identifies the effect on this chain: a second request with the same key changes nothing. */
   idemKey: string
   to: Address
   data: Hex

@@ -3,17 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { chainAccount } from '#db/schema/outbox'
 import { currentFees, feeLimitsOf } from '#lib/adapters/chain/fees'
 import { broadcast, enqueue, receiptOf, signNow } from '#lib/adapters/chain/outbox'
-import { passLane } from '#lib/adapters/chain/outbox-lane'
+import { passSenderQueue } from '#lib/adapters/chain/outbox-queue'
 import { openDatabase } from '#lib/adapters/db'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
-import {
-  chainId,
-  eager,
-  type OutboxBench,
-  patient,
-  randomHex,
-  startOutboxBench,
-} from '#lib/sandbox/testing/outbox-bench'
+import { createTestDatabase, type TestDatabase } from '#testing/database'
+import { chainId, eager, type OutboxBench, patient, randomHex, startOutboxBench } from '#testing/outbox-bench'
 
 const reverter = '0x00000000000000000000000000000000000bad00'
 const revertingCode = '0x60006000fd'
@@ -32,14 +25,14 @@ beforeEach(async () => {
 afterEach(() => bench.anvil.stop())
 
 describe('exactly once', () => {
-  test('the same key asked for twice, at once and again when final, is one transaction', async () => {
+  test('the same idempotency key gives one transaction when requested twice at once and again when final', async () => {
     const intent = bench.payment()
     const [first, second] = await Promise.all([bench.ask(intent), bench.ask(intent)])
     expect(first.txId).toBe(second.txId)
     expect([first.created, second.created].sort()).toEqual([false, true])
     await bench.finish(first.txId)
     expect(await bench.ask(intent)).toEqual({ txId: first.txId, created: false })
-    await bench.lane()
+    await bench.pass()
     expect(await bench.paid()).toBe(1n)
     expect(await bench.nextNonce()).toBe(1)
   })
@@ -58,14 +51,14 @@ describe('exactly once', () => {
     expect(await bench.paid()).toBe(1n)
   })
 
-  test('a crash between storing and sending: the lane sends the stored bytes', async () => {
+  test('a crash between storing and sending: the sender queue sends the stored bytes', async () => {
     const { txId, hash } = await bench.sign(bench.payment())
     await bench.finish(txId)
     expect(bytesToHex((await bench.rowOf(txId)).minedHash!)).toBe(hash)
     expect(await bench.paid()).toBe(1n)
   })
 
-  test('a crash after sending: the lane finds it mined and sends nothing new', async () => {
+  test('a crash after sending: the sender queue finds it mined and sends nothing new', async () => {
     const { txId, raw } = await bench.sign(bench.payment())
     await bench.anvil.control.sendRawTransaction({ serializedTransaction: raw })
     await bench.finish(txId)
@@ -76,7 +69,7 @@ describe('exactly once', () => {
   test('dropped from the pool, the same bytes are sent again', async () => {
     await bench.anvil.control.setAutomine(false)
     const { txId } = await bench.ask(bench.payment())
-    await bench.lane()
+    await bench.pass()
     const [attempt] = await bench.attemptsOf(txId)
     await bench.anvil.control.dropTransaction({ hash: bytesToHex(attempt!.hash) })
     await bench.mine(1)
@@ -89,9 +82,9 @@ describe('exactly once', () => {
   test('of three attempts the oldest may be the one mined', async () => {
     await bench.anvil.control.setAutomine(false)
     const { txId } = await bench.ask(bench.payment())
-    await bench.lane()
-    await bench.lane(eager)
-    await bench.lane(eager)
+    await bench.pass()
+    await bench.pass(eager)
+    await bench.pass(eager)
     const attempts = await bench.attemptsOf(txId)
     expect(attempts).toHaveLength(3)
     await bench.anvil.control.dropTransaction({ hash: bytesToHex(attempts[2]!.hash) })
@@ -105,15 +98,15 @@ describe('exactly once', () => {
 
   test('a reorganisation two blocks deep: back to sent, the same bytes again', async () => {
     const { txId } = await bench.ask(bench.payment())
-    await bench.lane()
+    await bench.pass()
     await bench.mine(1)
-    await bench.lane()
+    await bench.pass()
     const before = await bench.rowOf(txId)
     expect(before.state).toBe('mined')
     await bench.anvil.control.setAutomine(false)
     await bench.anvil.control.request({ method: 'anvil_reorg' as never, params: [2, []] as never })
     expect(await bench.paid()).toBe(0n)
-    await bench.lane(patient)
+    await bench.pass(patient)
     expect((await bench.rowOf(txId)).state).toBe('sent')
     await bench.mine(1)
     expect(await bench.paid()).toBe(1n)
@@ -138,7 +131,9 @@ describe('exactly once', () => {
       )
       const txIds = queued.map((item) => item.txId)
       for (let pass = 0; pass < 30; pass++) {
-        await Promise.all([bench.ctx, otherCtx].map((of) => passLane({ ...bench, ctx: of, timing: eager })))
+        await Promise.all(
+          [bench.ctx, otherCtx].map((of) => passSenderQueue({ ...bench, ctx: of, timing: eager })),
+        )
         if (pass > 3 && (await bench.paid()) === 60n) break
       }
       await bench.finish(...txIds, ...(await signing).map((item) => item.txId))
@@ -150,17 +145,16 @@ describe('exactly once', () => {
     }
   })
 
-  test('a worker that finds the lane held leaves it alone', async () => {
+  test('a worker skips a sender queue that another worker holds', async () => {
     await bench.anvil.control.setAutomine(false)
     const { txId } = await bench.ask(bench.payment())
-    const session = await bench.ctx.sql.reserve()
-    const name = `lane eip155:${chainId} ${bench.signer.address.toLowerCase()}`
-    await session`select pg_advisory_lock(hashtextextended(${name}, 0))`
-    await bench.lane()
-    expect((await bench.rowOf(txId)).state).toBe('queued')
-    await session`select pg_advisory_unlock(hashtextextended(${name}, 0))`
-    session.release()
-    await bench.lane()
+    const name = `sender queue eip155:${chainId} ${bench.signer.address.toLowerCase()}`
+    await bench.ctx.sql.begin(async (session) => {
+      await session`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`
+      await bench.pass()
+      expect((await bench.rowOf(txId)).state).toBe('queued')
+    })
+    await bench.pass()
     expect((await bench.rowOf(txId)).state).toBe('sent')
   })
 })
@@ -171,7 +165,7 @@ describe('outcomes', () => {
     const bad = await bench.ask(bench.payment({ to: reverter }))
     const withGas = await bench.ask(bench.payment({ to: reverter, gasLimit: 50_000n }))
     const good = await bench.ask(bench.payment())
-    await bench.lane()
+    await bench.pass()
     expect(await bench.rowOf(bad.txId)).toMatchObject({ state: 'rejected', nonce: null })
     expect(await bench.rowOf(withGas.txId)).toMatchObject({ state: 'rejected', nonce: null })
     await bench.finish(good.txId)
@@ -183,7 +177,7 @@ describe('outcomes', () => {
     await bench.anvil.control.setCode({ address: reverter, bytecode: revertingCode })
     const earlier = await bench.ask(bench.payment())
     const dependent = await bench.ask(bench.payment({ to: reverter }))
-    await bench.lane()
+    await bench.pass()
     expect((await bench.rowOf(dependent.txId)).state).toBe('queued')
     await bench.anvil.control.setCode({ address: reverter, bytecode: stoppingCode })
     await bench.finish(earlier.txId, dependent.txId)
@@ -192,11 +186,11 @@ describe('outcomes', () => {
   test('a transaction that reverts on the chain is reverted only when final', async () => {
     await bench.anvil.control.setCode({ address: reverter, bytecode: revertingCode })
     const { txId } = await bench.sign(bench.payment({ to: reverter }), 50_000n)
-    await bench.lane()
-    await bench.lane()
+    await bench.pass()
+    await bench.pass()
     expect((await bench.rowOf(txId)).state).toBe('mined')
     await bench.mine(2)
-    await bench.lane()
+    await bench.pass()
     expect(await bench.rowOf(txId)).toMatchObject({ state: 'reverted', nonce: 0 })
   })
 
@@ -212,12 +206,12 @@ describe('outcomes', () => {
       maxPriorityFeePerGas: 1n,
     })
     await bench.anvil.control.sendRawTransaction({ serializedTransaction: foreign })
-    await bench.lane()
+    await bench.pass()
     await bench.mine(3)
-    await bench.lane()
+    await bench.pass()
     expect((await bench.rowOf(txId)).state).toBe('sent')
     await bench.mine(15)
-    await bench.lane()
+    await bench.pass()
     expect((await bench.rowOf(txId)).state).toBe('lost')
     expect(await bench.paid()).toBe(0n)
   })
@@ -231,18 +225,18 @@ describe('outcomes', () => {
         ...{ maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n },
       }),
     })
-    await bench.lane(patient)
+    await bench.pass(patient)
     const gone = (await bench.rowOf(txId)).nonceGoneBlock!
     await bench.mine(39)
-    await bench.lane(patient)
+    await bench.pass(patient)
     expect((await bench.rowOf(txId)).state).toBe('sent')
     // The last final block is now the eleventh after the one in which it was seen, then the twelfth.
     const head = Number(await bench.anvil.control.getBlockNumber())
     await bench.mine(gone + 11 + 40 - head)
-    await bench.lane(patient)
+    await bench.pass(patient)
     expect((await bench.rowOf(txId)).state).toBe('sent')
     await bench.mine(1)
-    await bench.lane(patient)
+    await bench.pass(patient)
     expect((await bench.rowOf(txId)).state).toBe('lost')
   })
 
@@ -259,28 +253,28 @@ describe('outcomes', () => {
         maxPriorityFeePerGas: 1n,
       }),
     })
-    await bench.lane(patient)
+    await bench.pass(patient)
     expect((await bench.rowOf(txId)).nonceGoneBlock).not.toBeNull()
     await bench.anvil.control.setAutomine(false)
     await bench.anvil.control.request({ method: 'anvil_reorg' as never, params: [1, []] as never })
-    await bench.lane(patient)
+    await bench.pass(patient)
     expect(await bench.rowOf(txId)).toMatchObject({ state: 'sent', nonceGoneBlock: null })
   })
 
   test.each(['safe', 'finalized'] as const)('final by the block tag %s', async (finality) => {
     bench.reopen(finality)
     const { txId } = await bench.ask(bench.payment())
-    await bench.lane()
+    await bench.pass()
     expect((await bench.rowOf(txId)).state).toBe('mined')
     await bench.mine(5)
-    await bench.lane()
+    await bench.pass()
     expect((await bench.rowOf(txId)).state).toBe('final')
   })
 
   test('without funds it waits with its reason, which holds no call data, and goes on when funded', async () => {
     await bench.anvil.control.setBalance({ address: bench.signer.address, value: 0n })
     const { txId } = await bench.ask(bench.payment({ data: randomHex(500) }))
-    await bench.lane()
+    await bench.pass()
     const { state, error } = await bench.rowOf(txId)
     expect(state).toBe('queued')
     expect(error).toMatch(/fund/i)
@@ -295,14 +289,14 @@ describe('fees', () => {
     await bench.anvil.control.setAutomine(false)
     const low = await bench.ask(bench.payment())
     const high = await bench.ask(bench.payment())
-    await bench.lane()
-    await bench.lane(eager)
+    await bench.pass()
+    await bench.pass(eager)
     const [first, second] = await bench.attemptsOf(low.txId)
     expect(second!.maxFeePerGas * 8n).toBeGreaterThanOrEqual(first!.maxFeePerGas * 9n)
     expect(second!.maxPriorityFeePerGas * 8n).toBeGreaterThanOrEqual(first!.maxPriorityFeePerGas * 9n)
     expect(await bench.attemptsOf(high.txId)).toHaveLength(1)
     expect(await bench.rowOf(low.txId)).toMatchObject({ nonce: 0, state: 'sent' })
-    for (let pass = 0; pass < 40; pass++) await bench.lane(eager)
+    for (let pass = 0; pass < 40; pass++) await bench.pass(eager)
     const all = await bench.attemptsOf(low.txId)
     expect(all.at(-1)!.maxFeePerGas).toBeLessThanOrEqual(feeLimitsOf(chainId).cap)
     expect((await bench.rowOf(low.txId)).error).toContain('highest fee')
@@ -327,17 +321,17 @@ describe('fees that an operator allows', () => {
   test('bound what is offered where the market asks more, below the limit of the network and above it', async () => {
     await bench.anvil.control.setAutomine(false)
     const { txId } = await bench.ask(bench.payment())
-    await bench.lane(patient)
+    await bench.pass(patient)
     const { cap } = feeLimitsOf(chainId)
     await setMarket(4n * cap)
     expect(await highest(txId)).toBeLessThan(10n * gwei)
     await allow(txId, 20n * gwei)
-    await bench.lane(patient)
+    await bench.pass(patient)
     expect(await highest(txId)).toBe(20n * gwei)
-    // What the market asks is only followed up to the limit of the network; more is offered by an eighth at a time.
+    // Market fees are followed only up to the limit of the network. Above it, each raise is an eighth.
     for (const offered of [cap, (cap * 9n) / 8n]) {
       await allow(txId, cap + 10n * gwei)
-      await bench.lane(patient)
+      await bench.pass(patient)
       expect(await highest(txId)).toBe(offered)
     }
   })
@@ -356,7 +350,22 @@ describe('a chain that does not fit the database', () => {
     expect(await bench.paid()).toBe(2n)
   })
 
-  test('a key used elsewhere goes on at the nonce of the chain', async () => {
+  test('a chain that forgot its last blocks gets them again also when no higher fee is allowed', async () => {
+    const snapshot = await bench.anvil.control.snapshot()
+    await bench.finish((await bench.ask(bench.payment())).txId)
+    await bench.anvil.control.setAutomine(false)
+    const { txId } = await bench.ask(bench.payment())
+    await bench.pass()
+    await bench.anvil.control.revert({ id: snapshot })
+    const [offered] = await bench.attemptsOf(txId)
+    await bench.ctx.sql`
+      update chain_tx set fee_cap = ${offered!.maxFeePerGas.toString()}, bump_asked_at = now() where id = ${txId}`
+    await bench.finish(txId)
+    expect(await bench.attemptsOf(txId)).toHaveLength(1)
+    expect(await bench.paid()).toBe(2n)
+  })
+
+  test('a key used elsewhere continues at the nonce of the chain', async () => {
     await bench.finish((await bench.ask(bench.payment())).txId)
     const elsewhere = await bench.signer.signTransaction({
       type: 'eip1559',
@@ -370,17 +379,17 @@ describe('a chain that does not fit the database', () => {
     })
     await bench.anvil.control.sendRawTransaction({ serializedTransaction: elsewhere })
     bench.reopen()
-    await bench.lane()
+    await bench.pass()
     const { txId } = await bench.ask(bench.payment())
     await bench.finish(txId)
     expect((await bench.rowOf(txId)).nonce).toBe(2)
     expect(await bench.paid()).toBe(3n)
   })
 
-  test('nonces given away without a record stop the lane', async () => {
+  test('nonces given away without a record stop the sender queue', async () => {
     await bench.ctx.db
       .insert(chainAccount)
       .values({ chainId, address: bench.signer.address.toLowerCase(), nextNonce: 7 })
-    await expect(bench.lane()).rejects.toThrow('belongs to another chain')
+    await expect(bench.pass()).rejects.toThrow('belongs to another chain')
   })
 })

@@ -4,23 +4,28 @@ import { chainTx } from '#db/schema/outbox'
 import { rowOf } from '#lib/adapters/chain/outbox-sign'
 import type { ChainTxIntent } from '#lib/adapters/chain/outbox-types'
 import type { Tx } from '#lib/adapters/db'
-import { ringWorkers } from '#lib/adapters/worker-bell'
+import { notifyWorkers } from '#lib/adapters/worker-notifier'
 
-export { freezeLane, laneNotes, unfreezeLane } from '#lib/adapters/chain/outbox-account'
+export {
+  createPassRecorder,
+  freezeSenderQueue,
+  unfreezeSenderQueue,
+} from '#lib/adapters/chain/outbox-account'
 /**
- * The only sender of a transaction. A transaction is asked for within the database transaction that needs it, gets one
- * nonce, once, and its signed bytes are stored before they are sent: a crash at any point resumes from the stored row,
- * and the effect happens exactly once.
+ * The only sender of transactions. A transaction is asked for within the database transaction that needs it, gets one nonce
+ * for its whole life, and its signed bytes are stored before they are sent. After a crash at any point the stored row says how
+ * to continue, and the effect happens exactly once. `nextTransactionStep` decides; the files `outbox-*.ts` read its facts and
+ * carry out its steps.
  *
  *     queued ─sign─▶ sent ─receipt of any attempt─▶ mined ─final block─▶ final | reverted
  *       │ call reverts  ▲ └─ nonce used by another transaction, for good ─▶ lost
  *       └▶ rejected     └── receipt gone: the same bytes again ──┘
  *
- * An operator may have more offered for what is sent, or an empty transaction put in its place, at its nonce: `lost` once
- * that one is final. And may freeze a lane: then nothing queued there gets a nonce.
+ * An operator may raise the fee of a sent transaction, or put an empty transaction in its place, at its nonce: the row is
+ * `lost` once that one is final. An operator may also freeze a sender queue: then nothing queued in it gets a nonce.
  */
 export { broadcast } from '#lib/adapters/chain/outbox-broadcast'
-export { followOthers, rejectQueued, runLane } from '#lib/adapters/chain/outbox-lane'
+export { followOthers, rejectQueued, runSenderQueue } from '#lib/adapters/chain/outbox-queue'
 export { receiptOf } from '#lib/adapters/chain/outbox-receipts'
 export { signNow } from '#lib/adapters/chain/outbox-sign'
 export { storeSigned } from '#lib/adapters/chain/outbox-store'
@@ -38,7 +43,7 @@ export async function enqueue(args: {
     .onConflictDoNothing({ target: [chainTx.chainId, chainTx.idemKey] })
     .returning({ txId: chainTx.id })
   if (created) {
-    await ringWorkers(tx)
+    await notifyWorkers(tx)
     return { txId: created.txId, created: true }
   }
   const [known] = await tx

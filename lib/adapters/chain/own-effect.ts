@@ -1,18 +1,18 @@
 import 'server-only'
 import { toFunctionSelector } from 'viem'
 
-/** Transfers by authorization, as the token takes them: with its signature whole, or in parts. */
+/** Transfers by authorization, with the signature as bytes or as `v`, `r` and `s`. */
 const transferSelectors = [
   'function transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,bytes)',
   'function transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32)',
 ].map((text) => toFunctionSelector(text))
 
-/** Where this service sends what counts. Any case. */
+/** The contracts to which this service sends transactions. Addresses in any case. */
 export type OwnPlaces = { usdc: string; escrows: readonly string[]; batcher: string; eas: string }
 
 /**
- * Whether a transaction of one of our keys does what this service does with it: it settles, posts, ends or pays back, or it
- * attests. What people send by hand with such a key (an approval, native coin, a schema) is not.
+ * True if a transaction of one of our keys is of a kind that the service itself sends: it settles, posts, ends or pays back a
+ * bounty, or attests. Transactions that people send by hand with such a key (an approval, native coin, a schema) are not.
  */
 export function isOwnEffect(sent: { to: string | null; data: string }, places: OwnPlaces): boolean {
   const to = sent.to?.toLowerCase()

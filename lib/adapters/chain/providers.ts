@@ -5,9 +5,9 @@ import { errorText } from '#lib/adapters/chain/error-text'
 const timeoutMs = 3_000
 const quickTimeoutMs = 1_000
 
-/** What one endpoint of a chain answers, by itself. */
+/** The answer of one endpoint of a chain. */
 export type ProviderHead = {
-  /** Of its URL. The rest of a URL often holds a key, and leaves this process in no form. */
+  /** The host of its URL. The rest of a URL often contains a key and must not leave this process. */
   host: string
   answerMs: number | undefined
   error: string | undefined
@@ -15,22 +15,22 @@ export type ProviderHead = {
   head: { number: number; hash: Hex; timestamp: number } | undefined
 }
 
-/** The same beside the others of its chain. */
+/** The answer of an endpoint compared with the others of its chain. */
 export type Provider = ProviderHead & {
   /**
-   * Whether it has the block that most have, at the height that all have reached. Of two that differ both do: which one is
-   * right cannot be told.
+   * `agrees` if it has the same block as most others, at the height that all have reached. If two endpoints differ, both are
+   * `differs`, because nothing shows which one is right.
    */
   agreement: 'agrees' | 'differs' | 'alone' | 'unknown'
 }
 
-/** Asks every endpoint of a chain for its newest block, all at once and not for long. Never throws. */
+/** Asks every endpoint of a chain for its newest block, in parallel and with a short timeout. Never throws. */
 export async function readProviderHeads(rpcUrls: readonly string[]): Promise<ProviderHead[]> {
   const looks = await Promise.all(rpcUrls.map((url) => look(url, quickTimeoutMs)))
   return looks.map(({ provider }) => provider)
 }
 
-/** Asks every endpoint of a chain for itself, beside what reads go through, and compares them. Never throws. */
+/** Asks every endpoint of a chain directly, bypassing the failover of normal reads, and compares them. Never throws. */
 export async function lookAtProviders(rpcUrls: readonly string[]): Promise<{
   providers: Provider[]
   /** `undefined`: fewer than two answered. */

@@ -2,20 +2,20 @@ import 'server-only'
 import type { Address, Hex } from 'viem'
 import type { Chain } from '#lib/adapters/chain/client'
 
-/** A transaction as the chain has it, as far as it tells what it is for. */
+/** A mined transaction, with the fields that show its purpose. */
 export type SentTx = { hash: Hex; nonce: number; to: Address | null; data: Hex }
 
 type Span = { low: number; lowCount: number; high: number; highCount: number }
 
-/** Which accounts sent what is not asked of a node by nonce: halving blocks finds it in some twenty questions each. */
+/** Nodes cannot look up a transaction by sender and nonce. A binary search over blocks finds it in about twenty reads. */
 const maxFound = 32
 
 /**
- * The transactions of an account from one nonce on, whoever asked for them, oldest first.
+ * The transactions of an account from one nonce on, oldest first, also those that this service did not send.
  *
  * @param args.since a block in which `fromNonce` was not used yet
  * @returns at most 32; `whole` when these are all
- * @throws also when the node keeps no states as old as `since`
+ * @throws also if the node has no state as old as `since`
  */
 export async function findSentBy(args: {
   chain: Chain

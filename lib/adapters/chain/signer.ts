@@ -4,7 +4,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { createKmsSigner } from '#lib/adapters/chain/kms-signer'
 import type { KeyRef } from '#lib/adapters/key-ref'
 
-/** What the service needs of a key, wherever that is. */
+/** The operations that the service needs of a key, in memory or in a key service. */
 export type Signer = Pick<LocalAccount, 'address' | 'signTransaction' | 'signTypedData'> & {
   address: Address
 }

@@ -1,36 +1,25 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type LocalChains, startChains } from '#lib/sandbox/chains'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
-import { startFaultProxy } from '#lib/sandbox/testing/fault-proxy'
-import { publishTestObservations } from '#lib/sandbox/testing/observations'
+import { afterEach, expect, test } from 'vitest'
+import { startFaultProxy } from '#testing/fault-proxy'
+import { signPayment, withPayment } from '#testing/paid-service'
 import {
-  createPayer,
-  type PaidService,
-  settingsFor,
-  signPayment,
-  startPaidService,
-  usdcBalance,
-  withPayment,
-} from '#lib/sandbox/testing/paid-service'
+  balance,
+  base,
+  service as good,
+  network,
+  path,
+  payer,
+  servePayments,
+  startService,
+} from '#testing/payment-bench'
 
-const base = 'eip155:8453'
-let chains: LocalChains
-let database: TestDatabase
-let path: string
+servePayments()
 const toClose: (() => Promise<unknown>)[] = []
-
-beforeAll(async () => {
-  ;[chains, database] = await Promise.all([startChains(), createTestDatabase()])
-  const [id] = await publishTestObservations(database)
-  path = `/api/v1/observations/${id}`
-})
 afterEach(async () => {
   for (const close of toClose.splice(0).reverse()) await close()
 })
-afterAll(() => Promise.all([chains?.stop(), database?.close()]))
 
 type Manner = 'answers nothing' | 'stops after the headers'
 
@@ -54,33 +43,27 @@ async function startSilentEndpoint(manner: Manner) {
   return { methods, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-async function start(rpcUrls: string[]): Promise<PaidService> {
-  const settings = settingsFor({ chains, databaseUrl: database.url, baseUrl: 'http://cairn.test' })
-  const service = await startPaidService({ settings: { ...settings, RPC_URLS_8453: rpcUrls.join(',') } })
-  toClose.push(service.close)
-  return service
-}
+const start = (rpcUrls: string[]) => startService({ RPC_URLS_8453: rpcUrls.join(',') })
 
 test.each<Manner>(['answers nothing', 'stops after the headers'])(
   'an endpoint that %s delays the first payment, and no other one asks it: each is paid once',
   async (manner) => {
     const silent = await startSilentEndpoint(manner)
-    const service = await start([silent.url, chains.networks[base].rpcUrl])
-    const payer = await createPayer(chains)
+    const service = await start([silent.url, network.rpcUrl])
     const pay = async () => {
       const header = await signPayment({ url: service.url + path, payer, network: base })
       return fetch(service.url + path, withPayment({}, header))
     }
     expect((await pay()).status).toBe(200)
     expect(silent.methods).not.toHaveLength(0)
-    // What the first one asked, it asked before it knew; a transaction was none of it.
+    // The first endpoint was asked before it was known to be silent, and never for a transaction.
     expect(silent.methods).not.toContain('eth_sendRawTransactionSync')
     const asked = silent.methods.length
     const others = await Promise.all(Array.from({ length: 20 }, pay))
     expect(others.map(({ status }) => status)).toEqual(others.map(() => 200))
     // At most a probe: the small request that finds out whether it is back.
     expect(silent.methods.slice(asked).filter((method) => method !== 'eth_chainId')).toEqual([])
-    expect(await usdcBalance(chains.networks[base], payer.address)).toBe(1_000_000n - 21n * 5_000n)
+    expect(await balance()).toBe(1_000_000n - 21n * 5_000n)
   },
 )
 
@@ -89,29 +72,27 @@ test('the silent one may be any of them, and the one that answers any other', as
     startSilentEndpoint('answers nothing'),
     startSilentEndpoint('stops after the headers'),
   ])
-  const service = await start([first.url, second.url, chains.networks[base].rpcUrl])
-  const payer = await createPayer(chains)
+  const service = await start([first.url, second.url, network.rpcUrl])
   const header = await signPayment({ url: service.url + path, payer, network: base })
   expect((await fetch(service.url + path, withPayment({}, header))).status).toBe(200)
-  expect(await usdcBalance(chains.networks[base], payer.address)).toBe(995_000n)
+  expect(await balance()).toBe(995_000n)
 })
 
 test('an endpoint that takes a transaction and never answers: the same bytes go to another, and are paid once', async () => {
-  const { rpcUrl } = chains.networks[base]
+  const { rpcUrl } = network
   const swallowing = await startFaultProxy(rpcUrl, (body) => body.includes('eth_sendRawTransaction'))
   toClose.push(swallowing.close)
   const service = await start([swallowing.url, rpcUrl])
-  const payer = await createPayer(chains)
   const header = await signPayment({ url: service.url + path, payer, network: base })
   expect((await fetch(service.url + path, withPayment({}, header))).status).toBe(200)
   expect(swallowing.swallowed()).toBe(1)
-  expect(await usdcBalance(chains.networks[base], payer.address)).toBe(995_000n)
+  expect(await balance()).toBe(995_000n)
 })
 
-test('where all are silent the answer is a clear "not now", and the payment is good later', async () => {
+test('where all are silent the answer is a clear "not now", and the payment is good later', {
+  tags: 'thorough',
+}, async () => {
   const silent = await startSilentEndpoint('answers nothing')
-  const payer = await createPayer(chains)
-  const good = await start([chains.networks[base].rpcUrl])
   const header = await signPayment({ url: good.url + path, payer, network: base })
   const service = await start([silent.url, silent.url])
   const refused = await fetch(service.url + path, withPayment({}, header))

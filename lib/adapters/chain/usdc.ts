@@ -17,7 +17,7 @@ export function readAllowance(args: {
   usdc: Usdc
   owner: Address
   spender: Address
-  /** The newest unless given. */
+  /** The newest block if absent. */
   blockNumber?: bigint
 }): Promise<bigint> {
   const { chain, usdc, owner, spender, blockNumber } = args
@@ -30,19 +30,19 @@ export function readAllowance(args: {
   })
 }
 
-/** Lets the spender take so much in all from now on, whatever it was allowed before. */
+/** Sets the allowance of the spender, replacing the one before. */
 export function encodeApprove(spender: Address, amountAtomic: bigint): Hex {
   return encodeFunctionData({ abi, functionName: 'approve', args: [spender, amountAtomic] })
 }
 
-/** Lets the spender take any amount for ever; USDC never counts the largest allowance down. */
+/** Gives the spender an unlimited allowance: USDC does not reduce the largest one. */
 export function encodeApproveAll(spender: Address): Hex {
   return encodeApprove(spender, maxUint256)
 }
 
 /**
- * Signs and encodes a transfer from the signer that the token takes once for each nonce, whoever sends it and however often
- * (EIP-3009), and that never expires.
+ * Signs and encodes a transfer by authorization from the signer (EIP-3009). The token accepts each nonce once, from any sender.
+ * The authorization never expires.
  */
 export async function encodeTransferOnce(args: {
   chain: Pick<Chain, 'chainId'>

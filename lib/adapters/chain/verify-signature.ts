@@ -3,17 +3,17 @@ import { type Address, type CallParameters, type Hex, hashMessage } from 'viem'
 import { verifyHash } from 'viem/actions'
 import type { Chain } from '#lib/adapters/chain/client'
 
-/** Enough to deploy a wallet and check a passkey in the same call, and no more of a node's time. */
+/** Enough to deploy a wallet and check a passkey in one call; limits the time it costs a node. */
 const maxGas = 10_000_000n
 
-/** How nodes say that the wallet's own code failed, those that do not call it a revert included. */
+/** The texts by which nodes report that the wallet's own code failed, including those that do not call it a revert. */
 const codeFailed = /revert|out of gas|outofgas|opcode|stack (under|over)flow|jump|vm execution/i
 
 /**
- * Whether an account signed a message (EIP-191): with its key, which needs no chain, or by what its contract says
- * (ERC-1271), one that is still to be deployed included (ERC-6492).
+ * True if an account signed a message (EIP-191): with its key, which needs no chain; or as its contract says (ERC-1271), also if
+ * that contract is not deployed yet (ERC-6492).
  *
- * @throws when the chain was needed and did not answer: nothing is known then
+ * @throws if the chain was needed and did not answer, so that the result is unknown
  */
 export function verifySignature(
   chain: Pick<Chain, 'client'>,
@@ -22,13 +22,13 @@ export function verifySignature(
   return verifyDigest(chain, { ...signed, hash: hashMessage(message) })
 }
 
-/** The same for what was hashed already, such as typed data (EIP-712). @throws as `verifySignature` does */
+/** The same for a digest, such as that of typed data (EIP-712). @throws as `verifySignature` does */
 export async function verifyDigest(
   chain: Pick<Chain, 'client'>,
   signed: { address: Address; hash: Hex; signature: Hex },
 ): Promise<boolean> {
   let unanswered: unknown
-  // The library says no for every failed call, even when the node was away.
+  // The library returns false for each failed call, even if the node was unreachable.
   const watched = chain.client.extend((client) => ({
     call: async (call: CallParameters) => {
       try {
@@ -45,8 +45,8 @@ export async function verifyDigest(
 }
 
 /**
- * The node ran the wallet's code, and the code failed. Told by names, not classes: pages and routes are bundled apart, each
- * with a copy of the library, and the client may have been opened by the other.
+ * True if the node ran the wallet's code and the code failed. Compares names rather than classes: pages and routes are bundled
+ * separately, each with its own copy of the library, and the client may come from the other bundle.
  */
 export function isCodeFailure(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

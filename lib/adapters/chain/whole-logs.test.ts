@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 import { openChain } from '#lib/adapters/chain/client'
 
 /*
- * A node that is behind answers a request for logs of blocks it does not have with too few logs, and no error. Beside another
+ * A node that is behind answers a request for logs of newer blocks with too few logs instead of an error. Beside another
  * endpoint it may be asked at any time, so its answer must not count.
  */
 type Call = { id: number; method: string; params: unknown[] }
@@ -49,7 +49,7 @@ function readLogs(rpcUrls: string[]) {
   return client.request({ method: 'eth_getLogs', params: [range] })
 }
 
-test('logs of a node that does not have the last block yet are not taken: another endpoint is asked', async () => {
+test('logs of a node that lacks the last block are refused, and another endpoint is asked', async () => {
   const logs = await readLogs([await startNode(99), await startNode(100)])
   expect(logs).toMatchObject([{ blockNumber: '0x64' }])
 })

@@ -15,10 +15,10 @@ import type { Chain } from '#lib/adapters/chain/client'
 import { searchBack } from '#lib/adapters/chain/log-search'
 import { findReceipt } from '#lib/adapters/chain/outbox-receipts'
 
-/** An EIP-3009 authorization as we look for it on a chain: that payer and nonce, paying us that much. */
+/** The EIP-3009 authorization to look for on a chain: its payer, nonce, recipient and amount. */
 export type ExpectedTransfer = { asset: Address; from: Address; nonce: Hex; payTo: Address; value: bigint }
 
-/** The transfer as the chain has it; a block that is not final may still be reorganised away. */
+/** A transfer found on the chain. Its block may not be final yet, so a reorganisation can still remove it. */
 export type FoundTransfer = { transaction: Hex; blockNumber: bigint }
 
 const authorizationUsed = toEventSelector('AuthorizationUsed(address,bytes32)')
@@ -28,9 +28,9 @@ const stateAbi = parseAbi([
 ])
 
 /**
- * Whether a successful transaction, whoever sent it, used the authorization and so paid us. Only logs of the token count
- * (Arc's native coin writes a second Transfer from another address), and the Transfer must be the token's next log
- * after AuthorizationUsed: other payments of the same amount may share the transaction.
+ * True if a successful transaction, of any sender, used the authorization and so paid us. Only logs of the
+ * token count (Arc's native coin writes a second Transfer from another address), and the Transfer must be the
+ * token's next log after AuthorizationUsed: other payments of the same amount may share the transaction.
  */
 export function paysIn(
   receipt: Pick<TransactionReceipt, 'status' | 'logs'>,
@@ -49,7 +49,7 @@ export function paysIn(
   )
 }
 
-/** Whether a transaction used an authorization, whomever it paid. */
+/** True if a transaction used an authorization, with any recipient. */
 export function isUsedIn(
   receipt: Pick<TransactionReceipt, 'logs'>,
   expected: Pick<ExpectedTransfer, 'asset' | 'from' | 'nonce'>,
@@ -57,7 +57,7 @@ export function isUsedIn(
   return receipt.logs.some((log) => same(log.address, expected.asset) && isUse(log, expected))
 }
 
-/** True when the nonce was used or cancelled, as of a block (`latest` unless told). */
+/** True if the nonce was used or cancelled, as of a block (`latest` by default). */
 export async function isNonceSpent(args: {
   chain: Chain
   expected: Pick<ExpectedTransfer, 'asset' | 'from' | 'nonce'>
@@ -77,10 +77,9 @@ export async function isNonceSpent(args: {
 }
 
 /**
- * The same as of the newest block, which must not be before `since`: a node that is behind says of what has happened since then
- * that it has not.
+ * `isNonceSpent` at the newest block of the node, which must be `since` or later.
  *
- * @throws when the node is behind: nothing is known then
+ * @throws when the node is behind `since`, because its answer would be out of date
  */
 export async function isNonceSpentSince(args: {
   chain: Chain
@@ -90,16 +89,18 @@ export async function isNonceSpentSince(args: {
   const { since, ...asked } = args
   const blockNumber = await asked.chain.client.getBlockNumber()
   if (blockNumber < since)
-    throw new Error(`a node that has block ${since} is needed, and this one has ${blockNumber}`)
+    throw new Error(`the node is behind: block ${since} is needed, its newest is ${blockNumber}`)
   return isNonceSpent({ ...asked, blockNumber })
 }
 
 /**
- * Searches the chain for the transfer of a nonce that is spent, from the newest block back to `notBefore` and to the block `from`. A
- * spent nonce alone proves nothing: it may have been cancelled, or have paid someone else.
+ * Searches the chain for the transfer of a spent nonce, from the newest block back to the time `notBefore` or
+ * the block `from`. A spent nonce alone is no proof of payment: it may have been cancelled, or may have paid
+ * another recipient.
  *
- * @param args.maxSearches how many requests for logs it may take, as many as it needs unless told
- * @throws when it takes more, or when the nonce was used after the newest block of the node: nothing is known then
+ * @param args.maxSearches the most `eth_getLogs` requests to make, unlimited by default
+ * @throws when the outcome is unknown: more requests would be needed, or the nonce was used after the node's
+ * newest block
  */
 export async function findTransfer(args: {
   chain: Chain
@@ -113,7 +114,8 @@ export async function findTransfer(args: {
   let searches = 0
   const read = async (fromBlock: bigint, toBlock: bigint): Promise<FoundTransfer[]> => {
     searches += 1
-    if (searches > maxSearches) throw new Error(`the transfer is not in the blocks from ${toBlock + 1n} on`)
+    if (searches > maxSearches)
+      throw new Error(`log search limit reached: the transfer is not in block ${toBlock + 1n} or later`)
     const logs = await chain.client.request({
       method: 'eth_getLogs',
       params: [

@@ -8,10 +8,10 @@ import { createSigner } from '#lib/adapters/chain/signer'
 import { createBuiltInFacilitator } from '#lib/adapters/facilitator/built-in'
 import type { Facilitator } from '#lib/adapters/facilitator/facilitator'
 import { createRemoteFacilitator } from '#lib/adapters/facilitator/remote'
-import { openLocal } from '#lib/sandbox/chain-controls'
-import { type LocalChains, startChains } from '#lib/sandbox/chains'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
-import { publishTestObservations } from '#lib/sandbox/testing/observations'
+import { type LocalChains, startChains } from '#sandbox/chains'
+import { openLocal } from '#sandbox/local-chain'
+import { createTestDatabase, type TestDatabase } from '#testing/database'
+import { publishTestObservations } from '#testing/observations'
 import {
   createPayer,
   type PaidService,
@@ -22,8 +22,8 @@ import {
   startPaidService,
   usdcBalance,
   withPayment,
-} from '#lib/sandbox/testing/paid-service'
-import { cancelPayment, replayAsStranger } from '#lib/sandbox/testing/token-moves'
+} from '#testing/paid-service'
+import { cancelPayment, replayAsStranger } from '#testing/token-moves'
 
 const base = 'eip155:8453'
 let chains: LocalChains
@@ -64,13 +64,14 @@ const transfersIn = async (hash: string) => {
   return receipt.logs.filter((log) => log.address.toLowerCase() === network.usdc.toLowerCase()).length / 2
 }
 
-test('a relayer whose lane is frozen signs nothing away: 503 before anything is kept, and the same payment is good later', async () => {
-  // The lane exists from its first transaction.
+test('a relayer with a frozen queue refuses payments with 503 and stores nothing; the same payment settles later', async () => {
+  // The first transaction creates the row of the queue.
   await settle(await sign())
   const header = await sign()
   const settings = settingsFor({ chains, databaseUrl: database.url, baseUrl: 'http://cairn.test' })
   const { sql } = service.ctx
-  // A process that has not looked yet: within a second of a freeze, one that has only finds it when it signs.
+  // A new process has nothing cached. A process that cached "not frozen" up to a second ago would only notice
+  // at signing.
   const seller = await startPaidService({ settings })
   const pay = () => fetch(seller.url + path, withPayment({}, header))
   await sql`update chain_account set frozen_at = now(), frozen_by = 'a test', frozen_reason = 'a look' where chain_id = 8453`
@@ -88,7 +89,7 @@ test('a relayer whose lane is frozen signs nothing away: 503 before anything is 
 })
 
 describe('the built-in facilitator', () => {
-  test('settles many payments in one transaction and pays exactly each', async () => {
+  test('settles many payments in one transaction, each for its exact amount', async () => {
     const before = await balance(revenue)
     const headers = await Promise.all(Array.from({ length: 16 }, () => sign()))
     const settled = await Promise.all(headers.map((header) => settle(header)))
@@ -98,7 +99,7 @@ describe('the built-in facilitator', () => {
     expect((await balance(revenue)) - before).toBe(16n * 5_000n)
   })
 
-  test('the same payment verified several times at once is good each time', async () => {
+  test('the same payment verified several times at once is valid each time', async () => {
     const payload = decodePaymentSignatureHeader(await sign())
     const verified = await Promise.all(
       Array.from({ length: 5 }, () => facilitator.verify(payload, payload.accepted)),
@@ -106,7 +107,7 @@ describe('the built-in facilitator', () => {
     expect(verified.map(({ isValid }) => isValid)).toEqual([true, true, true, true, true])
   })
 
-  test('a batch with bad payments in it settles the good ones only, and says what is wrong with each', async () => {
+  test('a batch with invalid payments settles only the valid ones and reports a reason for each invalid one', async () => {
     const poor = await createPayer(chains, 4_999n)
     const [good, used, cancelled, broke, forged] = await Promise.all([
       sign(),
@@ -140,7 +141,7 @@ describe('the built-in facilitator', () => {
     expect(await balance(poor.address)).toBe(4_999n)
   })
 
-  test('asked again, also by another process on the same key, names the same transaction', async () => {
+  test('a repeated settle returns the same transaction, also from another process with the same key', async () => {
     const other = createBuiltInFacilitator({
       ctx: service.ctx,
       signer: createSigner(service.ctx.env.relayerKey!),
@@ -156,15 +157,15 @@ describe('the built-in facilitator', () => {
     expect(await balance()).toBe(1_000_000n - 8n * 5_000n)
   })
 
-  test('a payment that a stranger sent first counts as settled, in the transaction of the stranger', async () => {
+  test('a payment that a third party sent first is settled, with the transaction of the third party', async () => {
     const header = await sign()
     const transaction = await replayAsStranger(network, header)
     expect(await settle(header)).toMatchObject({ success: true, transaction })
   })
 
-  test('a wallet that is a contract pays, alone in its transaction', async () => {
+  test('a contract wallet pays, in a transaction of its own', async () => {
     const client = openLocal(network.rpcUrl)
-    // Answers every question with the magic value of ERC-1271.
+    // Returns the magic value of ERC-1271 on each call.
     await client.setCode({ address: payer.address, bytecode: '0x631626ba7e60e01b60005260206000f3' })
     const neighbour = await createPayer(chains)
     const headers = await Promise.all([sign(), sign(neighbour), sign(neighbour)])
@@ -180,7 +181,7 @@ describe('the built-in facilitator', () => {
     expect(await balance()).toBe(995_000n)
   })
 
-  test('a wallet whose code burns gas is refused and harms nobody', async () => {
+  test('a wallet whose code burns gas is refused and does not affect other payments', async () => {
     const client = openLocal(network.rpcUrl)
     await client.setCode({ address: payer.address, bytecode: '0x5b600056' })
     const neighbour = await createPayer(chains)
@@ -191,7 +192,7 @@ describe('the built-in facilitator', () => {
     expect(responses.map((response) => response.status)).toEqual([402, 200])
   })
 
-  test('a wallet that turns into a gas burner after it was verified does not take its batch down', async () => {
+  test('a wallet that starts to burn gas after its verification does not fail the other payments of its batch', async () => {
     const burner = await createPayer(chains)
     const headers = await Promise.all([sign(), sign(burner), sign()])
     await openLocal(network.rpcUrl).setCode({ address: burner.address, bytecode: '0x5b600056' })
@@ -200,7 +201,7 @@ describe('the built-in facilitator', () => {
     expect(await balance()).toBe(990_000n)
   })
 
-  test('never pays gas for the income of others', async () => {
+  test('never pays gas for payments to other recipients', async () => {
     const payload = decodePaymentSignatureHeader(await sign())
     const elsewhere = { ...payload.accepted, payTo: `0x${'99'.repeat(20)}` }
     expect(await facilitator.settle({ ...payload, accepted: elsewhere }, elsewhere)).toMatchObject({
@@ -219,9 +220,9 @@ describe('the built-in facilitator', () => {
 describe('a remote facilitator', () => {
   let server: Server
   let remote: PaidService
-  /** What the server does after it has asked our own facilitator. */
+  /** How the server responds, instead of passing on the result of the built-in facilitator. */
   let misbehave: (path: string) => 'answer' | 'error 500' | 'hang' | 'lie'
-  /** Everything it was told. */
+  /** All request bodies that it received. */
   let told: string
 
   beforeEach(async () => {
@@ -261,13 +262,13 @@ describe('a remote facilitator', () => {
   })
   const pay = (header: string) => fetch(remote.url + path, withPayment({}, header))
 
-  test('verifies and settles as our own does', async () => {
+  test('verifies and settles like the built-in one', async () => {
     const served = await pay(await sign())
     expect(served.status).toBe(200)
     expect(await balance()).toBe(995_000n)
   })
 
-  test('is never told the challenge, with which it could ask for what was bought', async () => {
+  test('never receives the challenge, which would give it access to the purchase', async () => {
     const header = await sign()
     const { accepted } = JSON.parse(Buffer.from(header, 'base64').toString()) as PaymentPayload
     expect((await pay(header)).status).toBe(200)
@@ -291,7 +292,7 @@ describe('a remote facilitator', () => {
     },
   )
 
-  test('is not taken at its word when it says that money moved', async () => {
+  test('is not trusted when it reports a transfer that did not happen', async () => {
     const header = await sign()
     misbehave = (called) => (called === '/settle' ? 'lie' : 'answer')
     const response = await pay(header)
@@ -300,7 +301,7 @@ describe('a remote facilitator', () => {
     expect(await balance()).toBe(1_000_000n)
   })
 
-  test('that cannot verify costs nothing: 503, and the same payment is good later', async () => {
+  test('that fails to verify charges nothing: 503, and the same payment settles later', async () => {
     const header = await sign()
     misbehave = (called) => (called === '/verify' ? 'error 500' : 'answer')
     const response = await pay(header)

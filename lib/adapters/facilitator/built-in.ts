@@ -1,8 +1,9 @@
 import 'server-only'
 import type { Network, PaymentPayload, PaymentRequirements, SettleResponse } from '@x402/core/types'
 import type { Hex } from 'viem'
+import { cacheFalse } from '#lib/adapters/cache-false'
 import { errorText } from '#lib/adapters/chain/error-text'
-import { isLaneFrozen, LaneFrozen } from '#lib/adapters/chain/outbox-nonce'
+import { isQueueFrozen, SenderQueueFrozen } from '#lib/adapters/chain/outbox-nonce'
 import type { Signer } from '#lib/adapters/chain/signer'
 import type { Context } from '#lib/adapters/context'
 import { checkPayment, expiredReason } from '#lib/adapters/facilitator/checks'
@@ -11,23 +12,26 @@ import { createGasBudget } from '#lib/adapters/facilitator/gas-budget'
 import { createPayerDelays, readPayerDelay } from '#lib/adapters/facilitator/payer-delays'
 import { createSettler, type Settled } from '#lib/adapters/facilitator/settler'
 import { createSimulator } from '#lib/adapters/facilitator/simulate'
-import { keepNo } from '#lib/adapters/keep-no'
 import type { ExactPayment } from '#lib/schemas/x402'
 
-/** Below every deadline of an HTTP client or proxy we know. */
+/** Shorter than the default timeouts of common HTTP clients and proxies. */
 const defaultWaitMs = 20_000
 /**
- * How long the settlement that follows a verification may rely on what that saw of the payer's code. A payer that gets code within
- * that time can make one batch fail, whose other payments are then settled again without it.
+ * How long a settlement may reuse the `hasCode` result of the verification before it. A payer that gets code
+ * within that time can make one batch fail; the other payments of that batch are then settled again without
+ * it.
  */
 const knownCodeMs = 30_000
 const maxKnownCode = 10_000
-/** Who pays within that of a freeze is told to wait all the same: the database gives such a key no nonce. */
-const frozenKeptMs = 1_000
+/**
+ * How long `isFrozen: false` is cached. A payment within that time of a freeze is refused as well, because
+ * the database assigns no nonce to a frozen key.
+ */
+const frozenCacheMs = 1_000
 
 /**
- * Our own facilitator: our relayer pays the gas, for our token and payments to us only. Several processes may share the
- * relayer's key; the outbox hands out its nonces.
+ * Our own facilitator: our relayer pays the gas, for our token and payments to us only. Several processes may
+ * share the relayer's key; the outbox hands out its nonces.
  */
 export function createBuiltInFacilitator(options: {
   ctx: Pick<Context, 'env' | 'db' | 'sql' | 'log' | 'clock' | 'chains'>
@@ -46,7 +50,7 @@ export function createBuiltInFacilitator(options: {
       const delays = createPayerDelays({ db: ctx.db, network: network.id })
       const onFailure = delays.forget
       const settle = createSettler({ ctx, chain, signer, simulate, contractPayerGas, waitMs, onFailure })
-      const isFrozen = keepNo(frozenKeptMs, () => isLaneFrozen({ db: ctx.db, chain, address: relayer }))
+      const isFrozen = cacheFalse(frozenCacheMs, () => isQueueFrozen({ db: ctx.db, chain, address: relayer }))
       const secondsWithoutGas = createGasBudget({ db: ctx.db, clock: ctx.clock, chainId, relayer, budgetWei })
       const lane = {
         simulate,
@@ -74,7 +78,8 @@ export function createBuiltInFacilitator(options: {
     const lane = lanes.get(payment.accepted.network)!
     const known = knownCode.get(accountOf(payment))
     const isKnown = known !== undefined && known.until > performance.now()
-    // Asked anew where another process has verified it. An expired payment is not sent.
+    // Read from the chain when another process verified the payment. Skipped for expired payments, which are
+    // never sent.
     const contractPayer = isKnown ? known.hasCode : !expired && (await lane.hasCode(payerOf(payment)))
     return lane.settle(payment, { contractPayer, expired })
   }
@@ -105,11 +110,12 @@ export function createBuiltInFacilitator(options: {
       if (delayed > 0) return invalid('payer_delayed', delayed)
       if (withoutGas > 0) return invalid('gas_budget_spent', withoutGas)
       const [simulated, isFrozen] = await Promise.all([lane.simulate(payment), lane.isFrozen()])
-      // Nobody signs away what could not be settled.
-      if (isFrozen) throw new LaneFrozen(network, signer.address)
+      // Refused before the client is charged: a frozen key cannot settle.
+      if (isFrozen) throw new SenderQueueFrozen(network, signer.address)
       rememberCode(payment, simulated.contractPayer)
       if (simulated.contractPayer) {
-        // Such payers are few, and a failure that another process has just seen counts at once.
+        // Read from the database, so that a failure another process recorded applies at once. Such payers are
+        // rare.
         const delayedNow = await readPayerDelay(ctx.db, { network: network.id, payer })
         if (delayedNow > 0) return invalid('payer_delayed', delayedNow)
       }

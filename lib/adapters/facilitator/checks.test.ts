@@ -28,7 +28,7 @@ const uint256 = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })
 type Changes = {
   validAfter?: bigint
   validBefore?: bigint
-  /** Who the requirements, what was accepted and the authorization pay. */
+  /** The recipients in the requirements, in `accepted` and in the authorization. */
   payTos?: readonly [Hex, Hex, Hex]
 }
 
@@ -59,7 +59,7 @@ function check({ validAfter, validBefore, payTos = [payTo, payTo, payTo] }: Chan
   })
 }
 
-test('any expiry of the token is read exactly: good from six seconds ahead, for ever if need be', () => {
+test('every `validBefore` is compared exactly: valid from six seconds ahead, up to the largest uint256', () => {
   const near = fc.bigInt({ min: -10n, max: 10n }).map((delta) => nowSeconds + delta)
   fc.assert(
     fc.property(fc.oneof(uint256, near), (validBefore) => {
@@ -68,7 +68,7 @@ test('any expiry of the token is read exactly: good from six seconds ahead, for 
   )
 })
 
-test('any start of the token is read exactly: good once it is not in the future', () => {
+test('every `validAfter` is compared exactly: valid once it is not in the future', () => {
   const near = fc.bigInt({ min: -10n, max: 10n }).map((delta) => nowSeconds + delta)
   fc.assert(
     fc.property(fc.oneof(uint256, near), (validAfter) => {
@@ -78,7 +78,7 @@ test('any start of the token is read exactly: good once it is not in the future'
   )
 })
 
-test('what no uint256 holds is not a payment', () => {
+test('an amount outside the range of uint256 is an invalid payment', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 2n ** 256n, max: 10n ** 80n }), (validBefore) => {
       expect(check({ validBefore })).toEqual({ reason: 'invalid_payload' })
@@ -86,7 +86,7 @@ test('what no uint256 holds is not a payment', () => {
   )
 })
 
-test('we pay gas for what comes to our revenue or our treasury, whichever is required, and for nothing else', () => {
+test('gas is paid only for transfers to the required recipient: the revenue address or the treasury', () => {
   const stranger: Hex = `0x${'57'.repeat(20)}`
   const shouted = treasury.replace(/^0x(.*)$/, (_, digits: string) => `0x${digits.toUpperCase()}`) as Hex
   const someone = fc.constantFrom(payTo, treasury, shouted, stranger)

@@ -2,25 +2,27 @@ import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import type { NetworkConfig } from '#lib/adapters/env'
 import { type ExactPayment, exactPayment } from '#lib/schemas/x402'
 
-/** An authorization must outlive the moment by this much, or it may expire on its way into a block. */
+/** An authorization must stay valid for at least this long, or it may expire before it is in a block. */
 const expiryMarginSeconds = 6
-/** ERC-6492 wraps a signature that first deploys its wallet, by a call of the signer's choice at our expense. */
+/**
+ * ERC-6492 signatures first deploy the wallet with a call that the signer chooses and the relayer pays for.
+ */
 const erc6492Suffix = '6492649264926492649264926492649264926492649264926492649264926492'
 
 export type Checked = { payment: ExactPayment; network: NetworkConfig; expired: boolean } | { reason: string }
 
-/** The reason that goes with `expired`. */
+/** The x402 error reason for an expired authorization. */
 export const expiredReason = 'invalid_exact_evm_payload_authorization_valid_before'
 
 /**
- * Everything that can be told without a chain; `reason` is an x402 error reason. Expiry is told apart from the rest: an
- * expired authorization must not be sent, and may have been sent in time.
+ * Checks everything that needs no chain access; `reason` is an x402 error reason. Expiry is a separate flag:
+ * an expired authorization must not be sent, but an earlier call may have sent it in time.
  */
 export function checkPayment(input: {
   payload: PaymentPayload
   requirements: PaymentRequirements
   networks: readonly NetworkConfig[]
-  /** Where payments for bounties go, on every network. */
+  /** Recipient of bounty payments, on every network. */
   treasury: string
   now: Date
 }): Checked {
@@ -33,7 +35,7 @@ export function checkPayment(input: {
   const network = input.networks.find((candidate) => candidate.id === requirements.network)
   if (requirements.scheme !== 'exact') return { reason: 'unsupported_scheme' }
   if (!network || accepted.network !== network.id) return { reason: 'invalid_network' }
-  // The allow-list: we pay gas only for our own token, and only for what comes to us.
+  // The allow-list: we pay gas only for the configured token and only for payments to our own addresses.
   if (!same(requirements.asset, network.usdc.address) || !same(accepted.asset, network.usdc.address))
     return { reason: 'invalid_exact_evm_eip3009_not_supported' }
   const { payTo } = requirements

@@ -6,25 +6,28 @@ import type {
   VerifyResponse,
 } from '@x402/core/types'
 
-/** @property retryAfterSeconds the payment itself is good, and is not taken for so long */
+/**
+ * @property retryAfterSeconds the payment is valid but refused now; it may be retried after this many seconds
+ */
 export type Verified = VerifyResponse & { retryAfterSeconds?: number }
 
 /** Verifies and settles payments, in the shapes of the x402 specification. */
 export type Facilitator = {
-  /** Whether a payment would settle now. Throws when it cannot be told. */
+  /** Checks that a payment would settle now. Throws when the result is unknown. */
   verify: (payload: PaymentPayload, requirements: PaymentRequirements) => Promise<Verified>
   /**
-   * Moves the money, once for each authorization however often it is asked. Never throws: an outcome that is not known is
-   * `success: false` with `errorReason: settlementPending` (and the transaction, when there is one).
+   * Transfers the amount. Idempotent: each authorization is settled once. Does not throw: an unknown outcome
+   * is `success: false` with `errorReason: settlementPending` and the transaction hash, if known.
    */
   settle: (payload: PaymentPayload, requirements: PaymentRequirements) => Promise<SettleResponse>
   supported: () => Promise<SupportedResponse>
   /**
-   * Whether `settle` commits to our database before it sends anything. If so, what was written before it with an
-   * asynchronous commit is durable too by the time money can move.
+   * True for the built-in facilitator: `settle` commits durably to our database before it sends the
+   * transaction. Earlier asynchronous commits are then on disk before money can move, and its `success: true`
+   * is proof of payment.
    */
   commitsBeforeSending: boolean
 }
 
-/** The one error reason that is not a "no". */
+/** The only error reason of `settle` that means the outcome is unknown. */
 export const settlementPending = 'settlement_pending'

@@ -2,16 +2,16 @@ import 'server-only'
 import { and, eq, gte, sql } from 'drizzle-orm'
 import type { Address } from 'viem'
 import { gasSpent } from '#db/schema/settlement'
+import { cacheFalse } from '#lib/adapters/cache-false'
 import type { Clock } from '#lib/adapters/clock'
 import type { Db } from '#lib/adapters/db'
-import { keepNo } from '#lib/adapters/keep-no'
 
 const cacheMs = 1_000
 const daySeconds = 24 * 60 * 60
 
 /**
- * Whether the relayer has spent its gas budget of the day (UTC) on a network: the seconds until the next one begins, 0 while there is
- * some left. Counted from mined transactions, so what is in flight may go a little beyond it.
+ * Returns the seconds until the relayer's daily gas budget (UTC) on a network resets, or 0 while some of it
+ * is left. Only mined transactions count, so transactions in flight may exceed the budget slightly.
  */
 export function createGasBudget(options: {
   db: Db
@@ -22,7 +22,7 @@ export function createGasBudget(options: {
 }): () => Promise<number> {
   const { db, clock, chainId, relayer, budgetWei } = options
   if (budgetWei === undefined) return async () => 0
-  const isSpent = keepNo(cacheMs, async () => {
+  const isSpent = cacheFalse(cacheMs, async () => {
     const rows = await db
       .select({ day: gasSpent.day })
       .from(gasSpent)

@@ -1,102 +1,71 @@
 import { decodePaymentSignatureHeader } from '@x402/core/http'
 import { concatHex, formatEther, type Hex } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { passLane } from '#lib/adapters/chain/outbox-lane'
+import { afterEach, describe, expect, test } from 'vitest'
+import { passSenderQueue } from '#lib/adapters/chain/outbox-queue'
 import { createSigner } from '#lib/adapters/chain/signer'
 import { demoKey } from '#lib/adapters/demo-keys'
 import { createBuiltInFacilitator } from '#lib/adapters/facilitator/built-in'
 import type { Facilitator } from '#lib/adapters/facilitator/facilitator'
-import { openLocal } from '#lib/sandbox/chain-controls'
-import { type LocalChains, startChains } from '#lib/sandbox/chains'
-import { burnsWhen, griefingCode } from '#lib/sandbox/testing/contract-wallet'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
-import { publishTestObservations } from '#lib/sandbox/testing/observations'
+import { openLocal } from '#sandbox/local-chain'
+import { burnsWhen, griefingCode } from '#testing/contract-wallet'
+import { createPayer, type Payer, signPayment } from '#testing/paid-service'
 import {
-  createPayer,
-  type PaidService,
-  type Payer,
-  settingsFor,
-  signPayment,
-  startPaidService,
-  usdcBalance,
-  withPayment,
-} from '#lib/sandbox/testing/paid-service'
+  balance,
+  chains,
+  database,
+  network,
+  path,
+  pay,
+  payer,
+  servePayments,
+  service,
+  sign,
+  startService as start,
+} from '#testing/payment-bench'
 
-const base = 'eip155:8453'
 const relayer = privateKeyToAddress(demoKey('relayer'))
-let chains: LocalChains
-let network: LocalChains['networks'][typeof base]
-let database: TestDatabase
-let service: PaidService
-let path: string
-let payer: Payer
 /** Runs between the verification of a payment and its settlement. */
 let beforeSettle: () => Promise<unknown> = async () => {}
 
-beforeAll(async () => {
-  ;[chains, database] = await Promise.all([startChains(), createTestDatabase()])
-  network = chains.networks[base]
-  service = await start()
-  const [id] = await publishTestObservations(database)
-  path = `/api/v1/observations/${id}`
+servePayments({
+  facilitator: (ctx): Facilitator => {
+    const own = createBuiltInFacilitator({ ctx, signer: createSigner(demoKey('relayer')) })
+    const settle: Facilitator['settle'] = async (...payment) => {
+      await beforeSettle()
+      return own.settle(...payment)
+    }
+    return { ...own, settle }
+  },
 })
-afterAll(async () => {
-  await service?.close()
-  await Promise.all([chains?.stop(), database?.close()])
-})
-beforeEach(async () => {
-  payer = await createPayer(chains)
-})
-
 afterEach(() => {
   beforeSettle = async () => {}
 })
 
-const settings = (more: Record<string, string> = {}) => ({
-  ...settingsFor({ chains, databaseUrl: database.url, baseUrl: 'http://cairn.test' }),
-  ...more,
-})
-/** A process that sells: several share the relayer's key and the database. */
-const start = (more: Record<string, string> = {}) =>
-  startPaidService({
-    settings: settings(more),
-    facilitator: (ctx): Facilitator => {
-      const own = createBuiltInFacilitator({ ctx, signer: createSigner(demoKey('relayer')) })
-      const settle: Facilitator['settle'] = async (...payment) => {
-        await beforeSettle()
-        return own.settle(...payment)
-      }
-      return { ...own, settle }
-    },
-  })
-const sign = (from: Payer = payer) => signPayment({ url: service.url + path, payer: from, network: base })
-const pay = (header: string, by = service) => fetch(by.url + path, withPayment({}, header))
 const setCode = (bytecode: Hex, of: Payer = payer) =>
   openLocal(network.rpcUrl).setCode({ address: of.address, bytecode })
 const sentByRelayer = () => openLocal(network.rpcUrl).getTransactionCount({ address: relayer })
 
-const balance = (of: Payer = payer) => usdcBalance(network, of.address)
 const follow = () =>
-  passLane({
+  passSenderQueue({
     ctx: service.ctx,
     chain: service.ctx.chains.get(8453)!,
     signer: createSigner(demoKey('relayer')),
   })
-/** Lets what was recorded of failures be so much older. */
+/** Makes the recorded failures older by this interval. */
 const wait = async (interval: string) => {
   await database.sql`update failed_settlement set failed_at = failed_at - ${interval}::interval`
 }
-/** Code that passes every simulation, until somebody sends the wallet a wei. */
+/** Code that passes every simulation until the wallet has a balance. */
 const patientBurner = griefingCode(burnsWhen.hasBalance)
 const arm = () => openLocal(network.rpcUrl).setBalance({ address: payer.address, value: 1n })
 const disarm = () => openLocal(network.rpcUrl).setBalance({ address: payer.address, value: 0n })
 
 describe('a wallet that burns the gas of its settlement', () => {
   test.each([
-    ['by who sends the transaction', burnsWhen.sentBy(relayer)],
-    ['by the price of gas', burnsWhen.gasHasPrice],
-  ])('and tells a simulation %s is refused before anything is sent', async (_, condition) => {
+    ['the sender of the transaction', burnsWhen.sentBy(relayer)],
+    ['the gas price', burnsWhen.gasHasPrice],
+  ])('and detects a simulation by %s is refused before anything is sent', async (_, condition) => {
     await setCode(griefingCode(condition))
     const before = await sentByRelayer()
     for (let nth = 0; nth < 3; nth++) expect((await pay(await sign())).status).toBe(402)
@@ -104,7 +73,7 @@ describe('a wallet that burns the gas of its settlement', () => {
     expect(await balance()).toBe(1_000_000n)
   })
 
-  test('only after it was verified costs one failed transaction, however many payments it shows to however many processes', async () => {
+  test('only after its verification costs one failed transaction, for any number of payments and processes', async () => {
     await setCode(patientBurner)
     const other = await start()
     const before = await sentByRelayer()
@@ -122,7 +91,7 @@ describe('a wallet that burns the gas of its settlement', () => {
     expect(answers.map(({ status }) => status)).toEqual(headers.map(() => 402))
     expect(await sentByRelayer()).toBe(before + 1)
 
-    // It behaves again, and has to wait all the same: whichever process it asks, with whatever payment.
+    // The wallet no longer burns gas, but still has to wait, with every process and every payment.
     await disarm()
     for (const header of [headers[0]!, await sign()]) {
       const refused = await pay(header, other)
@@ -137,10 +106,9 @@ describe('a wallet that burns the gas of its settlement', () => {
     }
     expect(await sentByRelayer()).toBe(before + 1)
     expect(await balance()).toBe(1_000_000n)
-    await other.close()
   })
 
-  test('waits longer after each failure, also with the very payment that failed, and may pay once the time is over', async () => {
+  test('waits longer after each failure, also for a retry of the failed payment, and may pay once the delay is over', async () => {
     await setCode(patientBurner)
     await disarm()
     beforeSettle = arm
@@ -159,7 +127,7 @@ describe('a wallet that burns the gas of its settlement', () => {
     expect(await balance()).toBe(995_000n)
   })
 
-  test('that got its code after it was verified fails alone: the others of its batch pay, and it has to wait', async () => {
+  test('that got its code after its verification fails alone: the others of its batch pay, and it has to wait', async () => {
     const neighbours = await Promise.all([createPayer(chains), createPayer(chains)])
     const headers = await Promise.all([sign(neighbours[0]), sign(), sign(neighbours[1])])
     const payloads = headers.map((header) => decodePaymentSignatureHeader(header))
@@ -171,19 +139,19 @@ describe('a wallet that burns the gas of its settlement', () => {
       payloads.map((payload) => facilitator.settle(payload, payload.accepted)),
     )
     expect(settled.map(({ success }) => success)).toEqual([true, false, true])
-    // The batch, and each neighbour by itself.
+    // The batch, then one transaction for each of the two others.
     expect(await sentByRelayer()).toBe(before + 3)
     expect(await Promise.all(neighbours.map((each) => balance(each)))).toEqual([995_000n, 995_000n])
     expect((await pay(await sign())).status).toBe(429)
     for (const neighbour of neighbours) expect((await pay(await sign(neighbour))).status).toBe(200)
   })
 
-  test('a settlement whose process died is closed by the next, and its failure counts', async () => {
+  test('a settlement whose process died is closed by the next one, and its failure counts', async () => {
     await setCode(patientBurner)
     await disarm()
     beforeSettle = arm
     expect((await pay(await sign())).status).toBe(402)
-    // As the dead process would have left it.
+    // The state that a dead process leaves.
     await database.sql`delete from failed_settlement where payer = ${payer.address.toLowerCase()}`
     await database.sql`update settlement set ended_at = null where payer = ${payer.address.toLowerCase()}`
     await disarm()
@@ -193,19 +161,18 @@ describe('a wallet that burns the gas of its settlement', () => {
     expect((await pay(await sign(), other)).status).toBe(402)
     expect((await pay(await sign(), other)).status).toBe(429)
     expect(await sentByRelayer()).toBe(before)
-    await other.close()
   })
 })
 
 describe('a payer with code', () => {
-  /** As EIP-7702 writes it: an account whose code is that of another. */
+  /** An EIP-7702 delegation: the account runs the code of another address. */
   const delegate = async (bytecode: Hex) => {
     const implementation = await createPayer(chains, 1n)
     await setCode(bytecode, implementation)
     await setCode(concatHex(['0xef0100', implementation.address]))
   }
 
-  test('may be a delegated account: it pays, alone in its transaction, and several payments one after another', async () => {
+  test('may be a delegated account: each payment has its own transaction, one after another', async () => {
     await delegate(griefingCode('0x5f'))
     const before = await sentByRelayer()
     const answers = await Promise.all(Array.from({ length: 3 }, async () => pay(await sign())))
@@ -214,14 +181,14 @@ describe('a payer with code', () => {
     expect(await balance()).toBe(985_000n)
   })
 
-  test('that is a delegated account whose code burns gas is refused as any other', async () => {
+  test('that is a delegated account whose code burns gas is refused like a contract', async () => {
     await delegate(griefingCode(burnsWhen.sentBy(relayer)))
     const before = await sentByRelayer()
     expect((await pay(await sign())).status).toBe(402)
     expect(await sentByRelayer()).toBe(before)
   })
 
-  test('is refused below the least amount that such a payer may pay, which the refusal names', async () => {
+  test('is refused below the minimum amount for such a payer, and the refusal states that minimum', async () => {
     const strict = await start({ CONTRACT_PAYER_MIN_USDC: '0.006' })
     await setCode(griefingCode('0x5f'))
     const refused = await pay(await sign(), strict)
@@ -231,38 +198,35 @@ describe('a payer with code', () => {
       message: expect.stringContaining('at least 0.006 USDC'),
     })
     expect((await pay(await sign(await createPayer(chains)), strict)).status).toBe(200)
-    await strict.close()
   })
 
-  test('may use the gas that the settings give it, and no more', async () => {
-    // Asks for the hash of 1.2 MB of memory: some 180,000 gas for the words, and the growth of the memory.
+  test('may use gas up to the configured limit', async () => {
+    // Hashes 1.2 MB of memory: some 180,000 gas for the words, plus the memory expansion.
     const hungry = concatHex(['0x62080000', '0x5f', '0x20', '0x50', griefingCode('0x5f')])
     await setCode(hungry)
     const generous = await start({ CONTRACT_PAYER_MAX_GAS: '2000000' })
     expect((await pay(await sign())).status).toBe(402)
     expect((await pay(await sign(), generous)).status).toBe(200)
-    await generous.close()
   })
 
-  test('is not refused when the chain does not answer: nothing is known then', async () => {
+  test('gets 503 instead of a refusal when the chain does not respond', async () => {
     await setCode(griefingCode('0x5f'))
     const header = await sign()
     const away = await start({ RPC_URLS_8453: 'http://127.0.0.1:1' })
     const answer = await pay(header, away)
     expect(answer.status).toBe(503)
     expect(await answer.json()).toMatchObject({ error: 'unavailable' })
-    await away.close()
   })
 })
 
-describe('the gas budget of a day', () => {
+describe('the daily gas budget', () => {
   const spentWei = async () => {
     const rows = await database.sql<{ wei: string }[]>`
       select wei from gas_spent where chain_id = 8453 and sender = ${relayer.toLowerCase()}`
     return BigInt(rows[0]?.wei ?? 0)
   }
 
-  test('counts what mined transactions cost, each once, whatever became of them', async () => {
+  test('counts the cost of each mined transaction once, successful or failed', async () => {
     await follow()
     const client = openLocal(network.rpcUrl)
     const before = { wei: await spentWei(), balance: await client.getBalance({ address: relayer }) }
@@ -277,13 +241,13 @@ describe('the gas budget of a day', () => {
     expect((await spentWei()) - before.wei).toBe(cost)
   })
 
-  test('once spent, refuses new payments until the day is over, and ends what was taken before', async () => {
+  test('once spent, refuses new payments until the end of the day, and settles those accepted before', async () => {
     await follow()
     const budget = (await spentWei()) + 1n
     const thrifty = await start({ GAS_BUDGET_8453: formatEther(budget) })
     const unlimited = await start({ GAS_BUDGET_8453: '0' })
     const taken = await sign()
-    // Verified while there was some left; the budget is spent before it is settled.
+    // Verified while some budget was left; the budget runs out before the payment is settled.
     beforeSettle = async () => {
       beforeSettle = async () => {}
       const other = await createPayer(chains)
@@ -302,14 +266,13 @@ describe('the gas budget of a day', () => {
     expect(await refused.json()).toMatchObject({
       error: 'unavailable',
       message: expect.stringMatching(
-        /gas in a day on Base is spent.*Nothing was charged.*from 20.*T00:00:0\dZ on/,
+        /gas budget for today on Base is spent.*Nothing was charged.*from 20.*T00:00:0\dZ on/,
       ),
     })
-    // What was paid is answered again, and another network still sells.
+    // A settled payment gets the same response again, and another network still sells.
     expect((await pay(taken, late)).status).toBe(200)
     const onArc = await signPayment({ url: late.url + path, payer, network: 'eip155:5042' })
     expect((await pay(onArc, late)).status).toBe(200)
     expect((await pay(await sign(), unlimited)).status).toBe(200)
-    await Promise.all([thrifty, unlimited, late].map((each) => each.close()))
   })
 })

@@ -4,8 +4,8 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Chain, openChain } from '#lib/adapters/chain/client'
 import { isSigned } from '#lib/adapters/facilitator/is-signed'
-import { type LocalChains, startChains } from '#lib/sandbox/chains'
-import { contractWallet } from '#lib/sandbox/testing/contract-wallet'
+import { type LocalChains, startChains } from '#sandbox/chains'
+import { contractWallet } from '#testing/contract-wallet'
 
 const owner = privateKeyToAccount(generatePrivateKey())
 const stranger = privateKeyToAccount(generatePrivateKey())
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => chains?.stop())
 
-/** An authorization that is over and of an empty wallet: neither is looked at. */
+/** An expired authorization of an empty wallet: neither times nor balance are checked. */
 const authorizationFrom = (from: Address) => ({
   from,
   to: stranger.address,
@@ -54,7 +54,7 @@ function sign(by: typeof owner, from: Address, changed: { value?: string; chainI
 const check = (signature: Hex, from: Address) =>
   isSigned({ chain, usdc, payload: { signature, authorization: authorizationFrom(from) } })
 
-test('an authorization is signed by its wallet alone, for this amount, on this chain', async () => {
+test('a signature is valid only for its own wallet, amount and chain', async () => {
   const { address } = owner
   expect(await check(await sign(owner, address), address)).toBe(true)
   expect(await check(await sign(stranger, address), address)).toBe(false)
@@ -63,14 +63,14 @@ test('an authorization is signed by its wallet alone, for this amount, on this c
   expect(await check('0x1234', address)).toBe(false)
 })
 
-test('that of a wallet which is a contract is what the contract says', async () => {
+test('a contract wallet decides if its signature is valid', async () => {
   const wallet = contractWallet(chains.networks['eip155:8453'].rpcUrl, owner.address)
   await wallet.deploy()
   expect(await check(await sign(owner, wallet.address), wallet.address)).toBe(true)
   expect(await check(await sign(stranger, wallet.address), wallet.address)).toBe(false)
 })
 
-test('nothing is said when the chain is needed and cannot be asked; for a key it is not needed', async () => {
+test('throws when a contract wallet must be asked and the chain is unreachable; a key needs no chain', async () => {
   const { address } = owner
   const ask = async (by: typeof owner) =>
     isSigned({

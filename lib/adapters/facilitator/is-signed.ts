@@ -7,10 +7,10 @@ import type { NetworkConfig } from '#lib/adapters/env'
 import type { ExactPayment } from '#lib/schemas/x402'
 
 /**
- * Whether an authorization was signed by the wallet it names, which may be a contract (ERC-1271). Nothing else is looked at,
- * neither its times nor the balance.
+ * True if the authorization was signed by its `from` wallet, which may be a contract (ERC-1271). Checks the
+ * signature only, not the validity times or the balance.
  *
- * @throws when the chain was needed and did not answer
+ * @throws when the chain must be read and does not respond
  */
 export function isSigned(args: {
   chain: Chain

@@ -5,7 +5,7 @@ import { createBuiltInFacilitator } from '#lib/adapters/facilitator/built-in'
 import type { Facilitator } from '#lib/adapters/facilitator/facilitator'
 import { createRemoteFacilitator } from '#lib/adapters/facilitator/remote'
 
-/** The facilitator the settings ask for: a remote one when there is a URL, else our own. */
+/** Opens the configured facilitator: the remote one if `FACILITATOR_URL` is set, else the built-in one. */
 export function openFacilitator(
   ctx: Pick<Context, 'env' | 'db' | 'sql' | 'log' | 'clock' | 'chains'>,
 ): Facilitator {

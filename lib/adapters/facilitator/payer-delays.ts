@@ -1,16 +1,19 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#lib/adapters/db'
-import { failuresCountDays, payerDelaySeconds } from '#lib/domain/payer-delay'
+import { failuresCountDays, payerDelaySeconds } from '#lib/domain/payment/payer-delay'
 
-/** How old the list of delayed payers may be: what another process noted within that is missed. */
+/**
+ * How old the cached list of delayed payers may be. Failures that other processes record meanwhile are not in
+ * it.
+ */
 const cacheMs = 1_000
 
 type Failures = { payer: string; failures: number; hasCode: boolean; ageSeconds: number }
 
 /**
- * How many seconds a payer has to wait before another payment of it is taken, because earlier ones failed to settle; 0: it need not.
- * Reads what is committed now.
+ * Returns how many seconds a payer must wait before its next payment is accepted, because earlier ones failed
+ * to settle; 0 means no wait. Always reads the database.
  *
  * @param payer in lower case
  */
@@ -23,8 +26,9 @@ export async function readPayerDelay(
 }
 
 /**
- * The same for every payment of a network, without a query for each: the delayed payers are read once a second. One of them is
- * looked up again, so nobody waits longer than asked. `forget` makes the next question read the list again.
+ * `readPayerDelay` for all payments of a network, without a query per payment: the list of delayed payers is
+ * cached for a second. A payer in the list is looked up again, so that its delay is current. `forget` drops
+ * the cached list.
  */
 export function createPayerDelays(options: { db: Pick<Db, 'execute'>; network: string }): {
   secondsLeft: (payer: string) => Promise<number>

@@ -35,8 +35,9 @@ const supportedResponse = z.object({
 })
 
 /**
- * A facilitator run by someone else, over the HTTP interface of the specification. What it says is input like any other: its
- * answers are parsed, and anything but a clear yes or no to `settle` is an unknown outcome.
+ * A third-party facilitator, over the HTTP interface of the x402 specification. Its responses are untrusted
+ * input: they are parsed, and a response to `settle` that is not a clear success or failure is an unknown
+ * outcome.
  */
 export function createRemoteFacilitator(options: {
   url: string
@@ -93,7 +94,8 @@ export function createRemoteFacilitator(options: {
           options.settleTimeoutMs ?? settleTimeoutMs,
         )
         const settled = settleResponse.safeParse(answer.json)
-        // An error status may come after the transaction was sent; only a proper answer decides.
+        // An error status may follow a transaction that was sent, so only a well-formed 2xx response is
+        // final.
         if (!settled.success || !answer.ok) {
           log.error({ ok: answer.ok }, 'the facilitator gave no usable answer to settle')
           return unknown
@@ -111,7 +113,10 @@ export function createRemoteFacilitator(options: {
   }
 }
 
-/** Whoever shows a payment with its challenge is taken for its payer, and given a bounty's token: it is told to nobody. */
+/**
+ * Removes the challenge: a payment with its challenge authenticates the payer and gives access to a bounty's
+ * token.
+ */
 function withoutChallenge(requirements: PaymentRequirements): PaymentRequirements {
   const { challenge: _, ...extra } = requirements.extra
   return { ...requirements, extra }

@@ -8,17 +8,19 @@ import { receiptOf } from '#lib/adapters/chain/outbox'
 import type { Context } from '#lib/adapters/context'
 import { isNonceSpentSince, isUsedIn } from '#lib/adapters/facilitator/authorization'
 
-/** Failures are deleted after this long; they stop counting earlier. */
+/** Failures are deleted after this many days. They stop counting earlier, after `failuresCountDays`. */
 const retentionDays = 30
 
-/** One authorization in one transaction. Addresses and nonce in lower case, network as CAIP-2. */
+/**
+ * One authorization in one transaction. Addresses and nonce are in lower case, the network is a CAIP-2 id.
+ */
 export type SentAuthorization = { network: string; payer: string; nonce: string; txId: number }
 
 /**
- * Records the outcome of a mined settlement: a failure delays the payer's next payments, and either outcome lets a payer with code
- * settle the next one. Recording it again changes nothing.
+ * Records the outcome of a mined settlement. A failure delays the payer's next payments; after either
+ * outcome, a payer with code may settle its next payment. Idempotent.
  *
- * @param hasCode whether the payer has code now, as far as the caller knows
+ * @param hasCode true if the payer is known to have code now
  */
 export async function recordOutcome(args: {
   db: Pick<Context['db'], 'execute'>
@@ -44,8 +46,8 @@ export async function recordOutcome(args: {
 }
 
 /**
- * Whether no settlement of a payer with code is open. One whose process died before it read the outcome is recorded here, from its
- * receipt.
+ * True if a payer with code has no open settlement. If the process of an open settlement died before it
+ * recorded the outcome, the outcome is recorded here from the receipt.
  */
 export async function mayBegin(args: {
   ctx: Pick<Context, 'db'>
@@ -77,7 +79,7 @@ export async function mayBegin(args: {
   const failed =
     receipt !== undefined &&
     !isUsedIn(receipt, used) &&
-    // Somebody else may have sent the authorization first.
+    // A third party may have sent the authorization first.
     !(await isNonceSpentSince({ chain, expected: used, since: receipt.blockNumber }))
   const sent = { network: chain.id, payer, nonce: open.nonce, txId: open.txId }
   await recordOutcome({ db: ctx.db, sent, failed, hasCode: true })

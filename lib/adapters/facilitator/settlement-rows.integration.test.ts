@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chainAttempt, chainTx } from '#db/schema/outbox'
 import { settlement } from '#db/schema/settlement'
 import { findSettlement } from '#lib/adapters/facilitator/settlement-rows'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
 import type { ExactPayment } from '#lib/schemas/x402'
+import { createTestDatabase, type TestDatabase } from '#testing/database'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => database?.close())
 
-test('the transaction of a settlement is the call that carries it, not the empty one that cancels its nonce', async () => {
+test('the transaction of a settlement is the call that contains it, not the empty one that cancels its nonce', async () => {
   const { db } = database
   const address = `0x${'a5'.repeat(20)}`
   const nonce = bytesToHex(randomBytes(32))

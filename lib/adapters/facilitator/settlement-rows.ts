@@ -13,10 +13,14 @@ import { readPayerDelay } from '#lib/adapters/facilitator/payer-delays'
 import { encodeTransfers, multicall3Address } from '#lib/adapters/facilitator/transfer-call'
 import type { ExactPayment } from '#lib/schemas/x402'
 
-/** An earlier transaction that carries, or carried, the authorization. @property isLost it can never be mined any more */
+/**
+ * An earlier transaction that includes the authorization.
+ *
+ * @property isLost true if it can no longer be mined
+ */
 export type KnownSettlement = { txId: number; hash: Hex; isLost: boolean }
 
-/** The transaction in which an authorization was last sent, if any. */
+/** Returns the latest transaction in which an authorization was sent, if any. */
 export async function findSettlement(db: Db, payment: ExactPayment): Promise<KnownSettlement | undefined> {
   const [row] = await db
     .select({ txId: settlement.chainTxId, hash: chainAttempt.hash, state: chainTx.state })
@@ -38,19 +42,22 @@ type Batch = {
   signer: Signer
   batch: readonly { payment: ExactPayment; replaces: number | undefined }[]
   gasLimit: bigint
-  /** The payer of the only one has code: it settles one payment at a time, and none while it is delayed. */
+  /**
+   * True for a batch of one whose payer has code: such a payer settles one payment at a time, and none while
+   * delayed.
+   */
   contractPayer: boolean
 }
 
-/** @property taken the indexes of authorizations that have a transaction already */
+/** @property taken indexes of the authorizations that already have a transaction */
 type NoneStored = { taken: number[] } | { refused: 'busy' | 'delayed' }
 type Stored = { signed: SignedTx } | NoneStored
 type Key = ReturnType<typeof keyOf>
 
 /**
- * Signs one transaction for several authorizations and stores it with one row for each of them, in one commit: from then
- * on asking to settle any of them finds this transaction. `replaces` is an earlier transaction that is known to have
- * failed.
+ * Signs one transaction for several authorizations and stores it with one row per authorization, in one
+ * commit. Later calls that settle any of them find this transaction. `replaces` is an earlier transaction
+ * that is known to have failed.
  */
 export async function storeBatch(args: Batch): Promise<Stored> {
   const { chain, signer, batch, contractPayer } = args
@@ -69,7 +76,10 @@ export async function storeBatch(args: Batch): Promise<Stored> {
   return storeCarefully(args, intent)
 }
 
-/** The usual case, in one round trip; `undefined` when it is not that: an authorization has a transaction already, say. */
+/**
+ * The common case, in one round trip. Returns `undefined` on a conflict: an authorization already has a
+ * transaction.
+ */
 async function storeNew(
   { ctx, chain, signer, batch, gasLimit }: Batch,
   intent: ChainTxIntent,
@@ -125,9 +135,10 @@ async function storeCarefully(
         returning payer, nonce`)
       const mine = new Set(stored.map((row) => `${row.payer}${row.nonce}`))
       const taken = keys.flatMap((key, index) => (mine.has(`${key.payer}${key.nonce}`) ? [] : [index]))
-      // Leaving by an exception rolls the nonce and the signed bytes back.
+      // The exception rolls back the nonce and the signed bytes.
       if (taken.length > 0) throw new NotStored(contractPayer ? await whyNot(tx, keys[0]!) : { taken })
-      // After the insert, which no failure of this payer can come after: the one before has ended.
+      // Checked after the insert: the payer's earlier settlement has ended by then, so its failure is visible
+      // here.
       if (contractPayer && (await readPayerDelay(tx, keys[0]!)) > 0)
         throw new NotStored({ refused: 'delayed' })
       return { signed }
@@ -138,7 +149,7 @@ async function storeCarefully(
   }
 }
 
-/** Its authorization has a transaction already, or another one of the same payer is open. */
+/** Either the authorization already has a transaction, or another settlement of the same payer is open. */
 async function whyNot(tx: Tx, key: Key): Promise<NoneStored> {
   const [known] = await tx.select({ txId: settlement.chainTxId }).from(settlement).where(isOf(key))
   return known ? { taken: [0] } : { refused: 'busy' }

@@ -1,6 +1,7 @@
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Hex, TransactionReceipt } from 'viem'
+import { createBatcher } from '#lib/adapters/batcher'
 import type { Chain } from '#lib/adapters/chain/client'
 import { errorText } from '#lib/adapters/chain/error-text'
 import { broadcast, receiptOf } from '#lib/adapters/chain/outbox'
@@ -18,38 +19,40 @@ import { mayBegin, recordOutcome } from '#lib/adapters/facilitator/settlement-ou
 import { findSettlement, keyOf, storeBatch } from '#lib/adapters/facilitator/settlement-rows'
 import type { Simulated } from '#lib/adapters/facilitator/simulate'
 import { batchGasLimit } from '#lib/adapters/facilitator/transfer-call'
-import { createLane } from '#lib/adapters/lane'
 import type { ExactPayment } from '#lib/schemas/x402'
 
-/** How a settlement ended. `pending`: not known yet, and `transaction` is where it will show, when there is one. */
+/**
+ * The outcome of a settlement. `pending` means unknown so far; `transaction` is the one to watch, if it was
+ * sent.
+ */
 export type Settled =
   | { outcome: 'paid'; transaction: Hex }
   | { outcome: 'failed'; reason: string }
   | { outcome: 'pending'; transaction: Hex | undefined }
 
-/** What one transaction did with one of its authorizations. */
+/** A transaction that was sent. @property company number of other authorizations in it */
 type Sent = { hash: Hex; txId: number; receipt: TransactionReceipt | undefined; company: number }
 /**
- * `taken`: it has a transaction already. Of a payer with code, `busy`: another settlement of it is open, and `delayed`: an earlier one
- * has failed.
+ * `taken`: the authorization already has a transaction. For payers with code only: `busy`, another settlement
+ * of the payer is open; `delayed`, an earlier one has failed.
  */
 type NotSent = 'taken' | 'busy' | 'delayed'
-/** @property mayRetry it may have failed because of others in its transaction */
+/** @property mayRetry true if other authorizations in its transaction may have caused the failure */
 type Tried = { settled: Settled | 'no effect'; txId: number; isMined: boolean; mayRetry: boolean }
 type Entry = { payment: ExactPayment; replaces: number | undefined }
 
 const maxBatch = 64
 /**
- * A transaction costs a signature, a commit and a block whatever it carries: under load this wait makes batches three times
- * as large, and more is sold, sooner. A lone caller never waits.
+ * A transaction costs one signature, one commit and one block for any batch size. Under load, this wait makes
+ * batches three times as large, which raises throughput and lowers latency. A single caller never waits.
  */
-const companyMs = 20
-/** Far more than any clock skew and any wait of ours, and still one log search. */
+const refillMs = 20
+/** Far longer than any clock skew or timeout here, and still within a single log search. */
 const searchBackMs = 24 * 60 * 60 * 1_000
 
 /**
- * Settles authorizations on one chain, many in one transaction. The transaction and the row that names it for each
- * authorization are committed before it is sent, so whoever asks again finds it.
+ * Settles authorizations on one chain, many per transaction. The transaction and one row per authorization
+ * are committed before it is sent, so a repeated call finds it.
  */
 export function createSettler(options: {
   ctx: Pick<Context, 'db' | 'sql' | 'log' | 'clock'>
@@ -59,12 +62,14 @@ export function createSettler(options: {
   /** Gas limit of a settlement for a payer with code. */
   contractPayerGas: bigint
   waitMs: number
-  /** Called after a settlement failed for reasons of its payer. */
+  /** Called after a settlement failed because of its payer. */
   onFailure: () => void
 }): (payment: ExactPayment, told: { contractPayer: boolean; expired: boolean }) => Promise<Settled> {
   const { ctx, chain, signer, simulate, contractPayerGas, waitMs, onFailure } = options
 
-  /** Stores, in one commit; sending is under way when this answers, and each item waits for its receipt by itself. */
+  /**
+   * Stores the batch in one commit and starts sending it. Each returned promise resolves with its receipt.
+   */
   const send = async (
     batch: readonly Entry[],
     { gasLimit, contractPayer }: { gasLimit: bigint; contractPayer: boolean },
@@ -86,9 +91,9 @@ export function createSettler(options: {
   }
 
   // The lane is busy only until the commit: the next batch is stored while this one waits for its block.
-  const together = createLane<Entry, { sent: Promise<Sent | NotSent> }>({
+  const together = createBatcher<Entry, { sent: Promise<Sent | NotSent> }>({
     maxItems: maxBatch,
-    companyMs,
+    refillMs,
     run: async (batch) =>
       (await send(batch, { gasLimit: batchGasLimit(batch.length), contractPayer: false })).map((sent) => {
         sent.catch(() => {})
@@ -98,7 +103,10 @@ export function createSettler(options: {
   const alone = async (entry: Entry): Promise<Sent | NotSent> =>
     (await send([entry], { gasLimit: batchGasLimit(1), contractPayer: false }))[0]!
 
-  /** One at a time for each payer, over all processes: a payer that makes its settlements fail is noticed at the first. */
+  /**
+   * One at a time per payer, across all processes: a payer that makes its settlements fail is delayed after
+   * the first.
+   */
   const aloneWithCode = async (entry: Entry): Promise<Sent | NotSent> => {
     const giveUpAt = performance.now() + waitMs
     const { payer } = keyOf(entry.payment)
@@ -112,7 +120,7 @@ export function createSettler(options: {
     }
   }
 
-  /** What became of an authorization whose transaction is known. */
+  /** Determines the outcome of an authorization whose transaction is known. */
   const judge = async (
     payment: ExactPayment,
     sent: { hash: Hex; receipt: TransactionReceipt | undefined; isLost?: boolean },
@@ -121,7 +129,8 @@ export function createSettler(options: {
     const expected = expectedOf(payment)
     if (sent.receipt && paysIn(sent.receipt, expected))
       return { outcome: 'paid', transaction: sent.receipt.transactionHash }
-    // Our call had no effect. A stranger may have sent the same authorization first, which pays us as well.
+    // Our call had no effect. A third party may have sent the same authorization first, which pays us as
+    // well.
     const since = sent.receipt?.blockNumber
     const isSpent = await (since === undefined
       ? isNonceSpent({ chain, expected })
@@ -134,7 +143,7 @@ export function createSettler(options: {
       : { outcome: 'failed', reason: 'invalid_exact_evm_nonce_already_used' }
   }
 
-  /** Resumes an authorization that has a transaction; `undefined` when there is none. */
+  /** Resumes an authorization that already has a transaction; returns `undefined` if it has none. */
   const resume = async (payment: ExactPayment): Promise<Tried | undefined> => {
     const known = await findSettlement(ctx.db, payment)
     if (!known) return undefined
@@ -156,7 +165,7 @@ export function createSettler(options: {
     if (failed) onFailure()
   }
 
-  /** Settles what must not be sent any more, and may have been sent while it was good. */
+  /** Resolves an expired authorization: it must not be sent now, but may have been sent before it expired. */
   const settleExpired = async (payment: ExactPayment): Promise<Settled> => {
     const resumed = await resume(payment)
     if (resumed && resumed.settled !== 'no effect') return resumed.settled
@@ -184,14 +193,15 @@ export function createSettler(options: {
       if (isMined && (hadCode || failed)) await record(payment, { txId, failed, hasCode: hadCode })
       return settled
     }
-    // The transaction is spent without effect: for a reason of this authorization, or because of its company
-    // (a batch can run out of gas). The token says which.
+    // The transaction was mined without effect, because of this authorization or of others in its batch
+    // (which can run out of gas). A simulation shows which.
     const simulated = await simulate(payment)
     const hasCode = simulated.contractPayer
     if (isMined && (!simulated.ok || hasCode || !mayRetry))
       await record(payment, { txId, failed: true, hasCode })
     if (!simulated.ok) return { outcome: 'failed', reason: simulated.reason }
-    // A payer that got its code after it was verified may be why the batch failed: it is not sent again now.
+    // A payer that got code after its verification may have caused the batch to fail: it is not sent again
+    // now.
     if (!mayRetry || (hasCode && !hadCode)) return failedOnChain
     const again = { payment, replaces: txId }
     const sentAgain = hasCode ? await aloneWithCode(again) : await alone(again)
@@ -207,8 +217,8 @@ export function createSettler(options: {
     try {
       return await (expired ? settleExpired(payment) : settleNow(payment, contractPayer))
     } catch (error) {
-      // After the commit we no longer know whether the transaction will be mined; and a commit that failed may have
-      // happened. Both are found out later, from the stored row and the chain.
+      // After the commit it is unknown if the transaction will be mined, and a commit that reported an error
+      // may have succeeded. A later call determines both from the stored row and the chain.
       ctx.log.error({ network: chain.id, error: errorText(error) }, 'settlement outcome unknown')
       return { outcome: 'pending', transaction: undefined }
     }
@@ -217,15 +227,18 @@ export function createSettler(options: {
 
 const failedOnChain = { outcome: 'failed', reason: 'invalid_transaction_state' } as const
 
-/** Nothing was sent by this call. While another one is open, the same payment is settled when it is shown again. */
+/**
+ * The result when this call sent no transaction. `pending` while another settlement is open: the client may
+ * retry.
+ */
 function notSent(why: NotSent): Settled {
   return why === 'delayed'
     ? { outcome: 'failed', reason: 'payer_delayed' }
     : { outcome: 'pending', transaction: undefined }
 }
 
-/** The transfer that an authorization stands for. */
-export function expectedOf({ accepted, payload }: ExactPayment): ExpectedTransfer {
+/** The transfer that an authorization allows. */
+function expectedOf({ accepted, payload }: ExactPayment): ExpectedTransfer {
   const { from, to, value, nonce } = payload.authorization
   return {
     asset: accepted.asset as Hex,

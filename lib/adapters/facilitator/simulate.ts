@@ -1,7 +1,8 @@
 import 'server-only'
 import { type Address, BaseError, decodeFunctionResult, type Hex, multicall3Abi, size } from 'viem'
+import { createBatcher, roundTripRefillMs } from '#lib/adapters/batcher'
 import type { Chain } from '#lib/adapters/chain/client'
-import { currentFees, type Fees } from '#lib/adapters/chain/fees'
+import { currentFees } from '#lib/adapters/chain/fees'
 import { isCodeFailure } from '#lib/adapters/chain/verify-signature'
 import {
   batchGasLimit,
@@ -9,31 +10,32 @@ import {
   multicall3Address,
   reasonOfRevert,
 } from '#lib/adapters/facilitator/transfer-call'
-import { createLane, roundTripCompanyMs } from '#lib/adapters/lane'
+import type { Fees } from '#lib/domain/chain/fees'
 import type { ExactPayment } from '#lib/schemas/x402'
 
-/** What the token would say to a transfer now. */
+/** The result of a simulated transfer at the current state. */
 export type Simulated =
   | { ok: true; contractPayer: boolean }
   | { ok: false; contractPayer: boolean; reason: string }
 
 const maxPayments = 64
 
-/** Gas for a byte of calldata, at the highest rate of any fork. */
+/** Gas per byte of calldata, at the highest rate of any fork. */
 const gasPerByte = 40n
 
 export type Simulator = {
   simulate: (payment: ExactPayment) => Promise<Simulated>
-  /** Whether a payer has code now. */
+  /** True if the payer's address has code now. */
   hasCode: (payer: Hex) => Promise<boolean>
 }
 
 /**
- * Simulates transfers on one chain, many in one `eth_call`: the token itself checks signature, nonce, times and balance, so
- * no signature is recovered here. A payer with code is simulated alone, because its code runs: from the relayer, with the gas limit
- * and the fees of the settlement, since it may answer otherwise to any other call.
+ * Simulates transfers on one chain, many per `eth_call`. The token checks signature, nonce, times and
+ * balance, so no signature is recovered here. A payer with code is simulated in a call of its own, because
+ * its code runs: from the relayer, with the gas limit and fees of the settlement, since the code may behave
+ * differently in any other call.
  *
- * @param options.relayer who will send the settlement
+ * @param options.relayer the sender of the settlement
  * @param options.contractPayerGas gas limit of a settlement for a payer with code
  */
 export function createSimulator(options: {
@@ -43,14 +45,14 @@ export function createSimulator(options: {
 }): Simulator {
   const { chain } = options
   const run = async (asked: readonly ExactPayment[]) => {
-    // One after another in the same call, the second of two equal payments would be told that its nonce is used.
+    // Two equal payments in the same call: the second would fail because its nonce is used.
     const distinct = new Map(asked.map((payment) => [nameOf(payment), payment]))
     const results = await simulateAll([...distinct.values()])
     const byName = new Map([...distinct.keys()].map((name, index) => [name, results[index]!]))
     return asked.map((payment) => byName.get(nameOf(payment))!)
   }
   const simulateAll = async (payments: readonly ExactPayment[]): Promise<Simulated[]> => {
-    // The settlement that follows needs the fees too; they travel in the same request.
+    // The settlement that follows needs the fees too; they are read in the same request.
     const fees = currentFees({ chain })
     fees.catch(() => {})
     const [code, together] = await Promise.all([
@@ -62,11 +64,11 @@ export function createSimulator(options: {
     return apart(options, payments, code, await fees)
   }
   return {
-    simulate: createLane<ExactPayment, Simulated>({
+    simulate: createBatcher<ExactPayment, Simulated>({
       maxItems: maxPayments,
       maxInFlight: 4,
-      maxGatherMs: 100,
-      companyMs: roundTripCompanyMs,
+      overlapAfterMs: 100,
+      refillMs: roundTripRefillMs,
       run,
     }),
     hasCode: async (payer) => (await codeAt(chain, payer)) !== '0x',
@@ -79,7 +81,7 @@ function nameOf({ payload }: ExactPayment): string {
 
 type Options = Parameters<typeof createSimulator>[0]
 
-/** Again, with each payer that has code in a call of its own. */
+/** Simulates again, with a separate call for each payer that has code. */
 async function apart(
   options: Options,
   payments: readonly ExactPayment[],
@@ -98,7 +100,7 @@ async function apart(
 
 async function callTogether(options: Options, payments: readonly ExactPayment[]): Promise<Simulated[]> {
   const data = encodeTransfers(payments)
-  // Signatures of any length are simulated; only good ones are settled, which need less.
+  // Signatures of any length are simulated. Only valid ones are settled, which need less gas.
   const gas = batchGasLimit(payments.length) + gasPerByte * BigInt(size(data))
   return call(options, data, { gas })
 }
@@ -110,12 +112,14 @@ async function callAlone(options: Options, payment: ExactPayment, fees: Fees): P
     return { ...result!, contractPayer: true }
   } catch (error) {
     if (!isCodeFailure(error) && !needsMoreGas(error)) throw error
-    // Out of our gas limit, most likely: we would not settle it either.
+    // Most likely over our gas limit, so the settlement would fail as well.
     return { ok: false, contractPayer: true, reason: 'invalid_exact_evm_transaction_simulation_failed' }
   }
 }
 
-/** The calldata alone costs more than the limit: nodes do not begin such a call. */
+/**
+ * True if the calldata alone costs more than the gas limit: nodes reject such a call before they execute it.
+ */
 function needsMoreGas(error: unknown): boolean {
   return error instanceof BaseError && /intrinsic gas|floor data gas|gas floor/i.test(error.message)
 }
@@ -142,7 +146,7 @@ function codeAt(chain: Chain, address: Hex): Promise<Hex> {
   return chain.client.request({ method: 'eth_getCode', params: [address, 'latest'] })
 }
 
-/** For each payment whether its payer has code; asked once a payer. */
+/** Returns for each payment if its payer has code, with one request per payer. */
 async function readCode(chain: Chain, payments: readonly ExactPayment[]): Promise<boolean[]> {
   const payers = payments.map((payment) => payment.payload.authorization.from.toLowerCase() as Hex)
   const asked = new Map([...new Set(payers)].map((address) => [address, codeAt(chain, address)]))

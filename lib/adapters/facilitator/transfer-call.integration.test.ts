@@ -4,9 +4,9 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authorizationTypes } from '#lib/adapters/chain/eip3009'
 import { batchGasLimit, encodeTransfers, multicall3Address } from '#lib/adapters/facilitator/transfer-call'
-import { fundUsdc, openLocal } from '#lib/sandbox/chain-controls'
-import { type LocalChains, startChains } from '#lib/sandbox/chains'
 import type { ExactPayment } from '#lib/schemas/x402'
+import { type LocalChains, startChains } from '#sandbox/chains'
+import { fundUsdc, openLocal } from '#sandbox/local-chain'
 
 const sender: Address = '0x000000000000000000000000000000000000b0b0'
 let chains: LocalChains
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => chains?.stop())
 
-test('a full batch of 64 payments of new wallets fits into the gas of one transaction', async () => {
+test('a full batch of 64 payments from new wallets fits into the gas limit of one transaction', async () => {
   const { rpcUrl, usdc, chainId } = chains.networks['eip155:8453']
   const payments = await Promise.all(
     Array.from({ length: 64 }, async () => {

@@ -11,7 +11,7 @@ const hex = (length: number) =>
     .map((value) => `0x${Buffer.from(value).toString('hex')}` as Hex)
 const uint = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })
 
-test('a transfer is encoded as the ABI says, whatever the length of its signature', () => {
+test('a transfer is encoded like viem does it, for signatures of every length', () => {
   fc.assert(
     fc.property(
       hex(20),
@@ -55,6 +55,6 @@ test.each([
   expect(reasonOfRevert(encodeErrorResult({ abi, args: [text] }))).toBe(reason)
 })
 
-test('a revert without a text is told in general terms', () => {
+test('a revert without a text gets the generic reason', () => {
   expect(reasonOfRevert('0x')).toBe('invalid_exact_evm_transaction_simulation_failed')
 })

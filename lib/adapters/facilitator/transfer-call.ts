@@ -10,20 +10,25 @@ import {
 import { transferAbi } from '#lib/adapters/chain/eip3009'
 import type { ExactPayment } from '#lib/schemas/x402'
 
-/** The same address on every chain we know. */
+/** The same address on every supported chain. */
 export const multicall3Address = '0xcA11bde05977b3631167028862bE2a173976CA11'
 
 const transferSelector = toFunctionSelector(transferAbi[0])
-/** Where the signature starts: after seven words. */
+/** ABI offset of the signature: after seven words. */
 const signatureOffset = (7 * 32).toString(16).padStart(64, '0')
 const errorAbi = parseAbi(['error Error(string)'])
 
-/** Gas units for `count` transfers in one `aggregate3`; with less, one failing call can starve the others. */
+/**
+ * Gas limit for `count` transfers in one `aggregate3`. With less, one failing call can use up the gas of the
+ * others.
+ */
 export function batchGasLimit(count: number): bigint {
   return 80_000n + 110_000n * BigInt(count)
 }
 
-/** Calldata of Multicall3 `aggregate3` over EIP-3009 transfers, each allowed to fail by itself. */
+/**
+ * Calldata of a Multicall3 `aggregate3` of EIP-3009 transfers. Each may fail without affecting the others.
+ */
 export function encodeTransfers(payments: readonly ExactPayment[]): Hex {
   return encodeFunctionData({
     abi: multicall3Abi,
@@ -38,7 +43,10 @@ export function encodeTransfers(payments: readonly ExactPayment[]): Hex {
   })
 }
 
-/** Written out because it is done twice for every payment, and a general encoder costs as much as all the rest. */
+/**
+ * Encoded by hand: it runs twice per payment, and viem's ABI encoder would take as long as all the other
+ * work.
+ */
 export function encodeTransfer({ payload }: ExactPayment): Hex {
   const { from, to, value, validAfter, validBefore, nonce } = payload.authorization
   const signature = payload.signature.slice(2)
@@ -60,7 +68,7 @@ function word(hex: string): string {
   return hex.replace(/^0x/, '').padStart(64, '0')
 }
 
-/** Which x402 error reason a revert of the token stands for. */
+/** The x402 error reason for each revert of the token. */
 const reasons: [pattern: RegExp, reason: string][] = [
   [/authorization is used or cancell?ed/i, 'invalid_exact_evm_nonce_already_used'],
   [/authorization is expired/i, 'invalid_exact_evm_payload_authorization_valid_before'],
@@ -75,7 +83,7 @@ export function reasonOfRevert(returnData: Hex): string {
   try {
     text = decodeErrorResult({ abi: errorAbi, data: returnData }).args[0]
   } catch {
-    // A custom error or none at all: the general reason says as much as we know.
+    // A custom error or no return data: the generic reason applies.
   }
   const known = reasons.find(([pattern]) => pattern.test(text))
   return known?.[1] ?? 'invalid_exact_evm_transaction_simulation_failed'

@@ -1,24 +1,25 @@
 import 'server-only'
-import { CaptureRefused } from '#lib/domain/capture'
+import { CaptureRefused } from '#lib/domain/proof/capture'
 
 /** Reads up to `length` bytes at `offset`; fewer at the end. */
 export type ReadAt = (offset: number, length: number) => Promise<Buffer>
 
-/** Where a box begins, and its length with its header. */
-export type BoxPlace = { at: number; size: number }
+/** Offset of a box and its size including the header. */
+type BoxPlace = { at: number; size: number }
 
-/** What a walk over the top-level boxes finds: where the boxes are that describe a movie, and how long its data is, with headers. */
+/** The `moov` boxes of a file, and the total size of its `mdat` boxes including headers. */
 export type TopLevel = { movies: BoxPlace[]; dataBytes: number }
 
-/** A fragmented film of five minutes has two for each of its fragments, a few hundred. */
+/** A fragmented film of five minutes has two boxes per fragment, a few hundred in total. */
 const maxTopLevelBoxes = 20_000
 
 /**
  * Walks the top-level boxes of a HEIF, MP4 or MOV file, which must fill it exactly.
  *
- * @param required boxes without which there is nothing to show: `moov` and `mdat` of a video, `meta` and `mdat` of a photo
- * @throws CaptureRefused `truncated` when a box reaches beyond the end or a required one is missing, `damaged` when the
- * bytes are no boxes, `too_complex` when they are more than any camera writes
+ * @param required boxes that must be present: `moov` and `mdat` of a video, `meta` and `mdat` of a photo
+ * @throws CaptureRefused `truncated` when a box extends beyond the end of the file or a required box is
+ * missing, `damaged` when the bytes are not boxes, `too_complex` when there are more boxes than any camera
+ * writes
  */
 export async function checkBoxes(options: {
   readAt: ReadAt
@@ -47,7 +48,7 @@ export async function checkBoxes(options: {
   return { movies, dataBytes }
 }
 
-/** A size of 0 means "to the end", 1 that 64 bits follow. */
+/** A size of 0 means that the box extends to the end of the file, 1 that a 64-bit size follows. */
 function boxSize(header: Buffer, remaining: number): number {
   const short = header.readUInt32BE(0)
   if (short === 0) return remaining

@@ -4,10 +4,11 @@ import { installLine } from '#lib/adapters/media/find-program'
 import { openingsOf, sandboxOf } from '#lib/adapters/media/tool-guards'
 
 /**
- * Whether programs may read strangers' files on this machine: where they are confined, in a sandbox, and where `MEDIA_SANDBOX=weak`
- * allows less.
+ * Checks if programs may read untrusted files on this machine: if they can be fully confined, in sandbox
+ * mode, or if `MEDIA_SANDBOX=weak` permits weaker confinement.
  *
- * @returns `says`: what is missing, and how to get it, for a log; `undefined` where nothing is
+ * @returns `says`: a log message about what is missing and how to install it; `undefined` if nothing is
+ * missing
  */
 export async function confinementOf(env: {
   mode: Env['mode']
@@ -18,8 +19,8 @@ export async function confinementOf(env: {
   const isAllowed = env.mode === 'sandbox' || env.media.sandbox === 'weak'
   const remedy =
     process.platform === 'linux'
-      ? `Bubblewrap and util-linux have to be installed (${installLine(['bwrap'])}), and this machine has to let them make user namespaces (in a container: a profile for seccomp and AppArmor that allows it).`
+      ? `Bubblewrap and util-linux must be installed (${installLine(['bwrap'])}), and the machine must allow them to create user namespaces (in a container: a seccomp and AppArmor profile that allows it).`
       : 'Programs can be confined on Linux only.'
-  const way = isAllowed ? '' : ' MEDIA_SANDBOX=weak goes on all the same.'
+  const way = isAllowed ? '' : ' MEDIA_SANDBOX=weak permits this.'
   return { isAllowed, says: `${openings}. ${remedy}${way}` }
 }

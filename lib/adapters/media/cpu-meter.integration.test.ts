@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const run = (source: string, wallSeconds = 60) =>
   runTool({ tool: 'node', args: ['-e', source], folder, limits: { wallSeconds } })
-/** Works for so much processor time, however busy the machine is. */
+/** Uses this much CPU time, independent of the load of the machine. */
 const work = (ms: number) =>
   `const used = () => { const { user, system } = process.cpuUsage(); return (user + system) / 1_000 }
    const begun = used(); while (used() - begun < ${ms}) Math.sqrt(2)`
@@ -23,7 +23,7 @@ const measured = async (act: () => Promise<unknown>): Promise<CpuMeter> => {
   return meter
 }
 
-test('a program counts for what it used, not for the time that passed', async () => {
+test('the CPU time of a program is counted, not the elapsed time', async () => {
   const busy = await measured(() => run(work(1_000)))
   expect(busy.seconds).toBeGreaterThanOrEqual(1)
   const idle = await measured(() => run('setTimeout(() => {}, 1_500)'))
@@ -31,7 +31,7 @@ test('a program counts for what it used, not for the time that passed', async ()
   expect(idle.seconds).toBeLessThan(1)
 })
 
-test('several programs of one job add up, and a failing one counts', async () => {
+test('the programs of one job add up, including failed ones', { tags: 'thorough' }, async () => {
   const meter = await measured(async () => {
     await run(work(500))
     await run(`${work(500)}; process.exit(1)`).catch(() => {})
@@ -39,13 +39,15 @@ test('several programs of one job add up, and a failing one counts', async () =>
   expect(meter.seconds).toBeGreaterThanOrEqual(1)
 })
 
-test('two jobs at once are counted apart', async () => {
+test('concurrent jobs are counted separately', { tags: 'thorough' }, async () => {
   const [much, little] = await Promise.all([measured(() => run(work(1_500))), measured(() => run(work(100)))])
   expect(much.seconds).toBeGreaterThanOrEqual(1.5)
   expect(little.seconds).toBeLessThan(much.seconds)
 })
 
-test('a program that is killed after its time counts for at least that time', async () => {
+test('a program that is killed at its time limit counts for at least that time', {
+  tags: 'thorough',
+}, async () => {
   const meter = await measured(() => run('for (;;);', 1).catch(() => {}))
   expect(meter.seconds).toBeGreaterThanOrEqual(0.9)
 })

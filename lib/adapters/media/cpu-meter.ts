@@ -1,28 +1,30 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { readFileSync } from 'node:fs'
 
-// No `server-only`: what runs programs is loaded as plain programs of Node, too.
-
-/** What the programs that were run within it have used, user and system time together. */
+/** CPU time of the programs that ran within the meter, user plus system time. */
 export type CpuMeter = { seconds: number }
 
 const meters = new AsyncLocalStorage<CpuMeter>()
-/** Linux reports processor time in hundredths of a second, on every architecture. */
+/** Linux reports CPU time in hundredths of a second, on every architecture. */
 const ticksPerSecond = 100
 let seenSeconds = 0
 
-/** Has every program that `run` starts by `runTool` counted on a meter, also those that fail. */
+/**
+ * Adds the CPU time of every program that `run` starts with `runTool` to a meter, including programs that
+ * fail.
+ */
 export function withCpuMeter<Result>(meter: CpuMeter, run: () => Promise<Result>): Promise<Result> {
   return meters.run(meter, run)
 }
 
 /**
- * Begins to count a program. To be called just before it is started; what is returned, as soon as its end is known, with whether
- * it was killed.
+ * Starts to measure a program. Call it just before the program starts, and call the returned function as soon
+ * as the program has ended, with `wasKilled`.
  *
- * The kernel adds up what ended children have used, with the children that those waited for, so each one has used what the
- * sum has grown by. Two that end in the same instant may be counted for one another. What was killed may have had children whose
- * time is lost with it; it is counted for the time that passed, as is everything where the system has no such sum.
+ * The kernel sums the CPU time of ended children, including their own waited-for children, so the growth of
+ * that sum is the usage of a program. Two programs that end at the same instant may be counted for each
+ * other. The CPU time of a killed program's children is lost, so elapsed time is counted for it, as for all
+ * programs on systems without such a sum.
  */
 export function countCpu(): (end: { wasKilled: boolean }) => void {
   const meter = meters.getStore()
@@ -38,13 +40,15 @@ export function countCpu(): (end: { wasKilled: boolean }) => void {
   }
 }
 
-/** Processor time of all children that have ended and were waited for; `undefined` where the system does not say. */
+/**
+ * CPU time of all children that have ended and were waited for; `undefined` if the system does not report it.
+ */
 function childrenSeconds(): number | undefined {
   try {
     const stat = readFileSync('/proc/self/stat', 'latin1')
-    // The name of the program stands in parentheses and may contain anything.
+    // The program name is in parentheses and may contain any character.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    // cutime and cstime are the 16th and 17th field of proc_pid_stat(5); these begin with the third.
+    // cutime and cstime are fields 16 and 17 of proc_pid_stat(5); `fields` begins with the third.
     const ticks = Number(fields[13]) + Number(fields[14])
     return Number.isFinite(ticks) ? ticks / ticksPerSecond : undefined
   } catch {

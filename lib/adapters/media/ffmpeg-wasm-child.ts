@@ -2,9 +2,9 @@ import { openSync, readdirSync, readFileSync, readSync, statSync, writeFileSync,
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// `node ffmpeg-wasm-child.ts ffmpeg|ffprobe ARGUMENTS`: FFmpeg as WebAssembly, for machines without their own. It sees what
-// is in the working directory and nothing else of the machine. One process for each run: after an error the module cannot be
-// used again. The core is GPL and is used as what it is, a program of its own.
+// `node ffmpeg-wasm-child.ts ffmpeg|ffprobe ARGUMENTS`: FFmpeg as WebAssembly, for machines without FFmpeg.
+// It can access only the working directory. One process per run, because the module cannot be reused after an
+// error. The core has the GPL licence and runs as a separate program.
 
 type Stream = object
 type StreamOperations = {
@@ -33,10 +33,10 @@ type CreateCore = (options: {
 }) => Promise<Core>
 
 const folder = '/work'
-/** Texts and fonts are mapped, which needs them in memory. */
+/** Files up to this size are copied into memory. FFmpeg maps texts and fonts, which requires that. */
 const copiedMaxBytes = 4 * 1024 * 1024
 const [program, ...args] = process.argv.slice(2)
-/** Files that were there before and have not been written since. */
+/** Files that existed before the run and have not been written since. */
 const untouched = new Set<string>()
 const flushes: (() => void)[] = []
 
@@ -59,18 +59,19 @@ process.exitCode = isOk ? 0 : 1
 function run(): boolean {
   try {
     if (program !== 'ffprobe') return core.exec(...args) === 0
-    // Past the core's own `ffprobe`, which gives the same answer for right and wrong.
+    // Bypasses the core's own `ffprobe` function, which returns the same value for success and failure.
     const words = ['ffprobe', ...args]
     return core._ffprobe(words.length, core.stringsToPtr(words)) === 0
   } catch (error) {
-    // It ends itself by throwing, and has printed why; a fault of its own it has not.
+    // The core throws to exit, after it printed the reason. The reason of an internal error is only in the
+    // exception.
     process.stderr.write(`${error}\n`)
     return false
   }
 }
 
 async function load(): Promise<Core> {
-  // It was built for a worker of a browser, and looks for one.
+  // The core was built for browser workers and reads `self`.
   Object.assign(globalThis, { self: { location: { href: 'file:///ffmpeg' }, crypto } })
   const { default: createCore } = (await import(import.meta.resolve('@ffmpeg/core'))) as {
     default: CreateCore
@@ -79,7 +80,10 @@ async function load(): Promise<Core> {
   return await createCore({ wasmBinary, stdout: printer(1), stderr: printer(2) })
 }
 
-/** Copies a small file; lets it read a large one where it lies, so that a long film takes no memory. */
+/**
+ * Copies a small file into memory. A large file is read from disk on demand, so that long films need little
+ * memory.
+ */
 function show(name: string): void {
   const path = `${folder}/${name}`
   const { size } = statSync(name)
@@ -113,7 +117,7 @@ function filesIn(path: string): string[] {
     .flatMap((name) => (core.FS.isFile(core.FS.stat(`${folder}/${name}`).mode) ? [name] : filesIn(name)))
 }
 
-/** Takes bytes one by one, passes them on in pieces. */
+/** Buffers single bytes and writes them in chunks. */
 function printer(descriptor: number): (byte: number) => void {
   const bytes = Buffer.alloc(64 * 1024)
   let filled = 0

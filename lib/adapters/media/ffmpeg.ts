@@ -4,20 +4,20 @@ import { findTool } from '#lib/adapters/media/find-tools'
 import { runTool, ToolFailed, type ToolOutput, type ToolRun } from '#lib/adapters/media/run-tool'
 
 export type FfmpegRun = Omit<ToolRun, 'tool' | 'args'> & {
-  /** Files are named relative to `folder`, for input and for output: the fallback sees no others. */
+  /** Input and output files must be relative to `folder`, because the fallback can access no others. */
   args: readonly string[]
 }
 
-/** The fallback takes 2.5 to 3 times as long, so it gets that much more time. */
+/** The fallback takes 2.5 to 3 times as long, so its time limits are multiplied by this. */
 const fallbackSlowness = 3
-/** Beyond what the fallback was tried with. */
-export const fallbackMaxBytes = 2 * 1024 * 1024 * 1024
+/** Larger files were not tested with the fallback. */
+const fallbackMaxBytes = 2 * 1024 * 1024 * 1024
 
 /**
- * Runs ffmpeg: the machine's own, or a WebAssembly build where there is none (5.1 or newer). It never waits for input and
+ * Runs the ffmpeg of the machine (5.1 or newer), or else a WebAssembly build. It never waits for input and
  * overwrites its outputs.
  *
- * Files of strangers need a forced demuxer and a protocol whitelist in `args`; nothing here adds them.
+ * Untrusted files need a forced demuxer and a protocol whitelist in `args`, which the caller must add.
  *
  * @throws ToolFailed also for an input that is too large for the fallback
  */
@@ -25,7 +25,7 @@ export function runFfmpeg(run: FfmpegRun): Promise<ToolOutput> {
   return runEither('ffmpeg', { ...run, args: ['-hide_banner', '-nostdin', '-y', ...run.args] })
 }
 
-/** Runs ffprobe, in the same way. */
+/** Runs ffprobe in the same way. */
 export function runFfprobe(run: FfmpegRun): Promise<ToolOutput> {
   return runEither('ffprobe', { ...run, args: ['-hide_banner', ...run.args] })
 }
@@ -45,7 +45,7 @@ async function runEither(tool: 'ffmpeg' | 'ffprobe', run: FfmpegRun): Promise<To
     return await runTool({ ...run, limits, tool: 'node', args: [child, tool, ...run.args] })
   } catch (error) {
     if (!(error instanceof ToolFailed)) throw error
-    // Callers ask what befell ffmpeg, not what it ran in.
+    // Callers expect the name of the tool, not `node`.
     const { reason, exitCode, stderr } = error
     throw new ToolFailed({ tool, reason, exitCode, stderr, how: error.how })
   }

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readCapture } from '#lib/adapters/media/read-capture'
-import type { CaptureRefused } from '#lib/domain/capture'
-import { cellToGeohash } from '#lib/domain/geohash'
-import { sample } from '#lib/sandbox/testing/media-fixtures'
+import { cellToGeohash } from '#lib/domain/geo/geohash'
+import type { CaptureRefused } from '#lib/domain/proof/capture'
+import { sample } from '#testing/media-fixtures'
 
 let folder: string
 beforeAll(() => {
@@ -25,12 +25,12 @@ const placeOf = async (bytes: Buffer) => {
 
 test.each([
   ['2026-11-20T10:00:00+0000', '2026-11-20T10:00:00.000Z'],
-  // The container says 10:00 UTC: no time zone is 15 hours ahead of it, or 13 behind.
+  // The container time is 10:00 UTC. No time zone is 15 hours ahead of UTC, or 13 behind.
   ['2026-11-21T00:00:00+1400', '2026-11-20T10:00:00.000Z'],
   ['2026-11-21T01:00:00+0000', 'contradictory'],
   ['2026-11-19T21:00:00+0000', 'contradictory'],
   ['2008-11-20T10:00:00-0600', 'contradictory'],
-])('a film whose recording says %s and whose container 10:00 UTC was made at %s', async (date, time) => {
+])('a recording date of %s with a container time of 10:00 UTC gives the time %s', async (date, time) => {
   const bytes = withCreationTime(sample('video/meta/gps_apple.mov'), '2026-11-20T10:00:00Z')
   bytes.write(date, bytes.indexOf('2026-11-20T', 0, 'latin1'), 'latin1')
   const found = (await read(bytes)).time
@@ -38,19 +38,19 @@ test.each([
   expect(shown).toBe(time)
 })
 
-test('of two places that of the Keys metadata counts, before or after that of the user data', async () => {
+test('the place in the Keys metadata has priority over the one in the user data, in any order', async () => {
   const place = Buffer.from('+52.5100+013.4000/', 'latin1')
   for (const isFirst of [true, false]) {
     const bytes = withUserPlace(sample('video/meta/gps_apple.mov'), place, isFirst)
     expect(bytes.indexOf(place)).toBeGreaterThan(0)
     expect(await placeOf(bytes)).toBe('dr5reg')
-    // Without the name of its key the other is all there is.
+    // Without the key name, only the place in the user data is left.
     bytes.write('nowhere!', bytes.indexOf('location.ISO6709', 0, 'latin1'), 'latin1')
     expect(await placeOf(bytes)).toBe('u33d8z')
   }
 })
 
-test('a film whose data is shorter than its tables declare is refused for that', async () => {
+test('a film with less data than its tables declare is refused', async () => {
   const film = sample('video/meta/gps_apple.mov')
   const at = film.indexOf('mdat', 0, 'latin1') - 4
   const length = film.readUInt32BE(at)
@@ -60,7 +60,7 @@ test('a film whose data is shorter than its tables declare is refused for that',
   expect(error).toMatchObject({ name: 'CaptureRefused', refusals: ['overdeclared'] })
 })
 
-/** With another creation time in the header of the movie and of its tracks and media. */
+/** Replaces the creation time in the headers of the movie, its tracks and media. */
 function withCreationTime(film: Buffer, iso: string): Buffer {
   const bytes = Buffer.from(film)
   // Seconds since 1904.
@@ -73,7 +73,7 @@ function withCreationTime(film: Buffer, iso: string): Buffer {
   return bytes
 }
 
-/** With a place in a `©xyz` box too, as the first or the last of the user data of a film that ends with it. */
+/** Adds a place in a `©xyz` box, before or after the other user data at the end of the film. */
 function withUserPlace(film: Buffer, place: Buffer, isFirst: boolean): Buffer {
   const box = Buffer.concat([Buffer.alloc(4), Buffer.from('\xa9xyz', 'latin1'), Buffer.alloc(4), place])
   box.writeUInt32BE(box.length)

@@ -1,13 +1,14 @@
-// No `server-only`: reconstruction engines load it as plain programs of Node.
-
-/** What cameras write. Every other decoder stays closed to strangers. */
+/** Codecs that cameras write. Untrusted files cannot use any other decoder. */
 export const filmCodecs = ['h264', 'hevc', 'av1', 'mpeg4', 'mjpeg', 'prores']
 
 /**
- * Comes before `-i` for every file of a stranger. Without it a playlist under an .mp4 name opens other files: the demuxer is
- * forced, no other one may follow, and it may read nothing but files. `mov` opens no external references by itself.
+ * Arguments before `-i` for untrusted files. They force the demuxer, forbid all others and allow only the
+ * file protocol: otherwise a playlist with an .mp4 name could open other files. By default `mov` does not
+ * follow external references.
  */
 export const filmsOnly = ['-protocol_whitelist', 'file,pipe', '-format_whitelist', 'mov', '-f', 'mov']
 
-/** For decoding. A probe cannot use it: it fails on a sound track it may not decode. */
+/**
+ * Arguments for decoding. A probe cannot use them, because it fails on audio tracks that it may not decode.
+ */
 export const knownDecoders = ['-codec_whitelist', [...filmCodecs, 'libdav1d'].join(',')]

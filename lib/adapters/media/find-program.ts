@@ -2,7 +2,9 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { searchPath } from '#lib/adapters/env-path'
 
-/** The path of a program, by its name on PATH or by an absolute path; `undefined` when there is none. */
+/**
+ * Finds an executable by its name on PATH or by an absolute path; returns `undefined` if it does not exist.
+ */
 export function findProgram(name: string): string | undefined {
   if (isAbsolute(name)) return isExecutable(name) ? name : undefined
   if (name.includes('/')) return undefined
@@ -10,7 +12,7 @@ export function findProgram(name: string): string | undefined {
   return folders.map((folder) => join(folder, name)).find(isExecutable)
 }
 
-/** What a person types to get programs, in one line. */
+/** The command that installs programs, or an instruction to install them. */
 export function installLine(tools: readonly string[], platform: NodeJS.Platform = process.platform): string {
   const packages = packagesOf(tools)
   const known = ['ffmpeg', 'colmap', ...(platform === 'linux' ? ['bubblewrap'] : [])]
@@ -21,7 +23,7 @@ export function installLine(tools: readonly string[], platform: NodeJS.Platform 
   return `install ${packages.join(' and ')}, and put ${packages.length > 1 ? 'them' : 'it'} on PATH`
 }
 
-/** The packages that bring them; apt and brew call them the same. */
+/** The packages that contain the programs. apt and brew use the same names. */
 export function packagesOf(tools: readonly string[]): string[] {
   return [...new Set(tools.map((tool) => packages[tool] ?? tool))]
 }

@@ -4,26 +4,26 @@ import { join } from 'node:path'
 import { findProgram } from '#lib/adapters/media/find-program'
 import { runTool, ToolFailed } from '#lib/adapters/media/run-tool'
 
-export const mediaTools = ['ffmpeg', 'ffprobe', 'colmap'] as const
+const mediaTools = ['ffmpeg', 'ffprobe', 'colmap'] as const
 export type MediaTool = (typeof mediaTools)[number]
 
 export type FoundTool =
   | { tool: MediaTool; state: 'found'; path: string; version: string }
-  /** `broken`: it does not even say its version. */
+  /** `broken`: printing its version fails. */
   | { tool: MediaTool; state: 'too old' | 'broken'; path: string; version: string | undefined }
   | { tool: MediaTool; state: 'missing' }
 
-/** The oldest FFmpeg that was tried; older ones lack filters of the quality check. */
-export const ffmpegMinVersion = [5, 1] as const
+/** The oldest tested FFmpeg. Older versions lack filters that the quality check needs. */
+const ffmpegMinVersion = [5, 1] as const
 const versionLimits = { wallSeconds: 20, memoryBytes: 2_000_000_000 }
 const askedByPath = new Map<string, Promise<FoundTool>>()
 
-/** Which programs are on PATH now, and whether they will do. */
+/** Finds the media programs on PATH and checks their versions. */
 export function findTools(): Promise<FoundTool[]> {
   return Promise.all(mediaTools.map(findTool))
 }
 
-/** A program's version is asked for once; that it is gone or has come is seen at once. */
+/** Looks up PATH on every call; the version of each path is cached. */
 export function findTool(tool: MediaTool): Promise<FoundTool> {
   const path = findProgram(tool)
   if (!path) return Promise.resolve({ tool, state: 'missing' })
@@ -47,7 +47,10 @@ async function askVersion(tool: MediaTool, path: string): Promise<FoundTool> {
   }
 }
 
-/** `ffmpeg version 5.1.9-0+deb12u1 …`, `ffmpeg version n7.1 …`, `COLMAP 3.8 -- …`; builds of a day have no number. */
+/**
+ * `ffmpeg version 5.1.9-0+deb12u1 …`, `ffmpeg version n7.1 …`, `COLMAP 3.8 -- …`; nightly builds have no
+ * number.
+ */
 function versionIn(text: string): string | undefined {
   return /(?:version n?|COLMAP )(\d+(?:\.\d+)*)/.exec(text)?.[1]
 }

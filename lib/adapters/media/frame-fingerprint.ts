@@ -1,11 +1,14 @@
 import 'server-only'
 import { smallPerSecond } from '#lib/adapters/media/video-figures'
-import { type GrayPicture, hashPicture, packFingerprint } from '#lib/domain/frame-hash'
+import { type GrayPicture, hashPicture, packFingerprint } from '#lib/domain/film/frame-hash'
 
 const hashesPerSecond = 2
 const stride = smallPerSecond / hashesPerSecond
 
-/** Takes a film's small pictures one after the other; even ones leave nothing to recognise them by. */
+/**
+ * Collects the fingerprint of a film from its small pictures, in order. Uniform pictures have no hash and are
+ * skipped.
+ */
 export function collectFingerprint() {
   const hashes: Uint8Array[] = []
   return {

@@ -1,4 +1,4 @@
-// No `server-only`: reconstruction engines load it as plain programs of Node.
-
-/** What programs print that had no room to write: it says nothing about what they read. */
+/**
+ * Matches the errors of programs that ran out of disk space. Such an error says nothing about the input file.
+ */
 export const fullDisk = /No space left on device|Disk quota exceeded/

@@ -1,16 +1,17 @@
 // needs: ffmpeg ffprobe
+// @module-tag thorough
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { filmInspection, outcome, video } from '#lib/sandbox/testing/film-inspection'
-import { samplePath } from '#lib/sandbox/testing/media-fixtures'
+import { filmInspection, outcome, video } from '#testing/film-inspection'
+import { samplePath } from '#testing/media-fixtures'
 
 const films = filmInspection()
 const { root, inspect, figuresOf, make } = films
 afterAll(films.remove)
 
-/** An MP4 whose tables come last, with its edit list replaced: the whole film, `times` over. */
+/** An MP4 with its tables last and an edit list that plays the whole film `times` times. */
 function withEdits(mp4: Buffer, times: number, milliseconds: number): Buffer {
   const sizeAt = (type: string) => mp4.lastIndexOf(Buffer.from(type)) - 4
   const old = { at: sizeAt('elst'), length: mp4.readUInt32BE(sizeAt('elst')) }
@@ -28,7 +29,7 @@ function withEdits(mp4: Buffer, times: number, milliseconds: number): Buffer {
   return grown
 }
 
-/** An MP4 whose one track is to be shown turned by 90°: the matrix of its header (ISO 14496-12, 8.3.2). */
+/** An MP4 whose track header has a matrix that rotates the picture by 90° (ISO 14496-12, 8.3.2). */
 function withQuarterTurn(mp4: Buffer): Buffer {
   const turned = Buffer.from(mp4)
   const at = turned.lastIndexOf(Buffer.from('tkhd')) + 44
@@ -37,19 +38,19 @@ function withQuarterTurn(mp4: Buffer): Buffer {
   return turned
 }
 
-describe('whatever a camera writes', () => {
+describe('films of any camera', () => {
   const small = ['-f', 'lavfi', '-i', 'testsrc2=size=128x72:rate=30:duration=2']
   const sound = ['-f', 'lavfi', '-i', 'sine=duration=2']
   const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
 
-  test('a film turned by its metadata is measured as it is shown', async () => {
+  test('a film that its metadata rotates is measured as displayed', async () => {
     const lying = await make('lying.mp4', ...small, ...h264)
     const turned = join(root, 'turned.mp4')
     writeFileSync(turned, withQuarterTurn(readFileSync(lying)))
     expect(await figuresOf(turned)).toMatchObject({ width: 72, height: 128 })
   })
 
-  test('HEVC with 10 bits, Motion JPEG and ProRes are read; other encodings are not tried', async () => {
+  test('HEVC with 10 bits, Motion JPEG and ProRes are read; other encodings are refused', async () => {
     const hevc = await make(
       'hevc.mp4',
       ...small,
@@ -69,7 +70,7 @@ describe('whatever a camera writes', () => {
     expect(outcome(other)).toBe('unreadable: unknown_encoding')
   })
 
-  test('sound alone, and sound with a cover picture, are no film', async () => {
+  test('audio, with or without a cover picture, is refused', async () => {
     const audio = await make('audio.mp4', ...sound, '-c:a', 'aac', '-brand', 'mp42')
     expect(outcome(await inspect(audio))).toBe('unreadable: no_moving_picture')
     const cover = samplePath('video/c2pa/CA.jpg')
@@ -90,7 +91,7 @@ describe('whatever a camera writes', () => {
     expect(outcome(await inspect(song))).toBe('unreadable: no_moving_picture')
   })
 
-  test('the first moving picture is looked at, not the cover before it nor the one after it', async () => {
+  test('the first video stream is inspected; a cover before it and a second video are ignored', async () => {
     const film = await make('film.mp4', ...small, ...h264)
     const cover = samplePath('video/c2pa/CA.jpg')
     const covered = await make(
@@ -125,7 +126,7 @@ describe('whatever a camera writes', () => {
     expect(await figuresOf(two)).toMatchObject({ width: 128, blackShare: 0 })
   })
 
-  test('fragments, late starts, few and uneven pictures are counted as they are shown', async () => {
+  test('fragments, late starts, low and variable frame rates are measured as displayed', async () => {
     const film = await make('even.mp4', ...small, ...h264)
     const fragments = await make(
       'fragments.mp4',
@@ -165,7 +166,7 @@ describe('whatever a camera writes', () => {
     expect(await figuresOf(uneven)).toMatchObject({ framesPerSecond: 10 })
   })
 
-  test('what would take hours to decode is not begun', async () => {
+  test('a film that would take hours to decode is refused before decoding', async () => {
     const fast = await make(
       'fast.mp4',
       '-f',
@@ -188,7 +189,7 @@ describe('whatever a camera writes', () => {
     expect(outcome(await inspect(wide))).toBe('unreadable: picture_too_large')
   })
 
-  test('a film that its container shows forty times over is not decoded forty times', async () => {
+  test('a film that its edit list repeats forty times is decoded once', async () => {
     const film = await make('once.mp4', ...small, ...h264)
     const path = join(root, 'again.mp4')
     writeFileSync(path, withEdits(readFileSync(film), 40, 2_000))
@@ -198,7 +199,7 @@ describe('whatever a camera writes', () => {
     expect(outcome(await inspect(path))).toContain('wrong_length')
   })
 
-  test('bytes after the film do no harm', async () => {
+  test('bytes after the film are ignored', async () => {
     const film = await make('plain.mp4', ...small, ...h264)
     writeFileSync(join(root, 'trailed.mp4'), Buffer.concat([readFileSync(film), Buffer.alloc(4_099, 7)]))
     expect(await figuresOf(join(root, 'trailed.mp4'))).toMatchObject({ decodedSeconds: 2, truncated: false })

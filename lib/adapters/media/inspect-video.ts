@@ -28,45 +28,50 @@ import {
   frameRateMinPerSecond,
   overrunMaxSeconds,
   type VideoFigures,
-} from '#lib/domain/quality'
+} from '#lib/domain/film/quality'
 
 export type Inspection =
   | { kind: 'video'; figures: VideoFigures; fingerprint: Uint8Array; mediaType: VideoMediaType }
   | Unreadable
 
 type Inspect = {
-  /** The film. It is copied, or taken when it lies in `folder`. */
+  /** The film. It is copied, or moved if it is in `folder`. */
   path: string
-  /** Private and absolute; what is put there is gone when this returns. */
+  /** Absolute path of a private folder. Files that are created there are removed at the end. */
   folder: string
   signal?: AbortSignal | undefined
 }
 
-/** Beyond the declared length, or the longest where none is declared: enough to see that there is more. */
+/**
+ * Decoded beyond the declared length, or beyond the maximum if none is declared, to detect a film that is
+ * longer.
+ */
 const decodeMoreSeconds = overrunMaxSeconds + 1
 const memoryMaxBytes = 2_000_000_000
 /** The small and the larger pictures of five minutes are 69 MB each. */
 const fileMaxBytes = 128_000_000
-/** Where the container does not say, the most that could be. */
+/** Assumed if the container does not declare a frame rate. */
 const assumedFramesPerSecond = 60
 /**
- * Several times what was measured on slow cores: 18 s for a minute of 1080p in 90 MB of H.264, 4 s for 12 s of 4K in little.
+ * Several times the values measured on slow cores: 18 s for one minute of 1080p in 90 MB of H.264, 4 s for 12
+ * s of 4K at a low bit rate.
  */
 const cpuSecondsPerGigapixel = 10
 const cpuSecondsPerMegabyte = 0.3
 const cpuBaseSeconds = 30
-/** Whatever a film declares. */
+/** Upper limit for any film. */
 const cpuMaxSeconds = 600
 
 /**
- * Measures a film whose bytes a stranger made. Hostile, broken and overlong files are `unreadable`, with why, before they
- * are decoded as far as that can be seen.
+ * Measures an untrusted film. Hostile, broken and overlong files are `unreadable` with reasons, if possible
+ * before they are decoded.
  *
- * @throws ToolMissing, and ToolFailed for what says nothing about the film: aborted, over the wall limit, or an ffmpeg that
- * does not work
+ * @throws ToolMissing
+ * @throws ToolFailed for failures that are not caused by the film: aborted, over the wall-clock limit, or a
+ * broken ffmpeg
  */
 export async function inspectVideo({ path, folder, signal }: Inspect): Promise<Inspection> {
-  // A name of ours, whatever the file was called: it is part of command lines and messages.
+  // A generated name, because it is part of command lines and messages.
   const name = `film-${randomBytes(8).toString('hex')}`
   const pathOf = (file: string) => join(folder, file)
   const written = [name, ...Object.values(figureFiles)]
@@ -83,7 +88,7 @@ export async function inspectVideo({ path, folder, signal }: Inspect): Promise<I
     return { kind: 'video', figures, fingerprint: prints.fingerprint(), mediaType: probe.mediaType }
   } catch (error) {
     const cause = causeOf(error)
-    // A broken ffmpeg or a full disk must fail nobody's film.
+    // A film must not be refused because of a broken ffmpeg or a full disk.
     if (cause.code === 'damaged' && error instanceof ToolFailed) await checkFfmpeg({ folder, signal, error })
     return unreadable(cause)
   } finally {
@@ -93,7 +98,7 @@ export async function inspectVideo({ path, folder, signal }: Inspect): Promise<I
 
 type Decode = { folder: string; name: string; probe: VideoProbe; signal?: AbortSignal | undefined }
 
-/** @returns what ffmpeg had to say about it */
+/** @returns the standard error of ffmpeg */
 async function decode({ folder, name, probe, signal }: Decode): Promise<string> {
   const { size } = await stat(join(folder, name))
   const cpuSeconds = cpuLimit(probe, size)
@@ -104,7 +109,7 @@ async function decode({ folder, name, probe, signal }: Decode): Promise<string> 
       ...[...hostileInput, ...knownDecoders, '-t', String(decodeSeconds(probe)), '-i', name],
       ...measure(figureGraph(probe), decodeSeconds(probe)),
     ],
-    // The processor limit ends a hostile film; the wall limit only a machine that gives it no time.
+    // A hostile film exceeds the CPU limit; the wall-clock limit is reached only on an overloaded machine.
     limits: {
       cpuSeconds,
       wallSeconds: 60 + 3 * cpuSeconds,
@@ -129,7 +134,7 @@ function measure(graph: string, seconds: number): string[] {
   ]
 }
 
-/** A container can show its pictures over and over, for hours. */
+/** Limits how long a film is decoded: an edit list can repeat its pictures for hours. */
 function decodeSeconds({ seconds }: VideoProbe): number {
   return (seconds ?? durationMaxSeconds) + decodeMoreSeconds
 }
@@ -146,7 +151,7 @@ function cpuLimit(probe: VideoProbe, byteLength: number): number {
 
 const blank = { width: 64, height: 64, pictures: 8 }
 
-/** Measures a blank film of our own in the same way. @throws the error that a stranger's film met, when that fails too */
+/** Measures a generated blank film in the same way. @throws `input.error` if that fails too */
 async function checkFfmpeg(input: { folder: string; signal?: AbortSignal | undefined; error: ToolFailed }) {
   const { width, height, pictures } = blank
   const name = 'blank.gray'

@@ -17,7 +17,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-test('a folder is walked in order of names, hidden things counted, links in a circle ended', async () => {
+test('a folder is walked in order of names, hidden files are counted, and circular links end', async () => {
   const listing = await listFiles([root])
   expect(listing.files).toEqual(
     ['a.jpg', 'b/c.jpg', 'b/deep/d.jpg', 'z.jpg'].map((name) => ({ path: join(root, name), named: false })),
@@ -25,7 +25,7 @@ test('a folder is walked in order of names, hidden things counted, links in a ci
   expect(listing.hidden).toBe(2)
 })
 
-test('links that lead nowhere and what does not exist are told with their cause', async () => {
+test('broken links and nonexistent paths are reported with their cause', async () => {
   const listing = await listFiles([root, join(root, 'missing.jpg')])
   expect(listing.unreadable.map(({ path, cause }) => [path, (cause as NodeJS.ErrnoException).code])).toEqual([
     [join(root, 'broken.jpg'), 'ENOENT'],
@@ -34,7 +34,7 @@ test('links that lead nowhere and what does not exist are told with their cause'
   ])
 })
 
-test('a file that is named is listed as such, even a hidden one', async () => {
+test('an explicitly named file is listed as named, even if it is hidden', async () => {
   const path = join(root, '.hidden.jpg')
   expect((await listFiles([path])).files).toEqual([{ path, named: true }])
 })

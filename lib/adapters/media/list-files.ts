@@ -2,15 +2,17 @@ import 'server-only'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** `named`: the caller named this very file, so it is never passed over in silence. */
+/** `named`: the caller named this file explicitly, so it is never skipped silently. */
 export type ListedFile = { path: string; named: boolean }
 
-/** `hidden` counts what starts with a dot; `unreadable` are folders and links that lead nowhere. */
+/**
+ * `hidden` counts names that start with a dot; `unreadable` has folders that cannot be read and broken links.
+ */
 export type Listing = { files: ListedFile[]; unreadable: { path: string; cause: unknown }[]; hidden: number }
 
 /**
- * Lists files, and folders with all that is below them, in the order of their names. Links are followed; each folder is
- * walked once, so that links in a circle end.
+ * Lists files and the contents of folders recursively, sorted by name. Symbolic links are followed; each
+ * folder is walked once, so that circular links end.
  */
 export async function listFiles(paths: readonly string[]): Promise<Listing> {
   const listing: Listing = { files: [], unreadable: [], hidden: 0 }
@@ -25,7 +27,8 @@ async function add({ path, named, listing, walked }: Visit): Promise<void> {
   try {
     const found = await stat(path)
     if (!found.isDirectory()) {
-      // Pipes, sockets and devices met on the way are no files to skip or refuse; a named one is refused when it is read.
+      // Pipes, sockets and devices in a folder are ignored. If one is named explicitly, reading it reports
+      // the refusal.
       if (named || found.isFile()) listing.files.push({ path, named })
       return
     }
@@ -38,7 +41,7 @@ async function add({ path, named, listing, walked }: Visit): Promise<void> {
       else await add({ path: join(path, name), named: false, listing, walked })
     }
   } catch (cause) {
-    // Named or not, it is reported: something that should be there cannot be seen.
+    // Always reported, because a file may be missing from the list.
     listing.unreadable.push({ path, cause })
   }
 }

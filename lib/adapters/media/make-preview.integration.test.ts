@@ -17,7 +17,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { runFfmpeg, runFfprobe } from '#lib/adapters/media/ffmpeg'
 import { makePreview } from '#lib/adapters/media/make-preview'
 import { shrunkFrame } from '#lib/adapters/media/watermark'
-import { samplePath } from '#lib/sandbox/testing/media-fixtures'
+import { samplePath } from '#testing/media-fixtures'
 
 const bounty = 'bnt_01JD8Q4Z7W2M9X5K3T6V0RYHAC'
 const limits = { wallSeconds: 120, memoryBytes: 2_000_000_000 }
@@ -34,7 +34,7 @@ afterEach(() => {
 const preview = (path: string, options: { text?: string; signal?: AbortSignal } = {}) =>
   makePreview({ path, folder, text: bounty, mediaType: 'video/mp4', ...options })
 
-/** Everything ffprobe has to say about a file of the folder. */
+/** The full ffprobe output for a file in the folder. */
 async function described(name: string) {
   const { stdout } = await runFfprobe({
     folder,
@@ -44,7 +44,7 @@ async function described(name: string) {
   return JSON.parse(stdout.toString())
 }
 
-/** Brightness of every pixel of every frame, `perSecond` a second. */
+/** Luma of every pixel, of `perSecond` frames per second. */
 async function pictures(
   name: string,
   size: { width: number; height: number },
@@ -64,7 +64,7 @@ async function pictures(
   )
 }
 
-/** The share of pixels that differ clearly, in each quarter of a picture. */
+/** The share of pixels that clearly differ, for each quarter of a picture. */
 function differing(a: Buffer, b: Buffer, { width, height }: { width: number; height: number }): number[] {
   const counts = [0, 0, 0, 0]
   for (let at = 0; at < width * height; at++) {
@@ -78,58 +78,65 @@ const make = (args: string[]) =>
   runFfmpeg({ folder, args: ['-v', 'error', ...args], readable: args.filter(isAbsolute), limits })
 
 const ways = [
-  { way: 'the machine’s own ffmpeg', prepare: () => {} },
-  { way: 'WebAssembly', prepare: () => vi.stubEnv('PATH', join(folder, 'no-programs')) },
+  { way: 'the machine’s own ffmpeg', tags: [], prepare: () => {} },
+  {
+    way: 'WebAssembly',
+    tags: ['thorough'],
+    prepare: () => vi.stubEnv('PATH', join(folder, 'no-programs')),
+  },
 ]
-describe.each(ways)('a preview made with $way', ({ prepare }) => {
-  const making = (path: string) => {
-    prepare()
-    return preview(path).finally(() => vi.unstubAllEnvs())
-  }
+for (const { way, tags, prepare } of ways)
+  describe(`a preview made with ${way}`, { tags }, () => {
+    const making = (path: string) => {
+      prepare()
+      return preview(path).finally(() => vi.unstubAllEnvs())
+    }
 
-  test('is a short clip that plays everywhere and while it loads, and a still, and nothing else is left', async () => {
-    await make(['-i', samplePath('video/synth/synth_arc_480p_8s.mp4'), '-t', '2', '-c', 'copy', 'film.mp4'])
-    const made = await making(join(folder, 'film.mp4'))
-    expect(made).toEqual({ clip: join(folder, 'preview.mp4'), poster: join(folder, 'poster.jpg') })
-    expect(readdirSync(folder).sort()).toEqual(['poster.jpg', 'preview.mp4'])
-    const { streams, format } = await described('preview.mp4')
-    expect(streams).toHaveLength(1)
-    expect(streams[0]).toMatchObject({
-      codec_name: 'h264',
-      profile: 'Constrained Baseline',
-      pix_fmt: 'yuv420p',
-      width: 854,
-      height: 480,
-      r_frame_rate: '24/1',
+    test('is a short fast-start clip that plays everywhere, and a still, without other files', async () => {
+      await make(['-i', samplePath('video/synth/synth_arc_480p_8s.mp4'), '-t', '2', '-c', 'copy', 'film.mp4'])
+      const made = await making(join(folder, 'film.mp4'))
+      expect(made).toEqual({ clip: join(folder, 'preview.mp4'), poster: join(folder, 'poster.jpg') })
+      expect(readdirSync(folder).sort()).toEqual(['poster.jpg', 'preview.mp4'])
+      const { streams, format } = await described('preview.mp4')
+      expect(streams).toHaveLength(1)
+      expect(streams[0]).toMatchObject({
+        codec_name: 'h264',
+        profile: 'Constrained Baseline',
+        pix_fmt: 'yuv420p',
+        width: 854,
+        height: 480,
+        r_frame_rate: '24/1',
+      })
+      expect(Number(format.duration)).toBeCloseTo(2, 0)
+      const bytes = readFileSync(made.clip)
+      expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'))
+      expect(await sharp(made.poster).metadata()).toMatchObject({ format: 'jpeg', width: 854, height: 480 })
     })
-    expect(Number(format.duration)).toBeCloseTo(2, 0)
-    const bytes = readFileSync(made.clip)
-    expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'))
-    expect(await sharp(made.poster).metadata()).toMatchObject({ format: 'jpeg', width: 854, height: 480 })
+
+    test.each(['gps_apple.mov', 'gps_android.mp4'])(
+      'does not contain the place, time and camera of %s',
+      async (name) => {
+        const { clip, poster } = await making(samplePath(`video/meta/${name}`))
+        const told =
+          /apple|google|android|samsung|pixel|iphone|quicktime|location|iso6709|make|model|software|20[12]\d|lavf|lavc|x264|exif/i
+        for (const file of [clip, poster]) expect(readFileSync(file).toString('latin1')).not.toMatch(told)
+        const { streams, format, chapters } = await described('preview.mp4')
+        expect(chapters).toEqual([])
+        expect(Object.keys(format.tags).sort()).toEqual(['compatible_brands', 'major_brand', 'minor_version'])
+        expect(streams.map((stream: { tags: object }) => stream.tags)).toEqual([
+          { language: 'und', handler_name: 'VideoHandler', vendor_id: '[0][0][0][0]' },
+        ])
+        expect((await sharp(poster).metadata()).exif).toBeUndefined()
+      },
+    )
   })
 
-  test.each(['gps_apple.mov', 'gps_android.mp4'])(
-    'carries nothing of what %s says about place, time and camera',
-    async (name) => {
-      const { clip, poster } = await making(samplePath(`video/meta/${name}`))
-      const told =
-        /apple|google|android|samsung|pixel|iphone|quicktime|location|iso6709|make|model|software|20[12]\d|lavf|lavc|x264|exif/i
-      for (const file of [clip, poster]) expect(readFileSync(file).toString('latin1')).not.toMatch(told)
-      const { streams, format, chapters } = await described('preview.mp4')
-      expect(chapters).toEqual([])
-      expect(Object.keys(format.tags).sort()).toEqual(['compatible_brands', 'major_brand', 'minor_version'])
-      expect(streams.map((stream: { tags: object }) => stream.tags)).toEqual([
-        { language: 'und', handler_name: 'VideoHandler', vendor_id: '[0][0][0][0]' },
-      ])
-      expect((await sharp(poster).metadata()).exif).toBeUndefined()
-    },
-  )
-})
-
 describe('the watermark', () => {
-  test.each(['qc/dark.mp4', 'qc/overexposed.mp4', 'qc/black.mp4', 'synth/synth_arc_480p_8s.mp4'])(
-    'is in every quarter of every frame of %s',
-    async (name) => {
+  const films = ['qc/dark.mp4', 'qc/overexposed.mp4', 'qc/black.mp4', 'synth/synth_arc_480p_8s.mp4']
+  for (const [index, name] of films.entries())
+    test(`is in every quarter of every frame of ${name}`, {
+      tags: index === 0 ? [] : 'thorough',
+    }, async () => {
       const { poster } = await preview(samplePath(`video/${name}`))
       writeFileSync(join(folder, 'plain.mp4'), readFileSync(samplePath(`video/${name}`)))
       const { streams } = await described('preview.mp4')
@@ -138,15 +145,14 @@ describe('the watermark', () => {
       expect(marked.length).toBeGreaterThanOrEqual(5)
       const shares = marked.flatMap((frame, at) => differing(frame, plain[at]!, size))
       expect(Math.min(...shares)).toBeGreaterThan(0.02)
-      // What is under it can still be judged.
+      // The picture below the watermark is still visible.
       expect(Math.max(...shares)).toBeLessThan(0.3)
       const still = await sharp(poster).grayscale().raw().toBuffer()
       const least = plain.slice(0, 5).map((frame) => Math.min(...differing(still, frame, size)))
       expect(Math.min(...least)).toBeGreaterThan(0.02)
-    },
-  )
+    })
 
-  test('wanders: no place stays clear', async () => {
+  test('moves, so that no area stays clear', { tags: 'thorough' }, async () => {
     await make(['-f', 'lavfi', '-i', 'color=gray:s=640x480:d=12:r=24', 'gray.mp4'])
     await preview(join(folder, 'gray.mp4'))
     const size = { width: 640, height: 480 }
@@ -154,7 +160,7 @@ describe('the watermark', () => {
     expect(marked.length).toBe(12)
     const touched = (frames: Buffer[]) => {
       const places = new Set<number>()
-      // By blocks of 16 pixels.
+      // In blocks of 16 pixels.
       for (const frame of frames)
         for (let at = 0; at < frame.length; at++)
           if (Math.abs(frame[at]! - 126) > 20) places.add(((at % 640) >> 4) + 40 * Math.floor(at / 640 / 16))
@@ -166,8 +172,8 @@ describe('the watermark', () => {
 
   test.each([
     [`'%{localtime}':x=0,[a]nullsrc;`, 'taken literally'],
-    [`\\:'"\n%%{e\\:1}${'x'.repeat(10_000)}`, 'taken literally, and as much as fits'],
-    ['', 'nothing at all'],
+    [`\\:'"\n%%{e\\:1}${'x'.repeat(10_000)}`, 'taken literally and truncated'],
+    ['', 'empty'],
   ])('with the text %j is %s', async (text) => {
     await make(['-f', 'lavfi', '-i', 'color=gray:s=320x240:d=1:r=10', 'gray.mp4'])
     const { clip } = await preview(join(folder, 'gray.mp4'), { text })
@@ -176,8 +182,8 @@ describe('the watermark', () => {
 })
 
 describe('the picture', () => {
-  test('of a phone held upright is upright', async () => {
-    // Red above, blue below, as it was meant; stored on its side, as phones do.
+  test('of a phone in portrait orientation is upright', { tags: 'thorough' }, async () => {
+    // Displayed with red above and blue below; stored rotated by 90°, as phones do.
     const film =
       'color=red:s=360x320:d=2:r=24[a];color=blue:s=360x320:d=2:r=24[b];[a][b]vstack,transpose=cclock'
     await make(['-f', 'lavfi', '-i', film, '-c:v', 'libx264', '-pix_fmt', 'yuv420p', 'stored.mp4'])
@@ -192,7 +198,7 @@ describe('the picture', () => {
     const made = (await described('preview.mp4')).streams[0]
     expect(made).toMatchObject({ width: 360, height: 640 })
     expect(made.side_data_list).toBeUndefined()
-    // The film as players show it, which is what ffmpeg does when told nothing.
+    // The film as players display it: ffmpeg applies the rotation by default.
     await make(['-i', 'phone.mp4', '-frames:v', '1', 'shown.png'])
     const shown = await halves(join(folder, 'shown.png'))
     expect(new Set(shown).size).toBe(2)
@@ -228,15 +234,17 @@ describe('the picture', () => {
     expect(shrunkFrame(film)).toEqual(size)
   })
 
-  test('of a film of one second is all of it', async () => {
+  test('of a film of one second has its full length', async () => {
     await preview(samplePath('video/qc/one_second.mp4'))
     const { format } = await described('preview.mp4')
     expect(Number(format.duration)).toBeGreaterThan(0.9)
     expect(Number(format.duration)).toBeLessThan(1.2)
   })
 
-  test('of a long film is from all over it, twelve seconds together', async () => {
-    // Grows brighter by the second.
+  test('of a long film has pieces from its whole length, twelve seconds in total', {
+    tags: 'thorough',
+  }, async () => {
+    // Gets brighter every second.
     const film = `color=black:s=320x240:d=60:r=12,geq=lum='20+3*T':cb=128:cr=128`
     await make(['-f', 'lavfi', '-i', film, '-c:v', 'libx264', '-preset', 'ultrafast', 'long.mp4'])
     await preview(join(folder, 'long.mp4'))
@@ -246,39 +254,43 @@ describe('the picture', () => {
     expect(median).toEqual(median.toSorted((a, b) => a - b))
     expect(median[0]).toBeLessThan(45)
     expect(median.at(-1)).toBeGreaterThan(170)
-    // Four pieces: three jumps.
+    // Four pieces have three jumps between them.
     const jumps = median.slice(1).filter((value, at) => value - median[at]! > 15)
     expect(jumps).toHaveLength(3)
   })
 
-  test('of a film that breaks off is what there is of it', async () => {
+  test('of a truncated film has the part that exists', { tags: 'thorough' }, async () => {
     const { clip } = await preview(samplePath('video/qc/truncated_faststart.mp4'))
     expect(Number((await described('preview.mp4')).format.duration)).toBeGreaterThan(1)
     expect(existsSync(clip)).toBe(true)
   })
 
-  // Its tables come first and tell of all of it, as in a copy that was cut short.
+  // The tables come first and describe the whole film, as in an incomplete copy.
   test.each([
     { share: 0.4, seconds: 3 },
     { share: 0.02, seconds: 0.4 },
-  ])('of 30 s of which $share are there is what there is of it, soon', async ({ share, seconds }) => {
-    await make([
-      ...['-f', 'lavfi', '-i', 'testsrc2=s=320x240:r=24:d=30', '-c:v', 'libx264', '-preset', 'ultrafast'],
-      ...['-g', '12', '-movflags', '+faststart', 'whole.mp4'],
-    ])
-    const whole = readFileSync(join(folder, 'whole.mp4'))
-    const pictures = whole.indexOf('mdat') + 4
-    const end = pictures + Math.floor((whole.length - pictures) * share)
-    writeFileSync(join(folder, 'cut.mp4'), whole.subarray(0, end))
-    const { poster } = await preview(join(folder, 'cut.mp4'), { signal: AbortSignal.timeout(20_000) })
-    expect(Number((await described('preview.mp4')).format.duration)).toBeGreaterThan(seconds)
-    expect(await sharp(poster).metadata()).toMatchObject({ format: 'jpeg', width: 320, height: 240 })
-  })
+  ])(
+    'of 30 s with a share of $share left has the part that exists, without a long wait',
+    { tags: 'thorough' },
+    async ({ share, seconds }) => {
+      await make([
+        ...['-f', 'lavfi', '-i', 'testsrc2=s=320x240:r=24:d=30', '-c:v', 'libx264', '-preset', 'ultrafast'],
+        ...['-g', '12', '-movflags', '+faststart', 'whole.mp4'],
+      ])
+      const whole = readFileSync(join(folder, 'whole.mp4'))
+      const pictures = whole.indexOf('mdat') + 4
+      const end = pictures + Math.floor((whole.length - pictures) * share)
+      writeFileSync(join(folder, 'cut.mp4'), whole.subarray(0, end))
+      const { poster } = await preview(join(folder, 'cut.mp4'), { signal: AbortSignal.timeout(20_000) })
+      expect(Number((await described('preview.mp4')).format.duration)).toBeGreaterThan(seconds)
+      expect(await sharp(poster).metadata()).toMatchObject({ format: 'jpeg', width: 320, height: 240 })
+    },
+  )
 })
 
-describe('what is no film', () => {
+describe('a file that is not a film', () => {
   test.each(['concat_rel', 'hls_local', 'huge_16000x8000', 'jpeg_as', 'random', 'text', 'empty'])(
-    '%s.mp4 fails, and leaves nothing behind',
+    '%s.mp4 fails and leaves no files',
     async (name) => {
       const made = preview(samplePath(`video/hostile/${name}.mp4`))
       await expect(made).rejects.toMatchObject({ name: 'ToolFailed', reason: 'exit' })
@@ -286,7 +298,7 @@ describe('what is no film', () => {
     },
   )
 
-  test('and what is called off ends at once', async () => {
+  test('an aborted run ends at once', async () => {
     const film = samplePath('video/synth/synth_orbit_720p.mp4')
     await expect(preview(film, { signal: AbortSignal.timeout(400) })).rejects.toMatchObject({
       reason: 'aborted',
@@ -294,7 +306,7 @@ describe('what is no film', () => {
   })
 })
 
-/** The colour of a picture's upper and lower half. */
+/** The colours of the upper and lower half of a picture. */
 async function halves(path: string): Promise<string[]> {
   const { data, info } = await sharp(path).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const colour = (bytes: Buffer) => {

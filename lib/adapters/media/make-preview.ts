@@ -16,11 +16,11 @@ import { ToolFailed } from '#lib/adapters/media/run-tool'
 import { shrunkFrame, watermarkedFilm, watermarkText } from '#lib/adapters/media/watermark'
 
 type Make = {
-  /** The film. It is copied, or taken when it lies in `folder`. */
+  /** The film. It is copied, or moved if it is in `folder`. */
   path: string
-  /** Private and absolute. */
+  /** Absolute path of a private folder. */
   folder: string
-  /** Burnt in all over every frame: the bounty's id. */
+  /** The watermark text on every frame: the bounty's id. */
   text: string
   mediaType: VideoMediaType
   signal?: AbortSignal | undefined
@@ -28,11 +28,14 @@ type Make = {
 
 const clipMaxSeconds = 12
 const framesPerSecond = 24
-/** A longer film is shown in this many pieces from all over it, since who accepts it pays for all of it. */
+/**
+ * A longer film is sampled in this many pieces spread over its length, because the poster pays for the whole
+ * film.
+ */
 const pieceCount = 4
-/** Containers and tracks do not end together, and where a film ends there is nothing to see. */
+/** The end of a film is skipped, because container and tracks may end at different times. */
 const endMarginSeconds = 0.5
-/** For each piece; 12 s of 4K take some 8 s of processor time. */
+/** Limits per piece. 12 s of 4K take about 8 s of CPU time. */
 const limits = { wallSeconds: 180, cpuSeconds: 90, memoryBytes: 2_000_000_000, fileBytes: 20_000_000 }
 /** Names within the folder. */
 const files = {
@@ -44,7 +47,7 @@ const files = {
   poster: 'poster.jpg',
 }
 
-/** What every browser and phone plays, as bare frames; the note that the encoder leaves about itself is taken out. */
+/** Raw H.264 that every browser and phone can play, without the encoder's identification (an SEI unit). */
 const asFrames = [
   ...[
     '-c:v',
@@ -61,19 +64,20 @@ const asFrames = [
   ...['-crf', '27', '-maxrate', '1400k', '-bufsize', '2800k', '-g', String(2 * framesPerSecond)],
   ...['-flags:v', '+bitexact', '-bsf:v', 'filter_units=remove_types=6', '-f', 'h264', files.piece],
 ]
-/** The WebAssembly build never ends when it may choose its own tables. */
+/** Default Huffman tables, because the WebAssembly build hangs when it computes optimal ones. */
 const asStill = [
   ...['-frames:v', '1', '-c:v', 'mjpeg', '-huffman', 'default', '-q:v', '4'],
   ...['-flags:v', '+bitexact', '-f', 'image2', files.poster],
 ]
 
 /**
- * Makes what a poster judges a film by before accepting it: a watermarked clip of at most 12 seconds without sound (H.264
- * baseline in an MP4 that plays while it loads, upright, at most 960x480 or 480x960), and a still, marked likewise. Both
- * are made of pictures alone: nothing that the film says of its place, time or camera can be in them.
+ * Makes the preview that a poster sees before accepting a film: a watermarked clip of at most 12 seconds
+ * without sound (H.264 baseline in a fast-start MP4, upright, at most 960x480 or 480x960), and a watermarked
+ * still. Both contain only pictures, so they cannot contain the place, time or camera from the film's
+ * metadata.
  *
- * @returns absolute paths within `folder`
- * @throws ToolFailed when there is nothing to be seen in the film, or seeing it takes too much
+ * @returns absolute paths in `folder`
+ * @throws ToolFailed when the film has no picture, or when decoding it exceeds the limits
  */
 export async function makePreview(input: Make): Promise<{ clip: string; poster: string }> {
   const { path, folder, text, signal } = input
@@ -100,7 +104,7 @@ export async function makePreview(input: Make): Promise<{ clip: string; poster: 
 type Film = { folder: string; name: string; probe: VideoProbe; signal: AbortSignal | undefined }
 type Piece = { from: number; seconds: number }
 
-/** @param seconds the film's length, when it says */
+/** @param seconds length of the film, if declared */
 function piecesOf(seconds = 0): Piece[] {
   if (seconds <= clipMaxSeconds + endMarginSeconds) return [{ from: 0, seconds: clipMaxSeconds }]
   const length = clipMaxSeconds / pieceCount
@@ -116,12 +120,14 @@ async function addPiece(film: Film, piece: Piece): Promise<void> {
     await show(film, piece, asFrames)
     await appendFile(join(film.folder, files.frames), await readFile(join(film.folder, files.piece)))
   } catch (error) {
-    // A film that breaks off shows what there is of it.
+    // The preview of a truncated film has only the pieces that exist.
     if (piece.from === 0 || !isOfFilm(error)) throw error
   }
 }
 
-/** The first moment is often the ground or a finger; but of a film that breaks off it may be all there is. */
+/**
+ * Takes the still after up to 1 s, because films often start with the ground or a finger; else at the start.
+ */
 async function takeStill(film: Film): Promise<void> {
   const { seconds = 0 } = film.probe
   try {
@@ -133,7 +139,7 @@ async function takeStill(film: Film): Promise<void> {
   }
 }
 
-/** Shows a piece of the film, marked. */
+/** Encodes a piece of the film with the watermark. */
 async function show({ folder, name, probe, signal }: Film, piece: Piece, output: string[]): Promise<void> {
   const { seconds } = piece
   const marked = watermarkedFilm({ ...files, size: shrunkFrame(probe), framesPerSecond, seconds })
@@ -189,12 +195,12 @@ async function joinPieces(folder: string, signal: AbortSignal | undefined): Prom
   })
 }
 
-/** Fresh machines have no fonts. */
+/** The font is from a package, because minimal systems have no fonts. */
 function fontPath(): string {
   return createRequire(import.meta.url).resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf')
 }
 
-/** Whether ffmpeg itself said no, and was not ended by us or by the machine. */
+/** True if ffmpeg itself failed, and was not ended by a limit, an abort or a signal. */
 function isOfFilm(error: unknown): boolean {
   return error instanceof ToolFailed && error.reason === 'exit'
 }

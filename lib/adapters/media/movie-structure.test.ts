@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readMovie } from '#lib/adapters/media/movie-structure'
-import type { CaptureRefused } from '#lib/domain/capture'
+import type { CaptureRefused } from '#lib/domain/proof/capture'
 
 const box = (type: string | number, ...content: Buffer[]): Buffer => {
   const bytes = Buffer.concat([Buffer.alloc(8), ...content])
@@ -36,7 +36,7 @@ const times = (samples: number[], each = 1) =>
   box('stts', number(0, samples.length), ...samples.map((count) => number(count, each)))
 const track = (samples: number[]) => tables('vide', times(samples))
 
-test('the location among the keys is found, in the form of QuickTime and of MP4', async () => {
+test('reads the location from the keys, in the QuickTime and the MP4 layout', async () => {
   const keys = box(
     'keys',
     number(0, 2),
@@ -56,7 +56,7 @@ test('the location among the keys is found, in the form of QuickTime and of MP4'
   expect(await read(box('moov', box('udta', number(0))))).toEqual({ place: undefined })
 })
 
-test('more tracks, boxes, levels or samples than any camera writes are refused before anything parses them', async () => {
+test('refuses more tracks, boxes, levels or samples than any camera writes', async () => {
   expect(await refusals(box('moov', ...Array(32).fill(track([1]))))).toEqual([])
   expect(await refusals(box('moov', ...Array(33).fill(track([1]))))).toEqual(['too_complex'])
   expect(await refusals(box('moov', ...Array(5_001).fill(box('free'))))).toEqual(['too_complex'])
@@ -68,13 +68,13 @@ test('more tracks, boxes, levels or samples than any camera writes are refused b
   expect(await refusals(box('moov', deep))).toEqual(['too_complex'])
 })
 
-test('a box that reaches beyond the one it is in is damage', async () => {
+test('refuses a box that extends beyond its parent as damaged', async () => {
   const long = box('trak')
   long.writeUInt32BE(1_000)
   expect(await refusals(box('moov', long))).toEqual(['damaged'])
 })
 
-test('pictures that the tables declare and the file has no bytes for are refused', async () => {
+test('refuses tables that declare more pictures than the file has bytes for', async () => {
   const pictures = (...sizes: number[]) =>
     box('moov', tables('vide', times([sizes.length]), box('stsz', number(0, 0, sizes.length, ...sizes))))
   expect(await refusals(pictures(600, 400), 1_000)).toEqual([])
@@ -83,13 +83,13 @@ test('pictures that the tables declare and the file has no bytes for are refused
     box('moov', tables(handler, times([10]), box('stsz', number(0, 101, 10))))
   expect(await refusals(uniform('vide'), 1_009)).toEqual(['overdeclared'])
   expect(await refusals(uniform('vide'), 1_010)).toEqual([])
-  // QuickTime writes other sizes for sound.
+  // QuickTime declares other sample sizes for audio.
   expect(await refusals(uniform('soun'), 1_009)).toEqual([])
   const short = box('moov', tables('vide', times([2]), box('stsz', number(0, 0, 2, 600))))
   expect(await refusals(short, 1_000)).toEqual(['overdeclared'])
 })
 
-test('a duration without any sample is refused, unless the film is fragmented or does not know it', async () => {
+test('refuses a duration without samples, unless the film is fragmented or the duration is unknown', async () => {
   const header = (duration: number) => box('mvhd', number(0, 0, 0, 1_000, duration))
   const long = (...duration: number[]) => box('mvhd', number(1 << 24, 0, 0, 0, 0, 1_000, ...duration))
   const empty = tables('vide', times([]), box('stsz', number(0, 0, 0)))
@@ -101,12 +101,12 @@ test('a duration without any sample is refused, unless the film is fragmented or
   expect(await refusals(box('moov', header(60_000), track([1])))).toEqual([])
 })
 
-test('the moments of uncompressed sound are no samples of their own, up to a bound', async () => {
+test('the samples of uncompressed audio have a separate, larger limit', async () => {
   const sound = (count: number, each = 1) =>
     box('moov', tables('soun', times([count], each), box('stsz', number(0, 4, count))))
   expect(await refusals(sound(14_400_000))).toEqual([])
   expect(await refusals(sound(80_000_001))).toEqual(['too_complex'])
-  // Programs make an entry for each of these.
+  // Parsers create an entry for each of these.
   expect(await refusals(sound(14_400_000, 2))).toEqual(['too_complex'])
   const pictures = box('moov', tables('vide', times([14_400_000]), box('stsz', number(0, 4, 14_400_000))))
   expect(await refusals(pictures, 1e9)).toEqual(['too_complex'])

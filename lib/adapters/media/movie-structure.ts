@@ -1,16 +1,19 @@
 import 'server-only'
 import type { ReadAt, TopLevel } from '#lib/adapters/media/box-structure'
-import { CaptureRefused } from '#lib/domain/capture'
+import { CaptureRefused } from '#lib/domain/proof/capture'
 
-/** Phones write up to eight tracks, action cameras as many; parsers need the square of their number. */
+/**
+ * Phones and action cameras write up to eight tracks. The time of parsers grows with the square of their
+ * number.
+ */
 const maxTracks = 32
-/** Of all that describes a movie: five minutes of camera film have some 200 boxes in a megabyte. */
+/** Limits for `moov`: for a five-minute film, it has some 200 boxes in one megabyte. */
 const maxBoxes = 5_000
 const maxMovieBytes = 64 * 1024 * 1024
 const maxDepth = 12
-/** Pictures and pieces of sound: 300 s at 250 a second and sound beside it are 100,000. */
+/** Video and audio samples: 300 s at 250 frames per second with sound have about 100,000. */
 const maxSamples = 1_000_000
-/** Of uncompressed sound, where each moment is a sample and programs read whole chunks: 400 s at 192 kHz. */
+/** Samples of uncompressed audio, which programs read in whole chunks: 400 s at 192 kHz. */
 const maxSoundSamples = 80_000_000
 const maxTextBytes = 1_024
 
@@ -30,12 +33,12 @@ const containers = new Set([
 const locationKey = 'com.apple.quicktime.location.ISO6709'
 
 /**
- * Walks what describes a movie (`moov`), before anything else parses it.
+ * Walks the `moov` box before any other code parses it.
  *
- * @returns `place`: the location among its `Keys` metadata, as text of ISO 6709
- * @throws CaptureRefused `too_complex` when it has more boxes, tracks or samples than any camera writes, `overdeclared` when its
- * tables declare more pictures than the file has bytes for, or a duration without any, `damaged` when a box reaches beyond the one
- * that it is in
+ * @returns `place`: the location in its `Keys` metadata, as ISO 6709 text
+ * @throws CaptureRefused `too_complex` when it has more boxes, tracks or samples than any camera writes,
+ * `overdeclared` when its tables declare more sample bytes than the file has, or a duration without any
+ * samples, `damaged` when a box extends beyond its parent
  */
 export async function readMovie(
   readAt: ReadAt,
@@ -47,7 +50,7 @@ export async function readMovie(
   if (movie.size > maxMovieBytes) throw new CaptureRefused(['too_complex'])
   const walk: Walk = { ...newWalk(), dataBytes }
   visit(await readAt(movie.at, movie.size), 0, walk)
-  // The samples of a fragmented film are described beside their data.
+  // The sample tables of a fragmented film are in its fragments.
   const isEmpty = walk.tracks > 0 && walk.samples === 0 && !walk.isFragmented
   if (isEmpty && walk.hasDuration) throw new CaptureRefused(['overdeclared'])
   return { place: walk.place }
@@ -67,11 +70,11 @@ type Walk = {
 
 type Track = {
   isSound: boolean
-  /** As the table of times counts them. */
+  /** Number of samples in the table of times (`stts`). */
   timed: number
-  /** Each sample lasts one unit of time. */
+  /** True if each sample lasts one time unit. */
   isOfUnits: boolean
-  /** As the table of sizes declares them. */
+  /** The samples that the table of sizes (`stsz`) declares. */
   sizes: { count: number; isUniform: boolean; bytes: number } | undefined
 }
 
@@ -85,7 +88,7 @@ function visit(bytes: Buffer, depth: number, walk: Walk): void {
   if (depth > maxDepth) throw new CaptureRefused(['too_complex'])
   for (let at = 0; at + 8 <= bytes.length; ) {
     const box = boxAt(bytes, at)
-    // User data ends with four bytes of zero.
+    // User data ends with four zero bytes.
     if (!box) return
     walk.boxes += 1
     if (box.type === 'trak') {
@@ -118,7 +121,7 @@ function boxAt(bytes: Buffer, at: number): Box | undefined {
   }
 }
 
-/** In MP4 `meta` begins with a version and flags, in QuickTime it does not: there a box begins at once. */
+/** In MP4, `meta` begins with version and flags. In QuickTime, it begins directly with a box. */
 function childrenOf({ type, content }: Box): Buffer {
   const isVersioned = type === 'meta' && content.length >= 8 && content.toString('latin1', 4, 8) !== 'hdlr'
   return isVersioned ? content.subarray(4) : content
@@ -135,21 +138,21 @@ function readTable({ type, content }: Box, walk: Walk): void {
   } else if (type === 'stsz') track.sizes = readSizes(content)
 }
 
-/** All bits set means that it is not known. */
+/** A duration with all bits set means unknown. */
 function hasDuration(content: Buffer): boolean {
   const isLong = content[0] === 1
   const duration = isLong ? content.subarray(24, 32) : content.subarray(16, 20)
   return duration.some((byte) => byte !== 0) && duration.some((byte) => byte !== 0xff)
 }
 
-/** The table of times: its entries hold a count each, so that few bytes can claim any number. */
+/** Counts the samples of the table of times. Each entry has a count, so few bytes can declare any number. */
 function countSamples(content: Buffer): number {
   let samples = 0
   for (let at = 8; at + 8 <= content.length; at += 8) samples += content.readUInt32BE(at)
   return samples
 }
 
-/** The table of sizes: one for all samples, or one for each. */
+/** Reads the table of sizes: one size for all samples, or one per sample. */
 function readSizes(content: Buffer): Track['sizes'] {
   if (content.length < 12) throw new CaptureRefused(['damaged'])
   const size = content.readUInt32BE(4)
@@ -167,7 +170,7 @@ function endTrack(walk: Walk): void {
   const isUncompressed = isSound && isOfUnits && sizes?.isUniform === true
   if (samples > (isUncompressed ? maxSoundSamples : maxSamples - walk.samples))
     throw new CaptureRefused(['too_complex'])
-  // QuickTime declares a size of 1 for each sample of some sound, whatever it takes.
+  // QuickTime declares a sample size of 1 for some audio, regardless of the real size.
   if (!isSound && sizes && sizes.bytes > walk.dataBytes) throw new CaptureRefused(['overdeclared'])
   walk.samples += isUncompressed ? 1 : (sizes?.count ?? timed)
 }
@@ -184,7 +187,7 @@ function readKeys(content: Buffer): string[] {
   return keys
 }
 
-/** Items are named by the number of their key, from 1, and hold a `data` box: type, locale, then the value. */
+/** An item's type is the index of its key, from 1. It contains a `data` box: type, locale, value. */
 function readItems(content: Buffer, walk: Walk): void {
   for (let at = 0; at + 8 <= content.length; ) {
     const item = boxAt(content, at)

@@ -1,8 +1,8 @@
 import 'server-only'
 import ExifReader from 'exifreader'
-import type { FoundTime } from '#lib/domain/capture'
-import { exifPosition, placeToCell, xmpPosition } from '#lib/domain/capture-place'
-import { findTime, gpsInstant, iptcDateTime, withoutContradiction } from '#lib/domain/capture-time'
+import { exifPosition, placeToCell, xmpPosition } from '#lib/domain/geo/capture-place'
+import type { FoundTime } from '#lib/domain/proof/capture'
+import { findTime, gpsInstant, iptcDateTime, withoutContradiction } from '#lib/domain/proof/capture-time'
 
 export type PlaceAndTime = { cell: number | undefined; time: FoundTime }
 
@@ -10,12 +10,12 @@ type Rationals = number[][]
 type Tag = { value?: unknown; description?: unknown } | undefined
 
 /**
- * Place and time of a photograph from its EXIF, XMP and IPTC. The position becomes a cell here and goes no further. A receiver that
- * had no fix (`GPSStatus` V, for void) says neither place nor time, whatever stands beside it.
+ * Reads place and time of a photograph from its EXIF, XMP and IPTC metadata. The exact position is reduced to
+ * a cell here and never returned. Without a GPS fix (`GPSStatus` V, void), the other GPS fields are ignored.
  *
- * Time, in order of trust: DateTimeOriginal with its own offset; the GPS receiver's UTC; XMP and IPTC times with an offset; when none
- * is there, the local time of the camera's clock. When that clock and the receiver contradict each other by more than any time zone,
- * neither counts.
+ * Time sources, in order of trust: DateTimeOriginal with its own offset; GPS time (UTC); XMP and IPTC times
+ * with an offset; else the local time of the camera clock. When camera clock and GPS time differ by more than
+ * any time zone, the time is contradictory.
  */
 export function readPhotoMetadata(bytes: Buffer): PlaceAndTime {
   const tags = loadTags(bytes)
@@ -62,7 +62,7 @@ function isVoid(status: Tag): boolean {
   return text(status)?.trim().toUpperCase().startsWith('V') ?? false
 }
 
-/** Metadata that cannot be parsed is metadata that is not there: the caller then says what is missing. */
+/** Treats metadata that cannot be parsed as missing; the caller reports what is missing. */
 function loadTags(bytes: Buffer): ExifReader.ExpandedTags {
   try {
     return ExifReader.load(bytes, {
@@ -87,7 +87,7 @@ function text(tag: Tag): string | undefined {
   return Array.isArray(value) && typeof value[0] === 'string' ? value[0] : undefined
 }
 
-/** IPTC values are bytes; the library puts dates and times into words. */
+/** IPTC values are bytes; the library's description has dates and times as text. */
 function described(tag: Tag): string | undefined {
   return typeof tag?.description === 'string' ? tag.description : undefined
 }

@@ -1,10 +1,12 @@
 import 'server-only'
-import { CaptureRefused } from '#lib/domain/capture'
+import { CaptureRefused } from '#lib/domain/proof/capture'
 
 /**
- * Walks a JPEG to its end marker. Bytes after it are allowed: phones append depth maps and motion clips.
+ * Walks a JPEG to its end marker. Data after it is allowed, because phones append depth maps and motion
+ * clips.
  *
- * @throws CaptureRefused `truncated` when the bytes end first, `damaged` when they are no JPEG on the way
+ * @throws CaptureRefused `truncated` when the file ends before the marker, `damaged` when it is not a valid
+ * JPEG
  */
 export function checkJpeg(bytes: Buffer): void {
   let at = 2
@@ -35,7 +37,7 @@ function standsAlone(marker: number): boolean {
   return marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)
 }
 
-/** The first marker after a scan's data, in which 0xff is followed by zero or by a restart. */
+/** Finds the first marker after scan data. In scan data, 0xff is followed by zero or a restart marker. */
 function nextMarker(bytes: Buffer, from: number): number {
   let at = bytes.indexOf(0xff, from)
   while (at !== -1 && at + 1 < bytes.length) {
@@ -49,7 +51,7 @@ function nextMarker(bytes: Buffer, from: number): number {
 /**
  * Walks a PNG's chunks to IEND.
  *
- * @throws CaptureRefused `truncated` when the bytes end first, `damaged` when a chunk's name is no name
+ * @throws CaptureRefused `truncated` when the file ends before IEND, `damaged` when a chunk type is invalid
  */
 export function checkPng(bytes: Buffer): void {
   let at = 8

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { causeOf, probeVideo } from '#lib/adapters/media/probe-video'
 import { ToolFailed, type ToolFailure } from '#lib/adapters/media/run-tool'
-import { samplePath } from '#lib/sandbox/testing/media-fixtures'
+import { samplePath } from '#testing/media-fixtures'
 
 let root: string
 beforeAll(() => {
@@ -22,7 +22,7 @@ beforeAll(() => {
 afterEach(() => vi.unstubAllEnvs())
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-/** What comes of a film about which ffprobe says this. */
+/** The result for a film with this ffprobe output. */
 async function probe(answer: string) {
   writeFileSync(join(root, 'work/answer'), answer)
   vi.stubEnv('PATH', `${join(root, 'bin')}:${process.env.PATH}`)
@@ -45,15 +45,15 @@ const stream = {
 }
 const answer = (changes: object) => JSON.stringify({ streams: [{ ...stream, ...changes }] })
 
-describe('whatever ffprobe is made to say', () => {
+describe('any ffprobe output', () => {
   test.each<[string, string, string]>([
     ['no JSON', '{"streams": [', 'damaged'],
     ['nothing', '', 'damaged'],
     ['another shape', '[]', 'damaged'],
-    ['streams that are none', '{"streams": {"length": 1}}', 'damaged'],
-    ['a width beyond numbers', answer({}).replace('1280', '1e999'), 'damaged'],
+    ['streams that are not a list', '{"streams": {"length": 1}}', 'damaged'],
+    ['an infinite width', answer({}).replace('1280', '1e999'), 'damaged'],
     ['a negative width', answer({ width: -1280 }), 'damaged'],
-    ['a width in words', answer({ width: '1280' }), 'damaged'],
+    ['a width as text', answer({ width: '1280' }), 'damaged'],
     ['no width', answer({ width: 0 }), 'damaged'],
     ['half a pixel', answer({ width: 0.5 }), 'damaged'],
     ['a huge picture', answer({ width: 900_000, height: 900_000 }), 'picture_too_large'],
@@ -68,35 +68,35 @@ describe('whatever ffprobe is made to say', () => {
       answer({ width: 3840, height: 2160, nb_frames: '75000' }),
       'too_many_pictures',
     ],
-    ['a codec of its own', answer({ codec_name: 'h264\n<script>' }), 'unknown_encoding'],
+    ['an invalid codec name', answer({ codec_name: 'h264\n<script>' }), 'unknown_encoding'],
     ['no codec', answer({ codec_name: undefined }), 'unknown_encoding'],
-    ['a codec without end', answer({ codec_name: 'x'.repeat(100) }), 'damaged'],
+    ['an overlong codec name', answer({ codec_name: 'x'.repeat(100) }), 'damaged'],
     ['two hours', answer({ duration: '7200.0' }), 'too_long'],
-    ['more digits than time has', answer({ duration: '9'.repeat(39) }), 'too_long'],
+    ['a duration with too many digits', answer({ duration: '9'.repeat(39) }), 'too_long'],
     ['a million pictures a second', answer({ avg_frame_rate: '1000000/1' }), 'frame_rate_too_high'],
     ['no picture', answer({ codec_type: 'audio' }), 'no_moving_picture'],
     ['a cover', answer({ disposition: { attached_pic: 1 } }), 'no_moving_picture'],
     ['no stream', '{"streams": []}', 'no_moving_picture'],
     ['a thousand streams', JSON.stringify({ streams: Array(1_000).fill(stream) }), 'damaged'],
-    ['more than anyone reads', `"${'x'.repeat(20_000_000)}"`, 'too_demanding'],
-  ])('%s: it is refused, and never an error', async (_, said, code) => {
+    ['too much output', `"${'x'.repeat(20_000_000)}"`, 'too_demanding'],
+  ])('%s: refused without an error', async (_, said, code) => {
     expect(await probe(said)).toMatchObject({ kind: 'unreadable', reasons: [{ code }] })
   })
 
   test.each<[string, object, object]>([
-    ['a length that is none', { duration: 'N/A' }, { seconds: undefined }],
-    ['a length of nothing', { duration: '0.000' }, { seconds: undefined }],
-    ['a rate of nothing', { avg_frame_rate: '0/0' }, { framesPerSecond: undefined }],
-    ['a rate over nothing', { avg_frame_rate: '30/0' }, { framesPerSecond: undefined }],
-    ['a quarter turn', { side_data_list: [{ rotation: -90 }] }, { width: 720, height: 1280 }],
-    ['half a turn', { side_data_list: [{}, { rotation: 180 }] }, { width: 1280, height: 720 }],
-    ['many turns', { side_data_list: [{ rotation: 1e300 }] }, { width: 1280, height: 720 }],
-  ])('%s is taken for what it is', async (_, changes, expected) => {
+    ['an invalid duration', { duration: 'N/A' }, { seconds: undefined }],
+    ['a zero duration', { duration: '0.000' }, { seconds: undefined }],
+    ['a frame rate of 0/0', { avg_frame_rate: '0/0' }, { framesPerSecond: undefined }],
+    ['a frame rate with a zero denominator', { avg_frame_rate: '30/0' }, { framesPerSecond: undefined }],
+    ['a rotation by 90°', { side_data_list: [{ rotation: -90 }] }, { width: 720, height: 1280 }],
+    ['a rotation by 180°', { side_data_list: [{}, { rotation: 180 }] }, { width: 1280, height: 720 }],
+    ['a huge rotation', { side_data_list: [{ rotation: 1e300 }] }, { width: 1280, height: 720 }],
+  ])('%s is read correctly', async (_, changes, expected) => {
     expect(await probe(answer(changes))).toMatchObject({ kind: 'video', ...expected })
   })
 })
 
-describe('what a failed program says about a film', () => {
+describe('the cause of a failed program', () => {
   const failure = (
     reason: ToolFailure,
     stderr = '',
@@ -119,7 +119,7 @@ describe('what a failed program says about a film', () => {
     failure('timeout'),
     failure('exit', '', null),
     new Error('the disk is gone'),
-  ])('%s: nothing, so it is thrown', (error) => {
+  ])('%s: not the film, so the error is thrown', (error) => {
     expect(() => causeOf(error)).toThrow(error)
   })
 })

@@ -5,44 +5,44 @@ import { z } from 'zod'
 import { runFfprobe } from '#lib/adapters/media/ffmpeg'
 import { filmCodecs, filmsOnly } from '#lib/adapters/media/film-input'
 import { fullDisk } from '#lib/adapters/media/full-disk'
-import { headBytes, mediaTypeOf } from '#lib/adapters/media/media-type'
 import { ToolFailed } from '#lib/adapters/media/run-tool'
-import { durationMaxSeconds, type QualityReason } from '#lib/domain/quality'
+import { headBytes, mediaTypeOf } from '#lib/domain/film/media-type'
+import { durationMaxSeconds, type QualityReason } from '#lib/domain/film/quality'
 import {
   decodedMaxGigapixels,
   frameRateMaxPerSecond,
   pictureMaxPixels,
   type UnreadableCause,
   unreadableReason,
-} from '#lib/domain/unreadable-film'
+} from '#lib/domain/film/unreadable-film'
 
 export type VideoMediaType = 'video/mp4' | 'video/quicktime'
 
-/** The one stream of pictures that is looked at. Width and height as shown, rotation applied. */
+/** The video stream that is inspected. Width and height are as displayed, with rotation applied. */
 export type VideoProbe = {
   kind: 'video'
   mediaType: VideoMediaType
-  /** Its number in the file. */
+  /** Stream index in the file. */
   stream: number
   codec: string
   width: number
   height: number
-  /** What the container says; `undefined` when it does not (fragmented files). */
+  /** Duration that the container declares; `undefined` if it declares none (fragmented files). */
   seconds: number | undefined
   framesPerSecond: number | undefined
 }
 
 export type Unreadable = { kind: 'unreadable'; reasons: QualityReason[] }
 
-/** Decoders round sides up to whole blocks of at most 64 pixels. */
+/** Decoders round width and height up to blocks of at most 64 pixels. */
 const decodedMaxPixels = (4096 + 64) * (2304 + 64)
 
-/** Comes before `-i` for every film that is looked at here: nothing but a film, and none with larger pictures than are taken. */
+/** Arguments before `-i` for untrusted films: only film formats, and only up to the maximum picture size. */
 export const hostileInput = ['-max_pixels', String(decodedMaxPixels), ...filmsOnly]
 
 const limits = { wallSeconds: 60, cpuSeconds: 20, memoryBytes: 2_000_000_000, fileBytes: 0 }
 const maxStreams = 64
-/** Longer than any film: what is beyond is no length but a lie. */
+/** Longer than any film. A larger declared duration is capped to this. */
 const maxSeconds = 1e7
 
 const wholeNumber = z.int().min(0).max(1_000_000)
@@ -77,10 +77,10 @@ const probed = z.object({
 type ProbedStream = z.infer<typeof probed>['streams'][number]
 
 /**
- * Looks at a film's head and tables, and refuses what must not be decoded.
+ * Reads the header and tables of a film, and refuses films that must not be decoded.
  *
- * @param input.name the film within `folder`
- * @throws what `causeOf` tells the meaning of
+ * @param input.name name of the film in `folder`
+ * @throws errors that `causeOf` interprets
  */
 export async function probeVideo(input: {
   folder: string
@@ -127,14 +127,14 @@ export function unreadable(cause: UnreadableCause): Unreadable {
 }
 
 /**
- * What a failure of ffmpeg or ffprobe says about the film.
+ * Returns why a film is unreadable, from an error of ffmpeg or ffprobe.
  *
- * @throws the error itself when it says nothing about the film
+ * @throws the error itself if the film is not its cause
  */
 export function causeOf(error: unknown): UnreadableCause {
   if (error instanceof z.ZodError || error instanceof SyntaxError) return { code: 'damaged' }
   if (!(error instanceof ToolFailed) || error.reason === 'aborted' || error.reason === 'timeout') throw error
-  // It ended by no signal and with no code: it was not run at all.
+  // A missing exit code means that the program did not run.
   if (error.reason === 'exit' && error.exitCode === null) throw error
   if (fullDisk.test(error.stderr)) throw error
   const tooLarge = /Picture size (\d{1,6})x(\d{1,6}) exceeds/.exec(error.stderr)
@@ -154,7 +154,10 @@ async function sniff(path: string) {
   }
 }
 
-/** @param pictures in its table, whatever length it declares; `undefined` for fragmented films */
+/**
+ * @param pictures number of pictures in the sample table, independent of the duration; `undefined` for
+ * fragmented films
+ */
 function refuse(
   { codec, width, height, seconds, framesPerSecond }: VideoProbe,
   pictures: number | undefined,
@@ -171,7 +174,7 @@ function refuse(
   return undefined
 }
 
-/** A cover picture is a stream of one still. */
+/** False for audio and for cover pictures, which are streams of one still. */
 function isMovingPicture(stream: ProbedStream): boolean {
   return stream.codec_type === 'video' && !stream.disposition?.attached_pic
 }

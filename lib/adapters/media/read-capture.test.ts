@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type CaptureFacts, readCapture } from '#lib/adapters/media/read-capture'
-import { CaptureRefused, type FoundTime } from '#lib/domain/capture'
-import { cellToGeohash } from '#lib/domain/geohash'
+import { cellToGeohash } from '#lib/domain/geo/geohash'
+import { CaptureRefused, type FoundTime } from '#lib/domain/proof/capture'
 import {
   berlinGps,
   degrees,
@@ -18,9 +18,9 @@ import {
   sample,
   samplePath,
   takenAt,
-} from '#lib/sandbox/testing/media-fixtures'
+} from '#testing/media-fixtures'
 
-// Each property reads dozens of real files, which a busy machine does slowly.
+// Each property reads dozens of real files, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 let folder: string
@@ -61,7 +61,7 @@ function showTime(time: FoundTime): string | undefined {
 
 describe('the samples', () => {
   test.each([
-    // Their cameras showed a time 22 hours before that of the satellites.
+    // The camera clock was 22 hours behind the GPS time.
     ['places/DSCN0010.jpg', 'image/jpeg', 'sr8rq3', 'contradictory'],
     ['places/DSCN0021.jpg', 'image/jpeg', 'sr8rq2', 'contradictory'],
     ['places/nokia.heif', 'image/heif', 'ezjr66', '2022-01-12T07:30:14Z'],
@@ -91,7 +91,7 @@ describe('the samples', () => {
     expect(await refusal(readCapture(samplePath(`video/hostile/${name}`)))).toEqual([reason])
   })
 
-  test('clips cut on their way are refused as truncated', async () => {
+  test('truncated clips are refused as truncated', async () => {
     for (const name of ['truncated_faststart.mp4', 'truncated_no_moov.mp4'])
       expect(await refusal(readCapture(samplePath(`video/qc/${name}`)))).toEqual(['truncated'])
   })
@@ -105,7 +105,7 @@ describe('a truncated file', () => {
     'video/meta/gps_android.mp4',
     'video/meta/gps_apple.mov',
     'video/qc/good.mp4',
-  ])('%s is refused wherever it was cut', async (name) => {
+  ])('%s is refused when cut at any position', async (name) => {
     const bytes = sample(name)
     const cuts = fc.integer({ min: 32, max: bytes.length - 1 })
     await fc.assert(
@@ -117,14 +117,14 @@ describe('a truncated file', () => {
     )
   })
 
-  test('a PNG is refused wherever it was cut', async () => {
+  test('a PNG is refused when cut at any position', async () => {
     const bytes = png({ exif: takenAt('2026:01:01 00:00:00', 'Z'), gps: berlinGps })
     await read(bytes)
     for (let length = 8; length < bytes.length; length++)
       expect(await refusal(read(bytes.subarray(0, length))), `${length}`).toEqual(['truncated'])
   })
 
-  test('a file filled up with zeros after the cut is refused too', async () => {
+  test('a file padded with zeros after the cut is refused', async () => {
     for (const name of ['places/DSCN0010.jpg', 'places/nokia.heif', 'video/meta/gps_android.mp4']) {
       const bytes = Buffer.from(sample(name))
       bytes.fill(0, 40)
@@ -133,14 +133,14 @@ describe('a truncated file', () => {
     }
   })
 
-  test('what phones append after the end of a JPEG does not make it one', async () => {
+  test('a JPEG with data that phones append after its end is not truncated', async () => {
     const found = await read(Buffer.concat([sample('places/DSCN0010.jpg'), Buffer.from('MotionPhoto_Data')]))
     expect(shown(found)).toEqual(['sr8rq3', 'contradictory'])
   })
 })
 
 describe('the type', () => {
-  test('comes from the content, whatever the name says', async () => {
+  test('is detected from the content, not from the name', async () => {
     expect((await read(sample('places/nokia.heif'), 'mp4')).mediaType).toBe('image/heif')
     expect((await readCapture(samplePath('video/hostile/jpeg_as.mp4'))).mediaType).toBe('image/jpeg')
     expect(await refusal(read(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'jpg'))).toEqual([
@@ -169,7 +169,7 @@ describe('place and time of a photograph', () => {
     { id: 29, value: '2026:01:02' },
   ]
 
-  test('the clock with its offset is preferred to the receiver, the receiver to a clock without', async () => {
+  test('a camera time with an offset is preferred to GPS time, and GPS time to one without an offset', async () => {
     const gps = [...berlinGps, ...gpsTime]
     const own = await read(jpeg({ exif: takenAt('2026:01:02 09:30:00', '+01:00'), gps }))
     expect(shown(own)).toEqual(['u33d8z', '2026-01-02T08:30:00Z'])
@@ -177,12 +177,12 @@ describe('place and time of a photograph', () => {
     expect(shown(receiver)).toEqual(['u33d8z', '2026-01-02T08:30:15Z'])
   })
 
-  test('a clock without offset alone is a local time', async () => {
+  test('a camera time without an offset, alone, is a local time', async () => {
     const found = await read(jpeg({ exif: takenAt('2026:01:02 09:30:00'), gps: berlinGps }))
     expect(shown(found)).toEqual(['u33d8z', '2026-01-02T09:30:00 local'])
   })
 
-  test('south and west are read, 0,0 is no place', async () => {
+  test('south and west are read; 0,0 is not a place', async () => {
     const place = (south: number[], west: number[]) =>
       read(
         jpeg({
@@ -218,7 +218,7 @@ describe('place and time of a photograph', () => {
     expect(shown(found)).toEqual(['u33d8z', '2026-01-02T08:30:00Z'])
   })
 
-  test('broken metadata is none', async () => {
+  test('broken metadata is treated as missing', async () => {
     const broken = [
       jpegWithXmp(xmp('exif:GPSLatitude="52,30.6N').slice(0, -30)),
       jpegWithXmp('<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>'),
@@ -227,7 +227,7 @@ describe('place and time of a photograph', () => {
     for (const bytes of broken) expect(shown(await read(bytes))).toEqual([undefined, undefined])
   })
 
-  test('whatever bytes the metadata is made of, a file is read or refused with a reason', async () => {
+  test('a file with random bytes as metadata is read, or refused with a reason', async () => {
     const good = jpeg({ exif: takenAt('2026:01:02 09:30:00', '+01:00'), gps: berlinGps })
     const flips = fc.array(fc.tuple(fc.integer({ min: 4, max: 300 }), fc.nat({ max: 255 })), { minLength: 1 })
     await fc.assert(
@@ -265,7 +265,7 @@ describe('place and time of a video', () => {
     expect(shown(await read(bytes))).toEqual(['dr5reg', time])
   })
 
-  test('whatever bytes its metadata is made of, it is read or refused with a reason', async () => {
+  test('a video with random bytes as metadata is read, or refused with a reason', async () => {
     const good = sample('video/meta/gps_android.mp4')
     const from = good.indexOf('moov', 0, 'latin1') + 4
     const flips = fc.array(fc.tuple(fc.integer({ min: from, max: good.length - 1 }), fc.nat({ max: 255 })), {
@@ -282,21 +282,21 @@ describe('place and time of a video', () => {
   })
 })
 
-describe('what is no readable file', () => {
-  test('is refused: missing, a folder, a pipe that nobody writes', async () => {
+describe('an unreadable file', () => {
+  test('is refused: missing, a folder, a pipe without a writer', async () => {
     const pipe = join(folder, 'pipe.jpg')
     execFileSync('mkfifo', [pipe])
     for (const path of [join(folder, 'missing.jpg'), folder, pipe])
       expect(await refusal(readCapture(path)), path).toEqual(['unreadable'])
   })
 
-  test('a photograph too large to hold in memory is refused before it is read', async () => {
+  test('is refused before it is read if it is a photograph too large for memory', async () => {
     const path = file(plainJpeg())
     truncateSync(path, 256 * 1024 * 1024 + 1)
     expect(await refusal(readCapture(path))).toEqual(['too_large'])
   })
 
-  test('of a box size beyond every file is refused', async () => {
+  test('is refused if a box is larger than any file', async () => {
     const path = join(folder, 'huge.mp4')
     copyFileSync(samplePath('video/meta/gps_android.mp4'), path)
     const bytes = Buffer.from(sample('video/meta/gps_android.mp4'))
@@ -308,7 +308,7 @@ describe('what is no readable file', () => {
   })
 })
 
-describe('clocks and receivers', () => {
+describe('camera clock and GPS time', () => {
   const gpsTime = (date: string, ...clock: number[]) => [
     ...berlinGps,
     { id: 7, value: degrees(...clock) },
@@ -325,11 +325,11 @@ describe('clocks and receivers', () => {
     ['13 hours behind', '2026:04:30 23:00:00', undefined, 'contradictory'],
     ['years behind, with an offset of its own', '2008:05:01 14:00:00', '+02:00', 'contradictory'],
     ['an offset of its own', '2026:05:01 14:00:00', '+02:00', '2026-05-01T12:00:00Z'],
-  ])('a camera whose clock shows %s than the receiver', async (_, taken, offset, time) => {
+  ])('the camera clock compared with GPS: %s', async (_, taken, offset, time) => {
     expect(await timeOf(taken, offset, '2026:05:01', 12, 0, 0)).toBe(time)
   })
 
-  test('a receiver without a fix says neither place nor time', async () => {
+  test('GPS place and time are ignored without a fix', async () => {
     const gps = [...gpsTime('2026:05:01', 12, 0, 0), { id: 9, value: 'V' }]
     const found = await read(jpeg({ exif: takenAt('2019:01:01 08:00:00', '+01:00'), gps }))
     expect(shown(found)).toEqual([undefined, '2019-01-01T07:00:00Z'])
@@ -343,7 +343,7 @@ describe('clocks and receivers', () => {
   })
 })
 
-/** A JPEG with a date and a time of creation in an IPTC record, as in Photoshop's resources. */
+/** A JPEG with the date and time of creation in an IPTC record of Photoshop resources. */
 function withIptc(bytes: Buffer, date: string, time: string): Buffer {
   const field = (number: number, value: string) =>
     Buffer.concat([Buffer.from([0x1c, 2, number, 0, value.length]), Buffer.from(value)])

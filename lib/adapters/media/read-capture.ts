@@ -2,19 +2,20 @@ import 'server-only'
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { checkBoxes, type ReadAt } from '#lib/adapters/media/box-structure'
-import { headBytes, type MediaType, mediaTypeOf } from '#lib/adapters/media/media-type'
 import { readMovie } from '#lib/adapters/media/movie-structure'
 import { type PlaceAndTime, readPhotoMetadata } from '#lib/adapters/media/photo-metadata'
 import { checkJpeg, checkPng } from '#lib/adapters/media/photo-structure'
 import { readVideoMetadata } from '#lib/adapters/media/video-metadata'
-import { CaptureRefused, type Refusal } from '#lib/domain/capture'
-import { placeToCell, quickTimePosition } from '#lib/domain/capture-place'
+import { headBytes, type MediaType, mediaTypeOf } from '#lib/domain/film/media-type'
+import { placeToCell, quickTimePosition } from '#lib/domain/geo/capture-place'
+import { CaptureRefused, type Refusal } from '#lib/domain/proof/capture'
 
 type VideoType = Extract<MediaType, `video/${string}`>
 
-// Only `reader/main.ts` loads this and what parses files: it runs in a sandbox, without keys and with nobody waiting.
+// Only `reader/main.ts` imports this module and the file parsers: it runs in a sandbox, without access to
+// keys.
 
-/** What a file says of itself. */
+/** Type, place and time from a file. */
 export type CaptureFacts = PlaceAndTime & { mediaType: MediaType }
 
 const maxPhotoBytes = 256 * 1024 * 1024
@@ -25,7 +26,7 @@ const maxPhotoBytes = 256 * 1024 * 1024
  * @throws CaptureRefused when it is not a whole photograph or video of a supported type, or cannot be read
  */
 export async function readCapture(path: string): Promise<CaptureFacts> {
-  // Non-blocking, because opening a pipe would wait for a writer for ever.
+  // Non-blocking, because opening a pipe would wait for a writer.
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(unreadable)
   try {
     return await readOpenFile(file).catch((error) => {
@@ -37,8 +38,8 @@ export async function readCapture(path: string): Promise<CaptureFacts> {
 }
 
 /**
- * What a film of ours says of itself, without reading its pictures. One that is no video, or is damaged, says neither place
- * nor time: that is found out, and told, when it is looked at.
+ * Reads type, place and time of an uploaded film, without its pictures. A file that is damaged or not a video
+ * has neither place nor time; the quality check reports the problem later.
  */
 export async function readFilm(path: string): Promise<PlaceAndTime & { mediaType: VideoType | undefined }> {
   const file = await open(path, 'r')
@@ -54,7 +55,10 @@ export async function readFilm(path: string): Promise<PlaceAndTime & { mediaType
   }
 }
 
-/** A film whose tables would take too much, or declare what is not there, is refused at once; what else is wrong is for the check. */
+/**
+ * Rethrows a refusal for tables that are too complex or overdeclared. The quality check reports other
+ * problems.
+ */
 function nothingSaid(error: unknown): undefined {
   if (!(error instanceof CaptureRefused) || isRefusedAtOnce(error.refusals)) throw error
 }
@@ -98,7 +102,7 @@ async function readVideoFacts(readAt: ReadAt, byteLength: number): Promise<Place
   const topLevel = await checkBoxes({ readAt, byteLength, required: ['moov', 'mdat'] })
   const { place } = await readMovie(readAt, topLevel)
   const found = await readVideoMetadata(readAt, byteLength)
-  // `Keys` is what the camera wrote; user data may come from any program after it.
+  // The camera writes `Keys`; any later program may have written the user data.
   return { ...found, cell: placeToCell(quickTimePosition(place ?? '')) ?? found.cell }
 }
 

@@ -4,18 +4,26 @@ import { constants, createReadStream } from 'node:fs'
 import { copyFile, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { MediaType } from '#lib/adapters/media/media-type'
+import { readCredentials } from '#lib/adapters/media/read-credentials'
 import { type FileFacts, readFiles } from '#lib/adapters/media/read-files'
-import { CaptureRefused } from '#lib/domain/capture'
+import type { MediaType } from '#lib/domain/film/media-type'
+import { CaptureRefused } from '#lib/domain/proof/capture'
+import { type Credentials, notValidated } from '#lib/domain/proof/credentials'
 
-/** A photograph or film, and what it says of itself. `sha256` is over every byte of it. */
-export type CaptureFile = FileFacts & { sha256: Uint8Array; byteLength: number; mediaType: MediaType }
+/** A photograph or film with its metadata. `sha256` is the hash of the whole file. */
+export type CaptureFile = FileFacts & {
+  sha256: Uint8Array
+  byteLength: number
+  mediaType: MediaType
+  credentials: Credentials
+}
 
 /**
- * Reads photographs and films by one program in a sandbox for all of them, which sees copies. The hash is taken here, of the very
- * copy that is read: what a file may make a parser say has no part in it.
+ * Reads photographs and films with a single sandboxed program that can access only copies. The hash of each
+ * copy is computed in this process, so a file that exploits a parser cannot affect it.
  *
- * @returns in the order of the paths, `CaptureRefused` for a file that is not whole, of no supported type, or cannot be read
+ * @returns results in the order of the paths; `CaptureRefused` for a file that is truncated, unsupported or
+ * unreadable
  */
 export async function readCaptures(paths: readonly string[]): Promise<(CaptureFile | CaptureRefused)[]> {
   const folder = await mkdtemp(join(tmpdir(), 'cairn-read-'))
@@ -23,6 +31,8 @@ export async function readCaptures(paths: readonly string[]): Promise<(CaptureFi
     const copies = await inOrder(paths, (path, index) => copyAndHash(path, join(folder, String(index))))
     const names = copies.flatMap((copy, index) => (copy instanceof CaptureRefused ? [] : [String(index)]))
     const read = names.length > 0 ? await readFiles({ folder, names, what: 'capture' }) : new Map()
+    const whole = names.filter((name) => 'facts' in (read.get(name) ?? {}))
+    const credentials = await readCredentials({ folder, names: whole })
     return copies.map((copy, index) => {
       if (copy instanceof CaptureRefused) return copy
       const said = read.get(String(index))
@@ -30,7 +40,10 @@ export async function readCaptures(paths: readonly string[]): Promise<(CaptureFi
       const { facts } = said
       return facts.mediaType === undefined
         ? new CaptureRefused(['unsupported'])
-        : { ...copy, ...facts, mediaType: facts.mediaType }
+        : {
+            ...{ ...copy, ...facts, mediaType: facts.mediaType },
+            credentials: credentials.get(String(index)) ?? notValidated,
+          }
     })
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -51,7 +64,7 @@ async function copyAndHash(
   target: string,
 ): Promise<{ sha256: Uint8Array; byteLength: number } | CaptureRefused> {
   try {
-    // Non-blocking, because opening a pipe would wait for a writer for ever.
+    // Non-blocking, because opening a pipe would wait for a writer.
     const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
     try {
       const before = await file.stat({ bigint: true })

@@ -1,17 +1,19 @@
 import 'server-only'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { MediaType } from '#lib/adapters/media/media-type'
 import { runTool, ToolFailed } from '#lib/adapters/media/run-tool'
-import { type FoundTime, type Refusal, refusalText } from '#lib/domain/capture'
-import { columnCount, rowCount } from '#lib/domain/geohash'
+import type { MediaType } from '#lib/domain/film/media-type'
+import { columnCount, rowCount } from '#lib/domain/geo/geohash'
+import { type FoundTime, type Refusal, refusalText } from '#lib/domain/proof/capture'
 
-/** What a file says of itself, as coarse as it is ever kept. */
+/** Type, place and time from a file, at the precision that is stored. */
 export type FileFacts = { mediaType: MediaType | undefined; cell: number | undefined; time: FoundTime }
 export type ReadFile = { facts: FileFacts } | { refusals: readonly Refusal[] }
 
 const main = join(import.meta.dirname, 'reader/main.ts')
-/** For one file: a photograph of 256 MiB takes 3 s of processor time, the tables of any film less than one. */
+/**
+ * CPU limit for one file. A photograph of 256 MiB takes 3 s of CPU time, the tables of a film less than 1 s.
+ */
 const secondsOfOne = 10
 const secondsOfMore = 0.5
 const memoryBytes = 1_000_000_000
@@ -38,11 +40,11 @@ const line = z.union([
 ])
 
 /**
- * Reads what files say of themselves, by one program in a sandbox for all of them. A file at which that program breaks, or which takes
- * it too long, is refused as `damaged`; the others are then read without it.
+ * Reads type, place and time of files with a single sandboxed program. A file that crashes the program or
+ * exceeds its time limit is refused as `damaged`, and the remaining files are read by another run.
  *
- * @param input.folder private and absolute; `names` are copies in it
- * @param input.what `film`: only the tables are read, and damage is for the check to tell
+ * @param input.folder absolute path of a private folder; `names` are copies in it
+ * @param input.what `film`: only the tables are read, and the quality check reports damage later
  */
 export async function readFiles(input: {
   folder: string
@@ -67,7 +69,7 @@ export async function readFiles(input: {
       error instanceof SyntaxError ||
       (error instanceof ToolFailed && error.reason !== 'aborted')
     if (!isOfFile || !(await doesWork({ folder, signal }))) throw error
-    // In the order of their names: the first that is not told is the one it broke at.
+    // The program reads the files in order, so the first one without a result crashed it.
     const [broken, ...rest] = names.filter((name) => !read.has(name))
     if (broken !== undefined) read.set(broken, { refusals: ['damaged'] })
     if (rest.length > 0)
@@ -76,7 +78,7 @@ export async function readFiles(input: {
   return read
 }
 
-/** Whether the program itself works here: where it does not, that says nothing about a file. */
+/** False if the program fails even without files. A failure then has another cause than the files. */
 async function doesWork({ folder, signal }: { folder: string; signal: AbortSignal | undefined }) {
   const limits = { cpuSeconds: secondsOfOne, wallSeconds: 60, memoryBytes, fileBytes: 0 }
   const args = ['--conditions=react-server', main, 'film']

@@ -1,14 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { installLine } from '#lib/adapters/media/find-program'
 import { runTool, ToolFailed, type ToolLimits, ToolMissing } from '#lib/adapters/media/run-tool'
 import { openingsOf } from '#lib/adapters/media/tool-guards'
-import { processesNaming } from '#lib/sandbox/testing/processes-naming'
-import { until } from '#lib/sandbox/testing/until'
+import { descendantsOf } from '#testing/descendants'
+import { processesNaming } from '#testing/processes-naming'
+import { until } from '#testing/until'
 
 let folder: string
 
@@ -20,7 +21,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-/** Runs a script in Node, the one program that is on every machine. */
+/** Runs a script in Node, the only program that is installed everywhere. */
 const script = (source: string, options: Partial<Parameters<typeof runTool>[0]> = {}) =>
   runTool({ tool: 'node', args: ['-e', source], folder, limits: { wallSeconds: 30 }, ...options })
 
@@ -33,7 +34,7 @@ const failureOf = (run: Promise<unknown>) =>
     },
   )
 
-/** Starts a child that ignores polite signals, names the folder in its arguments and stays. */
+/** Starts a child that ignores SIGTERM, has the folder in its arguments and does not exit. */
 const withLastingChild = () => `
   const { spawn } = require('node:child_process')
   const stay = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)"
@@ -42,8 +43,8 @@ const withLastingChild = () => `
 `
 const startPrograms = { mayStartPrograms: true }
 
-describe('what a program gives back', () => {
-  test('its output, byte for byte, and the end of its errors', async () => {
+describe('the result of a program', () => {
+  test('is its output, unchanged, and the end of its standard error', async () => {
     const { stdout, stderr } = await script(
       `process.stdout.write(Buffer.from([0, 255, 10])); console.error('a note')`,
     )
@@ -51,7 +52,7 @@ describe('what a program gives back', () => {
     expect(stderr).toBe('a note\n')
   })
 
-  test('its lines, each once and whole, whatever pieces they come in', async () => {
+  test('is complete lines, each once, also if they arrive in pieces', async () => {
     const lines: string[] = []
     await script(
       `const parts = [Buffer.from('one\\r\\ntw'), Buffer.from([0xc3]), Buffer.from([0xa4, 10]), Buffer.from('three')]
@@ -62,7 +63,7 @@ describe('what a program gives back', () => {
     expect(lines).toEqual(['one', 'twä', 'three'])
   })
 
-  test('a failure, with the status and what was said last', async () => {
+  test('is a failure with the exit code and the last line of its errors', async () => {
     const failure = await failureOf(script(`console.error('first\\nno such thing'); process.exit(7)`))
     expect(failure).toMatchObject({
       tool: 'node',
@@ -73,14 +74,14 @@ describe('what a program gives back', () => {
     expect(failure.message).toBe('node ended with 7: no such thing')
   })
 
-  test('no terminal codes, and progress as lines', async () => {
+  test('has no terminal codes, and progress output as lines', async () => {
     const failure = await failureOf(
       script(`process.stderr.write('10 %\\r20 %\\r\\n\\x1b[31mred\\x07\\n'); process.exitCode = 1`),
     )
     expect(failure.stderr).toBe('10 %\n20 %\n[31mred\n')
   })
 
-  test('no more than the end of a flood of errors', async () => {
+  test('has only the end of a large standard error', async () => {
     const failure = await failureOf(
       script(`process.stderr.write('x'.repeat(300000) + 'the end', () => process.exit(1))`),
     )
@@ -88,7 +89,7 @@ describe('what a program gives back', () => {
     expect(failure.stderr.endsWith('the end')).toBe(true)
   })
 
-  test('the error of whoever takes its lines, and not one line more', async () => {
+  test('is the error that `onLine` throws, without further lines', async () => {
     let taken = 0
     const run = script(`setInterval(() => console.log('line\\nline'), 5)`, {
       onLine: () => {
@@ -102,7 +103,7 @@ describe('what a program gives back', () => {
 })
 
 describe('a program ends, with all its children', () => {
-  test('after its time', async () => {
+  test('after its time limit', async () => {
     const failure = await failureOf(
       script(withLastingChild(), { ...startPrograms, limits: { wallSeconds: 2 } }),
     )
@@ -110,7 +111,7 @@ describe('a program ends, with all its children', () => {
     await until(() => processesNaming(folder) === 0, { what: 'its child is gone' })
   })
 
-  test('on request', async () => {
+  test('when it is aborted', async () => {
     const abort = new AbortController()
     const run = failureOf(
       script(withLastingChild(), { ...startPrograms, signal: abort.signal, onLine: () => abort.abort() }),
@@ -119,12 +120,12 @@ describe('a program ends, with all its children', () => {
     await until(() => processesNaming(folder) === 0, { what: 'its child is gone' })
   })
 
-  test('when it has ended itself', async () => {
+  test('when it exits', async () => {
     await script(`${withLastingChild()}; child.unref()`, startPrograms)
     await until(() => processesNaming(folder) === 0, { what: 'its child is gone' })
   })
 
-  test('for printing more than was asked for', async () => {
+  test('when it prints more than its limit', async () => {
     const limits: ToolLimits = { wallSeconds: 30, stdoutBytes: 100_000 }
     const flood = `setInterval(() => process.stdout.write('x'.repeat(50000)), 1)`
     expect(await failureOf(script(flood, { limits }))).toMatchObject({ reason: 'output' })
@@ -134,7 +135,7 @@ describe('a program ends, with all its children', () => {
     expect(lines).toEqual([])
   })
 
-  test('is not even started when it was called off before', async () => {
+  test('and does not start if it was aborted before', async () => {
     const source = `require('node:fs').writeFileSync('started', '')`
     expect(await failureOf(script(source, { signal: AbortSignal.abort() }))).toMatchObject({
       reason: 'aborted',
@@ -143,8 +144,8 @@ describe('a program ends, with all its children', () => {
   })
 })
 
-describe('a program is held back', () => {
-  test('it sees nothing of our environment', async () => {
+describe('a program is confined', () => {
+  test('it cannot see the environment of this process', async () => {
     vi.stubEnv('DATABASE_URL', 'postgres://secret')
     vi.stubEnv('TREASURY_KEY', '0xsecret')
     const { stdout } = await script(`console.log(JSON.stringify(process.env))`)
@@ -152,7 +153,7 @@ describe('a program is held back', () => {
     expect(seen).toEqual({ PATH: process.env.PATH, LANG: 'C', HOME: folder, TMPDIR: folder })
   })
 
-  test('it leaves no link behind, which this process could read or write another file by', async () => {
+  test('it leaves no links, through which this process could read or write other files', async () => {
     writeFileSync(join(folder, 'film'), 'a film')
     await script(`
       const { mkdirSync, symlinkSync, writeFileSync } = require('node:fs')
@@ -162,22 +163,22 @@ describe('a program is held back', () => {
     expect(readdirSync(folder, { recursive: true }).sort()).toEqual(['deep', 'deep/picture', 'film'])
   })
 
-  test('it is ended when its files together are more than it may write', async () => {
+  test('it is ended when the total size of its files exceeds the limit', async () => {
     const write = `for (let i = 0; i < 40; i++) require('node:fs').writeFileSync('file' + i, Buffer.alloc(1e5, 1)); setInterval(() => {}, 1000)`
     const failure = await failureOf(script(write, { limits: { wallSeconds: 30, folderBytes: 2_000_000 } }))
     expect(failure).toMatchObject({ reason: 'output', how: 'wrote more than 2000000 bytes' })
   })
 })
 
-describe('a program that is not there', () => {
-  test('is said to be missing, with what to type', async () => {
+describe('a missing program', () => {
+  test('is reported with the command that installs it', async () => {
     vi.stubEnv('PATH', folder)
     const run = runTool({ tool: 'colmap', args: [], folder, limits: { wallSeconds: 1 } })
     await expect(run).rejects.toBeInstanceOf(ToolMissing)
     await expect(run).rejects.toMatchObject({ tool: 'colmap', install: installLine(['colmap']) })
   })
 
-  test('is named by the package that brings it, on each system', () => {
+  test('is reported with its package name on each system', () => {
     const both = ['ffmpeg', 'ffprobe', 'colmap']
     expect(installLine(both, 'linux')).toBe('apt-get install --no-install-recommends ffmpeg colmap')
     expect(installLine(both, 'darwin')).toBe('brew install ffmpeg colmap')
@@ -186,7 +187,7 @@ describe('a program that is not there', () => {
     expect(installLine(['/opt/engine'], 'linux')).toBe('install /opt/engine, and put it on PATH')
   })
 
-  test('is not taken from the working directory, nor when it may not be executed', async () => {
+  test('is not searched in the working directory, and must be executable', async () => {
     vi.stubEnv('PATH', `:.:${folder}`)
     writeFileSync(join(folder, 'colmap'), '#!/bin/sh\n')
     chmodSync(join(folder, 'colmap'), 0o644)
@@ -197,8 +198,8 @@ describe('a program that is not there', () => {
   })
 })
 
-describe('where a guard is missing', () => {
-  test('programs run without it, and one sentence says what they could do', async () => {
+describe('missing guards', () => {
+  test('do not prevent a run, and a log message lists what programs could do', async () => {
     const bare = join(folder, 'bin')
     const source = `
       import { runTool } from '#lib/adapters/media/run-tool'
@@ -218,14 +219,50 @@ describe('where a guard is missing', () => {
     child.stdout.on('data', (chunk) => said.push(chunk))
     await once(child, 'close')
     expect(Buffer.concat(said).toString()).toBe(
-      'outside programs can read and write the files of this user, reach the network, use memory and disk without limit, ' +
-        'read the environment of this process, call all of the kernel, outlive this process on this machine\n',
+      'external programs can read and write the files of this user, reach the network, use memory and disk without limit, ' +
+        'read the environment of this process, use every system call, outlive this process on this machine\n',
     )
   })
 
-  test('nothing is said where all hold', () => {
+  test('there is no message if all guards work', () => {
     const confined = { files: true, network: true, systemCalls: true }
     const all = { ...confined, limits: true, privileges: true, diesWithParent: true }
     expect(openingsOf(all)).toBeUndefined()
   })
 })
+
+test('background work and all that it starts comes after every other program, also where Linux schedules sessions as groups', {
+  skip: process.platform !== 'linux',
+}, async () => {
+  const seen: (string | undefined)[] = []
+  const groupsOf = () =>
+    descendantsOf(process.pid)
+      .filter(({ name }) => /^(node|sleep)/.test(name))
+      .map(({ pid }) => [getPriority(pid), groupOf(pid)])
+  const stop = new AbortController()
+  const run = script(
+    `require('node:child_process').spawn('sleep', ['60'], { stdio: 'inherit' })
+     setInterval(() => {}, 1000)`,
+    { isBackground: true, mayStartPrograms: true, signal: stop.signal },
+  ).catch((error: unknown) => error)
+  await until(
+    () => {
+      const groups = groupsOf().filter(([priority]) => priority === 19)
+      seen.splice(0, seen.length, ...groups.map(([, group]) => group as string | undefined))
+      return groups.length >= 2 && seen.every((group) => group === undefined || group.endsWith(' nice 19'))
+    },
+    { what: 'both are lowered', timeoutMs: 20_000 },
+  )
+  expect(seen.length).toBeGreaterThanOrEqual(2)
+  stop.abort()
+  await run
+})
+
+/** `undefined` where the kernel does not group sessions. */
+function groupOf(pid: number): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/autogroup`, 'latin1').trimEnd()
+  } catch {
+    return undefined
+  }
+}

@@ -5,46 +5,51 @@ import { searchPath } from '#lib/adapters/env-path'
 import { bubblewrapArguments } from '#lib/adapters/media/bubblewrap'
 import { countCpu } from '#lib/adapters/media/cpu-meter'
 import { findProgram, installLine } from '#lib/adapters/media/find-program'
+import { lowerPriority } from '#lib/adapters/media/lower-priority'
 import { filterFor, findGuards, type GuardChain, giveFilter } from '#lib/adapters/media/tool-guards'
 import { measureFolder, removeLinks } from '#lib/adapters/media/work-files'
 
-// No `server-only` here or in what it imports: reconstruction engines load it as plain programs of Node.
-
 export type ToolLimits = {
   wallSeconds: number
-  /** Of each process; the wall limit holds for all of them together. */
+  /** CPU limit per process. `wallSeconds` applies to all of them together. */
   cpuSeconds?: number
   /**
-   * Data that it may write, neither mapped files nor mere addresses: a limit of addresses would keep Node and WebAssembly
-   * from starting. What Node reserves for itself comes on top; each of its worker threads takes 0.5 GB more.
+   * Limit of writable data (`RLIMIT_DATA`), without mapped files. An address space limit would prevent Node
+   * and WebAssembly from starting. Memory that Node reserves is added to it; each Node worker thread needs
+   * another 0.5 GB.
    */
   memoryBytes?: number
-  /** Of each file that it writes. */
+  /** Size limit of each file that it writes. */
   fileBytes?: number
-  /** Of all that it adds to its folder; looked at each second, so it may be exceeded for a moment. 8 GiB unless given. */
+  /**
+   * Limit of all data it adds to its folder, 8 GiB by default. Measured once a second, so it may be exceeded
+   * briefly.
+   */
   folderBytes?: number
-  /** Of its standard output; 16 MiB unless given. */
+  /** Limit of its standard output, 16 MiB by default. */
   stdoutBytes?: number
 }
 
 export type ToolRun = {
-  /** A name on PATH or an absolute path; `node` is the Node that runs us. */
+  /** A name on PATH or an absolute path. `node` is the Node of this process. */
   tool: string
   args: readonly string[]
-  /** Absolute; nobody else's. It is the working directory, and home and temporary folder too. */
+  /** Absolute path of a private folder. It is the working directory, home and temporary folder. */
   folder: string
-  /** Further folders, absolute, that it may write to. */
+  /** Absolute paths of additional writable folders. */
   writable?: readonly string[]
-  /** Further files and folders, absolute, that it may read. A device below /dev may be used. */
+  /** Absolute paths of additional readable files and folders. A device below /dev may be used. */
   readable?: readonly string[]
   /**
-   * It starts programs of the machine itself, as engines do. Otherwise it can start none, and sees none. Scripts may always: they
-   * stand for another program.
+   * True for programs that start others, such as reconstruction engines. Otherwise it can neither start nor
+   * see other programs. Scripts always may, because their interpreter is another program.
    */
   mayStartPrograms?: boolean
+  /** True for work that nobody waits for at this moment: every other program comes first. */
+  isBackground?: boolean
   limits: ToolLimits
   signal?: AbortSignal | undefined
-  /** Takes standard output line by line, without line ends; `stdout` stays empty then. */
+  /** Called with each line of standard output, without the line end. `stdout` of the result is then empty. */
   onLine?: (line: string) => void
 }
 
@@ -53,7 +58,7 @@ export type ToolOutput = { stdout: Buffer; stderr: string }
 /** The program is not on this machine. */
 export class ToolMissing extends Error {
   readonly tool: string
-  /** What a person types to get it. */
+  /** The command that installs it. */
   readonly install: string
 
   constructor(tool: string, install = installLine([tool])) {
@@ -64,17 +69,23 @@ export class ToolMissing extends Error {
   }
 }
 
-/** It ended badly, or was ended: after its time, on request, for printing too much. */
+/**
+ * Why a program failed: it exited with an error, or was ended by a signal, a time limit, an abort or an
+ * output limit.
+ */
 export type ToolFailure = 'exit' | 'signal' | 'timeout' | 'aborted' | 'output'
 
 export class ToolFailed extends Error {
   readonly tool: string
   readonly reason: ToolFailure
-  /** `null` when a signal ended it. */
+  /** `null` if a signal ended it. */
   readonly exitCode: number | null
-  /** The reason in words. */
+  /** The reason as text. */
   readonly how: string
-  /** The end of what it printed, without control characters. It may quote a hostile file: never show it to callers. */
+  /**
+   * The end of its standard error, without control characters. It may quote a hostile file: never show it to
+   * clients.
+   */
   readonly stderr: string
 
   constructor(failure: {
@@ -98,30 +109,33 @@ export class ToolFailed extends Error {
 const stderrTailBytes = 64 * 1024
 const defaultStdoutBytes = 16 * 1024 * 1024
 const openFiles = 256
-/** Counted by Linux before a script begins: 0.57 GB in Node 26, code space above all. */
+/** Data that Linux counts before a script starts: 0.57 GB in Node 26, mostly code space. */
 const reservedByNodeBytes = 640 * 1024 * 1024
 const defaultFolderBytes = 8 * 2 ** 30
 const measureEveryMs = 1_000
-/** Threads count as processes. Linux does not count those of root. */
+/** Limits of the number of processes. Threads count as processes; Linux does not limit root. */
 const processesAlone = 64
 const processesTogether = 512
-/** Bubblewrap ends with 128 and the signal that ended its program; of those that end one for what it did. */
+/**
+ * Signals that end a program because of its own behaviour. Bubblewrap then exits with 128 plus the signal.
+ */
 const fatalSignals = [4, 5, 6, 7, 8, 9, 11, 15, 24, 25, 31]
-/** A process that left the group could hold the pipes open for ever. */
+/** Pipes are closed this long after the exit, because a process that left the group could hold them open. */
 const pipesGraceMs = 2_000
 
 /**
- * The one way to run an outside program: without a shell, in a private folder, with nothing of our environment, limited, and gone,
- * children included, when it returns. Where the machine has Bubblewrap and allows it namespaces, the program sees no file but its
- * own, its libraries and that folder, no other process and no network; elsewhere it is held back less (`sandboxOf`).
+ * Runs an external program; all external programs run through this function. It has no shell, a private
+ * folder, an empty environment and limits, and is killed with its children before this function returns.
+ * Where Bubblewrap is installed and may create namespaces, it has no network and can see only its own files,
+ * its libraries, that folder and its own processes. Elsewhere the confinement is weaker (`sandboxOf`).
  *
- * What it leaves in its folder is plain files and folders: a link that it left could have this process read or write any other
- * file by its name.
+ * Links, pipes and sockets are removed from the folder at the end: through a link, this process could read or
+ * write any other file.
  *
- * Call it on Node's main thread: the program dies with the *thread* that started it.
+ * Call it on Node's main thread, because the program is killed when the *thread* that started it ends.
  *
- * @throws ToolMissing when it is not on this machine
- * @throws ToolFailed when it ends with anything but 0, or is ended
+ * @throws ToolMissing when it is not installed
+ * @throws ToolFailed when it exits with a code other than 0 or is ended
  */
 export async function runTool(run: ToolRun): Promise<ToolOutput> {
   const program = run.tool === 'node' ? process.execPath : findProgram(run.tool)
@@ -138,14 +152,16 @@ export async function runTool(run: ToolRun): Promise<ToolOutput> {
     cwd: run.folder,
     env: environmentOf(run.folder),
     stdio: ['ignore', 'pipe', 'pipe', ...(filter ? ['pipe' as const] : [])],
-    // A process group of its own, so that its children end with it.
+    // A separate process group, so that its children can be killed with it.
     detached: true,
   })
   child.once('exit', (exitCode) => count({ wasKilled: exitCode === null }))
   if (filter) giveFilter(child, filter)
+  const stopLowering = run.isBackground ? lowerPriority(child.pid) : undefined
   try {
     return await follow(child, run, { bytesBefore, isConfined: chain.bubblewrap !== undefined })
   } finally {
+    stopLowering?.()
     await removeLinks(run.folder)
   }
 }
@@ -160,7 +176,7 @@ function commandLine(
   if (!bubblewrap) return [...chain.before, ...limits, program, ...run.args]
   const { folder, writable = [], readable = [], mayStartPrograms } = run
   const view = { program, folder, writable, mayStartPrograms, isOwnCode: run.tool === 'node' }
-  // Processes are counted from within: by their user there, not by ours.
+  // `prlimit` runs inside the sandbox, where processes are counted for the sandbox user.
   const processes = mayStartPrograms ? processesTogether : processesAlone
   return [
     ...limits,
@@ -185,7 +201,7 @@ function isScript(program: string): boolean {
   }
 }
 
-/** All of it: no setting and no key of ours is among it. */
+/** The complete environment of a program. It contains no settings or keys of this process. */
 function environmentOf(folder: string): NodeJS.ProcessEnv {
   const environment: Record<string, string> = { PATH: searchPath(), LANG: 'C', HOME: folder, TMPDIR: folder }
   return environment as NodeJS.ProcessEnv
@@ -217,7 +233,7 @@ function follow(
 
   const stdout = collect(run, (error) => {
     thrown = error
-    end('output', 'printed what could not be taken')
+    end('output', 'printed a line that was not accepted')
   })
   const maxBytes = run.limits.stdoutBytes ?? defaultStdoutBytes
   let printed = 0
@@ -276,18 +292,18 @@ function killGroup(child: ChildProcess): void {
   try {
     process.kill(-child.pid, 'SIGKILL')
   } catch {
-    // Nobody is left in it.
+    // The group has no processes left.
   }
 }
 
-/** Keeps standard output, or hands it on by lines. */
+/** Buffers standard output, or passes it on line by line. */
 function collect(run: ToolRun, onThrown: (error: unknown) => void) {
   const chunks: Buffer[] = []
   const decoder = new StringDecoder('utf8')
   let rest = ''
   let hasThrown = false
   const hand = (line: string) => {
-    // More lines may come with the one that was not understood, and until the program is ended.
+    // More lines may arrive after the rejected one, until the program is killed.
     if (hasThrown) return
     try {
       run.onLine!(line.replace(/\r$/, ''))
@@ -311,7 +327,10 @@ function collect(run: ToolRun, onThrown: (error: unknown) => void) {
   }
 }
 
-/** The end of what is added, as text; progress that overwrites its line becomes lines. */
+/**
+ * Buffers the end of the added data and returns it as text. Carriage returns of progress output become line
+ * ends.
+ */
 function tail() {
   let kept = Buffer.alloc(0)
   return {

@@ -8,7 +8,7 @@ const unknown = 0x00050000 | 38
 const x64 = 0xc000003e
 const arm64 = 0xc00000b7
 
-/** Runs a filter as the kernel does, for one call of the system. */
+/** Evaluates a filter for one system call, as the kernel does. */
 function decide(filter: Buffer, call: { arch: number; number: number; argument?: number }): number {
   const data = new Map([
     [0, call.number],
@@ -58,36 +58,39 @@ const newUser = 0x10000000
 test.each([
   ['x64', x64, calls.x64],
   ['arm64', arm64, calls.arm64],
-] as const)('on %s a program computes and makes threads, and nothing else of note', (arch, audit, number) => {
-  const filter = seccompFilter({ arch, mayFork: false })!
-  const of = (name: keyof typeof number, argument?: number) =>
-    decide(filter, { arch: audit, number: number[name], ...(argument !== undefined && { argument }) })
-  expect(of('read')).toBe(allowed)
-  expect(of('clone', thread)).toBe(allowed)
-  expect(of('socketpair', 1)).toBe(allowed)
-  for (const name of ['ptrace', 'mount', 'socket', 'io_uring'] as const) expect(of(name)).toBe(denied)
-  expect(of('socketpair', 2)).toBe(denied)
-  expect(of('clone', child)).toBe(denied)
-  expect(of('clone', thread | newUser)).toBe(denied)
-  expect(of('clone3')).toBe(unknown)
-})
+] as const)(
+  'on %s a program may compute and start threads, but not use dangerous calls',
+  (arch, audit, number) => {
+    const filter = seccompFilter({ arch, mayFork: false })!
+    const of = (name: keyof typeof number, argument?: number) =>
+      decide(filter, { arch: audit, number: number[name], ...(argument !== undefined && { argument }) })
+    expect(of('read')).toBe(allowed)
+    expect(of('clone', thread)).toBe(allowed)
+    expect(of('socketpair', 1)).toBe(allowed)
+    for (const name of ['ptrace', 'mount', 'socket', 'io_uring'] as const) expect(of(name)).toBe(denied)
+    expect(of('socketpair', 2)).toBe(denied)
+    expect(of('clone', child)).toBe(denied)
+    expect(of('clone', thread | newUser)).toBe(denied)
+    expect(of('clone3')).toBe(unknown)
+  },
+)
 
 test.each([
   ['x64', x64, 56],
   ['arm64', arm64, 220],
-] as const)('on %s an engine starts programs as well, and makes no namespaces', (arch, audit, clone) => {
+] as const)('on %s an engine may also start programs, but not create namespaces', (arch, audit, clone) => {
   const filter = seccompFilter({ arch, mayFork: true })!
   expect(decide(filter, { arch: audit, number: clone, argument: child })).toBe(allowed)
   expect(decide(filter, { arch: audit, number: clone, argument: child | newUser })).toBe(denied)
 })
 
-test('another interface of the processor leads around nothing', () => {
+test('the system call ABI of another architecture does not bypass the filter', () => {
   const filter = seccompFilter({ arch: 'x64', mayFork: false })!
   expect(decide(filter, { arch: 0x40000003, number: 3 })).toBe(killed)
   expect(decide(filter, { arch: x64, number: 0x40000000 | 101 })).toBe(unknown)
   expect(decide(filter, { arch: x64, number: calls.x64.fork })).toBe(denied)
 })
 
-test('there is none for processors without numbers', () => {
+test('other architectures have no filter', () => {
   expect(seccompFilter({ arch: 'riscv64', mayFork: true })).toBeUndefined()
 })

@@ -1,15 +1,14 @@
-// No `server-only`: reconstruction engines load it as plain programs of Node.
-
-/** Processors that a filter is written for, by Node's names. */
-export type FilteredArch = 'x64' | 'arm64'
+/** Supported architectures, by Node's names. */
+type FilteredArch = 'x64' | 'arm64'
 
 /** `AUDIT_ARCH_*` of linux/audit.h. */
 const auditArch: Record<FilteredArch, number> = { x64: 0xc000003e, arm64: 0xc00000b7 }
 
 /**
- * System calls that no media program needs, by their numbers: [x64, arm64], `undefined` where the processor has none. They change the
- * machine, make namespaces, look into other processes, or are large and often broken parts of the kernel. The list follows the
- * default profiles of Docker and Flatpak.
+ * System calls that no media program needs, with their numbers on [x64, arm64]; `undefined` if the
+ * architecture does not have the call. They change the machine, create namespaces, read other processes, or
+ * belong to large and often vulnerable parts of the kernel. The list follows the default profiles of Docker
+ * and Flatpak.
  */
 const denied: Record<string, readonly [x64: number | undefined, arm64: number | undefined]> = {
   acct: [163, 89],
@@ -72,7 +71,7 @@ const denied: Record<string, readonly [x64: number | undefined, arm64: number | 
   userfaultfd: [323, 282],
   vhangup: [153, 58],
 }
-/** They start a process that is no thread. */
+/** Calls that start a process, not a thread. */
 const forks = { fork: [57, undefined], vfork: [58, undefined] } as const
 const clone = [56, 220] as const
 const clone3 = [435, 435] as const
@@ -86,7 +85,7 @@ const unixSockets = 1
 /** System calls of the x32 interface have this bit. */
 const x32Bit = 0x40000000
 
-/** Where in `struct seccomp_data` they are; the lower half of the argument. */
+/** Offsets in `struct seccomp_data`; of the argument, only the lower 32 bits are read. */
 const offsets = { number: 0, arch: 4, firstArgument: 16 }
 
 type Instruction = readonly [code: number, jumpTrue: number, jumpFalse: number, value: number]
@@ -100,11 +99,12 @@ const kill = answer(0x80000000)
 const fail = (code: number) => answer(0x00050000 | code)
 
 /**
- * A seccomp filter, as `bwrap --seccomp` takes it: an array of `struct sock_filter`. What is denied fails with `EPERM`; a call of
- * another processor's interface ends the program. Sockets can only be made in connected pairs, which reach nobody else.
+ * Creates a seccomp filter for `bwrap --seccomp`: an array of `struct sock_filter`. A denied call fails with
+ * `EPERM`; a call with the ABI of another architecture kills the program. Sockets can only be created as
+ * connected pairs (`socketpair`).
  *
- * @param options.mayFork whether it may start other processes; threads are always allowed
- * @returns `undefined` on processors that there are no numbers for
+ * @param options.mayFork true if the program may start other processes; threads are always allowed
+ * @returns `undefined` on other architectures
  */
 export function seccompFilter(options: { arch: string; mayFork: boolean }): Buffer | undefined {
   const { arch, mayFork } = options
@@ -120,7 +120,8 @@ export function seccompFilter(options: { arch: string; mayFork: boolean }): Buff
     load(offsets.number),
     ...(arch === 'x64' ? [ifAtLeast(x32Bit, 0, 1), fail(errno.ENOSYS)] : []),
     ...refused.flatMap((number) => [ifEqual(number, 0, 1), fail(errno.EPERM)]),
-    // Its flags are in memory, where a filter cannot look. The C library then falls back to `clone`.
+    // The flags of `clone3` are in memory, which a filter cannot read. With ENOSYS, the C library falls back
+    // to `clone`.
     ifEqual(numberOf(clone3)!, 0, 1),
     fail(errno.ENOSYS),
     ifEqual(numberOf(clone)!, 0, mayFork ? 4 : 6),

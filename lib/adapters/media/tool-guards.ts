@@ -1,36 +1,42 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { hostname, networkInterfaces, tmpdir } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
-import { bubblewrapArguments, sandboxHostname } from '#lib/adapters/media/bubblewrap'
+import { bubblewrapArguments } from '#lib/adapters/media/bubblewrap'
 import { findProgram } from '#lib/adapters/media/find-program'
 import { seccompFilter } from '#lib/adapters/media/seccomp-filter'
 
-/** What holds an outside program back on this machine. */
+/** The restrictions on external programs that work on this machine. */
 export type ToolGuards = Readonly<{
-  /** It has no network, not even the machine's own loopback. */
+  /** It has no network, including the loopback interface of the machine. */
   network: boolean
-  /** It dies when the process that started it does, however that dies. */
+  /** It is killed when the process that started it ends, even by SIGKILL. */
   diesWithParent: boolean
-  /** It can gain no rights, and read nothing of the process that started it: its environment holds the keys. */
+  /**
+   * It cannot gain privileges, nor read the memory or environment (with its keys) of the process that started
+   * it.
+   */
   privileges: boolean
-  /** Memory, processor time, size and number of files are limited. */
+  /** Memory, CPU time, file sizes and open files are limited. */
   limits: boolean
-  /** It sees no files but its own, its libraries and its work folder, and no processes but its own. */
+  /** It can see only its own files, its libraries, its work folder and its own processes. */
   files: boolean
-  /** System calls that media programs do not need fail. */
+  /** System calls that media programs do not need are denied. */
   systemCalls: boolean
 }>
 
-/** What is put before a program's command line. Every part runs the next one in its own place: the process id stays. */
+/**
+ * Wrapper commands before a program's command line. Each one replaces itself with the next (exec), so the PID
+ * stays.
+ */
 export type GuardChain = Readonly<{
   guards: ToolGuards
-  /** Bubblewrap, where the machine allows it; then `before` is empty. */
+  /** Bubblewrap, if it works on this machine; `before` is then empty. */
   bubblewrap: Readonly<{ path: string; hasProc: boolean }> | undefined
   before: readonly string[]
   prlimit: string | undefined
-  /** How far a limit may go: nobody may raise one that was set for us. */
+  /** Hard limits of this process, which its children cannot exceed. */
   hard: { cpuSeconds: number; dataBytes: number; fileBytes: number; openFiles: number }
 }>
 
@@ -39,29 +45,34 @@ const dropAllCapabilities = ['--inh-caps=-all', '--bounding-set=-all']
 
 let known: { bwrap: string | undefined; chain: Promise<GuardChain> } | undefined
 
-/** Finds out once what this machine allows, and anew when Bubblewrap came or went; containers and other systems allow less. */
+/**
+ * Probes which guards work on this machine. The result is cached until Bubblewrap is installed or removed.
+ */
 export function findGuards(): Promise<GuardChain> {
   const bwrap = process.platform === 'linux' ? findProgram('bwrap') : undefined
   if (!known || known.bwrap !== bwrap) known = { bwrap, chain: probe(bwrap) }
   return known.chain
 }
 
-/** Which guards hold here. */
+/** Returns the guards that work on this machine. */
 export async function sandboxOf(): Promise<ToolGuards> {
   return (await findGuards()).guards
 }
 
-/** One sentence for a log: what outside programs could do here that they should not. `undefined` when nothing. */
+/**
+ * Returns a log message that lists what external programs could do because guards are missing, or
+ * `undefined`.
+ */
 export function openingsOf(guards: ToolGuards): string | undefined {
   const openings = [
     guards.files ? [] : ['read and write the files of this user'],
     guards.network ? [] : ['reach the network'],
     guards.limits ? [] : ['use memory and disk without limit'],
     guards.privileges ? [] : ['read the environment of this process'],
-    guards.systemCalls ? [] : ['call all of the kernel'],
+    guards.systemCalls ? [] : ['use every system call'],
     guards.diesWithParent ? [] : ['outlive this process'],
   ].flat()
-  return openings.length > 0 ? `outside programs can ${openings.join(', ')} on this machine` : undefined
+  return openings.length > 0 ? `external programs can ${openings.join(', ')} on this machine` : undefined
 }
 
 async function probe(bwrap: string | undefined): Promise<GuardChain> {
@@ -89,19 +100,18 @@ async function probe(bwrap: string | undefined): Promise<GuardChain> {
   return { ...(await weakerChain(prlimit)), bubblewrap: undefined, hard }
 }
 
-/** The filter of this machine's processor. */
+/** The seccomp filter for this machine's architecture. */
 export function filterFor(mayFork: boolean): Buffer | undefined {
   return seccompFilter({ arch: process.arch, mayFork })
 }
 
 async function usableBubblewrap(path: string | undefined): Promise<GuardChain['bubblewrap']> {
-  // Inside there are no namespaces to be had, and no need of them.
-  if (!path || hostname() === sandboxHostname) return undefined
+  if (!path) return undefined
   for (const hasProc of [true, false]) if (await startsNode(path, hasProc)) return { path, hasProc }
   return undefined
 }
 
-/** Whether Node starts inside, with all that a program is given. */
+/** True if Node starts in Bubblewrap with the arguments of a real run. */
 async function startsNode(bwrap: string, hasProc: boolean): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-guards-'))
   try {
@@ -115,14 +125,14 @@ async function startsNode(bwrap: string, hasProc: boolean): Promise<boolean> {
   }
 }
 
-/** What can be had without Bubblewrap. Inside of it, this is what programs started by programs are held by besides. */
+/** The guards that are available without Bubblewrap. */
 async function weakerChain(
   prlimit: string | undefined,
 ): Promise<Pick<GuardChain, 'guards' | 'before' | 'prlimit'>> {
-  const isInside = hostname() === sandboxHostname
-  const unshare = isInside ? undefined : findProgram('unshare')
+  const unshare = findProgram('unshare')
   const setpriv = findProgram('setpriv')
-  // A user namespace of its own is for those who are not root, and keeps the program from looking at its parent.
+  // Without root, a network namespace needs a user namespace, which also prevents access to the parent
+  // process.
   const net = await firstThatWorks(unshare, [['-n'], ['-rn']])
   const inUserNamespace = net?.includes('-rn') ?? false
   const bound = await firstThatWorks(
@@ -136,12 +146,12 @@ async function weakerChain(
   const limited = await firstThatWorks(prlimit, [['--core=0']], [...(net ?? []), ...(bound ?? [])])
   return {
     guards: {
-      network: isInside || net !== undefined || Object.keys(networkInterfaces()).length === 0,
-      diesWithParent: isInside || bound !== undefined,
-      privileges: isInside || inUserNamespace || (bound?.includes(dropAllCapabilities[1]!) ?? false),
+      network: net !== undefined || Object.keys(networkInterfaces()).length === 0,
+      diesWithParent: bound !== undefined,
+      privileges: inUserNamespace || (bound?.includes(dropAllCapabilities[1]!) ?? false),
       limits: limited !== undefined,
-      files: isInside,
-      systemCalls: isInside,
+      files: false,
+      systemCalls: false,
     },
     before: [...(net ?? []), ...(bound ?? [])],
     prlimit: limited && prlimit,
@@ -161,7 +171,7 @@ async function firstThatWorks(
   return undefined
 }
 
-/** @param filter given as file descriptor 3 */
+/** @param filter passed as file descriptor 3 */
 function exitsWell([command, ...args]: string[], filter?: Buffer): Promise<boolean> {
   return new Promise((done) => {
     const stdio = ['ignore', 'ignore', 'ignore', ...(filter ? ['pipe' as const] : [])] as 'ignore'[]
@@ -172,7 +182,10 @@ function exitsWell([command, ...args]: string[], filter?: Buffer): Promise<boole
   })
 }
 
-/** Writes a filter into file descriptor 3 of a program that was just started; one that has ended already does not mind. */
+/**
+ * Writes a filter to file descriptor 3 of a started program. Errors are ignored, because it may have ended
+ * already.
+ */
 export function giveFilter(child: ReturnType<typeof spawn>, filter: Buffer): void {
   const pipe = child.stdio[3] as Writable
   pipe.on('error', () => {})
@@ -184,7 +197,7 @@ function hardLimits(): GuardChain['hard'] {
   try {
     text = readFileSync('/proc/self/limits', 'utf8')
   } catch {
-    // Not Linux: nothing is limited there.
+    // Only Linux has this file. Other systems are treated as unlimited.
   }
   const limit = (name: string) => {
     const value = text.match(new RegExp(`^${name}\\s+\\S+\\s+(\\d+)`, 'm'))?.[1]

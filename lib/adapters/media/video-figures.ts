@@ -3,20 +3,20 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import type { VideoProbe } from '#lib/adapters/media/probe-video'
-import type { GrayPicture } from '#lib/domain/frame-hash'
-import type { VideoFigures } from '#lib/domain/quality'
+import type { GrayPicture } from '#lib/domain/film/frame-hash'
+import type { VideoFigures } from '#lib/domain/film/quality'
 
-/** Pictures a second in the file of small pictures, and in the one of larger pictures. */
+/** Pictures per second in the files of small and of large pictures. */
 export const smallPerSecond = 4
 export const largePerSecond = 1
-/** The larger pictures' longer side; the small ones' is half of it. */
+/** Longer side of the large pictures. Small pictures have half the size. */
 const longSidePixels = 640
-/** A fingerprint needs 17 pixels on each side of a small picture. */
+/** A fingerprint needs small pictures of at least 17 pixels on each side. */
 const shortSideMinPixels = 36
-/** Of 0..255: within 3 % of either end nothing can be told apart any more. */
+/** Luma values (0 to 255) within 3 % of either end count as clipped. */
 const blackestLuma = 8
 const whitestLuma = 247
-/** Sky, fog and a covered lens have no detail that could be sharp. */
+/** Pictures with less variance, such as sky, fog or a covered lens, have no detail to measure sharpness. */
 const flatVariance = 4
 
 export const figureFiles = {
@@ -26,8 +26,8 @@ export const figureFiles = {
   large: 'large.gray',
 }
 
-/** Width and height of the larger pictures: those of the film, shrunk or stretched to a common size. */
-export function measuredSize({ width, height }: Pick<VideoProbe, 'width' | 'height'>) {
+/** Width and height of the large pictures: the film scaled to a common size. */
+function measuredSize({ width, height }: Pick<VideoProbe, 'width' | 'height'>) {
   const long = Math.max(width, height)
   const short = Math.round((longSidePixels * Math.min(width, height)) / long / 2) * 2
   const shortSide = Math.max(shortSideMinPixels, short)
@@ -37,10 +37,11 @@ export function measuredSize({ width, height }: Pick<VideoProbe, 'width' | 'heig
 }
 
 /**
- * One decode for all figures. Everything is gray, in full range and of one size, so that films of phones, of cameras and
- * copies of them are measured alike. Writes `figureFiles`:
- *  - every picture's time, with where black and frozen parts begin and end and where it cuts
- *  - the width of edges, and small pictures, four a second; larger pictures, one a second
+ * A filter graph that measures all figures in one decode. Pictures are converted to full-range gray of a
+ * common size, so that films of phones and cameras, and copies of them, are measured alike. Writes
+ * `figureFiles`:
+ * - the time of every picture, with the start and end of black and frozen parts, and the cuts
+ * - blur values and small pictures, four per second; large pictures, one per second
  */
 export function figureGraph(probe: Pick<VideoProbe, 'stream' | 'width' | 'height'>): string {
   const { width, height } = measuredSize(probe)
@@ -58,7 +59,7 @@ export function figureGraph(probe: Pick<VideoProbe, 'stream' | 'width' | 'height
   ].join(',')
 }
 
-/** Reads what ffmpeg wrote; `undefined` when there was no picture to measure. */
+/** Reads the files that ffmpeg wrote; returns `undefined` if the film has no pictures. */
 export async function readFigures(input: {
   pathOf: (name: string) => string
   probe: VideoProbe
@@ -98,7 +99,7 @@ export async function readFigures(input: {
   })
 }
 
-/** More would claim what was not measured: times are read off with six. */
+/** Significant digits of the figures. Input times have six. */
 const figureDigits = 4
 
 function rounded(figures: VideoFigures): VideoFigures {
@@ -134,7 +135,7 @@ async function readTimeline(path: string): Promise<Timeline> {
     return { decodedSeconds: 0, framesPerSecond: 0, blackShare: 0, frozenShare: 0, cuts: 0 }
   const framesPerSecond = (frames - 1) / shown
   const decodedSeconds = frames / framesPerSecond
-  // Neither filter reports an end when the film ends first.
+  // The filters report no end for a part that lasts until the end of the film.
   const share = (seconds: number) => Math.min(1, Math.max(0, seconds / decodedSeconds))
   const end = first + decodedSeconds
   return {
@@ -164,7 +165,10 @@ function stretches() {
   }
 }
 
-/** Lines of the `metadata` filter: `frame:0 pts:0 pts_time:0`, then `key=value`. What is no finite number is left out. */
+/**
+ * Reads lines of the `metadata` filter: `frame:0 pts:0 pts_time:0`, then `key=value`. Skips values that are
+ * not finite.
+ */
 async function* readMetadata(path: string): AsyncGenerator<{ key: string; value: number }> {
   for await (const line of createInterface({ input: createReadStream(path) })) {
     const frame = /^frame:\d+ +pts:\S+ +pts_time:(\S+)/.exec(line)
@@ -180,7 +184,7 @@ async function readNumbers(path: string, wanted: string): Promise<number[]> {
   return numbers
 }
 
-/** Hands over each picture of a file of raw gray ones; its pixels are overwritten by the next. */
+/** Calls `use` with each picture of a raw gray file. The pixel buffer is reused for the next picture. */
 async function eachPicture(input: {
   path: string
   width: number
@@ -230,7 +234,9 @@ function lightMeter() {
   }
 }
 
-/** Variance of the Laplacian (4 neighbours) over the variance of the picture; none for a flat one. */
+/**
+ * Variance of the Laplacian (4 neighbours) divided by the variance of the picture; empty for a flat picture.
+ */
 function laplacianShare({ pixels, width, height }: GrayPicture): number[] {
   let [sum, squares, edgeSum, edgeSquares] = [0, 0, 0, 0]
   for (let y = 1; y < height - 1; y++)

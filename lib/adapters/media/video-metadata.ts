@@ -2,20 +2,20 @@ import 'server-only'
 import mediaInfoFactory from 'mediainfo.js'
 import type { ReadAt } from '#lib/adapters/media/box-structure'
 import type { PlaceAndTime } from '#lib/adapters/media/photo-metadata'
-import { CaptureRefused } from '#lib/domain/capture'
-import { placeToCell, quickTimePosition } from '#lib/domain/capture-place'
-import { findTime, withoutContradiction } from '#lib/domain/capture-time'
+import { placeToCell, quickTimePosition } from '#lib/domain/geo/capture-place'
+import { CaptureRefused } from '#lib/domain/proof/capture'
+import { findTime, withoutContradiction } from '#lib/domain/proof/capture-time'
 
-/** MediaInfo seeks to the metadata; a file made to send it round in circles is given up at this much. */
+/** MediaInfo seeks in the file. This limits how much it reads of a file that is crafted to make it loop. */
 const maxBytesRead = 256 * 1024 * 1024
 
 /**
- * Place and time of an MP4 or MOV. The position becomes a cell here and goes no further.
+ * Reads place and time of an MP4 or MOV. The exact position is reduced to a cell here and never returned.
  *
- * Time: the recording's own date with its offset (Apple), else the container's creation time, which is UTC. When the two contradict
- * each other by more than any time zone, as after an export, neither counts.
- * MediaInfo runs as WebAssembly without files or network, in an instance of its own for each file, so that a file which
- * breaks it breaks nothing else.
+ * The time is the recording date with its offset (Apple), else the container's creation time, which is UTC.
+ * When the two differ by more than any time zone, e.g. after an export, the time is contradictory. MediaInfo
+ * runs as WebAssembly without access to files or network, in a new instance per file, so that a file which
+ * crashes it affects no other.
  *
  * @throws CaptureRefused `damaged` when it cannot be parsed, `no_picture` when it has no video track
  */

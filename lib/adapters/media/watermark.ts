@@ -1,29 +1,32 @@
-/** What a preview is measured in: upright, square pixels, even sides, never larger than the film. */
+/**
+ * The size of a preview: upright, with square pixels, even sides, and not larger than the film (rounded to
+ * even sides).
+ */
 export type FrameSize = { width: number; height: number }
 
 const longSideMax = 960
 const shortSideMax = 480
-/** Of the layer that holds the writing; turned and moved it still covers the largest frame. */
+/** Side of the text layer. When rotated and moved, it still covers the largest frame. */
 const layerSide = 1_400
 const fontSize = 19
 const lineSpacing = 58
 const lettersAcross = 150
 const lines = Math.ceil(layerSide / (fontSize + lineSpacing)) + 1
 const slantDegrees = -24
-/** How far the layer wanders, in pixels, and how long it takes around, in seconds. */
+/** Radius in pixels and period in seconds of the circular motion of the layer. */
 const wander = 60
 const wanderSeconds = 16
-/** Firm enough that nobody uses the clip, light enough that the film can be judged. */
+/** Strong enough to make the clip unusable, weak enough to judge the film. */
 const opacity = 0.46
 
-/** The size of a film's preview, from its size as shown. */
+/** Returns the preview size of a film from its displayed size. */
 export function shrunkFrame({ width, height }: FrameSize): FrameSize {
   const factor = Math.min(1, shortSideMax / Math.min(width, height), longSideMax / Math.max(width, height))
   const even = (side: number) => Math.max(2, Math.round((side * factor) / 2) * 2)
   return { width: even(width), height: even(height) }
 }
 
-/** A page of the text, in rows set off against one another, as large as the layer. */
+/** Repeats the text in shifted rows that fill the layer. */
 export function watermarkText(text: string): string {
   const word = text.replace(/[^\x21-\x7e]/g, '').slice(0, 64)
   const row = `${word}     CAIRN PREVIEW     `
@@ -34,13 +37,13 @@ export function watermarkText(text: string): string {
 }
 
 /**
- * A filter chain that shrinks a film and lays the writing over all of it: white with a dark edge, so that it shows on
- * anything, slanted, and wandering, so that no one place stays clear. The text comes from a file and is taken literally:
- * nothing in it can be read as part of the chain.
+ * A filter chain that shrinks a film and overlays the text: white with a dark border for contrast on any
+ * background, slanted, and moving, so that no area stays clear. The text is read literally from a file, so it
+ * cannot inject filters.
  *
- * @param input.text, input.font names of files
- * @param input.seconds the most there is to write over. The writing ends then, for where there is no picture at all nothing
- * else ends it.
+ * @param input.text, input.font file names
+ * @param input.seconds the maximum length of the output, which also ends the text layer if the film has no
+ * pictures
  */
 export function watermarkedFilm(input: {
   text: string
@@ -50,7 +53,7 @@ export function watermarkedFilm(input: {
   seconds: number
 }): string {
   const { size, framesPerSecond } = input
-  // One second more: where a piece ends is rounded.
+  // One second longer, because the end of a piece is rounded.
   const frames = Math.ceil((input.seconds + 1) * framesPerSecond)
   const layer = [
     `color=c=black@0:s=${layerSide}x${layerSide}:r=${framesPerSecond}`,

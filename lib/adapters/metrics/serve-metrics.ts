@@ -7,9 +7,11 @@ import { metrics } from '#lib/adapters/metrics/registry'
 export type MetricsServer = { port: number; close: () => Promise<void> }
 
 /**
- * Serves what this process counts at `/metrics`, on a port of its own that the world must not reach.
+ * Serves the metrics of this process at `/metrics`, on a separate port that must not be reachable from the
+ * internet.
  *
- * @param args.collect brings what has to be asked for up to date; what it throws is left as it was
+ * @param args.collect updates gauges that must be queried, before each response. If it throws, the response
+ * is 503.
  */
 export async function serveMetrics(args: {
   host: string
@@ -17,7 +19,8 @@ export async function serveMetrics(args: {
   collect?: () => Promise<void>
 }): Promise<MetricsServer> {
   const { registry } = metrics()
-  // Watching the process itself costs something all the time, so only where somebody may look.
+  // The default process metrics have a constant cost, so they are collected only if there is a server for
+  // them.
   if (!registry.getSingleMetric('cairn_process_start_time_seconds'))
     collectDefaultMetrics({ register: registry, prefix: 'cairn_' })
   const server = createServer(async (request, response) => {
@@ -27,7 +30,7 @@ export async function serveMetrics(args: {
       const text = await registry.metrics()
       response.writeHead(200, { 'content-type': registry.contentType }).end(text)
     } catch {
-      // An old figure would look like a true one.
+      // Stale values would look like current ones.
       response.writeHead(503).end()
     }
   })
@@ -35,7 +38,7 @@ export async function serveMetrics(args: {
     server.once('error', fail)
     server.listen(args.port, args.host, done)
   })
-  // A scraper is no reason to go on living.
+  // The server must not keep the process alive.
   server.unref()
   return {
     port: (server.address() as AddressInfo).port,

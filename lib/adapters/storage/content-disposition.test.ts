@@ -4,12 +4,12 @@ import { contentDisposition } from '#lib/adapters/storage/content-disposition'
 const attachment = (name: string) => contentDisposition({ name, disposition: 'attachment' })
 
 describe('the name a file is saved under', () => {
-  test('is said once where every reader understands it', () => {
+  test('is written once if it is plain ASCII', () => {
     expect(attachment('bounty-1f-capture.mp4')).toBe('attachment; filename="bounty-1f-capture.mp4"')
     expect(contentDisposition({ name: 'a b.mp4', disposition: 'inline' })).toBe('inline; filename="a b.mp4"')
   })
 
-  test('is said whole in UTF-8 beside a plain one where it has more', () => {
+  test('is written in ASCII and in UTF-8 if it has other characters', () => {
     expect(attachment('Brücke.mp4')).toBe(
       `attachment; filename="Br_cke.mp4"; filename*=UTF-8''Br%C3%BCcke.mp4`,
     )

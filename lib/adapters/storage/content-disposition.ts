@@ -1,16 +1,17 @@
 import type { Served } from '#lib/adapters/storage/storage'
 
 /**
- * The Content-Disposition header (RFC 6266): the name in ASCII for old readers, and whole (RFC 8187) where it has more.
+ * The Content-Disposition header (RFC 6266): an ASCII name, plus the full name (RFC 8187) if it has other
+ * characters.
  */
 export function contentDisposition({ name, disposition }: Pick<Served, 'name' | 'disposition'>): string {
-  // Quotes and backslashes would have to be escaped, which readers do differently; a percent sign is decoded by some.
+  // Clients unescape quotes and backslashes differently, and some decode percent signs.
   const ascii = name.replace(/[^\x20-\x7e]|["\\%/]/g, '_')
   const plain = `${disposition}; filename="${ascii}"`
   return ascii === name ? plain : `${plain}; filename*=UTF-8''${encodeExtended(name)}`
 }
 
-/** `encodeURIComponent` leaves four characters that RFC 8187 does not take. */
+/** `encodeURIComponent` leaves four characters unescaped that RFC 8187 does not allow. */
 function encodeExtended(text: string): string {
   return encodeURIComponent(text).replace(
     /['()*]/g,

@@ -7,19 +7,19 @@ import { hasRoom } from '#lib/adapters/has-room'
 import { fileLink } from '#lib/adapters/storage/file-link'
 import { assertKey, NotStored, type Storage } from '#lib/adapters/storage/storage'
 
-/** No key begins with a dot: nothing under here is ever served. */
+/** No key begins with a dot, so files in this folder are never served. */
 const incoming = '.incoming'
 const abandonedAfterMs = 24 * 3_600_000
 
-/** Where the disk store keeps its files. */
+/** The settings of a disk store. */
 export type DiskStore = {
   folder: string
-  /** Public origin that its links start with. */
+  /** Public origin of its links. */
   baseUrl: string
   secretKey: string
 }
 
-/** Keeps files in a folder of this machine, which web and worker share; we serve them ourselves. */
+/** Stores files in a local folder that web and worker share. The app serves them. */
 export function openDiskStorage({ folder, baseUrl, secretKey }: DiskStore): Storage {
   return {
     put: async ({ key, path }) => {
@@ -28,7 +28,7 @@ export function openDiskStorage({ folder, baseUrl, secretKey }: DiskStore): Stor
       await removeAbandoned(join(folder, incoming))
       // The database may live on the same volume.
       if (!(await hasRoom({ folder, bytes: (await stat(path)).size })))
-        throw new Error(`there is no room in the store for ${key}`)
+        throw new Error(`not enough disk space to store ${key}`)
       const copy = join(folder, incoming, randomUUID())
       try {
         await copyFile(path, copy, constants.COPYFILE_FICLONE)
@@ -55,7 +55,7 @@ export function openDiskStorage({ folder, baseUrl, secretKey }: DiskStore): Stor
   }
 }
 
-/** Where a stored file is, and what the file system says of it. @throws NotStored */
+/** Returns the path of a stored file and its `stat` result. @throws NotStored */
 export async function findStored(at: {
   folder: string
   key: string
@@ -69,7 +69,7 @@ export async function findStored(at: {
   return { path, stats }
 }
 
-/** Where the files are, below the folder for everything of media. */
+/** The folder of the disk store, in the media folder. */
 export function storeFolder(mediaFolder: string): string {
   return join(mediaFolder, 'store')
 }
@@ -83,7 +83,9 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
 }
 
-/** The bytes reach the disk before the name does: otherwise a power cut could leave a whole name on half a file. */
+/**
+ * Syncs the file before it is renamed: otherwise a power cut could leave a partial file under its final name.
+ */
 async function makePrivateAndDurable(path: string): Promise<void> {
   const file = await open(path, 'r+')
   try {
@@ -94,7 +96,7 @@ async function makePrivateAndDurable(path: string): Promise<void> {
   }
 }
 
-/** Makes a folder that only we may enter, each new one written down in the folder above it. */
+/** Creates a folder that only this user may access, and syncs the parent of each new folder. */
 async function ensureFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (first === undefined) return
@@ -110,7 +112,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** What a crash left half copied. Nobody copies for a day. */
+/** Removes partial copies that a crash left: those older than a day, since no copy takes that long. */
 async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)

@@ -13,18 +13,18 @@ const read = (path: string, at = now, secret = secretKey) =>
   readFileLink({ secretKey: secret, path, now: at })
 
 describe('a link', () => {
-  test('ends with the name its file is saved under', () => {
+  test('ends with the name for the saved file', () => {
     expect(link).toMatch(/^\/api\/files\/[\w-]{43}\/[\w-]+\/bounty-1f-capture\.mp4$/)
   })
 
-  test('says what it was made for', () => {
+  test('contains the claims it was made with', () => {
     const name = 'Brücke „am Markt“ 50%/#?.mp4'
     fc.assert(
       fc.property(fc.oneof(fc.constant(name), fc.string({ minLength: 1, unit: 'grapheme' })), (anyName) => {
         fc.pre(anyName !== '.' && anyName !== '..')
         const wanted = { ...served, name: anyName }
         const path = fileLink({ secretKey, key, served: wanted, now })
-        // As a client would write it: nothing in it is spelt anew.
+        // A client that parses and serialises the URL does not change it.
         const sent = new URL(`https://cairn.test${path}`)
         expect(sent.pathname + sent.search + sent.hash).toBe(path)
         expect(read(sent.pathname)).toEqual({
@@ -35,13 +35,13 @@ describe('a link', () => {
     )
   })
 
-  test('is good for 15 minutes, to the second', () => {
+  test('is valid for 15 minutes, to the second', () => {
     expect(read(link, later(900))).toMatchObject({ is: 'valid' })
     expect(read(link, later(901))).toEqual({ is: 'expired' })
     expect(read(link, later(86_400 * 365))).toEqual({ is: 'expired' })
   })
 
-  test('is refused with any one byte changed, taken out or put in, and is never called expired then', () => {
+  test('is forged, never expired, with any single byte changed, removed or added', () => {
     const byte = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code))
     const change = fc.record({
       at: fc.nat({ max: link.length - 1 }),
@@ -69,7 +69,7 @@ describe('a link', () => {
     expect(accepted).toEqual([link[at]])
   })
 
-  test('is refused in any other spelling', () => {
+  test('is refused in any other encoding', () => {
     for (const path of [
       `${link}/`,
       `/${link}`,
@@ -87,7 +87,7 @@ describe('a link', () => {
     expect(read(link, now, `${secretKey}.`)).toEqual({ is: 'forged' })
   })
 
-  test('cannot be put together from two', () => {
+  test('cannot be combined from two links', () => {
     const other = fileLink({ secretKey, key: 'originals/other', served: { ...served, name: 'x.mp4' }, now })
     const [, , , signature, claims, name] = link.split('/')
     const [, , , otherSignature, otherClaims, otherName] = other.split('/')

@@ -6,14 +6,15 @@ import { linkSeconds, type Served } from '#lib/adapters/storage/storage'
 const prefix = '/api/files/'
 const purpose = 'cairn file link'
 
-/** What a link lets its holder read, and until when. */
+/** The file that a link gives access to, and its expiry. */
 export type FileClaims = { key: string; served: Served; expires: Date }
 
 export type FileLinkVerdict = { is: 'valid'; claims: FileClaims } | { is: 'expired' } | { is: 'forged' }
 
 /**
- * The path of a link: `/api/files/{signature}/{claims}/{name}`. The signature covers everything after it exactly as it is
- * written, so a link has one spelling. The name comes last because that is what `curl -O` saves a file as.
+ * The path of a link: `/api/files/{signature}/{claims}/{name}`. The signature covers the encoded text that
+ * follows it, so each link has exactly one valid form. The name is last because `curl -O` saves the file
+ * under the last path segment.
  */
 export function fileLink(args: { secretKey: string; key: string; served: Served; now: Date }): string {
   const { secretKey, key, served, now } = args
@@ -24,12 +25,16 @@ export function fileLink(args: { secretKey: string; key: string; served: Served;
   return `${prefix}${signatureOf(secretKey, signed)}/${signed}`
 }
 
-/** Compares in constant time; only an authentic link is ever called expired. @param path as it came, not decoded */
+/**
+ * Compares in constant time. Only authentic links are reported as expired.
+ *
+ * @param path the raw path, not decoded
+ */
 export function readFileLink(args: { secretKey: string; path: string; now: Date }): FileLinkVerdict {
   const { secretKey, path, now } = args
   const [, given, signed] = /^\/api\/files\/([\w-]{43})\/([\w-]+\/[^/]+)$/.exec(path) ?? []
   if (given === undefined || signed === undefined) return { is: 'forged' }
-  // As text: the last character of base64 has bits that decoding drops.
+  // Compared as text: decoding base64 drops bits of the last character.
   if (!timingSafeEqual(Buffer.from(given), Buffer.from(signatureOf(secretKey, signed))))
     return { is: 'forged' }
   const [encoded, name] = signed.split('/') as [string, string]
@@ -46,7 +51,7 @@ export function readFileLink(args: { secretKey: string; path: string; now: Date 
 
 type WireClaims = [key: string, expires: number, type: string, disposition: Served['disposition']]
 
-/** For reading only: were there ever links to write, one could not be used as the other. */
+/** The method is part of the signed text, so a link for reading cannot be used as one for writing. */
 function signatureOf(secretKey: string, signed: string): string {
   return createHmac('sha256', deriveKey({ secretKey, purpose })).update(`GET\n${signed}`).digest('base64url')
 }

@@ -9,41 +9,29 @@ import {
   GetObjectCommand,
   HeadObjectCommand,
   NoSuchKey,
-  S3Client,
+  type S3Client,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import type { StorageConfig } from '#lib/adapters/env'
 import { hasRoom } from '#lib/adapters/has-room'
 import { contentDisposition } from '#lib/adapters/storage/content-disposition'
+import { openS3Client, type S3Config } from '#lib/adapters/storage/s3-client'
 import { assertKey, linkSeconds, NotStored, type Storage } from '#lib/adapters/storage/storage'
 
-type S3Config = Extract<StorageConfig, { kind: 's3' }>
-
 const partBytesMin = 16 * 2 ** 20
-/** The protocol takes 10,000 parts. */
+/** S3 allows 10,000 parts per upload. */
 const partsMax = 9_000
-/** So many parts are held in memory at once. */
+/** Parts held in memory at once. */
 const partsAtOnce = 2
 
 /**
- * Keeps files in a bucket of S3 or a compatible service, which serves them to whoever has a link.
+ * Stores files in a bucket of S3 or a compatible service, which serves them by presigned links.
  *
- * @param workFolder takes what `withLocal` fetches, for as long as it is used
+ * @param workFolder folder for the temporary files of `withLocal`
  */
 export function openS3Storage({ config, workFolder }: { config: S3Config; workFolder: string }): Storage {
-  const { bucket: Bucket, region, endpoint, accessKeyId, secretAccessKey } = config
-  const client = new S3Client({
-    region,
-    endpoint,
-    credentials: { accessKeyId, secretAccessKey },
-    // A compatible service rarely has a name for each bucket.
-    forcePathStyle: endpoint !== undefined,
-    // Compatible services store the checksum trailer that the default adds as part of the file.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000 },
-  })
+  const { bucket: Bucket } = config
+  const client = openS3Client(config)
   return {
     put: async ({ key: Key, path, type }) => {
       assertKey(Key)
@@ -59,7 +47,7 @@ export function openS3Storage({ config, workFolder }: { config: S3Config; workFo
         await upload.done()
         const { ContentLength } = await client.send(new HeadObjectCommand({ Bucket, Key }))
         if (ContentLength !== size)
-          throw new Error(`of ${Key} the store has ${ContentLength} bytes instead of ${size}`)
+          throw new Error(`the store has ${ContentLength} bytes of ${Key} instead of ${size}`)
       } finally {
         await file.close()
       }
@@ -88,7 +76,7 @@ export function openS3Storage({ config, workFolder }: { config: S3Config; workFo
         ResponseContentDisposition: contentDisposition(served),
         ResponseCacheControl: `private, no-transform, max-age=${linkSeconds}`,
       })
-      // By real time, whatever the service's clock says: the store refuses what it takes to be signed in the future.
+      // Signed with the system time, not `now`: S3 refuses a signature with a date in the future.
       return getSignedUrl(client, command, { expiresIn: linkSeconds })
     },
   }
@@ -103,13 +91,13 @@ async function fetchTo(
     const { Body, ContentLength = 0 } = await client.send(new GetObjectCommand(object))
     if (!(await hasRoom({ folder: dirname(path), bytes: ContentLength }))) {
       ;(Body as Readable).destroy()
-      throw new Error(`there is no room on this machine for ${object.Key}`)
+      throw new Error(`not enough disk space to download ${object.Key}`)
     }
     const file = createWriteStream(path, { mode: 0o600 })
     await pipeline(Body as Readable, file)
     if (file.bytesWritten !== ContentLength)
       throw new Error(
-        `of ${object.Key} the store sent ${file.bytesWritten} bytes instead of ${ContentLength}`,
+        `the store sent ${file.bytesWritten} bytes of ${object.Key} instead of ${ContentLength}`,
       )
   } catch (error) {
     throw error instanceof NoSuchKey ? new NotStored(object.Key, { cause: error }) : error

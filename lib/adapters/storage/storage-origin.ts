@@ -1,6 +1,6 @@
 import type { StorageConfig } from '#lib/adapters/env'
 
-/** Where stored files are fetched from when that is not this service itself: an origin. */
+/** The origin that serves stored files, or `undefined` if this app serves them. */
 export function storageOrigin(storage: StorageConfig): string | undefined {
   if (storage.kind === 'disk') return undefined
   const { bucket, region, endpoint } = storage

@@ -10,24 +10,18 @@ import { createLogger } from '#lib/adapters/log'
 import { storeFolder } from '#lib/adapters/storage/disk-storage'
 import { openStorage } from '#lib/adapters/storage/open-storage'
 import { NotStored, type Served, type Storage } from '#lib/adapters/storage/storage'
-import { filesRoute } from '#lib/http/files'
-import {
-  accessKeyId,
-  bucket,
-  type S3Server,
-  secretAccessKey,
-  startS3Server,
-} from '#lib/sandbox/testing/s3-server'
+import { filesRoute } from '#lib/http/files/files'
+import { accessKeyId, bucket, type S3Server, secretAccessKey, startS3Server } from '#testing/s3-server'
 
 /*
- * One set of guarantees, asked of both stores. The bucket is the one of a test server (what such a server cannot show is
- * said there); the disk store is read by its links through our own route.
+ * Both stores pass the same tests. The bucket is on a test server, which documents what it cannot emulate; links of the
+ * disk store are read through the route of the app.
  */
 
 type Store = {
   storage: Storage
   get: (link: string, headers?: Record<string, string>) => Promise<Response>
-  /** Moves the clock that judges links. */
+  /** Advances the clock that link expiry is checked against. */
   ahead: (seconds: number) => void
 }
 
@@ -101,7 +95,7 @@ describe.each(names)('the %s store', (name) => {
   }
   const link = (key: string, served = film) => store.storage.signGet({ key, served, now: new Date() })
 
-  test('hands out what it was given, byte for byte, under the name and type of the link', async () => {
+  test('serves the stored bytes unchanged, with the name and type of the link', async () => {
     const bytes = randomBytes(100_003)
     const response = await store.get(await link(await put(bytes)))
     expect(response.status).toBe(200)
@@ -112,7 +106,7 @@ describe.each(names)('the %s store', (name) => {
     expect(response.headers.get('cache-control')).toMatch(/^private, no-transform, max-age=(900|89\d)$/)
   })
 
-  test('hands out any name', async () => {
+  test('serves a file under any name', async () => {
     const served: Served = { type: 'image/jpeg', name: 'Brücke (1).jpg', disposition: 'inline' }
     const response = await store.get(await link(await put('picture'), served))
     expect(await response.text()).toBe('picture')
@@ -121,7 +115,7 @@ describe.each(names)('the %s store', (name) => {
     )
   })
 
-  test('hands out parts', async () => {
+  test('serves ranges', async () => {
     const url = await link(await put('0123456789'))
     for (const [range, text, told] of [
       ['bytes=2-4', '234', 'bytes 2-4/10'],
@@ -137,7 +131,7 @@ describe.each(names)('the %s store', (name) => {
     await outside.body?.cancel()
   })
 
-  test('takes files larger than it holds in memory at once', { timeout: 30_000 }, async () => {
+  test('stores files larger than its memory buffer', { timeout: 30_000 }, async () => {
     const bytes = randomBytes(33 * 2 ** 20 + 7)
     const key = await put(bytes)
     await store.storage.withLocal(key, async (path) => {
@@ -147,14 +141,14 @@ describe.each(names)('the %s store', (name) => {
     expect(Buffer.from(await tail.arrayBuffer()).equals(bytes.subarray(-7))).toBe(true)
   })
 
-  test('takes a file again, and another one in its place', async () => {
+  test('stores the same file again, and replaces it with another one', async () => {
     const key = await put('first')
     await put('first', key)
     await put('second', key)
     expect(await (await store.get(await link(key))).text()).toBe('second')
   })
 
-  test('gives a local copy while it is used, and leaves nothing of it behind', async () => {
+  test('provides a local copy while `use` runs, and removes it afterwards', async () => {
     const key = await put('local')
     const answer = await store.storage.withLocal(key, async (path) => {
       expect(await readFile(path, 'utf8')).toBe('local')
@@ -171,7 +165,7 @@ describe.each(names)('the %s store', (name) => {
     expect(await (await store.get(await link(key))).text()).toBe('local')
   })
 
-  test('says when there is no file, and uses none', async () => {
+  test('throws if there is no file, and does not call `use`', async () => {
     const key = newKey()
     const use = async () => expect.unreachable()
     await expect(store.storage.withLocal(key, use)).rejects.toThrow(NotStored)
@@ -182,7 +176,7 @@ describe.each(names)('the %s store', (name) => {
     await response.body?.cancel()
   })
 
-  test('removes a file, for those who have a link too', async () => {
+  test('removes a file, also for holders of a link', async () => {
     const key = await put('gone')
     const url = await link(key)
     await store.storage.remove(key)
@@ -192,7 +186,7 @@ describe.each(names)('the %s store', (name) => {
     await expect(store.storage.withLocal(key, async () => {})).rejects.toThrow(NotStored)
   })
 
-  test('keeps nothing of a file that is not there', async () => {
+  test('stores nothing if the source file is missing', async () => {
     const key = newKey()
     const path = join(folder, 'no such file')
     await expect(store.storage.put({ key, path, type: 'video/mp4' })).rejects.toThrow('ENOENT')
@@ -218,16 +212,16 @@ describe.each(names)('the %s store', (name) => {
     'ä',
     'a\n',
     'too-long-'.repeat(23),
-  ])('takes no key that leads elsewhere: %j', async (key) => {
+  ])('refuses an invalid key: %j', async (key) => {
     const path = await localFile('nowhere')
-    const no = /^not a key of the store/
+    const no = /^invalid storage key/
     await expect(store.storage.put({ key, path, type: 'text/plain' })).rejects.toThrow(no)
     await expect(store.storage.withLocal(key, async () => {})).rejects.toThrow(no)
     await expect(store.storage.remove(key)).rejects.toThrow(no)
     await expect(link(key)).rejects.toThrow(no)
   })
 
-  test('opens nothing by a link that was changed', async () => {
+  test('refuses a link that was changed', async () => {
     const key = await put('mine')
     const other = await put('not mine')
     const url = await link(key)
@@ -249,7 +243,7 @@ describe.each(names)('the %s store', (name) => {
     }
   })
 
-  test('opens a file for 15 minutes, and not a second longer', async () => {
+  test('serves a file for 15 minutes, to the second', async () => {
     const url = await link(await put('in time'))
     const statusAfter = async (seconds: number) => {
       store.ahead(seconds)
@@ -270,14 +264,14 @@ describe('the disk store', () => {
   const put = async (bytes: string) =>
     stores.disk.storage.put({ key, path: await localFile(bytes), type: 'video/mp4' })
 
-  test('lets nobody else on the machine read its files', async () => {
+  test('creates files and folders that only their user can read', async () => {
     await put('private')
     expect((await stat(at('originals', 'one'))).mode & 0o777).toBe(0o600)
     expect((await stat(at('originals'))).mode & 0o777).toBe(0o700)
     expect((await stat(at())).mode & 0o777).toBe(0o700)
   })
 
-  test('shows the old file or the new one, whole, to those who read while it is replaced', async () => {
+  test('serves either the complete old or the complete new file while it is replaced', async () => {
     const [old, fresh] = ['a'.repeat(2 ** 20), 'b'.repeat(2 ** 20)]
     await put(old)
     let isDone = false
@@ -292,17 +286,17 @@ describe('the disk store', () => {
     expect(seen).toContain(fresh)
   })
 
-  test('takes nothing that would fill the disk, where the database may live as well', async () => {
+  test('refuses a file that would fill the disk, which the database may share', async () => {
     const path = await localFile('')
     const { bavail, bsize } = await statfs(folder)
     await truncate(path, bavail * bsize)
     const putting = stores.disk.storage.put({ key: 'originals/too-large', path, type: 'video/mp4' })
-    await expect(putting).rejects.toThrow('there is no room in the store')
+    await expect(putting).rejects.toThrow('not enough disk space to store')
     await rm(path)
     expect(await readdir(at('.incoming'))).toEqual([])
   })
 
-  test('clears away what a crash left half copied, a day later', async () => {
+  test('removes partial copies of a crash after a day', async () => {
     await put('whole')
     for (const name of ['fresh', 'abandoned']) await writeFile(at('.incoming', name), 'half')
     const yesterday = new Date(Date.now() - 25 * 3_600_000)
@@ -313,7 +307,7 @@ describe('the disk store', () => {
 })
 
 describe('the s3 store', () => {
-  test('opens nothing to another account or with another secret', async () => {
+  test('refuses another account and another secret', async () => {
     for (const wrong of [{ secretAccessKey: 'guessed' }, { accessKeyId: 'somebody' }]) {
       const config = { bucket, region: 'us-east-1', endpoint: s3.url, accessKeyId, secretAccessKey, ...wrong }
       const storage = await openStorage(env({ kind: 's3', ...config }))
@@ -328,7 +322,7 @@ describe('the s3 store', () => {
     }
   })
 
-  test('signs by real time, whatever the time of the service', async () => {
+  test('signs links with the system time, not the time of the service', async () => {
     const key = newKey()
     await stores.s3.storage.put({ key, path: await localFile('now'), type: 'video/mp4' })
     const now = new Date(Date.now() + 30 * 86_400_000)

@@ -1,6 +1,6 @@
 import 'server-only'
 
-/** What a stored file is served as. */
+/** The response headers of a stored file. */
 export type Served = {
   /** Media type. */
   type: string
@@ -9,32 +9,36 @@ export type Served = {
   disposition: 'inline' | 'attachment'
 }
 
-/** How long a signed link is good for. */
+/** Lifetime of a signed link. */
 export const linkSeconds = 900
 
 /**
- * Finished files: the originals of submissions, previews, models. A key is a path of our own making (`originals/…`), never
- * a name somebody sent. Links may show it, so it says nothing private; knowing it opens nothing. Whoever may see a file gets
- * a signed link to it, and nothing else is reachable.
+ * Stores finished files: originals of submissions, previews, models. A key is a path that we generate
+ * (`originals/…`), never a file name from a client. Keys are visible in links, so they contain no private
+ * data. A file can be read only with a signed link; its key alone gives no access.
  */
 export type Storage = {
   /**
-   * Keeps a copy of a local file under a key, and answers once no crash can lose it. Doing it again is safe: readers see the
-   * old file or the new one, whole.
+   * Stores a copy of a local file under a key; resolves once the copy is durable. Replaces atomically:
+   * readers get either the complete old file or the complete new one.
    */
   put: (args: { key: string; path: string; type: string }) => Promise<void>
-  /** Gives a local path of a stored file while `use` runs. It is to be read only. @throws NotStored when there is none */
+  /**
+   * Calls `use` with a local path of the stored file, valid while `use` runs and read-only.
+   *
+   * @throws NotStored
+   */
   withLocal: <Result>(key: string, use: (path: string) => Promise<Result>) => Promise<Result>
-  /** Nothing happens when there is none. */
+  /** Idempotent: a missing file is ignored. */
   remove: (key: string) => Promise<void>
   /**
-   * A link that serves the file to whoever has it, for `linkSeconds` from `now`: by the service's clock where we serve it
-   * ourselves, and from this moment by the clock of the store where that does.
+   * Returns a link that serves the file to its holder for `linkSeconds`: from `now` if the app serves it,
+   * from the current system time if the store does.
    */
   signGet: (args: { key: string; served: Served; now: Date }) => Promise<string>
 }
 
-/** There is no file under the key. */
+/** The key has no file. */
 export class NotStored extends Error {
   override readonly name = 'NotStored'
   constructor(key: string, options?: ErrorOptions) {
@@ -42,17 +46,20 @@ export class NotStored extends Error {
   }
 }
 
-/** By its name: the store may have been opened by another copy of this module, since pages and routes are bundled apart. */
+/**
+ * Compares the name, not the class: pages and routes are bundled separately, so there may be two copies of
+ * this module.
+ */
 export function isNotStored(error: unknown): error is NotStored {
   return error instanceof Error && error.name === 'NotStored'
 }
 
 const keyLengthMax = 200
-/** Parts joined by `/`; none begins with a dot, so none leads anywhere else or is a hidden file. */
+/** Segments joined by `/`. A segment must not begin with a dot, which excludes `..` and hidden files. */
 const keyShape = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/
 
-/** @throws Error unless it is one that every store takes, and that leads nowhere else */
+/** @throws Error if the key is invalid in any of the stores */
 export function assertKey(key: string): void {
   if (key.length > keyLengthMax || !keyShape.test(key))
-    throw new Error(`not a key of the store: ${JSON.stringify(key.slice(0, keyLengthMax))}`)
+    throw new Error(`invalid storage key: ${JSON.stringify(key.slice(0, keyLengthMax))}`)
 }

@@ -20,10 +20,10 @@ export function hashStatePath(path: string): string {
 }
 
 /**
- * Goes on from the state that was kept, over what the file has beyond it; from the first byte where there is none, or it is
- * of more bytes than the file has.
+ * Continues a hash from its stored state over the rest of the file. Starts at the first byte if there is no state, or if the state
+ * covers more bytes than the file has.
  *
- * @param args.length bytes the file has
+ * @param args.length length of the file in bytes
  */
 export async function resumeHash(args: {
   path: string
@@ -50,7 +50,7 @@ export async function resumeHash(args: {
   }
 }
 
-/** @returns how many bytes the state is of; 0 when it begins anew */
+/** @returns the number of bytes that the stored state covers; 0 if the hash starts from the beginning */
 async function load(hasher: IHasher, path: string, length: number): Promise<number> {
   try {
     const kept = await readFile(hashStatePath(path))

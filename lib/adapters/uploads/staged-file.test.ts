@@ -39,7 +39,7 @@ const append = (path: string, offset: number, chunks: Uint8Array[], breaks = fal
 /** What can be found beside a file after a crash: the state as of then, an older one, none, or rubbish. */
 const after = fc.constantFrom('as it is', 'older', 'none', 'torn', 'foreign')
 
-test('the hash is that of the bytes, however they came and whatever a crash left of its state', async () => {
+test('the hash is right for any order of writes, resumes and crashes', async () => {
   const steps = fc.array(
     fc.record({
       chunks: fc.array(fc.uint8Array({ minLength: 1, maxLength: 200 }), { minLength: 1, maxLength: 4 }),
@@ -81,7 +81,7 @@ test('the hash is that of the bytes, however they came and whatever a crash left
   )
 })
 
-test('whoever may not write any more writes nothing more, and keeps no state', async () => {
+test('a writer that lost its permission writes nothing more and stores no state', async () => {
   const path = newPath()
   let mayWrite = true
   const length = await appendStaged({
@@ -129,7 +129,7 @@ test('only we can read what is staged', async () => {
   expect((await stat(join(folder, 'uploads'))).mode & 0o077).toBe(0)
 })
 
-test('what is removed is removed whole, and what is not there is no bytes', async () => {
+test('removing deletes the file and its state, and a missing file has length 0', async () => {
   const path = newPath()
   await append(path, 0, [Buffer.from('film')])
   await removeStaged(path)

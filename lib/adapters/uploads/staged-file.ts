@@ -8,7 +8,7 @@ import { removeHashState, resumeHash } from '#lib/adapters/uploads/running-hash'
 const saveEveryBytes = 64 * 2 ** 20
 const leftAfterMs = 24 * 3_600_000
 
-/** Where an upload is staged, below the folder for everything of media. */
+/** Path at which an upload is staged, below the media folder. */
 export function stagedPath(mediaFolder: string, uploadId: string): string {
   return join(uploadsFolder(mediaFolder), uploadId)
 }
@@ -17,7 +17,7 @@ function uploadsFolder(mediaFolder: string): string {
   return join(mediaFolder, 'uploads')
 }
 
-/** How many bytes are there; 0 when there is no file. They came in order, so whatever crashed, these are the first ones. */
+/** Length of the staged file; 0 if it is missing. Bytes are written in order, so after a crash it holds the first ones. */
 export async function stagedLength(path: string): Promise<number> {
   try {
     return (await stat(path)).size
@@ -28,12 +28,12 @@ export async function stagedLength(path: string): Promise<number> {
 }
 
 /**
- * Writes chunks to the end of a staged file while they are hashed, and answers its new length. What was written stays when
- * the chunks end in an error. Nobody else may write to it meanwhile.
+ * Appends chunks to a staged file while hashing them, and returns the new length. Written bytes remain if the chunks end in an
+ * error. There must be no other writer.
  *
- * @param args.offset its length
- * @param args.mayWrite asked before each chunk; false ends it there
- * @param args.assertRoom asked again and again, since others fill the disk too; what it throws ends it there
+ * @param args.offset current length of the file
+ * @param args.mayWrite called before each chunk; `false` ends the writing
+ * @param args.assertRoom called repeatedly, since others also use the disk; an error ends the writing
  */
 export async function appendStaged(args: {
   path: string
@@ -83,7 +83,7 @@ export async function hashStaged(path: string, length: number): Promise<Uint8Arr
   }
 }
 
-/** Nothing happens when there is none. */
+/** Removes a staged file. Does nothing if it is missing. */
 export async function removeStaged(path: string): Promise<void> {
   await rm(path, { force: true })
   await removeHashState(path)

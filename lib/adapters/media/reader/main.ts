@@ -1,9 +1,9 @@
 import { readCapture, readFilm } from '#lib/adapters/media/read-capture'
-import { CaptureRefused } from '#lib/domain/capture'
+import { CaptureRefused } from '#lib/domain/proof/capture'
 
-// node --conditions=react-server main.ts capture|film NAME…
-// The one program that parses strangers' photographs and the tables of their films. It is run in a sandbox, in a folder with copies
-// of the files, and prints one line of JSON for each: {"name", "facts"} or {"name", "refusals"}.
+// node --conditions=react-server main.ts capture|film NAME… The only program that parses untrusted
+// photographs and the tables of untrusted films. It runs in a sandbox, in a folder with copies of the files,
+// and prints one line of JSON per file: {"name", "facts"} or {"name", "refusals"}.
 
 const [what, ...names] = process.argv.slice(2)
 const read = what === 'film' ? readFilm : readCapture

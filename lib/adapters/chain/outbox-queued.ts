@@ -5,16 +5,14 @@ import { chainTx } from '#db/schema/outbox'
 import type { Chain } from '#lib/adapters/chain/client'
 import { errorText } from '#lib/adapters/chain/error-text'
 import { currentFees } from '#lib/adapters/chain/fees'
-import { isLaneFrozen, LaneFrozen, takeNonce } from '#lib/adapters/chain/outbox-nonce'
-import { resend } from '#lib/adapters/chain/outbox-resend'
-import { noteTrouble, ofLane, stateIs } from '#lib/adapters/chain/outbox-rows'
+import { isQueueFrozen, SenderQueueFrozen, takeNonce } from '#lib/adapters/chain/outbox-nonce'
+import { rebroadcast } from '#lib/adapters/chain/outbox-rebroadcast'
+import { inQueue, recordTrouble, type SenderQueue, stateIs } from '#lib/adapters/chain/outbox-rows'
 import { signAttempt } from '#lib/adapters/chain/outbox-sign'
 import type { Signer } from '#lib/adapters/chain/signer'
 import type { Context } from '#lib/adapters/context'
 import { traced } from '#lib/adapters/trace'
-
-/** Nodes keep only so many waiting transactions of one sender. */
-const maxInFlight = 16
+import { maxUnmined, nextTransactionStep, type QueuedFacts } from '#lib/domain/chain/next-transaction-step'
 
 type Queued = {
   txId: number
@@ -26,50 +24,45 @@ type Queued = {
   traceparent: string | null
 }
 
-/**
- * Signs and sends what is queued, oldest first. The call is tried before it gets a nonce: one that reverts is rejected and
- * takes none. While others of the lane are unmined a revert proves nothing, since it may need their effects: it waits.
- */
-export async function assignQueued(args: {
+type Trial = { outcome: 'succeeds'; gasLimit: bigint } | { outcome: 'reverts' | 'refused'; error: string }
+
+/** Tries, signs and sends queued transactions, oldest first. A call that reverts is rejected and takes no nonce. */
+export async function sendQueued(args: {
   ctx: Pick<Context, 'db' | 'log'>
   chain: Chain
   signer: Signer
 }): Promise<void> {
   const { ctx, chain, signer } = args
-  const lane = { chainId: chain.chainId, sender: signer.address }
-  if (await isLaneFrozen({ db: ctx.db, chain, address: signer.address })) return
-  const [unmined] = await ctx.db
-    .select({ count: count() })
-    .from(chainTx)
-    .where(and(ofLane(lane), stateIs('sent')))
-  let inFlight = unmined?.count ?? 0
-  for (const queued of await readQueued(ctx, lane, Math.max(0, maxInFlight - inFlight))) {
-    const gas = await tryCall(chain, signer.address, queued)
-    if ('gasLimit' in gas) {
-      const facts = { 'cairn.transaction_id': queued.txId, 'cairn.kind': queued.kind }
-      const spans = { facts, parent: queued.traceparent }
-      const { gasLimit } = gas
-      if (await traced('sign transaction', spans, () => sign({ ...args, queued, gasLimit }))) {
-        inFlight++
-        await traced('broadcast transaction', spans, () => resend(ctx, chain, queued.txId))
-      }
-    } else if (gas.reverts && inFlight === 0) {
-      await reject(ctx, queued, gas.error)
-    } else {
-      await noteTrouble(ctx, queued.txId, gas.error)
+  const queue = { chainId: chain.chainId, sender: signer.address }
+  const isFrozen = await isQueueFrozen({ db: ctx.db, chain, address: signer.address })
+  let unminedOfSender = await countUnmined(ctx, queue)
+  for (const queued of await readQueued(ctx, queue, Math.max(0, maxUnmined - unminedOfSender))) {
+    const facts: QueuedFacts = { state: 'queued', isFrozen, unminedOfSender, trial: 'unread' }
+    if (nextTransactionStep(facts).do === 'wait') return
+    const trial = await tryCall(chain, signer.address, queued)
+    const step = nextTransactionStep({ ...facts, trial: trial.outcome })
+    if (step.do === 'sign' && trial.outcome === 'succeeds') {
+      if (await signAndSend({ ...args, queued, gasLimit: trial.gasLimit })) unminedOfSender++
+    } else if (trial.outcome !== 'succeeds') {
+      if (step.do === 'reject') await reject(ctx, queued, trial.error)
+      else await recordTrouble(ctx, queued.txId, trial.error)
     }
   }
 }
 
-async function readQueued(
-  ctx: Pick<Context, 'db'>,
-  lane: Parameters<typeof ofLane>[0],
-  limit: number,
-): Promise<Queued[]> {
+async function countUnmined({ db }: Pick<Context, 'db'>, queue: SenderQueue): Promise<number> {
+  const [unmined] = await db
+    .select({ count: count() })
+    .from(chainTx)
+    .where(and(inQueue(queue), stateIs('sent')))
+  return unmined?.count ?? 0
+}
+
+async function readQueued(ctx: Pick<Context, 'db'>, queue: SenderQueue, limit: number): Promise<Queued[]> {
   const rows = await ctx.db
     .select()
     .from(chainTx)
-    .where(and(ofLane(lane), stateIs('queued')))
+    .where(and(inQueue(queue), stateIs('queued')))
     .orderBy(asc(chainTx.id))
     .limit(limit)
   return rows.map((row) => ({
@@ -83,29 +76,39 @@ async function readQueued(
   }))
 }
 
+/** Executes the call on a node without sending it. @throws if the node cannot be reached */
 async function tryCall(
   chain: Chain,
   account: Address,
   { to, data, value, gasLimit }: Queued,
-): Promise<{ gasLimit: bigint } | { reverts: boolean; error: string }> {
+): Promise<Trial> {
   try {
     if (gasLimit !== undefined) {
       await chain.client.call({ account, to, data, value, gas: gasLimit })
-      return { gasLimit }
+      return { outcome: 'succeeds', gasLimit }
     }
     const estimate = await chain.client.estimateGas({ account, to, data, value })
-    // State may change until it is mined, and a fifth unused costs nothing.
-    return { gasLimit: (estimate * 6n) / 5n }
+    // State may change until it is mined, and unused gas costs nothing.
+    return { outcome: 'succeeds', gasLimit: (estimate * 6n) / 5n }
   } catch (error) {
     if (!(error instanceof BaseError)) throw error
     const reverts = error.walk((cause) => cause instanceof ExecutionRevertedError) !== null
-    // Not an answer of the node: the chain is out of reach, for every other row too.
+    // The node did not answer, so the other rows would fail too.
     if (!reverts && error.walk((cause) => cause instanceof RpcRequestError) === null) throw error
-    return { reverts, error: errorText(error) }
+    return { outcome: reverts ? 'reverts' : 'refused', error: errorText(error) }
   }
 }
 
-/** Gives the row its nonce and its signed bytes; `false` when another process was first, or the lane was just frozen. */
+async function signAndSend(args: Parameters<typeof sign>[0] & { ctx: Pick<Context, 'log'> }) {
+  const { ctx, chain, queued } = args
+  const facts = { 'cairn.transaction_id': queued.txId, 'cairn.kind': queued.kind }
+  const spans = { facts, parent: queued.traceparent }
+  const isSigned = await traced('sign transaction', spans, () => sign(args))
+  if (isSigned) await traced('broadcast transaction', spans, () => rebroadcast(ctx, chain, queued.txId))
+  return isSigned
+}
+
+/** Stores its nonce and signed bytes; `false` if another process was first, or the queue was frozen since. */
 async function sign(args: {
   ctx: Pick<Context, 'db'>
   chain: Chain
@@ -138,7 +141,7 @@ async function sign(args: {
     return true
   })
   return stored.catch((error: unknown) => {
-    if (error instanceof LaneFrozen) return false
+    if (error instanceof SenderQueueFrozen) return false
     throw error
   })
 }

@@ -1,0 +1,50 @@
+/** Values that were asked for last, as many as fit in `maxSize`. Calls for the same key during a load share it; errors are not stored. */
+export type Recent<Value> = {
+  get: (key: string, load: () => Promise<Value>) => Promise<Value>
+}
+
+export function keepRecent<Value>(options: {
+  maxSize: number
+  sizeOf: (value: Value) => number
+}): Recent<Value> {
+  const { maxSize, sizeOf } = options
+  // A Map is in the order of insertion: the first is the one that was asked for longest ago.
+  const stored = new Map<string, { value: Value; size: number }>()
+  const loading = new Map<string, Promise<Value>>()
+  let total = 0
+  const drop = (key: string) => {
+    total -= stored.get(key)?.size ?? 0
+    stored.delete(key)
+  }
+  const store = (key: string, value: Value) => {
+    const size = sizeOf(value)
+    if (size > maxSize) return
+    stored.set(key, { value, size })
+    total += size
+    for (const oldest of stored.keys()) {
+      if (total <= maxSize) break
+      drop(oldest)
+    }
+  }
+  return {
+    get: async (key, load) => {
+      const found = stored.get(key)
+      if (found) {
+        stored.delete(key)
+        stored.set(key, found)
+        return found.value
+      }
+      const running = loading.get(key)
+      if (running) return running
+      const started = load()
+      loading.set(key, started)
+      try {
+        const value = await started
+        store(key, value)
+        return value
+      } finally {
+        loading.delete(key)
+      }
+    },
+  }
+}

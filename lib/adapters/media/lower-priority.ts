@@ -1,0 +1,54 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
+
+const everyMs = 500
+const { PRIORITY_LOW } = constants.priority
+
+/**
+ * Gives a program and everything it starts a low scheduling priority, until the returned function is called.
+ *
+ * Linux may schedule each session as one group (`sched_autogroup`), within which alone the priority of a process counts. The
+ * sandbox starts sessions of its own, so the group of each process is lowered too. The rest of the machine allows what it allows:
+ * a refusal is ignored, and tried again.
+ */
+export function lowerPriority(pid: number | undefined): () => void {
+  if (pid === undefined) return () => {}
+  const lowered = new Set<number>()
+  const lower = () => {
+    for (const each of withDescendants(pid)) if (!lowered.has(each) && lowerOne(each)) lowered.add(each)
+  }
+  lower()
+  const timer = setInterval(lower, everyMs)
+  return () => clearInterval(timer)
+}
+
+/** @returns true if nothing is left to do for this process */
+function lowerOne(pid: number): boolean {
+  try {
+    setPriority(pid, PRIORITY_LOW)
+    const group = `/proc/${pid}/autogroup`
+    if (isLowGroup(group)) return true
+    writeFileSync(group, String(PRIORITY_LOW))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Also true where the kernel does not group sessions. */
+function isLowGroup(path: string): boolean {
+  try {
+    return readFileSync(path, 'latin1').trimEnd().endsWith(` nice ${PRIORITY_LOW}`)
+  } catch {
+    return true
+  }
+}
+
+function withDescendants(pid: number): number[] {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean)
+    return [pid, ...children.flatMap((child) => withDescendants(Number(child)))]
+  } catch {
+    return [pid]
+  }
+}

@@ -1,0 +1,98 @@
+import 'server-only'
+import { stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { runTool, ToolFailed } from '#lib/adapters/media/run-tool'
+import { columnCount, rowCount } from '#lib/domain/geo/geohash'
+import {
+  aiUses,
+  type Credentials,
+  credentialStates,
+  editKinds,
+  notValidated,
+} from '#lib/domain/proof/credentials'
+import { trustAnchors } from '#lib/domain/proof/trust-list'
+
+const main = join(import.meta.dirname, 'reader/credentials.ts')
+const anchorsFile = 'trust-anchors.pem'
+
+/** Hashing a film of 500 MB takes 2 s of CPU time on a slow core; starting takes 0.3 s. */
+const cpuSecondsAtLeast = 10
+const cpuSecondsPerGigabyte = 8
+const cpuMaxSeconds = 50
+/** Shorter than the lease of an upload that is read (`read-uploads.ts`), with the reading of its tables before. */
+const wallMaxSeconds = 100
+/** The library hashes a film in two buffers of 256 MB. */
+const memoryBytes = 1_500_000_000
+
+const name = z.string().max(80).nullable()
+const seconds = z.int().min(-1e11).max(1e11).nullable()
+const line = z.object({
+  name: z.string(),
+  credentials: z.object({
+    state: z.enum(credentialStates),
+    signer: name,
+    signedAt: seconds,
+    generator: z.string().max(200).nullable(),
+    aiUse: z.enum(aiUses).nullable(),
+    edits: z.array(z.enum(editKinds)).max(editKinds.length),
+    capturedAt: seconds,
+    cell: z
+      .int()
+      .min(0)
+      .max(rowCount * columnCount - 1)
+      .nullable(),
+  }),
+})
+
+/**
+ * Validates the Content Credentials (C2PA) of files with a sandboxed program that asks nobody else. The files are read in pieces and
+ * never changed. Files that crash the program or exceed its limits could not be validated.
+ *
+ * @param input.folder absolute path of a private folder; `names` are copies in it
+ * @param input.anchors PEM; the pinned trust list unless given
+ * @throws only when it is aborted, or when the program cannot run on this machine
+ */
+export async function readCredentials(input: {
+  folder: string
+  names: readonly string[]
+  anchors?: string
+  signal?: AbortSignal | undefined
+}): Promise<Map<string, Credentials>> {
+  const { folder, names, anchors = trustAnchors, signal } = input
+  const read = new Map<string, Credentials>()
+  await writeFile(join(folder, anchorsFile), anchors)
+  let left = [...names]
+  while (left.length > 0) {
+    const sizes = await Promise.all(left.map(async (one) => (await stat(join(folder, one))).size))
+    const gigabytes = sizes.reduce((sum, size) => sum + size, 0) / 1e9
+    const cpuSeconds = Math.min(
+      cpuMaxSeconds,
+      Math.ceil(cpuSecondsAtLeast + cpuSecondsPerGigabyte * gigabytes),
+    )
+    try {
+      await runTool({
+        tool: 'node',
+        args: ['--conditions=react-server', main, anchorsFile, ...left],
+        folder,
+        limits: { cpuSeconds, wallSeconds: wallMaxSeconds, memoryBytes, fileBytes: 0 },
+        signal,
+        onLine: (text) => {
+          const said = line.parse(JSON.parse(text))
+          if (names.includes(said.name)) read.set(said.name, said.credentials)
+        },
+      })
+    } catch (error) {
+      const isOfFile =
+        error instanceof z.ZodError ||
+        error instanceof SyntaxError ||
+        (error instanceof ToolFailed && error.reason !== 'aborted')
+      if (!isOfFile) throw error
+    }
+    // The files are read in order, so the first one without a result ended the program.
+    const broken = left.find((one) => !read.has(one))
+    if (broken !== undefined) read.set(broken, notValidated)
+    left = left.filter((one) => !read.has(one))
+  }
+  return read
+}
