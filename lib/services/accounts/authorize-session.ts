@@ -6,14 +6,14 @@ import type { Context } from '#lib/adapters/context'
 import { hashToken } from '#lib/adapters/hash-token'
 import { CairnError } from '#lib/domain/errors'
 
-/** Whoever is signed in. */
+/** A signed-in wallet. */
 export type Session = {
   /** The account, EIP-55. */
   address: Address
-  /** Where the address was shown to be theirs; a contract wallet may be somebody else's on another chain. */
+  /** The chain on which the wallet proved its address. A contract wallet may have another owner on another chain. */
   chainId: number
   expiresAt: Date
-  /** What the session is known by. */
+  /** Hash of the session token, by which the session is looked up. */
   tokenHash: Uint8Array
 }
 

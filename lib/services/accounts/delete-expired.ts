@@ -3,10 +3,10 @@ import { inArray, lte, sql } from 'drizzle-orm'
 import type { session, signInNonce } from '#db/schema/account'
 import type { Db, Tx } from '#lib/adapters/db'
 
-/** More than one call adds, so that what nobody came back with never heaps up. */
+/** More than one call adds, so that unused nonces never accumulate. */
 const deletedAtOnce = 100
 
-/** Deletes what is over of sessions or of sign-in nonces, but for rows that another call is at. */
+/** Deletes expired sessions or sign-in nonces, except for rows that another call has locked. */
 export async function deleteExpired(db: Db | Tx, table: typeof session | typeof signInNonce): Promise<void> {
   const key = 'nonceHash' in table ? table.nonceHash : table.tokenHash
   const over = db

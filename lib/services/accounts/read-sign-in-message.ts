@@ -11,14 +11,14 @@ export type SignInMessage = {
   address: Address
   chainId: number
   nonce: string
-  /** What it is signed for; nothing of it is read here. */
+  /** The statement of the message; not interpreted here. */
   statement: string | undefined
   resources: readonly string[]
 }
 
 /**
- * What an EIP-4361 message says, when it was written for this service and for now. Whether its nonce is ours and whether it
- * was signed remains to be seen.
+ * Reads an EIP-4361 message and checks that it is for this service and currently valid. The caller checks its nonce and its
+ * signature.
  *
  * @throws CairnError `invalid_request` when it cannot be read, `unauthorized` when it is for another place or time
  */
@@ -43,7 +43,7 @@ export function readSignInMessage(args: {
   return { address, chainId, nonce, statement: read.statement, resources: read.resources ?? [] }
 }
 
-/** Its members, when writing them again gives the very same message: nothing stands in it that was not read. */
+/** Parses the message, and accepts it only if formatting the result gives the same text: it contains nothing else. */
 function parse(message: string) {
   try {
     const { address, chainId, nonce, domain, uri, version, issuedAt, ...rest } = parseSiweMessage(message)
@@ -56,7 +56,7 @@ function parse(message: string) {
   }
   throw new CairnError(
     'invalid_request',
-    'message: must be a sign-in message by EIP-4361, with a checksummed address (EIP-55), version 1, a chain id, a nonce and the time of issue.',
+    'message must be a sign-in message by EIP-4361, with a checksummed address (EIP-55), version 1, a chain id, a nonce and the time of issue.',
     { field: 'message' },
   )
 }

@@ -6,7 +6,7 @@ import { session, signInNonce } from '#db/schema/account'
 import { verifySignature } from '#lib/adapters/chain/verify-signature'
 import type { Context } from '#lib/adapters/context'
 import { hashToken } from '#lib/adapters/hash-token'
-import { isActionResource } from '#lib/domain/action-statement'
+import { isActionResource } from '#lib/domain/access/action-statement'
 import { CairnError } from '#lib/domain/errors'
 import { deleteExpired } from '#lib/services/accounts/delete-expired'
 import { readSignInMessage } from '#lib/services/accounts/read-sign-in-message'
@@ -24,8 +24,8 @@ export type SignedIn = {
 }
 
 /**
- * Opens a session for whoever signed a message with a nonce of ours. The nonce goes with the transaction that makes the
- * session: of any number of calls with one message, one gets in.
+ * Opens a session for the wallet that signed a message with one of our nonces. The nonce is deleted in the transaction that
+ * creates the session, so a message opens at most one session.
  *
  * @throws CairnError `invalid_request`, `unauthorized`, `rate_limited`; `unavailable` when the chain had to be asked and did not answer
  */
@@ -38,7 +38,7 @@ export async function signIn(args: {
   const said = readSignInMessage({ env: ctx.env, message, now: ctx.clock.now() })
   const { address, chainId, nonce } = said
   if (said.resources.some(isActionResource))
-    throw new CairnError('unauthorized', 'This message was signed for an action, and opens no session.')
+    throw new CairnError('unauthorized', 'This message was signed for an action and cannot start a session.')
   const isOurs = and(
     eq(signInNonce.nonceHash, hashToken(nonce)),
     gt(signInNonce.expiresAt, sql`service_now()`),
@@ -50,14 +50,14 @@ export async function signIn(args: {
   const isSigned = await verifySignature(chain, { address, message, signature }).catch((cause: unknown) => {
     throw new CairnError(
       'unavailable',
-      `Chain ${chainId} could not be asked whether this signature holds. Send the same request again; its nonce was not used up.`,
+      `Chain ${chainId} did not answer whether this signature is valid. Send the same request again; its nonce is still good.`,
       { retryAfterSeconds: 5, cause },
     )
   })
   if (!isSigned)
     throw new CairnError(
       'unauthorized',
-      `The signature is not one of ${address} for this message on chain ${chainId}. Sign the message exactly as it is sent.`,
+      `The signature is not by ${address} for this message on chain ${chainId}. Sign the exact message that you send.`,
     )
   // Only now: before, anyone could use up what is another wallet's.
   await assertBudget({ ctx, input: { wallet: address, budget: 'sign_ins' } })
@@ -87,6 +87,6 @@ export async function signIn(args: {
 function nonceIsOver(): CairnError {
   return new CairnError(
     'unauthorized',
-    'The nonce of this message is not one of ours, was used, or is older than ten minutes. Get a new one from GET /api/auth/nonce and sign a message with it.',
+    'The nonce of this message is unknown, was used, or is older than ten minutes. Get a new one from GET /api/auth/nonce and sign a message with it.',
   )
 }

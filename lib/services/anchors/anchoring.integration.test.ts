@@ -11,23 +11,24 @@ import { event } from '#db/schema/service'
 import { tree } from '#db/schema/tree'
 import { openChain } from '#lib/adapters/chain/client'
 import { anchorSchemaUid, isSchemaRegistered } from '#lib/adapters/chain/eas'
-import { passLane } from '#lib/adapters/chain/outbox-lane'
+import { passSenderQueue } from '#lib/adapters/chain/outbox-queue'
 import { createSigner } from '#lib/adapters/chain/signer'
 import { realClock } from '#lib/adapters/clock'
 import type { Context } from '#lib/adapters/context'
 import { demoKey } from '#lib/adapters/demo-keys'
 import { createLogger } from '#lib/adapters/log'
-import { geohashToCell } from '#lib/domain/geohash'
-import { hashFields, leafSpec } from '#lib/domain/leaf'
-import { buildTree as buildMerkleTree, proofOf, rootOf } from '#lib/domain/merkle'
-import { openLocal, reorg } from '#lib/sandbox/chain-controls'
-import { type LocalChains, startChains } from '#lib/sandbox/chains'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+import { geohashToCell } from '#lib/domain/geo/geohash'
+import { hashFields, leafSpec } from '#lib/domain/proof/leaf'
+import { buildTree as buildMerkleTree, proofOf, rootOf } from '#lib/domain/proof/merkle'
 import type { Anchorer } from '#lib/services/anchors/anchorer'
 import { buildTree } from '#lib/services/anchors/build-tree'
 import { ensureSchema } from '#lib/services/anchors/ensure-schema'
 import { finishTrees } from '#lib/services/anchors/finish-trees'
 import { leafOfCapture } from '#lib/services/anchors/leaf-of-capture'
+import { reorg } from '#sandbox/chain-controls'
+import { type LocalChains, startChains } from '#sandbox/chains'
+import { openLocal } from '#sandbox/local-chain'
+import { createTestDatabase, type TestDatabase } from '#testing/database'
 
 const depth = 2
 const eas: Address = '0x4200000000000000000000000000000000000021'
@@ -77,11 +78,11 @@ async function ingest(count: number): Promise<Uint8Array[]> {
 }
 
 const run = () =>
-  passLane({
+  passSenderQueue({
     ctx,
     chain: anchorer.chain,
     signer: anchorer.signer,
-    timing: { resendAfterMs: -1, bumpAfterMs: 3_600_000 },
+    timing: { rebroadcastAfterMs: -1, bumpAfterMs: 3_600_000 },
   })
 const mine = (blocks: number) => local.mine({ blocks })
 const trees = () => ctx.db.select().from(tree).orderBy(tree.treeId)
@@ -91,11 +92,11 @@ async function registerSchema(): Promise<void> {
   for (let pass = 0; pass < 5 && !(await ensureSchema({ ctx, anchorer })); pass++) await run()
 }
 
-/** The attestation as EAS holds it now. */
+/** The attestation that EAS has now. */
 const attestation = (uid: Hex) =>
   local.readContract({ address: eas, abi: easAbi, functionName: 'getAttestation', args: [uid] })
 
-test('the schema is registered once, however often and by however many it is asked for', async () => {
+test('the schema is registered once, also by concurrent calls', async () => {
   await Promise.all([1, 2, 3].map(() => ensureSchema({ ctx, anchorer })))
   await registerSchema()
   expect(await isSchemaRegistered(anchorer.chain, schemaRegistry)).toBe(true)
@@ -103,7 +104,7 @@ test('the schema is registered once, however often and by however many it is ask
   expect(await ctx.db.$count(chainTx)).toBe(1)
 })
 
-test('no tree before the count or the age is reached; then at most the count', async () => {
+test('a tree is built once the count or the age is reached, with at most that count', async () => {
   await ingest(3)
   expect(await buildTree({ ctx, anchorer })).toBeUndefined()
   await ingest(2)
@@ -115,7 +116,7 @@ test('no tree before the count or the age is reached; then at most the count', a
   expect((await trees())[1]!.leafCount).toBe(1)
 })
 
-test('workers at once gather each capture into exactly one tree, numbered and chained without a gap', async () => {
+test('concurrent workers put each capture into exactly one tree, numbered and chained without gaps', async () => {
   await ingest(40)
   for (let pass = 0; pass < 20; pass++)
     await Promise.all([1, 2, 3, 4].map(() => buildTree({ ctx, anchorer })))
@@ -143,7 +144,7 @@ test('the order of the leaves does not follow the order of arrival', async () =>
   expect([arrived, arrived.toReversed(), [...arrived].sort()]).not.toContainEqual(placed)
 })
 
-test('published only when final, with the attestation as EAS holds it, and provable by a contract', async () => {
+test('a tree is published when final, with the attestation of EAS, and a contract can verify its proofs', async () => {
   await registerSchema()
   const hashes = await ingest(4)
   await buildTree({ ctx, anchorer })
@@ -220,7 +221,7 @@ async function deployVerifier(): Promise<Address> {
   return (await local.waitForTransactionReceipt({ hash })).contractAddress!
 }
 
-test('a reorganisation before finality changes the UID; only the one that stays is ever kept', async () => {
+test('a reorganisation before finality changes the UID; only the final UID is stored', async () => {
   await registerSchema()
   await ingest(4)
   await buildTree({ ctx, anchorer })
@@ -250,7 +251,7 @@ test('a reorganisation before finality changes the UID; only the one that stays 
   expect(await published()).toBe(4)
 })
 
-test('an attestation that took no effect is asked for again, after a pause', async () => {
+test('an attestation without effect is requested again after a pause', async () => {
   await ingest(4)
   await buildTree({ ctx, anchorer })
   await run()
@@ -270,7 +271,7 @@ test('an attestation that took no effect is asked for again, after a pause', asy
   expect(attests.map((row) => row.state)).toEqual(['rejected', 'final'])
 })
 
-test('asked for again after the key was changed, an attestation is by the new key, and is found as its own', async () => {
+test('an attestation that is requested again after a change of key is made and found with the new key', async () => {
   await ingest(4)
   await buildTree({ ctx, anchorer })
   await run()

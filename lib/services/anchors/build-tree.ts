@@ -7,24 +7,24 @@ import { tree } from '#db/schema/tree'
 import { anchorSchemaUid } from '#lib/adapters/chain/eas'
 import type { Context } from '#lib/adapters/context'
 import type { Tx } from '#lib/adapters/db'
-import { fromHex, leafSpec } from '#lib/domain/leaf'
-import { buildTree as buildMerkleTree, rootOf } from '#lib/domain/merkle'
+import { fromHex, leafSpec } from '#lib/domain/proof/leaf'
+import { buildTree as buildMerkleTree, rootOf } from '#lib/domain/proof/merkle'
 import type { Anchorer } from '#lib/services/anchors/anchorer'
 import { enqueueAttest } from '#lib/services/anchors/enqueue-attest'
 import { leafOfCapture } from '#lib/services/anchors/leaf-of-capture'
 
 export type Waiting = Pick<
   typeof capture.$inferSelect,
-  'sha256' | 'cell' | 'capturedAt' | 'salt' | 'madeFrom'
+  'sha256' | 'cell' | 'capturedAt' | 'salt' | 'madeFrom' | 'claimsFit'
 >
 
 const buildLock = 7_221_002
 
 /**
- * Gathers waiting captures into the next tree and asks for its attestation, all in one database transaction: when
- * `maxLeaves` wait, or the oldest has waited `maxAgeSeconds` of the service's time. Only one worker gathers at a time.
+ * Builds the next tree from the waiting captures and requests its attestation, in one database transaction. A tree is due when
+ * `maxLeaves` captures wait, or the oldest has waited for `maxAgeSeconds` of the service's time. One worker builds at a time.
  *
- * @returns the number of the tree, or `undefined` when none was due
+ * @returns the number of the tree, or `undefined` if none was due
  */
 export async function buildTree(args: { ctx: Context; anchorer: Anchorer }): Promise<number | undefined> {
   const { ctx, anchorer } = args
@@ -33,7 +33,7 @@ export async function buildTree(args: { ctx: Context; anchorer: Anchorer }): Pro
     const [lock] = await tx.execute<{ held: boolean }>(
       sql`select pg_try_advisory_xact_lock(${buildLock}) as held`,
     )
-    // Asked again under the lock: another worker may have gathered them just now.
+    // Checked again under the lock: another worker may have just built the tree.
     if (!lock?.held || !(await isDue(ctx, tx))) return undefined
     const captures = shuffle(await takeWaiting(tx, ctx.env.anchor.maxLeaves))
     if (captures.length === 0) return undefined
@@ -76,7 +76,7 @@ async function isDue(ctx: Context, db: Pick<Tx, 'execute'>): Promise<boolean> {
   return row?.due ?? false
 }
 
-/** Those that have waited longest, and are held until the transaction ends. */
+/** The captures that have waited longest, locked until the transaction ends. */
 export async function takeWaiting(tx: Tx, maxLeaves: number): Promise<Waiting[]> {
   return tx
     .select({
@@ -85,6 +85,7 @@ export async function takeWaiting(tx: Tx, maxLeaves: number): Promise<Waiting[]>
       capturedAt: capture.capturedAt,
       salt: capture.salt,
       madeFrom: capture.madeFrom,
+      claimsFit: capture.claimsFit,
     })
     .from(capture)
     .where(isNull(capture.treeId))
@@ -93,7 +94,7 @@ export async function takeWaiting(tx: Tx, maxLeaves: number): Promise<Waiting[]>
     .for('update', { skipLocked: true })
 }
 
-/** Fisher and Yates with unpredictable numbers: the order of leaves must not tell which captures came together. */
+/** Fisher-Yates shuffle with secure random numbers: the order of leaves must not show which captures arrived together. */
 function shuffle<Item>(items: Item[]): Item[] {
   for (let i = items.length - 1; i > 0; i--) {
     const j = randomInt(i + 1)
@@ -102,16 +103,17 @@ function shuffle<Item>(items: Item[]): Item[] {
   return items
 }
 
-/** Puts captures into a tree, in this order. */
+/** Assigns captures to a tree as leaves, in this order. */
 export async function placeLeaves(tx: Tx, treeId: number, captures: readonly Waiting[]): Promise<void> {
   const hashes = captures.map((item) => Buffer.from(item.sha256).toString('hex'))
   await tx.execute(sql`
     update capture set tree_id = ${treeId}, leaf_index = leaf.position - 1
     from unnest(string_to_array(${hashes.join(',')}, ',')) with ordinality as leaf (hash, position)
     where sha256 = decode(leaf.hash, 'hex')`)
-  for (const manifest of captures.filter((item) => item.madeFrom !== null))
+  // `observation` has the leaf hashes of all others.
+  for (const unsold of captures.filter((item) => item.madeFrom !== null || !item.claimsFit))
     await tx
       .update(capture)
-      .set({ leafHash: leafOfCapture(manifest) })
-      .where(eq(capture.sha256, manifest.sha256))
+      .set({ leafHash: leafOfCapture(unsold) })
+      .where(eq(capture.sha256, unsold.sha256))
 }

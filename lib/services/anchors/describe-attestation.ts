@@ -1,10 +1,10 @@
 import 'server-only'
 import type { tree } from '#db/schema/tree'
-import { isoTime } from '#lib/domain/iso-time'
-import { toHex } from '#lib/domain/leaf'
-import type { ProofBundle } from '#lib/domain/proof'
+import { toHex } from '#lib/domain/proof/leaf'
+import type { ProofBundle } from '#lib/domain/proof/proof'
+import { isoTime } from '#lib/domain/text/iso-time'
 
-/** The attestation of a final tree as callers see it. */
+/** The attestation of a final tree, for answers. */
 export function describeAttestation(
   row: typeof tree.$inferSelect,
   eas: `0x${string}`,

@@ -1,10 +1,10 @@
 import 'server-only'
 import type { tree } from '#db/schema/tree'
-import { toHex } from '#lib/domain/leaf'
+import { toHex } from '#lib/domain/proof/leaf'
 import type { TreeSummary } from '#lib/schemas/trees'
 import { describeAttestation } from './describe-attestation.ts'
 
-/** A final tree as callers see it, without its leaves. */
+/** A final tree without its leaves, for answers. */
 export function describeTree(row: typeof tree.$inferSelect, eas: `0x${string}`): TreeSummary {
   return {
     tree_id: row.treeId,

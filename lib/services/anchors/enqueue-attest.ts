@@ -4,17 +4,17 @@ import { encodeAttest } from '#lib/adapters/chain/eas'
 import { enqueue } from '#lib/adapters/chain/outbox'
 import type { Context } from '#lib/adapters/context'
 import type { Tx } from '#lib/adapters/db'
-import type { AnchorData } from '#lib/domain/attestation'
-import { toHex } from '#lib/domain/leaf'
+import type { AnchorData } from '#lib/domain/proof/attestation'
+import { toHex } from '#lib/domain/proof/leaf'
 import type { Anchorer } from '#lib/services/anchors/anchorer'
 
 type TreeFacts = Pick<typeof tree.$inferSelect, 'treeId' | 'leafCount' | 'root' | 'prevRoot' | 'leafSpec'>
 
 /**
- * Asks for the attestation of a tree.
+ * Requests the attestation of a tree from the outbox.
  *
- * @param after the transaction that ended without effect, when there was one
- * @returns id of the chain transaction
+ * @param after the previous transaction for it, if that ended without effect
+ * @returns the id of the chain transaction
  */
 export async function enqueueAttest(args: {
   tx: Tx
@@ -38,7 +38,7 @@ export async function enqueueAttest(args: {
   return txId
 }
 
-/** A tree as it is attested. */
+/** The attested data of a tree. */
 export function anchorDataOf(row: TreeFacts): AnchorData {
   return {
     root: toHex(row.root),

@@ -4,13 +4,13 @@ import { chainTx } from '#db/schema/outbox'
 import { anchorSchemaUid, encodeRegisterSchema, isSchemaRegistered } from '#lib/adapters/chain/eas'
 import { enqueue } from '#lib/adapters/chain/outbox'
 import type { Context } from '#lib/adapters/context'
-import { endedWithoutEffect } from '#lib/domain/chain-tx'
+import { endedWithoutEffect } from '#lib/domain/chain/chain-tx'
 import type { Anchorer } from '#lib/services/anchors/anchorer'
 import { mayTryAgain } from '#lib/services/chain/may-try-again'
 
 const kind = 'register_schema'
 
-/** Whether EAS knows our schema; when it does not, asks for its registration, once. */
+/** Checks that our schema is registered with EAS, and requests its registration once if it is not. @returns true if it is registered */
 export async function ensureSchema(args: { ctx: Context; anchorer: Anchorer }): Promise<boolean> {
   const { ctx, anchorer } = args
   const { chain, signer } = anchorer

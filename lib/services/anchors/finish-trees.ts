@@ -8,9 +8,9 @@ import { tree } from '#db/schema/tree'
 import type { Chain } from '#lib/adapters/chain/client'
 import { readAttestUid } from '#lib/adapters/chain/eas'
 import type { Context } from '#lib/adapters/context'
-import { endedWithoutEffect } from '#lib/domain/chain-tx'
-import { fromHex } from '#lib/domain/leaf'
-import { buildTree, equalBytes, rootOf } from '#lib/domain/merkle'
+import { endedWithoutEffect } from '#lib/domain/chain/chain-tx'
+import { fromHex } from '#lib/domain/proof/leaf'
+import { buildTree, equalBytes, rootOf } from '#lib/domain/proof/merkle'
 import type { Anchorer } from '#lib/services/anchors/anchorer'
 import { anchorDataOf, enqueueAttest } from '#lib/services/anchors/enqueue-attest'
 import { leafOfCapture } from '#lib/services/anchors/leaf-of-capture'
@@ -20,8 +20,8 @@ import { publishTree } from '#lib/services/observations/publish-tree'
 type TreeRow = typeof tree.$inferSelect
 
 /**
- * Publishes the trees whose attestation is final, and asks again for those whose transaction ended without effect.
- * Nothing of an attestation is kept before: until then a reorganisation can give it another UID.
+ * Publishes the trees whose attestation is final, and requests another attestation where the transaction ended without effect.
+ * Nothing of an attestation is stored before it is final, because a reorganisation can change its UID.
  */
 export async function finishTrees(args: { ctx: Context; anchorer: Anchorer }): Promise<void> {
   const { ctx, anchorer } = args
@@ -40,8 +40,7 @@ export async function finishTrees(args: { ctx: Context; anchorer: Anchorer }): P
 }
 
 /**
- * Publishes a tree with its attestation, found in a final transaction, ours or one that another copy of this database asked
- * for.
+ * Publishes a tree with its attestation from a final transaction, which may have been requested by another copy of this database.
  */
 export async function finishTree(args: {
   ctx: Context
@@ -83,9 +82,10 @@ export async function finishTree(args: {
 }
 
 /**
- * The leaves of a tree that are observations. A model's manifest is attested, and is not one: nobody filmed it.
+ * The leaves of a tree that become observations. The manifest of a 3D model is attested but does not become one, nor does a
+ * delivered film whose claims do not fit its bounty.
  *
- * @throws Error when the stored captures do not give the root that was attested
+ * @throws Error if the stored captures do not give the attested root
  */
 async function readObservable(ctx: Context, row: TreeRow) {
   const captures = await ctx.db
@@ -98,7 +98,7 @@ async function readObservable(ctx: Context, row: TreeRow) {
     cell: item.cell,
     capturedAtSeconds: item.capturedAt.getTime() / 1_000,
     leafHash: leafOfCapture(item),
-    isObserved: item.madeFrom === null,
+    isObserved: item.madeFrom === null && item.claimsFit,
   }))
   if (
     leaves.length !== row.leafCount ||
@@ -117,11 +117,11 @@ async function askAgain(args: {
   const { ctx, anchorer, row, after } = args
   await ctx.db.transaction(async (tx) => {
     const chainTxId = await enqueueAttest({ tx, ctx, anchorer, tree: row, after })
-    // Whoever holds the key now attests from now on.
+    // The key may have changed since the last request.
     await tx
       .update(tree)
       .set({ chainTxId, attester: anchorer.signer.address.toLowerCase() })
       .where(and(eq(tree.treeId, row.treeId), eq(tree.chainTxId, after), eq(tree.state, 'attesting')))
   })
-  ctx.log.warn({ treeId: row.treeId, after }, 'asking again for an attestation that took no effect')
+  ctx.log.warn({ treeId: row.treeId, after }, 'requested another attestation after one without effect')
 }

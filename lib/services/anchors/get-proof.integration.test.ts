@@ -5,11 +5,10 @@ import { capture } from '#db/schema/capture'
 import { observation } from '#db/schema/observation'
 import { tree } from '#db/schema/tree'
 import type { Context } from '#lib/adapters/context'
-import { cellToGeohash } from '#lib/domain/geohash'
-import { fromHex, leafOf, leafSpec, toHex } from '#lib/domain/leaf'
-import { buildTree, rootOf } from '#lib/domain/merkle'
-import { recomputeProof } from '#lib/domain/proof'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+import { cellToGeohash } from '#lib/domain/geo/geohash'
+import { fromHex, leafOf, leafSpec, toHex } from '#lib/domain/proof/leaf'
+import { buildTree, rootOf } from '#lib/domain/proof/merkle'
+import { recomputeProof } from '#lib/domain/proof/proof'
 import { proofAnswerSchema, treeAnswerSchema } from '#lib/schemas/proof'
 import { proofLookupSchema } from '#lib/schemas/proof-lookup'
 import { getLatestTree } from '#lib/services/anchors/get-latest-tree'
@@ -17,6 +16,7 @@ import { getProof } from '#lib/services/anchors/get-proof'
 import { getTree } from '#lib/services/anchors/get-tree'
 import { getTrust } from '#lib/services/anchors/get-trust'
 import { lookUpProofs } from '#lib/services/anchors/look-up-proofs'
+import { createTestDatabase, type TestDatabase } from '#testing/database'
 
 const eas = '0x4200000000000000000000000000000000000021'
 const attester = '0x1111111111111111111111111111111111111111'
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Ingested captures; with a number, gathered in a tree of that number. */
+/** Ingests captures; with a number, also puts them in a tree with that number. */
 async function seed(
   count: number,
   options: { treeId?: number; final?: boolean; prevRoot?: Uint8Array } = {},
@@ -99,7 +99,7 @@ async function seed(
   return { ids: captures.map((item) => toHex(item.sha256).slice(2)), leaves: leaves.map(toHex), root, finish }
 }
 
-test('every capture of an anchored tree gets a proof that a stranger can recompute', async () => {
+test('every capture of an anchored tree has a proof that anyone can recompute', async () => {
   const { ids, leaves, root } = await seed(37, { treeId: 1, final: true })
   for (const [index, sha256] of ids.entries()) {
     const answer = proofAnswerSchema.parse(await getProof({ ctx, input: { sha256 } }))
@@ -121,7 +121,7 @@ test('every capture of an anchored tree gets a proof that a stranger can recompu
   })
 })
 
-test('a capture is pending until its tree is final, and then at once anchored', async () => {
+test('a capture is pending until its tree is final, and anchored from then on', async () => {
   const [first] = await database.db.select({ root: tree.root }).from(tree).where(eq(tree.treeId, 1))
   const waiting = await seed(1)
   expect(await getProof({ ctx, input: { sha256: waiting.ids[0]! } })).toEqual({
@@ -145,7 +145,7 @@ test('an unknown hash is unknown and an unknown tree is not found', async () => 
   await expect(getTree({ ctx, input: { treeId: 999 } })).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('many are looked up in the order asked, the same one twice too, each beside the other record of it', async () => {
+test('many look-ups are answered in order, duplicates included, each with its provenance record', async () => {
   const [last] = await database.db.select({ root: tree.root }).from(tree).where(eq(tree.treeId, 2))
   const anchored = await seed(2, { treeId: 3, final: true, prevRoot: last!.root })
   const waiting = await seed(1)
@@ -162,7 +162,7 @@ test('many are looked up in the order asked, the same one twice too, each beside
     expect(proof).toEqual(await getProof({ ctx, input: { sha256: proof.sha256 } }))
 })
 
-test('leaves that do not give the attested root serve no proof at all', async () => {
+test('no proof is returned if the leaves do not give the attested root', async () => {
   const [last] = await database.db.select({ root: tree.root }).from(tree).where(eq(tree.treeId, 3))
   const { ids } = await seed(4, { treeId: 4, final: true, prevRoot: last!.root })
   await database.db

@@ -5,19 +5,19 @@ import { capture } from '#db/schema/capture'
 import { tree } from '#db/schema/tree'
 import { withdrawnCapture } from '#db/schema/withdrawal'
 import type { Context } from '#lib/adapters/context'
-import { cellToGeohash } from '#lib/domain/geohash'
-import { isoSeconds, isoTime } from '#lib/domain/iso-time'
-import { fromHex, hashFields, leafOf, toHex } from '#lib/domain/leaf'
-import { equalBytes, proofOf } from '#lib/domain/merkle'
-import { proofVersion } from '#lib/domain/proof'
+import { cellToGeohash } from '#lib/domain/geo/geohash'
+import { fromHex, hashFields, leafOf, toHex } from '#lib/domain/proof/leaf'
+import { equalBytes, proofOf } from '#lib/domain/proof/merkle'
+import { proofVersion } from '#lib/domain/proof/proof'
+import { isoSeconds, isoTime } from '#lib/domain/text/iso-time'
 import type { ProofAnswer } from '#lib/schemas/proof'
 import { ofCapture } from '#lib/services/observations/load-unsold'
 import { describeAttestation } from './describe-attestation.ts'
 import { loadTree } from './load-tree.ts'
 
 /**
- * Everything needed to check one file without us. Whoever knows the file's hash may see its place and time: the
- * provenance answer tells the same.
+ * Everything that is needed to verify a file without this service. Place and time are shown to everyone who knows the hash of the
+ * file, as in the provenance answer.
  *
  * @param input.sha256 64 lower-case hex digits
  */

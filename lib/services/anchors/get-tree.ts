@@ -1,13 +1,13 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
 import { CairnError } from '#lib/domain/errors'
-import { toHex } from '#lib/domain/leaf'
+import { toHex } from '#lib/domain/proof/leaf'
 import type { TreeAnswer } from '#lib/schemas/proof'
 import { describeTree } from './describe-tree.ts'
 import { loadTree } from './load-tree.ts'
 
 /**
- * A final tree with its leaves in order, as hashes only: nothing that leads to a capture.
+ * A final tree with its leaves in order: hashes only, which do not lead to captures.
  *
  * @throws CairnError `not_found`
  */
@@ -19,7 +19,8 @@ export async function getTree({
   input: { treeId: number }
 }): Promise<TreeAnswer> {
   const loaded = await loadTree(ctx, input.treeId)
-  if (!loaded) throw new CairnError('not_found', `There is no anchored tree ${input.treeId}.`)
+  if (!loaded)
+    throw new CairnError('not_found', `Tree ${input.treeId} does not exist, or is not anchored yet.`)
   const { row, leaves } = loaded
   return { ...describeTree(row, ctx.env.anchor.eas), leaves: leaves.map(toHex) }
 }

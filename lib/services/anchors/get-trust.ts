@@ -1,12 +1,12 @@
 import 'server-only'
 import { tree } from '#db/schema/tree'
 import type { Context } from '#lib/adapters/context'
-import type { Trust } from '#lib/domain/attestation'
-import { toHex } from '#lib/domain/leaf'
+import type { Trust } from '#lib/domain/proof/attestation'
+import { toHex } from '#lib/domain/proof/leaf'
 
 /**
- * Who attested this service's trees, and under which schema. Read from the trees themselves, because a web process need
- * not hold the anchoring key and a key may have been replaced since.
+ * The attesters of this service's trees, and the schemas. Read from the trees, because a web process may not have the anchoring key,
+ * and the key may have been replaced.
  */
 export async function getTrust({ ctx }: { ctx: Context }): Promise<Trust> {
   const rows = await ctx.db.selectDistinct({ attester: tree.attester, schemaUid: tree.schemaUid }).from(tree)

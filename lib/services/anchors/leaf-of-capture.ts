@@ -1,7 +1,7 @@
 import 'server-only'
 import type { capture } from '#db/schema/capture'
-import { cellToGeohash } from '#lib/domain/geohash'
-import { leafOf } from '#lib/domain/leaf'
+import { cellToGeohash } from '#lib/domain/geo/geohash'
+import { leafOf } from '#lib/domain/proof/leaf'
 
 /** The leaf of a stored capture, 32 bytes. */
 export function leafOfCapture(

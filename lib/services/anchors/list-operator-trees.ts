@@ -5,16 +5,16 @@ import { capture } from '#db/schema/capture'
 import { tree } from '#db/schema/tree'
 import { withdrawnCapture } from '#db/schema/withdrawal'
 import type { Context } from '#lib/adapters/context'
-import { arrayText } from '#lib/adapters/open-client'
-import { isoTime } from '#lib/domain/iso-time'
-import { toHex } from '#lib/domain/leaf'
+import { arrayText } from '#lib/adapters/db/array-text'
+import { toHex } from '#lib/domain/proof/leaf'
+import { isoTime } from '#lib/domain/text/iso-time'
 import {
   type OperatorTree,
   operatorTreeCursor,
   type operatorTreesQuery,
 } from '#lib/schemas/operator-captures'
 
-/** Trees, the newest first, those whose attestation is not final yet among them. */
+/** Trees, newest first, including those whose attestation is not final yet. */
 export async function listOperatorTrees(args: {
   ctx: Pick<Context, 'db'>
   input: z.output<typeof operatorTreesQuery>
@@ -49,7 +49,7 @@ export async function listOperatorTrees(args: {
   }
 }
 
-/** From the withdrawals, which are few, to their captures. */
+/** Starts from the withdrawals, which are few. */
 async function countByTree(
   { db }: Pick<Context, 'db'>,
   treeIds: readonly number[],

@@ -5,7 +5,7 @@ import type { Context } from '#lib/adapters/context'
 import { type TreePage, writeTreeCursor } from '#lib/schemas/trees'
 import { describeTree } from './describe-tree.ts'
 
-/** Final trees, newest first: hashes and nothing of the captures behind them. */
+/** Final trees, newest first: hashes only, without any data of the captures. */
 export async function listTrees(args: {
   ctx: Pick<Context, 'db' | 'env'>
   input: { limit: number; beforeTreeId?: number | undefined }

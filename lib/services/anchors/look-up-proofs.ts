@@ -5,10 +5,9 @@ import { getProof } from '#lib/services/anchors/get-proof'
 import { verifyProvenance } from '#lib/services/observations/verify-provenance'
 
 /**
- * The proofs of many files, each beside the other record that is kept of it, so that whoever asks can see them differ.
+ * The proofs of many files, each with the separately stored record of its provenance, so that the caller can compare the two.
  *
- * @param input.sha256 64 lower-case hex digits each; answered in this order, one after the other, so that a long list
- *   takes one connection of the database and no more
+ * @param input.sha256 64 lower-case hex digits each. Read one after the other, so that a long list uses one database connection
  */
 export async function lookUpProofs(args: {
   ctx: Context

@@ -4,28 +4,21 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { capture } from '#db/schema/capture'
 import { cellPresence, coverage, observation } from '#db/schema/observation'
-import { tree } from '#db/schema/tree'
-import { passLane } from '#lib/adapters/chain/outbox-lane'
 import type { Context } from '#lib/adapters/context'
 import { openContext } from '#lib/adapters/context'
 import { parseEnv } from '#lib/adapters/env'
-import { geohashToCell } from '#lib/domain/geohash'
-import { recomputeProof } from '#lib/domain/proof'
-import { openLocal } from '#lib/sandbox/chain-controls'
-import { type LocalChains, startChains } from '#lib/sandbox/chains'
-import { sandboxVariables } from '#lib/sandbox/settings'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
-import { until } from '#lib/sandbox/testing/until'
+import { geohashToCell } from '#lib/domain/geo/geohash'
+import { recomputeProof } from '#lib/domain/proof/proof'
 import { parseSpatialQuery } from '#lib/schemas/spatial-query'
-import { createAnchorer } from '#lib/services/anchors/anchorer'
-import { buildTree } from '#lib/services/anchors/build-tree'
-import { ensureSchema } from '#lib/services/anchors/ensure-schema'
-import { finishTrees } from '#lib/services/anchors/finish-trees'
 import { getProof } from '#lib/services/anchors/get-proof'
 import { getTree } from '#lib/services/anchors/get-tree'
 import { getObservation } from '#lib/services/observations/get-observation'
 import { queryObservations } from '#lib/services/observations/query-observations'
 import { verifyProvenance } from '#lib/services/observations/verify-provenance'
+import { type LocalChains, startChains } from '#sandbox/chains'
+import { sandboxVariables } from '#sandbox/settings'
+import { anchorWaiting } from '#testing/anchor-waiting'
+import { createTestDatabase, type TestDatabase } from '#testing/database'
 
 const geohash = 'u33dbb'
 const place = { cell: geohashToCell(geohash)!, capturedAt: new Date('2026-05-01T12:00:00Z') }
@@ -67,7 +60,7 @@ const everything = () =>
     { now: new Date('2027-01-01') },
   )
 
-test('a model’s manifest is attested and provable like any capture, but is none: no query finds it, nor is it verified as one', async () => {
+test('a model’s manifest is attested and provable like a capture, but queries do not find it and it is not verified as a capture', async () => {
   const [filmed, other, manifest] = [newHash(), newHash(), newHash()]
   const row = (sha256: Uint8Array) => ({ ...place, sha256, salt: newHash() })
   await ctx.db
@@ -76,7 +69,7 @@ test('a model’s manifest is attested and provable like any capture, but is non
   const hash = bytesToHex(manifest)
   expect(await verifyProvenance({ ctx, hash })).toMatchObject({ verified: false })
   expect(await getProof({ ctx, input: { sha256: hash } })).toMatchObject({ status: 'pending' })
-  await anchor()
+  await anchorWaiting(ctx as Context, chains)
 
   expect(await served()).toEqual([filmed, other].map((sha256) => bytesToHex(sha256)).sort())
   const { observations } = await queryObservations({ ctx, input: everything() })
@@ -97,12 +90,12 @@ test('a model’s manifest is attested and provable like any capture, but is non
   expect(await getProof({ ctx, input: { sha256: bytesToHex(filmed) } })).not.toHaveProperty('made_from')
 })
 
-test('a tree of nothing but manifests is attested, and shows on no map', async () => {
+test('a tree that has only manifests is attested and adds no coverage', async () => {
   const before = [await ctx.db.$count(observation), await ctx.db.$count(coverage)]
   const far = { cell: geohashToCell('9q8yyk')!, capturedAt: place.capturedAt, madeFrom: newHash() }
   const hashes = [newHash(), newHash(), newHash()]
   await ctx.db.insert(capture).values(hashes.map((sha256) => ({ ...far, sha256, salt: newHash() })))
-  await anchor()
+  await anchorWaiting(ctx as Context, chains)
   expect([await ctx.db.$count(observation), await ctx.db.$count(coverage)]).toEqual(before)
   for (const sha256 of hashes) {
     const hash = bytesToHex(sha256)
@@ -136,27 +129,4 @@ test('a manifest that was changed after its attestation proves nothing', async (
 async function served(): Promise<string[]> {
   const rows = await ctx.db.select({ sha256: observation.sha256 }).from(observation)
   return rows.map(({ sha256 }) => bytesToHex(sha256)).sort()
-}
-
-/** Gathers what waits, attests it, and publishes it. */
-async function anchor(): Promise<void> {
-  const anchorer = createAnchorer(ctx as Context)!
-  const { rpcUrl } = chains.networks['eip155:8453']
-  const pass = async () => {
-    await passLane({ ctx, ...anchorer, timing: { resendAfterMs: -1, bumpAfterMs: 3_600_000 } })
-    await openLocal(rpcUrl).mine({ blocks: 1 })
-  }
-  await until(async () => (await ensureSchema({ ctx, anchorer })) || void (await pass()), {
-    what: 'the schema',
-  })
-  const treeId = await buildTree({ ctx, anchorer })
-  await until(
-    async () => {
-      await pass()
-      await finishTrees({ ctx, anchorer })
-      const [row] = await ctx.db.select().from(tree).where(eq(tree.treeId, treeId!))
-      return row?.state === 'final'
-    },
-    { what: 'the tree is final' },
-  )
 }

@@ -2,16 +2,15 @@ import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { capture } from '#db/schema/capture'
 import { tree } from '#db/schema/tree'
-import { cellToGeohash, geohashToCell } from '#lib/domain/geohash'
-import { fromHex, leafOf, leafSpec, toHex } from '#lib/domain/leaf'
-import { buildTree, rootOf } from '#lib/domain/merkle'
+import { cellToGeohash, geohashToCell } from '#lib/domain/geo/geohash'
+import { fromHex, leafOf, leafSpec, toHex } from '#lib/domain/proof/leaf'
+import { buildTree, rootOf } from '#lib/domain/proof/merkle'
 import { route } from '#lib/http/route'
-import { listTrees } from '#lib/operations/list-trees'
-import { search } from '#lib/operations/search'
-import { openUnpaidService, origin, type UnpaidService } from '#lib/sandbox/testing/unpaid-service'
+import { listTrees, search } from '#lib/operations/proofs'
 import { type SearchAnswer, searchAnswerSchema, treePageSchema } from '#lib/schemas/trees'
 import { findHashSql } from '#lib/services/anchors/search-id'
 import { publishTree } from '#lib/services/observations/publish-tree'
+import { openUnpaidService, origin, type UnpaidService } from '#testing/unpaid-service'
 
 const geohash = 'u33dbz'
 const capturedAt = new Date('2026-03-04T14:05:09Z')
@@ -87,8 +86,8 @@ async function find(text: string): Promise<SearchAnswer> {
   return searchAnswerSchema.strict().parse(await answer.json())
 }
 
-describe('an id leads to its tree, and is said to be what it is', () => {
-  test('fingerprint: to its leaf', async () => {
+describe('an id is found with its kind and its tree', () => {
+  test('fingerprint, with its leaf', async () => {
     const { captures } = trees[1]!
     for (const { sha256, leaf } of captures)
       for (const text of [toHex(sha256), `sha256:${toHex(sha256).slice(2)}`])
@@ -97,7 +96,7 @@ describe('an id leads to its tree, and is said to be what it is', () => {
         ])
   })
 
-  test('leaf, of a capture as of a manifest', async () => {
+  test('leaf of a capture or of a manifest', async () => {
     for (const { leaf } of trees[1]!.captures)
       expect(await find(toHex(leaf).toUpperCase())).toEqual({
         form: 'hash',
@@ -115,7 +114,7 @@ describe('an id leads to its tree, and is said to be what it is', () => {
     expect((await find('#1')).matches).toEqual([{ kind: 'tree', ...found }])
   })
 
-  test('what is several things at once is told as each', async () => {
+  test('an id of several kinds is found as each of them', async () => {
     const { sql } = service.ctx
     const shared = trees[0]!.captures[1]!.leaf
     await sql`update tree set attest_tx = ${shared} where tree_id = 2`
@@ -128,7 +127,7 @@ describe('an id leads to its tree, and is said to be what it is', () => {
   })
 })
 
-test('of a tree that is not attested nothing is told but that its fingerprints wait', async () => {
+test('a tree without a final attestation is not found; its fingerprints are pending', async () => {
   const { root, attestUid, captures } = trees[2]!
   for (const { sha256, leaf } of captures) {
     expect((await find(toHex(sha256))).matches).toEqual([
@@ -140,7 +139,7 @@ test('of a tree that is not attested nothing is told but that its fingerprints w
     expect((await find(text)).matches, text).toEqual([])
 })
 
-test('no answer holds a place, a time of capture, a salt or a fingerprint, whatever was asked', async () => {
+test('no answer has a place, a capture time, a salt or a fingerprint', async () => {
   const asked = trees.flatMap(({ root, attestUid, attestTx, captures }) => [
     root,
     attestUid,
@@ -173,12 +172,12 @@ function withoutAttestedTime(text: string): { attested: number; rest: string } {
   return { attested: text.match(pattern)?.length ?? 0, rest: text.replace(pattern, '') }
 }
 
-test('places and accounts are known for what they are, and looked for nowhere', async () => {
+test('places and accounts are recognized and not searched for', async () => {
   expect(await find(geohash)).toEqual({ form: 'place', looked_for: [], matches: [] })
   expect(await find(`0x${'1'.repeat(40)}`)).toEqual({ form: 'address', looked_for: [], matches: [] })
 })
 
-test('a text that is no id is refused in words for people', async () => {
+test('a text that is not an id is refused with a readable message', async () => {
   for (const [query, message] of [
     ['?q=0x12', 'has 2 hexadecimal digits'],
     ['?q=', 'Give a fingerprint'],
@@ -191,7 +190,7 @@ test('a text that is no id is refused in words for people', async () => {
   }
 })
 
-test('trees are listed newest first, each naming the root of the one before, page by page to the end', async () => {
+test('trees are listed newest first, in pages, each with the root of the previous tree', async () => {
   const first = treePageSchema.parse(await (await ask('/api/trees?limit=1')).json())
   const second = treePageSchema.parse(
     await (await ask(`/api/trees?limit=1&cursor=${first.next_cursor}`)).json(),
@@ -204,7 +203,7 @@ test('trees are listed newest first, each naming the root of the one before, pag
     expect((await ask(`/api/trees${query}`)).status, query).toBe(400)
 })
 
-test('a search reads by index, however many leaves there are', async () => {
+test('a search reads by index only', async () => {
   const { sql } = service.ctx
   await sql`
     insert into observation (recency, cell, tree_id, leaf_hash, sha256)

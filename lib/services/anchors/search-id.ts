@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
-import { fromHex, toHex } from '#lib/domain/leaf'
-import type { SearchedId } from '#lib/domain/searched-id'
+import { fromHex, toHex } from '#lib/domain/proof/leaf'
+import type { SearchedId } from '#lib/domain/proof/searched-id'
 import type { SearchAnswer, SearchKind, SearchMatch } from '#lib/schemas/trees'
 
 type Searchable = Exclude<SearchedId, { form: 'unreadable' }>
@@ -16,8 +16,8 @@ const lookedFor: Record<Searchable['form'], SearchKind[]> = {
 }
 
 /**
- * Where an id leads. Only final trees are told of, and of a fingerprint that waits no more than that. The way goes from a
- * fingerprint to its leaf and never back: whoever has a leaf or a root alone learns nothing of the file.
+ * Finds the trees of an id. Only final trees are found; a fingerprint that is not anchored yet is reported as pending and nothing
+ * else. The search goes from a fingerprint to its leaf only: a leaf or root reveals nothing about the file.
  */
 export async function searchId(args: {
   ctx: Pick<Context, 'sql'>
@@ -59,7 +59,7 @@ async function findHash(
     }))
 }
 
-/** Each part reads one row or few by an index of its own. A model's manifest is a leaf, and no observation. */
+/** Each part reads few rows by an index. The manifest of a 3D model is a leaf but not an observation. */
 export const findHashSql = `
 select 'fingerprint' as kind, tree.tree_id, coalesce(observation.leaf_hash, capture.leaf_hash) as leaf_hash
 from capture

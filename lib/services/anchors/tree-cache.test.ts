@@ -14,7 +14,7 @@ test('is bounded by weight, not by number', () => {
   expect(cache.size).toBe(0)
 })
 
-test('what is used again and again stays while somebody reads through everything else', () => {
+test('entries that are used often stay while all others are read once', () => {
   const size = 32
   const cache = new SieveCache<number, number>(size)
   const loads = new Map<number, number>()
@@ -31,6 +31,6 @@ test('what is used again and again stays while somebody reads through everything
     for (const key of popular) read(key)
   }
   const reloads = popular.reduce((sum, key) => sum + loads.get(key)! - 1, 0)
-  // Least recently used would load each one anew in every round: 400 times.
+  // With LRU, every round would load each of them again: 400 loads.
   expect(reloads).toBeLessThan(popular.length * 10)
 })

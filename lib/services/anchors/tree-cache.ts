@@ -1,7 +1,7 @@
 /**
- * A cache of things of different weight, bounded by their total weight. What is evicted follows SIEVE (Zhang et al., NSDI 2024): a
- * hand goes from the oldest entry to the newest and evicts the first one that was not used since it last came by. Unlike
- * least recently used, reading through many entries once does not push out those that are used again and again.
+ * A cache that is bounded by the total weight of its entries. It evicts by SIEVE (Zhang et al., NSDI 2024): a hand moves from the
+ * oldest entry to the newest and evicts the first one that was not used since its last visit. Unlike with LRU, reading many entries
+ * once does not evict those that are used often.
  */
 export class SieveCache<Key, Value> {
   readonly #maxWeight: number
@@ -39,7 +39,7 @@ export class SieveCache<Key, Value> {
 
   #evictOne(): void {
     for (;;) {
-      // Iterators of a Map see what is added and removed while they go.
+      // The iterator of a Map sees entries that are added and removed during the iteration.
       const { value: next, done } = this.#hand.next()
       if (done) {
         this.#hand = this.#entries.entries()

@@ -3,21 +3,21 @@ import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { apiKey } from '#db/schema/api-key'
 import type { Context } from '#lib/adapters/context'
 import { hashToken } from '#lib/adapters/hash-token'
+import { type Tier, type TierLimits, tierLimits } from '#lib/domain/access/tier'
 import { CairnError } from '#lib/domain/errors'
-import { type Tier, type TierLimits, tierLimits } from '#lib/domain/tier'
 
-/** Whoever holds a key that is good. */
+/** A valid API key. */
 export type ApiKey = { id: number; prefix: string; account: string; tier: Tier; limits: TierLimits }
 
-/** A key that may be used, as a condition of its row. */
+/** SQL condition for a valid key: neither revoked nor expired. */
 export const isGood = and(
   isNull(apiKey.revokedAt),
   or(isNull(apiKey.expiresAt), gt(apiKey.expiresAt, sql`service_now()`)),
 )
 
 /**
- * The account a key belongs to. Looked up by the key's hash: how long it takes says nothing of any key. Wrong, expired and
- * revoked are one answer.
+ * Finds a valid key. The look-up is by hash, so its duration reveals nothing about stored keys. A wrong, an expired and a revoked
+ * key get the same error.
  *
  * @throws CairnError `unauthorized`
  */
@@ -44,10 +44,10 @@ export async function authorizeKey(args: {
   if (!found)
     throw new CairnError(
       'unauthorized',
-      'The API key is missing, wrong, expired or revoked. Send a good one as Authorization: Bearer; whoever runs this service makes them.',
+      'The API key is missing, wrong, expired or revoked. Send a valid one as Authorization: Bearer. The operator of this service issues them.',
     )
   const { id, prefix, account, tier, isNoted } = found
-  // Once a day: no request pays for a write of its own.
+  // Written once a day, so that requests do not each cost a write.
   if (!isNoted) await db.update(apiKey).set({ lastUsedOn: today }).where(eq(apiKey.id, id))
   return { id, prefix, account, tier, limits: tierLimits[tier] }
 }

@@ -4,19 +4,19 @@ import { apiKey } from '#db/schema/api-key'
 import { event } from '#db/schema/service'
 import type { Context } from '#lib/adapters/context'
 import type { Tx } from '#lib/adapters/db'
-import { CairnError } from '#lib/domain/errors'
-import type { Tier } from '#lib/domain/tier'
+import type { Tier } from '#lib/domain/access/tier'
+import { CairnError, fieldError } from '#lib/domain/errors'
 
 export type KeyChange = {
   prefix: string
   tier?: Tier | undefined
-  /** `null`: good until it is revoked. One that was over is good again. */
+  /** `null`: valid until it is revoked. An expired key can become valid again. */
   expiresAt?: Date | null | undefined
 }
 
 /**
- * Gives a key another tier or end. Its next request is held to it, and its streams within seconds: those beyond what the new
- * tier allows at once end, the newest first.
+ * Changes the tier or the expiry of a key. It applies to the next request, and to open streams within seconds: streams beyond the
+ * limit of the new tier are closed, the newest first.
  *
  * @throws CairnError `not_found`, `conflict` for a key that is revoked, `invalid_request`
  */
@@ -29,16 +29,16 @@ export async function changeKey(args: {
   const { ctx, tx: outer = ctx.db, input } = args
   const { prefix } = input
   if (input.tier === undefined && input.expiresAt === undefined)
-    throw new CairnError('invalid_request', 'tier: name another tier, another end, or both', {
+    throw new CairnError('invalid_request', 'tier: give a new tier, a new expiry, or both', {
       field: 'tier',
     })
   if (input.expiresAt && input.expiresAt <= ctx.clock.now())
-    throw new CairnError('invalid_request', 'expires: must be in the future', { field: 'expires' })
+    throw fieldError('expires', 'must be in the future')
   return outer.transaction(async (tx) => {
     const [before] = await tx.select().from(apiKey).where(eq(apiKey.prefix, prefix)).for('update')
     if (!before) throw new CairnError('not_found', `No key begins with ${prefix}.`)
     if (before.revokedAt)
-      throw new CairnError('conflict', 'This key is revoked, for good. Make another one instead.')
+      throw new CairnError('conflict', 'This key is revoked, which is final. Make a new one.')
     const { tier = before.tier, expiresAt = before.expiresAt } = input
     await tx.update(apiKey).set({ tier, expiresAt }).where(eq(apiKey.id, before.id))
     const data = { tier, expires_at: expiresAt?.toISOString() ?? null }

@@ -4,7 +4,7 @@ import { apiKey } from '#db/schema/api-key'
 import type { Context } from '#lib/adapters/context'
 import { CairnError } from '#lib/domain/errors'
 
-/** One key by its first characters. @throws CairnError `not_found` */
+/** Finds a key by its prefix. @throws CairnError `not_found` */
 export async function findKey(args: {
   ctx: Pick<Context, 'db'>
   input: { prefix: string }

@@ -3,8 +3,8 @@ import { and, desc, eq, isNotNull, isNull, lt, not, sql } from 'drizzle-orm'
 import { apiKey } from '#db/schema/api-key'
 import { streamLease } from '#db/schema/feed'
 import type { Context } from '#lib/adapters/context'
-import type { KeyState } from '#lib/domain/api-key'
-import type { Tier } from '#lib/domain/tier'
+import type { KeyState } from '#lib/domain/access/api-key'
+import type { Tier } from '#lib/domain/access/tier'
 import { isGood } from '#lib/services/api-keys/authorize-key'
 
 export type ListedKey = {
@@ -18,7 +18,7 @@ export type ListedKey = {
   revokedAt: Date | null
   /** A day (UTC), `YYYY-MM-DD`. */
   lastUsedOn: string | null
-  /** Open now, in all processes; one whose process died counts for a minute. */
+  /** Open streams in all processes. A stream whose process died is counted for up to a minute. */
   openStreams: number
 }
 
@@ -28,7 +28,7 @@ const inState = {
   expired: and(isNull(apiKey.revokedAt), not(isGood!)),
 }
 
-/** Keys, the newest first; every one there ever was unless the input says less. */
+/** Keys that match the input, newest first. */
 export async function listKeys(args: {
   ctx: Pick<Context, 'db'>
   input?: {

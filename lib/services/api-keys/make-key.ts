@@ -5,24 +5,24 @@ import { event } from '#db/schema/service'
 import type { Context } from '#lib/adapters/context'
 import type { Tx } from '#lib/adapters/db'
 import { hashToken } from '#lib/adapters/hash-token'
-import { CairnError } from '#lib/domain/errors'
-import { type Tier, tierLimits } from '#lib/domain/tier'
+import { type Tier, tierLimits } from '#lib/domain/access/tier'
+import { type CairnError, fieldError } from '#lib/domain/errors'
 
-/** `cairn_` and eight digits of 64: 224 bits are left to guess. */
+/** `cairn_` and 8 of the 64 random hex digits; the other 224 bits stay secret. */
 export const prefixLength = 14
 export const maxAccountCharacters = 100
 
 export type NewKey = {
   account: string
   tier: Tier
-  /** `null`: good until it is revoked. */
+  /** `null`: valid until it is revoked. */
   expiresAt: Date | null
-  /** One that exists already: the sandbox keeps its own. */
+  /** A given key instead of a random one, for the sandbox. */
   key?: string
 }
 
 /**
- * Makes a key of the enterprise interface. Only its hash is kept: what is answered here is shown once.
+ * Makes a key of the enterprise interface. Only its hash is stored, so the returned key cannot be shown again.
  *
  * @throws CairnError `invalid_request`
  */
@@ -36,7 +36,7 @@ export async function makeKey(args: {
   const { tier, expiresAt } = input
   const account = input.account.trim()
   if (account === '' || [...account].length > maxAccountCharacters)
-    throw refused('account', `must have 1 to ${maxAccountCharacters} characters`)
+    throw refused('account', `use 1–${maxAccountCharacters} characters`)
   if (!(tier in tierLimits)) throw refused('tier', `must be one of ${Object.keys(tierLimits).join(', ')}`)
   if (expiresAt && expiresAt <= ctx.clock.now()) throw refused('expires', 'must be in the future')
   const key = input.key ?? `cairn_${randomBytes(32).toString('hex')}`
@@ -50,5 +50,5 @@ export async function makeKey(args: {
 }
 
 function refused(field: string, what: string): CairnError {
-  return new CairnError('invalid_request', `${field}: ${what}`, { field })
+  return fieldError(field, what)
 }

@@ -7,9 +7,9 @@ import type { Tx } from '#lib/adapters/db'
 import { CairnError } from '#lib/domain/errors'
 
 /**
- * Ends a key: its next request is refused, and its streams end within seconds. Doing it again changes nothing.
+ * Revokes a key: its next request is refused, and its streams are closed within seconds. Revoking it again changes nothing.
  *
- * @returns whether it was good for anything before
+ * @returns `wasRevoked`: false if it was revoked before
  * @throws CairnError `not_found`
  */
 export async function revokeKey(args: {

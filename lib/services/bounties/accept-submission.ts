@@ -6,6 +6,7 @@ import { noteRequest } from '#lib/adapters/request-notes'
 import { CairnError } from '#lib/domain/errors'
 import type { Bounty } from '#lib/schemas/bounty'
 import { type BountyRequest, findAnswer, storeAnswer } from '#lib/services/bounties/bounty-answer'
+import { notDeclined } from '#lib/services/bounties/decline-submission'
 import { type BountyContext, getBounty } from '#lib/services/bounties/get-bounty'
 import { beforeDeadline, transition } from '#lib/services/bounties/transition'
 
@@ -36,7 +37,10 @@ export async function acceptSubmission(args: {
     const answered = moved ? undefined : await findAnswer({ tx, request })
     if (answered) return answered
     if (!moved) throw refusalOf(await getBounty({ ctx, input, tx }), submissionId)
-    await tx.update(submission).set({ reconstructionStatus: 'queued' }).where(isOfBounty)
+    await tx
+      .update(submission)
+      .set({ reconstructionStatus: 'queued', ...notDeclined })
+      .where(isOfBounty)
     await askJob({ tx, name: 'reconstruct', submissionId })
     const bounty = await getBounty({ ctx, input, tx })
     await storeAnswer({ tx, request, answer: bounty })
@@ -44,7 +48,7 @@ export async function acceptSubmission(args: {
   })
 }
 
-/** Why nothing of a bounty could be accepted, as it stands. */
+/** Why a bounty accepts no submission in its current state. */
 function refusalOf({ status, submissions }: Bounty, submissionId: string): CairnError {
   if (status === 'expired')
     return new CairnError(

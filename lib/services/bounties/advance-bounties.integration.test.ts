@@ -1,8 +1,8 @@
 import { bytesToHex, type Hex, parseEventLogs } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bountyEscrowAbi } from '#contracts/bounty-escrow'
-import { type BountyBench, type Paid, startBountyBench } from '#lib/sandbox/testing/bounty-bench'
 import { expireBounties } from '#lib/services/bounties/expire-bounties'
+import { type BountyBench, type Paid, startBountyBench } from '#testing/bounty-bench'
 
 let bench: BountyBench
 beforeAll(async () => {
@@ -49,7 +49,7 @@ describe.each(['eip155:8453', 'eip155:5042'] as const)('on %s', (id) => {
     ])
   })
 
-  test('accepted: the contributor is paid exactly, and nobody else', async () => {
+  test('accepted: only the contributor is paid, exactly the amount', async () => {
     const paid = await bench.payBounty({ network: id })
     const before = await holdings(paid)
     await bench.run()
@@ -68,7 +68,7 @@ describe.each(['eip155:8453', 'eip155:5042'] as const)('on %s', (id) => {
     expect((await eventsIn(paid, row.acceptTx)).map((event) => event.eventName)).toEqual(['BountyReleased'])
   })
 
-  test('cancelled: the payer is whole, by the very transaction that emptied the escrow', async () => {
+  test('cancelled: the payer is refunded in full, by the transaction that emptied the escrow', async () => {
     const paid = await bench.payBounty({ network: id })
     await bench.run()
     await bench.cancel(paid)
@@ -80,7 +80,7 @@ describe.each(['eip155:8453', 'eip155:5042'] as const)('on %s', (id) => {
     expect((await holdings(paid)).payer).toBe(paid.amountAtomic)
   })
 
-  test('past its deadline: expired and refunded, the payer whole; one before its deadline stays open', async () => {
+  test('past its deadline: expired and refunded in full; one before its deadline stays open', async () => {
     const due = await bench.payBounty({ network: id, deadlineDays: 1 })
     const later = await bench.payBounty({ network: id, deadlineDays: 3 })
     await bench.run()

@@ -4,65 +4,69 @@ import { escrowsOf } from '#lib/adapters/chain/escrow'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
 import { type Advanced, advanceBounty } from '#lib/services/bounties/advance-bounty'
-import type { Desk } from '#lib/services/bounties/desk'
-import { keepHindrance, keepNetworkAway } from '#lib/services/bounties/keep-hindrance'
 import { type Known, loadUnderWay } from '#lib/services/bounties/load-facts'
+import { beginPass, type Pass } from '#lib/services/bounties/pass'
+import { recordBlocker, recordNetworkAway } from '#lib/services/bounties/record-blocker'
+import type { Signers } from '#lib/services/bounties/signers'
 import { revokeIdleAllowance } from '#lib/services/bounties/take-allowance'
-import { beginVisit, type Visit } from '#lib/services/bounties/visit'
 
 const pageSize = 200
 const maxAtOnce = 8
-/** A look takes milliseconds. One that searches the log of a long chain may take minutes, and others do not wait for it. */
+/** A pass over one bounty takes milliseconds. If it searches the log of a long chain it may take minutes, and others do not wait. */
 const patienceMs = 5_000
-/** What took so long and led to nothing is looked at again after so many times as long, or it would load the chain for good. */
+/** A pass that took long and changed nothing is repeated only after this many times its duration, to spare the chain. */
 const restFactor = 10
 const maxRestMs = 3_600_000
 
-/** Until when a bounty is left alone, by `performance.now()`, unless an operator has asked for a retry since. */
+/** Until when a bounty rests, by `performance.now()`, unless an operator has asked for a retry since. */
 type Rest = { until: number; retryAskedAt: number | undefined }
-/** When the allowances of a network are to be looked at again, by `performance.now()`. */
+/** When the allowances of a network are due to be checked again, by `performance.now()`. */
 const allowancesChecked = new WeakMap<Context, Map<string, number>>()
 const allowanceEveryMs = 600_000
 
 const resting = new WeakMap<Context, Map<string, Rest>>()
 
 /**
- * One pass over every bounty under way: asks for what its state wants on the chain, and records what has happened there. What
- * hinders one bounty hinders no other, nor does a network that is away. Any number of workers may do this at once.
+ * One pass over every bounty under way: asks for the transaction that its state needs, and records what has happened on the
+ * chain. An error of one bounty or one network does not affect the others. Any number of workers may do this at once.
  *
- * @param args.networks all of them unless told
+ * @param args.networks by default all of the deployment
  * @throws when a chain does not answer, once the other networks are done
  */
 export async function advanceBounties(args: {
   ctx: Context
-  desk: Desk
+  signers: Signers
   networks?: readonly NetworkConfig[]
 }): Promise<void> {
-  const { ctx, desk, networks = ctx.env.networks } = args
-  const passes = await Promise.allSettled(networks.map((network) => passOver({ ctx, desk, network })))
+  const { ctx, signers, networks = ctx.env.networks } = args
+  const passes = await Promise.allSettled(networks.map((network) => passOver({ ctx, signers, network })))
   const failed = passes.find((pass) => pass.status === 'rejected')
   if (failed) throw failed.reason
 }
 
-async function passOver(args: { ctx: Context; desk: Desk; network: NetworkConfig }): Promise<void> {
+async function passOver(args: { ctx: Context; signers: Signers; network: NetworkConfig }): Promise<void> {
   const { ctx, network } = args
-  let visit: Visit | undefined
+  let pass: Pass | undefined
   await revokeAllowances(args)
   for (let after = '', size = pageSize; size === pageSize; ) {
     const page = await loadUnderWay({ ctx, chainId: network.chainId, after, limit: pageSize })
     size = page.length
     if (size === 0) return
-    visit ??= await beginVisit(args).catch(async (error: unknown) => {
-      await keepNetworkAway({ ctx, network, error: errorText(error) })
+    pass ??= await beginPass(args).catch(async (error: unknown) => {
+      await recordNetworkAway({ ctx, network, error: errorText(error) })
       throw error
     })
-    await advanceAll(visit, page)
+    await advanceAll(pass, page)
     after = page.at(-1)!.row.bountyId
   }
 }
 
-/** Once in a while. A chain that does not answer is asked again the next time. */
-async function revokeAllowances(args: { ctx: Context; desk: Desk; network: NetworkConfig }): Promise<void> {
+/** Revokes idle allowances periodically. An unavailable chain is tried again the next time. */
+async function revokeAllowances(args: {
+  ctx: Context
+  signers: Signers
+  network: NetworkConfig
+}): Promise<void> {
   const { ctx, network } = args
   const checked = allowancesChecked.get(ctx) ?? new Map<string, number>()
   allowancesChecked.set(ctx, checked)
@@ -70,31 +74,31 @@ async function revokeAllowances(args: { ctx: Context; desk: Desk; network: Netwo
   if (now < (checked.get(network.id) ?? 0)) return
   checked.set(network.id, now + allowanceEveryMs)
   try {
-    const visit = await beginVisit(args)
-    for (const escrow of escrowsOf(network)) await revokeIdleAllowance({ visit, escrow })
+    const pass = await beginPass(args)
+    for (const escrow of escrowsOf(network)) await revokeIdleAllowance({ pass, escrow })
   } catch (error) {
     ctx.log.warn({ network: network.id, error: errorText(error) }, 'allowances could not be checked')
   }
 }
 
-async function advanceAll(visit: Visit, page: readonly Known[]): Promise<void> {
+async function advanceAll(pass: Pass, page: readonly Known[]): Promise<void> {
   const waiting = page.values()
   const takeTurns = async () => {
-    for (const known of waiting) await advanceOne(visit, known)
+    for (const known of waiting) await advanceOne(pass, known)
   }
   await Promise.all(Array.from({ length: maxAtOnce }, takeTurns))
 }
 
-async function advanceOne(visit: Visit, known: Known): Promise<void> {
+async function advanceOne(pass: Pass, known: Known): Promise<void> {
   const { bountyId } = known.row
   const retryAskedAt = known.row.retryAskedAt?.getTime()
-  const rests = resting.get(visit.ctx) ?? new Map<string, Rest>()
-  resting.set(visit.ctx, rests)
+  const rests = resting.get(pass.ctx) ?? new Map<string, Rest>()
+  resting.set(pass.ctx, rests)
   const rest = rests.get(bountyId)
   if (rest && isResting(rest, retryAskedAt)) return
   rests.delete(bountyId)
   const begun = performance.now()
-  const done = attempt(visit, known).then((restAfterwards) => {
+  const done = attempt(pass, known).then((restAfterwards) => {
     const now = performance.now()
     const tookMs = now - begun
     if (tookMs < patienceMs || !restAfterwards) rests.delete(bountyId)
@@ -111,26 +115,26 @@ async function advanceOne(visit: Visit, known: Known): Promise<void> {
   clearTimeout(timer)
 }
 
-/** What is still being looked at is left alone whoever asks. */
+/** A bounty whose last pass is still running rests, also if an operator asked for a retry. */
 function isResting({ until, retryAskedAt }: Rest, askedAt: number | undefined): boolean {
   if (until === Number.POSITIVE_INFINITY) return true
   return until > performance.now() && retryAskedAt === askedAt
 }
 
-/** Whether it was looked at whole, and nothing could be done. */
-async function attempt(visit: Visit, known: Known): Promise<boolean> {
-  const { ctx } = visit
-  const found = await advanceBounty({ visit, known }).then(
+/** True if the pass over the bounty completed and nothing could be done. */
+async function attempt(pass: Pass, known: Known): Promise<boolean> {
+  const { ctx } = pass
+  const found = await advanceBounty({ pass, known }).then(
     (advanced) => ({ ...advanced, isWhole: true }),
-    (error: unknown) => failedLook(known, error),
+    (error: unknown) => afterError(known, error),
   )
-  await keepHindrance({ ctx, ...found }).catch((error: unknown) =>
+  await recordBlocker({ ctx, ...found }).catch((error: unknown) =>
     ctx.log.warn({ bountyId: known.row.bountyId, error: errorText(error) }, 'hindrance not kept'),
   )
   return found.isWhole && !found.moved
 }
 
-function failedLook(known: Known, cause: unknown): Advanced & { isWhole: false } {
+function afterError(known: Known, cause: unknown): Advanced & { isWhole: false } {
   const error = errorText(cause)
   const text = `It could not be looked at: ${error}`
   return { isWhole: false, moved: false, known, hindrance: { code: 'look_failed', text, data: { error } } }

@@ -1,81 +1,84 @@
 import 'server-only'
 import { isTracing, traced } from '#lib/adapters/trace'
-import { type BountyAction, type BountyFacts, nextAction } from '#lib/domain/bounty-progress'
-import type { Hindrance } from '#lib/domain/hindrance'
-import { whatHinders } from '#lib/domain/what-hinders'
+import type { Blocker } from '#lib/domain/bounty/blocker'
+import { type BountyAction, type BountyFacts, nextAction } from '#lib/domain/bounty/bounty-progress'
+import { findBlocker } from '#lib/domain/bounty/find-blocker'
 import { askEffect } from '#lib/services/bounties/ask-effect'
-import { keepNumber } from '#lib/services/bounties/keep-number'
 import { factsOf, type Known, loadAgain } from '#lib/services/bounties/load-facts'
-import { look } from '#lib/services/bounties/look'
+import type { Pass } from '#lib/services/bounties/pass'
+import { readChainState } from '#lib/services/bounties/read-chain-state'
 import { recordEvent } from '#lib/services/bounties/record-event'
-import type { Visit } from '#lib/services/bounties/visit'
+import { recordNumber } from '#lib/services/bounties/record-number'
 import { loadTraceparent } from '#lib/services/payments/load-traceparent'
 
-/** From payment to end it is fewer. */
+/** More steps than any bounty needs from payment to end. */
 const maxSteps = 8
 
 export type Advanced = {
-  /** Whether it went anywhere. */
+  /** True if the bounty changed state. */
   moved: boolean
-  /** As it stands now. */
+  /** The current state of the bounty. */
   known: Known
-  /** What keeps it there, when that is more than the wait for a block. */
-  hindrance: Hindrance | 'as before' | undefined
+  /** Why it is stuck, if it waits for more than a block. */
+  hindrance: Blocker | 'as before' | undefined
 }
 
-/** Takes one bounty as far as it can go now. */
-export async function advanceBounty(args: { visit: Visit; known: Known }): Promise<Advanced> {
-  const { visit } = args
+/** Advances one bounty as far as possible now. */
+export async function advanceBounty(args: { pass: Pass; known: Known }): Promise<Advanced> {
+  const { pass } = args
   let { known } = args
   const { bountyId } = known.row
   for (let step = 0; step < maxSteps; step++) {
-    visit.hindrances.delete(bountyId)
-    const { facts, action } = await decide(visit, known)
-    if (!(await carryOut(visit, known, action)))
-      return { moved: step > 0, known, hindrance: hindranceOf(visit, known, facts, action) }
-    known = await loadAgain({ ctx: visit.ctx, bountyId })
+    pass.hindrances.delete(bountyId)
+    const { facts, action } = await decide(pass, known)
+    if (!(await carryOut(pass, known, action)))
+      return { moved: step > 0, known, hindrance: blockerOf(pass, known, facts, action) }
+    known = await loadAgain({ ctx: pass.ctx, bountyId })
   }
   return { moved: true, known, hindrance: undefined }
 }
 
-/** What was noted while it was looked at says more than what the facts let one conclude. */
-function hindranceOf(
-  visit: Visit,
+/** A hindrance that was noted during the pass is more precise than one that is derived from the facts. */
+function blockerOf(
+  pass: Pass,
   known: Known,
   facts: BountyFacts,
   action: BountyAction,
 ): Advanced['hindrance'] {
-  const noted = visit.hindrances.get(known.row.bountyId)
+  const noted = pass.hindrances.get(known.row.bountyId)
   if (noted) return noted
-  return action.do === 'wait' || action.do === 'ask' ? whatHinders(facts, known) : undefined
+  return action.do === 'wait' || action.do === 'ask' ? findBlocker(facts, known) : undefined
 }
 
-async function decide(visit: Visit, known: Known): Promise<{ facts: BountyFacts; action: BountyAction }> {
-  const facts = await factsOf({ visit, known })
+async function decide(pass: Pass, known: Known): Promise<{ facts: BountyFacts; action: BountyAction }> {
+  const facts = await factsOf({ pass, known })
   const action = nextAction(facts)
-  if (action.do !== 'look') return { facts, action }
-  const seen = { ...facts, ...(await look({ visit, known })) }
+  if (action.do !== 'read') return { facts, action }
+  const seen = { ...facts, ...(await readChainState({ pass, known })) }
   return { facts: seen, action: nextAction(seen) }
 }
 
-/** Whether anything was done: if not, nothing more can be now. What was done belongs to the trace of the bounty's payment. */
-async function carryOut(visit: Visit, known: Known, action: BountyAction): Promise<boolean> {
-  if (!isTracing() || action.do === 'wait') return act(visit, known, action)
+/**
+ * @returns false if no progress was made, which ends this pass. Spans belong to the trace of the bounty's
+ * payment.
+ */
+async function carryOut(pass: Pass, known: Known, action: BountyAction): Promise<boolean> {
+  if (!isTracing() || action.do === 'wait') return act(pass, known, action)
   const { bountyId, paymentId } = known.row
-  const parent = await loadTraceparent({ ctx: visit.ctx, paymentId })
+  const parent = await loadTraceparent({ ctx: pass.ctx, paymentId })
   const facts = { 'cairn.bounty_id': bountyId, 'cairn.payment_id': paymentId }
   const spans = { facts, parent, isNews: (done: boolean) => done }
-  return traced(`bounty ${action.do}`, spans, () => act(visit, known, action))
+  return traced(`bounty ${action.do}`, spans, () => act(pass, known, action))
 }
 
-async function act(visit: Visit, known: Known, action: BountyAction): Promise<boolean> {
+async function act(pass: Pass, known: Known, action: BountyAction): Promise<boolean> {
   switch (action.do) {
     case 'ask':
-      return askEffect({ visit, known, effect: action.effect })
+      return askEffect({ pass, known, effect: action.effect })
     case 'record':
-      return recordEvent({ visit, known, event: action.event })
-    case 'number':
-      return keepNumber({ visit, known })
+      return recordEvent({ pass, known, event: action.event })
+    case 'recordNumber':
+      return recordNumber({ pass, known })
     default:
       return false
   }

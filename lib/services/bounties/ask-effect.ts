@@ -3,42 +3,37 @@ import { and, eq } from 'drizzle-orm'
 import { bytesToHex } from 'viem'
 import { bounty } from '#db/schema/bounty'
 import { enqueue } from '#lib/adapters/chain/outbox'
-import type { BountyEffect } from '#lib/domain/bounty'
+import type { BountyEffect } from '#lib/domain/bounty/bounty'
 import { isSettledBy } from '#lib/services/bounties/check-settlement'
 import { intentOf } from '#lib/services/bounties/effect-intent'
 import { isAsDecided } from '#lib/services/bounties/is-as-decided'
 import type { Known } from '#lib/services/bounties/load-facts'
+import { noteBlocker, type Pass } from '#lib/services/bounties/pass'
 import { takeAllowance } from '#lib/services/bounties/take-allowance'
 import type { BountyRow } from '#lib/services/bounties/transition'
-import { noteHindrance, type Visit } from '#lib/services/bounties/visit'
 
 /**
- * Asks the outbox for the transaction of an effect, in the database transaction that notes it with the bounty: it was asked
- * for and is known, or neither.
+ * Enqueues the transaction of an effect and stores its id with the bounty, in one database transaction.
  *
- * @returns false when its time has not come yet, or the bounty is not as it was when this was decided: someone was first
+ * @returns false if it is too early, or the bounty has changed since this was decided
  */
-export async function askEffect(args: {
-  visit: Visit
-  known: Known
-  effect: BountyEffect
-}): Promise<boolean> {
-  const { visit, known, effect } = args
+export async function askEffect(args: { pass: Pass; known: Known; effect: BountyEffect }): Promise<boolean> {
+  const { pass, known, effect } = args
   const { row } = known
   if (!(await mayAsk(args))) return false
-  const intent = await intentOf({ visit, row, effect })
+  const intent = await intentOf({ pass, row, effect })
   const nth = triesOf(row, effect) + 1
   const idemKey = `${intent.kind}:${bytesToHex(row.ref)}:${nth}`
-  return visit.ctx.db.transaction(async (tx) => {
+  return pass.ctx.db.transaction(async (tx) => {
     const [held] = await tx
       .select({ bountyId: bounty.bountyId })
       .from(bounty)
       .where(and(eq(bounty.bountyId, row.bountyId), isAsDecided(row)))
       .for('update')
     if (!held) return false
-    if (effect === 'post' && !(await takeAllowance({ tx, visit, row }))) {
+    if (effect === 'post' && !(await takeAllowance({ tx, pass, row }))) {
       const text = 'The escrow may not take from the treasury yet; that was asked for, and comes first.'
-      noteHindrance({ visit, row, hindrance: { code: 'no_allowance', text, data: {} } })
+      noteBlocker({ pass, row, hindrance: { code: 'no_allowance', text, data: {} } })
       return false
     }
     const { txId } = await enqueue({ tx, intent: { ...intent, idemKey } })
@@ -50,13 +45,13 @@ export async function askEffect(args: {
   })
 }
 
-/** Nothing leaves the treasury for a bounty whose money is not safely there; for good, when it goes back. */
-async function mayAsk(args: { visit: Visit; known: Known; effect: BountyEffect }): Promise<boolean> {
-  const { visit, known, effect } = args
-  if (effect === 'payback') return isSettledBy({ visit, known, block: visit.final })
+/** Money leaves the treasury only if the payment of the bounty is in the chain: deep enough for a post, final for a payback. */
+async function mayAsk(args: { pass: Pass; known: Known; effect: BountyEffect }): Promise<boolean> {
+  const { pass, known, effect } = args
+  if (effect === 'payback') return isSettledBy({ pass, known, block: pass.final })
   if (effect !== 'post') return true
-  const block = visit.head - visit.network.confirmations
-  return isSettledBy({ visit, known, block })
+  const block = pass.head - pass.network.confirmations
+  return isSettledBy({ pass, known, block })
 }
 
 function triesOf(row: BountyRow, effect: BountyEffect): number {

@@ -2,37 +2,40 @@ import 'server-only'
 import { bytesToHex, getAddress, type Hex } from 'viem'
 import { bounty } from '#db/schema/bounty'
 import type { Context } from '#lib/adapters/context'
-import type { BountyState } from '#lib/domain/bounty'
-import { coarseBrief } from '#lib/domain/bounty-place'
-import { visibleLine, visibleText } from '#lib/domain/visible-text'
+import type { BountyState } from '#lib/domain/bounty/bounty'
+import { coarseBrief } from '#lib/domain/bounty/bounty-place'
+import { visibleLine, visibleText } from '#lib/domain/text/visible-text'
 import type { PosterRecord } from '#lib/schemas/board'
+import { countFilms } from '#lib/services/bounties/count-films'
 import { countPosterRecords, noRecord } from '#lib/services/bounties/count-poster-records'
 
-/** What anyone may know of a bounty: what its poster says, and what the chain shows. */
+/** The public facts of a bounty: what its poster says, and what the chain shows. */
 export type BoardEntry = {
   bountyId: string
   state: BountyState
   /** Fit to be shown: one line, and lines. */
   title: string
   brief: string
-  /** Where it is to be filmed, one to six characters. */
+  /** Geohash of the place to film, one to six characters. */
   geohash: string | null
   amountUsdc: number
   deadline: Date
-  /** Whether the deadline has passed, by the service's clock. */
+  /** True if the deadline has passed, by the service's clock. */
   isOver: boolean
   chainId: number
   /** The contract it is posted to. */
   escrow: string
   onchainId: number
-  /** Whether another bounty can no longer get that number by a reorganisation. */
+  /** True once no reorganisation can give that number to another bounty. */
   numberIsFinal: boolean
   createTx: Hex | null
   paidAt: Date
   poster: PosterRecord
+  /** Films handed in so far. */
+  filmCount: number
 }
 
-/** What an entry is made of; `payer` stays here. */
+/** The columns that an entry is built from. `payer` is not published. */
 export const boardColumns = {
   bountyId: bounty.bountyId,
   state: bounty.state,
@@ -57,7 +60,10 @@ export async function toBoardEntries(args: {
   rows: readonly BoardRow[]
 }): Promise<BoardEntry[]> {
   const { ctx, rows } = args
-  const records = await countPosterRecords({ ctx, input: { payers: rows.map((row) => row.payer) } })
+  const [records, films] = await Promise.all([
+    countPosterRecords({ ctx, input: { payers: rows.map((row) => row.payer) } }),
+    countFilms({ ctx, input: { bountyIds: rows.map((row) => row.bountyId) } }),
+  ])
   return rows.map((row) => ({
     bountyId: row.bountyId,
     state: row.state,
@@ -74,5 +80,6 @@ export async function toBoardEntries(args: {
     createTx: row.createTx && bytesToHex(row.createTx),
     paidAt: row.paidAt,
     poster: records.get(row.payer) ?? noRecord,
+    filmCount: films.get(row.bountyId) ?? 0,
   }))
 }

@@ -1,31 +1,31 @@
 import 'server-only'
 import { type SQL, sql } from 'drizzle-orm'
 import { bounty } from '#db/schema/bounty'
-import { earthRadiusM } from '#lib/domain/area'
-import { CairnError } from '#lib/domain/errors'
-import { centreOf, geohashBounds } from '#lib/domain/geohash-area'
+import { type CairnError, fieldError } from '#lib/domain/errors'
+import { earthRadiusM } from '#lib/domain/geo/area'
+import { centreOf, geohashBounds } from '#lib/domain/geo/geohash-area'
 import type { BoardCursor, BoardSort } from '#lib/schemas/board'
 
 type Wish = { sort: BoardSort; near?: string | undefined; cursor?: BoardCursor | undefined }
 
 export type BoardOrder = {
   by: SQL[]
-  /** Where a row is in the order, as its cursor says it: whole seconds, or metres. */
+  /** The sort key of a row in a cursor: whole seconds, or metres. */
   at: SQL<number>
-  /** What comes after a cursor. */
+  /** The condition for rows after a cursor. */
   rest: SQL | undefined
 }
 
 /**
- * One of the board's orders, by what never changes of a bounty: when it was paid, when it ends, or how far it is, to a
- * metre. Ties go by id.
+ * An order of the board, by a fixed value of a bounty: the time of payment, the deadline, or the distance in
+ * metres. Ties are ordered by id.
  *
  * @throws CairnError `invalid_request`: `nearest` without a place, or a cursor of another order
  */
 export function boardOrder({ sort, near, cursor }: Wish): BoardOrder {
   if (sort === 'nearest' && near === undefined) throw fault('near', 'is missing: nearest to what?')
   if (cursor && cursor.sort !== sort)
-    throw fault('cursor', `is of the order ${cursor.sort}; begin anew for another`)
+    throw fault('cursor', `belongs to the order ${cursor.sort}; start from the first page for another order`)
   if (sort === 'nearest') return nearestTo(near!, cursor)
   const [key, direction, after] =
     sort === 'newest' ? [bounty.paidAt, sql`desc`, sql`<`] : [bounty.deadline, sql`asc`, sql`>`]
@@ -39,7 +39,8 @@ export function boardOrder({ sort, near, cursor }: Wish): BoardOrder {
 }
 
 function nearestTo(near: string, cursor: BoardCursor | undefined): BoardOrder {
-  if (cursor && cursor.near !== near) throw fault('cursor', `is of what is near ${cursor.near}; begin anew`)
+  if (cursor && cursor.near !== near)
+    throw fault('cursor', `belongs to the place ${cursor.near}; start from the first page`)
   const bounds = geohashBounds(near)
   if (!bounds) throw fault('near', 'must be a geohash of 1 to 6 characters')
   const metres = distanceFrom(centreOf(bounds))
@@ -50,7 +51,7 @@ function nearestTo(near: string, cursor: BoardCursor | undefined): BoardOrder {
   }
 }
 
-/** Between the middles of two cells on a sphere (haversine), whole metres: the same number for every page. */
+/** Distance between the centres of two cells on a sphere (haversine) in whole metres, so that every page computes the same. */
 function distanceFrom({ latitude, longitude }: { latitude: number; longitude: number }): SQL {
   const from = {
     latitude: sql`${latitude}::double precision`,
@@ -63,5 +64,5 @@ function distanceFrom({ latitude, longitude }: { latitude: number; longitude: nu
 }
 
 function fault(field: string, text: string): CairnError {
-  return new CairnError('invalid_request', `${field}: ${text}`, { field })
+  return fieldError(field, text)
 }

@@ -5,16 +5,16 @@ import type { Tx } from '#lib/adapters/db'
 import { hashToken } from '#lib/adapters/hash-token'
 import type { Bounty } from '#lib/schemas/bounty'
 
-/** An accept or cancel of a bounty, as its caller asked for it. */
+/** A request to accept or cancel a bounty. */
 export type BountyRequest = {
   bountyId: string
   action: 'accept' | 'cancel'
   submissionId?: string
-  /** The `Idempotency-Key` header; without one nothing is stored and nothing replayed. */
+  /** The `Idempotency-Key` header. Without it, the answer is neither stored nor replayed. */
   idempotencyKey: string | undefined
 }
 
-/** Stores the answer to a request that was taken, in the transaction that takes it. */
+/** Stores the answer to an accepted request, in the transaction that carries it out. */
 export async function storeAnswer(args: { tx: Tx; request: BountyRequest; answer: Bounty }): Promise<void> {
   const { tx, request, answer } = args
   const { bountyId, action, submissionId, idempotencyKey } = request
@@ -31,9 +31,7 @@ export async function storeAnswer(args: { tx: Tx; request: BountyRequest; answer
     .onConflictDoUpdate({ target: bountyAnswer.bountyId, set: row })
 }
 
-/**
- * The stored answer to the very same request with the same key; `undefined` when there is none.
- */
+/** Finds the stored answer to the same request with the same key. */
 export async function findAnswer(args: { tx: Tx; request: BountyRequest }): Promise<Bounty | undefined> {
   const { bountyId, action, submissionId, idempotencyKey } = args.request
   if (idempotencyKey === undefined) return undefined

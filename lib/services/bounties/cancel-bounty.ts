@@ -6,7 +6,7 @@ import { type BountyContext, getBounty } from '#lib/services/bounties/get-bounty
 import { beforeDeadline, transition } from '#lib/services/bounties/transition'
 
 /**
- * Takes an open bounty back before its deadline: its money goes to the payer. From the deadline on that happens by itself.
+ * Cancels an open bounty before its deadline: its money goes back to the payer. From the deadline on, expiry does that.
  *
  * @param args.input.idempotencyKey repeating the request with the same key returns the same answer; without one it is refused
  * @throws CairnError `not_open`

@@ -5,29 +5,29 @@ import { payment } from '#db/schema/payment'
 import { findReceipt } from '#lib/adapters/chain/outbox-receipts'
 import { paysIn } from '#lib/adapters/facilitator/authorization'
 import type { Known } from '#lib/services/bounties/load-facts'
-import { noteHindrance, type Visit } from '#lib/services/bounties/visit'
-import { expectedOf, readTruth } from '#lib/services/payments/read-truth'
+import { noteBlocker, type Pass } from '#lib/services/bounties/pass'
+import { expectedOf, readTransfer } from '#lib/services/payments/read-transfer'
 
 /**
- * Whether the money of a bounty came into our treasury, at or below a block. A reorganisation can undo a settlement, or have it done by
- * another transaction; passing on or giving back what did not come in would be other people's money.
+ * True if the payment of a bounty reached our treasury at or below a block. A reorganisation can undo a settlement, or let another
+ * transaction settle it. To pay out money that did not arrive would use the money of others.
  */
-export async function isSettledBy(args: { visit: Visit; known: Known; block: number }): Promise<boolean> {
-  const { visit, known, block } = args
-  const { ctx, chain } = visit
+export async function isSettledBy(args: { pass: Pass; known: Known; block: number }): Promise<boolean> {
+  const { pass, known, block } = args
+  const { ctx, chain } = pass
   const { row } = known
   const [paid] = await ctx.db.select().from(payment).where(eq(payment.id, row.paymentId))
   if (!paid) throw new Error(`bounty ${row.bountyId} has no payment`)
   if (!isAddressEqual(paid.payTo as Hex, ctx.env.treasury)) {
     const text = 'It was paid to another treasury than the settings name. Its money stays where it is.'
-    noteHindrance({ visit, row, hindrance: { code: 'other_treasury', text, data: { paid_to: paid.payTo } } })
+    noteBlocker({ pass, row, hindrance: { code: 'other_treasury', text, data: { paid_to: paid.payTo } } })
     return false
   }
   const stored = await findReceipt(chain, [bytesToHex(row.paymentTx)])
   if (stored && paysIn(stored, expectedOf(paid))) return Number(stored.blockNumber) <= block
-  const truth = await readTruth({ ctx, input: paid })
+  const truth = await readTransfer({ ctx, input: paid })
   if (truth.is === 'paid') return Number(truth.blockNumber) <= block
   const text = 'Its settlement is not on its chain. Its money stays where it is until it is.'
-  noteHindrance({ visit, row, hindrance: { code: 'settlement_missing', text, data: {} } })
+  noteBlocker({ pass, row, hindrance: { code: 'settlement_missing', text, data: {} } })
   return false
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BountyBench, startBountyBench } from '#lib/sandbox/testing/bounty-bench'
+import { type BountyBench, startBountyBench } from '#testing/bounty-bench'
 
 let bench: BountyBench
 beforeAll(async () => {

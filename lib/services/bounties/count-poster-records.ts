@@ -8,10 +8,10 @@ import type { PosterRecord } from '#lib/schemas/board'
 export const noRecord: PosterRecord = { accepted: 0, cancelled: 0, expired_with_submissions: 0 }
 
 /**
- * What became of all bounties of some payers, in one query. Who accepted in time is not blamed when the release came too late.
+ * Counts how the bounties of some payers ended, in one query. A payer who accepted in time is not blamed for a late release.
  *
  * @param input.payers lower case
- * @returns by payer; those of whom nothing is known are missing
+ * @returns by payer; payers without bounties are missing
  */
 export async function countPosterRecords(args: {
   ctx: Pick<Context, 'db'>

@@ -2,11 +2,12 @@ import { encodeFunctionData } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bountyEscrowV2Abi as abi } from '#contracts/bounty-escrow-v2'
-import { openLocal, sendAsDeployer, setBlacklisted } from '#lib/sandbox/chain-controls'
-import { type BountyBench, startBountyBench } from '#lib/sandbox/testing/bounty-bench'
 import { audit } from '#lib/services/ledger/audit'
 import { followChains } from '#lib/services/ledger/follow-chains'
 import { getOperatorBounty } from '#lib/services/operator/bounties/get-operator-bounty'
+import { setBlacklisted } from '#sandbox/chain-controls'
+import { openLocal, sendAsDeployer } from '#sandbox/local-chain'
+import { type BountyBench, startBountyBench } from '#testing/bounty-bench'
 
 /** The largest bounty of the local escrow, and so its least daily limit. */
 const largest = 1_000_000_000_000n
@@ -22,7 +23,7 @@ const asOwner = (data: `0x${string}`) =>
 const setLimit = (limit: bigint) =>
   asOwner(encodeFunctionData({ abi, functionName: 'setDailyLimit', args: [limit] }))
 const stateOf = async (bountyId: string) => (await bench.rowOf(bountyId)).state
-const hindranceOf = async (bountyId: string) =>
+const blockerOf = async (bountyId: string) =>
   (await getOperatorBounty({ ctx: bench.ctx, input: { bountyId } })).hindrance
 const violations = async () => {
   await followChains({ ctx: bench.ctx, input: { untilMs: performance.now() + 20_000 } })
@@ -42,7 +43,7 @@ test('a release beyond the daily limit waits, says until when, and is paid on it
   const { bountyId } = waits.row
   expect(await stateOf(spends.row.bountyId)).toBe('accepted')
   expect(await stateOf(bountyId)).toBe('accepting')
-  expect(await hindranceOf(bountyId)).toMatchObject({
+  expect(await blockerOf(bountyId)).toMatchObject({
     code: 'waits_for_limit',
     next_try_at: expect.stringMatching(/T00:00:0\d/),
   })
@@ -56,7 +57,7 @@ test('a release beyond the daily limit waits, says until when, and is paid on it
   expect(await violations()).toEqual([])
 })
 
-test('the owner raises the limit: who waits is paid at once', async () => {
+test('the owner raises the limit: a waiting contributor is paid at once', async () => {
   await setLimit(largest)
   const spends = await bench.payBounty({ amountUsdc: 1_000_000 })
   const waits = await bench.payBounty()
@@ -115,7 +116,7 @@ test('accepted in the contract for somebody else, with a stolen operator key: no
   const contributor = await bench.accept(stolen)
   await bench.runPatiently(2)
   expect(await stateOf(bountyId)).toBe('accepting')
-  expect(await hindranceOf(bountyId)).toMatchObject({ code: 'contract_disagrees' })
+  expect(await blockerOf(bountyId)).toMatchObject({ code: 'contract_disagrees' })
   await asOwner(encodeFunctionData({ abi, functionName: 'revokeAcceptances', args: [[id]] }))
   await setLimit(largest * 2n)
   await bench.runPatiently(3, 3_600)

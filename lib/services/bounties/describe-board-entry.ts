@@ -1,12 +1,12 @@
 import 'server-only'
 import type { Env } from '#lib/adapters/env'
-import { boardStatusOf } from '#lib/domain/board-status'
-import { networkOf } from '#lib/domain/caip2'
-import { isoTime } from '#lib/domain/iso-time'
+import { boardStatusOf } from '#lib/domain/bounty/board-status'
+import { networkOf } from '#lib/domain/chain/caip2'
+import { isoTime } from '#lib/domain/text/iso-time'
 import type { BoardBounty } from '#lib/schemas/board'
 import type { BoardEntry } from '#lib/services/bounties/board-entry'
 
-/** An entry of the board as programs read it. */
+/** Describes an entry of the board for the API. */
 export function describeBoardEntry(args: { env: Pick<Env, 'baseUrl'>; entry: BoardEntry }): BoardBounty {
   const { env, entry } = args
   return {

@@ -2,30 +2,32 @@ import 'server-only'
 import { bytesToHex } from 'viem'
 import type { Context } from '#lib/adapters/context'
 import type { Env } from '#lib/adapters/env'
-import { effectOf, shownStatus } from '#lib/domain/bounty'
-import { networkOf } from '#lib/domain/caip2'
-import { checksumAddress } from '#lib/domain/checksum-address'
-import { holdUpText } from '#lib/domain/hold-up-text'
-import { isoTime } from '#lib/domain/iso-time'
-import type { Bounty, Submission } from '#lib/schemas/bounty'
+import { effectOf, shownStatus } from '#lib/domain/bounty/bounty'
+import { delayText } from '#lib/domain/bounty/delay-text'
+import { networkOf } from '#lib/domain/chain/caip2'
+import { checksumAddress } from '#lib/domain/chain/checksum-address'
+import { isoTime } from '#lib/domain/text/iso-time'
+import type { Bounty, Declined, Submission } from '#lib/schemas/bounty'
 import type { LoadedBounty, SubmittedRow } from '#lib/services/bounties/load-bounty'
 import { type SubmissionLinks, signLinks } from '#lib/services/bounties/sign-links'
 import type { BountyRow } from '#lib/services/bounties/transition'
+import { describeClaims } from '#lib/services/submissions/describe-claims'
+import { describeCredentials } from '#lib/services/submissions/describe-credentials'
 
-/** A bounty as its agent sees it now, with fresh links. */
+/** Describes a bounty to its agent, with newly signed links. */
 export async function describeBounty(
   args: { ctx: Pick<Context, 'env' | 'storage' | 'clock'> } & LoadedBounty,
 ): Promise<Bounty> {
   const { ctx, row, isOver, hindrance, submissions } = args
   const { env } = ctx
   const isPosted = row.onchainId !== null
-  // A release that came too late ends in a refund: then nothing was accepted after all.
+  // A release that came too late ends in a refund, so no submission counts as accepted.
   const acceptedId =
     row.state === 'accepting' || row.state === 'accepted' ? row.acceptedSubmissionId : undefined
   return {
     ...describeBeginning({ env, row }),
     status: shownStatus(row.state, isOver),
-    ...(hindrance && effectOf(row.state) ? { held_up: describeHindrance(row, hindrance) } : {}),
+    ...(hindrance && effectOf(row.state) ? { held_up: describeBlocker(row, hindrance) } : {}),
     onchain_id: row.onchainId,
     board_url: isPosted ? `${env.baseUrl}/board/${row.bountyId}` : null,
     create_tx: hexOf(row.createTx),
@@ -44,7 +46,10 @@ export async function describeBounty(
   }
 }
 
-/** A bounty as it was when it was paid, from columns that never change: the same at any time. */
+/**
+ * Describes a bounty at the time of its payment, from columns that never change, so the result is always the
+ * same.
+ */
 export function describeBeginning(args: { env: Pick<Env, 'baseUrl'>; row: BountyRow }): Bounty {
   const { env, row } = args
   return {
@@ -77,12 +82,17 @@ function describeSubmission(
     submission_id: row.submissionId,
     submitted_at: isoTime(row.submittedAt),
     note: row.note,
+    ...describeClaims(row),
     preview_status: row.previewStatus,
     quality_status: row.qualityStatus,
     quality_reasons: row.quality?.reasons ?? [],
+    quality_warnings: row.quality?.warnings ?? [],
+    credentials: describeCredentials(row.credentials),
     reconstruction_status: row.reconstructionStatus,
     reconstruction_reason: row.reconstructionStatus === 'failed' ? row.reconstructionReason : null,
     accepted,
+    declined: describeDecline(row),
+    contributor_record: row.record,
     preview_url: links.preview,
     full_capture_url: links.capture,
     model_glb_url: links.modelGlb,
@@ -90,15 +100,23 @@ function describeSubmission(
   }
 }
 
-/** What hinders it, without what nodes said: that is for operators. */
-function describeHindrance(
+/** Why and when its poster declined a submission; `null` if it is not declined. */
+export function describeDecline(
+  row: Pick<SubmittedRow, 'declinedReason' | 'declinedText' | 'declinedAt'>,
+): Declined {
+  const { declinedReason: reason, declinedText: text, declinedAt: at } = row
+  return reason && at ? { reason, text, at: isoTime(at) } : null
+}
+
+/** The hindrance, but not the error texts of nodes, which are for operators. */
+function describeBlocker(
   row: BountyRow,
   { code, since, nextTryAt }: NonNullable<LoadedBounty['hindrance']>,
 ): NonNullable<Bounty['held_up']> {
   const next_try_at = nextTryAt && isoTime(nextTryAt)
   const isPaidBack = row.paybackChainTxId !== null
   return {
-    message: holdUpText({
+    message: delayText({
       state: row.state,
       code,
       postTries: row.postTries,

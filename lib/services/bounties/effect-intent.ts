@@ -5,40 +5,43 @@ import { submission } from '#db/schema/submission'
 import { encodeCancel, encodePay, encodePost, encodeRefund, encodeRelease } from '#lib/adapters/chain/escrow'
 import type { ChainTxIntent } from '#lib/adapters/chain/outbox'
 import { encodeTransferOnce } from '#lib/adapters/chain/usdc'
-import type { BountyEffect } from '#lib/domain/bounty'
-import { wholeUsdc } from '#lib/domain/money'
+import type { BountyEffect } from '#lib/domain/bounty/bounty'
+import { wholeUsdc } from '#lib/domain/money/money'
+import { type Pass, signersOf } from '#lib/services/bounties/pass'
 import type { BountyRow } from '#lib/services/bounties/transition'
-import { deskOf, type Visit } from '#lib/services/bounties/visit'
 
-/** How long a bounty posted for an accepted submission is open, should its own deadline be over: for its release. */
+/**
+ * How long a bounty is open in the contract if it is posted for the release of an accepted submission after
+ * its own deadline.
+ */
 const releaseSeconds = 86_400
 
-/** What a transaction for an effect is called in the outbox. */
+/** The kind of the transaction of an effect, as stored in the outbox. */
 export function kindOf(effect: BountyEffect): string {
   return `bounty_${effect}`
 }
 
-/** The transaction that brings an effect about, as far as it follows from the bounty. */
+/** The transaction for an effect, as far as the bounty determines it. */
 export async function intentOf(args: {
-  visit: Visit
+  pass: Pass
   row: BountyRow
   effect: BountyEffect
 }): Promise<Omit<ChainTxIntent, 'idemKey'>> {
-  const { visit, row, effect } = args
-  const { network } = visit
-  const desk = deskOf(visit)
-  const signer = effect === 'post' || effect === 'payback' ? desk.treasury : desk.operator
+  const { pass, row, effect } = args
+  const { network } = pass
+  const signers = signersOf(pass)
+  const signer = effect === 'post' || effect === 'payback' ? signers.treasury : signers.operator
   return {
     chainId: network.chainId,
     sender: signer.address,
     kind: kindOf(effect),
     to: effect === 'payback' ? network.usdc.address : (row.escrow as Address),
-    data: await dataOf(visit, row, effect),
+    data: await dataOf(pass, row, effect),
   }
 }
 
-async function dataOf(visit: Visit, row: BountyRow, effect: BountyEffect): Promise<Hex> {
-  const { ctx, network, chain } = visit
+async function dataOf(pass: Pass, row: BountyRow, effect: BountyEffect): Promise<Hex> {
+  const { ctx, network, chain } = pass
   const refundTo = row.payer as Address
   const amountAtomic = amountOf(row)
   const ref = bytesToHex(row.ref)
@@ -50,14 +53,14 @@ async function dataOf(visit: Visit, row: BountyRow, effect: BountyEffect): Promi
         ...{
           chain,
           usdc: network.usdc,
-          signer: deskOf(visit).treasury,
+          signer: signersOf(pass).treasury,
           to: refundTo,
           amountAtomic,
           nonce: ref,
         },
       })
     case 'release':
-      return encodeRelease({ id: numberOf(row), ...(await acceptedOf(visit, row)) })
+      return encodeRelease({ id: numberOf(row), ...(await acceptedOf(pass, row)) })
     case 'pay':
       return encodePay(numberOf(row))
     case 'cancel':
@@ -71,12 +74,12 @@ export function amountOf(row: BountyRow): bigint {
   return wholeUsdc(row.amountUsdc)
 }
 
-/** Epoch seconds of a bounty's deadline, as it is posted. */
+/** The deadline of a bounty for its post, in epoch seconds. */
 export function deadlineOf(row: BountyRow): number {
   return row.deadline.getTime() / 1_000
 }
 
-/** The contract takes no deadline that is over, and what was accepted has to be paid all the same. */
+/** The contract refuses a past deadline, but an accepted submission has to be paid. */
 function postDeadline(row: BountyRow, now: Date): number {
   if (row.state !== 'accepting') return deadlineOf(row)
   return Math.max(deadlineOf(row), Math.ceil(now.getTime() / 1_000) + releaseSeconds)
@@ -88,10 +91,7 @@ function numberOf(row: BountyRow): bigint {
   return BigInt(row.onchainId)
 }
 
-async function acceptedOf(
-  { ctx }: Visit,
-  row: BountyRow,
-): Promise<{ contributor: Address; submission: Hex }> {
+async function acceptedOf({ ctx }: Pass, row: BountyRow): Promise<{ contributor: Address; submission: Hex }> {
   const [accepted] = await ctx.db
     .select({ id: submission.submissionId, contributor: submission.contributor })
     .from(submission)
@@ -100,7 +100,7 @@ async function acceptedOf(
   return { contributor: accepted.contributor as Address, submission: submissionRef(accepted.id) }
 }
 
-/** How the contract's log names a submission. */
+/** The reference to a submission in the contract's log. */
 export function submissionRef(submissionId: string): Hex {
   return keccak256(toBytes(submissionId))
 }

@@ -2,13 +2,13 @@ import { type Address, bytesToHex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bountyEscrowAbi } from '#contracts/bounty-escrow'
 import { checkDeployment } from '#lib/adapters/boot-check'
-import { openLocal } from '#lib/sandbox/chain-controls'
-import { deployPreviousEscrow } from '#lib/sandbox/deploy'
-import { type BountyBench, type Paid, startBountyBench } from '#lib/sandbox/testing/bounty-bench'
 import { expireBounties } from '#lib/services/bounties/expire-bounties'
 import { audit } from '#lib/services/ledger/audit'
 import { followChains } from '#lib/services/ledger/follow-chains'
 import { getSolvency } from '#lib/services/ledger/get-solvency'
+import { deployPreviousEscrow } from '#sandbox/deploy'
+import { openLocal } from '#sandbox/local-chain'
+import { type BountyBench, type Paid, startBountyBench } from '#testing/bounty-bench'
 
 const network = 'eip155:8453'
 let bench: BountyBench
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-/** The contract that has a bounty, by the poster's reference, and no other has. */
+/** Finds the one contract that has a bounty with the poster's reference. */
 async function contractOf({ row }: Paid): Promise<Address> {
   const { client } = bench.ctx.chains.get(8453)!
   const args = [bench.ctx.env.treasury, bytesToHex(row.ref)] as const
@@ -41,15 +41,17 @@ async function totalOpen(address: Address): Promise<bigint> {
   return client.readContract({ address, abi: bountyEscrowAbi, functionName: 'totalOpen' })
 }
 
-/** Holds that every cent is where it should be, and that the figures shown count these contracts and owe this much. */
+/**
+ * Expects that the books balance, and that the published figures include these contracts and owe this amount.
+ */
 async function expectSound(shown: { previous: Address | null; owed: bigint }): Promise<void> {
-  // The first pass after a switch throws away the books of other contracts, and the next writes them anew.
+  // The first pass after a switch discards the ledger of the other contracts, and the next one rebuilds it.
   for (let pass = 0; pass < 2; pass++)
     await followChains({ ctx: bench.ctx, input: { untilMs: performance.now() + 20_000 } })
   const { networks, findings } = await audit({ ctx: bench.ctx })
   expect(networks.map(({ checked }) => checked)).toEqual([true, true])
   expect(findings).toEqual([])
-  // Solvency is kept for some seconds for each context.
+  // Solvency is cached for some seconds for each context.
   const solvency = await getSolvency({ ctx: { ...bench.ctx } })
   const found = solvency.networks.find((each) => each.network === network)!
   const expected = { atomic: String(shown.owed) }
@@ -72,7 +74,7 @@ test('bounties of version 1 end there while new ones go to version 2, and the bo
 
   await bench.restart({ ESCROW_ADDRESS_8453: version2 })
   await expect(checkDeployment(bench.ctx)).rejects.toThrow(
-    `PREVIOUS_ESCROW_ADDRESS_8453: 4 bounties are of the escrow ${version1.toLowerCase()}`,
+    `PREVIOUS_ESCROW_ADDRESS_8453: 4 bounties use the escrow ${version1.toLowerCase()}`,
   )
   await bench.restart({ PREVIOUS_ESCROW_ADDRESS_8453: version1 })
   expect(await checkDeployment(bench.ctx)).toEqual([])
@@ -108,9 +110,9 @@ test('bounties of version 1 end there while new ones go to version 2, and the bo
   expect(await totalOpen(version1)).toBe(0n)
   await expectSound({ previous: version1, owed: 6_000n * cent })
 
-  // Empty, and still part of the books: without it they would not say where its bounties went.
+  // The old escrow is empty, but the ledger still needs it to explain what became of its bounties.
   await bench.restart({ PREVIOUS_ESCROW_ADDRESS_8453: undefined })
-  await expect(checkDeployment(bench.ctx)).rejects.toThrow('PREVIOUS_ESCROW_ADDRESS_8453: 4 bounties are of')
+  await expect(checkDeployment(bench.ctx)).rejects.toThrow('PREVIOUS_ESCROW_ADDRESS_8453: 4 bounties use')
   await bench.restart({ PREVIOUS_ESCROW_ADDRESS_8453: version1 })
   await bench.cancel(newOpen)
   await bench.run()

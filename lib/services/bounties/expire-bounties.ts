@@ -5,7 +5,7 @@ import type { Context } from '#lib/adapters/context'
 import { transition } from '#lib/services/bounties/transition'
 import { noteRun } from '#lib/services/health/note-run'
 
-/** A row that somebody keeps locked waits for the next run: nobody else's money waits for it. */
+/** A locked row waits for the next run, so that it does not delay the other bounties. */
 const lockTimeoutMs = 1_000
 
 const isDue = and(sql`${bounty.state} = 'open'`, sql`${bounty.deadline} <= service_now()`)

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { realClock } from '#lib/adapters/clock'
-import { bountyStates } from '#lib/domain/bounty'
-import { insertBounty } from '#lib/sandbox/testing/bounty-rows'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+import { bountyStates } from '#lib/domain/bounty/bounty'
 import { getBoardEntry } from '#lib/services/bounties/get-board-entry'
+import { insertBounty } from '#testing/bounty-rows'
+import { createTestDatabase, type TestDatabase } from '#testing/database'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -14,18 +14,15 @@ afterAll(() => database.close())
 const entryOf = (bountyId: string) =>
   getBoardEntry({ ctx: { db: database.db, clock: realClock }, input: { bountyId } })
 
-test.each(bountyStates)(
-  'a bounty is on the board once it is posted, whatever comes after: %s',
-  async (state) => {
-    const row = await insertBounty(database.db, state)
-    if (row.onchainId === null) {
-      await expect(entryOf(row.bountyId)).rejects.toMatchObject({ code: 'not_found' })
-      expect(['paid', 'creating', 'failed']).toContain(state)
-    } else {
-      expect(await entryOf(row.bountyId)).toMatchObject({ state, onchainId: row.onchainId })
-    }
-  },
-)
+test.each(bountyStates)('a bounty is on the board in all states after it is posted: %s', async (state) => {
+  const row = await insertBounty(database.db, state)
+  if (row.onchainId === null) {
+    await expect(entryOf(row.bountyId)).rejects.toMatchObject({ code: 'not_found' })
+    expect(['paid', 'creating', 'failed']).toContain(state)
+  } else {
+    expect(await entryOf(row.bountyId)).toMatchObject({ state, onchainId: row.onchainId })
+  }
+})
 
 test.each(['', 'nothing', "' or true --", '\ud83d', '\0', '%00'])(
   'an unknown bounty is not found: %j',
@@ -34,18 +31,18 @@ test.each(['', 'nothing', "' or true --", '\ud83d', '\0', '%00'])(
   },
 )
 
-test('nothing private is told: neither who paid nor what opens it', async () => {
+test('an entry has no private facts: neither the payer nor the token', async () => {
   const row = await insertBounty(database.db, 'accepted')
   const entry = await entryOf(row.bountyId)
   expect(Object.keys(entry).sort()).toEqual(
     ['bountyId', 'state', 'title', 'brief', 'geohash', 'amountUsdc', 'deadline', 'isOver', 'chainId']
-      .concat(['escrow', 'onchainId', 'numberIsFinal', 'createTx', 'paidAt', 'poster'])
+      .concat(['escrow', 'onchainId', 'numberIsFinal', 'createTx', 'paidAt', 'poster', 'filmCount'])
       .sort(),
   )
   expect(JSON.stringify(entry)).not.toContain(row.payer.slice(2))
 })
 
-test('what strangers wrote cannot turn or hide the text around it', async () => {
+test('text by strangers cannot reverse or hide the text around it', async () => {
   const row = await insertBounty(database.db, 'open', {
     title: 'Square\u202e erauqs\nin one line',
     brief: 'first\r\nsecond\u200b\u2066 <b>third</b>',
@@ -56,7 +53,7 @@ test('what strangers wrote cannot turn or hide the text around it', async () => 
   })
 })
 
-test('it is where its brief says, told no finer than six characters', async () => {
+test('its place is the one in its brief, with at most six characters', async () => {
   const placed = await insertBounty(database.db, 'open', {
     brief: 'Once around the well.\r\nPlace: geohash U33DB2WXYZ\r\nBy day.',
   })
@@ -67,7 +64,7 @@ test('it is where its brief says, told no finer than six characters', async () =
   expect(await entryOf((await insertBounty(database.db, 'open')).bountyId)).toMatchObject({ geohash: null })
 })
 
-test('it is over from its deadline on', async () => {
+test('it counts as over from its deadline on', async () => {
   const row = await insertBounty(database.db, 'open', { deadline: new Date('2026-11-21T10:00:00Z') })
   const at = (time: string) =>
     getBoardEntry({

@@ -9,7 +9,7 @@ import { type BoardEntry, boardColumns, toBoardEntries } from '#lib/services/bou
 /**
  * A bounty as the public board shows it.
  *
- * @throws CairnError `not_found` when there is none, or it was not posted yet
+ * @throws CairnError `not_found` if it is unknown or not posted yet
  */
 export async function getBoardEntry(args: {
   ctx: Pick<Context, 'db' | 'clock'>

@@ -6,11 +6,11 @@ import type { Bounty } from '#lib/schemas/bounty'
 import { describeBounty } from '#lib/services/bounties/describe-bounty'
 import { loadBounty } from '#lib/services/bounties/load-bounty'
 
-/** What it takes to show a bounty: its links are signed by the store, until a time of the service's clock. */
+/** The context for showing a bounty. The store signs its links, until a time by the service's clock. */
 export type BountyContext = Pick<Context, 'env' | 'db' | 'storage' | 'clock'>
 
 /**
- * A bounty with its submissions. Who may see it was asked before.
+ * A bounty with its submissions. The caller has checked the access.
  *
  * @param args.tx the caller's transaction, to see what it wrote
  * @throws CairnError `not_found`

@@ -10,10 +10,10 @@ import { describeBeginning } from '#lib/services/bounties/describe-bounty'
 import { agentTokenOf } from '#lib/services/bounties/identity'
 
 /**
- * The bounty that a payment made, as it was at its beginning, with the token that opens it: the same answer however often
- * and late it is asked for. Whoever asks must have shown that very payment.
+ * Returns the bounty that a payment created, in its first state and with its token. The answer is the same at
+ * any time. The caller must have shown that payment.
  *
- * @throws when the payment has made none
+ * @throws if the payment created no bounty
  */
 export async function getCreatedBounty(args: {
   ctx: Pick<Context, 'env' | 'db'>
@@ -30,7 +30,7 @@ export async function getCreatedBounty(args: {
   const { row, key } = found
   noteRequest({ bountyId: row.bountyId })
   const token = agentTokenOf({ secretKey: env.secretKey, key })
-  // Known already, unless the secret was changed since: then this is one more token of the same bounty.
+  // The token is stored already, unless the secret was changed since: then the bounty gets one more token.
   await db
     .insert(agentToken)
     .values({ tokenHash: hashToken(token), bountyId: row.bountyId })

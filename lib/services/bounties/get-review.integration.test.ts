@@ -1,11 +1,15 @@
+import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { submission } from '#db/schema/submission'
-import { stageBounty } from '#lib/sandbox/testing/bounty-states'
-import { openUnpaidService, type UnpaidService } from '#lib/sandbox/testing/unpaid-service'
+import { submission, submissionFile } from '#db/schema/submission'
+import { upload } from '#db/schema/upload'
+import { geohashToCell } from '#lib/domain/geo/geohash'
 import { reviewSchema } from '#lib/schemas/review'
 import { acceptSubmission } from '#lib/services/bounties/accept-submission'
 import { getReview } from '#lib/services/bounties/get-review'
+import { stageBounty } from '#testing/bounty-states'
+import { createPlainSubmission } from '#testing/plain-submission'
+import { openUnpaidService, type UnpaidService } from '#testing/unpaid-service'
 
 let service: UnpaidService
 beforeAll(async () => {
@@ -28,7 +32,7 @@ const seen = async (id = submissionId) => {
 const set = (changes: Partial<typeof submission.$inferInsert>) =>
   service.ctx.db.update(submission).set(changes).where(eq(submission.submissionId, submissionId))
 
-/** All that is measured, and what a file may say besides. */
+/** All measured properties, and properties that a file may claim. */
 const measured = {
   ...{ codec: 'hevc', width: 1920, height: 1080, declaredSeconds: 24.5, decodedSeconds: 24.4 },
   ...{ framesPerSecond: 29.97, blurMedian: 4.6, laplacianShare: 0.2, lumaMean: 130, clippedLow: 0 },
@@ -37,11 +41,14 @@ const measured = {
 }
 
 describe('the poster', () => {
-  test('knows of a new submission that it waits', async () => {
+  test('shows a new submission as waiting', async () => {
     expect(await seen()).toMatchObject({
       quality_status: 'pending',
       quality_reasons: [],
       quality_warnings: [],
+      contributor_record: { submitted: expect.any(Number), accepted: expect.any(Number), declined: 0 },
+      captured_at: null,
+      geohash: null,
       figures: null,
       size_bytes: null,
       poster_url: null,
@@ -55,7 +62,7 @@ describe('the poster', () => {
     })
   })
 
-  test('learns why a film failed and what is doubtful about it, with its main figures', async () => {
+  test('shows why a film failed and its warnings, with its main measurements', async () => {
     const reasons = [{ code: 'blurred', text: 'The film is not sharp: wipe the lens.' }]
     const warnings = [
       { code: 'resembles_another', text: 'The film resembles one that was submitted before.' },
@@ -69,33 +76,65 @@ describe('the poster', () => {
     })
   })
 
-  test('learns nothing of the place, the time or the camera', async () => {
+  test('shows nothing that the file says of place, time and camera besides the claims that are stored', async () => {
     await set({ qualityStatus: 'pass', quality: { reasons: [], warnings: [], figures: measured } })
     const text = JSON.stringify(await seen())
     for (const secret of ['52.5', '13.37', 'Phone', '2026-05-01', 'hevc']) expect(text).not.toContain(secret)
   })
 
-  test('sees no figures of a file that could not be read', async () => {
+  test('shows place and time as claimed, no finer than a cell and a second', async () => {
+    const uploadId = randomBytes(12).toString('hex')
+    const sha256 = new Uint8Array(randomBytes(32))
+    await service.ctx.db.insert(upload).values({
+      ...{ uploadId, owner: `0x${'22'.repeat(20)}`, state: 'submitted', byteLength: 9, sha256 },
+      expiresAt: new Date(),
+    })
+    await service.ctx.db.insert(submissionFile).values({
+      ...{ submissionId, uploadId, sha256, byteLength: 9 },
+      ...{
+        mediaType: 'video/mp4',
+        cell: geohashToCell('u33db2')!,
+        capturedAt: new Date('2026-11-01T10:00:00Z'),
+      },
+    })
+    expect(await seen()).toMatchObject({ geohash: 'u33db2', captured_at: '2026-11-01T10:00:00Z' })
+  })
+
+  test('sees how many films a contributor submitted for any bounty, and how many were accepted', async () => {
+    const contributor = `0x${randomBytes(20).toString('hex')}`
+    const submitTo = async (bountyId: string) =>
+      (await createPlainSubmission({ ctx: service.ctx, input: { bountyId, contributor, note: undefined } }))
+        .submissionId
+    for (const state of ['chosen', 'passed over'] as const) {
+      const other = await stageBounty(service.ctx, 'open')
+      const input = { bountyId: other.bounty_id, submissionId: await submitTo(other.bounty_id) }
+      if (state === 'chosen') await acceptSubmission({ ctx: service.ctx, input })
+    }
+    const id = await submitTo(bountyId)
+    expect(await seen(id)).toMatchObject({ contributor_record: { submitted: 3, accepted: 1, declined: 0 } })
+  })
+
+  test('shows no measurements of an unreadable file', async () => {
     const reasons = [{ code: 'not_a_film', text: 'The file is no film.' }]
     await set({ qualityStatus: 'fail', quality: { reasons, warnings: [], figures: {} } })
     expect(await seen()).toMatchObject({ figures: null, quality_reasons: reasons })
   })
 
-  test('sees how far the model is: the stage, and how much of the whole is done', async () => {
+  test('shows the stage and the progress of the model', async () => {
     await set({ reconstructionStatus: 'running', reconstructionStage: 'matching', reconstructionPercent: 50 })
     expect(await seen()).toMatchObject({
       reconstruction_stage: 'matching',
-      reconstruction_text: 'Recognising those points from picture to picture.',
+      reconstruction_text: 'Finding the same points again from picture to picture.',
       reconstruction_percent: 26,
     })
     await set({ reconstructionStage: 'packing', reconstructionPercent: 100 })
     expect(await seen()).toMatchObject({ reconstruction_percent: 100 })
-    // What another engine calls a stage, or a run that has only begun.
+    // Another engine's name of a stage, or a run that has only begun.
     await set({ reconstructionStage: 'splatting', reconstructionPercent: null })
     expect(await seen()).toMatchObject({ reconstruction_stage: null, reconstruction_percent: null })
   })
 
-  test('reads why there is no model, once there is none', async () => {
+  test('reads why the model failed, once it has failed', async () => {
     const reconstructionReason = 'The camera turned on the spot.'
     await set({ reconstructionStatus: 'failed', reconstructionReason })
     expect(await seen()).toMatchObject({ reconstruction_reason: reconstructionReason })
@@ -125,7 +164,7 @@ describe('the poster', () => {
   })
 })
 
-test('the poster knows whom they would pay; nobody else is told a contributor’s wallet, in any state', async () => {
+test('only the poster sees the wallet of a contributor, in all states', async () => {
   for (const state of ['open', 'accepting', 'accepted'] as const) {
     const staged = await stageBounty(service.ctx, state)
     const submissions = await service.ctx.db
@@ -149,7 +188,7 @@ test('the poster knows whom they would pay; nobody else is told a contributor’
   }
 })
 
-test('a review is for whoever holds the token of the bounty, and for nobody else', async () => {
+test('a review requires the token of the bounty', async () => {
   const [mine, other] = [await stageBounty(service.ctx, 'open'), await stageBounty(service.ctx, 'open')]
   const statusFor = async (authorization?: string) =>
     (

@@ -3,16 +3,17 @@ import { getAddress } from 'viem'
 import { z } from 'zod'
 import { countJobsAhead } from '#lib/adapters/count-jobs-ahead'
 import { CairnError } from '#lib/domain/errors'
-import type { VideoFigures } from '#lib/domain/quality'
-import { overallFraction, reconstructionStages, stageSentence } from '#lib/domain/reconstruction'
+import type { VideoFigures } from '#lib/domain/film/quality'
+import { overallFraction, reconstructionStages, stageSentence } from '#lib/domain/film/reconstruction'
 import type { Review, ReviewedSubmission } from '#lib/schemas/review'
 import { describeBounty } from '#lib/services/bounties/describe-bounty'
 import type { BountyContext } from '#lib/services/bounties/get-bounty'
 import { loadBounty, type SubmittedRow } from '#lib/services/bounties/load-bounty'
 import { signLinks } from '#lib/services/bounties/sign-links'
+import { findPage } from '#lib/services/models/share-model'
 
 /**
- * A bounty with what was found out about each submission, for choosing among them. Who may see it was asked before.
+ * A bounty with the check results of each submission, for choosing among them. The caller has checked the access.
  *
  * @throws CairnError `not_found`
  */
@@ -27,7 +28,8 @@ export async function getReview(args: { ctx: BountyContext; input: { bountyId: s
     return {
       ...bounty.submissions[index]!,
       contributor: getAddress(submitted.contributor),
-      quality_warnings: submitted.quality?.warnings ?? [],
+      place_from: submitted.placeFrom,
+      time_from: submitted.timeFrom,
       figures: figuresOf(submitted),
       size_bytes: submitted.byteLength,
       poster_url: poster,
@@ -36,10 +38,11 @@ export async function getReview(args: { ctx: BountyContext; input: { bountyId: s
       model_preview_url: modelPreview,
     }
   })
-  return { ...bounty, submissions: await Promise.all(reviewed) }
+  const model_page_url = await findPage({ ctx, input })
+  return { ...bounty, model_page_url, submissions: await Promise.all(reviewed) }
 }
 
-/** Of all that was measured, only what says how good a film is: nothing of its place, its time or its camera. */
+/** Only the measurements of a film's quality, none of its place, its time or its camera. */
 const shownFigures = z.object({
   decodedSeconds: z.number(),
   width: z.int(),

@@ -28,7 +28,7 @@ const namesOf = (of: PaymentKey, secret = secretKey) => [
   agentTokenOf({ secretKey: secret, key: of }),
 ]
 
-test('a payment always has the same names, whatever the case of its addresses', () => {
+test('the names of a payment are the same for addresses in upper and lower case', () => {
   fc.assert(
     fc.property(paymentKey, ({ network, asset, payer, nonce }) => {
       const shouted = { network, asset: upper(asset), payer: upper(payer), nonce: upper(nonce) }
@@ -37,7 +37,7 @@ test('a payment always has the same names, whatever the case of its addresses', 
   )
 })
 
-test('payments that differ in any part share no name', () => {
+test('payments that differ in any part have different names', () => {
   fc.assert(
     fc.property(
       paymentKey,
@@ -55,7 +55,7 @@ test('payments that differ in any part share no name', () => {
   )
 })
 
-test('the reference is public and stays the same for ever; id and token follow the secret', () => {
+test('the reference is public and never changes; id and token depend on the secret', () => {
   const [ref, id, token] = namesOf(key)
   const [otherRef, otherId, otherToken] = namesOf(key, 'another secret of the tests, 32 characters')
   expect(ref).toBe('7ab58ebcd8f979e171cf3cf7b81102e1f964381cb63676aaeab82cdba6b47b71')
@@ -64,7 +64,7 @@ test('the reference is public and stays the same for ever; id and token follow t
   expect(otherToken).not.toBe(token)
 })
 
-test('the token has 256 bits, says nothing of the id, and is kept as a hash', () => {
+test('the token has 256 bits, reveals nothing about the id, and is stored as a hash', () => {
   const [, id, token] = namesOf(key)
   expect(id).toMatch(/^bty_[0-9a-f]{32}$/)
   expect(token).toMatch(/^cairn_bounty_[\w-]{43}$/)

@@ -5,8 +5,8 @@ import { deriveKey } from '#lib/adapters/derive-key'
 import type { PaymentKey } from '#lib/services/payments/types'
 
 /*
- * A bounty's names follow from the payment that paid for it: a payment is settled once, so it has one bounty, whoever makes
- * its row and whenever, even after the database was restored from a backup.
+ * A bounty's names are derived from its payment. A payment is settled once, so it has one bounty, even if
+ * another process creates the row, or the database was restored from a backup.
  */
 
 /** 32 bytes: its reference in the escrow contract, and the nonce of its payback. Anyone can compute it. */
@@ -21,13 +21,13 @@ export function bountyIdOf(input: { secretKey: string; key: PaymentKey }): strin
   return `bty_${mac.subarray(0, 16).toString('hex')}`
 }
 
-/** The 256 bits that open a bounty. Derived whenever the payer asks for them again, so they need be kept nowhere. */
+/** The 256-bit token of a bounty. It is derived again whenever the payer asks, so only its hash is stored. */
 export function agentTokenOf(input: { secretKey: string; key: PaymentKey }): string {
   const { secretKey, key } = input
   return `cairn_bounty_${authenticate(secretKey, 'cairn agent token', key).toString('base64url')}`
 }
 
-/** None of the parts has a bar in it, so no two keys are written alike. */
+/** No part contains a bar, so different parts give different keys. */
 function materialOf({ network, asset, payer, nonce }: PaymentKey): string {
   return [network, asset, payer, nonce].join('|').toLowerCase()
 }

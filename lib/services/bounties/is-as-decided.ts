@@ -7,7 +7,7 @@ type Decided = Pick<
   'state' | 'postChainTxId' | 'exitChainTxId' | 'paybackChainTxId' | 'postIsFinal'
 >
 
-/** Guard: state and transactions are those a decision was made from. */
+/** Guard: state and transactions have not changed since the decision. */
 export function isAsDecided(row: Decided): SQL | undefined {
   return and(
     eq(bounty.state, row.state),

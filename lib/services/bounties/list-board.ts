@@ -2,7 +2,7 @@ import 'server-only'
 import { and, eq, gte, isNotNull, isNull, sql } from 'drizzle-orm'
 import { bounty } from '#db/schema/bounty'
 import type { Context } from '#lib/adapters/context'
-import { chainIdOf } from '#lib/domain/caip2'
+import { chainIdOf } from '#lib/domain/chain/caip2'
 import { type BoardCursor, type BoardSort, writeCursor } from '#lib/schemas/board'
 import { type BoardEntry, boardColumns, toBoardEntries } from '#lib/services/bounties/board-entry'
 import { boardOrder } from '#lib/services/bounties/board-order'
@@ -12,19 +12,19 @@ export type ListBoardInput = {
   /** A geohash, one to six lower-case characters. Needed by `nearest`. */
   near?: string | undefined
   limit: number
-  /** Of the page before, in the same order. */
+  /** The cursor of the page before, in the same order. */
   cursor?: BoardCursor | undefined
   /** CAIP-2. */
   network?: string | undefined
   minAmountUsdc?: number | undefined
   endsWithinDays?: number | undefined
-  /** Whether they name a place; absent: either. `nearest` has none without. */
+  /** Only bounties with, or without, a place; absent: both. `nearest` lists only those with a place. */
   hasPlace?: boolean | undefined
 }
 
 /**
- * The bounties one can still submit to: open, and before their deadline. A page begins after the last one of the page
- * before: whatever comes and goes between two calls, none is shown twice, and none that is there all the time is left out.
+ * The bounties that still accept submissions: open, and before their deadline. A page begins after the last bounty of the page
+ * before. Changes between two calls neither repeat a bounty nor skip one that stays on the board.
  *
  * @throws CairnError `invalid_request`, as `boardOrder`
  */

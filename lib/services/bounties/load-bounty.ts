@@ -3,15 +3,27 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { bounty } from '#db/schema/bounty'
 import { bountyHindrance } from '#db/schema/bounty-hindrance'
 import { submission, submissionFile } from '#db/schema/submission'
+import { type UploadFacts, upload } from '#db/schema/upload'
 import { withdrawnCapture } from '#db/schema/withdrawal'
 import type { Db, Tx } from '#lib/adapters/db'
+import type { Credentials } from '#lib/domain/proof/credentials'
+import type { ContributorRecord } from '#lib/schemas/contributor-record'
+import {
+  countContributorRecords,
+  noContributorRecord,
+} from '#lib/services/bounties/count-contributor-records'
 import type { BountyRow } from '#lib/services/bounties/transition'
+import type { ClaimColumns } from '#lib/services/submissions/describe-claims'
 
-/** A submission, with what is to be told of its film: `null` each where there is none. */
+/** A submission with the fields of its film that are shown; `null` where they are missing. */
 export type SubmittedRow = typeof submission.$inferSelect &
-  Pick<NullableFile, 'originalKey' | 'mediaType' | 'byteLength'> & {
+  Pick<NullableFile, 'originalKey' | 'mediaType' | 'byteLength' | keyof ClaimColumns> & {
     /** The capture that its film became was withdrawn. */
     isWithdrawn: boolean
+    /** What its contributor did so far. */
+    record: ContributorRecord
+    /** The verdict on its Content Credentials; `null` if they were not read. */
+    credentials: Credentials | null
   }
 type NullableFile = { [Column in keyof FileRow]: FileRow[Column] | null }
 type FileRow = typeof submissionFile.$inferSelect
@@ -27,11 +39,20 @@ export type LoadedBounty = {
 }
 
 export async function loadBounty(db: Db | Tx, bountyId: string): Promise<LoadedBounty | undefined> {
-  const { originalKey, mediaType, byteLength } = submissionFile
+  // A member that is never null comes first: drizzle takes a row for missing by its first member.
+  const { byteLength, originalKey, mediaType, cell, capturedAt } = submissionFile
+  const { placeFrom, timeFrom, placeMatch, timeMatch } = submissionFile
+  const claims = { cell, capturedAt, placeFrom, timeFrom, placeMatch, timeMatch }
+  const file = { byteLength, originalKey, mediaType, ...claims }
   const found = await db
     .select({
-      ...{ row: bounty, submitted: submission, file: { originalKey, mediaType, byteLength } },
+      ...{
+        row: bounty,
+        submitted: submission,
+        file,
+      },
       withdrawn: withdrawnCapture.sha256,
+      facts: upload.facts,
       isOver: sql<boolean>`service_now() >= ${bounty.deadline}`,
       hindrance: bountyHindrance,
     })
@@ -39,14 +60,36 @@ export async function loadBounty(db: Db | Tx, bountyId: string): Promise<LoadedB
     .leftJoin(bountyHindrance, eq(bountyHindrance.bountyId, bounty.bountyId))
     .leftJoin(submission, eq(submission.bountyId, bounty.bountyId))
     .leftJoin(submissionFile, eq(submissionFile.submissionId, submission.submissionId))
+    .leftJoin(upload, eq(upload.uploadId, submissionFile.uploadId))
     .leftJoin(withdrawnCapture, eq(withdrawnCapture.sha256, submissionFile.sha256))
     .where(eq(bounty.bountyId, bountyId))
     .orderBy(asc(submission.submittedAt), asc(submission.submissionId))
   const [first] = found
-  const submissions = found.flatMap(({ submitted, file, withdrawn }) =>
-    submitted ? [{ ...submitted, ...(file ?? noFile), isWithdrawn: withdrawn !== null }] : [],
+  const contributors = found.flatMap(({ submitted }) => (submitted ? [submitted.contributor] : []))
+  const records = await countContributorRecords({ db, input: { contributors } })
+  const recordOf = (contributor: string) => records.get(contributor) ?? noContributorRecord
+  const submissions = found.flatMap(({ submitted, file, withdrawn, facts }) =>
+    submitted
+      ? [
+          {
+            ...submitted,
+            ...(file ?? noFile),
+            isWithdrawn: withdrawn !== null,
+            record: recordOf(submitted.contributor),
+            credentials: credentialsIn(facts),
+          },
+        ]
+      : [],
   )
   return first && { row: first.row, isOver: first.isOver, hindrance: first.hindrance, submissions }
 }
 
-const noFile = { originalKey: null, mediaType: null, byteLength: null }
+const noClaims = {
+  ...{ cell: null, capturedAt: null, placeFrom: null, timeFrom: null, placeMatch: null, timeMatch: null },
+}
+const noFile = { originalKey: null, mediaType: null, byteLength: null, ...noClaims }
+
+/** The verdict among the facts of a film. */
+export function credentialsIn(facts: UploadFacts | null): Credentials | null {
+  return facts && 'credentials' in facts ? (facts.credentials ?? null) : null
+}

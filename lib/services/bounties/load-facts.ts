@@ -6,34 +6,34 @@ import { bountyHindrance } from '#db/schema/bounty-hindrance'
 import { chainAccount, chainTx } from '#db/schema/outbox'
 import { findPostIn } from '#lib/adapters/chain/escrow'
 import type { Context } from '#lib/adapters/context'
-import type { AskedTx, BountyFacts } from '#lib/domain/bounty-progress'
+import type { AskedTx, BountyFacts } from '#lib/domain/bounty/bounty-progress'
+import { type Pass, postedRefOf } from '#lib/services/bounties/pass'
 import type { BountyRow } from '#lib/services/bounties/transition'
-import { postedRefOf, type Visit } from '#lib/services/bounties/visit'
 
 type ChainTxRow = Pick<
   typeof chainTx.$inferSelect,
   'id' | 'kind' | 'state' | 'minedHash' | 'minedBlock' | 'nonceGoneBlock' | 'error' | 'updatedAt'
 > & {
   ageSeconds: number
-  /** Why an operator froze its lane; `null`: it is not. */
-  laneFrozen: string | null
+  /** Why an operator froze its sender queue; `null` if it is not frozen. */
+  queueFrozen: string | null
 }
 
-/** What hindered a bounty when it was looked at before. */
-export type KeptHindrance = Pick<typeof bountyHindrance.$inferSelect, 'code' | 'text' | 'data'> & {
+/** The stored hindrance of a bounty, from an earlier pass. */
+type StoredBlocker = Pick<typeof bountyHindrance.$inferSelect, 'code' | 'text' | 'data'> & {
   lookedAgoSeconds: number
 }
 
-/** A bounty, the latest transaction asked for each of its effects, and what is kept of its hindrance. */
+/** A bounty, the latest transaction of each of its effects, and its stored hindrance. */
 export type Known = {
   row: BountyRow
-  hindrance: KeptHindrance | undefined
+  hindrance: StoredBlocker | undefined
   post: ChainTxRow | undefined
   exit: ChainTxRow | undefined
   payback: ChainTxRow | undefined
 }
 
-/** A page of the bounties of a network that something has to be done about. */
+/** A page of the bounties of a network that are under way. */
 export async function loadUnderWay(args: {
   ctx: Pick<Context, 'db'>
   chainId: number
@@ -49,7 +49,7 @@ export async function loadUnderWay(args: {
   return withTransactions(ctx, rows)
 }
 
-/** One bounty as it is now, whatever its state. */
+/** Loads the current facts of one bounty, in any state. */
 export async function loadKnown(args: {
   ctx: Pick<Context, 'db'>
   bountyId: string
@@ -60,7 +60,7 @@ export async function loadKnown(args: {
   return known
 }
 
-/** The same bounty as it is now. */
+/** Reloads a bounty. */
 export async function loadAgain(args: { ctx: Pick<Context, 'db'>; bountyId: string }): Promise<Known> {
   const { bountyId } = args
   const known = await loadKnown(args)
@@ -96,7 +96,7 @@ async function withTransactions(ctx: Pick<Context, 'db'>, rows: ReadRow[]): Prom
             nonceGoneBlock: chainTx.nonceGoneBlock,
             error: chainTx.error,
             updatedAt: chainTx.updatedAt,
-            laneFrozen: chainAccount.frozenReason,
+            queueFrozen: chainAccount.frozenReason,
             ageSeconds: sql`extract(epoch from service_now() - ${chainTx.updatedAt})`.mapWith(Number),
           })
           .from(chainTx)
@@ -116,13 +116,13 @@ async function withTransactions(ctx: Pick<Context, 'db'>, rows: ReadRow[]): Prom
   }))
 }
 
-/** What `nextAction` decides from. The chain is asked only whether a post that is deep enough to be shown succeeded. */
-export async function factsOf(args: { visit: Visit; known: Known }): Promise<BountyFacts> {
-  const { visit, known } = args
+/** The facts for `nextAction`. Reads the chain only to check whether a post that is deep enough to be shown succeeded. */
+export async function factsOf(args: { pass: Pass; known: Known }): Promise<BountyFacts> {
+  const { pass, known } = args
   const { row } = known
   return {
     state: row.state,
-    post: askedOf(row, known.post, row.postTries, await isPostShown(visit, known)),
+    post: askedOf(row, known.post, row.postTries, await isPostShown(pass, known)),
     exit: askedOf(row, known.exit, row.exitTries, false),
     payback: askedOf(row, known.payback, row.paybackTries, false),
     postIsFinal: row.postIsFinal,
@@ -143,11 +143,11 @@ function askedOf(
   return { state, tries, ageSeconds, confirmed, retryAsked }
 }
 
-/** Deep enough, and successful by its receipt: the outbox says `mined` of a revert too, until that is final. */
-async function isPostShown(visit: Visit, { row, post }: Known): Promise<boolean> {
+/** True if the post is deep enough and succeeded by its receipt: in the outbox a revert too is `mined` until it is final. */
+async function isPostShown(pass: Pass, { row, post }: Known): Promise<boolean> {
   if (row.state !== 'creating' || post?.state !== 'mined' || !post.minedHash) return false
-  if (visit.head - post.minedBlock! < visit.network.confirmations) return false
-  const { chain } = visit
+  if (pass.head - post.minedBlock! < pass.network.confirmations) return false
+  const { chain } = pass
   const transaction = bytesToHex(post.minedHash)
-  return (await findPostIn({ chain, posted: postedRefOf(visit, row), transaction })) !== undefined
+  return (await findPostIn({ chain, posted: postedRefOf(pass, row), transaction })) !== undefined
 }

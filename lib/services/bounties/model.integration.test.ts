@@ -1,22 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { type OpenContext, openContext } from '#lib/adapters/context'
 import { parseEnv } from '#lib/adapters/env'
-import { type BountyEvent, type BountyState, isEnded, after as stateAfter } from '#lib/domain/bounty'
+import { type BountyEvent, type BountyState, isEnded, after as stateAfter } from '#lib/domain/bounty/bounty'
 import { CairnError } from '#lib/domain/errors'
-import { stageBounty } from '#lib/sandbox/testing/bounty-states'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
-import { createPlainSubmission } from '#lib/sandbox/testing/plain-submission'
-import { unchainedSettings } from '#lib/sandbox/testing/unchained-settings'
 import { acceptSubmission } from '#lib/services/bounties/accept-submission'
 import { cancelBounty } from '#lib/services/bounties/cancel-bounty'
 import { expireBounties } from '#lib/services/bounties/expire-bounties'
 import { getBounty } from '#lib/services/bounties/get-bounty'
 import { transition } from '#lib/services/bounties/transition'
+import { stageBounty } from '#testing/bounty-states'
+import { createTestDatabase, type TestDatabase } from '#testing/database'
+import { createPlainSubmission } from '#testing/plain-submission'
+import { sampled } from '#testing/sampled'
+import { unchainedSettings } from '#testing/unchained-settings'
 
-/** MODEL_SEQUENCES sets how many; a failing one is shrunk and printed. */
-const sequences = Number(process.env.MODEL_SEQUENCES ?? 200)
 const mostCalls = 25
 const lifeHours = 24
 
@@ -32,19 +31,19 @@ afterAll(async () => {
   await database.close()
 })
 
-/** What a caller may believe of a bounty. */
+/** The facts of a bounty that a caller can know. */
 type Model = {
   state: BountyState
   hoursLeft: number
   submissionIds: string[]
   acceptedId: string | undefined
-  /** What the worker has written down. */
+  /** The transactions that the worker has recorded. */
   txs: { create: boolean; accept: boolean; cancel: boolean; refund: boolean; payout: boolean }
 }
 type Real = { bountyId: string }
 type Call = fc.AsyncCommand<Model, Real>
 
-/** The status a call answered, or the code it was refused with. */
+/** The status of a response, or the error code of a refusal. */
 async function answerOf(call: Promise<{ status: string } | { submissionId: string }>): Promise<string> {
   try {
     const answer = await call
@@ -167,7 +166,7 @@ const told: Partial<Record<BountyEvent, { [Key in keyof Model['txs']]?: boolean 
   paid_back: { payout: true, create: false },
 }
 
-/** What the worker reads on the chain, whether it fits the state or not. */
+/** An event that the worker reads on the chain. It may or may not be valid in the current state. */
 class Read extends Step {
   readonly event: BountyEvent
   constructor(event: BountyEvent) {
@@ -203,7 +202,7 @@ const calls = [
   fc.constant(new Submit()),
   fc.constant(new Expire()),
   fc.integer({ min: 1, max: 14 }).map((hours) => new Wait(hours)),
-  // The way to the board is taken in most sequences.
+  // With these two events, most sequences post the bounty.
   fc.constant(new Read('post_signed')),
   fc.constant(new Read('posted')),
   fc
@@ -211,9 +210,9 @@ const calls = [
     .map((event) => new Read(event)),
 ]
 
-test(`${sequences} sequences of calls answer as a model of one page says`, {
-  timeout: 3_600_000,
-}, async () => {
+// A failing sequence is shrunk and printed.
+const title = '$count sequences of calls are answered as the model says'
+sampled(title, { few: 50, many: 200, timeoutMs: 600_000 }, async (sequences) => {
   const ends = new Set<BountyState>()
   await fc.assert(
     fc.asyncProperty(
@@ -234,5 +233,7 @@ test(`${sequences} sequences of calls answer as a model of one page says`, {
     ),
     { numRuns: sequences },
   )
-  expect([...ends].filter(isEnded).sort()).toEqual(['accepted', 'cancelled', 'expired_refunded', 'failed'])
+  // With fewer sequences, one of the end states may be missing by chance.
+  if (sequences >= 200)
+    expect([...ends].filter(isEnded).sort()).toEqual(['accepted', 'cancelled', 'expired_refunded', 'failed'])
 })

@@ -1,11 +1,11 @@
 import 'server-only'
 import type { bounty } from '#db/schema/bounty'
-import { placeOf } from '#lib/domain/bounty-place'
-import { centreOf, geohashBounds } from '#lib/domain/geohash-area'
+import { placeOf } from '#lib/domain/bounty/bounty-place'
+import { centreOf, geohashBounds } from '#lib/domain/geo/geohash-area'
 
 type PlaceColumns = Pick<typeof bounty.$inferSelect, 'placeGeohash' | 'placeLatitude' | 'placeLongitude'>
 
-/** Where a brief says that it is to be filmed, as it is stored: the cell, and its middle for asking what is near. */
+/** The stored place of a brief: its cell, and the centre of the cell for searches by distance. */
 export function placeColumns(brief: string): PlaceColumns {
   const geohash = placeOf(brief)
   const bounds = geohash === undefined ? undefined : geohashBounds(geohash)

@@ -2,50 +2,46 @@ import 'server-only'
 import { type Address, bytesToHex, type Hex, hexToBytes } from 'viem'
 import { type EscrowExit, findExit, readRelease } from '#lib/adapters/chain/escrow'
 import { findTransfer } from '#lib/adapters/facilitator/authorization'
-import type { BountyEffect, BountyEvent } from '#lib/domain/bounty'
+import type { BountyEffect, BountyEvent } from '#lib/domain/bounty/bounty'
 import { amountOf, kindOf } from '#lib/services/bounties/effect-intent'
 import { findOurPost } from '#lib/services/bounties/find-our-post'
 import { isAsDecided } from '#lib/services/bounties/is-as-decided'
 import type { Known } from '#lib/services/bounties/load-facts'
+import { noteBlocker, type Pass } from '#lib/services/bounties/pass'
 import { type BountyRow, transition } from '#lib/services/bounties/transition'
-import { noteHindrance, type Visit } from '#lib/services/bounties/visit'
 
 type Columns = Partial<BountyRow>
 
-/** Blocks and database tell different times. */
+/** The timestamps of blocks and the clock of the database can differ by this much. */
 const marginMs = 600_000
 
 /**
- * Records what the chain says has happened, with the transactions that did it, ours or another hand's.
+ * Records an event that the chain shows, with its transaction, which may be ours or another sender's.
  *
- * @returns false when the chain does not show it (any more), or the bounty is not as it was when this was decided
+ * @returns false if the chain does not show it (any more), or the bounty has changed since this was decided
  */
-export async function recordEvent(args: {
-  visit: Visit
-  known: Known
-  event: BountyEvent
-}): Promise<boolean> {
-  const { visit, known, event } = args
+export async function recordEvent(args: { pass: Pass; known: Known; event: BountyEvent }): Promise<boolean> {
+  const { pass, known, event } = args
   const { bountyId } = known.row
-  const set = await columnsOf(visit, known, event)
+  const set = await columnsOf(pass, known, event)
   if (!set) return false
-  const moved = await visit.ctx.db.transaction((tx) =>
+  const moved = await pass.ctx.db.transaction((tx) =>
     transition({ tx, bountyId, event, set, where: isAsDecided(known.row), data: transactionIn(set) }),
   )
-  if (moved) visit.ctx.log.info({ bountyId, event, state: moved.state }, 'bounty moved on')
+  if (moved) pass.ctx.log.info({ bountyId, event, state: moved.state }, 'bounty moved on')
   return moved !== undefined
 }
 
-/** For the log of events: those that set several columns set them to the same. */
+/** The transaction for the event log. Events that set several columns set them to the same value. */
 function transactionIn(set: Columns): { transaction: Hex } | undefined {
   const hash = Object.values(set).find((value) => value instanceof Uint8Array)
   return hash && { transaction: bytesToHex(hash) }
 }
 
-async function columnsOf(visit: Visit, known: Known, event: BountyEvent): Promise<Columns | undefined> {
+async function columnsOf(pass: Pass, known: Known, event: BountyEvent): Promise<Columns | undefined> {
   switch (event) {
     case 'posted': {
-      const post = await findOurPost({ visit, known })
+      const post = await findOurPost({ pass, known })
       return (
         post && {
           escrow: post.escrow.toLowerCase(),
@@ -57,19 +53,19 @@ async function columnsOf(visit: Visit, known: Known, event: BountyEvent): Promis
     case 'post_undone':
       return { onchainId: null, createTx: null }
     case 'paid_back': {
-      const payoutTx = await findPayback(visit, known)
+      const payoutTx = await findPayback(pass, known)
       return payoutTx && { payoutTx, onchainId: null, createTx: null }
     }
     case 'released': {
-      const acceptTx = await findOurExit(visit, known, 'released', 'release')
+      const acceptTx = await findOurExit(pass, known, 'released', 'release')
       return acceptTx && { acceptTx }
     }
     case 'cancelled': {
-      const cancelTx = await findOurExit(visit, known, 'cancelled', 'cancel')
+      const cancelTx = await findOurExit(pass, known, 'cancelled', 'cancel')
       return cancelTx && { cancelTx, payoutTx: cancelTx }
     }
     case 'refunded': {
-      const refundTx = await findOurExit(visit, known, 'refunded', 'refund')
+      const refundTx = await findOurExit(pass, known, 'refunded', 'refund')
       return refundTx && { refundTx, payoutTx: refundTx }
     }
     default:
@@ -77,18 +73,18 @@ async function columnsOf(visit: Visit, known: Known, event: BountyEvent): Promis
   }
 }
 
-/** The contract says that the bounty left it this way: by our transaction, when that was one, or by one in the log. */
+/** The transaction by which the bounty left the contract: ours, if it did, or one that is found in the log. */
 async function findOurExit(
-  visit: Visit,
+  pass: Pass,
   { row, exit }: Known,
   how: EscrowExit,
   effect: BountyEffect,
 ): Promise<Uint8Array | undefined> {
-  const { chain, network, final } = visit
+  const { chain, network, final } = pass
   const escrow = row.escrow as Address
   const id = BigInt(row.onchainId!)
   const isOurs = exit?.kind === kindOf(effect) || (effect === 'release' && exit?.kind === kindOf('pay'))
-  // A release that had to wait for the limit paid nobody; whose `pay` did is in the log.
+  // A release that waited for the limit moved no money. The log shows which `pay` transaction did.
   if (exit?.state === 'final' && isOurs && exit.minedHash) {
     const transaction = bytesToHex(exit.minedHash)
     if (effect !== 'release' || (await readRelease({ chain, escrow, id, transaction }))) return exit.minedHash
@@ -99,14 +95,14 @@ async function findOurExit(
   })
   if (found) return hexToBytes(found)
   const text = `The contract says that it was ${how}, and the chain's log does not.`
-  noteHindrance({ visit, row, hindrance: { code: 'exit_not_in_log', text, data: {} } })
+  noteBlocker({ pass, row, hindrance: { code: 'exit_not_in_log', text, data: {} } })
   return undefined
 }
 
-/** The token says that the payback's authorization is used up: by our transaction, or by one in the log. */
-async function findPayback(visit: Visit, { row, payback }: Known): Promise<Uint8Array | undefined> {
+/** The transaction that used the authorization of the payback: ours if it is final, or one that is found in the log. */
+async function findPayback(pass: Pass, { row, payback }: Known): Promise<Uint8Array | undefined> {
   if (payback?.state === 'final' && payback.minedHash) return payback.minedHash
-  const { ctx, chain, network } = visit
+  const { ctx, chain, network } = pass
   const found = await findTransfer({
     chain,
     expected: {
@@ -120,6 +116,6 @@ async function findPayback(visit: Visit, { row, payback }: Known): Promise<Uint8
   })
   if (found) return hexToBytes(found.transaction)
   const text = 'The authorization to pay it back is used up, and nothing was paid with it.'
-  noteHindrance({ visit, row, hindrance: { code: 'payback_not_in_log', text, data: {} } })
+  noteBlocker({ pass, row, hindrance: { code: 'payback_not_in_log', text, data: {} } })
   return undefined
 }

@@ -3,12 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bountyEscrowAbi } from '#contracts/bounty-escrow'
 import { readEscrowBounty } from '#lib/adapters/chain/escrow'
 import { encodeApproveAll, encodeTransferOnce } from '#lib/adapters/chain/usdc'
-import { fundUsdc, openLocal, reorg, sendAsDeployer } from '#lib/sandbox/chain-controls'
-import { type BountyBench, type Paid, startBountyBench } from '#lib/sandbox/testing/bounty-bench'
-import { keepNumber } from '#lib/services/bounties/keep-number'
 import { loadAgain } from '#lib/services/bounties/load-facts'
-import { look } from '#lib/services/bounties/look'
-import { beginVisit } from '#lib/services/bounties/visit'
+import { beginPass } from '#lib/services/bounties/pass'
+import { readChainState } from '#lib/services/bounties/read-chain-state'
+import { recordNumber } from '#lib/services/bounties/record-number'
+import { reorg } from '#sandbox/chain-controls'
+import { fundUsdc, openLocal, sendAsDeployer } from '#sandbox/local-chain'
+import { type BountyBench, type Paid, startBountyBench } from '#testing/bounty-bench'
 
 /** Shown after one block, final after five. */
 const settings = { FINALITY_8453: '5', CONFIRMATIONS_8453: '1' }
@@ -16,7 +17,7 @@ const settings = { FINALITY_8453: '5', CONFIRMATIONS_8453: '1' }
 let bench: BountyBench
 beforeAll(async () => {
   bench = await startBountyBench({ settings })
-  // The escrow may take from the treasury from here on.
+  // From here on the escrow has an allowance.
   await bench.payBounty()
   await bench.run()
 })
@@ -31,14 +32,14 @@ async function setPaused({ network }: Paid, functionName: 'pause' | 'unpause'): 
   await sendAsDeployer(openLocal(bench.rpcUrlOf(network)), network.escrow, data)
 }
 
-/** A bounty whose settlement no reorganisation reaches any more. */
+/** A bounty whose settlement is final. */
 async function safelyPaid(): Promise<Paid> {
   const paid = await bench.payBounty()
   await bench.mine(6)
   return paid
 }
 
-/** Shown as open, its post two blocks deep and not final. */
+/** A bounty that is shown as open, with a post two blocks deep and not final. */
 async function justOpen(): Promise<Paid> {
   const paid = await safelyPaid()
   await bench.pass()
@@ -64,7 +65,7 @@ async function strangerPosts({ network }: Paid): Promise<void> {
   await bench.sendFrom(network, stranger, network.escrow, data)
 }
 
-test('a post undone before it is final comes back, and its number is what a final block says', async () => {
+test('a post undone before it is final is posted again, with the number of the final block', async () => {
   const paid = await justOpen()
   await undo(paid, 2)
   await bench.run()
@@ -78,7 +79,7 @@ test('a post undone before it is final comes back, and its number is what a fina
   expect(inContract).toMatchObject({ state: 'open', amountAtomic: paid.amountAtomic })
 })
 
-test('a number taken by somebody else in a reorganisation: nothing leaves on the wrong one', async () => {
+test('a number that a reorganisation gives to another poster is not used for our transactions', async () => {
   const [first, second] = [await safelyPaid(), await safelyPaid()]
   await bench.pass()
   await bench.mine(1)
@@ -144,7 +145,7 @@ test('accepted while its post was undone and refused, past its deadline: posted 
   expect(await payerHas(paid)).toBe(0n)
 })
 
-test('a post that was mined and refused is never shown as open, however deep', async () => {
+test('a reverted post is never shown as open, at any depth', async () => {
   const paid = await safelyPaid()
   await bench.pass()
   await undo(paid, 1)
@@ -161,7 +162,7 @@ test('a post that was mined and refused is never shown as open, however deep', a
   expect(await payerHas(paid)).toBe(paid.amountAtomic)
 })
 
-test("a stranger's refund that is undone again: nothing is recorded of it, and our own ends the bounty", async () => {
+test("a stranger's refund that is undone is not recorded, and our own ends the bounty", async () => {
   const paid = await justOpen()
   await bench.run()
   await bench.cancel(paid)
@@ -180,7 +181,7 @@ test("a stranger's refund that is undone again: nothing is recorded of it, and o
   expect(await payerHas(paid)).toBe(paid.amountAtomic)
 })
 
-test("somebody else's payback that is undone again: our own pays, once", async () => {
+test("a stranger's payback that is undone is replaced by our own, which pays once", async () => {
   const paid = await safelyPaid()
   const { network, payer, amountAtomic } = paid
   const nonce = bytesToHex(paid.row.ref)
@@ -188,7 +189,7 @@ test("somebody else's payback that is undone again: our own pays, once", async (
     ...{
       chain: network,
       usdc: network.usdc,
-      signer: bench.desk.treasury,
+      signer: bench.signers.treasury,
       to: payer.address,
       amountAtomic,
       nonce,
@@ -203,7 +204,7 @@ test("somebody else's payback that is undone again: our own pays, once", async (
   expect(await payerHas(paid)).toBe(0n)
 })
 
-test('a post that a restored backup does not know and that is not final: waited for, neither repeated nor paid back', async () => {
+test('a post that is unknown to a restored backup and still unconfirmed is awaited, and neither repeated nor paid back', async () => {
   const paid = await safelyPaid()
   const restore = await bench.backUp()
   await bench.pass()
@@ -219,23 +220,26 @@ test('a post that a restored backup does not know and that is not final: waited 
   expect(await payerHas(paid)).toBe(0n)
 })
 
-test('a node that has not come to the blocks in which our transactions ended settles nothing', async () => {
+test('a node that is behind the blocks of our transactions gives an unsettled state', async () => {
   const paid = await justOpen()
-  const early = await beginVisit({ ...bench, network: paid.network })
+  const early = await beginPass({ ...bench, network: paid.network })
   await bench.run()
-  const visit = await beginVisit({ ...bench, network: paid.network })
+  const pass = await beginPass({ ...bench, network: paid.network })
   const known = await loadAgain({ ...bench, bountyId: paid.row.bountyId })
-  expect(await keepNumber({ visit: early, known })).toBe(false)
-  expect(await look({ visit, known })).toEqual({ inContract: 'open', paidBack: false })
-  for (const ahead of [{ minedBlock: visit.final + 1 }, { nonceGoneBlock: visit.final + 1 }]) {
+  expect(await recordNumber({ pass: early, known })).toBe(false)
+  expect(await readChainState({ pass, known })).toEqual({ inContract: 'open', paidBack: false })
+  for (const ahead of [{ minedBlock: pass.final + 1 }, { nonceGoneBlock: pass.final + 1 }]) {
     const lagging = { ...known, post: { ...known.post!, ...ahead } }
-    expect(await look({ visit, known: lagging })).toEqual({ inContract: 'unsettled', paidBack: 'unsettled' })
+    expect(await readChainState({ pass, known: lagging })).toEqual({
+      inContract: 'unsettled',
+      paidBack: 'unsettled',
+    })
   }
-  const young = { visit: { ...visit, final: -1 }, known }
-  expect(await look(young)).toEqual({ inContract: 'unsettled', paidBack: 'unsettled' })
+  const young = { pass: { ...pass, final: -1 }, known }
+  expect(await readChainState(young)).toEqual({ inContract: 'unsettled', paidBack: 'unsettled' })
 })
 
-test('a settlement undone before the post: nothing is posted until the money is there again', async () => {
+test('a settlement undone before the post delays the post until the money is there again', async () => {
   const paid = await bench.payBounty()
   await undo(paid, 1)
   expect(await payerHas(paid)).toBe(paid.amountAtomic)
@@ -247,7 +251,7 @@ test('a settlement undone before the post: nothing is posted until the money is 
   expect(await payerHas(paid)).toBe(0n)
 })
 
-test('a settlement undone after the post was refused: nothing is paid back that never came in', async () => {
+test('a settlement that a reorganisation undid after the post was refused is not paid back', async () => {
   const paid = await bench.payBounty()
   await setPaused(paid, 'pause')
   for (let round = 0; (await rowOf(paid)).postTries < 3; round++) {

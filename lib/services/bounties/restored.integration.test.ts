@@ -2,14 +2,14 @@ import { bytesToHex, encodeFunctionData, type Hex, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bountyEscrowAbi } from '#contracts/bounty-escrow'
 import { encodeApproveAll, encodeTransferOnce } from '#lib/adapters/chain/usdc'
-import { openLocal, sendAsDeployer } from '#lib/sandbox/chain-controls'
-import { type BountyBench, type Paid, startBountyBench } from '#lib/sandbox/testing/bounty-bench'
 import { advanceBounties } from '#lib/services/bounties/advance-bounties'
 import { expireBounties } from '#lib/services/bounties/expire-bounties'
+import { openLocal, sendAsDeployer } from '#sandbox/local-chain'
+import { type BountyBench, type Paid, startBountyBench } from '#testing/bounty-bench'
 
 /*
- * What the chains know and the database does not, as after a restore from a backup: another database of the same service did
- * it, with the same keys.
+ * The chains have transactions that the database lacks, as after a restore from a backup: another database of
+ * the same service sent them, with the same keys.
  */
 let bench: BountyBench
 beforeAll(async () => {
@@ -24,7 +24,7 @@ async function setPaused({ network }: Paid, functionName: 'pause' | 'unpause'): 
   await sendAsDeployer(openLocal(bench.rpcUrlOf(network)), network.escrow, data)
 }
 
-/** Posted by the treasury, in another life. */
+/** Posts as the treasury, outside this database. */
 async function postElsewhere(
   { row, network, amountAtomic, payer }: Paid,
   changes: { amountAtomic?: bigint } = {},
@@ -45,7 +45,7 @@ async function postElsewhere(
 
 async function payBackElsewhere({ row, network, amountAtomic, payer }: Paid): Promise<Hex> {
   const data = await encodeTransferOnce({
-    ...{ chain: network, usdc: network.usdc, signer: bench.desk.treasury },
+    ...{ chain: network, usdc: network.usdc, signer: bench.signers.treasury },
     ...{ to: payer.address, amountAtomic, nonce: bytesToHex(row.ref) },
   })
   return bench.sendFrom(network, '0x000000000000000000000000000000000000e15e', network.usdc.address, data)
@@ -61,7 +61,7 @@ async function postsOf({ row, network }: Paid): Promise<number> {
 }
 
 describe.each(['eip155:8453', 'eip155:5042'] as const)('a backup restored on %s', (network) => {
-  test('of before the post: the post is found, with its transaction, and not made again', async () => {
+  test('from before the post: the post is found, with its transaction, and not repeated', async () => {
     const paid = await bench.payBounty({ network })
     const restore = await bench.backUp()
     await bench.run()
@@ -74,7 +74,7 @@ describe.each(['eip155:8453', 'eip155:5042'] as const)('a backup restored on %s'
     expect(await postsOf(paid)).toBe(1)
   })
 
-  test('of before the payback: it is found, with its transaction, and neither posted nor paid again', async () => {
+  test('from before the payback: it is found, with its transaction, and neither posted nor paid again', async () => {
     const paid = await bench.payBounty({ network })
     const restore = await bench.backUp()
     await setPaused(paid, 'pause')
@@ -89,7 +89,7 @@ describe.each(['eip155:8453', 'eip155:5042'] as const)('a backup restored on %s'
     expect(await postsOf(paid)).toBe(0)
   })
 
-  test('of before the release: accepted again, it is found, and the contributor paid once', async () => {
+  test('from before the release: accepted again, it is found, and the contributor paid once', async () => {
     const paid = await bench.payBounty({ network })
     await bench.run()
     const restore = await bench.backUp()
@@ -103,7 +103,7 @@ describe.each(['eip155:8453', 'eip155:5042'] as const)('a backup restored on %s'
     expect(await bench.balanceOf(paid.network, contributor)).toBe(paid.amountAtomic)
   })
 
-  test('of before a cancel that nobody repeats: found when it expires, and the payer paid once', async () => {
+  test('from before a cancel that is not repeated: found when it expires, and the payer paid once', async () => {
     const paid = await bench.payBounty({ network, deadlineDays: 1 })
     await bench.run()
     const restore = await bench.backUp()
@@ -120,7 +120,7 @@ describe.each(['eip155:8453', 'eip155:5042'] as const)('a backup restored on %s'
   })
 })
 
-test('a post on other terms under our reference is not taken for ours, and nothing more is paid for it', async () => {
+test('a post with other terms under our reference is treated as foreign, and no further money is sent', async () => {
   const paid = await bench.payBounty({ amountUsdc: 60 })
   await postElsewhere(paid, { amountAtomic: 59_000_000n })
   await bench.runPatiently(2, 600, { ctx: await bench.newProcess() })
@@ -133,7 +133,7 @@ test('a payback that somebody else sends first is recorded as theirs', async () 
   await bench.advanceClock(86_400)
   const isAsked = async () => (await bench.rowOf(paid.row.bountyId)).paybackChainTxId !== null
   while (!(await isAsked())) {
-    await bench.runLanes()
+    await bench.runSenderQueues()
     await bench.advanceClock(60)
     await advanceBounties(bench)
   }
@@ -145,11 +145,11 @@ test('a payback that somebody else sends first is recorded as theirs', async () 
   expect(await bench.balanceOf(paid.network, paid.payer.address)).toBe(paid.amountAtomic)
 })
 
-test('a payback whose authorization was cancelled is not taken for paid', async () => {
+test('a payback whose authorization was cancelled does not count as paid', async () => {
   const paid = await bench.payBounty()
   const nonce = bytesToHex(paid.row.ref)
   const { usdc, chainId } = paid.network
-  const signature = await bench.desk.treasury.signTypedData({
+  const signature = await bench.signers.treasury.signTypedData({
     domain: { name: usdc.domainName, version: '2', chainId, verifyingContract: usdc.address },
     types: {
       CancelAuthorization: [
@@ -169,7 +169,7 @@ test('a payback whose authorization was cancelled is not taken for paid', async 
   expect(await bench.rowOf(paid.row.bountyId)).toMatchObject({ state: 'paid', payoutTx: null })
 })
 
-test('an allowance that was taken back is asked for again, for what waits to be posted and no more', async () => {
+test('a revoked allowance is requested again, for exactly the bounties that wait to be posted', async () => {
   const { network } = await bench.payBounty()
   await bench.run()
   const abi = parseAbi([
@@ -192,12 +192,12 @@ test('an allowance that was taken back is asked for again, for what waits to be 
   expect(allowance).toBe(BigInt(waiting!.usdc) * 1_000_000n)
 })
 
-test('the treasury key used by somebody else: our post loses its nonce and is made again, once', async () => {
+test('the treasury key is used elsewhere: our post loses its nonce and is repeated once', async () => {
   const first = await bench.payBounty()
   await bench.run({ ctx: await bench.newProcess() })
   const paid = await bench.payBounty()
   const own = await bench.newProcess()
-  await bench.runLanes({ ctx: own })
+  await bench.runSenderQueues({ ctx: own })
   const approve = encodeApproveAll(first.network.escrow)
   await bench.sendFrom(first.network, treasury(), first.network.usdc.address, approve)
   await bench.run({ ctx: own })

@@ -11,20 +11,24 @@ import {
   servedPreview,
 } from '#lib/services/submissions/served-files'
 
-/** Links to what there is of a submission, for its poster; `null` where there is nothing, or nothing to be seen yet. */
+/**
+ * Links to the files of a submission for its poster; `null` for a missing file and for one that is still
+ * hidden.
+ */
 export type SubmissionLinks = Record<
   'preview' | 'poster' | 'capture' | 'modelPreview' | 'modelGlb' | 'modelZip',
   string | null
 >
 
 /**
- * Which files of a submission its poster may have, the one place that decides it: preview and poster image as soon as they
- * exist; the capture itself and the model only of the accepted submission, and only once its release is final.
+ * The only place that decides which files of a submission its poster may download: preview and poster image
+ * as soon as they exist; the capture itself and the model only of the accepted submission, and only once its
+ * release is final.
  *
- * A film whose capture was withdrawn is not shown any more. What was paid for stays with whoever paid for it.
+ * A film whose capture was withdrawn is not shown any more. Its payer may still download what was paid for.
  *
- * Not while `accepting`: a release that comes too late ends in a refund, and a poster who holds the original by then would
- * have it for nothing.
+ * The original is not available while `accepting`: if the release comes too late the money is refunded, and the poster would have
+ * the film free of charge.
  */
 export async function signLinks(args: {
   ctx: Pick<Context, 'storage' | 'clock'>

@@ -3,25 +3,29 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { bounty } from '#db/schema/bounty'
 import { event as eventTable } from '#db/schema/service'
 import type { Tx } from '#lib/adapters/db'
-import { ringWorkers } from '#lib/adapters/worker-bell'
-import { type BountyEvent, type BountyState, movesOf } from '#lib/domain/bounty'
-import { clearHindrance } from '#lib/services/bounties/clear-hindrance'
+import { notifyWorkers } from '#lib/adapters/worker-notifier'
+import { type BountyEvent, type BountyState, movesOf } from '#lib/domain/bounty/bounty'
+import { clearBlocker } from '#lib/services/bounties/clear-blocker'
 import { placeColumns } from '#lib/services/bounties/place-columns'
 
 export type BountyRow = typeof bounty.$inferSelect
 type Columns = Omit<Partial<typeof bounty.$inferInsert>, 'state' | 'updatedAt'>
 
-/** The guard of what may happen only until the deadline, by the database's clock at the start of its transaction. */
+/**
+ * Guard for events that are valid only until the deadline, by the database's clock at the start of the
+ * transaction.
+ */
 export const beforeDeadline: SQL = sql`service_now() < ${bounty.deadline}`
 
 /**
  * The only writer of a bounty's state. Writes the new state, its entry in the log and `set` in the caller's transaction,
- * forgets what hindered it, and wakes the workers when it commits; what the new state makes us send follows from the state (`effectOf`).
+ * deletes its hindrance, and wakes the workers on commit. The transaction that the new state needs follows from it (`effectOf`).
  *
  * @param set columns that change with it
  * @param where a guard beyond the state, such as the deadline
  * @param data for the log
- * @returns the bounty as it is now; `undefined` when it was in another state or the guard did not hold: someone was first
+ * @returns the changed bounty; `undefined` if it was in another state or the guard failed, because another
+ * process was first
  */
 export async function transition(args: {
   tx: Tx
@@ -52,12 +56,15 @@ export async function transition(args: {
     )
     .returning()
   if (!moved) return undefined
-  await clearHindrance({ tx, bountyId })
+  await clearBlocker({ tx, bountyId })
   await log(tx, moved, event, data)
   return moved
 }
 
-/** The beginning: a bounty whose payment is settled, and which is to be filmed where its brief says. `undefined` when the payment has its bounty already. */
+/**
+ * Creates the bounty of a settled payment, with the place from its brief. `undefined` if the payment has a
+ * bounty already.
+ */
 export async function begin(args: {
   tx: Tx
   row: Omit<typeof bounty.$inferInsert, 'state'>
@@ -82,5 +89,5 @@ async function log(
   await tx
     .insert(eventTable)
     .values({ subject: 'bounty', subjectId: row.bountyId, name, data: { state, ...data } })
-  await ringWorkers(tx)
+  await notifyWorkers(tx)
 }

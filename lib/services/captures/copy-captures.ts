@@ -8,7 +8,7 @@ import type { ManifestEntry } from '#lib/schemas/manifest'
 const saltBytes = 32
 const saltsAtOnce = 1_024
 
-/** Writes captures as rows of COPY text, each with a salt of its own. */
+/** Formats captures as rows of COPY text, each with a new random salt. */
 export function captureRows(): (entry: ManifestEntry) => string {
   let salts = Buffer.alloc(0)
   let saltAt = 0
@@ -22,27 +22,27 @@ export function captureRows(): (entry: ManifestEntry) => string {
   }
 }
 
-/** Writes one batch in a transaction of its own. @returns how many were not there before */
+/** Writes one batch in its own transaction. @returns the number of new captures */
 export async function copyCaptures(sql: Sql, rows: readonly string[]): Promise<number> {
   return sql.begin((tx) => copyCapturesIn(tx, [rows.join('')])) as Promise<number>
 }
 
 /**
- * Writes captures by COPY into a temporary table and from there in the order of the hashes: two that share captures then lock
- * them in the same order and never deadlock, and neighbouring index pages are written together.
+ * Writes captures by COPY into a temporary table, and from there in the order of their hashes. So two calls with the same captures
+ * lock them in the same order and cannot deadlock, and neighbouring index pages are written together.
  *
- * @param texts rows of `captureRows`, some at a time
- * @returns how many were not there before
+ * @param texts rows of `captureRows`, in chunks
+ * @returns the number of new captures
  */
 export async function copyCapturesIn(tx: TransactionSql, texts: Iterable<string>): Promise<number> {
-  // A batch into a hundred million rows on a busy disk may take longer than a request may.
+  // On a large table and a busy disk, a batch may take longer than the statement timeout for requests.
   await tx`set local statement_timeout = 0`
   await tx`create temp table incoming (sha256 bytea, cell int, captured_at bigint, salt bytea) on commit drop`
   const copy = await tx`copy incoming from stdin`.writable()
   for (const text of texts) if (!copy.write(text)) await once(copy, 'drain')
   copy.end()
   await once(copy, 'finish')
-  // The time is asked for once: the column's default would ask for each row, an eighth of the whole cost.
+  // Reads the time once. The column's default would read it for each row, which costs an eighth of the total.
   const inserted = await tx`
     insert into capture (sha256, cell, captured_at, salt, received_at)
     select sha256, cell, to_timestamp(captured_at), salt, (select service_now()) from incoming order by sha256

@@ -2,10 +2,10 @@ import 'server-only'
 import { sql } from 'drizzle-orm'
 import { withdrawnCapture } from '#db/schema/withdrawal'
 import type { Context } from '#lib/adapters/context'
-import { withdrawalReasons } from '#lib/domain/withdrawal'
+import { withdrawalReasons } from '#lib/domain/proof/withdrawal'
 import type { WithdrawalCounts } from '#lib/schemas/withdrawals'
 
-/** How many captures are withdrawn, by reason, for everybody. Operators withdraw one by one, so there is little to count. */
+/** The public number of withdrawn captures, by reason. Operators withdraw one by one, so there are few rows to count. */
 export async function countWithdrawn({ ctx }: { ctx: Pick<Context, 'db'> }): Promise<WithdrawalCounts> {
   const rows = await ctx.db
     .select({ reason: withdrawnCapture.reason, count: sql<number>`count(*)::int` })

@@ -8,7 +8,7 @@ import type { Context } from '#lib/adapters/context'
 import { CairnError } from '#lib/domain/errors'
 
 /**
- * A capture, the tree it is in, and its withdrawal.
+ * Finds a capture with its tree and its withdrawal.
  *
  * @param input.sha256 64 lower-case hex digits
  * @throws CairnError `not_found`

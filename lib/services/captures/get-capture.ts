@@ -5,17 +5,17 @@ import { capture } from '#db/schema/capture'
 import { observation } from '#db/schema/observation'
 import { submission, submissionFile } from '#db/schema/submission'
 import type { Context } from '#lib/adapters/context'
-import { cellToGeohash } from '#lib/domain/geohash'
-import { isoTime } from '#lib/domain/iso-time'
-import { toHex } from '#lib/domain/leaf'
+import { cellToGeohash } from '#lib/domain/geo/geohash'
+import { toHex } from '#lib/domain/proof/leaf'
+import { isoTime } from '#lib/domain/text/iso-time'
 import type { OperatorCapture } from '#lib/schemas/operator-captures'
 import { leafOfCapture } from '#lib/services/anchors/leaf-of-capture'
 import { findCapture } from '#lib/services/captures/find-capture'
 
 /**
- * Everything that is known of a capture.
+ * A capture with everything that operators may see of it.
  *
- * @param input.id 64 lower-case hex digits: of the file, or of its leaf
+ * @param input.id the hash of the file or of its leaf, 64 lower-case hex digits
  * @throws CairnError `not_found`
  */
 export async function getCapture(args: {
@@ -58,7 +58,7 @@ function stateOf(found: Awaited<ReturnType<typeof findCapture>>): OperatorCaptur
   return row.madeFrom ? 'anchored' : 'observed'
 }
 
-/** The capture of a leaf; each is read by an index of its own. */
+/** Finds the capture of a leaf. Both queries use an index. */
 async function ofLeaf({ db }: Pick<Context, 'db'>, id: string): Promise<string | undefined> {
   const leaf = hexToBytes(id)
   const [observed] = await db
@@ -66,8 +66,8 @@ async function ofLeaf({ db }: Pick<Context, 'db'>, id: string): Promise<string |
     .from(observation)
     .where(eq(observation.leafHash, leaf))
   if (observed) return bytesToHex(observed.sha256)
-  const [kept] = await db.select({ sha256: capture.sha256 }).from(capture).where(eq(capture.leafHash, leaf))
-  return kept && bytesToHex(kept.sha256)
+  const [other] = await db.select({ sha256: capture.sha256 }).from(capture).where(eq(capture.leafHash, leaf))
+  return other && bytesToHex(other.sha256)
 }
 
 async function findFilm({ db }: Pick<Context, 'db'>, sha256: Uint8Array): Promise<OperatorCapture['film']> {

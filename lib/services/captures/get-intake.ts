@@ -1,9 +1,9 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
-import { isoTime } from '#lib/domain/iso-time'
+import { isoTime } from '#lib/domain/text/iso-time'
 import { type Intake, maxWaitingCounted } from '#lib/schemas/operator-captures'
 
-/** What waits to be gathered into a tree, and when it will be. */
+/** The captures that wait for a tree, and the limits that decide when it is built. */
 export async function getIntake({ ctx }: { ctx: Pick<Context, 'sql' | 'env'> }): Promise<Intake> {
   const [row] = await ctx.sql<{ waiting: number; oldest: Date | null; attesting: number }[]>`
     select

@@ -3,11 +3,19 @@ import { randomBytes } from 'node:crypto'
 import type { Clock } from '#lib/adapters/clock'
 import type { Context } from '#lib/adapters/context'
 import { type CaptureFile, readCaptures } from '#lib/adapters/media/read-captures'
-import { workerChannel } from '#lib/adapters/worker-bell'
-import { CaptureRefused, decideCapture, type Refusal, type TimeHints } from '#lib/domain/capture'
-import { toHex } from '#lib/domain/leaf'
+import { workerChannel } from '#lib/adapters/worker-notifier'
+import { type ClaimOrigin, weakerOrigin } from '#lib/domain/film/match-claims'
+import {
+  type CaptureFacts,
+  CaptureRefused,
+  decideCapture,
+  type FoundTime,
+  type Refusal,
+  type TimeHints,
+} from '#lib/domain/proof/capture'
+import { toHex } from '#lib/domain/proof/leaf'
 
-/** All that ingest needs of the outside world: the database and the time, no chain. */
+/** The parts of the context that ingestion needs: the database and the time, but no chain. */
 export type IngestContext = Pick<Context, 'sql'> & { clock: Pick<Clock, 'now'> }
 
 export type IngestedFile = {
@@ -23,11 +31,11 @@ export type RefusedFile = {
 }
 
 /**
- * Makes photographs and videos captures. The same bytes again, under whatever name, are the capture that is already there, with the
- * place and time it had. A refusal is an answer, not an exception; a failing database throws.
+ * Ingests photographs and videos as captures. A file that was ingested before, under any name, stays the same capture with its place
+ * and time. A refused file is a normal result; only a failing database throws.
  *
- * @param input.capturedAt epoch seconds for files that say no time, or two that contradict each other; a file's own time wins otherwise
- * @param input.utcOffsetMinutes for files whose time is local and says no offset
+ * @param input.capturedAt epoch seconds, for files that have no time, or contradictory times; otherwise the file's own time is used
+ * @param input.utcOffsetMinutes for files with a local time and no offset
  * @returns in the order of the paths
  */
 export async function ingestFiles({
@@ -64,35 +72,61 @@ async function take(
   const observationId = toHex(file.sha256).slice(2)
   if (await isKnown(ctx, file)) return { status: 'known', observationId }
   try {
-    const { cell, time } = file
+    const { cell, time, claimsFrom } = claimsOf(file)
     const facts = decideCapture({ cell, time, hints, now: ctx.clock.now().getTime() })
-    return { status: await insert(ctx, file, facts), observationId }
+    return { status: await insert(ctx, file, { ...facts, claimsFrom }), observationId }
   } catch (error) {
     return refused(error)
   }
 }
 
-/** A capture that came by manifest learns type and length once the file itself is seen. */
+/**
+ * Adds type and length to a capture that was ingested from a manifest, once its file is ingested. Place and time stay as they are; if
+ * the file itself says the same, they no longer count as declared.
+ */
 async function isKnown(ctx: IngestContext, file: CaptureFile): Promise<boolean> {
   const known = await ctx.sql<{ mediaType: string | null }[]>`
     select media_type as "mediaType" from capture where sha256 = ${file.sha256}`
   if (known[0]?.mediaType === null) {
+    const { cell, time, claimsFrom } = claimsOf(file)
+    const seconds = time.kind === 'instant' ? time.seconds : null
     await ctx.sql`
-      update capture set media_type = ${file.mediaType}, byte_length = ${file.byteLength}
+      update capture set media_type = ${file.mediaType}, byte_length = ${file.byteLength},
+        claims_from = case
+          when cell = ${cell ?? null}::int and captured_at = to_timestamp(${seconds}::float8) then ${claimsFrom}
+          else claims_from end
       where sha256 = ${file.sha256} and media_type is null`
   }
   return known.length > 0
 }
 
+/** What the file itself says. Only a valid and trusted manifest claims a place or a time. */
+function claimsOf({ credentials, cell, time }: CaptureFile): {
+  cell: number | undefined
+  time: FoundTime
+  claimsFrom: ClaimOrigin
+} {
+  const { cell: signedCell, capturedAt } = credentials
+  const ownTime = time.kind === 'instant' ? 'file' : 'declared'
+  return {
+    cell: signedCell ?? cell,
+    time: capturedAt === null ? time : { kind: 'instant', seconds: capturedAt },
+    claimsFrom: weakerOrigin(
+      signedCell === null ? 'file' : 'credentials',
+      capturedAt === null ? ownTime : 'credentials',
+    )!,
+  }
+}
+
 async function insert(
   ctx: IngestContext,
   file: CaptureFile,
-  facts: { cell: number; capturedAt: number },
+  facts: CaptureFacts & { claimsFrom: ClaimOrigin },
 ): Promise<'new' | 'known'> {
   const inserted = await ctx.sql`
     with inserted as (
-      insert into capture (sha256, cell, captured_at, salt, media_type, byte_length)
-      values (${file.sha256}, ${facts.cell}, to_timestamp(${facts.capturedAt}), ${randomBytes(32)},
+      insert into capture (sha256, cell, captured_at, claims_from, salt, media_type, byte_length)
+      values (${file.sha256}, ${facts.cell}, to_timestamp(${facts.capturedAt}), ${facts.claimsFrom}, ${randomBytes(32)},
         ${file.mediaType}, ${file.byteLength})
       on conflict (sha256) do nothing
       returning 1

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { workerChannel } from '#lib/adapters/worker-bell'
-import { geohashToCell } from '#lib/domain/geohash'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+import { workerChannel } from '#lib/adapters/worker-notifier'
+import { geohashToCell } from '#lib/domain/geo/geohash'
 import { ingestManifest } from '#lib/services/captures/ingest-manifest'
+import { createTestDatabase, type TestDatabase } from '#testing/database'
 
 const now = new Date('2026-11-21T00:00:00Z')
 const clock = { now: () => now }
@@ -50,7 +50,7 @@ function manifest(lines: readonly string[]): string {
   return path
 }
 
-test('good lines come in, bad ones are named by number and reason, blank ones pass', async () => {
+test('valid lines are ingested, invalid ones reported by number and reason, blank ones ignored', async () => {
   const lines = [
     `\ufeff${line('a')}`,
     '',
@@ -68,7 +68,7 @@ test('good lines come in, bad ones are named by number and reason, blank ones pa
   expect(refused).toEqual([
     [3, 'not JSON'],
     [5, 'captured_at is in the future'],
-    [6, 'no place: give geohash, or lat and lon (0,0 is none)'],
+    [6, 'no place: give geohash, or lat and lon (0,0 is not accepted as a place)'],
     [7, 'longer than 4096 bytes'],
   ])
   expect(bytes).toBe(Buffer.byteLength(lines.join('\n')))
@@ -90,7 +90,7 @@ test('good lines come in, bad ones are named by number and reason, blank ones pa
   expect(`${dump?.rows}${JSON.stringify(refused)}`).not.toMatch(/43\.46|11\.88/)
 })
 
-test('the same manifest again changes nothing, and an empty one brings nothing', async () => {
+test('ingesting a manifest again, or an empty one, changes nothing', async () => {
   const path = manifest(['a', 'b', 'c'].map((name) => line(name)))
   expect((await ingest(path)).result).toEqual({ created: 3, known: 0, refused: 0 })
   const before = await database.sql`select * from capture order by sha256`
@@ -99,7 +99,7 @@ test('the same manifest again changes nothing, and an empty one brings nothing',
   expect((await ingest(manifest([]))).result).toEqual({ created: 0, known: 0, refused: 0 })
 })
 
-test('more lines than a batch holds all come in, each with a salt of its own, and the worker hears of it', async () => {
+test('more lines than a batch are all ingested with different salts, and the worker is notified', async () => {
   const heard: string[] = []
   const { unlisten } = await database.sql.listen(workerChannel, () => void heard.push('capture'))
   const path = join(folder, 'large.ndjson')
@@ -118,7 +118,7 @@ test('more lines than a batch holds all come in, each with a salt of its own, an
   await unlisten()
 })
 
-test('two manifests that share captures, in opposite order, at once, give each capture once', async () => {
+test('two concurrent manifests with the same captures in opposite order store each capture once', async () => {
   const names = Array.from({ length: 5_000 }, (_, index) => `shared ${index}`)
   const forward = join(folder, 'forward.ndjson')
   const backward = join(folder, 'backward.ndjson')

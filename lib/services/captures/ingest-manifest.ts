@@ -1,6 +1,6 @@
 import 'server-only'
 import { createReadStream } from 'node:fs'
-import { workerChannel } from '#lib/adapters/worker-bell'
+import { workerChannel } from '#lib/adapters/worker-notifier'
 import { captureRows, copyCaptures } from '#lib/services/captures/copy-captures'
 import type { IngestContext } from '#lib/services/captures/ingest-file'
 import { readManifest } from '#lib/services/captures/read-manifest'
@@ -8,16 +8,16 @@ import { readManifest } from '#lib/services/captures/read-manifest'
 export type ManifestResult = { created: number; known: number; refused: number }
 
 const batchRows = 20_000
-/** Small, so that between two chunks the batch being written gets its turn. */
+/** Small, so that the batch that is being written progresses between two chunks. */
 const chunkBytes = 128 * 1024
 
 /**
- * Brings in a manifest of any length, NDJSON, in constant memory: while one batch is written the next is parsed. Each batch
- * is committed on its own, so that a manifest that was broken off is simply given again. Blank lines are ignored.
+ * Ingests a manifest (NDJSON) of any length in constant memory: one batch is written while the next is parsed. Each batch is
+ * committed separately, so an interrupted manifest can simply be ingested again. Blank lines are ignored.
  *
- * @param input.onRefused called for each bad line with its number and reason; the others go on
- * @param input.onBytes called with the count of bytes read since the last call
- * @throws when the file cannot be read or the database fails; batches already committed stay
+ * @param input.onRefused called for each invalid line with its number and reason; the other lines are ingested
+ * @param input.onBytes called with the number of bytes read since the last call
+ * @throws if the file cannot be read or the database fails; batches that were committed before remain
  */
 export async function ingestManifest({
   ctx,
@@ -39,7 +39,7 @@ export async function ingestManifest({
     const batch = rows
     rows = []
     if (batch.length > 0) writing = write(ctx, batch, result)
-    // Awaited at the next flush; without this a failure before then would end the process as unhandled.
+    // Awaited at the next flush. Without this, a failure before then would end the process as an unhandled rejection.
     writing.catch(() => {})
   }
   const manifest = readManifest({

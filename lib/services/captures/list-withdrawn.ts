@@ -5,15 +5,15 @@ import type { z } from 'zod'
 import { capture } from '#db/schema/capture'
 import { withdrawnCapture } from '#db/schema/withdrawal'
 import type { Context } from '#lib/adapters/context'
-import { cellToGeohash } from '#lib/domain/geohash'
-import { isoTime } from '#lib/domain/iso-time'
+import { cellToGeohash } from '#lib/domain/geo/geohash'
+import { isoTime } from '#lib/domain/text/iso-time'
 import {
   type OperatorWithdrawal,
   type operatorWithdrawalsQuery,
   writeWithdrawalCursor,
 } from '#lib/schemas/operator-captures'
 
-/** Withdrawn captures, the latest first. */
+/** Withdrawn captures, the latest withdrawal first. */
 export async function listWithdrawn(args: {
   ctx: Pick<Context, 'db'>
   input: z.output<typeof operatorWithdrawalsQuery>

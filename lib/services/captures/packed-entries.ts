@@ -4,7 +4,7 @@ const hashBytes = 32
 const entryBytes = hashBytes + 4 + 8
 const entriesPerChunk = 16_384
 
-/** Captures of a manifest, 44 bytes each: a hundred thousand of them wait in four megabytes. */
+/** A list of manifest entries in 44 bytes each: a hundred thousand need four megabytes. */
 export class PackedEntries {
   readonly #chunks: Buffer[] = []
   #count = 0
@@ -23,7 +23,7 @@ export class PackedEntries {
     this.#count += 1
   }
 
-  /** In the order given, some at a time. */
+  /** The entries in their order, in batches. */
   *batches(): Generator<ManifestEntry[]> {
     for (const [index, chunk] of this.#chunks.entries()) {
       const held = Math.min(entriesPerChunk, this.#count - index * entriesPerChunk)

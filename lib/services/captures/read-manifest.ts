@@ -5,12 +5,12 @@ import { type ManifestEntry, parseManifestLine } from '#lib/schemas/manifest'
 const maxLineBytes = 4_096
 
 /**
- * The captures that a manifest names, NDJSON, as it comes: what its lines say beyond cell and second is gone with the line. Blank
+ * Reads the entries of a manifest (NDJSON) from a stream, as cells and whole seconds: anything finer is dropped with its line. Blank
  * lines are ignored.
  *
- * @param input.now of this moment, epoch milliseconds
- * @param input.onRefused called for each bad line with its number and reason, which never repeats the line; the others go on
- * @param input.onBytes called with the count of bytes read since the last call
+ * @param input.now the current time in epoch milliseconds
+ * @param input.onRefused called for each invalid line with its number and reason, which never repeats the line; reading continues
+ * @param input.onBytes called with the number of bytes read since the last call
  */
 export async function* readManifest(input: {
   source: AsyncIterable<Uint8Array>

@@ -13,11 +13,12 @@ import { extendFeed, lockFeed } from '#lib/services/feed/extend-feed'
 import { addPresence } from '#lib/services/observations/presence'
 
 /**
- * Serves a withdrawn capture again: at once when its tree is final, else with its tree. Listeners are told of it only if it was
- * never observed before, since each observation reaches them once.
+ * Reverses a withdrawal: the capture is sold again at once if its tree is final, or otherwise with its tree; one whose claims do not
+ * fit its bounty was never sold, and is not now. Listeners get it only if
+ * it was not an observation before, because each observation is sent once.
  *
  * @param input.sha256 64 lower-case hex digits
- * @throws CairnError `conflict` when it is not withdrawn
+ * @throws CairnError `conflict` if it is not withdrawn
  */
 export async function restoreCapture(args: {
   tx: Tx
@@ -31,15 +32,16 @@ export async function restoreCapture(args: {
     .where(eq(withdrawnCapture.sha256, sha256))
     .returning({ wasObserved: withdrawnCapture.wasObserved })
   if (!was) throw new CairnError('conflict', 'This capture is not withdrawn.')
-  const [row] = await tx.update(capture).set({ leafHash: null }).where(eq(capture.sha256, sha256)).returning()
-  const { cell, treeId, capturedAt } = row!
+  const [row] = await tx.select().from(capture).where(eq(capture.sha256, sha256))
+  const { cell, treeId, capturedAt, claimsFit } = row!
   const [finalTree] =
-    treeId === null
+    treeId === null || !claimsFit
       ? []
       : await tx
           .select({ treeId: tree.treeId })
           .from(tree)
           .where(and(eq(tree.treeId, treeId), eq(tree.state, 'final')))
+  if (claimsFit) await tx.update(capture).set({ leafHash: null }).where(eq(capture.sha256, sha256))
   if (finalTree) {
     const recency = -capturedAt.getTime() / 1_000
     await tx

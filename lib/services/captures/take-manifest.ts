@@ -1,7 +1,7 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import type { Context } from '#lib/adapters/context'
-import { workerChannel } from '#lib/adapters/worker-bell'
+import { workerChannel } from '#lib/adapters/worker-notifier'
 import { CairnError } from '#lib/domain/errors'
 import { maxNamedFaults, type TakenManifest } from '#lib/schemas/operator-captures'
 import type { Session } from '#lib/services/accounts/authorize-session'
@@ -10,11 +10,11 @@ import { PackedEntries } from '#lib/services/captures/packed-entries'
 import { readManifest } from '#lib/services/captures/read-manifest'
 
 /**
- * Takes in a manifest that an operator sends, and writes down that they did: all of it in one transaction, or nothing. It begins
- * when the whole manifest has come, so that no slow line holds the database. The same manifest again changes nothing but the log.
+ * Ingests a manifest from an operator and logs the action, in one transaction. The transaction begins after the whole manifest was
+ * received, so a slow connection does not hold it open. Sending the same manifest again only adds to the log.
  *
- * @param input.source as it comes; whoever hands it over bounds it
- * @throws CairnError `invalid_request` for a manifest without a line
+ * @param input.source the manifest as a stream; the caller limits its size
+ * @throws CairnError `invalid_request` for a manifest without lines
  */
 export async function takeManifest(args: {
   ctx: Pick<Context, 'sql' | 'clock' | 'log'>
@@ -40,7 +40,7 @@ export async function takeManifest(args: {
   })
   for await (const batch of manifest) for (const entry of batch) entries.add(entry)
   if (entries.count + refused === 0)
-    throw new CairnError('invalid_request', 'The manifest has no line. Nothing was taken in.')
+    throw new CairnError('invalid_request', 'The manifest has no lines. Nothing was ingested.')
   const sha256 = hash.digest('hex')
   const said = { sha256, bytes }
   const taken = await ctx.sql.begin(async (tx) => {
@@ -50,7 +50,7 @@ export async function takeManifest(args: {
       insert into operator_action (operator, chain_id, action, subject, subject_id, input, reason, effect, result, request_id)
       values (${operator.address.toLowerCase()}, ${operator.chainId}, 'take_manifest', 'manifest', ${sha256},
         ${JSON.stringify(said)}::text::jsonb, ${input.reason},
-        'Take in the captures that the manifest names, as cells and seconds; what was known stays as it was.',
+        'Ingest the captures of the manifest, as cells and seconds. Known captures stay unchanged.',
         ${JSON.stringify(counts)}::text::jsonb, ${requestId})
       returning id`
     if (created > 0) await tx`select pg_notify(${workerChannel}, '')`

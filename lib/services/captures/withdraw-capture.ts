@@ -7,18 +7,18 @@ import { event } from '#db/schema/service'
 import { withdrawnCapture } from '#db/schema/withdrawal'
 import type { Tx } from '#lib/adapters/db'
 import { CairnError } from '#lib/domain/errors'
-import type { WithdrawalReason } from '#lib/domain/withdrawal'
+import type { WithdrawalReason } from '#lib/domain/proof/withdrawal'
 import { leafOfCapture } from '#lib/services/anchors/leaf-of-capture'
 import { lockFeed } from '#lib/services/feed/extend-feed'
 import { dropPresence } from '#lib/services/observations/presence'
 
 /**
- * Takes a capture out of all that is sold and shown, from this commit on: its observation goes, and with it what every query,
- * look-up and stream reads. Its leaf stays, by which trees, proofs and searches go on. One that is not anchored yet is
- * anchored like the others, and observed never.
+ * Withdraws a capture from everything that is sold or shown, from the commit on. It deletes the row in `observation`, which all
+ * queries, look-ups and streams read. The leaf remains, so trees, proofs and searches still work. A capture that is not anchored yet
+ * will be anchored, but does not become an observation.
  *
  * @param input.sha256 64 lower-case hex digits
- * @throws CairnError `not_found`, `conflict` when it is withdrawn, or is no capture but a model's manifest
+ * @throws CairnError `not_found`; `conflict` if it is already withdrawn, or is the manifest of a model
  */
 export async function withdrawCapture(args: {
   tx: Tx
@@ -26,11 +26,11 @@ export async function withdrawCapture(args: {
 }): Promise<{ wasObserved: boolean }> {
   const { tx, input } = args
   const sha256 = hexToBytes(input.sha256)
-  // Before anything else: a tree is published, and this done, one after the other.
+  // The first lock, so that this does not run during the publication of a tree.
   await lockFeed(tx)
   const [row] = await tx.select().from(capture).where(eq(capture.sha256, sha256)).for('update')
   if (!row) throw new CairnError('not_found', `There is no capture ${input.sha256}.`)
-  if (row.madeFrom) throw new CairnError('conflict', 'This is the manifest of a model, and no capture.')
+  if (row.madeFrom) throw new CairnError('conflict', 'This is the manifest of a model, not a capture.')
   const [gone] = await tx
     .delete(observation)
     .where(eq(observation.sha256, sha256))
@@ -40,7 +40,7 @@ export async function withdrawCapture(args: {
     .values({ sha256, reason: input.reason, wasObserved: gone !== undefined })
     .onConflictDoNothing()
     .returning({ sha256: withdrawnCapture.sha256 })
-  if (written.length === 0) throw new CairnError('conflict', 'This capture is withdrawn already.')
+  if (written.length === 0) throw new CairnError('conflict', 'This capture is already withdrawn.')
   await tx
     .update(capture)
     .set({ leafHash: leafOfCapture(row) })

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenContext, openContext } from '#lib/adapters/context'
 import { parseEnv } from '#lib/adapters/env'
-import { type LocalChains, startChains } from '#lib/sandbox/chains'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
-import { settingsFor } from '#lib/sandbox/testing/paid-service'
 import { advanceClock } from '#lib/services/clock/advance-clock'
+import { type LocalChains, startChains } from '#sandbox/chains'
+import { createTestDatabase, type TestDatabase } from '#testing/database'
+import { settingsFor } from '#testing/paid-service'
 
 let database: TestDatabase
 let chains: LocalChains

@@ -13,7 +13,7 @@ export async function advanceClock(args: {
   input: { advanceSeconds: number }
 }): Promise<{ now: Date; offsetSeconds: number }> {
   const { ctx, input } = args
-  if (ctx.env.mode !== 'sandbox') throw new CairnError('not_found', 'There is nothing at this address.')
+  if (ctx.env.mode !== 'sandbox') throw new CairnError('not_found', 'Endpoint not found.')
   await ctx.sql.begin(async (tx) => {
     // One at a time: two moves that start from the same lead would move a chain twice.
     const [row] = await tx<{ offsetSeconds: string }[]>`

@@ -2,16 +2,16 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Env } from '#lib/adapters/env'
-import { canonicalJson } from '#lib/domain/canonical-json'
-import { cellBounds } from '#lib/domain/geohash'
-import { type Score, scoreVersion } from '#lib/domain/ground-truth-score'
+import { cellBounds } from '#lib/domain/geo/geohash'
+import { type Score, scoreVersion } from '#lib/domain/geo/ground-truth-score'
+import { canonicalJson } from '#lib/domain/proof/canonical-json'
 import type { DataPoint, GroundTruth, PolygonGeometry } from '#lib/schemas/enterprise'
 import { nodeId } from '#lib/services/enterprise/node-id'
 import type { KnownSource } from '#lib/services/enterprise/sources'
 import { formatTime } from '#lib/services/observations/describe'
 import type { ObservationRow } from '#lib/services/observations/newest'
 
-/** One observation as an account sees it. */
+/** An observation in the answer to an account. */
 export function describeDataPoint(
   env: Env,
   account: string,
@@ -31,7 +31,7 @@ export function describeDataPoint(
   }
 }
 
-/** The answer, sealed: its hash covers everything else in it. */
+/** The answer, with a hash over everything else in it. */
 export function describeGroundTruth(given: {
   queryId: string
   timestamp: string
@@ -56,7 +56,7 @@ export function describeGroundTruth(given: {
   }
 }
 
-/** Ten centimetres: the centre of a cell needs no more digits. */
+/** Rounds to ten centimetres, which is enough for the centre of a cell. */
 function round(degrees: number): number {
   return Math.round(degrees * 1e6) / 1e6
 }

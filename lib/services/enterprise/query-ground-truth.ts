@@ -1,10 +1,10 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { Context } from '#lib/adapters/context'
-import { polygonBoxKm2 } from '#lib/domain/area'
-import { countCells } from '#lib/domain/area-size'
-import { CairnError } from '#lib/domain/errors'
-import { groundTruthScore } from '#lib/domain/ground-truth-score'
+import { type CairnError, fieldError } from '#lib/domain/errors'
+import { polygonBoxKm2 } from '#lib/domain/geo/area'
+import { countCells } from '#lib/domain/geo/area-size'
+import { groundTruthScore } from '#lib/domain/geo/ground-truth-score'
 import type { GroundArea, GroundQuery, GroundTruth } from '#lib/schemas/enterprise'
 import { maxLimit } from '#lib/schemas/spatial-query'
 import type { ApiKey } from '#lib/services/api-keys/authorize-key'
@@ -15,8 +15,8 @@ import { formatTime } from '#lib/services/observations/describe'
 import { findNewest } from '#lib/services/observations/newest'
 
 /**
- * What is observed in an area of late, and how well that stands for the place. Like every answer it follows from cells,
- * whole seconds and ids, and from which captures of a cell are of one source.
+ * The recent observations of an area, and a score of how well they represent its current state. The answer depends only on cells,
+ * whole seconds, ids, and on which captures of a cell have the same source.
  *
  * @throws CairnError `aoi_too_large`
  */
@@ -53,16 +53,16 @@ export async function queryGroundTruth(args: {
   })
 }
 
-/** @throws CairnError `aoi_too_large` when the key's tier does not go so far */
+/** @throws CairnError `aoi_too_large` if the tier of the key does not allow an area of this size */
 export function assertAreaAllowed(key: ApiKey, { area }: Pick<GroundArea, 'area'>): void {
   const { areaKm2 } = key.limits
   const size = polygonBoxKm2(area)
   if (size > areaKm2)
     throw tooLarge(
-      `the bounding box of the polygon has ${size.toFixed(1)} km²; tier ${key.tier} takes ${areaKm2} km². Split the area.`,
+      `covers ${size.toFixed(1)} km², measured by its bounding box; tier ${key.tier} allows ${areaKm2} km². Split the area.`,
     )
 }
 
 function tooLarge(what: string): CairnError {
-  return new CairnError('aoi_too_large', `aoi: ${what}`, { field: 'aoi' })
+  return fieldError('aoi', what, { code: 'aoi_too_large' })
 }

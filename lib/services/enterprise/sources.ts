@@ -1,12 +1,12 @@
 import 'server-only'
 import type { Sql } from '#lib/adapters/db'
-import { arrayText } from '#lib/adapters/open-client'
+import { arrayText } from '#lib/adapters/db/array-text'
 import type { Source } from '#lib/services/enterprise/node-id'
 
-/** How far what a capture says was looked at here. Published in the description of the answer. */
-export const confidence = { measuredFilm: 1, readFile: 0.8, toldByManifest: 0.5 }
+/** How thoroughly the service checked a capture. Published in the API description of the answer. */
+const confidence = { measuredFilm: 1, readFile: 0.8, toldByManifest: 0.5 }
 
-/** Of an observation `seen`: where it came from, and how much of it was looked at. */
+/** Joins the source and the checks of an observation `seen`. */
 export const sourceJoins = `
   left join capture on capture.sha256 = seen.sha256
   left join submission_file film on film.sha256 = seen.sha256 and film.delivered_at is not null

@@ -1,18 +1,18 @@
 import 'server-only'
 import type { Sql } from '#lib/adapters/db'
-import type { CellEvidence } from '#lib/domain/ground-truth-score'
+import type { CellEvidence } from '#lib/domain/geo/ground-truth-score'
 import type { SpatialQuery } from '#lib/schemas/spatial-query'
 import { confidenceSql, sourceJoins } from '#lib/services/enterprise/sources'
 import { maxPresentCells, newestParameters } from '#lib/services/observations/newest'
 
-/** More in one area and window are refused, never cut off: a score of a part would not be one of the whole. */
+/** A query with more observations is refused and not cut off, because the score of a part is not the score of the whole area. */
 export const maxWeighed = 20_000
 
 /**
- * What the cells of an area hold within a window, for the score.
+ * Reads what the score needs to know of each cell of an area within a window.
  *
- * @param query its limit is not used
- * @returns `undefined` when there is more than `maxWeighed`
+ * @param query its `limit` is ignored
+ * @returns `undefined` if there are more than `maxWeighed` observations
  */
 export async function weighCells(sql: Sql, query: SpatialQuery): Promise<CellEvidence[] | undefined> {
   const parameters = newestParameters(query).slice(0, 4)

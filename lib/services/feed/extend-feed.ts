@@ -1,15 +1,15 @@
 import 'server-only'
 import { feed, feedHead } from '#db/schema/feed'
 import type { Tx } from '#lib/adapters/db'
-import { ringListeners } from '#lib/adapters/feed-bell'
-import { compareBytes } from '#lib/domain/merkle'
+import { notifyStreams } from '#lib/adapters/feed-notifier'
+import { compareBytes } from '#lib/domain/proof/merkle'
 import { batches } from '#lib/services/observations/batches'
 
 /**
- * Locks the head of the feed until the caller commits: whatever changes which observations there are comes one after the
- * other, so that positions have no gap and become visible in their order.
+ * Locks the head of the feed until the caller commits. Every change of the set of observations takes this lock, so positions have
+ * no gaps and become visible in order.
  *
- * @returns the position that is next
+ * @returns the next position
  */
 export async function lockFeed(tx: Tx): Promise<number> {
   const [head] = await tx.select({ position: feedHead.position }).from(feedHead).for('update')
@@ -17,9 +17,9 @@ export async function lockFeed(tx: Tx): Promise<number> {
 }
 
 /**
- * Gives observations their positions, in the order of their ids, which tells nothing of who captured what.
+ * Appends observations to the feed in the order of their ids, which does not show which of them have the same source.
  *
- * @param first as `lockFeed` told it in this transaction
+ * @param first the result of `lockFeed` in this transaction
  */
 export async function extendFeed(
   tx: Tx,
@@ -32,5 +32,5 @@ export async function extendFeed(
     .map((item, index) => ({ ...item, position: first + index }))
   for (const batch of batches(items)) await tx.insert(feed).values(batch)
   await tx.update(feedHead).set({ position: first + items.length - 1 })
-  await ringListeners(tx)
+  await notifyStreams(tx)
 }

@@ -1,11 +1,11 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
 
-/** For so long a listener may come back and is given what it missed. */
+/** A listener that reconnects within this time gets everything that it missed. */
 export const replayHours = 24
 const atOnce = 10_000
 
-/** Forgets what nobody can come back for, the oldest first, and streams of processes that died. */
+/** Deletes entries older than `replayHours`, oldest first, and the leases of streams whose process died. */
 export async function forgetFeed({ ctx }: { ctx: Pick<Context, 'sql'> }): Promise<{ forgotten: number }> {
   const { count } = await ctx.sql`
     delete from feed where position in (

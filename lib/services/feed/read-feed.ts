@@ -1,24 +1,25 @@
 import 'server-only'
 import type { Sql } from '#lib/adapters/db'
-import { countCells } from '#lib/domain/area-size'
-import type { CellRun } from '#lib/domain/cell-runs'
+import { countCells } from '#lib/domain/geo/area-size'
+import type { CellRun } from '#lib/domain/geo/cell-runs'
 import { confidenceSql, type KnownSource, sourceJoins } from '#lib/services/enterprise/sources'
 import type { ObservationRow } from '#lib/services/observations/newest'
 
 export type FeedItem = {
-  position: number /** Whole epoch seconds. */
+  position: number
+  /** Whole epoch seconds. */
   publishedAtSeconds: number
   row: ObservationRow
   source: KnownSource
 }
 
-/** The last position given out. */
+/** The last position in the feed. */
 export async function readHead(sql: Sql): Promise<number> {
   const [head] = await sql<{ position: string }[]>`select position from feed_head`
   return Number(head!.position)
 }
 
-/** Whether all that follows a position is still there: positions have no gap. */
+/** True if no entry after this position was deleted yet. Positions have no gaps, so the next one is enough to check. */
 export async function isKept(sql: Sql, after: number): Promise<boolean> {
   const [found] = await sql<{ kept: boolean }[]>`
     select position = ${after}::bigint or
@@ -27,7 +28,7 @@ export async function isKept(sql: Sql, after: number): Promise<boolean> {
   return found!.kept
 }
 
-/** The oldest position that is still there, or the one that comes next. */
+/** The oldest position that was not deleted yet, or the next one if the feed is empty. */
 export async function oldestKept(sql: Sql): Promise<number> {
   const [found] = await sql<{ oldest: string }[]>`
     select coalesce((select min(position) from feed), (select position + 1 from feed_head)) as oldest`
@@ -35,10 +36,10 @@ export async function oldestKept(sql: Sql): Promise<number> {
 }
 
 /**
- * What follows a position, in order; all of it that is visible, since positions become visible in order. Not what was
- * withdrawn since.
+ * The entries after a position in order, without those that were withdrawn since. Positions become visible in order, so no entry
+ * can appear later between them.
  *
- * @param input.runs the cells that matter; all when left out
+ * @param input.runs the cells to read; default: all
  */
 export async function readFeed(args: {
   sql: Sql
@@ -76,8 +77,8 @@ type Row = {
 }
 
 /**
- * What was withdrawn keeps its position and is passed over, before the page is cut: a short page is the last one. As an
- * expression, so that no planner reads all observations for it.
+ * Skips withdrawn observations, which still have a position, before the limit applies: so a page that is not full is the last one.
+ * Written as an expression so that the planner does not read all observations.
  */
 const isObserved = '(select true from observation where observation.sha256 = feed.sha256)'
 
@@ -93,7 +94,7 @@ with seen as materialized (
   order by position limit $3::int
 ) ${whole}`
 
-/** Cells that are read one by one: a polygon of 100 km² has more of them near the poles alone. */
+/** The most cells that are read one by one. A polygon of 100 km² has more only near the poles. */
 const maxSingleCells = 1_000
 
 function querySome(runs: readonly CellRun[]): [query: string, cells: string[]] {
@@ -106,8 +107,8 @@ function querySome(runs: readonly CellRun[]): [query: string, cells: string[]] {
 }
 
 /**
- * Of each cell no more than the page, in the order of the index: a page costs the same however much follows it. `offset 0`
- * keeps planners from walking all that was published.
+ * Reads at most one page of each cell in the order of the index, so the cost does not depend on the number of later entries.
+ * `offset 0` stops the planner from scanning the whole feed.
  */
 const inCells = `
 with seen as materialized (
@@ -120,7 +121,7 @@ with seen as materialized (
   order by f.position limit $3::int
 ) ${whole}`
 
-/** Of each run by the same index, which has positions in no order there: all that follows is read and sorted. */
+/** Reads each run by the same index. A run has no order of positions there, so all later entries are read and sorted. */
 const inRuns = `
 with seen as materialized (
   select f.* from unnest($4::int[], $5::int[]) as run (low, high)

@@ -1,24 +1,23 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { Sql } from '#lib/adapters/db'
+import { type Tier, tierLimits } from '#lib/domain/access/tier'
 import { CairnError } from '#lib/domain/errors'
-import { type Tier, tierLimits } from '#lib/domain/tier'
 import type { ApiKey } from '#lib/services/api-keys/authorize-key'
 
-/** A process that was killed holds its places for no longer. */
+/** The leases of a killed process expire after this time. */
 const leaseSeconds = 60
-/** A lease is renewed once it has less than this left. */
+/** A lease is renewed when less than this time is left. */
 export const renewAheadSeconds = 45
 
 /**
- * Takes one of the streams a key may have open, in whichever process.
+ * Counts a new stream against the limit of its key, across all processes.
  *
  * @throws CairnError `rate_limited`
  */
 export async function takeLease(args: { sql: Sql; key: ApiKey }): Promise<{ leaseId: string }> {
   const { sql, key } = args
   const leaseId = randomUUID()
-  // Whoever else opens a stream with this key waits, so that the count holds.
   const [answer] = await sql<{ isTaken: boolean }[]>`
     select take_stream_lease(${leaseId}, ${key.id}, ${key.limits.streams}, ${leaseSeconds}) as "isTaken"`
   if (!answer!.isTaken)
@@ -31,10 +30,10 @@ export async function takeLease(args: { sql: Sql; key: ApiKey }): Promise<{ leas
 }
 
 /**
- * Which streams may go on. Renews their leases when a quarter of the time has passed, so that it can be asked often.
+ * Finds the streams that may continue, and renews their leases once a quarter of the time has passed. Cheap enough to be called often.
  *
- * @returns those that may, with the tier that holds for them now: their keys are still good, and of the streams of a key, in all
- *   processes, they are among the oldest that its tier allows at once
+ * @returns the current tier of each such stream: its key is valid, and it is among the oldest streams of the key, across all
+ *   processes, that the tier allows at once
  */
 export async function renewLeases(args: {
   sql: Sql
@@ -67,7 +66,7 @@ const streamsByTier = JSON.stringify(
   Object.fromEntries(Object.entries(tierLimits).map(([tier, { streams }]) => [tier, streams])),
 )
 
-/** Frees the place of a stream, once its connection is closed. */
+/** Deletes the lease of a stream whose connection is closed. */
 export async function releaseLease(args: { sql: Sql; leaseId: string }): Promise<void> {
   await args.sql`delete from stream_lease where lease_id = ${args.leaseId}`
 }

@@ -8,37 +8,37 @@ import type { Tx } from '#lib/adapters/db'
 import { askJob } from '#lib/adapters/jobs'
 import { isAsDecided } from '#lib/services/bounties/is-as-decided'
 import type { Known } from '#lib/services/bounties/load-facts'
+import type { Pass } from '#lib/services/bounties/pass'
 import { type BountyRow, transition } from '#lib/services/bounties/transition'
-import type { Visit } from '#lib/services/bounties/visit'
 
-/** Decisions that were made and lost, by what the contract says came of them. */
+/** Lost decisions, by the state that the contract shows. */
 const decisions = { cancelled: 'cancel', refunded: 'expire' } as const
 const lostCode = 'lost_with_a_database'
 const lostText =
-  'This film was accepted and paid for. What was known of it was lost with a database that was restored from an older backup.'
+  'This film was accepted and paid for. Its record was lost when the database was restored from an older backup.'
 
 /**
- * An open bounty that has left the contract, or is accepted there: the decision behind that is made once more, on the same terms, because the chain
- * says that it was made. Its end is then recorded as any other.
+ * For an open bounty that has left the contract or is accepted there: repeats the decision that the chain shows was made, on the
+ * same terms. Its end is then recorded like any other.
  *
- * @returns false when the bounty is not as it was when this was decided, or the release is not in the books yet
+ * @returns false if the bounty has changed since this was decided, or the release is not in the ledger yet
  */
 export async function adoptExit(args: {
-  visit: Visit
+  pass: Pass
   known: Known
   exit: EscrowExit | 'accepted'
 }): Promise<boolean> {
-  const { visit, known, exit } = args
+  const { pass, known, exit } = args
   const { row } = known
   if (exit !== 'released' && exit !== 'accepted') {
-    const moved = await inReplay(visit, (tx) =>
+    const moved = await inReplay(pass, (tx) =>
       transition({ tx, bountyId: row.bountyId, event: decisions[exit], ...asDecided(row) }),
     )
     return moved !== undefined
   }
-  const released = exit === 'accepted' ? await readAccepted(visit, row) : await findRelease(visit, row)
+  const released = exit === 'accepted' ? await readAccepted(pass, row) : await findRelease(pass, row)
   if (!released) return false
-  const moved = await inReplay(visit, async (tx) => {
+  const moved = await inReplay(pass, async (tx) => {
     const { submissionId, isKnown } = await findSubmission(tx, row, released)
     const set = { acceptedSubmissionId: submissionId }
     const accepted = await transition({ tx, bountyId: row.bountyId, event: 'accept', set, ...asDecided(row) })
@@ -55,7 +55,7 @@ export async function adoptExit(args: {
 const asDecided = (row: BountyRow) => ({ where: isAsDecided(row), data: { replayed: true } })
 
 /** Decisions are refused while the service is frozen, and these were made before. */
-function inReplay<Result>({ ctx }: Visit, run: (tx: Tx) => Promise<Result>): Promise<Result> {
+function inReplay<Result>({ ctx }: Pass, run: (tx: Tx) => Promise<Result>): Promise<Result> {
   return ctx.db.transaction(async (tx) => {
     await tx.execute(sql`select set_config('cairn.replay', 'on', true)`)
     return run(tx)
@@ -63,13 +63,13 @@ function inReplay<Result>({ ctx }: Visit, run: (tx: Tx) => Promise<Result>): Pro
 }
 
 /** Released, and waiting for a day with room in the daily limit. */
-async function readAccepted({ chain }: Visit, row: BountyRow) {
+async function readAccepted({ chain }: Pass, row: BountyRow) {
   const escrow = row.escrow as Address
   const bounty = await readEscrowBounty({ chain, escrow, id: BigInt(row.onchainId!), blockNumber: undefined })
   return bounty.state === 'accepted' ? readAcceptance({ chain, escrow, bounty }) : undefined
 }
 
-async function findRelease({ ctx, chain, network }: Visit, row: BountyRow) {
+async function findRelease({ ctx, chain, network }: Pass, row: BountyRow) {
   const [entry] = await ctx.db
     .select({ txHash: ledgerEntry.txHash })
     .from(ledgerEntry)
@@ -81,7 +81,7 @@ async function findRelease({ ctx, chain, network }: Visit, row: BountyRow) {
   return entry && readRelease({ chain, escrow, id, transaction: bytesToHex(entry.txHash) })
 }
 
-/** The submission that was paid for. One that went with a database keeps what the chain knows of it: who was paid. */
+/** The submission that was paid for. If it was lost with a database, only the paid address is known, from the chain. */
 async function findSubmission(
   tx: Tx,
   { bountyId }: BountyRow,
@@ -93,7 +93,7 @@ async function findSubmission(
     .where(eq(submission.bountyId, bountyId))
   const known = handedIn.find(({ id }) => keccak256(toBytes(id)) === released.submission)
   if (known) return { submissionId: known.id, isKnown: true }
-  // Follows from the reference in the contract, so that a replay that is cut short makes it once.
+  // Derived from the reference in the contract, so that an interrupted replay creates it only once.
   const submissionId = `sub_${released.submission.slice(2, 34)}`
   await tx
     .insert(submission)

@@ -1,7 +1,7 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import type { Context } from '#lib/adapters/context'
-import { canonicalJson } from '#lib/domain/canonical-json'
+import { canonicalJson } from '#lib/domain/proof/canonical-json'
 import { type Freeze, getFreeze } from '#lib/services/freeze/get-freeze'
 import { type Audit, audit, type Verdict, verdictOf } from '#lib/services/ledger/audit'
 import type { Finding } from '#lib/services/ledger/finding'
@@ -9,23 +9,23 @@ import { followChains } from '#lib/services/ledger/follow-chains'
 import { lostDigest } from '#lib/services/payments/lost-order'
 
 export type Unfreezable = {
-  /** `undefined`: it is not frozen. */
+  /** `undefined` if the service is not frozen. */
   freeze: Freeze | undefined
-  /** `undefined` while the replay is under way: what it would say then is of no use. */
+  /** `undefined` during the replay, when its findings would be meaningless. */
   audit: { verdict: Verdict; violations: Finding[]; digest: string | null } | undefined
-  /** Lost orders, made anew from the chain, whose money then goes back to who paid. Atomic units in all. */
+  /** Lost orders, recreated from the chain. Their money then goes back to the payers. Sum in atomic units. */
   goingBack: { orders: number; amountAtomic: bigint }
-  /** Why it may not go on as things are, whatever is accepted; `null`: it may. */
+  /** Why the freeze cannot end now, even if findings are accepted; `null` if it can. */
   refusal: string | null
 }
 
 const followForMs = 20_000
 
 /**
- * Whether a frozen service may go on: every network was replayed, every network answers now, and what the audit finds has a
- * digest by which an operator accepts exactly that.
+ * Checks whether the freeze can end: every network was replayed and answers now. The findings of the audit have a digest, by which
+ * an operator accepts exactly these.
  *
- * @throws when the database does not answer
+ * @throws if the database does not answer
  */
 export async function checkUnfreeze({ ctx }: { ctx: Context }): Promise<Unfreezable> {
   const freeze = await getFreeze({ ctx })
@@ -59,7 +59,10 @@ async function readGoingBack({ sql }: Context): Promise<Unfreezable['goingBack']
   return { orders: row!.orders, amountAtomic: BigInt(row!.amount) }
 }
 
-/** Of what is wrong, to be accepted as it is; `null` when nothing is. Amounts and ids count, the moment does not. */
+/**
+ * The digest of the violations, for an operator to accept; `null` for a clean audit. Covers amounts and ids,
+ * not the time.
+ */
 function digestOf({ networks }: Audit, violations: readonly Finding[]): string | null {
   if (violations.length === 0) return null
   const differences = networks.map((one) =>

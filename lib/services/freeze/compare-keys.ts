@@ -19,13 +19,13 @@ import { isFrozen } from '#lib/services/freeze/is-frozen'
 type Ctx = Pick<Context, 'sql' | 'db' | 'log' | 'chains' | 'env'>
 type Args = { ctx: Ctx; network: NetworkConfig }
 
-/** What this process has compared, by its pool: networks, and where the database lies. */
+/** What this process has compared, by connection pool: networks, and the place of the database. */
 const compared = new WeakMap<Sql, Set<string>>()
 const place = 'where the database lies'
-/** A network that does not answer by then is one that is away. */
+/** A network that has not answered by then counts as unavailable. */
 const patienceMs = 2_000
 
-/** Whether the service runs: it does not stand still, and this database lies where it did when the service trusted it last. */
+/** True if the service is not frozen, and this database is the one that the service trusted last. */
 async function mayGoOn({ ctx }: { ctx: Ctx }): Promise<boolean> {
   if (await isFrozen({ ctx })) return false
   const done = doneBy(ctx.sql)
@@ -36,10 +36,10 @@ async function mayGoOn({ ctx }: { ctx: Ctx }): Promise<boolean> {
 }
 
 /**
- * Whether a key of ours may be used on a network: the service runs, and once in the life of this process the chain was seen to
- * have done nothing with our keys that this database does not know of. Ask before anything is signed or sold.
+ * True if our keys may be used on a network: the service runs, and once in this process the chain was compared with the database
+ * and shows no use of our keys that the database does not know. Call this before signing or selling anything.
  *
- * @throws when the chain does not answer and was not compared yet
+ * @throws if the chain was not compared yet and fails to answer
  */
 export async function mayUseKeys({ ctx, network }: Args): Promise<boolean> {
   if (!(await mayGoOn({ ctx }))) return false
@@ -50,7 +50,9 @@ export async function mayUseKeys({ ctx, network }: Args): Promise<boolean> {
   return true
 }
 
-/** The same for every network that answers: one that is away holds up nothing elsewhere. */
+/**
+ * True if our keys may be used on all networks that answer. A network that is down does not block the others.
+ */
 export async function mayDecide({ ctx }: { ctx: Ctx }): Promise<boolean> {
   if (!(await mayGoOn({ ctx }))) return false
   const all = ctx.env.networks.map((network) =>
@@ -65,7 +67,7 @@ function doneBy(sql: Sql): Set<string> {
   return done
 }
 
-/** Whether the database was found to be another copy; the service is then frozen. */
+/** True if the database was found to be another copy. The service is then frozen. */
 export async function comparePlace({ ctx }: { ctx: Pick<Ctx, 'sql' | 'db' | 'log'> }): Promise<boolean> {
   const differs = await compareIncarnation({ ctx })
   if (differs.length === 0) return false
@@ -75,11 +77,12 @@ export async function comparePlace({ ctx }: { ctx: Pick<Ctx, 'sql' | 'db' | 'log
 }
 
 /**
- * Compares how often each of our keys was used on a chain with how often this database used it. The chain being ahead with work
- * of ours means that this is an older copy: the service is frozen. With nothing but what people send by hand, its nonces are
- * skipped. What cannot be told apart counts as ours.
+ * Compares how often each of our keys was used on a chain with how often this database used it. If the chain
+ * is ahead with transactions of this service, the database is an older copy and the service is frozen. If it
+ * is ahead only with manual transactions, their nonces are skipped. Unidentifiable transactions count as
+ * ours.
  *
- * @returns whether the service was found to be an older copy
+ * @returns true if the database was found to be an older copy
  * @throws when the chain does not answer
  */
 export async function compareKeys({ ctx, network }: Args): Promise<boolean> {
@@ -148,8 +151,8 @@ async function judge(
     if (own) return `${own.hash} does what this service does`
     return whole ? 'by hand' : 'not all of them could be looked at'
   } catch (error) {
-    // Not an answer of the node: it is away, and is asked again.
+    // The node failed to answer: it is unavailable, and is asked again.
     if (!(error instanceof BaseError) || !error.walk((cause) => cause instanceof RpcRequestError)) throw error
-    return 'the node keeps no blocks so old, so what they did is not known'
+    return 'the node lacks blocks that old, so their effect is unknown'
   }
 }

@@ -12,22 +12,7 @@ import { enqueue } from '#lib/adapters/chain/outbox'
 import type { Context } from '#lib/adapters/context'
 import { demoKey } from '#lib/adapters/demo-keys'
 import { isFrozenError } from '#lib/adapters/frozen-error'
-import { geohashToCell } from '#lib/domain/geohash'
-import {
-  type BountyBench,
-  type NetworkId,
-  type Paid,
-  startBountyBench,
-} from '#lib/sandbox/testing/bounty-bench'
-import { bountyPath, postBounty, withToken } from '#lib/sandbox/testing/bounty-request'
-import {
-  createPayer,
-  type PaidService,
-  signPayment,
-  startPaidService,
-  withPayment,
-} from '#lib/sandbox/testing/paid-service'
-import { createPlainSubmission } from '#lib/sandbox/testing/plain-submission'
+import { geohashToCell } from '#lib/domain/geo/geohash'
 import type { CreatedBounty } from '#lib/schemas/bounty'
 import { createAnchorer } from '#lib/services/anchors/anchorer'
 import { buildTree } from '#lib/services/anchors/build-tree'
@@ -43,15 +28,25 @@ import { audit, verdictOf } from '#lib/services/ledger/audit'
 import { followChains } from '#lib/services/ledger/follow-chains'
 import { unfreezeService } from '#lib/services/operator/actions/unfreeze-service'
 import { stepsOf } from '#lib/worker/steps'
+import { type BountyBench, type NetworkId, type Paid, startBountyBench } from '#testing/bounty-bench'
+import { bountyPath, postBounty, withToken } from '#testing/bounty-request'
+import {
+  createPayer,
+  type PaidService,
+  signPayment,
+  startPaidService,
+  withPayment,
+} from '#testing/paid-service'
+import { createPlainSubmission } from '#testing/plain-submission'
 
 /*
- * The drill: a copy of the database is taken amid traffic, the service goes on for a while, then the copy is put back. What lies
- * in between is on the chains alone.
+ * The drill: the database is backed up during traffic, the service continues for a while, then the backup is
+ * restored. All that happened in between is only on the chains.
  */
 const base = 'eip155:8453'
 const networks = [base, 'eip155:5042'] as const
 const usdc = 1_000_000n
-/** However slow the machine is. */
+/** Long enough for a slow machine. */
 const patienceMs = 120_000
 
 let bench: BountyBench
@@ -66,7 +61,7 @@ afterAll(async () => {
   await bench?.close()
 })
 
-/** What a worker does, each step so many times; films need programs, and the rest no money. */
+/** Runs the steps of a worker that move money, each this many times. */
 async function work(ctx: Context, rounds: number): Promise<void> {
   const left = /^(forget|expire uploads|end lost|audit|media|sweep|tell)/
   const steps = stepsOf(ctx).filter(({ name }) => !left.test(name))
@@ -77,7 +72,7 @@ async function work(ctx: Context, rounds: number): Promise<void> {
   }
 }
 
-/** Rounds of that until it is so. */
+/** Repeats those rounds until the condition holds. */
 async function workUntil(ctx: Context, isSo: () => Promise<boolean>): Promise<void> {
   const giveUpAt = performance.now() + patienceMs
   while (!(await isSo())) {
@@ -113,7 +108,7 @@ async function nonces(ctx: Context): Promise<number[]> {
 
 const messageOf = async (answer: Response) => ((await answer.json()) as { message: string }).message
 
-/** Every attestation of ours there is. */
+/** All our attestations on the chain. */
 function attestations(ctx: Context) {
   const chain = ctx.chains.get(8453)!
   const { address } = createAnchorer(ctx)!.signer
@@ -155,7 +150,8 @@ test('a backup put back amid traffic: frozen, replayed and unfrozen, nothing is 
       return createPlainSubmission({ ctx, input }).then((made) => ({ ...made, contributor }))
     }),
   )
-  // Asked for, and not signed when the copy is taken: posts, and a tree. Another is not even gathered.
+  // Posts and a tree are enqueued but unsigned when the backup is taken. Captures for another tree are not
+  // gathered yet.
   await ingest(ctx, 3)
   await advanceBounties(bench)
   await buildTree({ ctx, anchorer: createAnchorer(ctx)! })
@@ -163,7 +159,7 @@ test('a backup put back amid traffic: frozen, replayed and unfrozen, nothing is 
   expect(await ctx.db.$count(chainTx, eq(chainTx.state, 'queued'))).toBeGreaterThan(0)
   const restore = await bench.backUp()
 
-  // What the copy does not know: a tree of captures that it has, and one of captures that it has not.
+  // The backup lacks two trees: one of captures that it has, and one of captures that it lacks.
   await work(ctx, 4)
   await ingest(ctx, 3)
   const paidTo = await Promise.all(
@@ -189,11 +185,12 @@ test('a backup put back amid traffic: frozen, replayed and unfrozen, nothing is 
   expect(freeze.reason).toContain('does not have')
   expect((await checkReadiness({ ctx: own })).status).toBe('degraded')
 
-  // It stands still: nothing is signed, taken or decided, and whoever asks is told that nothing was charged.
+  // The service is frozen: it stops signing, selling and deciding, and its refusals say that nothing was
+  // charged.
   expect(await nonces(own)).toEqual(noncesThen)
   const intent = {
     chainId: 8453,
-    sender: bench.desk.treasury.address,
+    sender: bench.signers.treasury.address,
     kind: 'x',
     idemKey: 'x',
     to: own.env.treasury,
@@ -207,10 +204,10 @@ test('a backup put back amid traffic: frozen, replayed and unfrozen, nothing is 
   const cancelPath = `${service.url}${bountyPath}/${before[0]!.created.bounty_id}/cancel`
   const refused = await fetch(cancelPath, withToken(before[0]!.created.agent_token, { method: 'POST' }))
   expect(refused.status).toBe(503)
-  // What was bought before is answered again: no money moves for that.
+  // Answers that were paid before are still served, since that moves no money.
   expect((await before[0]!.show()).status).toBe(201)
 
-  // The replay may be run by many, and again.
+  // The replay may run several times, also concurrently.
   for (let pass = 0; (await replay({ ctx: own }))!.waiting.length > 0; pass++) {
     if (pass > 20) throw new Error(JSON.stringify((await getFreeze({ ctx: own }))!.report))
     await Promise.all([replay({ ctx: own }), bench.mine(1)])
@@ -236,7 +233,7 @@ test('a backup put back amid traffic: frozen, replayed and unfrozen, nothing is 
     [4, 'lost'],
   ])
 
-  // One inflow is known to nobody: an operator names it and accepts exactly that.
+  // One inflow is unexplained: an operator names it and accepts exactly that.
   const found = await checkUnfreeze({ ctx: own })
   expect(found.refusal).toBeNull()
   expect(found.audit!.violations.map(({ code }) => code)).toEqual(['inflow_without_payment'])
@@ -260,10 +257,10 @@ test('a backup put back amid traffic: frozen, replayed and unfrozen, nothing is 
     unfreezeService.run({ ctx: own, tx, input, operator, reason: 'the drill' }),
   )
 
-  // Nobody is refused for what was a moment ago.
+  // A frozen state is never cached, so requests are accepted at once.
   expect(await isFrozen({ ctx: own })).toBe(false)
 
-  // It goes on: what is left ends, by itself or by its poster.
+  // The service runs again: the remaining bounties end, at their deadline or by their posters.
   await Promise.all(each.map(({ open }) => bench.cancel(open)))
   await bench.advanceClock(86_400)
   await workUntil(own, () => areEnded(each.flatMap(({ open, expires }) => [open, expires])))
@@ -279,7 +276,8 @@ test('a backup put back amid traffic: frozen, replayed and unfrozen, nothing is 
     const { network } = released
     expect(await bench.balanceOf(network, paidTo[index]!.contributor)).toBe(50n * usdc)
     expect(await bench.balanceOf(network, paidTo[index]!.stranger)).toBe(50n * usdc)
-    // The order is gone with its words; its money is back where it came from, and showing it again says so.
+    // The order and its brief are lost. Its money went back to the payer, and showing the payment again says
+    // so.
     const { payer, show, created } = lost[index]!
     expect(await bench.balanceOf(network, payer.address)).toBe(60n * usdc)
     const row = await bench.rowOf(created.bounty_id)
@@ -295,7 +293,7 @@ test('a backup put back amid traffic: frozen, replayed and unfrozen, nothing is 
   }
   expect((await unsent.show()).status).toBe(402)
 
-  // The next tree comes after the lost one: one chain of trees, no number twice.
+  // The next tree follows the lost one: a single chain of trees with unique numbers.
   await ingest(own, 1)
   await bench.advanceClock(86_400)
   await workUntil(own, async () => (await own.db.$count(tree, sql`state = 'final'`)) >= 4)

@@ -3,16 +3,16 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { serviceFreeze } from '#db/schema/freeze'
 import type { Context } from '#lib/adapters/context'
 import type { Tx } from '#lib/adapters/db'
-import { ringWorkers } from '#lib/adapters/worker-bell'
+import { notifyWorkers } from '#lib/adapters/worker-notifier'
 import { CairnError } from '#lib/domain/errors'
 import { getFreeze } from '#lib/services/freeze/get-freeze'
 import { trustIncarnation } from '#lib/services/freeze/incarnation'
 
 /**
- * Lets the service go on, and trusts this database from now on. What was found by the audit is `accepted` by its digest; look at
- * `checkUnfreeze` first.
+ * Ends the freeze and trusts this database from now on. `accepted` is the digest of the audit's findings. Call `checkUnfreeze`
+ * first.
  *
- * @throws CairnError `conflict` when it is not frozen, or not every network was replayed
+ * @throws CairnError `conflict` if the service is running, or a network was not replayed
  */
 export async function endFreeze(args: {
   ctx: Pick<Context, 'sql' | 'env' | 'log'>
@@ -29,9 +29,9 @@ export async function endFreeze(args: {
     .set({ endedAt: sql`service_now()`, endedBy: input.by, accepted: input.accepted })
     .where(and(eq(serviceFreeze.id, freeze.id), isNull(serviceFreeze.endedAt)))
     .returning({ id: serviceFreeze.id })
-  if (!ended) throw new CairnError('conflict', 'Somebody else has just unfrozen it.')
+  if (!ended) throw new CairnError('conflict', 'Someone else has just unfrozen it.')
   await trustIncarnation({ ctx, tx })
-  await ringWorkers(tx)
+  await notifyWorkers(tx)
   ctx.log.warn({ freezeId: freeze.id, ...input }, 'the service goes on')
   return { freezeId: freeze.id, since: freeze.since }
 }

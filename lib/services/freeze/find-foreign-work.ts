@@ -6,10 +6,11 @@ import type { NetworkConfig } from '#lib/adapters/env'
 type Found = { kind: string; txHash: Uint8Array; more: number }
 
 /**
- * A line of the books that only this service can have caused, by a transaction that this database never signed: a post of the
- * treasury's, a release or cancel of one of them, or a payback that was not asked for here. What a replay has seen is known.
+ * Finds an entry of the books that only this service can have caused, by a transaction that this database
+ * never signed: a post of the treasury's, a release or cancel of one of them, or a payback that was not
+ * requested here. Entries that a replay has seen are skipped.
  *
- * @returns what was found, for people
+ * @returns a description for people
  */
 export async function findForeignWork(args: {
   ctx: Pick<Context, 'sql' | 'env'>

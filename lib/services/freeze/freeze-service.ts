@@ -2,14 +2,14 @@ import 'server-only'
 import { serviceFreeze } from '#db/schema/freeze'
 import type { Context } from '#lib/adapters/context'
 import type { Tx } from '#lib/adapters/db'
-import { ringWorkers } from '#lib/adapters/worker-bell'
+import { notifyWorkers } from '#lib/adapters/worker-notifier'
 import type { Freeze } from '#lib/services/freeze/get-freeze'
 
 /**
- * Makes the whole service stand still from the next commit on: see `refuse_while_frozen` in the schema. One that stands still
- * already keeps its first reason.
+ * Freezes the whole service from the next commit on: see `refuse_while_frozen` in the schema. If it is frozen already, the first
+ * reason stays.
  *
- * @returns whether this was the one that did it
+ * @returns true if this call froze it
  */
 export async function freezeService(args: {
   ctx: Pick<Context, 'log'>
@@ -23,7 +23,7 @@ export async function freezeService(args: {
     .onConflictDoNothing()
     .returning({ id: serviceFreeze.id })
   if (!made) return false
-  await ringWorkers(tx)
+  await notifyWorkers(tx)
   ctx.log.error({ ...input }, 'the service is frozen')
   return true
 }

@@ -4,26 +4,26 @@ import { type Replayed, serviceFreeze } from '#db/schema/freeze'
 import type { Context } from '#lib/adapters/context'
 import type { Tx } from '#lib/adapters/db'
 
-/** The service stands still: why, since when, and how far its records were brought up to the chains. */
+/** A freeze of the service: its reason, its start, and how far the database was replayed from the chains. */
 export type Freeze = {
   id: number
   /**
-   * copy: this database is another copy than the one used last. chain: the chain has what we did and this database does not.
-   * operator: by hand.
+   * copy: this database is another copy than the one used last. chain: the chain has transactions of ours
+   * that this database lacks. operator: by hand.
    */
   cause: 'copy' | 'chain' | 'operator'
   /** For people. */
   reason: string
   since: Date
-  /** By CAIP-2 id, the networks that were replayed to the end. */
+  /** CAIP-2 ids of the networks that were replayed to the end. */
   replayed: Replayed
-  /** CAIP-2 ids of those that were not yet. */
+  /** CAIP-2 ids of the networks that are still replayed. */
   waiting: string[]
-  /** What the last replay did and what hinders it, by network. */
+  /** The progress and the hindrance of the last replay, by network. */
   report: Record<string, unknown>
 }
 
-/** Why the service stands still; `undefined` while it runs. Asks the database: every process sees the same at once. */
+/** The current freeze; `undefined` while the service runs. Reads the database, so that all processes see the same. */
 export async function getFreeze(args: {
   ctx: Pick<Context, 'env'> & { db: Pick<Tx, 'select'> }
 }): Promise<Freeze | undefined> {

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Database, openDatabase } from '#lib/adapters/db'
 import { createLogger } from '#lib/adapters/log'
 import { migrateDatabase } from '#lib/adapters/migrate'
-import { startPostgres } from '#lib/sandbox/postgres'
 import { comparePlace } from '#lib/services/freeze/compare-keys'
 import { compareIncarnation, trustIncarnation } from '#lib/services/freeze/incarnation'
+import { startPostgres } from '#sandbox/postgres'
 
-/* Real copies of a real cluster: what shows in the database itself, and what does not. */
+/* Real copies of a real cluster, to test which of them the database itself can reveal. */
 const folder = mkdtempSync(join(tmpdir(), 'cairn-copies-'))
 const dataDir = join(folder, 'first')
 const log = createLogger({ level: 'silent', service: 'test' })
@@ -20,7 +20,7 @@ beforeAll(async () => {
     await database.sql.unsafe('create database cairn')
     await migrateDatabase(at(url, 'cairn'))
     const first = openDatabase(at(url, 'cairn'), { maxConnections: 2 })
-    // The first to look makes it the one that is trusted, and it stays so.
+    // The first check marks this database as the trusted one.
     expect(await compareIncarnation({ ctx: first })).toEqual([])
     expect(await compareIncarnation({ ctx: first })).toEqual([])
     await first.close()
@@ -50,7 +50,7 @@ async function differences(url: string): Promise<string[]> {
   }
 }
 
-test('the same files after a restart are the same; a copy of them is too: only the chains betray that one', async () => {
+test('the same files after a restart are the same incarnation, and so is a copy of them, which only the chains reveal', async () => {
   await withCluster(dataDir, async (_, url) => expect(await differences(at(url, 'cairn'))).toEqual([]))
   const copy = join(folder, 'copy')
   cpSync(dataDir, copy, { recursive: true, preserveTimestamps: true })
@@ -58,7 +58,7 @@ test('the same files after a restart are the same; a copy of them is too: only t
   await withCluster(copy, async (_, url) => expect(await differences(at(url, 'cairn'))).toEqual([]))
 })
 
-test('a database made from another as its template, within the cluster, is another', async () => {
+test('a database created from a template within the cluster is another incarnation', async () => {
   await withCluster(dataDir, async (admin, url) => {
     await admin.sql.unsafe('create database copied template cairn')
     const [difference] = await differences(at(url, 'copied'))
@@ -67,7 +67,7 @@ test('a database made from another as its template, within the cluster, is anoth
   })
 })
 
-test('rows that were dumped and loaded into tables made anew are another, and freeze the service', async () => {
+test('rows that were dumped and loaded into new tables are another incarnation, and freeze the service', async () => {
   const name = `restored_${process.pid}`
   const serverUrl = inject('postgresUrl')
   const admin = postgres(serverUrl, { max: 1 })
@@ -88,7 +88,7 @@ test('rows that were dumped and loaded into tables made anew are another, and fr
   const [freeze] = await restored.sql`select cause, reason from service_freeze where ended_at is null`
   expect(freeze).toMatchObject({ cause: 'copy' })
   expect(freeze!.reason).toContain('another PostgreSQL cluster')
-  // Once it was compared with the chains it is trusted where it lies now.
+  // After the comparison with the chains it is trusted at its new place.
   await restored.db.transaction((tx) => trustIncarnation({ ctx, tx }))
   expect(await compareIncarnation({ ctx })).toEqual([])
   await restored.close()
@@ -96,7 +96,7 @@ test('rows that were dumped and loaded into tables made anew are another, and fr
   await admin.end()
 })
 
-test('recovery or promotion begins another timeline, and shows', async () => {
+test('recovery or promotion begins another timeline, which is detected', async () => {
   writeFileSync(join(dataDir, 'standby.signal'), '')
   await withCluster(dataDir, async (admin, url) => {
     await admin.sql`select pg_promote()`

@@ -9,15 +9,16 @@ const words: Record<keyof Incarnation, string> = {
   systemIdentifier: 'it is in another PostgreSQL cluster',
   timeline: 'the cluster was recovered or promoted since (another timeline)',
   databaseOid: 'it is another database of the cluster',
-  tableOid: 'its tables were made anew',
+  tableOid: 'its tables were created again',
 }
 
 /**
- * How this database differs from the one the service trusted last, for people; empty when it is the same. The first to ask of a
- * new database makes it the trusted one.
+ * Describes how this database differs from the one the service trusted last; empty if it is the same. The
+ * first call on a new database marks it as the trusted one.
  *
- * Dump and restore, `create database … template`, recovery to a point in time and the promotion of a standby all show here. A
- * copy of the files of the cluster, put back in the same place, does not: only the chains betray that one.
+ * Dump and restore, `create database … template`, recovery to a point in time and the promotion of a standby
+ * are all detected. A copy of the files of the cluster, restored to the same place, is not: only the chains
+ * reveal it.
  */
 export async function compareIncarnation({ ctx }: { ctx: Pick<Context, 'sql' | 'db'> }): Promise<string[]> {
   const now = await readIncarnation(ctx.sql)
@@ -53,10 +54,10 @@ async function readIncarnation(sql: Sql): Promise<Incarnation> {
   return { systemIdentifier: system, timeline, databaseOid: Number(database), tableOid: Number(table) }
 }
 
-/** Not allowed, not there, not supported: PostgreSQL as somebody's service. */
+/** Error codes of hosted PostgreSQL: forbidden, missing, unsupported. */
 const refusals = ['42501', '42883', '0A000']
 
-/** What some providers let nobody ask is no sign there, rather than the end of the service. */
+/** Some providers forbid these queries. There the sign is left out instead of failing the service. */
 async function unlessRefused<Value>(
   asked: PromiseLike<readonly { is: Value }[]>,
   instead: Value,

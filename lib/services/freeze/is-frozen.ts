@@ -1,30 +1,30 @@
 import 'server-only'
+import { cacheFalse } from '#lib/adapters/cache-false'
 import type { Context } from '#lib/adapters/context'
 import type { Sql } from '#lib/adapters/db'
-import { keepNo } from '#lib/adapters/keep-no'
 import { CairnError } from '#lib/domain/errors'
 import { frozenRetrySeconds, frozenText } from '#lib/domain/frozen'
 
-/** Within so long a process that asks often sees a freeze. What must never happen is refused by the database itself. */
-const keptMs = 1_000
+/** A process sees a freeze at most this late. The database itself refuses what a freeze forbids. */
+const cacheMs = 1_000
 
-const kept = new WeakMap<Sql, () => Promise<boolean>>()
+const checks = new WeakMap<Sql, () => Promise<boolean>>()
 
-/** Whether the service stands still, as of now; that it does not, as of a second ago at most. */
+/** True if the service is frozen. A `false` result is cached for a second, a `true` result never. */
 export function isFrozen({ ctx }: { ctx: Pick<Context, 'sql'> }): Promise<boolean> {
   const { sql } = ctx
-  let look = kept.get(sql)
-  if (!look) {
-    look = keepNo(keptMs, () => ask(sql))
-    kept.set(sql, look)
+  let check = checks.get(sql)
+  if (!check) {
+    check = cacheFalse(cacheMs, () => ask(sql))
+    checks.set(sql, check)
   }
-  return look()
+  return check()
 }
 
 /**
- * The same as of now, for who would otherwise be told to pay, or to pay again.
+ * The same without a cache, for callers that would otherwise ask for a payment.
  *
- * @throws CairnError `unavailable` while the service stands still
+ * @throws CairnError `unavailable` while the service is frozen
  */
 export async function assertNotFrozenNow({ ctx }: { ctx: Pick<Context, 'sql'> }): Promise<void> {
   if (await ask(ctx.sql)) throw frozenError()
@@ -35,7 +35,7 @@ async function ask(sql: Sql): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The refusal of everything that would move money or decide over it. */
+/** The error of everything that would move money or decide about it. */
 export function frozenError(cause?: unknown): CairnError {
   return new CairnError('unavailable', frozenText, { retryAfterSeconds: frozenRetrySeconds, cause })
 }

@@ -4,30 +4,30 @@ import { payment } from '#db/schema/payment'
 import { errorText } from '#lib/adapters/chain/error-text'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
-import { after, type BountyEvent, isEnded } from '#lib/domain/bounty'
-import { keepNumber } from '#lib/services/bounties/keep-number'
+import { after, type BountyEvent, isEnded } from '#lib/domain/bounty/bounty'
 import { type Known, loadAgain } from '#lib/services/bounties/load-facts'
-import { look } from '#lib/services/bounties/look'
+import { beginPass, type Pass } from '#lib/services/bounties/pass'
+import { readChainState } from '#lib/services/bounties/read-chain-state'
 import { recordEvent } from '#lib/services/bounties/record-event'
-import { beginVisit, type Visit } from '#lib/services/bounties/visit'
+import { recordNumber } from '#lib/services/bounties/record-number'
 import { adoptExit } from '#lib/services/freeze/adopt-exit'
 import { isLostDigest } from '#lib/services/payments/lost-order'
 
-/** From payment to end it is fewer. */
+/** A bounty takes fewer steps from payment to end. */
 const maxSteps = 8
 
 /**
- * How many bounties moved on; those that could not be looked at, with why; and those that are on the chain what they cannot be
- * here, which the audit reports and nobody explains away.
+ * The number of bounties that advanced; those that could not be read, with the reason; and those whose state
+ * on the chain contradicts the database, which the audit reports.
  */
 export type ReplayedBounties = { moved: number; hindered: Record<string, string>; conflicts: string[] }
 
 /**
  * Brings every bounty of a network to where the contract and the token have it in a final block, by its reference: posts, exits
- * and paybacks that this database does not know are found and recorded with their transactions. Asks for nothing.
+ * and paybacks that this database does not know are found and recorded with their transactions. Sends nothing.
  *
- * @param input.only those that are open here and have left the contract by the books: what a payment that was shown again, after
- *   its bounty was lost and had ended, comes to
+ * @param input.only only bounties that are open here and by the ledger have left the contract. A payment that is shown again after
+ *   its bounty was lost and had ended creates such a bounty.
  */
 export async function replayBounties(args: {
   ctx: Context
@@ -47,10 +47,10 @@ export async function replayBounties(args: {
     order by bounty_id`
   const replayed: ReplayedBounties = { moved: 0, hindered: {}, conflicts: [] }
   if (rows.length === 0) return replayed
-  const visit = await beginVisit({ ctx, network })
+  const pass = await beginPass({ ctx, network })
   for (const { id } of rows) {
     try {
-      const { moved, fits } = await replayBounty(visit, id)
+      const { moved, fits } = await replayBounty(pass, id)
       if (moved) replayed.moved += 1
       if (!fits) replayed.conflicts.push(id)
     } catch (error) {
@@ -60,35 +60,35 @@ export async function replayBounties(args: {
   return replayed
 }
 
-async function replayBounty(visit: Visit, bountyId: string): Promise<{ moved: boolean; fits: boolean }> {
+async function replayBounty(pass: Pass, bountyId: string): Promise<{ moved: boolean; fits: boolean }> {
   for (let step = 0; step < maxSteps; step++) {
-    const known = await loadAgain({ ctx: visit.ctx, bountyId })
-    const went = await stepOn(visit, known)
+    const known = await loadAgain({ ctx: pass.ctx, bountyId })
+    const went = await stepOn(pass, known)
     if (went !== true) return { moved: step > 0, fits: went !== 'conflict' }
   }
   return { moved: true, fits: true }
 }
 
-async function stepOn(visit: Visit, known: Known): Promise<boolean | 'conflict'> {
+async function stepOn(pass: Pass, known: Known): Promise<boolean | 'conflict'> {
   const { state, postIsFinal } = known.row
   if (isEnded(state)) return false
-  const { inContract, paidBack } = await look({ visit, known })
-  const record = (event: BountyEvent) => recordEvent({ visit, known, event })
+  const { inContract, paidBack } = await readChainState({ pass, known })
+  const record = (event: BountyEvent) => recordEvent({ pass, known, event })
   if (after(state, 'paid_back') && paidBack === true) return record('paid_back')
   if (inContract === 'unsettled' || inContract === 'unread' || inContract === 'none') return false
   if (state === 'paid') return record('post_signed')
   if (state === 'creating') return record('posted')
-  if (!postIsFinal) return keepNumber({ visit, known })
+  if (!postIsFinal) return recordNumber({ pass, known })
   if (inContract === 'open' || inContract === 'overdue')
-    return state === 'open' && (await isLost(visit, known)) && adoptExit({ visit, known, exit: 'cancelled' })
-  if (state === 'open') return adoptExit({ visit, known, exit: inContract })
-  // It is paid when its day comes, and nothing has to be found before then.
+    return state === 'open' && (await isLost(pass, known)) && adoptExit({ pass, known, exit: 'cancelled' })
+  if (state === 'open') return adoptExit({ pass, known, exit: inContract })
+  // It is paid on its day, and needs no transaction before then.
   if (inContract === 'accepted') return state === 'accepting' ? false : 'conflict'
   return after(state, inContract) ? record(inContract) : 'conflict'
 }
 
-/** Nobody can carry out an order whose words are gone. */
-async function isLost({ ctx }: Visit, { row }: Known): Promise<boolean> {
+/** An order whose brief is lost cannot be carried out. */
+async function isLost({ ctx }: Pass, { row }: Known): Promise<boolean> {
   const [paid] = await ctx.db
     .select({ requestHash: payment.requestHash })
     .from(payment)

@@ -7,7 +7,7 @@ import { findPostIn } from '#lib/adapters/chain/escrow'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
 import { hashToken } from '#lib/adapters/hash-token'
-import { formatUsdc } from '#lib/domain/money'
+import { formatUsdc } from '#lib/domain/money/money'
 import { agentTokenOf, bountyIdOf, bountyRef } from '#lib/services/bounties/identity'
 import { begin } from '#lib/services/bounties/transition'
 import { lostDigest } from '#lib/services/payments/lost-order'
@@ -29,9 +29,9 @@ type Inflow = {
 }
 
 /**
- * Makes anew what the chain knows of orders that were lost and whose money is, or was, in the escrow: the reference of a post
- * follows from its payment, so books alone tell which belong together. Such a bounty has its payer, amount, deadline, number,
- * identity and token, and no words; one that is still open is then cancelled, so that its money goes back where it came from.
+ * Recreates lost orders whose money is, or was, in the escrow, from the chain. The reference of a post is derived from its payment,
+ * so the ledger alone shows which belong together. Such a bounty has its payer, amount, deadline, number, identity and token, but
+ * no brief. If it is still open it is cancelled, so that its money goes back to the payer.
  *
  * @returns how many
  */

@@ -5,9 +5,7 @@ import { errorText } from '#lib/adapters/chain/error-text'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
 import { returnNonce } from '#lib/services/inflows/return-nonce'
-import { markSettled } from '#lib/services/payments/close-payment'
-import { settleOrder } from '#lib/services/payments/settle-order'
-import { bountyOperation } from '#lib/services/payments/types'
+import { recordSettled } from '#lib/services/payments/close-payment'
 
 /**
  * `settled`: orders and look-ups that were closed here and whose money the books have. `returned`: inflows that were sent back
@@ -23,7 +21,7 @@ export type ReplayedPayments = {
 
 type Ctx = Pick<Context, 'db' | 'sql' | 'env' | 'chains'>
 
-/** Compares the journal with the books of a network, which must be written on first. */
+/** Compares the journal with the books of a network, which must be continued first. */
 export async function replayPayments(args: {
   ctx: Ctx
   input: { network: NetworkConfig }
@@ -35,7 +33,8 @@ export async function replayPayments(args: {
   const hindered: Record<string, string> = {}
   let settled = 0
   const returned = await keepReturns(ctx, network, treasury)
-  // Closed as failed, and paid since: whoever looks at open payments does not look at these.
+  // Payments that were closed as failed and have been paid since. The reconciliation skips them, because it
+  // reads open payments.
   const paid = await ctx.sql<{ id: string; operation: string; txHash: Uint8Array }[]>`
     select p.id, p.operation, e.tx_hash as "txHash"
     from payment p
@@ -50,8 +49,7 @@ export async function replayPayments(args: {
           and r.state <> 'withdrawn')`
   for (const { id, operation, txHash } of paid) {
     try {
-      const settle = operation === bountyOperation ? settleOrder : markSettled
-      await settle({ ctx, input: { id: Number(id), transaction: bytesToHex(txHash) } })
+      await recordSettled({ ctx, input: { id: Number(id), operation, transaction: bytesToHex(txHash) } })
       settled += 1
     } catch (error) {
       hindered[`payment ${id}`] = errorText(error)

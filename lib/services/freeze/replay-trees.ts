@@ -10,28 +10,30 @@ import { anchorSchemaUid, type FoundAttestation, readAttestations } from '#lib/a
 import { isRefusal } from '#lib/adapters/chain/log-search'
 import type { Context } from '#lib/adapters/context'
 import { addressOf } from '#lib/adapters/key-ref'
-import { fromHex } from '#lib/domain/leaf'
-import { buildTree, equalBytes, rootOf } from '#lib/domain/merkle'
+import { fromHex } from '#lib/domain/proof/leaf'
+import { buildTree, equalBytes, rootOf } from '#lib/domain/proof/merkle'
 import { placeLeaves, takeWaiting } from '#lib/services/anchors/build-tree'
 import { finishTree } from '#lib/services/anchors/finish-trees'
 import { leafOfCapture } from '#lib/services/anchors/leaf-of-capture'
 
-/** What most providers allow in one `eth_getLogs`. */
+/** The block range that most providers allow in one `eth_getLogs`. */
 const maxSpan = 2_000
 
-/** Leaves whose orders are all tried: 720 of them. */
+/** The maximum number of leaves of which all orders are tried: 6 leaves have 720. */
 const maxTried = 6
 
-/** Numbers of trees: `published` were waiting here, `lost` are known by their attestation alone, `conflicts` cannot both be. */
+/**
+ * Numbers of trees: `published` were waiting here, `lost` are known only by their attestation, `conflicts`
+ * contradict the chain.
+ */
 export type ReplayedTrees = { published: number[]; lost: number[]; conflicts: number[] }
 
 /**
- * Finds what we attested that this database does not know of, so that the chain of trees goes on from the last of them and is
- * never forked. A tree that waits here is published with the attestation it got. One whose leaves are not here keeps its number
- * and its root for ever and is served no more; its captures that are here join a new tree, under a later number. That attests
- * them twice, and both are true: the earlier proofs that people hold stay good.
+ * Finds attestations of ours that this database does not know, so that new trees continue after the last of them. A tree that waits
+ * here is published with the attestation it got. A tree whose leaves are missing retains its number and root and is no longer served;
+ * those of its captures that are here join a new tree with a later number. That attests them twice, and earlier proofs stay valid.
  *
- * @param input.final the last block that cannot be undone
+ * @param input.final the last final block
  */
 export async function replayTrees(args: {
   ctx: Context
@@ -113,9 +115,8 @@ async function adopt(
 }
 
 /**
- * Its number is taken. What was gathered here under the same number, or after it, is gathered anew. One of few leaves may be made
- * of captures that wait here, in an order that can be found: then it is not lost, and building it by chance once more would only
- * make the same root.
+ * Its number is taken, so captures gathered here under that number or a later one are gathered again. A small tree may consist of
+ * captures that wait here, in an order that can be found: then it is not lost, and building it again would give the same root.
  */
 async function keep(ctx: Context, chain: Chain, found: FoundAttestation): Promise<typeof tree.$inferSelect> {
   const { treeId, leafCount, root, prevRoot, leafSpec } = found.anchor
@@ -153,7 +154,7 @@ async function keep(ctx: Context, chain: Chain, found: FoundAttestation): Promis
   return kept
 }
 
-/** The order of leaves that gives a root, of all there are. */
+/** Searches all orders of the leaves for the one that gives a root. */
 function findOrder<Item extends Parameters<typeof leafOfCapture>[0]>(
   items: readonly Item[],
   root: Uint8Array,

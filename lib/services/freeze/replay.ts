@@ -8,23 +8,23 @@ import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
 import { type Freeze, getFreeze } from '#lib/services/freeze/get-freeze'
 import { type ReplayedBounties, replayBounties } from '#lib/services/freeze/replay-bounties'
-import { replayLanes } from '#lib/services/freeze/replay-lanes'
 import { replayOrders } from '#lib/services/freeze/replay-orders'
 import { type ReplayedPayments, replayPayments } from '#lib/services/freeze/replay-payments'
+import { replaySenderQueues } from '#lib/services/freeze/replay-sender-queues'
 import { type ReplayedTrees, replayTrees } from '#lib/services/freeze/replay-trees'
 import { followChain } from '#lib/services/ledger/follow-chain'
 import { reconcilePayments } from '#lib/services/payments/reconcile-payments'
 
-/** What a pass over one network did. `waits`: what is still in the way of its end, in words for people. */
-export type NetworkReplay = {
-  /** Up to which block. */
+/** The result of a pass over one network. `waits`: why it is not done yet, as text for people. */
+type NetworkReplay = {
+  /** The block it was replayed up to. */
   block: number | null
   waits: string[]
-  /** Queued transactions that will be asked for anew, and nonces that another copy had used. */
+  /** Queued transactions that will be asked for again, and nonces that another copy had used. */
   rejected: number
   skipped: number
   payments: ReplayedPayments | null
-  /** Lost orders that were made anew from the chain. */
+  /** Lost orders that were recreated from the chain. */
   orders: number
   bounties: ReplayedBounties | null
   trees: ReplayedTrees | null
@@ -33,13 +33,13 @@ export type NetworkReplay = {
 const followForMs = 60_000
 
 /**
- * One pass that brings a frozen service up to what its chains have: counts of nonces, books, payments, bounties, trees. It
- * signs nothing and asks for nothing. To be called again until no network waits: every part of it does what is left to do, so it
- * may be cut short anywhere and run by several processes. A network is done when all that was in its chain as the replay
- * began is final and was looked at.
+ * One pass that updates a frozen service from its chains: nonce counts, ledger, payments, bounties, trees. It
+ * neither signs nor sends. Call it until all networks are done: each part does what is left to do, so it may
+ * be interrupted anywhere and run by several processes. A network is done when everything that was in its
+ * chain at the start of the replay is final and was read.
  *
- * @returns how the service stands afterwards; `undefined` when it is not frozen
- * @throws when the database does not answer
+ * @returns the freeze afterwards; `undefined` if the service is not frozen
+ * @throws if the database does not answer
  */
 export async function replay({ ctx }: { ctx: Context }): Promise<Freeze | undefined> {
   const freeze = await getFreeze({ ctx })
@@ -84,13 +84,13 @@ async function passOver(ctx: Context, freezeId: number, network: NetworkConfig):
   const chain = ctx.chains.get(network.chainId)!
   const { head, final } = await readHeads(chain)
   const firstHead = await keepHead(ctx, freezeId, network, head.number)
-  const lanes = await replayLanes({ ctx, input: { chain, freezeId } })
-  const { waits } = lanes
+  const queues = await replaySenderQueues({ ctx, input: { chain, freezeId } })
+  const { waits } = queues
   const untilMs = performance.now() + followForMs
   const followed = await followChain({ ctx, input: { network, untilMs } })
   if (followed.is !== 'current')
     waits.push(`the books of ${network.name} are ${followed.reason ?? followed.is}`)
-  // Lost orders first: what is then left of the inflows is known to nobody.
+  // Lost orders first: the inflows that are left after that are unexplained.
   const orders = await replayOrders({ ctx, input: { network } })
   const payments = await replayPayments({ ctx, input: { network } })
   const bounties = await replayBounties({ ctx, input: { network } })
@@ -103,11 +103,11 @@ async function passOver(ctx: Context, freezeId: number, network: NetworkConfig):
     waits.push(
       `block ${firstHead} of ${network.name} is not final yet (${final} is): what is after may be undone`,
     )
-  const { rejected, skipped } = lanes
+  const { rejected, skipped } = queues
   return { block: followed.block ?? null, waits, rejected, skipped, payments, orders, bounties, trees }
 }
 
-/** What the chain had when it was first looked at. */
+/** The head of the chain when the replay first read it. */
 async function keepHead(
   { db }: Context,
   freezeId: number,

@@ -7,13 +7,13 @@ import { type OpenContext, openContext } from '#lib/adapters/context'
 import { parseEnv } from '#lib/adapters/env'
 import { migrateDatabase } from '#lib/adapters/migrate'
 import { runFreeze } from '#lib/cli/freeze-run'
-import { type ArchivingCluster, startArchivingCluster } from '#lib/sandbox/testing/base-backup'
-import { type BountyBench, type Paid, startBountyBench } from '#lib/sandbox/testing/bounty-bench'
 import { cancelBounty } from '#lib/services/bounties/cancel-bounty'
 import { mayDecide, mayUseKeys } from '#lib/services/freeze/compare-keys'
 import { getFreeze } from '#lib/services/freeze/get-freeze'
 import { replay } from '#lib/services/freeze/replay'
 import { watchCopy } from '#lib/services/freeze/watch-copy'
+import { type ArchivingCluster, startArchivingCluster } from '#testing/base-backup'
+import { type BountyBench, type Paid, startBountyBench } from '#testing/bounty-bench'
 
 // A real base backup of a real cluster, recovered to a point in time on another server by its archived log.
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await migrateDatabase(at(cluster.url))
   bench = await startBountyBench({ database: { url: at(cluster.url), close: async () => {} } })
   paid = await bench.payBounty()
-  // The first to look makes this database the trusted one.
+  // The first check marks this database as the trusted one.
   expect(await mayUseKeys({ ctx: bench.ctx, network: paid.network })).toBe(true)
   await cluster.takeBaseBackup()
   await bench.run()
@@ -66,7 +66,7 @@ async function newProcess(): Promise<OpenContext> {
   return ctx
 }
 
-test('no process uses a key or decides on the restored database, though no chain has anything it does not know', async () => {
+test('all processes refuse to use keys or decide on the restored database, although it has everything that is on the chains', async () => {
   const { network } = paid
   const first = await newProcess()
   const [rows] = await first.sql<{ bounties: number; later: number }[]>`
@@ -83,7 +83,7 @@ test('no process uses a key or decides on the restored database, though no chain
   expect(await mayUseKeys({ ctx: await bench.newProcess(), network })).toBe(true)
 })
 
-test('replayed and unfrozen there, it stays so for every new process, and its money goes where it should', async () => {
+test('once replayed and unfrozen, the new cluster stays trusted in all processes, and a cancelled bounty is refunded', async () => {
   const ctx = await newProcess()
   for (let pass = 0; (await replay({ ctx }))!.waiting.length > 0; pass++) {
     if (pass > 20) throw new Error(JSON.stringify((await getFreeze({ ctx }))!.report))
@@ -108,9 +108,9 @@ test('replayed and unfrozen there, it stays so for every new process, and its mo
   expect(await bench.balanceOf(paid.network, paid.payer.address)).toBe(paid.amountAtomic)
 })
 
-test('more foreign transactions of a key than can be looked at count as ours, though those seen are by hand', async () => {
+test('too many foreign transactions of a key to read all count as ours, although those that were read are manual', async () => {
   const { network } = paid
-  const { address } = bench.desk.treasury
+  const { address } = bench.signers.treasury
   const approve = encodeApproveAll(network.escrow)
   for (let count = 0; count < 33; count++)
     await bench.sendFrom(network, address, network.usdc.address, approve)

@@ -13,12 +13,11 @@ import { getFreeze } from '#lib/services/freeze/get-freeze'
 type Ctx = Pick<Context, 'sql' | 'db' | 'log' | 'chains' | 'env'>
 
 /**
- * Looks for signs that this database is an older copy than what the world has seen, and freezes the service at the first: the
- * database lies elsewhere than it did; a chain has used our keys more often than it knows; the books have work of ours that it
- * never signed; the books end with a block that is not on the chain. A chain that does not answer says nothing, and is looked at
- * the next time.
+ * Looks for signs that this database is an older copy, and freezes the service at the first: the database is at another place
+ * than before; a chain shows more uses of our keys than it knows; the ledger has transactions of ours that it never signed; or the
+ * last block of the ledger is not on the chain. A chain that does not answer is checked the next time.
  *
- * @returns the networks that could not be looked at
+ * @returns the networks that could not be checked
  */
 export async function watchCopy({ ctx }: { ctx: Ctx }): Promise<string[]> {
   if (await getFreeze({ ctx })) return []
@@ -46,7 +45,7 @@ async function lookAt(ctx: Ctx, network: NetworkConfig): Promise<void> {
   if (reason !== undefined) await freezeService({ ctx, tx: ctx.db, input: { cause: 'chain', reason } })
 }
 
-/** A local chain forgets its last blocks when it is killed; a real one never does. */
+/** A local chain loses its last blocks when it is killed; a real one never does. */
 async function findLostBlock(ctx: Ctx, network: NetworkConfig): Promise<string | undefined> {
   if (ctx.env.mode === 'sandbox') return undefined
   const [cursor] = await ctx.db.select().from(ledgerCursor).where(eq(ledgerCursor.chainId, network.chainId))

@@ -12,16 +12,17 @@ import { type OpenContext, openContext } from '#lib/adapters/context'
 import { parseEnv } from '#lib/adapters/env'
 import { openFacilitator } from '#lib/adapters/facilitator/open'
 import type { MetricsServer } from '#lib/adapters/metrics/serve-metrics'
+import { processValue } from '#lib/adapters/process-value'
 import { serveWebMetrics } from '#lib/cli/serve-web-metrics'
 import { route } from '#lib/http/route'
-import { verifyProvenance } from '#lib/operations/verify-provenance'
-import { deployer, fundUsdc, openLocal, sendAsDeployer } from '#lib/sandbox/chain-controls'
-import { type LocalChains, startChains } from '#lib/sandbox/chains'
-import { freePort } from '#lib/sandbox/postgres'
-import { sandboxVariables } from '#lib/sandbox/settings'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
-import { until } from '#lib/sandbox/testing/until'
-import { type Started, startWorkerCommand } from '#lib/sandbox/testing/worker-command'
+import { verifyProvenance } from '#lib/operations/observations'
+import { type LocalChains, startChains } from '#sandbox/chains'
+import { deployer, fundUsdc, openLocal, sendAsDeployer } from '#sandbox/local-chain'
+import { freePort } from '#sandbox/postgres'
+import { sandboxVariables } from '#sandbox/settings'
+import { createTestDatabase, type TestDatabase } from '#testing/database'
+import { until } from '#testing/until'
+import { type Started, startWorkerCommand } from '#testing/worker-command'
 
 // The rules of docs/alerts.yml, evaluated by Prometheus' own tool over what a real worker process and a web export.
 
@@ -53,7 +54,7 @@ beforeAll(async () => {
     LOG_LEVEL: 'silent',
   }
   // A registry of its own: what other tests of this process have counted is not what a web exports.
-  delete (globalThis as { cairnMetrics?: unknown }).cairnMetrics
+  processValue('metrics').current = undefined
   ctx = await openContext(parseEnv(settings), { service: 'web', maxConnections: 4 })
   web = (await serveWebMetrics(ctx.env))!
   const { GET } = route(verifyProvenance, async () => ({ ...ctx, facilitator: openFacilitator(ctx) }))
@@ -71,7 +72,7 @@ afterAll(async () => {
 
 const scrape = async (port: number) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
 
-/** Whether the worker has done each of its regular tasks once, and audited both networks. */
+/** True once the worker has done each of its regular tasks and audited both networks. */
 async function hasDoneAll(): Promise<boolean> {
   const [row] = await database.sql<{ done: boolean }[]>`
     select exists (select from last_run where name = 'expire_bounties')
@@ -80,8 +81,8 @@ async function hasDoneAll(): Promise<boolean> {
 }
 
 /**
- * What was scraped, as if each minute's scrape said the same: what is an age stays so, and what is a time goes on with the clock,
- * which promtool starts at 0.
+ * Repeats a scrape once a minute: ages stay constant, and timestamps advance with the clock, which promtool starts
+ * at 0.
  */
 function seriesOf(text: string, instance: string): { series: string; values: string }[] {
   const now = Date.now() / 1_000
@@ -89,7 +90,9 @@ function seriesOf(text: string, instance: string): { series: string; values: str
     const [, name, labels = '', value] = /^(cairn_\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? []
     if (!name) return []
     const isTime = /_(at|time)_seconds$/.test(name)
-    const values = isTime ? `${Number(value) - now}+60x${minutes}` : `${value}x${minutes}`
+    // promtool repeats no value that is not a number, and knows it by one spelling only.
+    const repeated = value === 'Nan' ? 'NaN '.repeat(minutes + 1).trim() : `${value}x${minutes}`
+    const values = isTime ? `${Number(value) - now}+60x${minutes}` : repeated
     return [{ series: `${name}{${[labels, `instance="${instance}"`].filter(Boolean).join(',')}}`, values }]
   })
 }

@@ -9,8 +9,8 @@ const forgetAfterHours = 24
 /** Records that a worker lives, in real time and not the sandbox's, and whether it works on films. */
 export async function beat(args: { ctx: Pick<Context, 'db' | 'env'>; workerId: string }): Promise<void> {
   const { media, mode } = args.ctx.env
-  const mediaWork =
-    media.jobs === 0 ? 'off' : (await confinementOf({ mode, media })).isAllowed ? 'on' : 'unconfined'
+  const isOff = media.jobs === 0 && media.modelJobs === 0
+  const mediaWork = isOff ? 'off' : (await confinementOf({ mode, media })).isAllowed ? 'on' : 'unconfined'
   const now = sql`clock_timestamp()`
   await args.ctx.db
     .insert(workerHeartbeat)

@@ -2,7 +2,7 @@ import 'server-only'
 import type { Chain } from '#lib/adapters/chain/client'
 import type { Context } from '#lib/adapters/context'
 import { inTime } from '#lib/adapters/in-time'
-import { isoTime } from '#lib/domain/iso-time'
+import { isoTime } from '#lib/domain/text/iso-time'
 import { getFreeze } from '#lib/services/freeze/get-freeze'
 
 export type Readiness = {
@@ -12,18 +12,27 @@ export type Readiness = {
   chains: { network: string; ok: boolean; head: number | null; head_age_seconds: number | null }[]
   worker: { ok: boolean; last_beat_seconds: number | null }
   /**
-   * How long the job of a film that is due longest has waited for a worker, `null` when none is due; and how many live workers
-   * leave films alone because their machines cannot confine media programs. Not ok when all that should work on films do.
+   * How long the job of a film that is due longest has waited for a worker, `null` when none is due: of all, of checks and previews,
+   * and of models. And how many live workers leave films alone because their machines cannot confine media programs. Not ok when
+   * all that should work on films do.
    */
-  films: { ok: boolean; oldest_job_seconds: number | null; unconfined_workers: number | null }
-  /** Why the service stands still, and since when; `null` while it runs. */
+  films: {
+    ok: boolean
+    oldest_job_seconds: number | null
+    oldest_check_seconds: number | null
+    oldest_model_seconds: number | null
+    unconfined_workers: number | null
+  }
+  /** Why the service is frozen, and since when; `null` while it runs. */
   frozen: { cause: 'copy' | 'chain' | 'operator'; since: string; waiting_for: string[] } | null
 }
 
 const probeTimeoutMs = 1_500
 const workerSilentAfterSeconds = 30
+/** Checks and previews take seconds and wait for no model. */
+const checkLateAfterSeconds = 5 * 60
 /** Several models may be before it. */
-const jobLateAfterSeconds = 30 * 60
+const modelLateAfterSeconds = 30 * 60
 
 /** Looks at everything a paid answer needs, and at what waits for a worker. Never throws. */
 export async function checkReadiness(args: {
@@ -65,9 +74,11 @@ async function probeFilms(ctx: Pick<Context, 'sql'>): Promise<Readiness['films']
   const [jobs, workers] = await Promise.all([
     inTime(
       probeTimeoutMs,
-      ctx.sql<{ age: number | null }[]>`
-        select extract(epoch from now() - min(start_after))::float8 as age from pgboss.job
-        where state < 'active' and start_after < now()`,
+      ctx.sql<{ check: number | null; model: number | null }[]>`
+        select
+          round(extract(epoch from now() - min(start_after) filter (where name <> 'reconstruct')))::int as check,
+          round(extract(epoch from now() - min(start_after) filter (where name = 'reconstruct')))::int as model
+        from pgboss.job where state < 'active' and start_after < now()`,
     ),
     inTime(
       probeTimeoutMs,
@@ -78,18 +89,20 @@ async function probeFilms(ctx: Pick<Context, 'sql'>): Promise<Readiness['films']
         where beat_at > clock_timestamp() - make_interval(secs => ${workerSilentAfterSeconds})`,
     ),
   ])
-  const age = jobs?.[0]?.age ?? null
-  const isLate = age !== null && age >= jobLateAfterSeconds
+  const { check = null, model = null } = jobs?.[0] ?? {}
+  const isLate = (check ?? 0) >= checkLateAfterSeconds || (model ?? 0) >= modelLateAfterSeconds
   const counts = workers?.[0]
   const isLeft = counts !== undefined && counts.unconfined > 0 && counts.working === 0
   return {
     ok: jobs !== undefined && counts !== undefined && !isLate && !isLeft,
-    oldest_job_seconds: age === null ? null : Math.round(age),
+    oldest_job_seconds: check === null && model === null ? null : Math.max(check ?? 0, model ?? 0),
+    oldest_check_seconds: check,
+    oldest_model_seconds: model,
     unconfined_workers: counts?.unconfined ?? null,
   }
 }
 
-/** To everyone: why in a word, and the networks that are still compared. What was seen is for operators. */
+/** Public facts: the cause in a word, and the networks still being compared. Details are for operators only. */
 async function probeFreeze(ctx: Pick<Context, 'db' | 'env'>): Promise<Readiness['frozen']> {
   const freeze = await inTime(probeTimeoutMs, getFreeze({ ctx }))
   return freeze ? { cause: freeze.cause, since: isoTime(freeze.since), waiting_for: freeze.waiting } : null

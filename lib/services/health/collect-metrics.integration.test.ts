@@ -5,17 +5,18 @@ import { type OpenContext, openContext } from '#lib/adapters/context'
 import { parseEnv } from '#lib/adapters/env'
 import { openFacilitator } from '#lib/adapters/facilitator/open'
 import { type MetricsServer, serveMetrics } from '#lib/adapters/metrics/serve-metrics'
+import { processValue } from '#lib/adapters/process-value'
 import { serveWebMetrics } from '#lib/cli/serve-web-metrics'
 import { route } from '#lib/http/route'
-import { verifyProvenance } from '#lib/operations/verify-provenance'
-import { freePort } from '#lib/sandbox/postgres'
-import { insertBounty } from '#lib/sandbox/testing/bounty-rows'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
-import { origin, unchainedSettings } from '#lib/sandbox/testing/unchained-settings'
+import { verifyProvenance } from '#lib/operations/observations'
 import { beat } from '#lib/services/health/beat'
 import { collectMetrics } from '#lib/services/health/collect-metrics'
 import { noteRun } from '#lib/services/health/note-run'
 import { runAudit } from '#lib/services/ledger/run-audit'
+import { freePort } from '#sandbox/postgres'
+import { insertBounty } from '#testing/bounty-rows'
+import { createTestDatabase, type TestDatabase } from '#testing/database'
+import { origin, unchainedSettings } from '#testing/unchained-settings'
 
 let database: TestDatabase
 let ctx: OpenContext
@@ -36,17 +37,17 @@ afterAll(async () => {
 const scrape = (path = '/metrics') => fetch(`http://127.0.0.1:${server.port}${path}`)
 const text = async () => (await scrape()).text()
 
-/** The names that have a value, of a fresh web process. First: a collection that was given up may still write figures. */
+/** The names of the metrics that have a value in a new web process. Call it first: an abandoned collection may still write. */
 async function namesOf(
   settings: Record<string, string>,
 ): Promise<{ names: Set<string>; close: () => Promise<void> }> {
-  const slot = globalThis as { cairnMetrics?: unknown }
-  const before = slot.cairnMetrics
-  delete slot.cairnMetrics
+  const slot = processValue('metrics')
+  const before = slot.current
+  slot.current = undefined
   const env = parseEnv({ ...settings, METRICS_WEB_PORT: String(await freePort()) })
   const web = (await serveWebMetrics(env))!
   const figures = await (await fetch(`http://127.0.0.1:${web.port}/metrics`)).text()
-  slot.cairnMetrics = before
+  slot.current = before
   const names = new Set([...figures.matchAll(/^(cairn_\w+?)(?:\{| )/gm)].map(([, name]) => name!))
   return { names, close: web.close }
 }

@@ -5,7 +5,7 @@ import type { Context } from '#lib/adapters/context'
 import { inTime } from '#lib/adapters/in-time'
 import { addressOf } from '#lib/adapters/key-ref'
 import { metrics } from '#lib/adapters/metrics/registry'
-import { formatUsdc } from '#lib/domain/money'
+import { formatUsdc } from '#lib/domain/money/money'
 import { checkReadiness } from '#lib/services/health/check-readiness'
 import { collectServiceFacts } from '#lib/services/health/collect-service-facts'
 import { readGas } from '#lib/services/health/read-gas'
@@ -29,7 +29,7 @@ export async function collectMetrics({ ctx }: { ctx: Ctx }): Promise<void> {
     collectGas(ctx),
     collectGasBudgets(ctx),
     collectReleaseLimits(ctx),
-    collectLanes(ctx),
+    collectSenderQueues(ctx),
     collectServiceFacts({ ctx }),
     collectReadiness(ctx),
   ])
@@ -134,17 +134,17 @@ async function collectReleaseLimits({ env, chains }: Ctx): Promise<void> {
   )
 }
 
-async function collectLanes({ sql, chains }: Ctx): Promise<void> {
+async function collectSenderQueues({ sql, chains }: Ctx): Promise<void> {
   const rows = await sql<{ chainId: number; sender: `0x${string}`; next: string; frozen: boolean }[]>`
     select chain_id as "chainId", address as sender, next_nonce as next, frozen_at is not null as frozen
     from chain_account`
-  const { laneFrozen, nonceGap } = metrics()
-  laneFrozen.reset()
+  const { queueFrozen, nonceGap } = metrics()
+  queueFrozen.reset()
   nonceGap.reset()
   await Promise.all(
     rows.map(async ({ chainId, sender, next, frozen }) => {
       const labels = { chain: String(chainId), sender }
-      laneFrozen.set(labels, frozen ? 1 : 0)
+      queueFrozen.set(labels, frozen ? 1 : 0)
       const asked = chains.get(chainId)?.client.getTransactionCount({ address: sender, blockTag: 'latest' })
       const mined = asked && (await inTime(chainTimeoutMs, asked))
       if (mined !== undefined) nonceGap.set(labels, Number(next) - mined)
@@ -160,6 +160,7 @@ async function collectReadiness(ctx: Ctx): Promise<void> {
     chainUp.set({ network }, ok ? 1 : 0)
     if (head_age_seconds !== null) chainHeadAge.set({ network }, head_age_seconds)
   }
-  jobAge.set(films.oldest_job_seconds ?? 0)
+  jobAge.set({ lane: 'checks' }, films.oldest_check_seconds ?? 0)
+  jobAge.set({ lane: 'models' }, films.oldest_model_seconds ?? 0)
   metrics().frozen.set(frozen ? 1 : 0)
 }

@@ -3,18 +3,18 @@ import { desc } from 'drizzle-orm'
 import { auditRun } from '#db/schema/audit-run'
 import type { Context } from '#lib/adapters/context'
 import { metrics } from '#lib/adapters/metrics/registry'
-import { formatUsdc } from '#lib/domain/money'
+import { formatUsdc } from '#lib/domain/money/money'
 import type { Finding } from '#lib/services/ledger/finding'
 import type { KeptBooks } from '#lib/services/ledger/run-audit'
 
 type Ctx = Pick<Context, 'sql' | 'db'>
 
 /**
- * Brings the figures up to date that say whether workers live and do what must happen again and again: their last beat, their
- * last runs, the last audit of the money. All of it is in the database, so every process exports it, webs as well: what the dead
- * would have to say themselves, nobody would hear.
+ * Updates the metrics that show whether workers are alive and do their regular tasks: their last heartbeat, their last runs, the
+ * last audit of the money. The facts come from the database and every process exports them, web processes too, because dead
+ * workers cannot report themselves.
  *
- * @throws when the database does not answer; nothing of it is exported then
+ * @throws if the database does not answer; none of these metrics is exported then
  */
 export async function collectServiceFacts({ ctx }: { ctx: Ctx }): Promise<void> {
   try {
@@ -31,7 +31,7 @@ function forget(): void {
   for (const gauge of [runAge, moneyUnchecked, moneyFindings, moneyDifference]) gauge.reset()
 }
 
-/** Without any worker that has not said goodbye there is no figure, which is what the alert asks for. */
+/** Exports no value if every worker has stopped properly; the alert fires on the missing value. */
 async function collectBeat({ sql }: Ctx): Promise<void> {
   const [row] = await sql<{ age: number | null }[]>`
     select extract(epoch from clock_timestamp() - max(beat_at))::float8 as age from worker_heartbeat`

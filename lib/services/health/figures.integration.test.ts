@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OpenContext, openContext } from '#lib/adapters/context'
 import { parseEnv } from '#lib/adapters/env'
-import { insertBounty } from '#lib/sandbox/testing/bounty-rows'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
-import { unchainedSettings } from '#lib/sandbox/testing/unchained-settings'
 import { expireBounties } from '#lib/services/bounties/expire-bounties'
 import { readHistory } from '#lib/services/health/read-history'
 import { sampleFigures } from '#lib/services/health/sample-figures'
 import { runAudit } from '#lib/services/ledger/run-audit'
 import { listAudits, readMoney } from '#lib/services/operator/overview/read-money'
+import { readPulse } from '#lib/services/operator/overview/read-pulse'
+import { insertBounty } from '#testing/bounty-rows'
+import { createTestDatabase, type TestDatabase } from '#testing/database'
+import { insertPastPayments } from '#testing/past-payments'
+import { unchainedSettings } from '#testing/unchained-settings'
 
 let database: TestDatabase
 let ctx: OpenContext
@@ -22,7 +24,7 @@ afterAll(async () => {
   await database?.close()
 })
 
-/** A minute into five of them, so that no test is overtaken by the next five. */
+/** One minute into a five-minute slot, so that the next slot does not begin during a test. */
 const begin = 360 - (Math.floor(Date.now() / 1_000) % 300)
 const moveClock = async (seconds: number) => {
   await ctx.sql`update service_clock set offset_seconds = ${begin + seconds}`
@@ -34,7 +36,7 @@ const pointsOf = async (range: '24h' | '1y' = '24h') => {
   return networks.find(({ network }) => network === base)!.points
 }
 
-test('audits that find the same are one row, whoever ran them, and the last tells how the money stands', async () => {
+test('audits with the same result share one row, and the last audit gives the state of the money', async () => {
   expect((await readMoney({ ctx })).money).toMatchObject({ verdict: 'unchecked', audited_at: null })
   await Promise.all((['worker', 'scheduler'] as const).map((by) => runAudit({ ctx, input: { by } })))
   await runAudit({ ctx, input: { by: 'command' } })
@@ -49,14 +51,14 @@ test('audits that find the same are one row, whoever ran them, and the last tell
     ['violated', 1],
     ['unchecked', 3],
   ])
-  // What is wrong stays said, and what was right does not, once nobody looks any more.
+  // Without new audits a finding remains reported, and a clean result does not.
   await ctx.sql`update audit_run set last_at = last_at - interval '1 hour', first_at = first_at - interval '1 hour'`
   expect((await readMoney({ ctx })).money.verdict).toBe('violated')
   await ctx.sql`update audit_run set verdict = 'sound', findings = '[]'`
   expect((await readMoney({ ctx })).money.verdict).toBe('unchecked')
 })
 
-test('five minutes have one sample of each network, whoever takes it, and what is not known is not zero', async () => {
+test('five minutes have one sample of each network from any number of processes, and an unknown value is null, not zero', async () => {
   const taken = await Promise.all([1, 2, 3].map(() => sampleFigures({ ctx })))
   expect(taken.filter(Boolean)).toHaveLength(1)
   expect(await sampleFigures({ ctx })).toBe(false)
@@ -88,6 +90,27 @@ test('five minutes have one sample of each network, whoever takes it, and what i
   await moveClock(600)
   await sampleFigures({ ctx })
   expect((await pointsOf())[2]).toMatchObject({ payments_per_hour: 0 })
+})
+
+test('the pulse of a day tells look-ups from bounties, and what no audit checked from zero', async () => {
+  await ctx.sql`
+    insert into request_log (request_id, at, operation, method, status, duration_ms)
+    select gen_random_uuid(), service_now() - interval '10 s', 'queryArea', 'POST', 200, ms from generate_series(1, 20) ms`
+  await insertPastPayments(ctx.sql, { count: 3 })
+  const { points } = await readPulse({ ctx })
+  expect(points).toHaveLength(288)
+  expect(points.at(-1)).toMatchObject({ lookups: 3, requests: 20, p95_ms: 19, preview_wait_seconds: null })
+  expect(points[0]).toMatchObject({ escrow_usdc: null, lookups: 0, requests: 0, p95_ms: null })
+  expect(points.reduce((sum, { lookups }) => sum + lookups, 0)).toBe(3)
+  // The other network was never audited.
+  expect(points.map(({ escrow_usdc }) => escrow_usdc)).not.toContain('50.00')
+  await ctx.sql`
+    update audit_run set networks = ${JSON.stringify(
+      [base, 'eip155:5042'].map((network) => ({ network, checked: true, escrow: { balance: '50000000' } })),
+    )}::text::jsonb`
+  await moveClock(900)
+  await sampleFigures({ ctx })
+  expect((await readPulse({ ctx })).points.at(-1)).toMatchObject({ escrow_usdc: '100.00' })
 })
 
 test('of what is old an hour keeps its first sample', async () => {

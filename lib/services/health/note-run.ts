@@ -4,7 +4,7 @@ import { lastRun } from '#db/schema/figures'
 import type { Context } from '#lib/adapters/context'
 
 /**
- * Writes down that something which must happen again and again just did, so that whoever runs this sees when it stops.
+ * Records that a regular task has just run, so that operators see when it stops.
  *
  * @param input.found how much there was to do
  */

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
-import { isoSeconds, isoTime } from '#lib/domain/iso-time'
-import { formatUsdc } from '#lib/domain/money'
+import { formatUsdc } from '#lib/domain/money/money'
+import { isoSeconds, isoTime } from '#lib/domain/text/iso-time'
 import { type History, type HistoryRange, historySteps } from '#lib/schemas/operator-history'
 
 const daySeconds = 86_400
@@ -19,7 +19,7 @@ type Row = {
   seconds: number | null
 }
 
-/** How each network stood, in a few hundred points whatever the range. */
+/** The history of each network in a few hundred points, for any range. */
 export async function readHistory(args: {
   ctx: Pick<Context, 'sql' | 'clock' | 'env'>
   input: { range: HistoryRange }

@@ -10,9 +10,9 @@ const keptDays = 90
 const keptByHourDays = 730
 
 /**
- * Keeps how each network stands now, once in five minutes by the service's clock, however many workers try.
+ * Stores the current state of each network once in five minutes by the service's clock, with any number of workers.
  *
- * @returns whether this call did
+ * @returns true if this call stored it
  */
 export async function sampleFigures(args: {
   ctx: Pick<Context, 'sql' | 'chains' | 'env'>
@@ -84,7 +84,7 @@ async function isSampled({ sql }: Pick<Context, 'sql'>, networks: string[]): Pro
   return row!.count === networks.length
 }
 
-/** By network and address, in wei as text. Who could not be asked is left out. */
+/** Gas balances by network and address, in wei as text. Unreachable networks are left out. */
 function gasByNetwork(gas: readonly Gas[]): Record<string, Record<string, string>> {
   const byNetwork: Record<string, Record<string, string>> = {}
   for (const { chainId, address, balanceWei } of gas) {
@@ -95,7 +95,7 @@ function gasByNetwork(gas: readonly Gas[]): Record<string, Record<string, string
   return byNetwork
 }
 
-/** Of what is old the first of each hour stays, and of what is very old nothing. */
+/** Thins out old samples to the first of each hour, and deletes very old ones. */
 async function thin({ sql }: Pick<Context, 'sql'>): Promise<void> {
   await sql`
     delete from figure_sample f

@@ -12,7 +12,7 @@ import { encodeTransferOnce } from '#lib/adapters/chain/usdc'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
 import { isNonceSpent } from '#lib/adapters/facilitator/authorization'
-import { endedWithoutEffect } from '#lib/domain/chain-tx'
+import { endedWithoutEffect } from '#lib/domain/chain/chain-tx'
 import { checkReturn, type Inflow, loadInflow, refusePaid } from '#lib/services/inflows/check-return'
 import { lockAuthorization } from '#lib/services/inflows/lock-authorization'
 
@@ -25,9 +25,9 @@ const firstWaitSeconds = 60
 const maxWaitSeconds = 3_600
 
 /**
- * Sends back what operators decided to send back. Each is asked of the outbox as an authorization whose nonce follows from the
- * inflow, so that however often this runs, wherever it crashes and whatever backup is restored, the token moves the money
- * once. It is done when the books, which are of final blocks, have the transfer. Any number of workers may do this at once.
+ * Sends the returns that operators decided on. Each is an authorization whose nonce is derived from the
+ * inflow, so the token moves the money once, also after a crash or a restored backup. A return is done when
+ * the books, which are of final blocks, have the transfer. Any number of workers may do this at once.
  */
 export async function advanceReturns(args: Teller): Promise<void> {
   const { ctx, network } = args
@@ -38,7 +38,7 @@ export async function advanceReturns(args: Teller): Promise<void> {
     .orderBy(asc(inflowReturn.askedAt))
     .limit(pageSize)
   if (rows.length === 0) return
-  // One after the other: each check of what the treasury keeps counts those before it.
+  // One at a time: each check of the treasury's balance counts the returns before it.
   await withAdvisoryLock(ctx.sql, `returns ${network.id}`, async () => {
     for (const row of rows) await attempt(args, row)
   })
@@ -48,13 +48,13 @@ async function attempt(teller: Teller, row: ReturnRow): Promise<void> {
   try {
     if (await noteDone(teller, row)) return
     const hindrance = await advance(teller, row)
-    if (hindrance !== undefined) await noteHindrance(teller, row, hindrance)
+    if (hindrance !== undefined) await noteBlocker(teller, row, hindrance)
   } catch (error) {
-    await noteHindrance(teller, row, `It was tried, and failed: ${errorText(error)}`)
+    await noteBlocker(teller, row, `It was tried, and failed: ${errorText(error)}`)
   }
 }
 
-/** Why nothing could be asked; `undefined` when it was, or is under way. */
+/** Why the return could not be enqueued; `undefined` if it was, or is being sent. */
 async function advance(teller: Teller, row: ReturnRow): Promise<string | undefined> {
   const { ctx, treasury, network } = teller
   const last = await loadLast(teller, row)
@@ -104,7 +104,7 @@ async function ask(teller: Teller, row: ReturnRow, inflow: Inflow, data: Hex): P
   })
 }
 
-/** The books have it: that is the end of it. */
+/** Marks a return as done once the books have its transfer. */
 async function noteDone({ ctx, network }: Teller, row: ReturnRow): Promise<boolean> {
   const [back] = await ctx.db
     .select({ txHash: ledgerEntry.txHash })
@@ -141,7 +141,7 @@ async function withdraw(teller: Teller, row: ReturnRow, reason: string): Promise
   return undefined
 }
 
-async function noteHindrance({ ctx, network }: Teller, row: ReturnRow, hindrance: string): Promise<void> {
+async function noteBlocker({ ctx, network }: Teller, row: ReturnRow, hindrance: string): Promise<void> {
   if (row.hindrance === hindrance) return
   await ctx.db
     .update(inflowReturn)

@@ -9,7 +9,7 @@ import type { Context } from '#lib/adapters/context'
 import type { Db, Tx } from '#lib/adapters/db'
 import type { Env, NetworkConfig } from '#lib/adapters/env'
 import { CairnError } from '#lib/domain/errors'
-import { formatUsdc } from '#lib/domain/money'
+import { formatUsdc } from '#lib/domain/money/money'
 import { isUnmatched } from '#lib/services/inflows/is-unmatched'
 import type { InflowKey } from '#lib/services/inflows/return-nonce'
 import { booksOf } from '#lib/services/ledger/books'
@@ -28,13 +28,13 @@ export type Inflow = InflowKey & {
   block: number
 }
 
-/** Why an inflow may not go back. `isForGood`: whatever time may bring. */
+/** Why an inflow may not be sent back. `isForGood`: this cannot change any more. */
 export type Refusal = { text: string; isForGood: boolean }
 
-/** Whoever paid may be on the way to us with what they paid with. */
+/** The payer may still be about to show the payment. */
 export const returnAfterMinutes = 60
 
-/** As long as the reconciliation watches a payment at most. */
+/** The longest that the reconciliation watches a payment. */
 const givenUpDays = 30
 
 const chainTimeoutMs = 8_000
@@ -70,7 +70,7 @@ export async function loadInflow(args: {
   if (!entry)
     throw new CairnError(
       'not_found',
-      'The books have no such transfer into the treasury, and none to PAY_TO without a payment. They end at the last final block.',
+      'The books lack such a transfer into the treasury, or to PAY_TO for an unknown payment. They end at the last final block.',
     )
   const { kind, ...found } = entry
   return {
@@ -90,10 +90,10 @@ export function networkOf(env: Pick<Env, 'networks'>, { network: id }: InflowKey
 }
 
 /**
- * Whether an inflow may go back to who sent it, as books, journal and chain are: nothing explains it or may still do so, and the
- * treasury keeps what is on its way. Reads only.
+ * Checks by books, journal and chain that an inflow may be sent back to its sender: no payment matches it or can still match it,
+ * and the treasury retains the money in flight. Only reads.
  *
- * @param input.isAsked by a worker, for what was decided already
+ * @param input.isAsked checked by a worker, for a return that was decided before
  */
 export async function checkReturn(args: {
   ctx: Pick<Context, 'sql' | 'db' | 'chains' | 'env' | 'clock'>
@@ -112,7 +112,7 @@ export async function checkReturn(args: {
   )
 }
 
-/** Guard: its block is old enough, by the chain's time of that block and the service's of now. What is old stays so. */
+/** Guard: its block is old enough, by the time of the block and the service's clock. */
 async function refuseYoung(
   { chains, clock }: Pick<Context, 'chains' | 'clock'>,
   { chainId, block }: Inflow,
@@ -124,7 +124,7 @@ async function refuseYoung(
   } catch (error) {
     return { text: `Its block could not be asked for: ${errorText(error)}`, isForGood: false }
   }
-  const text = `This came in less than ${returnAfterMinutes} minutes ago: whoever sent it may still show a payment for it. Wait.`
+  const text = `This came in less than ${returnAfterMinutes} minutes ago: its sender may still show a payment for it. Wait.`
   return { text, isForGood: false }
 }
 
@@ -147,7 +147,7 @@ function isReturnOf({ chainId, transaction, logIndex }: Inflow) {
   )
 }
 
-/** Guard: an address of the service's own is nobody to give money back to. */
+/** Guard: an address of this service is not a valid recipient of a return. */
 export function refuseSender(
   env: Pick<Env, 'treasury'>,
   network: NetworkConfig,
@@ -185,7 +185,7 @@ export async function refusePaid(
         eq(payment.asset, network.usdc.address.toLowerCase()),
         eq(payment.payer, sender),
         eq(payment.nonce, `0x${Buffer.from(authorization).toString('hex')}`),
-        // One of another amount was signed beside it under the same nonce, and can never be paid any more.
+        // Another amount was signed under the same nonce. That payment can no longer succeed.
         eq(payment.amountAtomic, amountAtomic),
         sql`not (${payment.state} in ('void', 'failed') and closed_at is not null
           and (${payment.reason} is not distinct from 'paid_and_sent_back'
@@ -195,7 +195,7 @@ export async function refusePaid(
       ),
     )
   if (!known) return undefined
-  const text = `Payment ${known.id} has this very authorization: whoever shows it again gets what it was for. See that payment; without an order it can go back ${givenUpDays} days after it was closed.`
+  const text = `Payment ${known.id} has this very authorization: a client that shows it again gets what it was for. See that payment; without an order it can go back ${givenUpDays} days after it was closed.`
   return { text, isForGood: true }
 }
 
@@ -204,17 +204,19 @@ async function refuseExplained(
   network: NetworkConfig,
   inflow: Inflow,
 ): Promise<Refusal | undefined> {
-  // By its authorization alone, which `refusePaid` looks up.
+  // Only a payment with its authorization explains it, which `refusePaid` looks up.
   if (inflow.to === 'revenue') return undefined
   const found = await isUnmatched({ ctx, input: { network, key: inflow } })
   if (found) return undefined
   if (found === undefined)
-    return { text: 'The books are being written anew. Wait until they are there.', isForGood: false }
+    return { text: 'The books are being rebuilt. Wait until they are complete.', isForGood: false }
   const text = 'A payment, an earlier transfer back to its sender, or a loss it made good explains this.'
   return { text, isForGood: true }
 }
 
-/** Guard: what is left covers everything on its way to the escrow or back, at the last final block. */
+/**
+ * Guard: the remaining balance covers all money on its way to the escrow or back, at the last final block.
+ */
 async function refuseShort(
   ctx: Pick<Context, 'sql' | 'db' | 'chains' | 'env' | 'clock'>,
   network: NetworkConfig,

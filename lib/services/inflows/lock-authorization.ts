@@ -3,17 +3,17 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import { hexToBytes } from 'viem'
 import { inflowReturn } from '#db/schema/inflow-return'
 import type { Tx } from '#lib/adapters/db'
-import { chainIdOf } from '#lib/domain/caip2'
+import { chainIdOf } from '#lib/domain/chain/caip2'
 import type { PaymentKey } from '#lib/services/payments/types'
 
-/** Until the transaction ends, nobody else decides what the money of an authorization is for. */
+/** Takes the lock, until the transaction ends, under which the money of an authorization is used or sent back. */
 export async function lockAuthorization({ tx, nonce }: { tx: Tx; nonce: string }): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`authorization ${nonce}`}, 0))`)
 }
 
 /**
- * Whether the money of an authorization went back to its payer, or is about to: then it buys nothing. `asked` is withdrawn once a
- * payment explains the money; `sent` can arrive whatever comes.
+ * The return of an authorization's money to its payer, or `undefined`. Money that is returned buys nothing. `asked` is withdrawn once a
+ * payment explains the money; `sent` cannot be stopped any more.
  */
 export async function findSentBack(args: { tx: Tx; key: PaymentKey }): Promise<'asked' | 'sent' | undefined> {
   const { tx, key } = args

@@ -9,7 +9,7 @@ import { areBooksOf, booksOf } from '#lib/services/ledger/books'
 import { type AsOf, booksSql } from '#lib/services/ledger/figures'
 
 /** A transfer of the treasury, or to PAY_TO, that no payment and no bounty explains. */
-export type UnmatchedTransfer = {
+type UnmatchedTransfer = {
   direction: Direction
   block: number
   transaction: Hex
@@ -21,7 +21,7 @@ export type UnmatchedTransfer = {
   onchainId: number | null
   /** The EIP-3009 nonce that moved it; `null` for a plain transfer. */
   nonce: Hex | null
-  /** The payment in the journal with that authorization, which is of other terms or for no order. */
+  /** The payment in the journal with that authorization. Its terms differ, or it has no order. */
   paymentId: number | null
   /** When the books first had it. */
   writtenAt: Date
@@ -33,7 +33,10 @@ type Direction = 'in' | 'out' | 'revenue'
 
 export type Unmatched = { count: number; amountAtomic: bigint; transfers: UnmatchedTransfer[] }
 
-/** Where the books of a network end; `undefined` before they have begun, or when they are of other addresses. */
+/**
+ * The last block of the books of a network; `undefined` before the first, or if the books are of other
+ * addresses.
+ */
 export async function readAsOf(args: {
   ctx: Pick<Context, 'db' | 'env'>
   network: NetworkConfig
@@ -42,7 +45,7 @@ export async function readAsOf(args: {
   const books = booksOf(ctx.env, network)
   const [cursor] = await ctx.db.select().from(ledgerCursor).where(eq(ledgerCursor.chainId, network.chainId))
   if (!cursor || !areBooksOf(cursor, books)) return undefined
-  // What has not come in yet is nobody's business here.
+  // Transfers after the end of the books are not listed yet.
   const settledBefore = new Date(0)
   return { chainId: network.chainId, network: network.id, books, block: cursor.block, settledBefore }
 }
@@ -66,7 +69,7 @@ type Row = {
   total: string
 }
 
-/** The oldest of them, and how many and how much they are in all. */
+/** The oldest of them, with their total number and amount. */
 export async function readUnmatched(args: {
   sql: TransactionSql
   at: AsOf

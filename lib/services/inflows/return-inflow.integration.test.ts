@@ -11,8 +11,6 @@ import { payment } from '#db/schema/payment'
 import { encodeTransferOnce } from '#lib/adapters/chain/usdc'
 import type { Context } from '#lib/adapters/context'
 import type { Facilitator } from '#lib/adapters/facilitator/facilitator'
-import { fundUsdc } from '#lib/sandbox/chain-controls'
-import { type LedgerBench, startLedgerBench } from '#lib/sandbox/testing/ledger-bench'
 import type { ExactPayment } from '#lib/schemas/x402'
 import { advanceReturns } from '#lib/services/inflows/advance-returns'
 import { returnNonce } from '#lib/services/inflows/return-nonce'
@@ -24,6 +22,8 @@ import { purchase } from '#lib/services/payments/purchase'
 import { reconcilePayments } from '#lib/services/payments/reconcile-payments'
 import { hashPayment } from '#lib/services/payments/request-hash'
 import { settleOrder } from '#lib/services/payments/settle-order'
+import { fundUsdc } from '#sandbox/local-chain'
+import { type LedgerBench, startLedgerBench } from '#testing/ledger-bench'
 
 const id = 'eip155:8453'
 const wallet = privateKeyToAccount(generatePrivateKey())
@@ -31,7 +31,7 @@ const operator = {
   ...{ address: wallet.address, chainId: 8453 },
   ...{ expiresAt: new Date(Date.now() + 3_600_000), tokenHash: new Uint8Array(32) },
 }
-/** The guard's hour passes. */
+/** Waits for the guard's hour to pass. */
 const grow = () => bench.advanceClock(3_700)
 
 let bench: LedgerBench
@@ -51,7 +51,10 @@ const someone = () => bench.newAddress()
 
 type Asked = { network: string; transaction: Hex; log_index: number }
 
-/** Comes in from a wallet of its own, and is in the books; by an authorization when it has a nonce. */
+/**
+ * Sends an inflow from a new wallet and waits until the books have it. With a nonce it is sent as an
+ * authorization.
+ */
 async function come(options: { amountAtomic?: bigint; nonce?: Hex; age?: 'old' | 'new' } = {}) {
   const { amountAtomic = 12_345_678n, nonce, age = 'old' } = options
   const payer = privateKeyToAccount(generatePrivateKey())
@@ -75,7 +78,7 @@ async function come(options: { amountAtomic?: bigint; nonce?: Hex; age?: 'old' |
 const preview = (asked: Asked, reason = '') =>
   previewAction({ ctx: bench.ctx, input: { action: 'return_inflow', input: asked, reason }, operator })
 
-/** As the console does it: shown, signed, done. */
+/** Acts as the console does: preview, signature, action. */
 async function sendBack(asked: Asked, ctx: Context = bench.ctx) {
   const input = { action: 'return_inflow', input: asked, reason: 'nobody ordered anything' }
   const { message, refusal } = await previewAction({ ctx, input, operator })
@@ -90,7 +93,7 @@ async function sendBack(asked: Asked, ctx: Context = bench.ctx) {
 }
 
 const work = (ctx: Context = bench.ctx) =>
-  advanceReturns({ ctx, treasury: bench.desk.treasury, network: network() })
+  advanceReturns({ ctx, treasury: bench.signers.treasury, network: network() })
 const rowOf = async ({ transaction }: Asked) => {
   const [row] = await bench.ctx.db
     .select()
@@ -102,15 +105,15 @@ const returnsSent = () => bench.ctx.db.select().from(chainTx).where(eq(chainTx.k
 
 async function finish(asked: Asked): Promise<void> {
   await work()
-  await bench.runLanes()
-  await bench.runLanes()
+  await bench.runSenderQueues()
+  await bench.runSenderQueues()
   await bench.check()
   await work()
   expect(await rowOf(asked)).toMatchObject({ state: 'returned', hindrance: null })
 }
 
 describe('money that no payment explains goes back once', () => {
-  test('signed by several at once, sent by several workers, over a crash and a restored backup; the books are even', async () => {
+  test('signed by several operators at once, sent by several workers, after a crash and a restored backup; the books balance', async () => {
     const { asked, payer, amountAtomic } = await come()
     expect(await preview(asked)).toMatchObject({
       ...{ title: 'Send back 12.345678 USDC on Base', signs: true, refusal: null },
@@ -129,7 +132,7 @@ describe('money that no payment explains goes back once', () => {
     const other = await bench.newProcess()
     await Promise.all([work(), work(other), work()])
     expect(await returnsSent()).toHaveLength(1)
-    // Asked of the outbox and not sent: another process goes on from there.
+    // It was enqueued in the outbox and not sent: another process continues from there.
     await work(other)
     await finish(asked)
     expect(await returnsSent()).toHaveLength(1)
@@ -143,7 +146,7 @@ describe('money that no payment explains goes back once', () => {
     })
     expect((await preview(asked)).refusal).toBe('This has been sent back already.')
 
-    // The backup knows of the wish alone: the token has moved it, and the books say so again.
+    // The backup has only the decision. The token has moved the money, and the books show it again.
     await restore()
     await bench.check()
     await work()
@@ -151,7 +154,7 @@ describe('money that no payment explains goes back once', () => {
     expect(await bench.balanceOf(network(), payer.address)).toBe(amountAtomic)
   })
 
-  test('two of the same sender and amount: the one that was sent back is the one that is explained', async () => {
+  test('of two inflows with the same sender and amount, only the returned one is explained', async () => {
     const first = await come({ amountAtomic: 7n })
     await bench.transfer(network(), bench.stranger, first.payer.address, 7n)
     const second = await bench.transfer(network(), first.payer.address, bench.ctx.env.treasury, 7n)
@@ -172,7 +175,7 @@ describe('money that no payment explains goes back once', () => {
     expect((await bench.check()).findings).toEqual([])
   })
 
-  test('a token that refuses the sender: tried again later, and said so meanwhile', async () => {
+  test('a token that refuses the sender: tried again later, with the reason shown', async () => {
     const { asked } = await come()
     await sendBack(asked)
     await work()
@@ -195,7 +198,7 @@ describe('money that no payment explains goes back once', () => {
 })
 
 describe('the guard refuses', () => {
-  test('what is young, what a payment explains or may still explain, and what never came in', async () => {
+  test('a recent inflow, one that a payment explains or may still explain, and one that does not exist', async () => {
     const nonce = bytesToHex(randomBytes(32))
     const young = await come({ nonce, age: 'new' })
     expect((await preview(young.asked)).refusal).toContain('less than 60 minutes')
@@ -203,7 +206,7 @@ describe('the guard refuses', () => {
     await grow()
     expect((await preview(young.asked)).refusal).toBeNull()
 
-    // Shown to us once, and void: whoever shows it again is owed what it was for.
+    // This void payment was shown once. A client that shows it again is owed what it was for.
     const [row] = await bench.ctx.db
       .insert(payment)
       .values({
@@ -236,7 +239,8 @@ describe('the guard refuses', () => {
     expect((await preview(ofBounty)).refusal).toMatch(/Payment \d+ has this very authorization/)
     await expect(preview({ ...ofBounty, log_index: 9_999 })).rejects.toMatchObject({ code: 'not_found' })
 
-    // With a bounty's money on its way, a thief's share gone and the rest asked back, the treasury would fall short.
+    // With a bounty's money on its way, some money stolen and the rest being returned, the treasury would
+    // fall short.
     await bench.transfer(network(), bench.ctx.env.treasury, someone(), 1n)
     await bench.check()
     expect((await preview(young.asked)).refusal).toContain('would have less than is on its way')
@@ -248,11 +252,11 @@ describe('the guard refuses', () => {
     expect((await bench.check()).findings).toEqual([])
   })
 
-  test('a bounty for money that went back, and a return of what was explained meanwhile', async () => {
+  test('a bounty for returned money, and a return of an inflow that was explained meanwhile', async () => {
     const nonce = bytesToHex(randomBytes(32))
     const { asked, payer, transaction, amountAtomic } = await come({ nonce, amountAtomic: 50_000_000n })
     await sendBack(asked)
-    // A journal row that comes late, as no caller could make one: its payer has the money back, or is about to.
+    // A late journal row, inserted directly: its payer has the money back, or is about to.
     await bench.forge(`
       insert into payment (network, asset, payer, nonce, pay_to, amount_atomic, valid_before, operation, request_hash,
                            payload_hash, state, claimed_until)
@@ -264,7 +268,7 @@ describe('the guard refuses', () => {
     await expect(
       settleOrder({ ctx: bench.ctx, input: { id: Number(late!.id), transaction } }),
     ).rejects.toThrow('was sent back')
-    // Nothing was sent yet, and a payment explains it now: the wish is withdrawn, and the payment holds.
+    // The return was not sent yet, and a payment explains the inflow now: the return is withdrawn.
     await work()
     expect(await rowOf(asked)).toMatchObject({ state: 'withdrawn', chainTxId: null })
     await settleOrder({ ctx: bench.ctx, input: { id: Number(late!.id), transaction } })
@@ -274,7 +278,7 @@ describe('the guard refuses', () => {
   })
 })
 
-test('money that went back buys nothing when its payment is shown after all, and its payer is told so', async () => {
+test('returned money buys nothing if its payment is shown later, and the refusal says why', async () => {
   const { ctx } = bench
   const { usdc } = network()
   const nonce = bytesToHex(randomBytes(32))
@@ -316,9 +320,9 @@ test('money that went back buys nothing when its payment is shown after all, and
         },
       },
     })
-  // Nothing of it is known: the books have the money, however old the offer is.
+  // The journal lacks the payment. The books have the money, for offers of any age.
   expect(await show()).toEqual({ outcome: 'refused', reason: 'paid_without_order' })
-  // Shown once long ago, and given up before anything was kept.
+  // Shown once long ago, and given up before anything was stored.
   await ctx.db.insert(payment).values({
     ...{ network: id, asset: usdc.address.toLowerCase(), nonce, payer: payer.address.toLowerCase() },
     ...{ payTo: ctx.env.treasury.toLowerCase(), amountAtomic, validBefore: 1n, operation: 'createBounty' },
@@ -327,7 +331,7 @@ test('money that went back buys nothing when its payment is shown after all, and
   })
   await sendBack(asked)
   await work()
-  // Sent, and in no block yet.
+  // Sent, but not mined yet.
   expect(await show()).toEqual({ outcome: 'refused', reason: 'paid_and_sent_back' })
   await finish(asked)
   expect(await show()).toEqual({ outcome: 'refused', reason: 'paid_and_sent_back' })
@@ -338,22 +342,22 @@ test('money that went back buys nothing when its payment is shown after all, and
   expect((await bench.check()).findings).toEqual([])
 })
 
-test('a return on paper alone, to another address or of another amount stays a finding', async () => {
+test('a return that was never sent, or sent to another address or with another amount, remains a finding', async () => {
   const { asked, payer, amountAtomic } = await come()
   const nonce = returnNonce({ network: id, transaction: asked.transaction, logIndex: asked.log_index })
-  const terms = { chain: network(), usdc: network().usdc, signer: bench.desk.treasury, nonce }
+  const terms = { chain: network(), usdc: network().usdc, signer: bench.signers.treasury, nonce }
   await bench.forge(`
     insert into inflow_return (chain_id, tx_hash, log_index, sender, amount_atomic, nonce, state, done_tx, done_at)
     values (8453, '\\x${asked.transaction.slice(2)}', ${asked.log_index}, '${payer.address.toLowerCase()}', ${amountAtomic},
             '\\x${nonce.slice(2)}', 'returned', '\\x${'ab'.repeat(32)}', service_now() - interval '11 minutes')`)
   expect((await bench.check()).violations).toEqual(['inflow_without_payment', 'return_not_on_chain'])
-  // By its own nonce, and elsewhere: the thief explains neither side.
+  // With its own nonce, but to another address: the theft explains neither side.
   const data = await encodeTransferOnce({ ...terms, to: someone(), amountAtomic: amountAtomic - 1n })
   await bench.sendFrom(network(), someone(), network().usdc.address, data)
   expect((await bench.check()).violations).toEqual([
     ...['inflow_without_payment', 'outflow_without_bounty', 'return_not_on_chain', 'treasury_difference'],
   ])
-  // Made good, and sent back by another nonce: the row is still not what the chain says.
+  // Repaid, and returned with another nonce: the row still contradicts the chain.
   await bench.transfer(network(), bench.stranger, bench.ctx.env.treasury, amountAtomic - 1n)
   await bench.transfer(network(), bench.ctx.env.treasury, payer.address, amountAtomic)
   expect((await bench.check()).violations).toEqual(['return_not_on_chain'])

@@ -1,6 +1,6 @@
 import { type Hex, keccak256, toBytes } from 'viem'
 
-/** A transfer into the treasury or to PAY_TO, as chain and books name it. */
+/** Identifies a transfer into the treasury or to PAY_TO on its chain and in the books. */
 export type InflowKey = {
   /** CAIP-2. */
   network: string
@@ -9,8 +9,8 @@ export type InflowKey = {
 }
 
 /**
- * The EIP-3009 nonce under which an inflow goes back: it follows from the inflow alone, so the token takes one return of it
- * for ever, whoever asks for it and whatever became of the database.
+ * The EIP-3009 nonce under which an inflow goes back. It is derived only from the inflow, so the token
+ * accepts a single return of it, also after the database was lost.
  */
 export function returnNonce({ network, transaction, logIndex }: InflowKey): Hex {
   return keccak256(toBytes(`cairn inflow return|${network}|${transaction}|${logIndex}`.toLowerCase()))

@@ -1,10 +1,10 @@
 import { encodeFunctionData } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bountyEscrowAbi } from '#contracts/bounty-escrow'
-import { openLocal, sendAsDeployer } from '#lib/sandbox/chain-controls'
-import type { Paid } from '#lib/sandbox/testing/bounty-bench'
-import { type LedgerBench, startLedgerBench } from '#lib/sandbox/testing/ledger-bench'
 import { expireBounties } from '#lib/services/bounties/expire-bounties'
+import { openLocal, sendAsDeployer } from '#sandbox/local-chain'
+import type { Paid } from '#testing/bounty-bench'
+import { type LedgerBench, startLedgerBench } from '#testing/ledger-bench'
 
 const daySeconds = 86_400
 const graceSeconds = 259_200
@@ -28,7 +28,7 @@ describe.each(['eip155:8453', 'eip155:5042'] as const)('the books of %s are zero
     await bench.run()
     return paid
   }
-  /** Follows one bounty from before its payment to its end. */
+  /** Audits one bounty from before its payment to its end. */
   const expectAllOut = async (before: Awaited<ReturnType<typeof figures>>) => {
     const after = await figures()
     expect(after.escrow).toEqual(before.escrow)
@@ -39,7 +39,7 @@ describe.each(['eip155:8453', 'eip155:5042'] as const)('the books of %s are zero
     })
   }
 
-  test('of a bounty that is accepted', async () => {
+  test('for a bounty that is accepted', async () => {
     const before = await figures()
     const paid = await bench.payBounty({ network: id, amountUsdc: 61 })
     const whenPaid = await figures()
@@ -56,7 +56,7 @@ describe.each(['eip155:8453', 'eip155:5042'] as const)('the books of %s are zero
     await expectAllOut(before)
   })
 
-  test('of a bounty that is cancelled', async () => {
+  test('for a bounty that is cancelled', async () => {
     const before = await figures()
     const paid = await opened()
     await bench.cancel(paid)
@@ -66,7 +66,7 @@ describe.each(['eip155:8453', 'eip155:5042'] as const)('the books of %s are zero
     await expectAllOut(before)
   })
 
-  test('of a bounty that expires', async () => {
+  test('for a bounty that expires', async () => {
     const before = await figures()
     const paid = await opened(1)
     await bench.advanceClock(daySeconds)
@@ -77,7 +77,7 @@ describe.each(['eip155:8453', 'eip155:5042'] as const)('the books of %s are zero
     await expectAllOut(before)
   })
 
-  test('of a bounty that a stranger refunds', async () => {
+  test('for a bounty that a stranger refunds', async () => {
     const before = await figures()
     const paid = await opened(1)
     const { onchainId } = await bench.rowOf(paid.row.bountyId)
@@ -88,7 +88,7 @@ describe.each(['eip155:8453', 'eip155:5042'] as const)('the books of %s are zero
       args: [BigInt(onchainId!)],
     })
     await bench.sendFrom(paid.network, bench.stranger, paid.network.escrow, data)
-    // Days too late, and no unit amiss.
+    // Days late, and still balanced.
     expect((await bench.check()).violations).toEqual(['expiry_late'])
     await expireBounties({ ctx: bench.ctx, input: { limit: 10 } })
     await bench.run()
@@ -96,7 +96,7 @@ describe.each(['eip155:8453', 'eip155:5042'] as const)('the books of %s are zero
     await expectAllOut(before)
   })
 
-  test('of a bounty that cannot be posted and is paid back', async () => {
+  test('for a bounty that cannot be posted and is paid back', async () => {
     const before = await figures()
     const network = bench.networkOf(id)
     const setPaused = (functionName: 'pause' | 'unpause') =>
@@ -119,7 +119,9 @@ describe.each(['eip155:8453', 'eip155:5042'] as const)('the books of %s are zero
   })
 })
 
-test('at every moment while bounties of both networks go every way at once', async () => {
+test('at all times while bounties of both networks take all paths concurrently', {
+  tags: 'thorough',
+}, async () => {
   const ids = ['eip155:8453', 'eip155:5042'] as const
   await bench.check()
   let running = true

@@ -19,14 +19,17 @@ export type Audit = {
   findings: Finding[]
 }
 
-/** sound: everything was checked and holds. violated: something does not. unchecked: nothing is known to be wrong, and not all was seen. */
+/**
+ * sound: all checks passed. violated: a check failed. unchecked: some checks could not run, and the others
+ * passed.
+ */
 export type Verdict = 'sound' | 'violated' | 'unchecked'
 
 const chainTimeoutMs = 20_000
 
 /**
  * Checks the money of bounties on every network, each at the last block of its books, and every invariant that chain and
- * database can tell of. Changes nothing; may run at any moment, whatever is under way.
+ * database can tell of. Reads only; may run at any moment.
  *
  * @throws when the database does not answer
  */
@@ -82,7 +85,7 @@ function fromFigures(books: CheckedBooks & { network: string }): Finding[] {
   ]
 }
 
-/** One finding for all traces of a kind. */
+/** Merges all traces of a kind into one finding. */
 function gather(network: string | null, traces: readonly Trace[]): Finding[] {
   const codes = [...new Set(traces.map((trace) => trace.code))]
   return codes.map((code) => {

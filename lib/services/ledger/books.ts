@@ -6,7 +6,7 @@ import type { Env, NetworkConfig } from '#lib/adapters/env'
 
 export type LedgerEntry = Omit<typeof ledgerEntry.$inferInsert, 'writtenAt'>
 
-/** Whose money the books of a network are about. */
+/** The addresses that the books of a network track. */
 export function booksOf(env: Pick<Env, 'treasury'>, network: NetworkConfig): BookAddresses {
   const lower = (address: string) => address.toLowerCase() as `0x${string}`
   return {
@@ -17,12 +17,12 @@ export function booksOf(env: Pick<Env, 'treasury'>, network: NetworkConfig): Boo
   }
 }
 
-/** Those addresses as a row of `ledger_cursor` names them. */
+/** Those addresses in the columns of `ledger_cursor`. */
 export function bookColumns({ token, escrows, treasury }: BookAddresses) {
   return { token, escrow: escrows.join(','), treasury }
 }
 
-/** Whether the books that a cursor ends are about these addresses. */
+/** True if the books that end at a cursor are of these addresses. */
 export function areBooksOf(
   cursor: Pick<typeof ledgerCursor.$inferSelect, 'token' | 'escrow' | 'treasury'>,
   books: BookAddresses,

@@ -4,8 +4,8 @@ import { ledgerCursor, ledgerEntry } from '#db/schema/ledger'
 import type { Context } from '#lib/adapters/context'
 
 /**
- * Throws the books of a network away, to be written anew from the chain, from which all of them follow. Only while they end
- * where the caller saw them end.
+ * Deletes the books of a network, so that they are written again from the chain, which has all of their
+ * content. Does so only if their last block is the one that the caller read.
  */
 export async function discardBooks(args: {
   ctx: Pick<Context, 'db'>
@@ -23,7 +23,7 @@ export async function discardBooks(args: {
   })
 }
 
-/** Those of every network. */
+/** Deletes the books of all networks. */
 export async function discardAllBooks(args: { ctx: Pick<Context, 'db'> }): Promise<void> {
   for (const cursor of await args.ctx.db.select().from(ledgerCursor))
     await discardBooks({ ctx: args.ctx, input: cursor })

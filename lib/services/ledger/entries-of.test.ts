@@ -75,7 +75,7 @@ describe('lines of the books', () => {
     ])
   })
 
-  test('money in and out of the escrow that is no bounty’s', () => {
+  test('money in and out of the escrow that belongs to no bounty', () => {
     expect(
       lines([
         transfer(other, escrow, 5n, 2),
@@ -85,7 +85,7 @@ describe('lines of the books', () => {
     ).toEqual(['escrow_in', 'escrow_out', 'escrow_in'])
   })
 
-  test('a post and a gift of the same amount by the same account in one transaction are told apart', () => {
+  test('a post and a donation of the same amount by the same account in one transaction are distinguished', () => {
     expect(
       lines([transfer(other, escrow, 5n, 0), transfer(other, escrow, 5n, 2)], [posted(other, 9, 5n, 1)]),
     ).toEqual([
@@ -121,7 +121,7 @@ describe('lines of the books', () => {
     ])
   })
 
-  test('an event of another transaction explains nothing here', () => {
+  test('an event of another transaction is not matched', () => {
     expect(() => lines([transfer(other, escrow, 5n, 2)], [posted(other, 9, 5n, 1, hash(2))])).toThrow(
       'bounty 9 was posted, and no transfer shows it',
     )
@@ -132,11 +132,11 @@ describe('lines of the books', () => {
     ['another amount', [transfer(other, escrow, 4n, 2)]],
     ['another poster', [transfer(payer, escrow, 5n, 2)]],
     ['one before it', [transfer(other, escrow, 5n, 0)]],
-  ])('a post without its transfer (%s) is not whole', (_, transfers) => {
+  ])('throws for a post that lacks its transfer (%s)', (_, transfers) => {
     expect(() => lines(transfers, [posted(other, 9, 5n, 1)])).toThrow('no transfer shows it')
   })
 
-  test('transfers of nothing and to oneself are no money', () => {
+  test('ignores transfers of zero and transfers from an address to itself', () => {
     expect(lines([transfer(treasury, payer, 0n, 2), transfer(treasury, treasury, 5n, 3)])).toEqual([])
   })
 })

@@ -3,11 +3,11 @@ import type { BookAddresses, EscrowEvent, Transfer } from '#lib/adapters/chain/m
 import type { LedgerEntry } from '#lib/services/ledger/books'
 
 /**
- * Makes lines of the books from what the chain says. Each of the escrow's events is told apart by the transfer it made: the
- * next one of the same transaction with its parties and its amount.
+ * Builds ledger entries from the logs of a chain. Each event of the escrow is matched to the transfer it
+ * made: the next one in the same transaction with its parties and its amount.
  *
  * @param nonceOf the EIP-3009 nonce that moved a transfer
- * @throws when the escrow says of money what the token does not: such logs are not whole
+ * @throws if an event of the escrow has no matching transfer of the token: such logs are incomplete
  */
 export function entriesOf(args: {
   chainId: number
@@ -42,7 +42,10 @@ export function entriesOf(args: {
   })
 }
 
-/** Anyone can have a token log a transfer of nothing from anyone, and one to oneself changes nothing. */
+/**
+ * Ignores transfers of zero, which anyone can have a token log for any sender, and transfers to the sender
+ * itself.
+ */
 export function movesMoney({ from, to, amountAtomic }: Transfer): boolean {
   return amountAtomic > 0n && from !== to
 }

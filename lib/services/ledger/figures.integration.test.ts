@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { bytesToHex, encodeFunctionData, type Hex, parseAbi } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect } from 'vitest'
 import { bountyEscrowAbi } from '#contracts/bounty-escrow'
 import { bounty, bountyOrder } from '#db/schema/bounty'
 import { payment } from '#db/schema/payment'
-import { fundUsdc } from '#lib/sandbox/chain-controls'
-import type { NetworkId, Paid } from '#lib/sandbox/testing/bounty-bench'
-import { type LedgerBench, startLedgerBench } from '#lib/sandbox/testing/ledger-bench'
 import type { Figures } from '#lib/services/ledger/read-books'
+import { fundUsdc } from '#sandbox/local-chain'
+import type { NetworkId, Paid } from '#testing/bounty-bench'
+import { type LedgerBench, startLedgerBench } from '#testing/ledger-bench'
+import { sampled } from '#testing/sampled'
 
 const approveAbi = parseAbi(['function approve(address spender, uint256 value)'])
 const usdc = 1_000_000n
@@ -16,10 +17,10 @@ const ids = ['eip155:8453', 'eip155:5042'] as const
 let units = 0n
 
 let bench: LedgerBench
-beforeAll(async () => {
+beforeEach(async () => {
   bench = await startLedgerBench()
 })
-afterAll(() => bench.close())
+afterEach(() => bench.close())
 
 const tampering = [
   'steal',
@@ -53,12 +54,12 @@ const op: fc.Arbitrary<Op> = fc.oneof(
   })),
 )
 
-/** The same as the books, added up by hand. */
+/** The expected figures, computed by the model. */
 type Model = { figures: Figures; stray: bigint; paid: Paid[]; open: Paid[] }
 
 type Models = Map<NetworkId, Model>
 
-/** Everything paid is posted, on both networks, and everything asked to end ends. */
+/** Waits until all paid bounties are posted on both networks, and all requested ends have happened. */
 async function run(models: Models): Promise<void> {
   await bench.run()
   for (const { figures, paid, open } of models.values())
@@ -85,7 +86,7 @@ async function act(id: NetworkId, models: Models, step: Op): Promise<void> {
     for (const name of ['balance', 'totalOpen', 'ours'] as const) figures.escrow[name] -= ending.amountAtomic
     return
   }
-  // No amount twice, so that nothing comes out right by chance.
+  // All amounts differ, so that errors cannot cancel out by chance.
   const isWhole = step.do === 'pay' || step.do === 'forge'
   const amount = BigInt(step.whole) * usdc + (isWhole ? 0n : ++units)
   const give = async (from: Hex) => {
@@ -112,7 +113,7 @@ async function act(id: NetworkId, models: Models, step: Op): Promise<void> {
       return
     }
     case 'steal':
-      // As much as was given, so that the bounties can still be posted.
+      // Donates the stolen amount first, so that the bounties can still be posted.
       await give(someone())
       figures.treasury.unmatchedIn += amount
       await bench.transfer(network, treasury, someone(), amount)
@@ -147,7 +148,9 @@ async function act(id: NetworkId, models: Models, step: Op): Promise<void> {
   }
 }
 
-/** What came by itself may go again; more than that was somebody's. */
+/**
+ * Stray money that leaves reduces the surplus. Money beyond that belonged to bounties and is a difference.
+ */
 function moveStray(model: Model, amount: bigint): void {
   const missing = (stray: bigint) => (stray < 0n ? stray : 0n)
   const before = model.stray
@@ -171,7 +174,7 @@ async function postByOther(id: NetworkId, amount: bigint): Promise<void> {
   await bench.sendFrom(network, bench.stranger, network.escrow, post)
 }
 
-/** A paid bounty, of long ago, for which nothing was ever paid. */
+/** An old bounty that is marked as paid but was never paid for. */
 async function forgeBounty(id: NetworkId, amountUsdc: number): Promise<void> {
   const network = bench.networkOf(id)
   const bytes = () => new Uint8Array(randomBytes(32))
@@ -198,8 +201,10 @@ async function forgeBounty(id: NetworkId, amountUsdc: number): Promise<void> {
   })
 }
 
-test('whatever moves, each figure is what it adds up to, and sound only when nothing is wrong', async () => {
-  // So that the escrow can pay what it owes however much is taken from it.
+const title =
+  'after each of $count random sequences every figure is right, and the verdict is sound only if nothing is wrong'
+sampled(title, { few: 3, many: 10, timeoutMs: 120_000 }, async (sequences) => {
+  // Lets the escrow pay what it owes after the model has taken money from it.
   for (const id of ids) await postByOther(id, 1_000_000n * usdc)
   const first = await bench.check()
   expect(first.verdict).toBe('sound')
@@ -224,6 +229,6 @@ test('whatever moves, each figure is what it adds up to, and sound only when not
           expect([...new Set(found.violations)]).toEqual(['inflow_without_payment'])
       }
     }),
-    { numRuns: 10, endOnFailure: true },
+    { numRuns: sequences, endOnFailure: true },
   )
-}, 120_000)
+})

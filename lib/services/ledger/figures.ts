@@ -9,13 +9,13 @@ export type AsOf = {
   network: string
   books: BookAddresses
   block: number
-  /** What happened before this is in the books, if it happened; later things may be in a later block. */
+  /** Events before this time are in the books if they happened. Later events may be in a later block. */
   settledBefore: Date
 }
 
 /** Atomic units. */
 export type Sums = {
-  /** All that came into the treasury and left it, and what of that has no payment or no bounty. */
+  /** The total inflow and outflow of the treasury, and the part that has no payment or no bounty. */
   inflows: bigint
   outflows: bigint
   unmatchedIn: bigint
@@ -27,9 +27,9 @@ export type Sums = {
   /** In the escrow for bounties of ours, and for those of other posters. */
   oursOpen: bigint
   othersOpen: bigint
-  /** Came into the escrow for no bounty, less what left it for none. */
+  /** Entered the escrow for no bounty, less what left it for no bounty. */
   stray: bigint
-  /** Everything in the escrow that the log of its events leaves open. */
+  /** All bounties in the escrow that are open by its event log. */
   allOpen: bigint
 }
 
@@ -38,8 +38,8 @@ type Sql = TransactionSql
 /**
  * The books beside the journal. `claim` is each payment for a bounty (`arrived`: its transfer is in the books, or must be by
  * now; `gone`: posted or paid back), `moved_in` and `moved_out` each transfer from and to the treasury with its payment or
- * bounty, `post` each bounty in the contract. Matching goes by what the chain keeps unique (the payer's nonce, the reference),
- * never by a state that a worker has yet to write.
+ * bounty, `post` each bounty in the contract. Matching uses values that are unique on the chain (the payer's
+ * nonce, the reference), never a state that a worker has yet to write.
  */
 export function booksSql(sql: Sql, { chainId, network, books, block, settledBefore }: AsOf): Fragment {
   return sql`
@@ -165,7 +165,7 @@ export function booksSql(sql: Sql, { chainId, network, books, block, settledBefo
     )`
 }
 
-/** What the books and the journal add up to. */
+/** Computes the totals of the books and the journal. */
 export async function readSums(sql: Sql, at: AsOf): Promise<Sums> {
   const { treasury } = at.books
   const query: PendingQuery<Row[]> = sql`

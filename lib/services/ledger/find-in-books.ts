@@ -3,12 +3,12 @@ import type { TransactionSql } from 'postgres'
 import { type AsOf, booksSql } from '#lib/services/ledger/figures'
 import type { FindingCode } from '#lib/services/ledger/finding'
 
-/** Something that is not as it must be. `id` names a bounty, a payment or a transaction. */
+/** A violation or an oddity. `id` names a bounty, a payment or a transaction. */
 export type Trace = { code: FindingCode; id: string; amountAtomic: bigint | undefined }
 
 /**
- * Compares each bounty and payment of a network with the books. What has happened on the chain and is not noted yet is no
- * fault until it is old: whoever notes it comes after.
+ * Compares each bounty and payment of a network with the books. An event on the chain that is not recorded here yet is a fault
+ * only when it is old, because recording follows the event.
  *
  * @param input.noticedWithinMs how old
  */

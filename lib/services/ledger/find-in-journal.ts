@@ -8,7 +8,7 @@ import type { PaymentKey } from '#lib/services/payments/types'
 type Named = { code: FindingCode; id: string }
 
 /**
- * What the database alone can say of every bounty and every key, whatever its network.
+ * Finds faults of bounties and keys that the database alone can show, on all networks.
  *
  * @param input.treasury lower case
  * @param input.stuckAfterMs how long a bounty may be on its way between two states
@@ -79,7 +79,7 @@ function findInBounties(args: {
     order by code, id`
 }
 
-/** The reference of a bounty follows from its payment. Of those that have ended nothing is sent any more. */
+/** The reference of a bounty is derived from its payment. Ended bounties send no more transactions. */
 async function findForeignRefs({ sql }: { sql: Sql }): Promise<Named[]> {
   const rows = await sql<(PaymentKey & { bountyId: string; ref: Uint8Array })[]>`
     select b.bounty_id as "bountyId", b.ref, p.network, p.asset, p.payer, p.nonce
@@ -92,8 +92,8 @@ async function findForeignRefs({ sql }: { sql: Sql }): Promise<Named[]> {
 }
 
 /**
- * A nonce that nothing of ours has used, below one that is mined: it was used elsewhere, or its row is gone. What a replay has
- * accounted for after a restored backup is no gap.
+ * A nonce that no row has, below one that is mined: it was used elsewhere, or its row is lost. Nonces that a
+ * replay has recorded after a restored backup are not gaps.
  */
 function findNonceGaps({ sql }: { sql: Sql }): Promise<Named[]> {
   return sql<Named[]>`

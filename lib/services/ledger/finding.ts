@@ -1,30 +1,32 @@
-import { counted } from '#lib/domain/counted'
-import { formatUsdc } from '#lib/domain/money'
+import { formatUsdc } from '#lib/domain/money/money'
+import { counted } from '#lib/domain/text/counted'
 
 /** Something the audit found. */
 export type Finding = {
   code: FindingCode
-  /** violation: an invariant of the money is broken. notice: worth knowing, and nobody's money is wrong. */
+  /** violation: an invariant of the money is broken. notice: worth knowing; all money is accounted for. */
   severity: 'violation' | 'notice'
   /** CAIP-2; `null` when it is of no network. */
   network: string | null
-  /** For people: what is wrong. */
+  /** The violation or notice as text for people. */
   message: string
-  /** How many; `ids` names the first of them. */
+  /** The number of cases; `ids` names the first of them. */
   count: number
+  /** The money that it is about, without a sign; `null` if it is about none. Older stored audits lack it. */
+  usdc?: string | null
   ids: string[]
 }
 
 type Kind = {
   severity?: 'notice'
-  /** `usdc` without a sign; `amiss` says of it whether it is too much or too little. */
+  /** `usdc` is unsigned; `amiss` says if it is too much or too little. */
   says: (found: { count: number; usdc: string; amiss: string }) => string
 }
 
-/** What can be found, and how it is said. */
+/** All kinds of findings, with their texts. */
 const kinds = {
   escrow_difference: {
-    says: ({ amiss }) => `The escrow holds ${amiss} for its open bounties and what was sent to it by itself.`,
+    says: ({ amiss }) => `The escrow holds ${amiss} for its open bounties and direct transfers to it.`,
   },
   escrow_total_open: {
     says: ({ amiss }) =>
@@ -32,7 +34,7 @@ const kinds = {
   },
   escrow_surplus: {
     severity: 'notice',
-    says: ({ usdc }) => `${usdc} USDC were sent to the escrow by themselves; its owner can sweep them.`,
+    says: ({ usdc }) => `${usdc} USDC were sent directly to the escrow; its owner can sweep them.`,
   },
   treasury_difference: {
     says: ({ amiss }) => `The treasury kept ${amiss} of what is on its way to the escrow or back.`,
@@ -43,11 +45,11 @@ const kinds = {
   },
   inflow_without_payment: {
     says: ({ count, usdc }) =>
-      `${usdc} USDC came into the treasury in ${counted(count, 'transfer', 'transfers')} that no payment for a bounty explains. Send it back to whoever sent it, in the console.`,
+      `${usdc} USDC came into the treasury in ${counted(count, 'transfer', 'transfers')} that no payment for a bounty explains. Send it back to its sender, in the console.`,
   },
   revenue_without_payment: {
     says: ({ count, usdc }) =>
-      `${usdc} USDC came to PAY_TO in ${counted(count, 'transfer', 'transfers')} by authorizations that this deployment does not know. Whoever paid may still prove it; otherwise send it back, in the console. If they are many, another deployment has the same PAY_TO.`,
+      `${usdc} USDC came to PAY_TO in ${counted(count, 'transfer', 'transfers')} by authorizations that this deployment does not know. The payer may still show the payment; otherwise send it back, in the console. If they are many, another deployment has the same PAY_TO.`,
   },
   outflow_without_bounty: {
     says: ({ count, usdc }) =>
@@ -63,7 +65,7 @@ const kinds = {
   },
   payment_not_noted: {
     says: ({ count, usdc }) =>
-      `${counted(count, 'payment', 'payments')} (${usdc} USDC in all) reached the treasury without being marked settled: whoever paid has no bounty.`,
+      `${counted(count, 'payment', 'payments')} (${usdc} USDC in all) reached the treasury but are not marked as settled: the payers have no bounty.`,
   },
   payment_undecided: {
     says: ({ count }) =>
@@ -163,5 +165,8 @@ export function finding(
   const { ids = [], count = Math.max(1, ids.length), amountAtomic = 0n } = found
   const usdc = formatUsdc(amountAtomic < 0n ? -amountAtomic : amountAtomic)
   const message = says({ count, usdc, amiss: `${usdc} USDC too ${amountAtomic < 0n ? 'little' : 'much'}` })
-  return { code, severity: severity ?? 'violation', network, message, count, ids: ids.slice(0, maxIds) }
+  return {
+    ...{ code, severity: severity ?? 'violation', network, message, count, ids: ids.slice(0, maxIds) },
+    usdc: amountAtomic === 0n ? null : usdc,
+  }
 }

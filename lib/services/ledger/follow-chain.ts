@@ -16,14 +16,14 @@ import { withoutSettled, withoutWhollySettled } from '#lib/services/ledger/unkno
 
 export type Followed = {
   /**
-   * current: written up to the last final block. behind: time ran out before. elsewhere: another process is at it.
-   * misfit: the chain or the settings are not those the books are of, and nothing was written.
+   * current: written up to the last final block. behind: time ran out before. elsewhere: another process is
+   * writing. misfit: the ledger is of another chain or other settings, and was left unchanged.
    */
   is: 'current' | 'behind' | 'elsewhere' | 'misfit'
   entries: number
   /** The last block in the books; `undefined` before the first. */
   block: number | undefined
-  /** Of a misfit, for people. */
+  /** Why it is a misfit, as text for people. */
   reason?: string
 }
 
@@ -31,15 +31,18 @@ type FollowContext = Pick<Context, 'sql' | 'db' | 'log' | 'chains' | 'env'>
 type Args = { ctx: FollowContext; chain: Chain; network: NetworkConfig; books: BookAddresses }
 type Cursor = typeof ledgerCursor.$inferSelect
 
-/** What most providers allow in one `eth_getLogs`; a provider that allows less is asked for less. */
+/**
+ * The block range that most providers allow in one `eth_getLogs`. It is reduced for a provider that allows
+ * less.
+ */
 const maxSpan = 2_000
-/** How many blocks a chain's provider was last seen to allow. */
+/** The block range that a chain's provider last allowed. */
 const spans = new WeakMap<Chain, number>()
 const entriesPerInsert = 1_000
 
 /**
- * Writes the books of one network on, from where they end to the last final block, so that no reorganisation can undo a
- * line. Any number of processes may do it at once. With nothing new it costs one look at the head.
+ * Continues the books of one network up to the last final block, so that no reorganisation can undo an entry. Any number of
+ * processes may do it at once. Without new blocks it costs one read of the head.
  *
  * @param input.untilMs when to stop, by `performance.now()`; what is left is written by the next call
  * @throws when the chain does not answer
@@ -61,7 +64,7 @@ export async function followChain(args: {
   return { is: 'elsewhere', entries: 0, block: cursor?.block }
 }
 
-/** Without its lock, which only saves work done twice. */
+/** Does not take the lock, which only prevents duplicate work. */
 export async function follow(args: Args, untilMs: number): Promise<Followed> {
   const { ctx, chain, network, books } = args
   let entries = 0
@@ -132,7 +135,10 @@ async function readRange({ ctx, chain, network, books }: Args, from: number, to:
 
 type Range = { block: number; hash: Hex; entries: LedgerEntry[] }
 
-/** Lines and cursor in one transaction; `undefined` when the cursor is not where it was: someone was first. */
+/**
+ * Writes entries and cursor in one transaction; `undefined` if the cursor has moved, because another process
+ * was first.
+ */
 async function write(
   { ctx, chain, books }: Args,
   at: Cursor | undefined,
@@ -158,11 +164,13 @@ async function write(
   })
 }
 
-/** A local chain forgets its last blocks when it is killed, and its books with them; a real one never does. */
+/**
+ * A local chain loses its last blocks when it is killed, which makes its books wrong; a real one never does.
+ */
 async function misfit({ ctx, network }: Args, cursor: Cursor, reason: string): Promise<Followed> {
   if (ctx.env.mode === 'sandbox') {
     await discardBooks({ ctx, input: cursor })
-    ctx.log.warn({ network: network.id, reason }, 'the books are written anew from the chain')
+    ctx.log.warn({ network: network.id, reason }, 'the books are rebuilt from the chain')
     return { is: 'behind', entries: 0, block: undefined }
   }
   return { is: 'misfit', entries: 0, block: cursor.block, reason }
@@ -173,7 +181,7 @@ async function loadCursor({ db }: Pick<Context, 'db'>, chainId: number): Promise
   return cursor
 }
 
-/** Providers refuse too many blocks, too many logs or too long an answer with all kinds of codes, or time out over them. */
+/** Providers refuse too many blocks, too many logs or too long an answer with various error codes, or time out. */
 function mayBeTooWide(error: unknown): boolean {
   const isTimeout = (cause: unknown) => cause instanceof TimeoutError
   return isRefusal(error) || (error instanceof BaseError && error.walk(isTimeout) !== null)

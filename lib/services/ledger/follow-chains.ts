@@ -9,7 +9,7 @@ export type FollowedNetwork = { network: string } & (
   | { is: 'unreachable'; entries: 0; block: undefined; reason: string }
 )
 
-/** Writes the books of every network on; a chain that does not answer holds up no other. */
+/** Continues the ledger of every network. An unresponsive chain does not delay the others. */
 export async function followChains(args: {
   ctx: Pick<Context, 'sql' | 'db' | 'log' | 'chains' | 'env'>
   input: { untilMs: number }

@@ -1,12 +1,12 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
-import { formatUsdc } from '#lib/domain/money'
+import { formatUsdc } from '#lib/domain/money/money'
 import type { Solvency, SolvencyAmount } from '#lib/schemas/solvency'
 import { isSolvent, type NetworkBooks, readBooks } from '#lib/services/ledger/read-books'
 
 type SolvencyContext = Pick<Context, 'sql' | 'db' | 'chains' | 'env' | 'clock' | 'log'>
 
-/** However many ask, chains and database are asked this often. */
+/** Chains and database are read at most this often, for all callers together. */
 const keptMs = 5_000
 const chainTimeoutMs = 5_000
 
@@ -14,7 +14,8 @@ type Kept = { until: number; answer: Promise<Solvency> }
 const kept = new WeakMap<object, Kept>()
 
 /**
- * Where the money of bounties is on each network, for anyone to compare with the chain. Kept for a few seconds.
+ * Returns where the money of bounties is on each network, so that anyone can compare it with the chain.
+ * Cached for a few seconds.
  *
  * @throws when the database does not answer
  */
@@ -23,7 +24,7 @@ export function getSolvency(args: { ctx: SolvencyContext }): Promise<Solvency> {
   const last = kept.get(ctx)
   if (last && performance.now() < last.until) return last.answer
   const answer = compute(ctx)
-  // Counted from when it is there: a slow chain must not be asked again while it is still being waited for.
+  // The time counts from the result, so a slow chain is not read again before it has answered.
   const entry: Kept = { until: Number.POSITIVE_INFINITY, answer }
   kept.set(ctx, entry)
   answer.then(
@@ -46,7 +47,7 @@ async function compute(ctx: SolvencyContext): Promise<Solvency> {
   return { solvent: inAll(networks), computed_at: computedAt, networks }
 }
 
-/** One that is not makes it false, whatever is not known. */
+/** `false` if any network is not solvent, also when others are unknown. */
 function inAll(networks: readonly { solvent: boolean | null }[]): boolean | null {
   if (networks.some(({ solvent }) => solvent === false)) return false
   return networks.every(({ solvent }) => solvent === true) ? true : null

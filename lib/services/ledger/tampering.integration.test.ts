@@ -12,10 +12,10 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bountyEscrowAbi } from '#contracts/bounty-escrow'
 import { encodeTransferOnce } from '#lib/adapters/chain/usdc'
-import { fundUsdc, openLocal, sendAsDeployer } from '#lib/sandbox/chain-controls'
-import { type LedgerBench, startLedgerBench } from '#lib/sandbox/testing/ledger-bench'
 import type { Figures } from '#lib/services/ledger/read-books'
 import { settleOrder } from '#lib/services/payments/settle-order'
+import { fundUsdc, openLocal, sendAsDeployer } from '#sandbox/local-chain'
+import { type LedgerBench, startLedgerBench } from '#testing/ledger-bench'
 
 const approveAbi = parseAbi(['function approve(address spender, uint256 value)'])
 const id = 'eip155:8453'
@@ -32,7 +32,7 @@ afterAll(() => bench.close())
 const network = () => bench.networkOf(id)
 const treasury = () => bench.ctx.env.treasury
 
-/** What changed between two checks: each figure that moved, and by how much. */
+/** The changes between two checks: each figure that changed, and by how much. */
 async function moved(before: Figures): Promise<Record<string, bigint>> {
   const after = (await bench.check()).figuresOf(id)
   const changes = (['escrow', 'treasury'] as const).flatMap((part) =>
@@ -46,7 +46,7 @@ async function moved(before: Figures): Promise<Record<string, bigint>> {
 const figures = async () => (await bench.check()).figuresOf(id)
 const codes = async () => (await bench.check()).violations
 
-/** Posts from an account as it would by itself. */
+/** Posts a bounty directly from an account, past the service. */
 async function postFrom(from: Hex, refundTo: Hex, amountAtomic: bigint, ref: Hex): Promise<Hex> {
   const { usdc, escrow } = network()
   const approve = encodeFunctionData({
@@ -84,7 +84,7 @@ describe('money that moves past the service is found, named, and moves the right
     expect((await bench.check()).verdict).toBe('sound')
   })
 
-  test('an authorization used for the treasury that no journal knows', async () => {
+  test('an authorization to the treasury that the journal lacks', async () => {
     const before = await figures()
     const payer = privateKeyToAccount(randomHex())
     await fundUsdc(bench.rpcUrlOf(network()), network().usdc.address, payer.address, 50_000_000n)
@@ -102,7 +102,7 @@ describe('money that moves past the service is found, named, and moves the right
     expect((await bench.check()).verdict).toBe('sound')
   })
 
-  test('a thief with the treasury’s key, until his loot is made good', async () => {
+  test('a theft with the treasury’s key, until the loss is repaid', async () => {
     const before = await figures()
     const thief = privateKeyToAccount(randomHex()).address
     await bench.payBounty({ network: id })
@@ -129,7 +129,7 @@ describe('money that moves past the service is found, named, and moves the right
     expect(await bench.check()).toMatchObject({ verdict: 'sound', findings: [] })
   })
 
-  test('what leaves the treasury without a transfer, as gas or natively on Arc', async () => {
+  test('money that leaves the treasury without a transfer, as gas or natively on Arc', async () => {
     const { row } = await bench.payBounty({ network: id })
     const before = await figures()
     expect(before.treasury).toMatchObject({ shortfall: 0n, difference: 0n })
@@ -152,7 +152,7 @@ describe('money that moves past the service is found, named, and moves the right
     expect(row.state).toBe('paid')
   })
 
-  test('what came in before it was stolen makes nothing good', async () => {
+  test('an inflow before a theft does not repay it', async () => {
     const before = await figures()
     const steal = () => bench.transfer(network(), treasury(), privateKeyToAccount(randomHex()).address, 77n)
     const give = () => bench.transfer(network(), bench.stranger, treasury(), 77n)
@@ -172,7 +172,7 @@ describe('money that moves past the service is found, named, and moves the right
     expect((await bench.check()).figuresOf(id).treasury.difference).toBe(0n)
   })
 
-  test('a donation to the escrow: shown as surplus, and nobody is wronged', async () => {
+  test('a donation to the escrow is shown as surplus and is no violation', async () => {
     const before = await figures()
     await bench.transfer(network(), bench.stranger, network().escrow, 123_456n)
     expect(await moved(before)).toEqual({ 'escrow.balance': 123_456n, 'escrow.surplus': 123_456n })
@@ -189,7 +189,7 @@ describe('money that moves past the service is found, named, and moves the right
     expect(await bench.check()).toMatchObject({ verdict: 'sound', findings: [] })
   })
 
-  test('a bounty that somebody else posts: his, and no difference', async () => {
+  test('a bounty of another poster is counted as foreign and is no difference', async () => {
     const before = await figures()
     await fundUsdc(bench.rpcUrlOf(network()), network().usdc.address, bench.stranger, 5_000_000n)
     await postFrom(bench.stranger, bench.stranger, 5_000_000n, randomHex())
@@ -201,7 +201,7 @@ describe('money that moves past the service is found, named, and moves the right
     expect((await bench.check()).verdict).toBe('sound')
   })
 
-  test('a transfer of nothing in the treasury’s name, and one to itself, are no money', async () => {
+  test('a transfer of zero from the treasury and a transfer to itself are ignored', async () => {
     const before = await figures()
     const { usdc } = network()
     const data = encodeFunctionData({
@@ -216,7 +216,7 @@ describe('money that moves past the service is found, named, and moves the right
     expect(await bench.check()).toMatchObject({ verdict: 'sound', findings: [] })
   })
 
-  test('somebody else’s post under a reference of ours stays his', async () => {
+  test('a post of another poster under a reference of ours is counted as foreign', async () => {
     const paid = await bench.payBounty({ network: id })
     const before = await figures()
     await fundUsdc(bench.rpcUrlOf(network()), network().usdc.address, bench.stranger, paid.amountAtomic)
@@ -231,8 +231,8 @@ describe('money that moves past the service is found, named, and moves the right
   })
 })
 
-describe('what no guard of the database would let pass', () => {
-  test('a settled mark that is lost: still in flight, and named when nobody will look for it', async () => {
+describe('changes that the guards of the database would refuse', () => {
+  test('a settled mark that is lost: still in flight, and reported once the payment is no longer watched', async () => {
     const paid = await bench.payBounty({ network: id })
     const before = await figures()
     const { bountyId, paymentId } = paid.row
@@ -316,7 +316,7 @@ describe('what no guard of the database would let pass', () => {
     expect(await codes()).toEqual([])
   })
 
-  test('a payment of another amount than came in', async () => {
+  test('a payment with another amount than its inflow', async () => {
     const paid = await bench.payBounty({ network: id })
     const set = (amount: bigint) =>
       bench.forge(`update bounty set paid_at = ${old} where bounty_id = '${paid.row.bountyId}';
@@ -332,7 +332,7 @@ describe('what no guard of the database would let pass', () => {
     expect(await codes()).toEqual([])
   })
 
-  test('a payment of which nothing is known for more than ten minutes', async () => {
+  test('a payment that is undecided for more than ten minutes', async () => {
     const undecided = (state: string) =>
       bench.forge(`update payment set state = '${state}', closed_at = null, claimed_until = now() - interval '11 minutes'
         where id = (select max(id) from payment where operation = 'look-up')`)
@@ -359,7 +359,7 @@ describe('what no guard of the database would let pass', () => {
     expect(await codes()).toEqual([])
   })
 
-  test('a bounty without its token, and a nonce without its transaction', async () => {
+  test('a bounty whose token is missing, and a nonce whose transaction is missing', async () => {
     const paid = await bench.payBounty({ network: id })
     await bench.run()
     await bench.forge(`delete from agent_token where bounty_id = '${paid.row.bountyId}'`)
@@ -370,8 +370,8 @@ describe('what no guard of the database would let pass', () => {
   })
 })
 
-// Last: nothing undoes it.
-test('a thief who posts the treasury’s money under a reference of his own', async () => {
+// This test is last because its effect cannot be undone.
+test('a thief who posts the treasury’s money under his own reference', async () => {
   const paid = await bench.payBounty({ network: id })
   const before = await figures()
   await bench.transfer(network(), bench.stranger, treasury(), 9_000_000n)

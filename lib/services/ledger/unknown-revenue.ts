@@ -27,7 +27,7 @@ export async function withoutWhollySettled(
   return transfers.filter(({ txHash }) => settled.get(txHash) !== counts.get(txHash))
 }
 
-/** Those that an EIP-3009 authorization moved, and that are no settled payment. */
+/** The transfers that an EIP-3009 authorization moved and that belong to no settled payment. */
 export async function withoutSettled(
   sql: Sql,
   network: NetworkConfig,

@@ -1,7 +1,10 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
 
-/** Says in the log which networks have transfers to PAY_TO that no payment explains. Cheap: the books have few of them. */
+/**
+ * Logs which networks have transfers to PAY_TO that no payment explains. The query is cheap, because the
+ * books have few of them.
+ */
 export async function warnOfUnknownRevenue({
   ctx,
 }: {

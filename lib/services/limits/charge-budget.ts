@@ -8,7 +8,7 @@ import {
   type WalletBudgetName,
 } from '#lib/services/limits/wallet-budgets'
 
-/** What is charged beyond a budget is owed, up to this: one mistake of ours must not lock a wallet out for ever. */
+/** Use beyond the budget is owed, up to this many days: an accounting error of ours must not lock a wallet out for long. */
 const maxOwedDays = 3
 
 /**

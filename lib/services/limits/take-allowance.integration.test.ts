@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#lib/adapters/db'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
 import { forgetAllowances } from '#lib/services/limits/forget-allowances'
 import { takeAllowance } from '#lib/services/limits/take-allowance'
+import { createTestDatabase, type TestDatabase } from '#testing/database'
 
 let first: TestDatabase
-/** Stands for a second process: they share nothing but the database. */
+/** Acts as a second process: both share only the database. */
 let second: Database
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(async () => {
   await first.close()
 })
 
-test('a client gets exactly its allowance, however many processes it asks at once', async () => {
+test('a client gets exactly its allowance from several processes at once', async () => {
   const input = { keyHash: randomBytes(32), perMinute: 25 }
   const taken = await Promise.all(
     Array.from({ length: 80 }, (_, index) => takeAllowance({ ctx: index % 2 ? first : second, input })),
@@ -41,7 +41,7 @@ test('one client’s spending is nobody else’s, and what is left is told', asy
   expect(await take(other)).toMatchObject({ isAdmitted: true, remaining: 1 })
 })
 
-test('an allowance comes back as time goes by, and is forgotten once it is whole', async () => {
+test('an allowance refills over time, and its row is deleted once it is full', async () => {
   const keyHash = randomBytes(32)
   const input = { keyHash, perMinute: 1 }
   expect(await takeAllowance({ ctx: first, input })).toMatchObject({ isAdmitted: true })
@@ -55,7 +55,7 @@ test('an allowance comes back as time goes by, and is forgotten once it is whole
   expect(await takeAllowance({ ctx: first, input })).toMatchObject({ isAdmitted: true })
 })
 
-test('time without a request is no allowance to come: after an idle hour a client gets one minute’s worth', async () => {
+test('idle time does not accumulate: after an idle hour a client gets the allowance of one minute', async () => {
   const keyHash = randomBytes(32)
   const take = () => takeAllowance({ ctx: first, input: { keyHash, perMinute: 3 } })
   await take()

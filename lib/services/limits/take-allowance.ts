@@ -12,13 +12,13 @@ export type Allowance = {
 }
 
 /**
- * Takes one of what a client may do in a minute, if any is left. One statement, so that it holds across processes: the generic
- * cell rate algorithm (ITU-T I.371), whose whole state is the time until which a client has spent.
+ * Takes one request from a client's allowance per minute, if any is left. A single statement, so that it holds across processes:
+ * the generic cell rate algorithm (ITU-T I.371), whose whole state is the time until which a client has used its allowance.
  *
- * It goes by the machine's clock, not the service's: what it guards is the machine.
+ * It uses the machine's clock and not the service's, because it protects the machine.
  *
  * @param input.keyHash of the policy and the client
- * @param input.perMinute at least 1: as many may come at once, and then one every 60 s / perMinute
+ * @param input.perMinute at least 1: this many requests may come at once, and then one every 60 s / perMinute
  */
 export async function takeAllowance(args: {
   ctx: Pick<Context, 'sql'>

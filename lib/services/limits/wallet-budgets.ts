@@ -23,8 +23,8 @@ const whatIsLimited: Record<WalletBudgetName, (perDay: number) => string> = {
   cpu: (perDay) =>
     `Checking the films of one wallet may take ${perDay} seconds of computing time a day, and yours have taken that`,
   failed_payments: (perDay) =>
-    `At most ${perDay} payments of one wallet may fail in a day, and so many of yours have. This one was not taken, and nothing was charged`,
-  sign_ins: (perDay) => `One wallet may sign in ${perDay} times a day, and yours has`,
+    `At most ${perDay} payments of one wallet may fail in a day, and your wallet has reached that. This payment was not attempted, and nothing was charged`,
+  sign_ins: (perDay) => `One wallet may sign in ${perDay} times a day, and yours has reached that`,
 }
 
 /** @param args.seconds until enough of the budget is there again */

@@ -5,8 +5,8 @@ import { chargeBudget } from '#lib/services/limits/charge-budget'
 import { dailyBudget, daySeconds } from '#lib/services/limits/wallet-budgets'
 
 /**
- * Charges a wallet with the CPU time that its film took. Once its budget is spent, its checks and previews that wait are put off
- * until some of it is back; an operator can have one done at once all the same.
+ * Charges a wallet for the CPU time that its film took. When its budget is spent, its waiting checks and previews are postponed
+ * until some of the budget is available again. An operator can still run one at once.
  */
 export async function chargeCpu(args: {
   ctx: Pick<Context, 'db' | 'env'>

@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isNotStored } from '#lib/adapters/storage/storage'
 import { stagedPath } from '#lib/adapters/uploads/staged-file'
-import { type HandedIn, type MediaBench, openMediaBench } from '#lib/sandbox/testing/media-bench'
 import { deleteOriginals } from '#lib/services/media/delete-originals'
 import { endLostJobs } from '#lib/services/media/end-lost-jobs'
 import { loadFilm } from '#lib/services/media/load-film'
-import { keepOriginal } from '#lib/services/media/original'
+import { storeOriginal } from '#lib/services/media/original'
+import { type HandedIn, type MediaBench, openMediaBench } from '#testing/media-bench'
 
 let bench: MediaBench
 beforeAll(async () => {
@@ -20,10 +20,10 @@ const later = async (days: number) => {
   await bench.ctx.sql`update service_clock set offset_seconds = ${days * 86_400}`
   await bench.ctx.clock.refresh()
 }
-/** Handed in and in the store, with a verdict, and nothing under way. */
+/** A submitted and stored film with a verdict and no active job. */
 const stored = async (bountyId: string): Promise<HandedIn> => {
   const film = await bench.handIn(randomBytes(500), { bountyId })
-  await keepOriginal(bench.ctx, await loadFilm(bench.ctx, film.submissionId))
+  await storeOriginal(bench.ctx, await loadFilm(bench.ctx, film.submissionId))
   await idle(film)
   return film
 }
@@ -40,7 +40,7 @@ const isStored = (key: string) =>
     })
 const run = (ctx = bench.ctx) => deleteOriginals({ ctx })
 
-test('ten days after the end, what was not accepted is deleted, and what was accepted never', async () => {
+test('ten days after the end of a bounty, its films are deleted except the accepted one', async () => {
   const bountyId = await bench.openBounty()
   const [chosen, other, staged] = [
     await stored(bountyId),
@@ -75,12 +75,12 @@ test('ten days after the end, what was not accepted is deleted, and what was acc
     originalDeletedAt: null,
   })
   expect(await run()).toEqual({ deleted: 0 })
-  // Nobody looks for the films again.
+  // The next call does not read these films again.
   await endLostJobs({ ctx: bench.ctx })
   expect(await bench.ctx.sql`select from pgboss.job where singleton_key = ${staged.submissionId}`).toEqual([])
 })
 
-test('a film whose acceptance ended in a refund is kept, and one that a job is at waits for it', async () => {
+test('a film that was accepted too late and refunded is retained, and one that a job reads is deleted after the job', async () => {
   const bountyId = await bench.openBounty()
   const [chosen, other] = [await stored(bountyId), await stored(bountyId)]
   await bench.accept(chosen)
@@ -95,7 +95,7 @@ test('a film whose acceptance ended in a refund is kept, and one that a job is a
   expect((await bench.rowOf(chosen)).file.originalDeletedAt).toBeNull()
 })
 
-test('cut short before the file is removed or before that is recorded, it goes on from there', async () => {
+test('a deletion that was interrupted at any point is completed by the next call', async () => {
   const bountyId = await bench.openBounty()
   const [chosen, other] = [await stored(bountyId), await stored(bountyId)]
   const key = await keyOf(other)
@@ -122,7 +122,7 @@ test('cut short before the file is removed or before that is recorded, it goes o
   expect((await bench.rowOf(other)).file.originalKey).toBeNull()
 })
 
-test('the database itself refuses to record it for a film that is accepted, or of a bounty that goes on', async () => {
+test('the database refuses a deletion of an accepted film, or before the bounty has ended', async () => {
   const bountyId = await bench.openBounty()
   const [chosen, other] = [await stored(bountyId), await stored(bountyId)]
   const markAnyway = ({ submissionId }: HandedIn) => bench.ctx.sql`
@@ -135,5 +135,5 @@ test('the database itself refuses to record it for a film that is accepted, or o
   await expect(
     bench.ctx
       .sql`update submission_file set original_deleted_at = null where submission_id = ${other.submissionId}`,
-  ).rejects.toThrow(/was deleted, once/)
+  ).rejects.toThrow(/was already deleted/)
 })

@@ -3,7 +3,7 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { submissionFile } from '#db/schema/submission'
 import type { Context } from '#lib/adapters/context'
 import { removeStaged, stagedPath } from '#lib/adapters/uploads/staged-file'
-import { bountyStates, isEnded } from '#lib/domain/bounty'
+import { bountyStates, isEnded } from '#lib/domain/bounty/bounty'
 import { storageKey } from '#lib/services/media/storage-key'
 
 type Ctx = Pick<Context, 'env' | 'db' | 'storage'>
@@ -16,13 +16,13 @@ const endedStates = sql.join(
 )
 
 /**
- * Deletes the films that were not accepted, `ORIGINALS_DAYS` after their bounties ended. Their rows stay, with hash, figures and the
- * time of the deletion.
+ * Deletes the films that were not accepted, `ORIGINALS_DAYS` after their bounties ended. Their rows stay, with hash, measurements and
+ * the time of the deletion.
  *
- * First it is recorded that a film is to go, which the database refuses for one that is accepted or may still be; then the file is
- * removed; then its key. Whatever dies in between, the next call goes on from there.
+ * First the deletion is recorded, which the database refuses for a film that is or may still be accepted; then the file is removed;
+ * then its key. After a crash in between, the next call continues.
  *
- * @returns how many files were removed
+ * @returns the number of removed files
  */
 export async function deleteOriginals({ ctx }: { ctx: Ctx }): Promise<{ deleted: number }> {
   await markDue(ctx)
@@ -37,7 +37,7 @@ export async function deleteOriginals({ ctx }: { ctx: Ctx }): Promise<{ deleted:
 
 async function markDue(ctx: Ctx): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    // While a job waits or runs, somebody may be reading the film or putting it into the store.
+    // While a job waits or runs, a worker may be reading the film or storing it.
     const due = await tx.execute<{ submissionId: string }>(sql`
       select file.submission_id as "submissionId"
       from submission_file file
@@ -57,7 +57,7 @@ async function markDue(ctx: Ctx): Promise<void> {
 async function mark(ctx: Ctx, tx: Pick<Ctx['db'], 'select' | 'update'>, submissionId: string): Promise<void> {
   const isIt = eq(submissionFile.submissionId, submissionId)
   const [file] = await tx.select().from(submissionFile).where(isIt)
-  // A film that is only staged gets the key that it would have, too: the key says that there is still something to remove.
+  // A film that is only staged gets a key too: a key means that there is still a file to remove.
   const { mediaType } = file!
   const originalKey =
     file!.originalKey ?? storageKey(ctx.env, { kind: 'originals', submissionId, type: mediaType })

@@ -6,16 +6,18 @@ import { capture } from '#db/schema/capture'
 import { submissionFile } from '#db/schema/submission'
 import type { Context } from '#lib/adapters/context'
 import type { Tx } from '#lib/adapters/db'
+import { claimsFit, weakerOrigin } from '#lib/domain/film/match-claims'
 import { deliverManifest } from '#lib/services/media/deliver-manifest'
 import { recordSubmission } from '#lib/services/media/record-submission'
 
 const atOnce = 50
 
 /**
- * Makes captures of the films whose release is final, each once, whatever number of workers do so: they join the next tree,
- * and so do the manifests of models that are ready. The others' turn comes when they are.
+ * Turns the films whose release is final into captures, each once, also with several workers. They join the next tree, and so do
+ * the manifests of models that are ready; other manifests follow when their model is ready. A film whose claims do not fit its
+ * bounty is anchored as well, and never becomes an observation.
  *
- * @returns how many
+ * @returns the number of films
  */
 export async function deliverCaptures(args: { ctx: Pick<Context, 'db' | 'log'> }): Promise<number> {
   const { ctx } = args
@@ -39,8 +41,13 @@ async function deliver(tx: Tx, file: typeof submissionFile.$inferSelect): Promis
   const { submissionId, sha256, cell, capturedAt, mediaType, byteLength } = file
   await tx
     .insert(capture)
-    .values({ sha256, cell, capturedAt, mediaType, byteLength, salt: new Uint8Array(randomBytes(32)) })
-    // An operator may have ingested the very file.
+    .values({
+      ...{ sha256, cell, capturedAt, mediaType, byteLength },
+      claimsFrom: weakerOrigin(file.placeFrom, file.timeFrom) ?? 'declared',
+      claimsFit: claimsFit(file),
+      salt: new Uint8Array(randomBytes(32)),
+    })
+    // An operator may have ingested the same file.
     .onConflictDoNothing()
   await tx
     .update(submissionFile)

@@ -6,8 +6,8 @@ import { submission, submissionFile } from '#db/schema/submission'
 import type { Tx } from '#lib/adapters/db'
 
 /**
- * Lets a model's manifest be anchored beside the capture it was made from, once both are there: called by whoever is second.
- * The film's row is locked first, so that of two at once the later one sees what the other did.
+ * Makes a capture of a model's manifest once the film is a capture and the model is ready. Called after each of the two.
+ * Locks the film's row first, so that the second of two concurrent calls sees the change of the first.
  */
 export async function deliverManifest(tx: Tx, submissionId: string): Promise<void> {
   const [file] = await tx

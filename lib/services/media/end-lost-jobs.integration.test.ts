@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { JobName } from '#lib/adapters/jobs'
 import { NotStored } from '#lib/adapters/storage/storage'
 import { stagedPath } from '#lib/adapters/uploads/staged-file'
-import { type HandedIn, type MediaBench, openMediaBench } from '#lib/sandbox/testing/media-bench'
 import { endLostJobs } from '#lib/services/media/end-lost-jobs'
 import { runInspect } from '#lib/services/media/run-inspect'
+import { type HandedIn, type MediaBench, openMediaBench } from '#testing/media-bench'
 
 let bench: MediaBench
 beforeAll(async () => {
@@ -23,20 +23,20 @@ const jobs = async (name: JobName, { submissionId }: HandedIn) =>
     await bench.ctx.sql<{ state: string }[]>`
       select state::text from pgboss.job where name = ${name} and singleton_key = ${submissionId} order by created_on`
   ).map(({ state }) => state)
-/** As the queue leaves it after the last attempt. */
+/** The job in the state after its last attempt. */
 const exhaust = (name: JobName, { submissionId }: HandedIn, secondsAgo = 0) =>
   bench.ctx.sql`
     update pgboss.job set state = 'failed', completed_on = now() - make_interval(secs => ${secondsAgo})
     where name = ${name} and singleton_key = ${submissionId}`
 
-test('a film that nothing could check says that it is no fault of its maker’s, until a later check tells more', async () => {
+test('a film that could not be checked says that this is our problem, until a later check replaces the verdict', async () => {
   const film = await bench.handIn('qc/one_second.mp4')
   await exhaust('inspect', film)
   await Promise.all([end(), end(), end()])
   const row = await bench.rowOf(film)
   expect(row).toMatchObject({ qualityStatus: 'fail', previewStatus: 'pending' })
   expect(row.quality!.reasons).toEqual([
-    { code: 'not_checked', text: expect.stringMatching(/no fault of yours/) },
+    { code: 'not_checked', text: expect.stringMatching(/problem on our side, not with your film/) },
   ])
   expect(await jobs('preview', film)).toEqual(['created'])
   expect(existsSync(stagedPath(bench.folder, film.uploadId))).toBe(true)
@@ -50,7 +50,7 @@ test('a film that nothing could check says that it is no fault of its maker’s,
   expect((await bench.rowOf(film)).quality).toEqual(after.quality)
 })
 
-test('an original that no store took is tried again an hour later, and stays staged until then', async () => {
+test('an original that could not be stored is tried again after an hour, and stays staged until then', async () => {
   const film = await bench.handIn(randomBytes(3_000))
   const away = async () => {
     throw new Error('the store is away')
@@ -103,7 +103,7 @@ test('while many originals wait for a store, other lost jobs are found', async (
   expect(await jobs('reconstruct', film)).toEqual(['created'])
 })
 
-test('a preview that never came about is failed', async () => {
+test('a preview whose job ended without a result is marked as failed', async () => {
   const film = await bench.handIn('qc/p240.mp4')
   await inspect(film)
   await exhaust('preview', film)
@@ -111,7 +111,7 @@ test('a preview that never came about is failed', async () => {
   expect((await bench.rowOf(film)).previewStatus).toBe('failed')
 })
 
-test('a job that waits, runs, or is done is left alone; one that is not there is asked for', async () => {
+test('a job that waits, runs or is done is not changed; a missing one is queued', async () => {
   const film = await bench.handIn(randomBytes(3_000))
   for (const state of ['created', 'retry', 'active']) {
     await bench.ctx.sql`
@@ -128,7 +128,7 @@ test('a job that waits, runs, or is done is left alone; one that is not there is
   expect(await jobs('inspect', film)).toEqual(['completed'])
 })
 
-test('a film that is gone from disk and store is an error, and no verdict', async () => {
+test('a film missing from disk and store is an error, not a verdict', async () => {
   const film = await bench.handIn(randomBytes(3_000))
   await inspect(film)
   const { file } = await bench.rowOf(film)

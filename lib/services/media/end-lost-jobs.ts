@@ -12,15 +12,15 @@ type Ctx = Pick<Context, 'db' | 'log'>
 type Waiting = { submissionId: string; name: JobName }
 
 const atOnce = 100
-/** A store that took no original, for as long as a job lasts, is asked again this much later. */
-const keepAgainAfterSeconds = 3_600
-const cutShort = 'Making the model was cut short again and again. An operator can queue it again.'
+/** If an original could not be stored in all attempts of a job, it is tried again after this time. */
+const storeAgainAfterSeconds = 3_600
+const cutShort = 'Making the model was interrupted each time. An operator can queue it again.'
 
 /**
- * Brings to an end what waits for a job that will not come. Where the last attempt has failed, also by being killed each
- * time, the submission says so; where a job was lost, it is asked for again.
+ * Handles submissions that wait for a job which no longer exists. If its last attempt failed or was killed, the submission is
+ * marked as failed; if the job was lost, it is queued again.
  *
- * @returns how many were found
+ * @returns the number of such submissions
  */
 export async function endLostJobs(args: { ctx: Ctx }): Promise<number> {
   const { ctx } = args
@@ -30,8 +30,8 @@ export async function endLostJobs(args: { ctx: Ctx }): Promise<number> {
 }
 
 /**
- * What waits, and for which job, where none of that name waits or runs. An original that was refused within the hour is left
- * out: while a store is away there may be more of them than are settled at once, and they would stand before all others.
+ * The submissions that wait for a job of which none waits or runs. An original that could not be stored in the last hour is left
+ * out: while a store is unavailable there may be more of them than one pass handles, and they would block all others.
  */
 async function findWaiting(ctx: Ctx): Promise<Waiting[]> {
   const rows = await ctx.db.execute<{ submission_id: string; name: JobName }>(sql`
@@ -43,7 +43,7 @@ async function findWaiting(ctx: Ctx): Promise<Waiting[]> {
       where original_key is null and original_deleted_at is null and quality_status <> 'pending' and not exists (
         select from pgboss.job
         where job.name = 'inspect' and job.singleton_key = submission_id
-          and job.completed_on > now() - make_interval(secs => ${keepAgainAfterSeconds})
+          and job.completed_on > now() - make_interval(secs => ${storeAgainAfterSeconds})
       )
       union all
       select submission_id, 'preview' from submission join submission_file using (submission_id)
@@ -62,7 +62,7 @@ async function findWaiting(ctx: Ctx): Promise<Waiting[]> {
 
 async function settle(ctx: Ctx, { submissionId, name }: Waiting): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    // Whoever asks for a job changes this row with it.
+    // Every transaction that queues a job changes this row too.
     const [row] = await tx
       .select({ submission, file: submissionFile })
       .from(submission)
@@ -72,9 +72,9 @@ async function settle(ctx: Ctx, { submissionId, name }: Waiting): Promise<void> 
     const job = await newestJob({ tx, name, submissionId })
     if (!row || job?.isLive) return
     if (name === 'inspect' && row.submission.qualityStatus !== 'pending') {
-      const isTime = (job?.endedSecondsAgo ?? keepAgainAfterSeconds) >= keepAgainAfterSeconds
-      const isKept = row.file.originalKey !== null || row.file.originalDeletedAt !== null
-      if (isTime && !isKept) await askJob({ tx, name, submissionId })
+      const isTime = (job?.endedSecondsAgo ?? storeAgainAfterSeconds) >= storeAgainAfterSeconds
+      const isStored = row.file.originalKey !== null || row.file.originalDeletedAt !== null
+      if (isTime && !isStored) await askJob({ tx, name, submissionId })
     } else if (job?.hasFailed) {
       ctx.log.error({ submissionId, job: name }, 'job failed for good')
       await endings[name](tx, submissionId)
@@ -87,6 +87,6 @@ async function settle(ctx: Ctx, { submissionId, name }: Waiting): Promise<void> 
 
 const endings: Record<JobName, (tx: Tx, submissionId: string) => Promise<unknown>> = {
   inspect: giveUpChecking,
-  preview: (tx, submissionId) => failPreview(tx, submissionId, 'cut short or hindered each time'),
+  preview: (tx, submissionId) => failPreview(tx, submissionId, 'interrupted or failed each time'),
   reconstruct: (tx, submissionId) => failModel(tx, submissionId, cutShort),
 }

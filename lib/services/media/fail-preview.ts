@@ -4,7 +4,7 @@ import { submission } from '#db/schema/submission'
 import type { Tx } from '#lib/adapters/db'
 import { recordSubmission } from '#lib/services/media/record-submission'
 
-/** For good. @param reason for operators */
+/** Marks a preview as failed, without further attempts. @param reason for operators */
 export async function failPreview(tx: Tx, submissionId: string, reason: string): Promise<void> {
   const [changed] = await tx
     .update(submission)
@@ -14,6 +14,6 @@ export async function failPreview(tx: Tx, submissionId: string, reason: string):
   if (changed) await recordSubmission(tx, submissionId, 'preview_failed', { reason })
 }
 
-/** The submission while its preview is still to be made. */
+/** Condition on a submission: its preview is pending. */
 export const isPreviewPending = (submissionId: string) =>
   and(eq(submission.submissionId, submissionId), eq(submission.previewStatus, 'pending'))

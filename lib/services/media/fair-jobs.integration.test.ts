@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { askJob, type JobName, type Jobs, openJobs } from '#lib/adapters/jobs'
 import { type TakenJob, takeJob } from '#lib/adapters/take-job'
-import { type HandedIn, type MediaBench, openMediaBench } from '#lib/sandbox/testing/media-bench'
 import { chargeCpu } from '#lib/services/media/charge-cpu'
+import { type HandedIn, type MediaBench, openMediaBench } from '#testing/media-bench'
 
 let bench: MediaBench
 let jobs: Jobs
@@ -24,13 +24,13 @@ const take = (except: string[] = []) => takeJob({ jobs, db: bench.ctx.db, names:
 const newWallet = () => `0x${randomBytes(20).toString('hex')}`
 const handIn = (contributor: string, bountyId: string) =>
   bench.handIn(randomBytes(100), { contributor, bountyId })
-/** Hands in films of one wallet, one after the other. */
+/** Submits films of one wallet, one after the other. */
 const handInMany = async (contributor: string, bountyId: string, count: number) => {
   const films: HandedIn[] = []
   for (let index = 0; index < count; index++) films.push(await handIn(contributor, bountyId))
   return films
 }
-/** Takes everything that is due, each done before the next is taken. */
+/** Takes all due jobs, and completes each before it takes the next. */
 const takeAll = async (): Promise<string[]> => {
   const taken: string[] = []
   for (let job = await take(); job; job = await take()) {
@@ -40,7 +40,9 @@ const takeAll = async (): Promise<string[]> => {
   return taken
 }
 
-test('thirty films of one wallet let the first film of another pass, and the rest take turns', async () => {
+test('the first film of another wallet is checked before thirty films of one wallet, and then the wallets alternate', {
+  tags: 'thorough',
+}, async () => {
   const bountyId = await bench.openBounty()
   const many = await handInMany(newWallet(), bountyId, 30)
   const first = await take()
@@ -50,13 +52,13 @@ test('thirty films of one wallet let the first film of another pass, and the res
   const [one, two] = await handInMany(other, bountyId, 2)
   const order = await takeAll()
   expect(order[0]).toBe(one!.submissionId)
-  // A film of the one, a film of the other.
+  // The two wallets alternate.
   expect(order.indexOf(two!.submissionId)).toBeLessThanOrEqual(3)
   const rest = many.slice(1).map(({ submissionId }) => submissionId)
   expect(order.filter((id) => rest.includes(id))).toEqual(rest)
 })
 
-test('a film that was begun is finished: its preview comes before what was behind it', async () => {
+test('the preview of a checked film comes before films that were submitted after it', async () => {
   const bountyId = await bench.openBounty()
   await handInMany(newWallet(), bountyId, 5)
   const mine = await handIn(newWallet(), bountyId)
@@ -70,7 +72,7 @@ test('a film that was begun is finished: its preview comes before what was behin
   await next!.done()
 })
 
-test('a job that is given back keeps its place and its owner', async () => {
+test('a job that is given back has the same place in the queue and the same owner', async () => {
   const bountyId = await bench.openBounty()
   const wallet = newWallet()
   const [first] = await handInMany(wallet, bountyId, 3)
@@ -81,7 +83,7 @@ test('a job that is given back keeps its place and its owner', async () => {
   await again!.done()
 })
 
-test('a wallet that holds its share of the slots is passed over while others wait', async () => {
+test('a wallet that uses its share of the slots is skipped while others wait', async () => {
   const bountyId = await bench.openBounty()
   const [busy, other] = [newWallet(), newWallet()]
   await handInMany(busy, bountyId, 2)
@@ -90,7 +92,7 @@ test('a wallet that holds its share of the slots is passed over while others wai
   expect(await take([busy, other])).toBeUndefined()
 })
 
-test('a wallet that has spent its computing time waits for it, and nobody waits with it', async () => {
+test('a wallet without CPU budget waits for it, and other wallets do not', async () => {
   const bountyId = await bench.openBounty()
   const [spender, other] = [newWallet(), newWallet()]
   const films = await handInMany(spender, bountyId, 2)
@@ -107,12 +109,12 @@ test('a wallet that has spent its computing time waits for it, and nobody waits 
   expect(waiting!.seconds).toBeGreaterThan((86_400 * 21) / 100 - 120)
   // Reading what its films say of themselves took some of it, too.
   expect(waiting!.seconds).toBeLessThanOrEqual((86_400 * 31) / 100)
-  // As when an operator wants it done now.
+  // Simulates an operator's request to run the job now.
   await ctx.sql`update pgboss.job set start_after = now() where singleton_key = ${films[1]!.submissionId}`
   expect(await takeAll()).toEqual([films[1]!.submissionId])
 })
 
-test('who has used much of it of late comes after who has not', async () => {
+test('a wallet that recently used much CPU time comes after one that did not', async () => {
   const bountyId = await bench.openBounty()
   const [heavy, light] = [newWallet(), newWallet()]
   await chargeCpu({ ctx: bench.ctx, input: { wallet: heavy, seconds: 90 } })

@@ -3,13 +3,13 @@ import { setImmediate } from 'node:timers/promises'
 import { and, asc, eq, gt, isNotNull, ne, or, sql } from 'drizzle-orm'
 import { submission, submissionFile } from '#db/schema/submission'
 import type { Context } from '#lib/adapters/context'
-import { fingerprintDistance, judgeLikeness } from '#lib/domain/frame-hash'
-import { judgeQuality, type QualityJudgement, type VideoFigures } from '#lib/domain/quality'
+import { fingerprintDistance, judgeLikeness } from '#lib/domain/film/frame-hash'
+import { judgeQuality, type QualityJudgement, type VideoFigures } from '#lib/domain/film/quality'
 import type { Film } from '#lib/services/media/load-film'
 
 const filmsPerRead = 100
 
-/** The verdict on a film that could be measured: what was measured, and whether it was handed in before. */
+/** The verdict on a film that could be measured: its quality, and its similarity to earlier films. */
 export async function judgeFilm(
   ctx: Pick<Context, 'db'>,
   film: Film,
@@ -25,11 +25,11 @@ export async function judgeFilm(
 }
 
 /**
- * The distance to the nearest film that was handed in earlier, for whatever bounty. A contributor's own for the same bounty
- * do not count: handing in a better copy of a film is what a failed check asks for, and only one of them is ever paid.
+ * The distance to the most similar film that was submitted earlier, for any bounty. A contributor's own films for the same bounty
+ * are ignored: after a failed check they are asked to submit a better copy, and only one film is paid.
  *
- * Earlier by submission, not by check, so that whose film comes first does not depend on whose check was faster. A film
- * whose check has not ended has no fingerprint to compare with: of two that are handed in at the same moment both can pass.
+ * The order is that of submission and not of the checks, which may end in another order. A film gets its
+ * fingerprint when its check ends, so two copies that are submitted at the same moment can both pass.
  */
 async function nearestBefore(ctx: Pick<Context, 'db'>, film: Film, fingerprint: Uint8Array): Promise<number> {
   const { submissionId, bountyId, contributor } = film.submission
@@ -51,7 +51,7 @@ async function nearestBefore(ctx: Pick<Context, 'db'>, film: Film, fingerprint: 
       .orderBy(asc(submission.submissionId))
       .limit(filmsPerRead)
     for (const row of rows) {
-      // Milliseconds each: transactions are sent in between.
+      // A comparison takes milliseconds. Other work of the process runs in between.
       await setImmediate()
       nearest = Math.min(nearest, fingerprintDistance(fingerprint, row.fingerprint!))
     }

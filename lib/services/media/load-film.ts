@@ -7,11 +7,11 @@ import type { Context } from '#lib/adapters/context'
 export type Film = {
   submission: typeof submission.$inferSelect
   file: typeof submissionFile.$inferSelect
-  /** Its bounty's money is on its way to the contributor, or there. */
+  /** True if the bounty pays, or has paid, the contributor. */
   isAccepted: boolean
 }
 
-/** A submission with its film. @throws Error when there is none */
+/** Loads a submission with its film. @throws Error if it does not exist */
 export async function loadFilm(ctx: Pick<Context, 'db'>, submissionId: string): Promise<Film> {
   const [row] = await ctx.db
     .select({ submission, file: submissionFile, state: bounty.state, accepted: bounty.acceptedSubmissionId })

@@ -7,7 +7,7 @@ import { recordSubmission } from '#lib/services/media/record-submission'
 
 const noProgress = { reconstructionStage: null, reconstructionPercent: null }
 
-/** Condition on a submission: its model is waited for. */
+/** Condition on a submission: its model is queued or running. */
 export function isUnderWay(submissionId: string): SQL {
   const isWaited = inArray(submission.reconstructionStatus, ['queued', 'running'])
   return and(eq(submission.submissionId, submissionId), isWaited)!
@@ -30,7 +30,7 @@ export async function failModel(tx: Tx, submissionId: string, reason: string): P
 }
 
 /** The bounty's money went back, so the submission is not accepted after all. */
-export async function unwantModel(tx: Tx, submissionId: string): Promise<void> {
+export async function cancelModel(tx: Tx, submissionId: string): Promise<void> {
   const [changed] = await tx
     .update(submission)
     .set({ ...noProgress, reconstructionStatus: 'none', reconstructionReason: null })

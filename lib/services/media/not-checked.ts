@@ -11,7 +11,7 @@ const notCheckedReport: QualityReport = {
   reasons: [
     {
       code,
-      text: 'The film could not be checked: something on our side did not work, and it is no fault of yours. You need not do anything. It is kept as you sent it, and the poster can still accept it.',
+      text: 'The film could not be checked because of a problem on our side, not with your film. You need not do anything. It is stored as you sent it, and the poster can still accept it.',
     },
   ],
   warnings: [],
@@ -22,10 +22,10 @@ export function isUnchecked(report: QualityReport | null): boolean {
   return report?.reasons[0]?.code === code
 }
 
-/** The same as a condition on a submission: a verdict that a later check may still replace. */
+/** The same as a condition on a submission. A later check may replace this verdict. */
 export const isUncheckedRow: SQL = sql`${submission.quality} -> 'reasons' -> 0 ->> 'code' = ${code}`
 
-/** The verdict on a film that our own tools could not check, however often they tried. It may have a preview all the same. */
+/** Records that all attempts to check a film failed because of our own tools. The film may still get a preview. */
 export async function giveUpChecking(tx: Tx, submissionId: string): Promise<void> {
   const [changed] = await tx
     .update(submission)

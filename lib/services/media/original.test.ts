@@ -7,7 +7,7 @@ import { removeStaged, stagedPath } from '#lib/adapters/uploads/staged-file'
 import type { Film } from '#lib/services/media/load-film'
 import { withOriginal } from '#lib/services/media/original'
 
-test('a job goes on reading a staged film that another job has stored and removed meanwhile', async () => {
+test('a job can continue to read a staged film after another job has stored and removed it', async () => {
   const media = await mkdtemp(join(tmpdir(), 'cairn-original-'))
   try {
     const staged = stagedPath(media, 'upl_1')

@@ -10,8 +10,8 @@ import { storageKey } from '#lib/services/media/storage-key'
 
 type Ctx = Pick<Context, 'env' | 'db' | 'storage'>
 
-/** Puts the staged film into the store, where it stays. Doing it again changes nothing. */
-export async function keepOriginal(ctx: Ctx, { file }: Film): Promise<void> {
+/** Moves the staged film to the store. Safe to repeat. */
+export async function storeOriginal(ctx: Ctx, { file }: Film): Promise<void> {
   if (file.originalKey !== null || file.originalDeletedAt !== null) return
   const { submissionId, mediaType } = file
   const key = storageKey(ctx.env, { kind: 'originals', submissionId, type: mediaType })
@@ -24,10 +24,10 @@ export async function keepOriginal(ctx: Ctx, { file }: Film): Promise<void> {
 }
 
 /**
- * Gives a path of the film while `use` runs: the stored file as soon as the film says that there is one; before that a copy of the
- * staged one, which goes when another job has stored it.
+ * Calls `use` with a path to the film: the stored file, or before that a copy of the staged one, because another job may store and
+ * remove it meanwhile.
  *
- * @param folder private, and removed by the caller
+ * @param folder a private folder, which the caller removes
  */
 export async function withOriginal<Result>(
   ctx: Ctx,

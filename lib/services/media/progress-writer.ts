@@ -2,13 +2,13 @@ import 'server-only'
 import { and, eq } from 'drizzle-orm'
 import { submission } from '#db/schema/submission'
 import type { Context } from '#lib/adapters/context'
-import type { ReconstructionProgress } from '#lib/domain/reconstruction'
+import type { ReconstructionProgress } from '#lib/domain/film/reconstruction'
 
 const everyMs = 1_000
 
 /**
- * Writes how far a model is, at most once a second and always the latest. A write that fails is left out: progress is worth
- * no model.
+ * Writes the progress of a model to the database, at most once a second and always the latest. A failed write is ignored: it is not
+ * worth losing the model.
  */
 export function progressWriter(ctx: Pick<Context, 'db'>, submissionId: string) {
   let latest: ReconstructionProgress | undefined
@@ -37,7 +37,7 @@ export function progressWriter(ctx: Pick<Context, 'db'>, submissionId: string) {
       latest = progress
       if (!timer) flush()
     },
-    /** Nothing is written after it. */
+    /** Stops writing; resolves when the last write has ended. */
     end: () => {
       clearTimeout(timer)
       latest = undefined

@@ -15,8 +15,10 @@ type Name =
   | 'preview_queued_again'
   | 'model_queued_again'
   | 'delivered'
+  | 'declined'
+  | 'decline_withdrawn'
 
-/** Adds to what happened to a submission, in the transaction that makes it so. */
+/** Adds an event to the history of a submission, in the transaction that changes it. */
 export async function recordSubmission(
   tx: Pick<Tx, 'insert'>,
   submissionId: string,

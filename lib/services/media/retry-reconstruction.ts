@@ -10,9 +10,9 @@ import { isPaidFor } from '#lib/services/media/model-status'
 import { recordSubmission } from '#lib/services/media/record-submission'
 
 /**
- * Queues the model of an accepted submission again that failed. For operators, from the command line.
+ * Queues a failed model of an accepted submission again. For operators, on the command line.
  *
- * @throws CairnError `not_found`, or `conflict` when there is nothing to try again
+ * @throws CairnError `not_found`, or `conflict` when the model has not failed or its bounty was refunded
  */
 export async function retryReconstruction(args: {
   ctx: Pick<Context, 'db' | 'log'>
@@ -24,7 +24,7 @@ export async function retryReconstruction(args: {
   ctx.log.info({ submissionId }, 'model queued again')
 }
 
-/** The same within the caller's transaction. @throws CairnError `not_found`, `conflict` */
+/** The same in the caller's transaction. @throws CairnError `not_found`, `conflict` */
 export async function queueModelAgain({ tx, submissionId }: { tx: Tx; submissionId: string }): Promise<void> {
   const accepted = tx.select({ one: sql`1` }).from(bounty).where(isPaidFor(submissionId))
   const [changed] = await tx

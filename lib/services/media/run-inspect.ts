@@ -9,7 +9,7 @@ import { removeStaged, stagedPath } from '#lib/adapters/uploads/staged-file'
 import { judgeFilm } from '#lib/services/media/judge-film'
 import { type Film, loadFilm } from '#lib/services/media/load-film'
 import { isUnchecked, isUncheckedRow } from '#lib/services/media/not-checked'
-import { keepOriginal, withOriginal } from '#lib/services/media/original'
+import { storeOriginal, withOriginal } from '#lib/services/media/original'
 import { recordSubmission } from '#lib/services/media/record-submission'
 import { withWorkFolder } from '#lib/services/media/work-folder'
 
@@ -17,15 +17,15 @@ type Ctx = Pick<Context, 'env' | 'db' | 'log' | 'storage'>
 type Verdict = {
   status: 'pass' | 'fail'
   report: QualityReport
-  /** None of a file that could not be read: then there is nothing to make a preview of either. */
+  /** `undefined` for an unreadable file. It gets no preview either. */
   fingerprint: Uint8Array | undefined
 }
 
 /**
- * Keeps a film that was handed in, and comes to the verdict on its quality. Safe to do again after any crash: the original
- * has one place, and the first verdict stays.
+ * Stores a submitted film and judges its quality. Safe to repeat after any crash: the original has one storage key, and the first
+ * verdict stays.
  *
- * @throws whatever says nothing about the film: a store that is away, an ffmpeg that does not work
+ * @throws an error that is not caused by the film: an unavailable store, an ffmpeg that does not work
  */
 export async function runInspect(args: {
   ctx: Ctx
@@ -35,7 +35,7 @@ export async function runInspect(args: {
   const { ctx, input, signal } = args
   const { submissionId } = input
   const film = await loadFilm(ctx, submissionId)
-  await keepOriginal(ctx, film)
+  await storeOriginal(ctx, film)
   if (film.submission.qualityStatus === 'pending' || isUnchecked(film.submission.quality)) {
     const verdict = await withWorkFolder(ctx, { name: 'inspect', submissionId }, (folder) =>
       withOriginal(ctx, film, folder, (path) => inspect(ctx, film, { path, folder, signal })),
@@ -44,7 +44,7 @@ export async function runInspect(args: {
     const recorded = await ctx.db.transaction((tx) => record(tx, submissionId, verdict))
     if (recorded) ctx.log.info({ submissionId, quality: verdict.status }, 'film checked')
   }
-  // Only now: until the verdict is stored, the next attempt looks at it here.
+  // Removed last: until the verdict is recorded, another attempt may read it here.
   await removeStaged(stagedPath(ctx.env.media.folder, film.file.uploadId))
 }
 

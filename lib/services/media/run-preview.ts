@@ -13,14 +13,14 @@ import { withWorkFolder } from '#lib/services/media/work-folder'
 type Ctx = Pick<Context, 'env' | 'db' | 'log' | 'storage'>
 type Keys = { previewKey: string; posterKey: string }
 
-/** A program that fails this often on a film always will. */
+/** After this many failures of a program on a film, no further attempt is made. */
 const toolAttempts = 3
 
 /**
- * Makes and stores the watermarked clip and its poster. Safe to do again: both have one place.
+ * Makes and stores the watermarked clip and its poster. Safe to repeat: each has one storage key.
  *
  * @param args.attempt counts from 1
- * @throws whatever may be better the next time
+ * @throws an error that another attempt may not have
  */
 export async function runPreview(args: {
   ctx: Ctx
@@ -33,7 +33,7 @@ export async function runPreview(args: {
   if (film.submission.previewStatus !== 'pending') return
   const { mediaType } = film.file
   const fail = (reason: string) => ctx.db.transaction((tx) => failPreview(tx, submissionId, reason))
-  if (mediaType === null) return fail('no film by its content')
+  if (mediaType === null) return fail('the file is not a film')
   try {
     const keys = await withWorkFolder(ctx, { name: 'preview', submissionId }, (folder) =>
       withOriginal(ctx, film, folder, (path) => make(ctx, film, { path, folder, mediaType, signal })),

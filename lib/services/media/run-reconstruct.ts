@@ -3,29 +3,29 @@ import { submission } from '#db/schema/submission'
 import type { Context } from '#lib/adapters/context'
 import { ToolFailed } from '#lib/adapters/media/run-tool'
 import { ModelUnusable } from '#lib/adapters/reconstruction/check-glb'
-import { CommandUnusable } from '#lib/adapters/reconstruction/engine-command'
+import { InvalidCommand } from '#lib/adapters/reconstruction/engine-command'
 import { EngineMissing, reconstruct } from '#lib/adapters/reconstruction/reconstruct'
-import { toHex } from '#lib/domain/leaf'
-import { keepModel } from '#lib/services/media/keep-model'
+import { toHex } from '#lib/domain/proof/leaf'
 import { type Film, loadFilm } from '#lib/services/media/load-film'
-import { failModel, isUnderWay, unwantModel } from '#lib/services/media/model-status'
+import { cancelModel, failModel, isUnderWay } from '#lib/services/media/model-status'
 import { withOriginal } from '#lib/services/media/original'
 import { progressWriter } from '#lib/services/media/progress-writer'
 import { recordSubmission } from '#lib/services/media/record-submission'
+import { storeModel } from '#lib/services/media/store-model'
 import { withWorkFolder } from '#lib/services/media/work-folder'
 
 type Ctx = Pick<Context, 'env' | 'db' | 'log' | 'storage'>
 
-/** It takes minutes each time, so it is given up sooner than a preview. */
+/** Fewer than for a preview, because each attempt takes minutes. */
 const engineAttempts = 2
-const engineBroke = 'The program that makes models broke down on this film. An operator can queue it again.'
+const engineBroke = 'The program that makes models failed on this film. An operator can queue it again.'
 
 /**
- * Makes the model of an accepted submission, and stores it. A bounty whose money went back meanwhile gets none. Safe to do
- * again after any crash: the first result that is recorded stays.
+ * Makes and stores the model of an accepted submission, unless its bounty was refunded meanwhile. Safe to repeat after any crash:
+ * the first recorded result stays.
  *
  * @param args.attempt counts from 1
- * @throws whatever may be better the next time
+ * @throws an error that another attempt may not have
  */
 export async function runReconstruct(args: {
   ctx: Ctx
@@ -37,7 +37,7 @@ export async function runReconstruct(args: {
   const film = await loadFilm(ctx, submissionId)
   const { reconstructionStatus } = film.submission
   if (reconstructionStatus !== 'queued' && reconstructionStatus !== 'running') return
-  if (!film.isAccepted) return ctx.db.transaction((tx) => unwantModel(tx, submissionId))
+  if (!film.isAccepted) return ctx.db.transaction((tx) => cancelModel(tx, submissionId))
   await begin(ctx, submissionId)
   try {
     await withWorkFolder(ctx, { name: 'reconstruct', submissionId }, (folder) =>
@@ -47,7 +47,7 @@ export async function runReconstruct(args: {
     if (signal.aborted) throw error
     if (error instanceof EngineMissing)
       return giveUp(ctx, submissionId, `${error.message}. An operator can queue it again.`)
-    if (!breaksAgain(error) || attempt < engineAttempts) throw error
+    if (!isLikelyToRepeat(error) || attempt < engineAttempts) throw error
     ctx.log.error({ submissionId, error: error.message }, 'no model can be made')
     await giveUp(ctx, submissionId, engineBroke)
   }
@@ -82,12 +82,13 @@ async function make(
     lineage: { captureSha256: toHex(film.file.sha256).slice(2), submissionId, bountyId },
     command: ctx.env.media.reconstructionCommand,
     enginePaths: ctx.env.media.reconstructionPaths,
+    atOnce: ctx.env.media.modelJobs,
     signal: at.signal,
     onProgress: progress.write,
   }).finally(progress.end)
   at.signal.throwIfAborted()
   if (made.kind === 'impossible') await giveUp(ctx, submissionId, made.reason)
-  else await keepModel(ctx, submissionId, made)
+  else await storeModel(ctx, submissionId, made)
 }
 
 async function giveUp(ctx: Ctx, submissionId: string, reason: string): Promise<void> {
@@ -95,7 +96,7 @@ async function giveUp(ctx: Ctx, submissionId: string, reason: string): Promise<v
   ctx.log.warn({ submissionId, reason }, 'no model')
 }
 
-/** What the engine does wrong with a film it will most likely do again; a store or a database may be back by then. */
-function breaksAgain(error: unknown): error is Error {
-  return error instanceof ToolFailed || error instanceof ModelUnusable || error instanceof CommandUnusable
+/** True for errors of the engine, which are likely to repeat, unlike those of a store or a database. */
+function isLikelyToRepeat(error: unknown): error is Error {
+  return error instanceof ToolFailed || error instanceof ModelUnusable || error instanceof InvalidCommand
 }

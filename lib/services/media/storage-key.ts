@@ -14,10 +14,10 @@ const extensions = {
 export type StoredType = keyof typeof extensions
 
 /**
- * Where a file of a submission is kept: always the same place, so that a job done again writes no second copy; and nobody
- * else can tell it from the submission's public id.
+ * The storage key of a file of a submission. It is always the same, so that a repeated job does not write a second copy, and cannot be
+ * derived from the public id of the submission.
  *
- * @param input.version what tells the results of two runs apart, where they may differ
+ * @param input.version distinguishes the results of two runs, where they may differ
  */
 export function storageKey(
   env: Pick<Env, 'secretKey'>,

@@ -7,8 +7,8 @@ import type { JobName } from '#lib/adapters/jobs'
 const leftoverAfterMs = 24 * 3_600_000
 
 /**
- * Gives a private folder while `use` runs. What earlier attempts at the same job left in theirs, because they were killed,
- * is removed: a job is one process's at a time.
+ * Calls `use` with a private folder. Removes the folders of earlier attempts at the same job that were killed: only one process works
+ * on a job at a time.
  */
 export async function withWorkFolder<Result>(
   ctx: Pick<Context, 'env'>,
@@ -28,7 +28,7 @@ export async function withWorkFolder<Result>(
   }
 }
 
-/** Removes what no job came back to within a day. @returns how many folders and files */
+/** Removes work folders that no job used for a day. @returns their number */
 export async function sweepWork(args: { ctx: Pick<Context, 'env'> }): Promise<number> {
   const all = workFolder(args.ctx)
   const names = await readdir(all).catch(() => [])

@@ -1,15 +1,15 @@
 import 'server-only'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Env } from '#lib/adapters/env'
-import { cellToGeohash } from '#lib/domain/geohash'
-import { toHex } from '#lib/domain/leaf'
+import { cellToGeohash } from '#lib/domain/geo/geohash'
+import { toHex } from '#lib/domain/proof/leaf'
 import type { Anchor, Observation } from '#lib/schemas/observation'
 import type { ObservationRow } from '#lib/services/observations/newest'
 
-/** A final tree, as far as an anchor tells of it. */
+/** The parts of a final tree that an anchor has. */
 export type AnchorTree = { treeId: number; root: Uint8Array; attestUid: Uint8Array; attestTx: Uint8Array }
 
-/** The observation as callers see it. */
+/** The observation, for answers. */
 export function describeObservation(env: Env, row: ObservationRow, tree: AnchorTree): Observation {
   const id = bytesToHex(row.sha256)
   return {
@@ -21,7 +21,7 @@ export function describeObservation(env: Env, row: ObservationRow, tree: AnchorT
   }
 }
 
-/** ISO 8601 in UTC, without a fraction when there is none. */
+/** ISO 8601 in UTC, without a fraction for whole seconds. */
 export function formatTime(epochMs: number): string {
   return new Date(epochMs).toISOString().replace('.000Z', 'Z')
 }

@@ -1,14 +1,16 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
 import { CairnError } from '#lib/domain/errors'
-import { isoTime } from '#lib/domain/iso-time'
+import { isoTime } from '#lib/domain/text/iso-time'
 import type { Observation } from '#lib/schemas/observation'
 import { loadObservation } from '#lib/services/observations/load-observation'
 import { loadUnsold } from '#lib/services/observations/load-unsold'
 
 /**
+ * One observation with its proof, as a buyer gets it.
+ *
  * @param args.id as `observationIdInput` parses it: 64 lower-case hexadecimal digits
- * @throws CairnError `not_found`, in words of its own for one that was withdrawn
+ * @throws CairnError `not_found`, with a different message for a withdrawn observation
  */
 export async function getObservation(args: {
   ctx: Pick<Context, 'env' | 'db'>
@@ -20,7 +22,7 @@ export async function getObservation(args: {
   if (unsold?.withdrawnAt)
     throw new CairnError(
       'not_found',
-      `This observation was withdrawn on ${isoTime(unsold.withdrawnAt)} and is not served any more. Nothing was charged. Its proof can still be checked, for nothing.`,
+      `This observation was withdrawn on ${isoTime(unsold.withdrawnAt)} and is no longer sold. Nothing was charged. Its proof can still be checked for free.`,
       { field: 'id' },
     )
   throw new CairnError(

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tree } from '#db/schema/tree'
-import { cellAt, cellToGeohash } from '#lib/domain/geohash'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+import { cellAt, cellToGeohash } from '#lib/domain/geo/geohash'
 import { coverageQuery, maxCoverageCells } from '#lib/schemas/coverage'
 import { listCoverage } from '#lib/services/observations/list-coverage'
 import { publishTree } from '#lib/services/observations/publish-tree'
+import { createTestDatabase, type TestDatabase } from '#testing/database'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -47,11 +47,11 @@ async function publish(positions: readonly [latitude: number, longitude: number]
 const name = (latitude: number, longitude: number, length = 4) =>
   cellToGeohash(cellAt(latitude, longitude)).slice(0, length)
 
-test('nothing is covered before anything is published', async () => {
+test('the coverage is empty before the first publication', async () => {
   expect(await ask()).toEqual({ precision: 4, cells: [] })
 })
 
-test('what is published shows as cells of four characters, and more of it in the same ones changes not a byte', async () => {
+test('published captures appear as cells of four characters, and more captures in the same cells change nothing', async () => {
   await publish([
     [48.8584, 2.2945],
     [-17.7, 178.1],
@@ -70,14 +70,14 @@ test('what is published shows as cells of four characters, and more of it in the
   expect(JSON.stringify(await ask())).toBe(before)
 })
 
-test('a box tells its own cells, over the antimeridian too', async () => {
+test('a box has its own cells, also across the antimeridian', async () => {
   expect((await ask('2,48,3,49')).cells).toEqual([name(48.8584, 2.2945)])
   expect((await ask('177,-18,-179,-17')).cells).toEqual([name(-17.7, -179.9), name(-17.7, 178.1)].sort())
   expect((await ask('-179,-18,177,-17')).cells).toEqual([])
   expect((await ask('2.2945,48.8584,2.2945,48.8584')).cells).toEqual([name(48.8584, 2.2945)])
 })
 
-test('too many cells are named as coarser ones, and none of them is left out', async () => {
+test('too many cells are returned as coarser cells, which cover all of them', async () => {
   const positions = Array.from({ length: maxCoverageCells + 1 }, (_, index): [number, number] => [
     10 + Math.floor(index / 100) * 0.18,
     20 + (index % 100) * 0.36,

@@ -1,11 +1,11 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
-import { coarseGeohash, coarseRuns } from '#lib/domain/coarse-cells'
+import { coarseGeohash, coarseRuns } from '#lib/domain/geo/coarse-cells'
 import { type Coverage, type CoverageQuery, coveragePrecision, maxCoverageCells } from '#lib/schemas/coverage'
 
 const globe = { west: -180, south: -90, east: 180, north: 90 }
 
-/** One probe of the primary key for each run: what the box does not touch is never read, and no more than is asked for. */
+/** Reads each run by the primary key, so cells outside the box are not read, and at most `limit` cells of a run. */
 const cellsSql = `
   select found.cell
   from unnest($2::int[], $3::int[]) as run (low, high)
@@ -18,8 +18,8 @@ const cellsSql = `
   limit $4::int`
 
 /**
- * The cells of a box that hold at least one published observation, as coarse as it takes to name few enough. It reads nothing
- * but that presence, so that nothing else can show in it.
+ * The cells of a box that have at least one published observation, at the finest precision with few enough cells. It reads only the
+ * `coverage` table, so the answer cannot reveal anything else.
  */
 export async function listCoverage(args: {
   ctx: Pick<Context, 'sql'>
@@ -39,7 +39,7 @@ export async function listCoverage(args: {
       { prepare: true },
     )
     if (found.length > maxCoverageCells) continue
-    // The order of a limited query is not told by anything; sorted, equal answers are equal bytes.
+    // Sorted, so that the same cells always give the same bytes.
     return { precision, cells: found.map(({ cell }) => coarseGeohash(cell, precision)).sort() }
   }
 }

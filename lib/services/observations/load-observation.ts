@@ -8,7 +8,7 @@ import type { Observation } from '#lib/schemas/observation'
 import { type AnchorTree, describeObservation } from '#lib/services/observations/describe'
 
 /**
- * One observation by its id.
+ * Finds an observation by its id.
  *
  * @param id 64 lower-case hexadecimal digits
  */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#lib/adapters/db'
-import { cellAt } from '#lib/domain/geohash'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+import { cellAt } from '#lib/domain/geo/geohash'
 import { newestParameters, newestSql } from '#lib/services/observations/newest'
+import { createTestDatabase, type TestDatabase } from '#testing/database'
 
 /** Side by side in one row of cells; the first holds more than all others together. */
 const cells = 100

@@ -3,14 +3,14 @@ import type { Sql } from '#lib/adapters/db'
 import { CairnError } from '#lib/domain/errors'
 import { maxLimit, type SpatialQuery } from '#lib/schemas/spatial-query'
 
-/** More cells with data than this in one area are refused, never cut off. */
+/** An area with more non-empty cells than this is refused and not cut off. */
 export const maxPresentCells = 8192
 const tooManyCells = maxPresentCells + 1
-/** One more than an answer holds says whether there is more. */
+/** One more than an answer has, to know whether there are more. */
 const maxRows = maxLimit + 1
 
 export type ObservationRow = {
-  /** Minus the capture time in epoch seconds. */
+  /** The negated capture time in epoch seconds. */
   recency: number
   cell: number
   treeId: number
@@ -19,16 +19,16 @@ export type ObservationRow = {
 }
 
 /**
- * The newest observations of the asked cells and window.
+ * The newest observations in the cells and window of a query.
  *
- * @throws CairnError `aoi_too_large` when more than `maxPresentCells` of the cells hold observations
+ * @throws CairnError `aoi_too_large` if more than `maxPresentCells` of the cells have observations
  */
 export async function findNewest(sql: Sql, query: SpatialQuery): Promise<ObservationRow[]> {
   const rows = await sql.unsafe(newestSql, newestParameters(query), { prepare: true })
   if (rows[0]?.sha256 === null) {
     throw new CairnError(
       'aoi_too_large',
-      `aoi: more than ${maxPresentCells} cells of the area hold observations. Split the area.`,
+      `aoi covers more than ${maxPresentCells} cells with observations. Split the area.`,
       { field: 'aoi' },
     )
   }
@@ -41,7 +41,7 @@ export async function findNewest(sql: Sql, query: SpatialQuery): Promise<Observa
   }))
 }
 
-/** The window in whole seconds, since that is what captures have. Arrays as literals: no type look-up needed. */
+/** The window is in whole seconds, like the times of captures. Arrays are literals, which need no type look-up. */
 export function newestParameters(query: SpatialQuery): string[] {
   return [
     `{${query.runs.map(([low]) => low).join()}}`,
@@ -55,22 +55,22 @@ export function newestParameters(query: SpatialQuery): string[] {
 /**
  * The newest observations of an area, in the total order (recency, sha256): newest first, then by id.
  *
- * Reading `limit` rows from every cell would cost cells × limit. Instead: read a few of the newest of each cell and keep the
- * `limit` `nearest` of them all. That many rows prove that the answer lies at or before the last of them, the `bound`; fewer
- * prove nothing, and the bound is the end of the window. Most cells are done with that. One of which every row read was kept
- * may hold more up to the bound, and is read on, to `limit` rows at most. The cost follows the number of cells and the limit,
- * not the number of rows.
+ * Reading `limit` rows of every cell would cost cells × limit. Instead, the first pass reads a few of the newest rows of each cell,
+ * and takes the `limit` newest of all of them (`nearest`). If there are that many, every row of the answer is at or before the
+ * last of them, the `bound`; otherwise the bound is the end of the window. A cell whose rows are all among the nearest may have more
+ * rows before the bound (`unread`). Only these cells are read further, up to `limit` rows. The cost depends on the number of cells
+ * and on the limit, but not on the number of rows.
  *
- * With n cells and limit k, max(2k/n + 2, k/n^¾) rows are read of each at first, and never more than k. More makes it rarer that
- * a cell is read on, fewer makes the first reading cheaper. At most n^¾ cells can be read on, so no data makes that cost more
- * than k·n^¾ index rows.
+ * With n cells and limit k, the first pass reads max(2k/n + 2, k/n^¾) rows of each cell, and at most k. More rows mean fewer cells
+ * to read further; fewer rows make the first pass cheaper. At most n^¾ cells can be read further, so for any data this costs at most
+ * k·n^¾ index rows.
  *
- * The index holds whole rows; columns are asked for in its order, since in another each row would be built anew. A constant
- * limit keeps the planner from reading all of `cell_presence`, or from preparing a hash table for millions of cells; that of
- * `present` also ends the search of an area that is refused.
+ * The index has whole rows. Columns are selected in its order; any other order would copy each row. The constant limits stop the
+ * planner from reading all of `cell_presence` and from preparing a hash table for millions of cells. The limit of `present` also
+ * ends the search of an area that is refused.
  *
- * Parameters: run starts and run ends (`int[]`), least and greatest recency, limit. When more than `maxPresentCells` of the
- * cells hold observations nothing is searched, and one row of nulls comes back.
+ * Parameters: run starts and run ends (`int[]`), least and greatest recency, limit. If more than `maxPresentCells` of the cells
+ * have observations, the search is skipped and the result is a single row of nulls.
  */
 export const newestSql = `
 with present as materialized (

@@ -6,10 +6,8 @@ import { tree } from '#db/schema/tree'
 import { openDatabase } from '#lib/adapters/db'
 import { parseEnv } from '#lib/adapters/env'
 import { CairnError } from '#lib/domain/errors'
-import { cellAt, cellBounds, cellToGeohash, coarseCell } from '#lib/domain/geohash'
-import { compareBytes } from '#lib/domain/merkle'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
-import { unchainedSettings } from '#lib/sandbox/testing/unchained-settings'
+import { cellAt, cellBounds, cellToGeohash, coarseCell } from '#lib/domain/geo/geohash'
+import { compareBytes } from '#lib/domain/proof/merkle'
 import { observationSchema, provenanceResultSchema, spatialResultSchema } from '#lib/schemas/observation'
 import { parseSpatialQuery } from '#lib/schemas/spatial-query'
 import { getObservation } from '#lib/services/observations/get-observation'
@@ -17,6 +15,8 @@ import { findNewest, maxPresentCells } from '#lib/services/observations/newest'
 import { type PublishedLeaf, publishTree } from '#lib/services/observations/publish-tree'
 import { queryObservations } from '#lib/services/observations/query-observations'
 import { verifyProvenance } from '#lib/services/observations/verify-provenance'
+import { createTestDatabase, type TestDatabase } from '#testing/database'
+import { unchainedSettings } from '#testing/unchained-settings'
 
 const env = parseEnv({ ...unchainedSettings('postgres://unused'), BASE_URL: 'https://cairn.example' })
 const now = new Date('2026-03-10T00:00:00Z')
@@ -118,7 +118,7 @@ describe('the newest observations', () => {
     to: new Date((nowSeconds - Math.min(a, b)) * 1000).toISOString(),
   }))
 
-  test('are those a full sort gives, in the same order', async () => {
+  test('are the same as those of a full sort, in the same order', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(circle, polygon), window, limit, async (area, times, count) => {
         const body = { ...area, ...times, limit: count }
@@ -149,7 +149,7 @@ describe('an answer cut at its limit', () => {
   const area = { aoi: { type: 'Point', coordinates: [longitude, latitude] }, radius_m: 10 }
   beforeAll(() => publish(leaves))
 
-  test.each([3, 4, 6, 7, 22])('%i at a time leads to all there is, and past nothing', async (limit) => {
+  test.each([3, 4, 6, 7, 22])('pages of %i lead to all observations', async (limit) => {
     const seen = new Set<string>()
     let to: string | undefined = now.toISOString()
     const from = new Date((nowSeconds - 200) * 1_000).toISOString()
@@ -169,7 +169,7 @@ describe('an answer cut at its limit', () => {
     expect(seen.size).toBe(leaves.length)
   })
 
-  test('says nothing of more when it holds all that match', async () => {
+  test('has no `nextTo` if it has all that match', async () => {
     const whole = await query({
       ...area,
       from: new Date((nowSeconds - 200) * 1_000).toISOString(),
@@ -180,7 +180,7 @@ describe('an answer cut at its limit', () => {
   })
 })
 
-test('a statement that failed amid its rows spoils no answer after it on the same connection', async () => {
+test('a statement that fails after some rows does not affect later answers on the same connection', async () => {
   const leaf = makeLeaf(cellAt(51.5, -0.12), nowSeconds)
   const id = Buffer.from(leaf.sha256).toString('hex')
   await publish([leaf])
@@ -210,7 +210,7 @@ describe('one observation', () => {
     treeId = await publish([leaf])
   })
 
-  test('tells cell, second and anchor, and nothing else', async () => {
+  test('has cell, second and anchor, and nothing else', async () => {
     const hex = (text: string) => `0x${Buffer.from(digest(text)).toString('hex')}`
     const leafHash = `0x${Buffer.from(leaf.leafHash).toString('hex')}`
     const found = await getObservation({ ctx: context(), id })
@@ -237,7 +237,7 @@ describe('one observation', () => {
     expect((await query({ aoi: area, from: '2026-02-01', to: '2026-02-02' })).observations).toEqual([found])
   })
 
-  test('that is unknown is not found, and its hash not verified', async () => {
+  test('with an unknown id is not found, and its hash is not verified', async () => {
     const unknown = '00'.repeat(32)
     await expect(getObservation({ ctx: context(), id: unknown })).rejects.toMatchObject({
       code: 'not_found',
@@ -255,13 +255,13 @@ describe('one observation', () => {
     ['2026-02-01T10:20:29.001Z', '2026-02-01T10:20:30Z', 1],
     ['2026-02-01T10:20:30.001Z', '2026-02-01T10:20:31Z', 0],
     ['2026-02-01T10:20:29Z', '2026-02-01T10:20:29.999Z', 0],
-  ])('both ends of %s to %s count', async (from, to, count) => {
+  ])('both ends of %s to %s are included', async (from, to, count) => {
     const answer = await query({ aoi: { type: 'Point', coordinates: [151.2153, -33.8568] }, from, to })
     expect(answer.observations).toHaveLength(count)
     expect(answer.window).toEqual({ from, to })
   })
 
-  test('anywhere in its cell gives the same answers to an area', async () => {
+  test('gives identical answers for all capture locations within a cell', async () => {
     const { south, west, north, east } = cellBounds(leaf.cell)
     const times = { from: '2026-02-01', to: '2026-02-02', radius_m: 1 }
     const inset = 0.0001
@@ -279,7 +279,7 @@ describe('one observation', () => {
   })
 })
 
-test('nothing matches is an empty list', async () => {
+test('without matches the list is empty', async () => {
   const answer = await query({ aoi: { type: 'Point', coordinates: [-140, -40] } })
   expect(answer).toEqual({
     window: { from: '2026-03-03T00:00:00Z', to: '2026-03-10T00:00:00Z' },
@@ -287,7 +287,7 @@ test('nothing matches is an empty list', async () => {
   })
 })
 
-test('an area of too many cells with data is refused, never cut off', async () => {
+test('an area with too many non-empty cells is refused and not cut off', async () => {
   // One row next to the pole, all within a kilometre of it.
   const first = cellAt(89.999, -180)
   const aoi = { type: 'Point', coordinates: [0, 90] }
@@ -301,7 +301,7 @@ test('an area of too many cells with data is refused, never cut off', async () =
 })
 
 describe('publishing a tree', () => {
-  test('notes each cell once, and its coarser cells', async () => {
+  test('records each cell once, and its coarser cells', async () => {
     const cells = [cellAt(10, 10), cellAt(10, 10), cellAt(10.5, 10.5)]
     await publish(cells.map((cell) => makeLeaf(cell, nowSeconds)))
     const present = (await database.db.select().from(cellPresence)).map((row) => row.cell)
@@ -315,7 +315,7 @@ describe('publishing a tree', () => {
     expect(new Set(covered.map((key) => key[0]))).toEqual(new Set('12345'))
   })
 
-  test('twice is publishing it once', async () => {
+  test('twice changes nothing the second time', async () => {
     const leaves = [makeLeaf(cellAt(20, 20), nowSeconds), makeLeaf(cellAt(20, 21), nowSeconds)]
     const treeId = await publish(leaves)
     const before = await database.db.$count(observation)
@@ -323,7 +323,7 @@ describe('publishing a tree', () => {
     expect(await database.db.$count(observation)).toBe(before)
   })
 
-  test('4096 leaves at once, beside other trees over the same cells, never deadlocks', async () => {
+  test('with 4096 leaves, concurrently with other trees in the same cells, never deadlocks', async () => {
     const cells = Array.from({ length: 4096 }, (_, i) =>
       cellAt(30 + (i % 64) * 0.01, 30 + Math.floor(i / 64) * 0.02),
     )

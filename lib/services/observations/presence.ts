@@ -2,14 +2,14 @@ import 'server-only'
 import { and, eq, sql } from 'drizzle-orm'
 import { cellPresence, coverage, observation } from '#db/schema/observation'
 import type { Tx } from '#lib/adapters/db'
-import { childRuns } from '#lib/domain/coarse-cells'
-import { coarseCell } from '#lib/domain/geohash'
+import { childRuns } from '#lib/domain/geo/coarse-cells'
+import { coarseCell } from '#lib/domain/geo/geohash'
 import { batches } from '#lib/services/observations/batches'
 
 const coarsest = 1
 const finestCoarse = 5
 
-/** Says of cells that they hold an observation. Doing it again changes nothing. */
+/** Records that cells have an observation. Repeating it changes nothing. */
 export async function addPresence(tx: Tx, given: readonly number[]): Promise<void> {
   const cells = sortedSet(given).map((cell) => ({ cell }))
   for (const batch of batches(cells)) await tx.insert(cellPresence).values(batch).onConflictDoNothing()
@@ -20,8 +20,8 @@ export async function addPresence(tx: Tx, given: readonly number[]): Promise<voi
 }
 
 /**
- * Takes a cell off the map when it holds no observation any more, and each coarser one that was there for it alone. The caller
- * holds the head of the feed, so that nothing is published meanwhile.
+ * Removes a cell that has no observation left, and each coarser cell without another one. The caller must hold the lock on the head
+ * of the feed, so that nothing is published meanwhile.
  */
 export async function dropPresence(tx: Tx, cell: number): Promise<void> {
   const left = await tx.select({ one: sql`1` }).from(observation).where(eq(observation.cell, cell)).limit(1)
@@ -34,7 +34,7 @@ export async function dropPresence(tx: Tx, cell: number): Promise<void> {
   }
 }
 
-/** Whether any of the next finer cells within one is there. */
+/** True if any of the next finer cells within this one is present. */
 async function holdsAny(tx: Tx, coarse: number, precision: number): Promise<boolean> {
   const runs = childRuns(coarse, precision)
   const lows = `{${runs.map(([low]) => low).join()}}`

@@ -5,7 +5,7 @@ import { capture } from '#db/schema/capture'
 import { observation } from '#db/schema/observation'
 import { withdrawnCapture } from '#db/schema/withdrawal'
 import type { Tx } from '#lib/adapters/db'
-import { compareBytes } from '#lib/domain/merkle'
+import { compareBytes } from '#lib/domain/proof/merkle'
 import { extendFeed, lockFeed } from '#lib/services/feed/extend-feed'
 import { batches } from '#lib/services/observations/batches'
 import { addPresence } from '#lib/services/observations/presence'
@@ -19,11 +19,11 @@ export type PublishedLeaf = {
 }
 
 /**
- * Makes the captures of a final tree observable, inside the caller's transaction; not those that were withdrawn before. Doing it
- * again changes nothing.
+ * Publishes the captures of a final tree as observations, in the caller's transaction, without those that were withdrawn before.
+ * Repeating it changes nothing.
  *
- * The head of the feed is locked first, until the caller commits: publications come one after the other, and so do withdrawals.
- * Nothing waits for another thing meanwhile.
+ * The head of the feed is locked first, until the caller commits, so publications and withdrawals happen one after the other. No
+ * other lock is waited for while it is held.
  */
 export async function publishTree(args: {
   tx: Tx

@@ -7,14 +7,14 @@ import { loadTrees } from '#lib/services/observations/load-trees'
 import { findNewest } from '#lib/services/observations/newest'
 
 /**
- * The newest observations whose cell the area touches, within the window. Everything in the answer, its order and its
- * length included, follows from cells, whole seconds and ids alone.
+ * The newest observations in a window whose cell touches the area. The whole answer, including its order and length, depends only on
+ * cells, whole seconds and ids.
  *
- * `nextTo`, only when `limit` left some out: the time of the newest of those, with which a window goes on where this one ends.
- * Of its second some may be in this answer already, so none is ever missed.
+ * `nextTo` is present if the limit left some out: the time of the newest of those, to be used as the end of the next window. That
+ * window may repeat observations of the same second, and misses none.
  *
  * @param args.input as `parseSpatialQuery` returns it
- * @throws CairnError `aoi_too_large` when too many cells of the area hold data
+ * @throws CairnError `aoi_too_large` if too many cells of the area have observations
  */
 export async function queryObservations(args: {
   ctx: Pick<Context, 'env' | 'sql' | 'db'>

@@ -1,14 +1,14 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
-import { isoTime } from '#lib/domain/iso-time'
+import { isoTime } from '#lib/domain/text/iso-time'
 import type { Observation, ProvenanceResult } from '#lib/schemas/observation'
 import { loadObservation } from '#lib/services/observations/load-observation'
 import { loadUnsold } from '#lib/services/observations/load-unsold'
 
 /**
- * Whether a hash is that of a capture which is attested, finally. An unknown hash is an answer, not an error; a withdrawn capture
- * stays attested, and it is said that it was withdrawn. The manifest of a model is no capture: its proof, and what it was made
- * from, are at `getProof`.
+ * Checks whether a hash belongs to a capture with a final attestation. An unknown hash is a normal answer and not an error. A
+ * withdrawn capture is still attested, and the answer has the time of its withdrawal. The manifest of a 3D model does not count as
+ * a capture; `getProof` has its proof.
  *
  * @param args.hash as `observationIdInput` parses it: 64 lower-case hexadecimal digits
  */

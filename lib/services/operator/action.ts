@@ -10,7 +10,7 @@ export const subjectKinds = [
   'payment',
   'inflow',
   'transaction',
-  'lane',
+  'sender_queue',
   'job',
   'submission',
   'capture',
@@ -19,7 +19,7 @@ export const subjectKinds = [
   'service',
 ] as const
 
-/** What an action is done to, as the console links it. */
+/** The subject of an action, as the console links it. */
 export type Subject = { kind: (typeof subjectKinds)[number]; id: string }
 
 /** A message of `previewAction`, signed. */
@@ -27,35 +27,35 @@ export type Confirmation = { message: string; signature: Hex }
 
 /** What an operator is told before anything is done. Plain ASCII sentences: a wallet shows them when they are signed. */
 export type Preview = {
-  /** As on the button: verb, object and, with money, amount and network. */
+  /** The text of the button: verb, object and, for money, amount and network. */
   title: string
   /** What will happen, where money goes, and what cannot be undone. */
   effect: string
-  /** What must be so for it to be done; looked at again when it is. */
+  /** The condition for the action. It is checked again when the action runs. */
   guard: string
-  /** Why it may not be done as things are; `null`: it may. */
+  /** Why the action is refused now; `null` if it is allowed. */
   refusal: string | null
 }
 
 /**
  * One thing an operator may do, described once: the console shows its preview, asks for a reason and, for what moves money, for
- * a signature over exactly this; `runAction` does it and writes it down in one transaction.
+ * a signature over exactly this; `runAction` runs and logs it in one transaction.
  */
 export type OperatorAction<Input = unknown, Result extends object = object> = {
-  /** `retry_bounty`: unique, stable, in the audit for ever. */
+  /** Unique and stable, because the log stores it: `retry_bounty`. */
   name: string
   input: z.ZodType<Input>
   subjectOf: (input: Input) => Subject
-  /** Whether it moves money or may: it then needs a signature of its own. */
+  /** True if it moves money or may do so. It then needs a signature of its own. */
   signs: boolean
   /** Reads only; may ask a chain. @throws CairnError `not_found`, `unavailable` */
   preview: (args: { ctx: Context; input: Input }) => Promise<Preview>
   /**
-   * Does it, within the transaction that writes it down: with the database, the outbox (`enqueue`) and the job queue in that
-   * transaction alone. Holds its guard by itself, by conditional updates or locks.
+   * Runs the action, within the transaction that logs it, using only the database, the outbox (`enqueue`) and
+   * the job queue in that transaction. Enforces its guard by conditional updates or locks.
    *
-   * @returns what is told and kept; what is `once` is told and kept nowhere
-   * @throws CairnError `conflict` when the guard does not hold (any more)
+   * @returns `result` is shown and logged; `once` is shown and not stored
+   * @throws CairnError `conflict` if the guard does not hold (any more)
    */
   run: (args: {
     ctx: Context

@@ -5,7 +5,7 @@ import { bumpTransaction } from '#lib/services/operator/actions/bump-transaction
 import { cancelNonce } from '#lib/services/operator/actions/cancel-nonce'
 import { changeKey } from '#lib/services/operator/actions/change-key'
 import { dropJob } from '#lib/services/operator/actions/drop-job'
-import { freezeLane } from '#lib/services/operator/actions/freeze-lane'
+import { freezeSenderQueue } from '#lib/services/operator/actions/freeze-sender-queue'
 import { freezeService } from '#lib/services/operator/actions/freeze-service'
 import { lookUpPayment } from '#lib/services/operator/actions/look-up-payment'
 import { makeKey } from '#lib/services/operator/actions/make-key'
@@ -16,7 +16,7 @@ import { retryJob } from '#lib/services/operator/actions/retry-job'
 import { retryModel } from '#lib/services/operator/actions/retry-model'
 import { returnInflow } from '#lib/services/operator/actions/return-inflow'
 import { revokeKey } from '#lib/services/operator/actions/revoke-key'
-import { unfreezeLane } from '#lib/services/operator/actions/unfreeze-lane'
+import { unfreezeSenderQueue } from '#lib/services/operator/actions/unfreeze-sender-queue'
 import { unfreezeService } from '#lib/services/operator/actions/unfreeze-service'
 import { withdrawCapture } from '#lib/services/operator/actions/withdraw-capture'
 
@@ -36,14 +36,14 @@ const actions: readonly OperatorAction<any, any>[] = [
   bumpTransaction,
   cancelNonce,
   dropJob,
-  freezeLane,
+  freezeSenderQueue,
   rejectTransaction,
   retryJob,
   retryModel,
-  unfreezeLane,
+  unfreezeSenderQueue,
 ]
 
-/** What the log can be asked for; manifests come in by a route of their own. */
+/** The actions by which the log can be filtered. Manifests have a route of their own. */
 export const actionNames = [...actions.map(({ name }) => name), 'take_manifest'].sort()
 
 /** @throws CairnError `invalid_request` */
@@ -52,7 +52,7 @@ export function findAction(name: string): (typeof actions)[number] {
   if (action) return action
   throw new CairnError(
     'invalid_request',
-    `action: must be one of ${actions.map((one) => one.name).join(', ')}`,
+    `action must be one of ${actions.map((one) => one.name).join(', ')}`,
     {
       field: 'action',
     },

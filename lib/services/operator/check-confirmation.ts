@@ -13,7 +13,7 @@ import type { Confirmation } from '#lib/services/operator/action'
 import type { DescribedAction } from '#lib/services/operator/describe-action'
 
 /**
- * Checks that the operator signed for exactly this action, as things are now.
+ * Checks that the operator signed exactly this action with its current effect.
  *
  * @returns the message's nonce, which the transaction of the action has to take
  * @throws CairnError `invalid_request`, `unauthorized`, `conflict` when the effect is another than what was signed, `unavailable`
@@ -40,21 +40,21 @@ export async function checkConfirmation(args: {
   if (said.resources.length !== 1 || said.resources[0] !== described.resource)
     throw new CairnError('unauthorized', 'The message was signed for another action, input or reason.')
   if (said.statement !== described.statement)
-    throw new CairnError('conflict', 'What this would do has changed since it was signed. Look again.')
+    throw new CairnError('conflict', 'What this would do has changed since it was signed. Check it again.')
   const chain = ctx.chains.get(said.chainId)!
   const isSigned = await verifySignature(chain, { address: said.address, message, signature }).catch(
     (cause: unknown) => {
-      throw new CairnError('unavailable', 'The chain could not be asked whether this signature holds.', {
+      throw new CairnError('unavailable', 'The chain did not answer whether this signature is valid.', {
         retryAfterSeconds: 5,
         cause,
       })
     },
   )
-  if (!isSigned) throw new CairnError('unauthorized', 'The signature does not hold for this message.')
+  if (!isSigned) throw new CairnError('unauthorized', 'The signature is not valid for this message.')
   return said.nonce
 }
 
-/** Takes a nonce, for good. @throws CairnError `unauthorized` when it is none of ours, used or too old */
+/** Marks a nonce as used. @throws CairnError `unauthorized` if it is unknown, used or too old */
 export async function takeNonce({ tx, nonce }: { tx: Tx; nonce: string }): Promise<void> {
   const [taken] = await tx
     .delete(signInNonce)

@@ -10,9 +10,9 @@ import type { CheckedSignature } from '#lib/schemas/operator-action'
 import { termsOf } from '#lib/services/operator/describe-action'
 
 /**
- * Checks anew what was signed for an action in the log, from the log alone: who signed, and whether it was for exactly this.
+ * Checks the signature of a logged action again, from the log alone: its signer, and that it covers exactly this action.
  *
- * @throws CairnError `not_found` when there is no such action, or nothing was signed for it
+ * @throws CairnError `not_found` if the action is unknown or unsigned
  */
 export async function checkSignature(args: {
   ctx: Pick<Context, 'db' | 'chains'>
@@ -28,7 +28,7 @@ export async function checkSignature(args: {
   const isOfWallet = said.address?.toLowerCase() === row.operator && said.chainId === row.chainId
   const signed = { address: getAddress(row.operator), message, signature: signature as Hex }
   const chain = ctx.chains.get(row.chainId)
-  // A chain that is ours no more can say nothing either.
+  // A chain that is no longer configured cannot be read either.
   const holds = chain ? await verifySignature(chain, signed).catch(() => null) : null
   return {
     id: row.id,

@@ -2,8 +2,8 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import type { Context } from '#lib/adapters/context'
 import { noteRequest, type RequestNotes } from '#lib/adapters/request-notes'
-import { actionStatement } from '#lib/domain/action-statement'
-import { canonicalJson } from '#lib/domain/canonical-json'
+import { actionStatement } from '#lib/domain/access/action-statement'
+import { canonicalJson } from '#lib/domain/proof/canonical-json'
 import { parseInput } from '#lib/schemas/parse'
 import type { OperatorAction, Preview, Subject } from '#lib/services/operator/action'
 import { findAction } from '#lib/services/operator/actions'
@@ -20,13 +20,13 @@ export type DescribedAction = {
   action: OperatorAction<any, any>
   input: unknown
   preview: Preview
-  /** Of a signature for exactly this, as things are now. */
+  /** The resource that a signature for this action must name now. */
   statement: string
   resource: string
 }
 
 /**
- * An action as it stands now: what it would do, whether it may, and what a signature for it covers.
+ * Describes an action as of now: its effect, its refusal if any, and what a signature for it covers.
  *
  * @throws CairnError `invalid_request`, `not_found`, `unavailable`
  */
@@ -39,14 +39,14 @@ export async function describeAction(args: { ctx: Context; asked: AskedAction })
   return { action, input, preview, ...termsOf({ ...asked, effect: preview.effect }) }
 }
 
-/** What a signature for an action covers: name, input and reason by their digest, and the effect in words. */
+/** The terms that a signature for an action covers: name, input and reason by their digest, and the effect in words. */
 export function termsOf(said: AskedAction & { effect: string }): { statement: string; resource: string } {
   const { action, input, reason, effect } = said
   const digest = createHash('sha256').update(canonicalJson({ action, input, reason })).digest('hex')
   return actionStatement({ action, digest, effect })
 }
 
-/** What the request log can be asked by. */
+/** The ids by which the request log can be searched. */
 function notesOf({ kind, id }: Subject): RequestNotes {
   if (kind === 'bounty') return { bountyId: id }
   if (kind === 'submission') return { submissionId: id }

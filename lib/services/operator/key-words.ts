@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isoTime } from '#lib/domain/iso-time'
-import { type Tier, tierLimits } from '#lib/domain/tier'
+import { type Tier, tierLimits } from '#lib/domain/access/tier'
+import { isoTime } from '#lib/domain/text/iso-time'
 
 /** When a key ends: ISO 8601 with an offset, to the second; `null`: when it is revoked. */
 export const endOfKey = z.iso

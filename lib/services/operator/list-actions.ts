@@ -2,12 +2,12 @@ import 'server-only'
 import { and, desc, eq, lt } from 'drizzle-orm'
 import { operatorAction } from '#db/schema/operator'
 import type { Context } from '#lib/adapters/context'
-import { isoTime } from '#lib/domain/iso-time'
+import { isoTime } from '#lib/domain/text/iso-time'
 import { type ActionPage, actionCursor, type OperatorActionEntry } from '#lib/schemas/operator-action'
 import { subjectKinds } from '#lib/services/operator/action'
 import { actionNames } from '#lib/services/operator/actions'
 
-/** What operators did, newest first, in pages. @param input.operator lower case */
+/** Lists the actions of operators, newest first, in pages. @param input.operator lower case */
 export async function listActions(args: {
   ctx: Pick<Context, 'db'>
   input: {

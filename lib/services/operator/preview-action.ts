@@ -8,12 +8,12 @@ import { type AskedAction, describeAction } from '#lib/services/operator/describ
 
 export type PreviewedAction = Preview & {
   signs: boolean
-  /** To be signed as it is, within ten minutes and once; `null` where nothing is signed, may be done, or was given as a reason. */
+  /** The message to sign, valid once and for ten minutes; `null` if the action needs no signature, is refused, or lacks a reason. */
   message: string | null
 }
 
 /**
- * What an action would do as things are, and the message to sign for it.
+ * Previews the current effect of an action, with the message to sign for it.
  *
  * @throws CairnError `invalid_request`, `not_found`, `unavailable`
  */

@@ -10,11 +10,11 @@ import { type AskedAction, describeAction } from '#lib/services/operator/describ
 export type DoneAction = { id: number; title: string; result: object; once: Record<string, string> | null }
 
 /**
- * Does what an operator decided, and writes it down: both or neither. What moves money needs a signature over exactly this,
- * which is good once.
+ * Runs an operator's action and logs it, both or neither. An action that moves money needs a signature for exactly this, which is
+ * valid once.
  *
- * @throws CairnError `invalid_request`, `unauthorized` for a signature that is none for this, `not_found`, `conflict` when it may
- *   not be done as things are, `unavailable`
+ * @throws CairnError `invalid_request`, `unauthorized` for a wrong signature, `not_found`, `conflict` if it is not
+ *   allowed now, `unavailable`
  */
 export async function runAction(args: {
   ctx: Context
@@ -25,7 +25,9 @@ export async function runAction(args: {
   const { ctx, input: asked, operator, requestId } = args
   const { confirmation } = asked
   if (asked.reason === '')
-    throw new CairnError('invalid_request', 'reason: say why, for whoever reads the log', { field: 'reason' })
+    throw new CairnError('invalid_request', 'reason: say why, for the audit log', {
+      field: 'reason',
+    })
   const described = await describeAction({ ctx, asked })
   const { action, input, preview } = described
   if (preview.refusal !== null) throw new CairnError('conflict', preview.refusal)

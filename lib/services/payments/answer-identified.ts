@@ -2,55 +2,81 @@ import 'server-only'
 import { timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, eq, sql } from 'drizzle-orm'
-import { bytesToHex } from 'viem'
+import { bytesToHex, type Hex } from 'viem'
 import { payment, paymentIdentifier } from '#db/schema/payment'
 import { isSigned } from '#lib/adapters/facilitator/is-signed'
 import { noteRequest } from '#lib/adapters/request-notes'
 import { CairnError } from '#lib/domain/errors'
+import { type IdentifierFacts, nextPaymentStep, pollEveryMs } from '#lib/domain/payment/next-payment-step'
 import type { ExactPayment } from '#lib/schemas/x402'
-import { deliverKept, handOver, loadGoods } from '#lib/services/payments/deliver'
-import { askTruth, chainOf } from '#lib/services/payments/read-truth'
+import { deliver } from '#lib/services/payments/deliver'
+import { chainOf, tryReadTransfer } from '#lib/services/payments/read-transfer'
 import { keyOf, type PaymentContext, type Purchase, type PurchaseInput } from '#lib/services/payments/types'
 import { notVerified, type Vetted } from '#lib/services/payments/vet-payment'
-import { pollMs, truthEveryMs, waitForOtherMs } from '#lib/services/payments/waiting'
 
 /**
- * What the payment that has the same payer and identifier bought, or is about to: the one that is shown would buy it once more,
- * and is not taken. `undefined` when there is none that may have settled, or when it is not its payer who asks.
+ * Answers from the payment that has the same payer and identifier: the payment that is shown would buy the same once more, and
+ * is not taken.
  *
  * @param args.own the row of the payment that is shown, when it has one
- * @throws CairnError `conflict` when the other one is for another request; `unavailable` when it cannot be told who asks
+ * @returns `undefined` when there is no such payment that may have settled, or when someone else asks
+ * @throws CairnError `conflict` when it is for another request; `unavailable` when it cannot be told who asks
  */
 export async function answerIdentified(args: {
   ctx: PaymentContext
-  input: PurchaseInput
+  input: PurchaseInput & { identifier: string }
   vetted: Vetted
-  own?: number
+  own: number | undefined
 }): Promise<Purchase | undefined> {
   const { ctx, input, vetted, own } = args
-  const { identifier } = input
-  if (identifier === undefined) return undefined
-  const giveUpAt = performance.now() + waitForOtherMs
-  let nextTruthAt = performance.now() + truthEveryMs
+  const { payer } = keyOf(input.payment)
+  const startedAt = performance.now()
+  let transferReadAt = startedAt
+  let isPayer: IdentifierFacts['isPayer'] = 'reason' in vetted ? 'unread' : true
+  let transfer: Awaited<ReturnType<typeof tryReadTransfer>> | undefined
+  let other = await findIdentified(ctx, { payer, identifier: input.identifier })
   for (;;) {
-    const other = await findIdentified(ctx, { payer: keyOf(input.payment).payer, identifier })
-    if (!other || other.id === own || other.state === 'void' || other.state === 'failed') return undefined
-    if ('reason' in vetted && !(await isPayer(ctx, input.payment, vetted.reason))) return undefined
-    if (!timingSafeEqual(other.requestHash, input.requestHash)) throw otherRequest()
-    noteRequest({ paymentId: other.id })
-    const sold = { ctx, input: { ...input, payment: shownAs(other, input.payment) }, id: other.id }
-    if (other.state === 'settled')
-      return handOver({ ...sold, taken: other }, bytesToHex(other.settleTx!), () => loadGoods(sold))
-    // Its taker is gone, or may be: then the chain knows first.
-    if (other.state === 'settling' && (!other.leased || performance.now() >= nextTruthAt)) {
-      nextTruthAt = performance.now() + truthEveryMs
-      const truth = await askTruth({ ctx, payment: sold.input.payment, createdAt: other.createdAt })
-      if (truth.is === 'paid')
-        return handOver({ ...sold, taken: other }, truth.transaction, deliverKept(sold))
-      if (!other.leased) return { outcome: 'held', by: 'identifier' }
+    if (!other || other.id === own) return undefined
+    const isSameRequest = timingSafeEqual(other.requestHash, input.requestHash)
+    if (isPayer === true && isSameRequest) noteRequest({ paymentId: other.id })
+    const step = nextPaymentStep({
+      asker: 'identifier',
+      state: other.state,
+      lease: other.leased ? 'other' : 'over',
+      transfer: transfer?.is ?? 'unread',
+      isPayer,
+      isSameRequest,
+      waitedMs: performance.now() - startedAt,
+      sinceTransferReadMs: performance.now() - transferReadAt,
+    })
+    const taken = shownAs(other, input.payment)
+    const answer = (settled: { transaction: Hex; isRecorded: boolean }) =>
+      deliver({ ctx, input: { ...input, payment: taken }, payment: other!, ...settled })
+    switch (step.do) {
+      case 'read':
+        if (step.fact === 'isPayer') isPayer = await isSignedByPayer(ctx, input.payment, vetted)
+        else {
+          transferReadAt = performance.now()
+          transfer = await tryReadTransfer({ ctx, payment: taken, createdAt: other.createdAt })
+        }
+        break
+      case 'wait':
+        await sleep(pollEveryMs)
+        other = await findIdentified(ctx, { payer, identifier: input.identifier })
+        transfer = undefined
+        break
+      case 'answer':
+        return answer({ transaction: bytesToHex(other.settleTx!), isRecorded: true })
+      case 'recordSettled':
+        if (transfer?.is !== 'paid') throw new Error(`payment ${other.id} has no transfer`)
+        return answer({ transaction: transfer.transaction, isRecorded: false })
+      case 'answerHeld':
+        return { outcome: 'held', by: step.by }
+      case 'refuseIdentifier':
+        throw otherRequest()
+      case 'ignore':
+        return undefined
     }
-    if (performance.now() >= giveUpAt) return { outcome: 'held', by: 'identifier' }
-    await sleep(pollMs)
   }
 }
 
@@ -69,8 +95,8 @@ async function findIdentified(
 }
 
 /**
- * What keeps a payment for this very request from being settled, and says nothing of who made it. The other payment may have
- * emptied the wallet, and this one may be shown again long after it was answered.
+ * Refusals of a payment for this very request that do not depend on who made it. The other payment may have emptied the wallet,
+ * and this one may be shown again long after it was answered.
  */
 const unpayable = [
   'insufficient_funds',
@@ -78,10 +104,10 @@ const unpayable = [
   'challenge_expired',
 ]
 
-/** Whether a payment that is not taken was made by its payer, and for this request. */
-async function isPayer(ctx: PaymentContext, shown: ExactPayment, reason: string): Promise<boolean> {
+/** True if a refused payment was signed by its payer, for this request. */
+async function isSignedByPayer(ctx: PaymentContext, shown: ExactPayment, vetted: Vetted): Promise<boolean> {
   const network = ctx.env.networks.find(({ id }) => id === shown.accepted.network)
-  if (!unpayable.includes(reason) || !network) return false
+  if (!('reason' in vetted) || !unpayable.includes(vetted.reason) || !network) return false
   try {
     return await isSigned({ chain: chainOf(ctx, network.id), usdc: network.usdc, payload: shown.payload })
   } catch (cause) {
@@ -98,7 +124,7 @@ function otherRequest(): CairnError {
   )
 }
 
-/** As its payer would have shown the payment that was taken: the receipt is for that one. */
+/** The payment that was taken, in the form in which its payer would show it: the receipt is for that one. */
 function shownAs(taken: Identified, shown: ExactPayment): ExactPayment {
   const { network, asset, payTo, nonce, amountAtomic } = taken
   const { accepted, payload } = shown

@@ -3,15 +3,15 @@ import { and, eq } from 'drizzle-orm'
 import { payment, paymentIdentifier } from '#db/schema/payment'
 import type { Context } from '#lib/adapters/context'
 
-/** A name that a payer gave a payment (x402 extension `payment-identifier`); the payer in lower case. */
+/** A payment with the identifier of its payer (x402 extension `payment-identifier`). `payer` is in lower case. */
 export type NamedPayment = { payer: string; identifier: string; paymentId: number }
 
 /**
- * Makes a payment the one that is good for its name, before anything is kept or settled for it. False when another one is, and
+ * Gives an identifier to a claimed payment, before anything is stored or settled for it. False when another payment has it and
  * may still settle.
  *
- * Whoever takes a payment again (`reclaimPayment`) must bind it again, after that: of two payments of one name that are taken
- * at once, the later to bind finds the other claimed.
+ * A payment that is claimed again (`reclaimPayment`) must be bound again after the claim: of two payments of one identifier that
+ * are claimed at once, the later to bind finds the other claimed.
  */
 export async function bindIdentifier(args: {
   ctx: Pick<Context, 'db'>
@@ -32,10 +32,10 @@ export async function bindIdentifier(args: {
       .from(paymentIdentifier)
       .where(named)
       .for('update')
-    // Its payment was void and has just been forgotten.
+    // Its payment was void and has just been deleted.
     if (!holder) return undefined
     if (holder.paymentId === paymentId) return true
-    // In a statement of its own, which sees what was committed while the row was waited for.
+    // A separate statement: it sees what was committed while this transaction waited for the lock.
     const [held] = await tx
       .select({ state: payment.state })
       .from(payment)

@@ -12,7 +12,7 @@ const priceAtomic = 10_000n
 const bytes = fc.uint8Array({ maxLength: 64 })
 const request = fc.record({ method: fc.constantFrom('GET', 'POST'), target: fc.string(), body: bytes })
 
-/** Whether two bodies, which are bytes drawn at random, happen to be one JSON value written twice (`1` and `1 `). */
+/** True if two bodies of random bytes happen to be the same JSON value in two spellings (`1` and `1 `). */
 function sameJson(one: Uint8Array, two: Uint8Array): boolean {
   try {
     return isDeepStrictEqual(...([one, two].map((body) => JSON.parse(decode(body))) as [unknown, unknown]))

@@ -7,11 +7,11 @@ const expiryLength = 6
 const deploymentLength = 4
 const headLength = randomLength + expiryLength + deploymentLength
 const macLength = 32
-/** How long a quote stands. */
+/** How long a quote is valid. */
 export const quoteSeconds = 600
 const purpose = 'cairn payment challenge'
 
-/** What was quoted: a request, by its hash, and its price in atomic units. */
+/** A quote: the hash of a request and its price in atomic units. */
 export type Quoted = { requestHash: Uint8Array; priceAtomic: bigint }
 
 /** @property baseUrl names the deployment: two of them never answer at the same address */

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { bytesToHex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
 import { bindIdentifier } from '#lib/services/payments/bind-identifier'
 import { claimPayment, type NewClaim, reclaimPayment } from '#lib/services/payments/claim-payment'
 import { markFailed } from '#lib/services/payments/close-payment'
 import { findPayment, loadAnswer } from '#lib/services/payments/find-payment'
-import { keepAnswer } from '#lib/services/payments/keep-answer'
+import { storeAnswer } from '#lib/services/payments/store-goods'
+import { createTestDatabase, type TestDatabase } from '#testing/database'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -87,11 +87,11 @@ test('a payment that failed and is taken again sells the answer of the later try
   const ctx = database
   const claim = (await claimPayment({ ctx, input: newClaim() }))!
   const stale = { status: 200, body: '{"observations":[]}' }
-  expect(await keepAnswer({ ctx, input: { ...claim, answer: stale, durable: true } })).toBe(true)
+  expect(await storeAnswer({ ctx, input: { ...claim, answer: stale, isFlushedLater: false } })).toBe(true)
   await markFailed({ ctx, input: { ...claim, reason: 'insufficient_funds' } })
   const again = (await reclaimPayment({ ctx, id: claim.id, attempt: claim.attempt }))!
   const fresh = { status: 200, body: '{"observations":["published since"]}' }
-  expect(await keepAnswer({ ctx, input: { ...again, answer: fresh, durable: true } })).toBe(true)
+  expect(await storeAnswer({ ctx, input: { ...again, answer: fresh, isFlushedLater: false } })).toBe(true)
   expect(await loadAnswer({ ctx, paymentId: claim.id })).toEqual(fresh)
 })
 

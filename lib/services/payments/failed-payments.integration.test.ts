@@ -1,35 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type LocalChains, startChains } from '#lib/sandbox/chains'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
-import { publishTestObservations, testQuery } from '#lib/sandbox/testing/observations'
-import {
-  createPayer,
-  jsonPost,
-  type PaidService,
-  payingFetch,
-  settingsFor,
-  signPayment,
-  startPaidService,
-  usdcBalance,
-  withPayment,
-} from '#lib/sandbox/testing/paid-service'
+import { expect, test } from 'vitest'
+import { testQuery } from '#testing/observations'
+import { createPayer, jsonPost, payingFetch, signPayment, withPayment } from '#testing/paid-service'
+import { balance, base, chains, payer, restart, servePayments, service } from '#testing/payment-bench'
 
-const base = 'eip155:8453'
 const query = jsonPost(testQuery)
-let chains: LocalChains
-let database: TestDatabase
-let service: PaidService
 
-beforeAll(async () => {
-  ;[chains, database] = await Promise.all([startChains(), createTestDatabase()])
-  const settings = settingsFor({ chains, databaseUrl: database.url, baseUrl: 'http://cairn.test' })
-  service = await startPaidService({ settings: { ...settings, WALLET_FAILED_PAYMENTS_PER_DAY: '2' } })
-  await publishTestObservations(database)
-})
-afterAll(async () => {
-  await service?.close()
-  await Promise.all([chains?.stop(), database?.close()])
-})
+servePayments({ settings: () => ({ WALLET_FAILED_PAYMENTS_PER_DAY: '2' }) })
 
 const queryUrl = () => `${service.url}/api/v1/spatial/query`
 const unknownUrl = () => `${service.url}/api/v1/observations/${'0'.repeat(64)}`
@@ -38,16 +14,9 @@ const journalled = async (payer: string) => {
     select state from payment where payer = ${payer.toLowerCase()} order by id`
   return rows.map(({ state }) => state)
 }
-/** The set of refused wallets is read anew each second; a service that was just started has read none. */
-const restart = async () => {
-  const port = Number(new URL(service.url).port)
-  const settings = settingsFor({ chains, databaseUrl: database.url, baseUrl: 'http://cairn.test' })
-  await service.close()
-  service = await startPaidService({ settings: { ...settings, WALLET_FAILED_PAYMENTS_PER_DAY: '2' }, port })
-}
+// The service reads the set of refused wallets once a second. One that was just started has read nothing.
 
 test('a wallet whose payments bought nothing is refused before another is journalled, and charged nothing', async () => {
-  const payer = await createPayer(chains)
   for (let count = 0; count < 2; count++) {
     const header = await signPayment({ url: unknownUrl(), payer, network: base })
     expect((await fetch(unknownUrl(), withPayment({}, header))).status).toBe(404)
@@ -65,15 +34,15 @@ test('a wallet whose payments bought nothing is refused before another is journa
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(40_000)
   expect(refused.headers.get('ratelimit-policy')).toBe('"wallet-failed-payments";q=2;w=86400')
   expect(await journalled(payer.address)).toEqual(['void', 'void'])
-  expect(await usdcBalance(chains.networks[base], payer.address)).toBe(1_000_000n)
+  expect(await balance()).toBe(1_000_000n)
 
-  // One comes back in half a day, and the payment that was refused is then good.
+  // After half a day the wallet has room for one more failure, and the refused payment is accepted.
   await service.ctx.sql`
     update wallet_budget set spent_until = spent_until - interval '13 hours'
     where wallet = ${payer.address.toLowerCase()}`
   await restart()
   expect((await fetch(queryUrl(), withPayment(query, header))).status).toBe(200)
-  expect(await usdcBalance(chains.networks[base], payer.address)).toBe(990_000n)
+  expect(await balance()).toBe(990_000n)
 })
 
 test('nobody uses up the allowance of a wallet whose signature they do not have', async () => {
@@ -90,7 +59,6 @@ test('nobody uses up the allowance of a wallet whose signature they do not have'
 })
 
 test('what was paid for is answered again although its payer is refused by now', async () => {
-  const payer = await createPayer(chains)
   const header = await signPayment({ url: queryUrl(), init: query, payer, network: base })
   expect((await fetch(queryUrl(), withPayment(query, header))).status).toBe(200)
   await service.ctx.sql`

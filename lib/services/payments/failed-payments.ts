@@ -6,15 +6,15 @@ import { spentWallets } from '#lib/services/limits/spent-wallets'
 import type { PaymentContext } from '#lib/services/payments/types'
 
 const budget = 'failed_payments'
-/** One query a second and process, instead of one for each payment. */
+/** One query a second in each process, instead of one for each payment. */
 const refreshMs = 1_000
 
 type Spent = { until: number; wallets: Promise<ReadonlySet<string>> }
 const known = new WeakMap<object, Spent>()
 
 /**
- * Refuses a payer too many of whose payments failed today (`WALLET_FAILED_PAYMENTS_PER_DAY`). To be asked before a payment is
- * claimed, and only of one whose signature was verified; never of one whose money has moved.
+ * Refuses a payer with too many failed payments today (`WALLET_FAILED_PAYMENTS_PER_DAY`). Call it before a payment is claimed,
+ * only when its signature was verified, and never when its money has moved.
  *
  * @param payer lower case
  * @throws CairnError `rate_limited`

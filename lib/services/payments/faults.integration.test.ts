@@ -1,14 +1,16 @@
 import { createPublicClient, http } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { passLane } from '#lib/adapters/chain/outbox-lane'
+import { passSenderQueue } from '#lib/adapters/chain/outbox-queue'
 import { createSigner } from '#lib/adapters/chain/signer'
 import { createBuiltInFacilitator } from '#lib/adapters/facilitator/built-in'
 import type { Facilitator } from '#lib/adapters/facilitator/facilitator'
-import { advanceChain, fundUsdc, mine, setAutomine } from '#lib/sandbox/chain-controls'
-import { type LocalChains, startChains } from '#lib/sandbox/chains'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
-import { startFaultProxy } from '#lib/sandbox/testing/fault-proxy'
-import { publishTestObservations } from '#lib/sandbox/testing/observations'
+import { reconcilePayments } from '#lib/services/payments/reconcile-payments'
+import { mine, setAutomine } from '#sandbox/chain-controls'
+import { type LocalChains, startChains } from '#sandbox/chains'
+import { advanceChain, fundUsdc } from '#sandbox/local-chain'
+import { createTestDatabase, type TestDatabase } from '#testing/database'
+import { startFaultProxy } from '#testing/fault-proxy'
+import { publishTestObservations } from '#testing/observations'
 import {
   createPayer,
   type PaidService,
@@ -19,11 +21,10 @@ import {
   startPaidService,
   usdcBalance,
   withPayment,
-} from '#lib/sandbox/testing/paid-service'
-import { type PaidServiceChild, startPaidServiceChild } from '#lib/sandbox/testing/paid-service-child'
-import { cancelPayment, drain, replayAsStranger, signUntil } from '#lib/sandbox/testing/token-moves'
-import { until } from '#lib/sandbox/testing/until'
-import { reconcilePayments } from '#lib/services/payments/reconcile-payments'
+} from '#testing/paid-service'
+import { type PaidServiceChild, startPaidServiceChild } from '#testing/paid-service-child'
+import { cancelPayment, drain, replayAsStranger, signUntil } from '#testing/token-moves'
+import { until } from '#testing/until'
 
 const base = 'eip155:8453'
 let chains: LocalChains
@@ -80,16 +81,16 @@ const stateOf = async () => {
 /** Sends what is stored and not yet mined, as the worker does. */
 async function runWorkerLane(): Promise<void> {
   const chain = service.ctx.chains.get(8453)!
-  await passLane({
+  await passSenderQueue({
     ctx: service.ctx,
     chain,
     signer: createSigner(service.ctx.env.relayerKey!),
-    timing: { resendAfterMs: -1, bumpAfterMs: 3_600_000 },
+    timing: { rebroadcastAfterMs: -1, bumpAfterMs: 3_600_000 },
   })
 }
 
 describe('a settlement that fails', () => {
-  test('because the payer moved the money away: nothing served, nothing charged, and good again once it is back', async () => {
+  test('because the payer moved the money away is refused and not charged, and succeeds once the money is back', async () => {
     const header = await sign()
     beforeSettle = () => drain(network, payer, 1_000_000n)
     const refused = await pay(header)
@@ -283,7 +284,7 @@ test('a payment that was never sent fails for good once a final block is past it
   expect(await stateOf()).toMatchObject({ state: 'failed', closed: true })
 })
 
-describe('a payment that is good for ever and was not settled', () => {
+describe('an unsettled payment whose authorization never expires', () => {
   const forever = 2n ** 256n - 1n
   /** Shown once, refused; then this long ago, and looked at that long ago. */
   const refusedAgo = async (tried: string, looked: string) => {

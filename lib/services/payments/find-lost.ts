@@ -1,27 +1,32 @@
 import 'server-only'
-import { chainIdOf } from '#lib/domain/caip2'
+import { chainIdOf } from '#lib/domain/chain/caip2'
 import { challengeTime, checkChallenge } from '#lib/services/payments/challenge'
-import { askTruth, expectedOf, findInBooks, type Truth } from '#lib/services/payments/read-truth'
+import {
+  expectedOf,
+  findInBooks,
+  type ReadTransfer,
+  tryReadTransfer,
+} from '#lib/services/payments/read-transfer'
 import { keyOf, type PaymentContext, type PurchaseInput } from '#lib/services/payments/types'
 import { matches, requirementsFor } from '#lib/services/payments/vet-payment'
 
-/** How old an offer may be for its payment to be searched for on the chain: anybody can keep an offer. */
+/** The age of an offer up to which its payment is searched for on the chain: anybody can store an offer. */
 const searchedMs = 24 * 60 * 60 * 1_000
 
-type Paid = Extract<Truth, { is: 'paid' }>
+/** A transfer to us that the journal does not know; `quotedAt` is the time of the offer that was shown with it. */
+export type LostTransfer = Extract<ReadTransfer, { is: 'paid' }> & { quotedAt: Date }
 
 /**
- * Whether a payment that no row of the journal knows paid us all the same: a stranger may have sent it first, or the row went
- * with a database that was restored from a backup. `unknown`: the chain cannot be asked.
+ * Looks for the transfer of a payment that the journal does not have: a stranger may have sent it first, or its row was lost when
+ * a backup was restored. `unknown`: the chain cannot be read.
  *
- * Looks only for what we quoted for this very request. That does not say who asks: everything on the chain is public, and
- * anyone gets a quote. The books are asked however old the offer is; the chain is searched for what an offer of the last day
- * was for.
+ * Looks only for a transfer that one of our offers for this request asked for. It does not show who makes the request: the chain is
+ * public, and anyone gets an offer. The books are read for offers of any age; the chain is searched for those of the last day.
  */
 export async function findLost(args: {
   ctx: PaymentContext
   input: Pick<PurchaseInput, 'payTo' | 'payment' | 'requestHash' | 'sale'>
-}): Promise<(Paid & { quotedAt: Date }) | { is: 'unpaid' } | { is: 'unknown' }> {
+}): Promise<LostTransfer | { is: 'unpaid' } | { is: 'unknown' }> {
   const { ctx, input } = args
   const unpaid = { is: 'unpaid' } as const
   const { payment, requestHash } = input
@@ -41,7 +46,7 @@ export async function findLost(args: {
   const booked = await findInBooks(ctx, expected, chainIdOf(key.network))
   if (booked) return { is: 'paid', ...booked, quotedAt }
   if (now.getTime() - quotedAt.getTime() > searchedMs) return unpaid
-  const truth = await askTruth({ ctx, payment, createdAt: quotedAt })
-  if (truth.is === 'paid') return { ...truth, quotedAt }
-  return truth.is === 'unknown' ? truth : unpaid
+  const transfer = await tryReadTransfer({ ctx, payment, createdAt: quotedAt })
+  if (transfer.is === 'paid') return { ...transfer, quotedAt }
+  return transfer.is === 'unknown' ? transfer : unpaid
 }

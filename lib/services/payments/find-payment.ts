@@ -4,7 +4,7 @@ import { bytesToHex, type Hex } from 'viem'
 import type { Context } from '#lib/adapters/context'
 import type { Sql } from '#lib/adapters/db'
 import { createdMs } from '#lib/services/payments/claim-payment'
-import { journalLane } from '#lib/services/payments/journal-lane'
+import { journalBatcher } from '#lib/services/payments/journal-batcher'
 import { type Answer, type PaymentKey, sameKey } from '#lib/services/payments/types'
 
 /** A row of the journal. */
@@ -17,7 +17,7 @@ export type JournalledPayment = {
   amountAtomic: bigint
   createdAt: Date
   settleTx: Hex | undefined
-  /** Whether its taker may still be at work. */
+  /** Another request may still be working on it. */
   leased: boolean
 }
 
@@ -33,7 +33,7 @@ type Row = PaymentKey & {
   leased: boolean
 }
 
-const find = journalLane(load)
+const find = journalBatcher(load)
 
 /** The journal's row for an authorization. */
 export function findPayment(args: {
@@ -44,7 +44,7 @@ export function findPayment(args: {
 }
 
 async function load(sql: Sql, keys: readonly PaymentKey[]): Promise<(JournalledPayment | undefined)[]> {
-  // One index probe a key, whatever the planner believes of the size of the list.
+  // `lateral` with `limit` gives one index probe per key, also when the planner misjudges the size of the list.
   const rows = await sql<Row[]>`
     select found.*
     from jsonb_to_recordset(${JSON.stringify(keys)}::text::jsonb)
@@ -80,7 +80,7 @@ function toPayment(row: Row): JournalledPayment {
   }
 }
 
-/** The answer that was kept for a payment. */
+/** The answer that was stored for a payment. */
 export async function loadAnswer(args: {
   ctx: Pick<Context, 'sql'>
   paymentId: number

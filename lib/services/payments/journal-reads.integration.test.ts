@@ -2,21 +2,21 @@ import { randomBytes } from 'node:crypto'
 import { bytesToHex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#lib/adapters/db'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
-import { insertPastPayments } from '#lib/sandbox/testing/past-payments'
 import { claimPayment } from '#lib/services/payments/claim-payment'
 import { markSettled } from '#lib/services/payments/close-payment'
 import { findPayment } from '#lib/services/payments/find-payment'
-import { keepAnswer } from '#lib/services/payments/keep-answer'
+import { storeAnswer } from '#lib/services/payments/store-goods'
+import { createTestDatabase, type TestDatabase } from '#testing/database'
+import { insertPastPayments } from '#testing/past-payments'
 
-/** Of a quiet day or two. */
+/** The payments of a quiet day or two. */
 const past = 3_000
 
 let created: TestDatabase
 let database: Database
 beforeAll(async () => {
   created = await createTestDatabase()
-  // One connection for every statement: what it has read is counted before the next one asks for the figures.
+  // All statements use one connection, so that its statistics are flushed before they are read.
   database = openDatabase(created.url, { maxConnections: 2 })
 })
 afterAll(async () => {
@@ -52,7 +52,7 @@ const sell = (count: number) =>
       expect(await findPayment({ ctx: database, input: key })).toBeUndefined()
       const claimed = await claim(key)
       const answer = { status: 200, body: '{}' }
-      const kept = await keepAnswer({ ctx: database, input: { ...claimed!, answer, durable: false } })
+      const kept = await storeAnswer({ ctx: database, input: { ...claimed!, answer, isFlushedLater: true } })
       expect(kept).toBe(true)
       await markSettled({
         ctx: database,
@@ -72,7 +72,7 @@ async function rowsRead(): Promise<number> {
 
 test('a payment reads its own rows of a journal and no others, once the database has looked at it', async () => {
   await sell(16)
-  // Statistics make the plans that the connection keeps anew, as autovacuum does within a minute.
+  // Fresh statistics invalidate the cached plans of the connection, as autovacuum does within a minute.
   await insertPastPayments(database.sql, { count: past })
   const before = await rowsRead()
   await sell(64)

@@ -1,41 +1,25 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { demoKey } from '#lib/adapters/demo-keys'
-import { type LocalChains, startChains } from '#lib/sandbox/chains'
-import { bountyPath, postBounty } from '#lib/sandbox/testing/bounty-request'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
-import { type KmsServer, startKmsServer } from '#lib/sandbox/testing/kms-server'
-import { publishTestObservations, testQuery } from '#lib/sandbox/testing/observations'
-import {
-  createPayer,
-  jsonPost,
-  type PaidService,
-  receiptOf,
-  settingsFor,
-  signPayment,
-  startPaidService,
-  usdcBalance,
-  withPayment,
-} from '#lib/sandbox/testing/paid-service'
+import { bountyPath, postBounty } from '#testing/bounty-request'
+import { type KmsServer, startKmsServer } from '#testing/kms-server'
+import { testQuery } from '#testing/observations'
+import { jsonPost, receiptOf, signPayment, withPayment } from '#testing/paid-service'
+import { balance, base, database, payer, servePayments, service } from '#testing/payment-bench'
 
-const base = 'eip155:8453'
 const funds = 60_000_000n
 
 let keys: KmsServer
-let chains: LocalChains
-let database: TestDatabase
-let service: PaidService
-beforeAll(async () => {
-  ;[keys, chains, database] = await Promise.all([startKmsServer(), startChains(), createTestDatabase()])
-  for (const [name, value] of Object.entries(keys.variables)) vi.stubEnv(name, value)
-  const settings = settingsFor({ chains, databaseUrl: database.url, baseUrl: 'http://cairn.test' })
-  const relayer = keys.settingOf(keys.createKey(demoKey('relayer')))
-  service = await startPaidService({ settings: { ...settings, RELAYER_KEY: relayer } })
-  await publishTestObservations(database)
+servePayments({
+  fundsAtomic: funds,
+  settings: async () => {
+    keys = await startKmsServer()
+    for (const [name, value] of Object.entries(keys.variables)) vi.stubEnv(name, value)
+    return { RELAYER_KEY: keys.settingOf(keys.createKey(demoKey('relayer'))) }
+  },
 })
 afterAll(async () => {
   vi.unstubAllEnvs()
-  await service?.close()
-  await Promise.all([keys?.close(), chains?.stop(), database?.close()])
+  await keys?.close()
 })
 beforeEach(() => keys.always(undefined))
 
@@ -47,23 +31,21 @@ const sold = {
 test.each(Object.entries(sold))(
   '%s is settled by a key in a key service',
   async (_, [path, init, status, price]) => {
-    const payer = await createPayer(chains, funds)
     const url = service.url + path
     const header = await signPayment({ url, init, payer, network: base })
     const answered = await fetch(url, withPayment(init, header))
     expect(answered.status).toBe(status)
-    expect(await usdcBalance(chains.networks[base], payer.address)).toBe(funds - price)
+    expect(await balance()).toBe(funds - price)
   },
 )
 
 test.each(Object.entries(sold))(
   '%s that is paid for while the key service is away waits, and is answered and charged once when it is back',
   async (_, [path, init, status, price]) => {
-    const payer = await createPayer(chains, funds)
     const url = service.url + path
     const header = await signPayment({ url, init, payer, network: base })
     const pay = () => fetch(url, withPayment(init, header))
-    const spent = async () => funds - (await usdcBalance(chains.networks[base], payer.address))
+    const spent = async () => funds - (await balance())
     keys.always('disabled')
     for (let tries = 0; tries < 2; tries++) {
       const waiting = await pay()

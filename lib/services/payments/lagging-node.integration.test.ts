@@ -1,90 +1,61 @@
 import type { Hex } from 'viem'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createSigner } from '#lib/adapters/chain/signer'
 import { createBuiltInFacilitator } from '#lib/adapters/facilitator/built-in'
 import type { Facilitator } from '#lib/adapters/facilitator/facilitator'
-import { advanceChain, fundUsdc, mine, openLocal } from '#lib/sandbox/chain-controls'
-import { type LocalChains, startChains } from '#lib/sandbox/chains'
-import { type RpcProxy, startRpcProxy } from '#lib/sandbox/testing/chaos/rpc-proxy'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
-import { publishTestObservations } from '#lib/sandbox/testing/observations'
-import {
-  createPayer,
-  type PaidService,
-  type Payer,
-  settingsFor,
-  signPayment,
-  startPaidService,
-  usdcBalance,
-  withPayment,
-} from '#lib/sandbox/testing/paid-service'
-import { drain, replayAsStranger } from '#lib/sandbox/testing/token-moves'
 import { reconcilePayments } from '#lib/services/payments/reconcile-payments'
+import { mine } from '#sandbox/chain-controls'
+import { advanceChain, fundUsdc, openLocal } from '#sandbox/local-chain'
+import { type RpcProxy, startRpcProxy } from '#testing/chaos/rpc-proxy'
+import { balance, database, network, pay, payer, servePayments, service, sign } from '#testing/payment-bench'
+import { drain, replayAsStranger } from '#testing/token-moves'
 
 /*
  * One of several nodes is behind, and answers a part of the questions: the money of a payment has moved, and that node does not
  * know it yet. No payer is told that nothing was charged.
  */
-const base = 'eip155:8453'
-let chains: LocalChains
-let network: LocalChains['networks'][typeof base]
-let database: TestDatabase
 let proxy: RpcProxy
-let service: PaidService
-let payer: Payer
-let path: string
 /** The last block of the node that is behind, and which methods it is asked; `undefined`: no node is behind. */
 let behind: { block: Hex; methods: readonly string[] } | undefined
 /** Runs between verify and settle. */
 let beforeSettle: (() => Promise<unknown>) | undefined
 
-beforeAll(async () => {
-  ;[chains, database] = await Promise.all([startChains(), createTestDatabase()])
-  network = chains.networks[base]
-  proxy = await startRpcProxy({
-    rpcUrl: network.rpcUrl,
-    rules: () => ({
-      fate: () => ({ do: 'pass' }),
-      answered: () => 'go',
-      ask: (call) => {
-        if (!behind?.methods.includes(call.method)) return call
-        if (call.method === 'eth_blockNumber') return { result: behind.block }
-        const [asked, tag, ...rest] = call.params ?? []
-        return tag === 'latest' || tag === undefined
-          ? { ...call, params: [asked, behind.block, ...rest] }
-          : call
-      },
-    }),
-  })
-  const settings = settingsFor({ chains, databaseUrl: database.url, baseUrl: 'http://cairn.test' })
-  service = await startPaidService({
-    settings: { ...settings, RPC_URLS_8453: proxy.url },
-    facilitator: (ctx): Facilitator => {
-      const own = createBuiltInFacilitator({ ctx, signer: createSigner(ctx.env.relayerKey!) })
-      return {
-        ...own,
-        settle: async (payload, requirements) => {
-          await beforeSettle?.()
-          return own.settle(payload, requirements)
+servePayments({
+  settings: async () => {
+    proxy = await startRpcProxy({
+      rpcUrl: network.rpcUrl,
+      rules: () => ({
+        fate: () => ({ do: 'pass' }),
+        answered: () => 'go',
+        ask: (call) => {
+          if (!behind?.methods.includes(call.method)) return call
+          if (call.method === 'eth_blockNumber') return { result: behind.block }
+          const [asked, tag, ...rest] = call.params ?? []
+          return tag === 'latest' || tag === undefined
+            ? { ...call, params: [asked, behind.block, ...rest] }
+            : call
         },
-      }
-    },
-  })
-  const [id] = await publishTestObservations(database)
-  path = `/api/v1/observations/${id}`
+      }),
+    })
+    return { RPC_URLS_8453: proxy.url }
+  },
+  facilitator: (ctx): Facilitator => {
+    const own = createBuiltInFacilitator({ ctx, signer: createSigner(ctx.env.relayerKey!) })
+    return {
+      ...own,
+      settle: async (payload, requirements) => {
+        await beforeSettle?.()
+        return own.settle(payload, requirements)
+      },
+    }
+  },
 })
-afterAll(async () => {
-  await service?.close()
-  await Promise.all([proxy?.close(), chains?.stop(), database?.close()])
-})
+afterAll(() => proxy?.close())
 beforeEach(async () => {
   behind = beforeSettle = undefined
   await database.sql`update payment set closed_at = now() where closed_at is null`
-  payer = await createPayer(chains)
 })
 
-const sign = () => signPayment({ url: service.url + path, payer, network: base })
-const pay = (header: string) => fetch(service.url + path, withPayment({}, header))
 const headOf = async () => `0x${(await openLocal(network.rpcUrl).getBlockNumber()).toString(16)}` as const
 
 /** A payment that failed, because its payer had no money at that time. */
@@ -108,10 +79,10 @@ test('a transfer that is in no block of the node that is searched is not called 
   await replayAsStranger(network, header)
   expect((await pay(header)).status).toBe(503)
   await expectAnswered(header)
-  expect(await usdcBalance(network, payer.address)).toBe(0n)
+  expect(await balance()).toBe(0n)
 })
 
-test('a settlement that a stranger was faster with has not failed because a node does not know the stranger’s yet', async () => {
+test('a settlement that a stranger sent first is not marked failed while a lagging node lacks that transaction', async () => {
   const header = await sign()
   beforeSettle = async () => {
     beforeSettle = undefined
@@ -120,7 +91,7 @@ test('a settlement that a stranger was faster with has not failed because a node
   }
   expect((await pay(header)).status).toBe(503)
   await expectAnswered(header)
-  expect(await usdcBalance(network, payer.address)).toBe(995_000n)
+  expect(await balance()).toBe(995_000n)
 })
 
 test('an expired payment is not given up by the answer of a node that is behind the final block', async () => {

@@ -1,10 +1,10 @@
 import { createPublicClient, http } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { mine, setAutomine } from '#lib/sandbox/chain-controls'
-import { fundsAtomic, type OrderStand, priceAtomic, startOrderStand } from '#lib/sandbox/testing/order-stand'
-import { type PaidServiceChild, startPaidServiceChild } from '#lib/sandbox/testing/paid-service-child'
-import { until } from '#lib/sandbox/testing/until'
 import { reconcilePayments } from '#lib/services/payments/reconcile-payments'
+import { mine, setAutomine } from '#sandbox/chain-controls'
+import { fundsAtomic, type OrderStand, priceAtomic, startOrderStand } from '#testing/order-stand'
+import { type PaidServiceChild, startPaidServiceChild } from '#testing/paid-service-child'
+import { until } from '#testing/until'
 
 let stand: OrderStand
 beforeAll(async () => {

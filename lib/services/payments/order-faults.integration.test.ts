@@ -2,8 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSigner } from '#lib/adapters/chain/signer'
 import { createBuiltInFacilitator } from '#lib/adapters/facilitator/built-in'
 import type { Facilitator } from '#lib/adapters/facilitator/facilitator'
-import { advanceChain, fundUsdc, mine, setAutomine } from '#lib/sandbox/chain-controls'
-import { bountyPath, postBounty } from '#lib/sandbox/testing/bounty-request'
+import { mayUseKeys } from '#lib/services/freeze/compare-keys'
+import { markSettled } from '#lib/services/payments/close-payment'
+import { reconcilePayments } from '#lib/services/payments/reconcile-payments'
+import { settleOrder } from '#lib/services/payments/settle-order'
+import { mine, setAutomine } from '#sandbox/chain-controls'
+import { advanceChain, fundUsdc } from '#sandbox/local-chain'
+import { bountyPath, postBounty } from '#testing/bounty-request'
 import {
   bodyOf,
   expectPending,
@@ -11,14 +16,10 @@ import {
   type OrderStand,
   priceAtomic,
   startOrderStand,
-} from '#lib/sandbox/testing/order-stand'
-import { receiptOf, startPaidService } from '#lib/sandbox/testing/paid-service'
-import { cancelPayment, drain, replayAsStranger } from '#lib/sandbox/testing/token-moves'
-import { until } from '#lib/sandbox/testing/until'
-import { mayUseKeys } from '#lib/services/freeze/compare-keys'
-import { markSettled } from '#lib/services/payments/close-payment'
-import { reconcilePayments } from '#lib/services/payments/reconcile-payments'
-import { settleOrder } from '#lib/services/payments/settle-order'
+} from '#testing/order-stand'
+import { receiptOf, startPaidService } from '#testing/paid-service'
+import { cancelPayment, drain, replayAsStranger } from '#testing/token-moves'
+import { until } from '#testing/until'
 
 let stand: OrderStand
 beforeAll(async () => {
@@ -27,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => stand?.close())
 beforeEach(() => stand.begin())
 
-describe('a client that signs anew instead of showing its payment again', () => {
+describe('a client that signs a second payment instead of showing its first one again', () => {
   test('is not charged a second time while the first payment is being settled', async () => {
     await setAutomine(stand.network.rpcUrl, false)
     const first = await stand.sign()
@@ -61,7 +62,7 @@ describe('a client that signs anew instead of showing its payment again', () => 
     const second = stand.pay(await stand.sign()).finally(() => {
       answered = true
     })
-    // What would not wait was answered by now: this one, sent later, is.
+    // If the second payment did not wait, it would be answered by now: this request was sent later and is.
     expect((await fetch(stand.service.url + bountyPath, postBounty({ title: 'Another one' }))).status).toBe(
       402,
     )
@@ -305,7 +306,7 @@ describe('once the money moved', () => {
 })
 
 // Last: its chain runs ahead of the payers' clocks from here on.
-test('an order whose payment can never succeed any more: is closed, without a bounty', async () => {
+test('an order whose payment can no longer succeed is closed and has no bounty', async () => {
   const header = await stand.sign()
   stand.around.before = () => drain(stand.network, stand.payer, fundsAtomic)
   expect((await stand.pay(header)).status).toBe(402)

@@ -9,9 +9,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createSigner } from '#lib/adapters/chain/signer'
 import { createBuiltInFacilitator } from '#lib/adapters/facilitator/built-in'
 import type { Facilitator } from '#lib/adapters/facilitator/facilitator'
-import { type LocalChains, startChains } from '#lib/sandbox/chains'
-import { bountyPath, postBounty } from '#lib/sandbox/testing/bounty-request'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+import type { CreatedBounty } from '#lib/schemas/bounty'
+import { reconcilePayments } from '#lib/services/payments/reconcile-payments'
+import { type LocalChains, startChains } from '#sandbox/chains'
+import { bountyPath, postBounty } from '#testing/bounty-request'
+import { createTestDatabase, type TestDatabase } from '#testing/database'
 import {
   createPayer,
   type PaidService,
@@ -22,9 +24,7 @@ import {
   startPaidService,
   usdcBalance,
   withPayment,
-} from '#lib/sandbox/testing/paid-service'
-import type { CreatedBounty } from '#lib/schemas/bounty'
-import { reconcilePayments } from '#lib/services/payments/reconcile-payments'
+} from '#testing/paid-service'
 
 const arc = 'eip155:5042'
 const fundsAtomic = 60_000_000n
@@ -32,9 +32,9 @@ let chains: LocalChains
 let database: TestDatabase
 let service: PaidService
 let payer: Payer
-/** What the facilitator is told when it is to settle. */
+/** The payloads that the facilitator was asked to settle. */
 let told: PaymentPayload[]
-/** What the facilitator says, and whether it also does it. */
+/** The facilitator's answer to a settlement, and `settles`: true if it also settles. */
 let says: Pick<SettleResponse, 'success' | 'errorReason'> & { settles: boolean }
 const madeUp = `0x${'fa'.repeat(32)}`
 /** Whom the facilitator lets be paid in our place. */
@@ -91,7 +91,7 @@ const order = async () => {
 const balance = () => usdcBalance(chains.networks[arc], payer.address)
 const bounties = () => database.sql`select from bounty where payer = ${payer.address.toLowerCase()}`
 
-test('a facilitator that says it settled, and did not, makes no bounty', async () => {
+test('no bounty begins if the facilitator falsely claims to have settled', async () => {
   says = { success: true, settles: false }
   const response = await order()
   expect(response.status).toBe(503)
@@ -115,7 +115,7 @@ test.each([
   expect(await balance()).toBe(fundsAtomic - 50_000_000n)
 })
 
-test('a facilitator that is a directory, too, is told by us what is sold, whatever the client brings back', async () => {
+test('a facilitator that is also a directory gets the description of the sale from us, not from the client', async () => {
   says = { success: true, settles: true }
   const url = service.url + bountyPath
   const signed = decodePaymentSignatureHeader(

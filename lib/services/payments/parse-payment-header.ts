@@ -4,10 +4,10 @@ import { type ExactPayment, exactPayment, namedPayment, paymentIdentifier } from
 /** Ours are about 1.2 KB; a smart wallet's signature makes them longer. */
 const maxHeaderBytes = 8_192
 
-/** `identifier`: what its payer calls the payment, when it calls it anything. */
+/** `identifier`: of the x402 extension `payment-identifier`, if the payer gave one. */
 export type ParsedPayment = { payment: ExactPayment; identifier: string | undefined }
 
-/** Reads a `PAYMENT-SIGNATURE` header; `reason` says why it is not one that we can take. */
+/** Parses a `PAYMENT-SIGNATURE` header; `reason` says why it is refused. */
 export function parsePaymentHeader(header: string): ParsedPayment | { reason: string } {
   if (header.length > maxHeaderBytes) return { reason: 'payment_header_too_large' }
   let value: unknown

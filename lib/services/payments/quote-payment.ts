@@ -5,19 +5,19 @@ import type { NetworkConfig } from '#lib/adapters/env'
 import { createChallenge } from '#lib/services/payments/challenge'
 import type { Terms } from '#lib/services/payments/types'
 
-/** How long a client's authorization is good for: longer than the slowest settlement, and short for the payer. */
+/** How long a client's authorization is valid: longer than the slowest settlement, and short for the payer. */
 const timeoutSeconds = 60
 
-/** The price of one request on every network we take, tied to that request by the challenge. It stands for `quoteSeconds`. */
+/** The price of one request on every network that we accept, tied to the request by the challenge. Valid for `quoteSeconds`. */
 export function quotePayment(args: {
   ctx: Pick<Context, 'env' | 'clock'>
   input: {
     terms: Terms
     requestHash: Uint8Array
     resource: ResourceInfo
-    /** What the header has room for; the rest goes into the body of the answer. */
+    /** Those that fit in the header; the body of the answer has all of them. */
     extensions?: Record<string, unknown>
-    /** Why the payment that came with the request was not taken. */
+    /** Why the payment that came with the request was refused. */
     error?: string
   }
 }): PaymentRequired {
@@ -55,9 +55,9 @@ export function requirementsOf(args: {
     asset: network.usdc.address,
     amount: terms.priceAtomic.toString(),
     payTo: terms.payTo === 'treasury' ? ctx.env.treasury : network.payTo,
-    // Clients reckon the expiry from their own clock; the sandbox's chains may run ahead of it.
+    // Clients count the expiry from their own clock; the sandbox's chains may be ahead of it.
     maxTimeoutSeconds: timeoutSeconds + ctx.clock.offsetSeconds(),
-    // `authorization` is what clients take for granted; any other flow has to be named.
+    // `authorization` is the default of clients; another flow has to be named.
     extra: { name, version, challenge, ...(terms.flow === 'upfront' ? { paymentFlow: terms.flow } : {}) },
   }
 }

@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { type Hex, hexToBytes } from 'viem'
 import { payment, paymentAnswer } from '#db/schema/payment'
+import { commitTransactionAs, durable } from '#lib/adapters/durability'
 import { noteRequest } from '#lib/adapters/request-notes'
 import { currentTraceparent } from '#lib/adapters/trace'
 import { findSentBack, lockAuthorization } from '#lib/services/inflows/lock-authorization'
@@ -17,12 +18,12 @@ import {
 } from '#lib/services/payments/types'
 
 /**
- * Sells a look-up for a transfer that reached us without the journal, to the wallet that made it; whoever calls this has seen
- * its proof. One transaction writes the payment as settled with its answer, unless its money is on the way back; a return of
- * it looks for that row under the same lock. So its payer gets the one or the other, whatever crashes.
+ * Sells a look-up for a transfer that the journal does not know, to the wallet that made it; the caller has checked that wallet's
+ * proof. One transaction writes the payment as settled with its answer, unless its money is on the way back; a return looks for
+ * that row under the same lock. So the payer gets either the answer or the money, also after a crash.
  *
  * @returns `undefined` when another request wrote the payment meanwhile
- * @throws what the answer is refused with: then nothing was written, and the money can go back
+ * @throws the refusal of the answer: then nothing was written, and the money can go back
  */
 export async function recoverPayment(args: {
   ctx: PaymentContext
@@ -34,8 +35,7 @@ export async function recoverPayment(args: {
   const key = keyOf(input.payment)
   const answer = await input.produce()
   const written = await ctx.db.transaction(async (tx) => {
-    // On the disk before it is answered, whatever the database is set to.
-    await tx.execute(sql`set local synchronous_commit = on`)
+    await commitTransactionAs(tx, durable)
     await lockAuthorization({ tx, nonce: key.nonce })
     if ((await findSentBack({ tx, key })) === 'sent') return 'sent_back'
     const [row] = await tx

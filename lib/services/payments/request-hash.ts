@@ -1,11 +1,11 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
-import { canonicalJson } from '#lib/domain/canonical-json'
+import { canonicalJson } from '#lib/domain/proof/canonical-json'
 import type { ExactPayment } from '#lib/schemas/x402'
 
 /**
  * SHA-256 over method, path with query, and the SHA-256 of the body: what a payment buys. A JSON body counts by its value,
- * so clients that write it anew with other white space or another order of members repeat the same request.
+ * so the same request may be repeated with other white space or another order of members.
  */
 export function hashRequest(request: { method: string; target: string; body: Uint8Array }): Buffer {
   const body = createHash('sha256').update(canonicalBody(request.body)).digest()
@@ -16,7 +16,7 @@ export function hashRequest(request: { method: string; target: string; body: Uin
     .digest()
 }
 
-/** No canonical JSON is like the bytes of a body that is not JSON, so the two need no mark to tell them apart. */
+/** Canonical JSON parses as JSON and other bodies do not, so the two kinds cannot be mistaken for each other. */
 function canonicalBody(body: Uint8Array): string | Uint8Array {
   if (body.byteLength === 0) return body
   try {
@@ -27,8 +27,8 @@ function canonicalBody(body: Uint8Array): string | Uint8Array {
 }
 
 /**
- * SHA-256 over every member of a payment that counts, in one form. The challenge is in it, and the challenge never
- * reaches the chain: who copies an authorization from there cannot make this hash.
+ * SHA-256 over all members of a payment that matter, in canonical form. The challenge is among them and never reaches the chain,
+ * so an authorization that was copied from the chain has another hash.
  */
 export function hashPayment(payment: ExactPayment): Buffer {
   const { accepted, payload } = payment

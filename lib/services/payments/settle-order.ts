@@ -6,19 +6,19 @@ import { payment } from '#db/schema/payment'
 import { bountyWebhook } from '#db/schema/webhook'
 import type { Context } from '#lib/adapters/context'
 import { hashToken } from '#lib/adapters/hash-token'
-import { chainIdOf } from '#lib/domain/caip2'
+import { chainIdOf } from '#lib/domain/chain/caip2'
 import { agentTokenOf, bountyIdOf, bountyRef } from '#lib/services/bounties/identity'
 import { begin } from '#lib/services/bounties/transition'
 import { findSentBack, lockAuthorization } from '#lib/services/inflows/lock-authorization'
-import { chainOf } from '#lib/services/payments/read-truth'
+import { chainOf } from '#lib/services/payments/read-transfer'
 
 const daySeconds = 86_400
 
 /**
- * The money for an order moved: in one transaction its payment is settled and its bounty begins. That it moved is a fact of
- * the chain, so anyone may say so, any number of times and at once; the first makes the bounty.
+ * Records that the money for an order moved: in one transaction its payment is settled and its bounty begins. May be called any
+ * number of times, also at once; the first call makes the bounty.
  *
- * @throws when the database or the chain cannot be asked: then nothing was changed, and it is found again
+ * @throws when the database or the chain cannot be read: then nothing was changed, and the reconciliation tries again
  */
 export async function settleOrder(args: {
   ctx: Pick<Context, 'db' | 'env' | 'chains'>
@@ -75,7 +75,7 @@ export async function settleOrder(args: {
 /** The contract that takes new bounties on a network, lower case. */
 function escrowFor(env: Context['env'], network: string): string {
   const found = env.networks.find(({ id }) => id === network)
-  if (!found) throw new Error(`${network} is not one of NETWORKS, so nothing can be posted there`)
+  if (!found) throw new Error(`${network} is missing from NETWORKS, so no bounty can be posted there`)
   return found.escrow.toLowerCase()
 }
 

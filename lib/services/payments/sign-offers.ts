@@ -5,8 +5,8 @@ import { signingKeyOf, signJws } from '#lib/adapters/signing-key'
 import { quoteSeconds } from '#lib/services/payments/challenge'
 
 /**
- * The offers of a quote, signed: x402 extension `offer-receipt`, JWS. Until `validUntil` a payment of the quote is taken at
- * its price, whatever the price has become.
+ * The offers of a quote, signed: x402 extension `offer-receipt`, JWS. Until `validUntil` a payment of the quote is accepted
+ * at its price, also after the price has changed.
  */
 export function signOffers(args: {
   ctx: Pick<Context, 'env' | 'clock'>

@@ -4,12 +4,12 @@ import type { Context } from '#lib/adapters/context'
 import { signingKeyOf, signJws } from '#lib/adapters/signing-key'
 
 /**
- * The settlement with a receipt signed by us: x402 extension `offer-receipt`, JWS. Made from what the journal keeps and from
- * nothing else, so that the same payment always gets the same text, whoever crashed in between.
+ * The settlement with a receipt signed by us: x402 extension `offer-receipt`, JWS. Made only from what the
+ * journal stores, so that the same payment always gets the same text, also after a crash.
  */
 export function signReceipt(args: {
   ctx: Pick<Context, 'env'>
-  /** `url`: absolute, of what was bought. `takenAt`: when the payment was first taken. */
+  /** `url`: absolute, of what was bought. `takenAt`: when the payment was first claimed. */
   input: { settled: SettleResponse; url: string; takenAt: Date }
 }): SettleResponse {
   const { ctx, input } = args

@@ -12,10 +12,10 @@ import { expect, test } from 'vitest'
 import { realClock } from '#lib/adapters/clock'
 import { parseEnv } from '#lib/adapters/env'
 import { signingKeyOf } from '#lib/adapters/signing-key'
-import { unchainedSettings } from '#lib/sandbox/testing/unchained-settings'
 import { quotePayment } from '#lib/services/payments/quote-payment'
 import { signOffers } from '#lib/services/payments/sign-offers'
 import { signReceipt } from '#lib/services/payments/sign-receipt'
+import { unchainedSettings } from '#testing/unchained-settings'
 
 // Held against the protocol's own package, as a payer would.
 

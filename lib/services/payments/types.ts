@@ -2,19 +2,19 @@ import type { SettleResponse } from '@x402/core/types'
 import type { Hex } from 'viem'
 import type { Context } from '#lib/adapters/context'
 import { type Facilitator, settlementPending } from '#lib/adapters/facilitator/facilitator'
-import { checksumAddress } from '#lib/domain/checksum-address'
+import { checksumAddress } from '#lib/domain/chain/checksum-address'
 import type { ExactPayment, ProofRequest, WalletProof } from '#lib/schemas/x402'
 
-/** What selling needs beyond the context of every verb. */
+/** The context of every verb, and a facilitator. */
 export type PaymentContext = Context & { facilitator: Facilitator }
 
-/** What a payment buys: a status, a JSON text and headers beside the usual ones, sent as they are to whoever paid. */
+/** The answer a payment buys: status, JSON text, and headers beside the usual ones. */
 export type Answer = { status: number; body: string; headers?: Readonly<Record<string, string>> }
 
-/** An authorization can be used once on its token, so these four name a payment. */
+/** Identifies a payment: a token takes each authorization of a payer once. */
 export type PaymentKey = { network: string; asset: string; payer: string; nonce: string }
 
-/** The key in its one form: addresses and nonce in lower case. */
+/** The key of a payment, with addresses and nonce in lower case. */
 export function keyOf({ accepted, payload }: ExactPayment): PaymentKey {
   return {
     network: accepted.network,
@@ -24,7 +24,7 @@ export function keyOf({ accepted, payload }: ExactPayment): PaymentKey {
   }
 }
 
-/** Whether two keys, in their one form, name the same payment. */
+/** True if both keys, as `keyOf` writes them, are of the same payment. */
 export function sameKey(a: PaymentKey, b: PaymentKey): boolean {
   return a.nonce === b.nonce && a.payer === b.payer && a.network === b.network && a.asset === b.asset
 }
@@ -32,59 +32,59 @@ export function sameKey(a: PaymentKey, b: PaymentKey): boolean {
 /** The operation whose payments are for bounties: their rows carry its name. */
 export const bountyOperation = 'createBounty'
 
-/** What a payment for a bounty is for. */
+/** The bounty that a payment orders. */
 export type BountyOrder = {
   title: string
   brief: string
   amountUsdc: number
   deadlineDays: number
-  /** Where its payer wants to be told of what happens to it. */
+  /** Receives the events of the bounty. */
   webhookUrl?: string | undefined
 }
 
-/** What is sold, in the two x402 flows we know. */
+/** How an answer is made and sold, in the two x402 flows that we support. */
 export type Sale =
-  /** Verify → answer → settle → send. What `produce` throws is not charged. */
+  /** Verify → answer → settle → send. Nothing is charged when `produce` throws. */
   | { flow: 'authorization'; produce: () => Promise<Answer> }
-  /** Verify → keep the order → settle → carry it out. `fulfil` answers from what the order became. */
+  /** Verify → store the order → settle → begin the bounty. `fulfil` answers with that bounty. */
   | { flow: 'upfront'; order: () => BountyOrder; fulfil: (paymentId: number) => Promise<Answer> }
 
-/** What an offer says of a sale, beside what depends on the network. */
+/** The terms of a sale that are the same on all networks. */
 export type Terms = { flow: Sale['flow']; payTo: 'revenue' | 'treasury'; priceAtomic: bigint }
 
 export type PurchaseInput = {
   operation: string
   payTo: Terms['payTo']
-  /** Asked for only when a payment has to be judged: what was taken before stands, whatever was changed since. */
+  /** Called only to check a new payment: one that was accepted before stays accepted when prices change. */
   priceAtomic: () => bigint
   payment: ExactPayment
-  /** What its payer calls it, the same however often it is signed (x402 extension `payment-identifier`). */
+  /** The payer's own id for the purchase, the same for all payments signed for it (x402 extension `payment-identifier`). */
   identifier?: string | undefined
   requestHash: Uint8Array
   sale: Sale
-  /** Absolute, of what is bought. */
+  /** Absolute URL of the request. */
   url: string
-  /** That the wallet of the payment asks. Read only where the payment itself does not show it. */
+  /** A signature of the paying wallet that it makes this request. Read only for a transfer that the journal does not know. */
   proof?: WalletProof | 'malformed' | undefined
 }
 
 export type Purchase =
-  /** `takenAt`: when the payment was first taken, the same however often it is answered. */
+  /** `takenAt`: when the payment was first claimed; the same each time it is answered. */
   | { outcome: 'answered'; answer: Answer; receipt: SettleResponse; takenAt: Date }
-  /** Nothing was charged by this call; `reason` is machine-readable. `receipt` when it was the settlement that failed. */
+  /** Nothing was charged by this call. `reason` is a code. `receipt`: present when the settlement failed. */
   | {
       outcome: 'refused'
       reason: string
       receipt?: SettleResponse
-      /** With it signed by the wallet, the same payment is answered. */
+      /** A message for the wallet to sign; with it, the same payment is answered. */
       proofRequest?: ProofRequest
     }
   /** The money may have moved or may yet; the same payment must be shown again later, never a new one. */
   | { outcome: 'pending'; receipt: SettleResponse }
-  /** An earlier payment for the same request, or of the same name, is not resolved yet, and this one was not taken. */
+  /** Not accepted, because an earlier payment for the same request or with the same identifier is still being settled. */
   | { outcome: 'held'; by: 'request' | 'identifier' }
 
-/** The settlement as the payer is told of it. Transactions are shared by many payments; the nonce names this one. */
+/** The x402 settlement response. Many payments share a transaction; the nonce says which one this is. */
 export function receiptFor(
   { accepted, payload }: ExactPayment,
   settled: { transaction: Hex | undefined; errorReason?: string },
@@ -100,7 +100,7 @@ export function receiptFor(
   }
 }
 
-/** The answer to who must come back with the same payment. */
+/** Tells the payer to repeat the request with the same payment. */
 export function pendingPurchase(payment: ExactPayment, transaction: Hex | undefined): Purchase {
   return { outcome: 'pending', receipt: receiptFor(payment, { transaction, errorReason: settlementPending }) }
 }

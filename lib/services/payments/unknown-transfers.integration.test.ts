@@ -9,12 +9,16 @@ import { inflowReturn } from '#db/schema/inflow-return'
 import { ledgerEntry } from '#db/schema/ledger'
 import type { Signer } from '#lib/adapters/chain/signer'
 import { encodeTransferOnce } from '#lib/adapters/chain/usdc'
-import { fundUsdc, mine } from '#lib/sandbox/chain-controls'
-import { startAnsweringProxy } from '#lib/sandbox/testing/answering-proxy'
-import type { NetworkId } from '#lib/sandbox/testing/bounty-bench'
-import { contractWallet } from '#lib/sandbox/testing/contract-wallet'
-import { type LedgerBench, startLedgerBench } from '#lib/sandbox/testing/ledger-bench'
-import { publishTestObservations } from '#lib/sandbox/testing/observations'
+import { advanceReturns } from '#lib/services/inflows/advance-returns'
+import { previewAction } from '#lib/services/operator/preview-action'
+import { runAction } from '#lib/services/operator/run-action'
+import { mine } from '#sandbox/chain-controls'
+import { fundUsdc } from '#sandbox/local-chain'
+import { startAnsweringProxy } from '#testing/answering-proxy'
+import type { NetworkId } from '#testing/bounty-bench'
+import { contractWallet } from '#testing/contract-wallet'
+import { type LedgerBench, startLedgerBench } from '#testing/ledger-bench'
+import { publishTestObservations } from '#testing/observations'
 import {
   createPayer,
   type PaidService,
@@ -22,15 +26,13 @@ import {
   signPayment,
   startPaidService,
   withPayment,
-} from '#lib/sandbox/testing/paid-service'
-import { cancelPayment, replayAsStranger } from '#lib/sandbox/testing/token-moves'
-import { advanceReturns } from '#lib/services/inflows/advance-returns'
-import { previewAction } from '#lib/services/operator/preview-action'
-import { runAction } from '#lib/services/operator/run-action'
+} from '#testing/paid-service'
+import { cancelPayment, replayAsStranger } from '#testing/token-moves'
 
 /*
- * Transfers to PAY_TO that the journal does not know: made for another deployment, sent by a stranger, or forgotten with a
- * database that was restored. They sell nothing to whoever shows them. Their payer has the answer or the money back.
+ * Transfers to PAY_TO that the journal lacks: made for another deployment, sent by a stranger, or lost when a
+ * database was restored. A stranger who shows one buys nothing with it. Its payer gets the answer or the
+ * money back.
  */
 const base = 'eip155:8453'
 const arc = 'eip155:5042'
@@ -147,12 +149,12 @@ async function decideReturn(asked: Asked): Promise<void> {
 }
 
 const work = (id: NetworkId) =>
-  advanceReturns({ ctx: bench.ctx, treasury: bench.desk.treasury, network: bench.networkOf(id) })
+  advanceReturns({ ctx: bench.ctx, treasury: bench.signers.treasury, network: bench.networkOf(id) })
 
 async function finish(id: NetworkId): Promise<void> {
   await work(id)
-  await bench.runLanes()
-  await bench.runLanes()
+  await bench.runSenderQueues()
+  await bench.runSenderQueues()
   await bench.check()
   await work(id)
 }
@@ -324,7 +326,7 @@ test('a look-up that a restored database has forgotten is found by its books, an
 test('a spent nonce costs a handful of requests however old its offer is, and is not called unpaid when the books are behind', async () => {
   const chain = bench.chains.networks[base]
   let asked: string[] = []
-  // Twenty blocks in one request stand for the two thousand of most providers.
+  // Most providers allow two thousand blocks in one request. Here the limit is twenty.
   const proxy = await startAnsweringProxy(chain.rpcUrl, (method, params) => {
     asked.push(method)
     const { fromBlock, toBlock } = (params[0] ?? {}) as { fromBlock: Hex; toBlock: Hex }

@@ -4,22 +4,22 @@ import { errorText } from '#lib/adapters/chain/error-text'
 import type { Verified } from '#lib/adapters/facilitator/facilitator'
 import { traced } from '#lib/adapters/trace'
 import { CairnError } from '#lib/domain/errors'
-import { isoTime } from '#lib/domain/iso-time'
-import { formatUsdc } from '#lib/domain/money'
-import { explainRefusal, specifiedReason } from '#lib/domain/payment-refusal'
+import { formatUsdc } from '#lib/domain/money/money'
+import { explainRefusal, specifiedReason } from '#lib/domain/payment/payment-refusal'
+import { isoTime } from '#lib/domain/text/iso-time'
 import type { ExactPayment } from '#lib/schemas/x402'
 import { checkChallenge } from '#lib/services/payments/challenge'
 import { requirementsOf } from '#lib/services/payments/quote-payment'
 import type { PaymentContext, Purchase, PurchaseInput } from '#lib/services/payments/types'
 
-/** @property wait thrown instead of a quote where the payment is good and another one would not be taken either */
+/** @property wait thrown instead of a quote when the payment is good and another one would be refused as well */
 export type Vetted = { requirements: PaymentRequirements } | { reason: string; wait?: CairnError }
 
 /**
- * Whether a payment may be claimed: it pays our price, or the one we offered and still stand by, its challenge ties it to this request, and the facilitator says it
- * would settle now.
+ * Checks that a payment may be claimed: it pays our price, or an offered price that is still valid; its challenge ties it to this
+ * request; and the facilitator says that it would settle now.
  *
- * @throws CairnError `unavailable` when the facilitator cannot tell; what the request's shape is refused with
+ * @throws CairnError `unavailable` when the facilitator cannot tell; the refusal of a request of the wrong shape
  */
 export async function vetPayment(args: {
   ctx: PaymentContext
@@ -39,11 +39,11 @@ export async function vetPayment(args: {
     now: ctx.clock.now(),
     challenge,
   })
-  // What was offered stands for as long as it said, whatever the price has become since.
+  // An offer holds until it expires, also after the price has changed.
   const requirements = requirementsFor(ctx, input, verdict === 'valid' ? offeredAtomic : priceAtomic)
   if (!requirements) return { reason: 'invalid_network' }
   if (!matches(payment, requirements)) return { reason: 'no_matching_requirements' }
-  // Not left to the facilitator, which may be somebody else's: what is signed, not what is said of it, must pay us.
+  // Not left to the facilitator, which may be somebody else's: the signed authorization itself must pay us.
   const { to, value } = payment.payload.authorization
   if (to.toLowerCase() !== requirements.payTo.toLowerCase())
     return { reason: 'invalid_exact_evm_payload_recipient_mismatch' }
@@ -81,22 +81,24 @@ function refusedBy(
   return { reason, wait: new CairnError(code, message, { retryAfterSeconds }) }
 }
 
-/** The outcome of a payment that was not taken. @throws CairnError when its payer has to wait */
-export function refuse({ reason, wait }: Extract<Vetted, { reason: string }>): Purchase {
+/** The outcome of a payment that did not pass the check. @throws CairnError when its payer has to wait */
+export function refuseVetted(vetted: Vetted): Purchase {
+  if (!('reason' in vetted)) throw new Error('a good payment is not refused')
+  const { reason, wait } = vetted
   if (wait) throw wait
   return { outcome: 'refused', reason }
 }
 
-/** The refusal of a payment that nothing can be said of just now. */
+/** The refusal when a payment cannot be checked now. */
 export function notVerified(cause: unknown): CairnError {
   return new CairnError(
     'unavailable',
-    'The payment could not be verified just now. Nothing was charged; repeat the request with the same payment.',
+    'The payment could not be verified right now. Nothing was charged; repeat the request with the same payment.',
     { retryAfterSeconds: 2, cause },
   )
 }
 
-/** Our own requirements on the payment's network: what it says of itself is never handed on, but for the challenge. */
+/** Our own requirements on the payment's network. Only the challenge is taken from the payment. */
 export function requirementsFor(
   ctx: PaymentContext,
   input: Pick<PurchaseInput, 'payTo' | 'payment' | 'sale'>,
@@ -109,7 +111,7 @@ export function requirementsFor(
   return network && requirementsOf({ ctx, network, terms, challenge })
 }
 
-/** Whether what a payment says it pays is what we ask for. */
+/** True if the payment accepted our requirements. */
 export function matches({ accepted }: ExactPayment, ours: PaymentRequirements): boolean {
   return (
     accepted.asset.toLowerCase() === ours.asset.toLowerCase() &&

@@ -5,29 +5,29 @@ import { createSiweMessage } from 'viem/siwe'
 import { verifySignature } from '#lib/adapters/chain/verify-signature'
 import type { Context } from '#lib/adapters/context'
 import { deriveKey } from '#lib/adapters/derive-key'
-import { chainIdOf } from '#lib/domain/caip2'
+import { chainIdOf } from '#lib/domain/chain/caip2'
 import type { ExactPayment, ProofRequest, WalletProof } from '#lib/schemas/x402'
-import { chainOf } from '#lib/services/payments/read-truth'
+import { chainOf } from '#lib/services/payments/read-transfer'
 import { keyOf } from '#lib/services/payments/types'
 import { notVerified } from '#lib/services/payments/vet-payment'
 
 const proofSeconds = 300
 const purpose = 'cairn wallet proof'
 
-/** What is proved: that the wallet of this payment asks for the answer to this request, at `url`. */
+/** The claim to prove: the wallet of this payment makes this request, at `url`. */
 type Proved = { payment: ExactPayment; requestHash: Uint8Array; url: string }
 
-/** A message for the wallet of a payment to sign (EIP-4361), good for five minutes and for nothing else. */
+/** The message that the wallet of a payment has to sign (EIP-4361). It is valid for five minutes. */
 export function requestProof(args: { ctx: Pick<Context, 'env' | 'clock'>; input: Proved }): ProofRequest {
   const { ctx, input } = args
   return describe(ctx, input, ctx.clock.now())
 }
 
 /**
- * Whether the wallet of a payment signed the message of `requestProof`, and not too long ago. Contract wallets are asked
+ * True if the wallet of a payment signed the message of `requestProof` within the last five minutes. Supports contract wallets
  * (ERC-1271, ERC-6492). Nothing is stored: the message is written again from the payment, and its nonce is an HMAC.
  *
- * @throws CairnError `unavailable` when the chain was needed and did not answer
+ * @throws CairnError `unavailable` when the chain has to be read and does not answer
  */
 export async function checkProof(args: {
   ctx: Pick<Context, 'env' | 'clock' | 'chains'>

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { centreOf, geohashBounds } from '#lib/domain/geo/geohash-area'
 import { findPlaces } from '#lib/services/places/find-places'
 
 const find = (q: string) => findPlaces({ input: { q } })
@@ -15,7 +16,7 @@ test.each([
   expect(first!.geohash.startsWith(geohash)).toBe(true)
 })
 
-test('at most eight, the largest first, each no finer than five characters', () => {
+test('at most eight results, largest first, with geohashes of five characters', () => {
   const found = find('san')
   expect(found).toHaveLength(8)
   const sizes = found.map(({ population }) => population)
@@ -23,7 +24,24 @@ test('at most eight, the largest first, each no finer than five characters', () 
   for (const { geohash } of found) expect(geohash).toMatch(/^[0-9b-hjkmnp-z]{5}$/)
 })
 
-test('whatever is asked for is answered', () => {
+test('the centre of a town is fine enough for a circle of 2.5 km around it to hold its cathedral', () => {
+  const florence = find('florence')[0]!
+  expect(florence.centre.startsWith(florence.geohash)).toBe(true)
+  const { latitude, longitude } = centreOf(geohashBounds(florence.centre)!)
+  const km = Math.hypot((latitude - 43.7731) * 111, (longitude - 11.256) * 80)
+  expect(km).toBeLessThan(2)
+})
+
+test('towns of one name and country are told apart by a larger town nearby, others are not', () => {
+  const found = find('paris')
+  const american = found.filter(({ name, country }) => name === 'Paris' && country === 'US')
+  expect(american.length).toBeGreaterThan(2)
+  expect(new Set(american.map(({ near }) => near)).size).toBe(american.length)
+  expect(american.map(({ near }) => near)).not.toContain(undefined)
+  expect(found.find(({ country }) => country === 'FR')).not.toHaveProperty('near')
+})
+
+test('any text gets an answer', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (q) => {
       expect(find(q).length).toBeLessThanOrEqual(8)

@@ -1,32 +1,70 @@
 import 'server-only'
-import { allCities } from '#lib/adapters/basemap/cities'
-import { geohashAt } from '#lib/domain/geohash-area'
+import { allCities, type City } from '#lib/adapters/basemap/cities'
+import { geohashLength } from '#lib/domain/geo/geohash'
+import { geohashAt } from '#lib/domain/geo/geohash-area'
 import type { Place } from '#lib/schemas/places'
 
 const maxPlaces = 8
-const shownCharacters = 5
+const townCharacters = 5
+/** A town that people far away have heard of. */
+const largeTown = 150_000
+const maxNearKm = 400
 
-let kept: readonly { city: ReturnType<typeof allCities>[number]; names: readonly string[] }[] | undefined
+type Position = { latitude: number; longitude: number }
 
-/** Towns of a thousand people and more (GeoNames) whose name begins so, the largest first. */
+let cities: readonly { city: ReturnType<typeof allCities>[number]; names: readonly string[] }[] | undefined
+
+/**
+ * Towns of at least a thousand people (GeoNames) whose name starts with the query, largest first. Those of one name and country
+ * are told apart by a larger town nearby.
+ */
 export function findPlaces({ input }: { input: { q: string } }): Place[] {
   const wanted = plain(input.q)
   if (wanted === '') return []
-  kept ??= allCities().map((city) => ({
+  cities ??= allCities().map((city) => ({
     city,
     names: [city.name, city.otherName].map(plain).filter((name) => name !== ''),
   }))
   const found: Place[] = []
-  for (const { city, names } of kept) {
+  const positions: City[] = []
+  for (const { city, names } of cities) {
     if (!names.some((name) => name.startsWith(wanted))) continue
     const { name, country, population } = city
-    found.push({ name, country, population, geohash: geohashAt(city, shownCharacters) })
+    const centre = geohashAt(city, geohashLength)
+    found.push({ name, country, population, geohash: centre.slice(0, townCharacters), centre })
+    positions.push(city)
     if (found.length === maxPlaces) break
   }
-  return found
+  return found.map((place, index) => {
+    const isOne =
+      found.filter(({ name, country }) => name === place.name && country === place.country).length === 1
+    const near = isOne ? undefined : largerTownNear(positions[index]!)
+    return near === undefined ? place : { ...place, near }
+  })
 }
 
-/** Without accents, capitals and punctuation: as people type. */
+/** Tells towns of one name apart, as people do: by the nearest town that more know. */
+function largerTownNear(town: City): string | undefined {
+  const least = Math.max(largeTown, town.population * 2)
+  let best: { name: string; km: number } | undefined
+  for (const { name, country, population, latitude, longitude } of allCities()) {
+    // The largest come first.
+    if (population < least) break
+    if (country !== town.country || name === town.name) continue
+    const km = distanceKm(town, { latitude, longitude })
+    if (km <= maxNearKm && (!best || km < best.km)) best = { name, km }
+  }
+  return best?.name
+}
+
+/** Near enough for a choice: degrees as lengths on a plane. */
+function distanceKm(a: Position, b: Position): number {
+  const north = (a.latitude - b.latitude) * 111
+  const east = (a.longitude - b.longitude) * 111 * Math.cos((a.latitude * Math.PI) / 180)
+  return Math.hypot(north, east)
+}
+
+/** Removes accents, capitals and punctuation. */
 function plain(name: string): string {
   return name
     .normalize('NFKD')

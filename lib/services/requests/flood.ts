@@ -4,11 +4,11 @@ const perSecond = 2
 
 type Bucket = { left: number; at: number }
 
-/** Whether one more of a kind is kept. Kinds are few, and a flood of one takes nothing from another. */
+/** Decides if one more request of a kind is logged. Kinds are few, and a flood of one kind does not displace another. */
 export class Flood {
   readonly #buckets = new Map<string, Bucket>()
 
-  /** @param now milliseconds that only go on */
+  /** @param now monotonic milliseconds */
   admits(kind: string, now: number): boolean {
     const bucket = this.#buckets.get(kind) ?? { left: burst, at: now }
     const left = Math.min(burst, bucket.left + ((now - bucket.at) / 1_000) * perSecond)

@@ -3,14 +3,14 @@ import { eq, gt, max, sql, sum } from 'drizzle-orm'
 import { operatorAction } from '#db/schema/operator'
 import { requestLog, requestLogGap } from '#db/schema/request-log'
 import type { Context } from '#lib/adapters/context'
-import { isoTime } from '#lib/domain/iso-time'
 import { requestDays } from '#lib/domain/request-retention'
+import { isoTime } from '#lib/domain/text/iso-time'
 import type { OperatorRequestDetail } from '#lib/schemas/operator-request'
 import { describeRequest } from '#lib/services/requests/describe-request'
 
 /**
- * What is known of the request with an id. Where none is kept, how many were left out says how much that means: an id that was
- * never ours cannot be told apart from one that is kept no more.
+ * Returns the logged request with an id. An unknown id looks the same as one whose request was not retained, so the result also
+ * has the number of requests left out of the log.
  */
 export async function getRequest(args: {
   ctx: Pick<Context, 'db'>

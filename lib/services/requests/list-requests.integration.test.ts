@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { requestLog, requestLogGap } from '#db/schema/request-log'
 import { realClock } from '#lib/adapters/clock'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
 import {
   operatorRequestDetailSchema,
   operatorRequestPageSchema,
@@ -10,6 +9,7 @@ import {
 } from '#lib/schemas/operator-request'
 import { getRequest } from '#lib/services/requests/get-request'
 import { listRequests } from '#lib/services/requests/list-requests'
+import { createTestDatabase, type TestDatabase } from '#testing/database'
 
 const bounty = `bty_${'a'.repeat(32)}`
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)

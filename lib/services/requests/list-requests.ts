@@ -35,7 +35,7 @@ export async function listRequests(args: {
     .where(
       and(
         outcome && outcomes[outcome],
-        // Who names what they look for means all of it.
+        // A named filter includes reads that succeeded.
         reads || outcome === 'refused' || outcome === '5xx' || asked !== undefined ? undefined : notable,
         code === undefined ? undefined : eq(requestLog.code, code),
         operation === undefined ? undefined : eq(requestLog.operation, operation),

@@ -1,10 +1,12 @@
 import 'server-only'
 import { errorText } from '#lib/adapters/chain/error-text'
 import type { Context } from '#lib/adapters/context'
+import { givenRows, mayBeLost } from '#lib/adapters/durability'
 import { metrics } from '#lib/adapters/metrics/registry'
 import { onEndSignal } from '#lib/adapters/on-end-signal'
+import { processValue } from '#lib/adapters/process-value'
 import { apartFromRequest, type RequestNotes, type Told } from '#lib/adapters/request-notes'
-import { scrub, scrubCause } from '#lib/domain/scrub'
+import { scrub, scrubCause } from '#lib/domain/text/scrub'
 import { Flood } from '#lib/services/requests/flood'
 
 type LogContext = Pick<Context, 'sql' | 'clock' | 'log'>
@@ -18,28 +20,28 @@ export type AnsweredRequest = {
   durationMs: number
   notes: RequestNotes
   told?: Told | undefined
-  /** Of a fault of ours. */
+  /** The cause of an internal error. */
   cause?: unknown
   traceId?: string | undefined
 }
 
 export type RequestLog = {
-  /** Takes note of it and comes back at once; what cannot be kept is counted. */
+  /** Queues a request and returns at once. Requests that cannot be stored are counted. */
   add: (request: AnsweredRequest) => void
-  /** Writes what waits. Never throws. */
+  /** Writes the queued requests. Never throws. */
   flush: () => Promise<void>
-  /** The same, and from now on nothing waits: the process is about to end. */
+  /** Flushes, and writes later entries at once, because the process is about to end. */
   end: () => Promise<void>
 }
 
 type Row = Record<string, string | number | null> & { at: string; status: number }
 type Gap = 'flood' | 'lost'
 
-/** Soon enough that an id can be looked up by who was just given it. */
+/** Short, so that a caller can look up an id that it has just received. */
 const writeAfterMs = 250
 const maxWaiting = 4_000
 const maxAtOnce = 500
-/** An id given to somebody means one thing; so do the methods. */
+/** Methods that are stored by name. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /** Notes that are ids of ours are kept; what only stood in a path may be anything. */
@@ -52,8 +54,8 @@ const shapes = {
 }
 
 /**
- * Writes down what was answered: many at once, a moment later, beside the answers. Where the database is away, or slower than
- * requests come, they are dropped and counted: nobody waits for this, and nothing fails by it.
+ * Logs answered requests in batches, shortly after the answers. If the database is unreachable, or slower than the requests,
+ * entries are dropped and counted: logging never delays or fails a request.
  */
 function openRequestLog(ctx: LogContext): RequestLog {
   const waiting: Row[] = []
@@ -65,7 +67,7 @@ function openRequestLog(ctx: LogContext): RequestLog {
   let isEnding = false
 
   const leaveOut = (reason: Gap, at: Date, count = 1) => {
-    metrics().requestsNotKept.inc({ reason }, count)
+    metrics().requestsNotLogged.inc({ reason }, count)
     const key = `${at.toISOString().slice(0, 16)}:00Z ${reason}`
     gaps.set(key, (gaps.get(key) ?? 0) + count)
   }
@@ -139,40 +141,41 @@ function rowOf(request: AnsweredRequest, at: Date): Row {
   }
 }
 
-/** In one statement: a batch costs what one row costs. What a crash of the database takes of it is no loss to anybody's money. */
+/** One statement, so that a batch costs as much as one row. */
 async function write({ sql }: LogContext, rows: Row[], gaps: [string, number][]): Promise<void> {
   const missing = gaps.map(([key, count]) => {
     const [minute, reason] = key.split(' ')
     return { minute, reason, count }
   })
+  const columns = sql`
+    request_id uuid, at timestamptz, operation text, method text, status smallint, duration_ms integer, code text,
+    message text, cause text, bounty_id text, payment_id bigint, submission_id text, upload_id text, api_key text,
+    action text, trace_id text`
+  const durability = mayBeLost('the log of requests holds nothing that money depends on')
   await sql`
-    with noted as (
+    with ${givenRows(sql, { rows, columns, durability })}, noted as (
       insert into request_log_gap (minute, reason, count)
       select minute, reason, count
       from jsonb_to_recordset(${JSON.stringify(missing)}::text::jsonb)
-        as given (minute timestamptz, reason text, count bigint)
+        as missing (minute timestamptz, reason text, count bigint)
       on conflict (minute, reason) do update set count = request_log_gap.count + excluded.count
     )
     insert into request_log (request_id, at, operation, method, status, duration_ms, code, message, cause, bounty_id,
                              payment_id, submission_id, upload_id, api_key, action, trace_id)
     select request_id, at, operation, method, status, duration_ms, code, message, cause, bounty_id,
            payment_id, submission_id, upload_id, api_key, action, trace_id
-    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as given (
-      request_id uuid, at timestamptz, operation text, method text, status smallint, duration_ms integer, code text,
-      message text, cause text, bounty_id text, payment_id bigint, submission_id text, upload_id text, api_key text,
-      action text, trace_id text)
-    where set_config('synchronous_commit', 'off', true) = 'off'
+    from given
     on conflict (request_id) do nothing`
 }
 
-// One log a pool: the bundler may load this module more than once, and pages and routes apart.
+// One log per pool.
 type Logs = { byPool: WeakMap<object, RequestLog>; all: Set<RequestLog> }
-const slot = globalThis as { cairnRequestLogs?: Logs }
+const slot = processValue<Logs>('request logs')
 
-/** The log of whoever answers with this context. */
+/** The request log of a context. */
 export function requestLogOf(ctx: LogContext): RequestLog {
-  slot.cairnRequestLogs ??= startLogs()
-  const { byPool, all } = slot.cairnRequestLogs
+  slot.current ??= startLogs()
+  const { byPool, all } = slot.current
   const known = byPool.get(ctx.sql)
   if (known) return known
   const opened = openRequestLog(ctx)

@@ -7,12 +7,17 @@ import type { Context } from '#lib/adapters/context'
 import type { Db, Tx } from '#lib/adapters/db'
 import { askJob } from '#lib/adapters/jobs'
 import { noteRequest } from '#lib/adapters/request-notes'
-import type { CaptureFacts } from '#lib/domain/capture'
-import { CairnError } from '#lib/domain/errors'
+import { type CairnError, fieldError } from '#lib/domain/errors'
+import { type ClaimMatch, matchPlace, matchTime } from '#lib/domain/film/match-claims'
+import { cellToGeohash } from '#lib/domain/geo/geohash'
 import { assertBudget } from '#lib/services/limits/assert-budget'
-import { decideFacts } from '#lib/services/submissions/decide-facts'
+import { decideFacts, type FilmFacts } from '#lib/services/submissions/decide-facts'
 import { assertFilmsLeft } from '#lib/services/submissions/film-limit'
-import { assertOpen, insertSubmission } from '#lib/services/submissions/insert-submission'
+import {
+  assertOpen,
+  type InsertedSubmission,
+  insertSubmission,
+} from '#lib/services/submissions/insert-submission'
 import { awaitFacts } from '#lib/services/uploads/await-facts'
 import { finishUpload } from '#lib/services/uploads/finish-upload'
 import { isOwnUpload, isStaged, type UploadRow } from '#lib/services/uploads/upload-row'
@@ -20,21 +25,20 @@ import { isOwnUpload, isStaged, type UploadRow } from '#lib/services/uploads/upl
 export type CreateSubmissionInput = {
   bountyId: string
   uploadId: string
-  /** The wallet that is paid should it be accepted. */
+  /** The wallet that is paid if the film is accepted. */
   contributor: string
   note?: string
-  /** Epoch seconds, for a file that says no time. */
+  /** Epoch seconds, for a file without a time. */
   capturedAt?: number
-  /** For a file that says no place. */
+  /** For a file without a place. */
   cell?: number
 }
 
 /**
- * Hands in an upload for an open bounty, and asks for it to be looked at: all of it or nothing. Handing in the same upload for
- * the same bounty again answers the submission that is there, whatever became of the bounty since; what else was sent with it
- * counts the first time.
+ * Submits an upload for an open bounty and queues its check, in one transaction. Submitting the same upload for the same bounty again
+ * returns the existing submission, in any state of the bounty; the other fields count only the first time.
  *
- * @throws CairnError `not_found`, `not_open`, `deadline_passed`, `rate_limited`; `invalid_request` with the field at fault
+ * @throws CairnError `not_found`, `not_open`, `deadline_passed`, `rate_limited`; `invalid_request` with the wrong field
  */
 export async function createSubmission(args: {
   ctx: Pick<Context, 'env' | 'db' | 'clock'>
@@ -56,7 +60,7 @@ async function takeOnce(
   try {
     return await handIn(ctx, input)
   } catch (error) {
-    // Another request with this upload may have been first, and the file moved on since.
+    // Another request may have submitted this upload meanwhile.
     const first = await findSubmitted(ctx.db, input)
     if (first) return first
     throw error
@@ -83,23 +87,24 @@ async function handIn(
 
 const notTaken = {
   too_complex:
-    'holds a film with more boxes, tracks or samples than any camera writes. Hand in the film as the camera made it, or export it',
+    'has more boxes, tracks or samples than any camera writes. Submit the original file, or export it',
   overdeclared:
-    'holds a film whose tables declare more pictures than the file holds. Copy it from the camera again, check that it plays to its end, and upload that',
+    'is damaged: its tables declare more frames than the file has. Copy it from the camera again, check that it plays to the end, and upload that',
   unreadable:
-    'could not be read, though this was tried several times. Nothing is known to be wrong with the film: upload it again, or export it as an MP4 (H.264) and upload that',
+    'could not be read after several attempts. This does not mean that the film is bad: upload it again, or export it as an MP4 (H.264) and upload that',
 } as const
 
 async function take(args: {
   ctx: Pick<Context, 'env'>
   tx: Tx
   input: CreateSubmissionInput
-  facts: CaptureFacts
+  facts: FilmFacts
   mediaType: typeof submissionFile.$inferInsert.mediaType
 }): Promise<{ submissionId: string }> {
   const { ctx, tx, input, facts, mediaType } = args
   const { uploadId } = input
-  const { submissionId } = await insertSubmission({ tx, env: ctx.env, input })
+  const submitted = await insertSubmission({ tx, env: ctx.env, input })
+  const { submissionId } = submitted
   const [taken] = await tx
     .update(upload)
     .set({ state: 'submitted' })
@@ -118,15 +123,30 @@ async function take(args: {
             byteLength: taken.byteLength,
             cell: facts.cell,
             capturedAt: new Date(facts.capturedAt * 1_000),
+            placeFrom: facts.placeFrom,
+            timeFrom: facts.timeFrom,
+            ...matchClaims(facts, submitted),
           })
           .onConflictDoNothing({ target: submissionFile.sha256 })
           .returning({ submissionId: submissionFile.submissionId })
   if (inserted.length === 0)
     throw refused(
-      'holds a file that was handed in before, by you or somebody else. Each film is taken once: film the place anew',
+      'was submitted before, by you or someone else. Each film is accepted once: film the place again',
     )
   await askJob({ tx, name: 'inspect', submissionId })
   return { submissionId }
+}
+
+function matchClaims(facts: FilmFacts, { submittedAt, asked }: InsertedSubmission): ClaimMatch {
+  return {
+    placeMatch: matchPlace(asked.place, cellToGeohash(facts.cell)),
+    timeMatch: matchTime({
+      capturedAt: facts.capturedAt,
+      orderedAt: asked.orderedAt.getTime() / 1_000,
+      submittedAt: submittedAt.getTime() / 1_000,
+      clocksContradict: facts.clocksContradict,
+    }),
+  }
 }
 
 /**
@@ -149,7 +169,7 @@ async function findSubmitted(
       ),
     )
   if (found && found.bountyId !== input.bountyId)
-    throw refused('was handed in for another bounty. Each film is taken once')
+    throw refused('was submitted for another bounty. Each film is accepted once')
   return found && { submissionId: found.submissionId }
 }
 
@@ -159,7 +179,7 @@ async function assertWhole(ctx: Pick<Context, 'env' | 'db'>, input: CreateSubmis
     .select()
     .from(upload)
     .where(and(isOwnUpload(owned(input)), isStaged))
-  if (!staged) throw refused('is no upload of yours: it was never begun, was discarded, or is over')
+  if (!staged) throw refused('is not one of your uploads: it never started, was discarded, or has expired')
   const length = await finishUpload({ ctx, input: staged })
   if (length < staged.byteLength)
     throw refused(`has ${length} of its ${staged.byteLength} bytes. Send the rest first`)
@@ -170,9 +190,9 @@ function owned({ uploadId, contributor }: CreateSubmissionInput): { uploadId: st
 }
 
 function isOver(): CairnError {
-  return refused('was discarded meanwhile, or is over. Upload the file again')
+  return refused('was discarded or has expired. Upload the file again')
 }
 
 function refused(what: string): CairnError {
-  return new CairnError('invalid_request', `upload_id: ${what}.`, { field: 'upload_id' })
+  return fieldError('upload_id', `${what}.`)
 }

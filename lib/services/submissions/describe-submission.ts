@@ -3,15 +3,19 @@ import { eq, sql } from 'drizzle-orm'
 import { bytesToHex } from 'viem'
 import { bounty } from '#db/schema/bounty'
 import { submission, submissionFile } from '#db/schema/submission'
+import { upload } from '#db/schema/upload'
 import type { Context } from '#lib/adapters/context'
 import type { Db } from '#lib/adapters/db'
 import type { Served } from '#lib/adapters/storage/storage'
-import { boardStatusOf } from '#lib/domain/board-status'
-import { networkOf } from '#lib/domain/caip2'
-import { cellToGeohash } from '#lib/domain/geohash'
-import { isoTime } from '#lib/domain/iso-time'
-import { visibleLine } from '#lib/domain/visible-text'
+import { boardStatusOf } from '#lib/domain/bounty/board-status'
+import { networkOf } from '#lib/domain/chain/caip2'
+import { isoTime } from '#lib/domain/text/iso-time'
+import { visibleLine } from '#lib/domain/text/visible-text'
 import type { OwnSubmission } from '#lib/schemas/submission'
+import { describeDecline } from '#lib/services/bounties/describe-bounty'
+import { credentialsIn } from '#lib/services/bounties/load-bounty'
+import { describeClaims } from '#lib/services/submissions/describe-claims'
+import { describeCredentials } from '#lib/services/submissions/describe-credentials'
 import { servedOriginal, servedPreview, submissionName } from '#lib/services/submissions/served-files'
 
 /** Submissions with their files and their bounties; narrowed by the caller. */
@@ -20,6 +24,7 @@ export function selectSubmissions(db: Db) {
     .select({
       row: submission,
       file: submissionFile,
+      facts: upload.facts,
       bounty: {
         bountyId: bounty.bountyId,
         title: bounty.title,
@@ -30,18 +35,19 @@ export function selectSubmissions(db: Db) {
         acceptedSubmissionId: bounty.acceptedSubmissionId,
         acceptTx: bounty.acceptTx,
       },
-      /** Microseconds since 1970, as text: when it was handed in, whole. */
+      /** Time of submission with its full precision: microseconds since 1970, as text. */
       atMicros: sql<string>`(extract(epoch from ${submission.submittedAt}) * 1000000)::bigint::text`,
     })
     .from(submission)
     .innerJoin(bounty, eq(bounty.bountyId, submission.bountyId))
     .leftJoin(submissionFile, eq(submissionFile.submissionId, submission.submissionId))
+    .leftJoin(upload, eq(upload.uploadId, submissionFile.uploadId))
     .$dynamic()
 }
 
 export type FoundSubmission = Awaited<ReturnType<typeof selectSubmissions>>[number]
 
-/** A submission as the one sees it who handed it in. Its links are signed anew. */
+/** A submission as its contributor sees it, with newly signed links. */
 export async function describeOwnSubmission(args: {
   ctx: Pick<Context, 'env' | 'clock' | 'storage'>
   found: FoundSubmission
@@ -52,7 +58,7 @@ export async function describeOwnSubmission(args: {
   const sign = async (key: string | null | undefined, served: Served) =>
     key ? ctx.storage.signGet({ key, served, now }) : null
   const isChosen = found.bounty.acceptedSubmissionId === row.submissionId
-  // A release that came too late ends in a refund: then nothing was accepted after all.
+  // A release after the deadline ends in a refund: then nothing was accepted.
   const accepted = isChosen && (found.bounty.state === 'accepting' || found.bounty.state === 'accepted')
   const { acceptTx } = found.bounty
   return {
@@ -60,16 +66,17 @@ export async function describeOwnSubmission(args: {
     submitted_at: isoTime(row.submittedAt),
     note: row.note,
     sha256: file && bytesToHex(file.sha256).slice(2),
-    geohash: file && cellToGeohash(file.cell),
-    captured_at: file && isoTime(file.capturedAt),
+    ...describeClaims(file),
     preview_status: row.previewStatus,
     preview_url: await sign(row.previewKey, servedPreview(row.submissionId)),
     quality_status: row.qualityStatus,
     quality_reasons: row.quality?.reasons ?? [],
+    credentials: describeCredentials(credentialsIn(found.facts)),
     quality_warnings: row.quality?.warnings ?? [],
     reconstruction_status: row.reconstructionStatus,
     reconstruction_reason: row.reconstructionReason,
     accepted,
+    declined: describeDecline(row),
     accept_tx: accepted && acceptTx ? bytesToHex(acceptTx) : null,
     original_url: await sign(
       file?.originalDeletedAt ? null : file?.originalKey,

@@ -4,13 +4,14 @@ import { bounty } from '#db/schema/bounty'
 import { submission } from '#db/schema/submission'
 import type { Db, Tx } from '#lib/adapters/db'
 import type { Env } from '#lib/adapters/env'
+import { filmsLeft } from '#lib/domain/bounty/decline'
 import { CairnError } from '#lib/domain/errors'
 
 type Films = { bountyId: string; contributor: string }
 
 /**
- * Refuses a wallet that has handed in as many films for a bounty as it may (`WALLET_FILMS_PER_BOUNTY`). Every film counts,
- * whatever was found of it: each one was stored and checked.
+ * Refuses a wallet that has reached its limit of films for a bounty (`WALLET_FILMS_PER_BOUNTY`). Films that failed the check count
+ * too: each one was stored and checked. A declined film frees a place for another take (`filmsLeft`).
  *
  * @throws CairnError `rate_limited`
  */
@@ -23,15 +24,16 @@ export async function assertFilmsLeft(
   const [found] = await db
     .select({
       films: sql<number>`count(*)::integer`,
+      declined: sql<number>`count(${submission.declinedAt})::integer`,
       endsInSeconds: sql<number>`greatest(1, ceil(extract(epoch from max(${bounty.deadline}) - service_now())))::integer`,
     })
     .from(submission)
     .innerJoin(bounty, eq(bounty.bountyId, submission.bountyId))
     .where(and(eq(submission.contributor, contributor.toLowerCase()), eq(submission.bountyId, bountyId)))
-  if (!found || found.films < filmsPerBounty) return
+  if (!found || filmsLeft({ limit: filmsPerBounty, ...found }) > 0) return
   throw new CairnError(
     'rate_limited',
-    `One wallet may hand in ${filmsPerBounty} films for a bounty, and you have handed in ${found.films} for this one. The limit ends with the bounty, at its deadline in ${found.endsInSeconds} s; other bounties take films of yours now.`,
+    `One wallet may submit ${filmsPerBounty} films for a bounty, and as many again after films were declined; you have submitted ${found.films} for this one. The limit ends with the bounty, at its deadline in ${found.endsInSeconds} s; you can submit to other bounties now.`,
     {
       retryAfterSeconds: found.endsInSeconds,
       rateLimit: { policy: 'wallet-films', quota: filmsPerBounty },
@@ -39,7 +41,7 @@ export async function assertFilmsLeft(
   )
 }
 
-/** The same inside the transaction that hands one in: films that are handed in at once are counted one after the other. */
+/** The same in the transaction that submits a film, with a lock, so that concurrent submissions are all counted. */
 export async function takeFilm(
   { tx, env }: { tx: Tx; env: Pick<Env, 'walletLimits'> },
   films: Films,

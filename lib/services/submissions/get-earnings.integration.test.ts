@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BountyState, bountyStates } from '#lib/domain/bounty'
-import { insertBounty } from '#lib/sandbox/testing/bounty-rows'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+import { type BountyState, bountyStates } from '#lib/domain/bounty/bounty'
 import { getEarnings } from '#lib/services/submissions/get-earnings'
+import { insertBounty } from '#testing/bounty-rows'
+import { createTestDatabase, type TestDatabase } from '#testing/database'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -15,7 +15,7 @@ const wallet = () => `0x${randomBytes(20).toString('hex')}`
 const earningsOf = (contributor: string) => getEarnings({ ctx: { db: database.db }, input: { contributor } })
 const tomorrow = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 86_400_000)
 
-/** Hands in for a bounty that is open, or was. */
+/** Submits a film for a bounty that is or was open. */
 async function handIn(
   contributor: string,
   state: BountyState,
@@ -28,12 +28,15 @@ async function handIn(
   await database.sql`insert into submission (submission_id, bounty_id, contributor) values (${id}, ${bountyId}, ${contributor})`
 }
 
-test('a wallet that handed in nothing has no sums', async () => {
-  expect(await earningsOf(wallet())).toEqual({ networks: [] })
+test('the earnings of a wallet without submissions are empty', async () => {
+  expect(await earningsOf(wallet())).toEqual({
+    record: { submitted: 0, accepted: 0, declined: 0 },
+    networks: [],
+  })
 })
 
 test.each(bountyStates.filter((state) => !['paid', 'creating', 'failed'].includes(state)))(
-  'a submission counts once, as what became of it: %s',
+  'a submission counts once, by its outcome: %s',
   async (state) => {
     for (const isChosen of [true, false]) {
       const mine = wallet()
@@ -58,7 +61,7 @@ test.each(bountyStates.filter((state) => !['paid', 'creating', 'failed'].include
   },
 )
 
-test('networks are summed apart; two films for one bounty can bring its amount once', async () => {
+test('each network has its own sums; two films for one bounty count its amount once', async () => {
   const mine = wallet()
   await handIn(mine, 'open', { bountyId: 'twice', amountUsdc: 60 }, false)
   await database.sql`insert into submission (submission_id, bounty_id, contributor) values ('second', 'twice', ${mine})`

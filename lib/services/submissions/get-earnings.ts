@@ -3,17 +3,21 @@ import { eq, sql } from 'drizzle-orm'
 import { bounty } from '#db/schema/bounty'
 import { submission } from '#db/schema/submission'
 import type { Context } from '#lib/adapters/context'
-import { networkOf } from '#lib/domain/caip2'
+import { networkOf } from '#lib/domain/chain/caip2'
 import type { Earnings } from '#lib/schemas/earnings'
+import {
+  countContributorRecords,
+  noContributorRecord,
+} from '#lib/services/bounties/count-contributor-records'
 
-/** What a wallet's submissions brought it so far, network by network. @param input.contributor in any case */
+/** The earnings of a wallet from its submissions, by network. @param input.contributor an address in upper or lower case */
 export async function getEarnings(args: {
   ctx: Pick<Context, 'db'>
   input: { contributor: string }
 }): Promise<Earnings> {
   const { ctx, input } = args
   const isChosen = sql`${bounty.acceptedSubmissionId} = ${submission.submissionId}`
-  /** A release that came too late ends in a refund: then nothing was accepted after all. */
+  /** A release after the deadline ends in a refund: then nothing was accepted. */
   const standing = sql<'paid' | 'on_its_way' | 'waiting' | 'not_accepted'>`case
     when ${bounty.state} = 'accepted' and ${isChosen} then 'paid'
     when ${bounty.state} = 'accepting' and ${isChosen} then 'on_its_way'
@@ -31,8 +35,11 @@ export async function getEarnings(args: {
     .innerJoin(bounty, eq(bounty.bountyId, submission.bountyId))
     .where(eq(submission.contributor, input.contributor.toLowerCase()))
     .groupBy(bounty.chainId, bounty.bountyId, bounty.amountUsdc, sql`4`)
+  const contributor = input.contributor.toLowerCase()
+  const records = await countContributorRecords({ db: ctx.db, input: { contributors: [contributor] } })
   const byNetwork = Map.groupBy(rows, ({ chainId }) => networkOf(chainId))
   return {
+    record: records.get(contributor) ?? noContributorRecord,
     networks: [...byNetwork]
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .map(([network, all]) => {

@@ -10,7 +10,7 @@ import { describeOwnSubmission, selectSubmissions } from '#lib/services/submissi
 /**
  * A submission of a wallet.
  *
- * @throws CairnError `not_found`: none, or somebody else's; which of them is not told
+ * @throws CairnError `not_found` also for a submission of another wallet
  */
 export async function getSubmission(args: {
   ctx: Pick<Context, 'env' | 'db' | 'clock' | 'storage'>

@@ -10,11 +10,17 @@ import { CairnError } from '#lib/domain/errors'
 import { couldBeId } from '#lib/domain/ids'
 import { takeFilm } from '#lib/services/submissions/film-limit'
 
+export type InsertedSubmission = {
+  submissionId: string
+  submittedAt: Date
+  /** What the bounty asks for: a geohash of one to six characters, and the time of its payment. */
+  asked: { place: string | null; orderedAt: Date }
+}
+
 /**
- * Writes the row of a submission for an open bounty, within the caller's transaction. Who is paid for it is fixed from then
- * on.
+ * Inserts a submission for an open bounty, in the caller's transaction. Its contributor never changes afterwards.
  *
- * @param args.input.contributor address of the wallet that is paid should it be accepted
+ * @param args.input.contributor address of the wallet that is paid if the submission is accepted
  * @throws CairnError `not_found`, `not_open`, `deadline_passed`, `rate_limited` when the wallet has handed in too many, or
  *   `invalid_request` for a wallet that cannot be paid
  */
@@ -22,21 +28,27 @@ export async function insertSubmission(args: {
   tx: Tx
   env: Context['env']
   input: { bountyId: string; contributor: string; note?: string }
-}): Promise<{ submissionId: string }> {
+}): Promise<InsertedSubmission> {
   const { tx, env, input } = args
   const contributor = input.contributor.toLowerCase()
-  // Shared: it stays as it is until the submission is written, and others may be handed in beside.
-  const { chainId } = await findOpen(tx, input.bountyId, { isShared: true })
+  // A shared lock: the bounty cannot change until the submission is committed, and other submissions need not wait.
+  const { chainId, place, orderedAt } = await findOpen(tx, input.bountyId, { isShared: true })
   const network = env.networks.find((one) => one.chainId === chainId)
-  // The contract refuses to pay itself, and so the release would never come.
+  // The contract refuses to pay itself, so a release would never succeed.
   const refused = network ? escrowsOf(network).map((escrow) => escrow.toLowerCase()) : []
   if (refused.includes(contributor))
-    throw new CairnError('invalid_request', 'The escrow contract cannot be paid. Sign in as somebody else.')
+    throw new CairnError(
+      'invalid_request',
+      'The escrow contract cannot be paid. Sign in with another wallet.',
+    )
   await takeFilm({ tx, env }, { bountyId: input.bountyId, contributor })
   const submissionId = `sub_${randomUUID().replaceAll('-', '')}`
   const { bountyId, note } = input
-  await tx.insert(submission).values({ submissionId, bountyId, contributor, note })
-  return { submissionId }
+  const [inserted] = await tx
+    .insert(submission)
+    .values({ submissionId, bountyId, contributor, note })
+    .returning({ submittedAt: submission.submittedAt })
+  return { submissionId, submittedAt: inserted!.submittedAt, asked: { place, orderedAt } }
 }
 
 /** @throws CairnError `not_found`, `not_open` or `deadline_passed` unless the bounty takes submissions now */
@@ -48,24 +60,26 @@ async function findOpen(
   db: Db | Tx,
   bountyId: string,
   { isShared }: { isShared: boolean },
-): Promise<{ chainId: number }> {
-  if (!couldBeId(bountyId)) throw nothingThere()
+): Promise<{ chainId: number; place: string | null; orderedAt: Date }> {
+  if (!couldBeId(bountyId)) throw noSuchBounty()
   const found = db
     .select({
       state: bounty.state,
       chainId: bounty.chainId,
+      place: bounty.placeGeohash,
+      orderedAt: bounty.paidAt,
       inTime: sql<boolean>`service_now() < ${bounty.deadline}`,
     })
     .from(bounty)
     .where(eq(bounty.bountyId, bountyId))
   const [row] = await (isShared ? found.for('share') : found)
-  if (!row) throw nothingThere()
+  if (!row) throw noSuchBounty()
   if (row.state !== 'open')
-    throw new CairnError('not_open', `This bounty is ${row.state}: it takes no submissions.`)
+    throw new CairnError('not_open', `This bounty is ${row.state} and accepts no submissions.`)
   if (!row.inTime) throw new CairnError('deadline_passed', 'The deadline of this bounty has passed.')
   return row
 }
 
-function nothingThere(): CairnError {
+function noSuchBounty(): CairnError {
   return new CairnError('not_found', 'There is no such bounty.')
 }

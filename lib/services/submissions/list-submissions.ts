@@ -6,8 +6,8 @@ import { type SubmissionCursor, type SubmissionsPage, writeSubmissionCursor } fr
 import { describeOwnSubmission, selectSubmissions } from '#lib/services/submissions/describe-submission'
 
 /**
- * What a wallet handed in, newest first. A page begins after the last one of the page before, so none is told twice whatever
- * is handed in meanwhile.
+ * Lists the submissions of a wallet, newest first. A page starts after the last submission of the page before, so new submissions do not
+ * repeat any.
  */
 export async function listSubmissions(args: {
   ctx: Pick<Context, 'env' | 'db' | 'clock' | 'storage'>

@@ -2,13 +2,13 @@ import 'server-only'
 import type { Served } from '#lib/adapters/storage/storage'
 
 /*
- * What the files of a submission are served as. A name says what the file is and of what, so that ten of them in one folder
- * can still be told apart.
+ * Names and types under which the files of a submission are served. A name contains the kind and the id, to distinguish many files in
+ * one folder.
  */
 
 const originals = { 'video/mp4': 'mp4', 'video/quicktime': 'mov' } as const
 
-/** The film as it was handed in. What is no film is given back as it came, and never opened. @param name without its ending */
+/** The submitted film. Another file is served unchanged as a download. @param name without extension */
 export function servedOriginal(name: string, mediaType: keyof typeof originals | null): Served {
   return {
     name: `${name}.${mediaType ? originals[mediaType] : 'bin'}`,
@@ -42,7 +42,7 @@ export function submissionName(submissionId: string): string {
   return `submission-${withoutKind(submissionId)}`
 }
 
-/** `bty_1f…` → `1f…`: the name says what it is of already. */
+/** `bty_1f…` → `1f…` */
 function withoutKind(id: string): string {
   return id.replace(/^[a-z]+_/, '')
 }

@@ -3,17 +3,17 @@ import { setTimeout } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { type UploadFacts, upload } from '#db/schema/upload'
 import type { Context } from '#lib/adapters/context'
-import { ringWorkers } from '#lib/adapters/worker-bell'
+import { notifyWorkers } from '#lib/adapters/worker-notifier'
 import { CairnError } from '#lib/domain/errors'
 
-/** A worker reads a film within half a second; who waits for longer is told so, and asks again. */
+/** A worker reads a film within half a second. After this time the caller is told to try again. */
 const waitMs = 8_000
-const lookEveryMs = 50
+const pollEveryMs = 50
 
 /**
- * What a whole upload says of itself, waiting a little for the worker that reads it. This process never reads it.
+ * The metadata of a complete upload. Waits a short time for the worker that reads it; this process never reads it.
  *
- * @throws CairnError `unavailable` with the field `upload_id` when no worker has read it in time: nothing is lost, and the same request can be sent again
+ * @throws CairnError `unavailable` with the field `upload_id` when no worker has read it in time. The same request can be sent again
  */
 export async function awaitFacts(args: {
   ctx: Pick<Context, 'db'>
@@ -21,19 +21,19 @@ export async function awaitFacts(args: {
 }): Promise<UploadFacts> {
   const { ctx, input } = args
   const giveUpAt = performance.now() + waitMs
-  for (let looks = 0; ; looks++) {
+  for (let reads = 0; ; reads++) {
     const [row] = await ctx.db
       .select({ facts: upload.facts })
       .from(upload)
       .where(eq(upload.uploadId, input.uploadId))
     if (row?.facts) return row.facts
-    if (looks === 0) await ringWorkers(ctx.db)
+    if (reads === 0) await notifyWorkers(ctx.db)
     if (performance.now() > giveUpAt)
       throw new CairnError(
         'unavailable',
-        'upload_id: has arrived whole and is being read. Hand it in again in a moment: it is not sent anew.',
+        'upload_id has arrived and is being read. Send this request again in a moment; the film need not be uploaded again.',
         { field: 'upload_id', retryAfterSeconds: 5 },
       )
-    await setTimeout(lookEveryMs)
+    await setTimeout(pollEveryMs)
   }
 }

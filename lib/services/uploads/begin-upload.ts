@@ -11,14 +11,14 @@ import { assertBudget } from '#lib/services/limits/assert-budget'
 import { idleHours, maxStagedBytes, maxStagedUploads } from '#lib/services/uploads/upload-limits'
 import { isStaged, nextExpiry, serviceNow, type UploadRow } from '#lib/services/uploads/upload-row'
 
-/** An upload that nothing was sent to for so long was given up. */
+/** An upload without any bytes after this time counts as abandoned. */
 const unsentSeconds = 60
 
 /**
- * Makes room for a file of a wallet. Nothing is on the disk yet.
+ * Creates an upload of a wallet. No file is created yet.
  *
  * @param args.input.byteLength of the whole file
- * @throws CairnError `body_too_large`, `rate_limited` when the wallet has too much staged or sent too much today, `unavailable` when the disk has
+ * @throws CairnError `body_too_large`, `rate_limited` when the wallet has too much staged or sent too much today, `unavailable` when the disk is full
  */
 export async function beginUpload(args: {
   ctx: Pick<Context, 'env' | 'db'>
@@ -34,7 +34,7 @@ export async function beginUpload(args: {
     input: { wallet: owner, budget: 'bytes', amount: byteLength, field: 'Upload-Length' },
   })
   return ctx.db.transaction(async (tx) => {
-    // One at a time for a wallet, so that what it has is counted right.
+    // One at a time for each wallet, so that its uploads are counted correctly.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`uploads of ${owner}`}, 0))`)
     await assertAllowance(ctx, tx, { owner, byteLength })
     const [row] = await tx
@@ -55,7 +55,7 @@ function assertLength({ env }: Pick<Context, 'env'>, byteLength: number): void {
   if (byteLength <= uploadMaxBytes) return
   throw new CairnError(
     'body_too_large',
-    `The file has ${byteLength} bytes; at most ${uploadMaxBytes} are taken.`,
+    `The file has ${byteLength} bytes; the limit is ${uploadMaxBytes}.`,
     {
       field: 'Upload-Length',
     },
@@ -67,7 +67,7 @@ export async function assertRoom({ env }: Pick<Context, 'env'>, bytes: number): 
   if (await hasRoom({ folder: env.media.folder, bytes })) return
   throw new CairnError(
     'unavailable',
-    'There is no room for this file just now. What was sent is kept: go on with it later.',
+    'There is no space for this file right now. The bytes sent so far are stored: continue later.',
     { retryAfterSeconds: 600 },
   )
 }
@@ -109,7 +109,7 @@ async function countStaged(tx: Tx, owner: string): Promise<Allowance> {
   return staged!
 }
 
-/** Those whose URL was lost with its answer, on a poor line: begun, and never sent to. @returns whether there were any */
+/** Discards uploads without any bytes: their URL was probably lost with the response. @returns true if there were any */
 async function discardUnsent(tx: Tx, owner: string): Promise<boolean> {
   const discarded = await tx
     .update(upload)

@@ -8,7 +8,7 @@ import { findUpload } from '#lib/services/uploads/find-upload'
 import { isOwnUpload, isStaged } from '#lib/services/uploads/upload-row'
 
 /**
- * Forgets an upload of a wallet, and its bytes.
+ * Discards an upload of a wallet and deletes its bytes.
  *
  * @throws CairnError `not_found`, or `upload_conflict` when a submission has taken it
  */
@@ -24,7 +24,7 @@ export async function discardUpload(args: {
     .returning({ uploadId: upload.uploadId })
   if (discarded.length === 0) {
     await findUpload({ ctx, input })
-    throw new CairnError('upload_conflict', 'This upload was submitted, and stays.')
+    throw new CairnError('upload_conflict', 'This upload was submitted and cannot be discarded.')
   }
   await removeStaged(stagedPath(ctx.env.media.folder, input.uploadId))
 }

@@ -7,8 +7,8 @@ import { listLeftovers, removeStaged, stagedPath } from '#lib/adapters/uploads/s
 const atOnce = 500
 
 /**
- * Discards uploads whose time is over, with their files, and removes what crashes left in the folder: files that no upload
- * stands for and that nobody touched for a day.
+ * Discards expired uploads with their files. Also removes files that a crash left in the folder: those that
+ * belong to no upload and were last changed over a day ago.
  */
 export async function expireUploads(args: {
   ctx: Pick<Context, 'env' | 'db'>

@@ -8,7 +8,7 @@ import { isOwnUpload, isStaged, type UploadRow } from '#lib/services/uploads/upl
 /**
  * An upload of a wallet, staged or submitted.
  *
- * @throws CairnError `not_found`: none, somebody else's, or over; which of them is not told
+ * @throws CairnError `not_found` also for an upload of another wallet and for an expired one
  */
 export async function findUpload(args: {
   ctx: Pick<Context, 'db'>
@@ -21,6 +21,6 @@ export async function findUpload(args: {
   if (row) return row
   throw new CairnError(
     'not_found',
-    'You have no such upload: it was never begun, was discarded, or is over. Begin a new one.',
+    'You have no such upload: it never started, was discarded, or has expired. Start a new one.',
   )
 }

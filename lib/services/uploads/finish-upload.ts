@@ -4,14 +4,14 @@ import { upload } from '#db/schema/upload'
 import type { Context } from '#lib/adapters/context'
 import { removeHashState } from '#lib/adapters/uploads/running-hash'
 import { hashStaged, stagedLength, stagedPath } from '#lib/adapters/uploads/staged-file'
-import { ringWorkers } from '#lib/adapters/worker-bell'
+import { notifyWorkers } from '#lib/adapters/worker-notifier'
 import { isStaged, type UploadRow } from '#lib/services/uploads/upload-row'
 
 /**
- * Records that every byte of an upload is there, with their hash; nothing happens while some are missing. Safe to do again
- * and at once: nobody writes to a whole file.
+ * Records that an upload is complete, with its hash; does nothing while bytes are missing. Safe to repeat, also concurrently: a
+ * complete file is never written to.
  *
- * @returns how many bytes are there
+ * @returns the number of bytes received
  */
 export async function finishUpload(args: {
   ctx: Pick<Context, 'env' | 'db'>
@@ -28,7 +28,7 @@ export async function finishUpload(args: {
     .set({ state: 'received', sha256: await hashStaged(path, byteLength) })
     .where(and(eq(upload.uploadId, uploadId), eq(upload.state, 'receiving'), isStaged))
   await removeHashState(path)
-  // One of them reads what it says of itself, so that this is known when it is handed in.
-  await ringWorkers(ctx.db)
+  // A worker then reads its metadata, so that it is known when the upload is submitted.
+  await notifyWorkers(ctx.db)
   return length
 }

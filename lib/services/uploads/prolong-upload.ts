@@ -4,7 +4,7 @@ import { upload } from '#db/schema/upload'
 import type { Context } from '#lib/adapters/context'
 import { isStaged, nextExpiry } from '#lib/services/uploads/upload-row'
 
-/** Gives an upload its time again, since bytes of it came. @returns until when; `undefined` when it is over */
+/** Extends the expiry of an upload after bytes arrived. @returns the new expiry; `undefined` if it has expired already */
 export async function prolongUpload(args: {
   ctx: Pick<Context, 'db'>
   input: { uploadId: string }

@@ -1,6 +1,7 @@
 import { rename } from 'node:fs/promises'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { stagedPath } from '#lib/adapters/uploads/staged-file'
+import { readUploads } from '#lib/services/uploads/read-uploads'
 import {
   enter,
   folder,
@@ -11,8 +12,7 @@ import {
   service,
   silentFilm,
   upload,
-} from '#lib/sandbox/testing/submission-bench'
-import { readUploads } from '#lib/services/uploads/read-uploads'
+} from '#testing/submission-bench'
 
 serveSubmissions()
 let who: Awaited<ReturnType<typeof enter>>
@@ -29,11 +29,11 @@ const row = async () => {
     select facts, reading_tries as tries, reading_until as until from upload where upload_id = ${uploadId}`
   return found!
 }
-/** The worker finds nothing to read, as on a machine where its storage is away. */
+/** The worker finds no file, as on a machine whose storage is unavailable. */
 const loseStorage = () => rename(stagedPath(folder, uploadId), `${stagedPath(folder, uploadId)}.away`)
 const restoreStorage = () => rename(`${stagedPath(folder, uploadId)}.away`, stagedPath(folder, uploadId))
 
-test('an upload whose reading failed is given back at once, and the next try reads it', async () => {
+test('an upload is returned to the queue at once when its read fails, and the next try reads it', async () => {
   await loseStorage()
   expect(await read()).toBe(0)
   expect(await row()).toEqual({ facts: null, tries: 1, until: null })
@@ -42,7 +42,7 @@ test('an upload whose reading failed is given back at once, and the next try rea
   expect((await send(who, { upload_id: uploadId, ...said })).status).toBe(201)
 })
 
-test('after five failed tries the hand-in is refused for good, and nothing reads the upload any more', async () => {
+test('after five failed tries the submission is refused, and the upload is not read again', async () => {
   await loseStorage()
   for (let tries = 1; tries < 5; tries++) expect([await read(), (await row()).facts]).toEqual([0, null])
   expect(await read()).toBe(1)
@@ -54,7 +54,7 @@ test('after five failed tries the hand-in is refused for good, and nothing reads
   expect(await refusalOf(answer)).toEqual([400, 'invalid_request', 'upload_id'])
 })
 
-test('tries of workers that were killed count once their lease is over', async () => {
+test('the try of a killed worker counts when its lease has expired', async () => {
   await service.ctx.sql`
     update upload set reading_tries = 5, reading_until = clock_timestamp() + interval '1 minute'
     where upload_id = ${uploadId}`
@@ -65,11 +65,11 @@ test('tries of workers that were killed count once their lease is over', async (
   expect((await row()).facts).toEqual({ refused: 'unreadable' })
 })
 
-test('a worker that is asked to stop uses up no try', async () => {
+test('a worker that is asked to stop does not use up a try', async () => {
   await loseStorage()
   const stop = new AbortController()
   const log = { ...service.ctx.log, error: () => {} }
-  // Asked to stop between taking the upload and reading it.
+  // The worker is stopped between taking the upload and reading it.
   const db = new Proxy(service.ctx.db, {
     get: (target, name) => {
       if (name !== 'execute') return Reflect.get(target, name)
@@ -85,8 +85,8 @@ test('a worker that is asked to stop uses up no try', async () => {
   await restoreStorage()
 })
 
-test('while nobody reads it, the hand-in is told when to ask again', async () => {
-  // What takes seconds seems to take minutes.
+test('while no worker reads the upload, the response says when to try again', async () => {
+  // Makes seconds appear as minutes.
   const now = performance.now.bind(performance)
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() * 60)
   const answer = await send(who, { upload_id: uploadId, ...said })

@@ -6,24 +6,26 @@ import { type UploadFacts, upload } from '#db/schema/upload'
 import type { Context } from '#lib/adapters/context'
 import { withCpuMeter } from '#lib/adapters/media/cpu-meter'
 import { placeFilm } from '#lib/adapters/media/place-film'
+import { readCredentials } from '#lib/adapters/media/read-credentials'
 import { type ReadFile, readFiles } from '#lib/adapters/media/read-files'
 import { stagedPath } from '#lib/adapters/uploads/staged-file'
+import { notValidated } from '#lib/domain/proof/credentials'
 import { chargeCpu } from '#lib/services/media/charge-cpu'
 import { isStaged } from '#lib/services/uploads/upload-row'
 
 type Ctx = Pick<Context, 'env' | 'db' | 'log'>
 
-/** Longer than reading one can take. */
+/** Longer than reading one upload can take. */
 const leaseSeconds = 180
-/** A worker whose machine is at fault begins once in two seconds, so that another one has time to read it. */
+/** A worker on a faulty machine starts one read in two seconds, so another worker has time to read the upload. */
 const maxTries = 5
 
 /**
- * Reads what whole uploads say of themselves, each once and each in a sandbox of its own: those that failed least, of wallets in turn, the
- * oldest first. The row is the queue; the lease of a worker that dies runs out. A read that fails is given back at once and ends
- * this pass; after `maxTries` the upload is refused.
+ * Reads the metadata of complete uploads, each once and in its own sandbox. The order is: fewest failures, wallets with fewest running
+ * reads, oldest. The row is the queue; the lease of a worker that dies expires. A failed read is returned to the queue at once and
+ * ends this pass; after `maxTries` the upload is refused.
  *
- * @returns how many were read
+ * @returns the number of uploads read
  */
 export async function readUploads(args: { ctx: Ctx; signal?: AbortSignal }): Promise<number> {
   const { ctx, signal } = args
@@ -52,16 +54,16 @@ async function takeNext(ctx: Ctx): Promise<Taken | undefined> {
   return taken
 }
 
-/** @returns whether it is settled: read, or refused for good */
+/** @returns true if it was read or refused */
 async function readOne(ctx: Ctx, { uploadId, owner, tries }: Taken, signal?: AbortSignal): Promise<boolean> {
-  // Whoever began the last of them was killed.
+  // The worker of the last try was killed.
   if (tries > maxTries) return settle(ctx, uploadId, { refused: 'unreadable' })
   const meter = { seconds: 0 }
   try {
     return await settle(ctx, uploadId, await withCpuMeter(meter, () => readStaged(ctx, uploadId, signal)))
   } catch (error) {
     const isStopped = signal?.aborted === true
-    // It was discarded meanwhile, or this machine is at fault.
+    // It was discarded meanwhile, or this machine has a fault.
     if (!isStopped)
       ctx.log.error(
         { uploadId, tries, error: error instanceof Error ? error.message : String(error) },
@@ -82,7 +84,10 @@ async function readStaged(ctx: Ctx, uploadId: string, signal?: AbortSignal): Pro
   try {
     await placeFilm(stagedPath(ctx.env.media.folder, uploadId), join(folder, 'film'))
     const read = await readFiles({ folder, names: ['film'], what: 'film', signal })
-    return factsOf(read.get('film'))
+    const facts = factsOf(read.get('film'))
+    if ('refused' in facts || facts.mediaType === null) return facts
+    const credentials = await readCredentials({ folder, names: ['film'], signal })
+    return { ...facts, credentials: credentials.get('film') ?? notValidated }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -100,7 +105,7 @@ async function giveBack(ctx: Ctx, uploadId: string, readingTries: number): Promi
   await ctx.db.update(upload).set({ readingUntil: null, readingTries }).where(eq(upload.uploadId, uploadId))
 }
 
-/** One that cannot be read says nothing: what is wrong with it is for the check to tell. */
+/** An unreadable file has no metadata; the check reports what is wrong with it. */
 function factsOf(read: ReadFile | undefined): UploadFacts {
   const refusals = read && 'refusals' in read ? read.refusals : []
   const refused = (['too_complex', 'overdeclared'] as const).find((refusal) => refusals.includes(refusal))

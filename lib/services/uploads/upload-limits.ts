@@ -1,13 +1,13 @@
 import type { Env } from '#lib/adapters/env'
 
-/** An upload is dropped this long after its last bytes came, and this long after it began in any case. */
+/** An upload expires this long after its last bytes, and at the latest this long after its start. */
 export const idleHours = 24
 export const lifeHours = 7 * 24
 
-/** What one wallet may have staged that no submission has taken. */
+/** Uploads that one wallet may have without submitting them. */
 export const maxStagedUploads = 5
 
-/** Bytes, as declared. */
+/** Their total declared bytes. */
 export function maxStagedBytes(env: Pick<Env, 'media'>): number {
   return 2 * env.media.uploadMaxBytes
 }

@@ -5,7 +5,7 @@ import { idleHours, lifeHours } from '#lib/services/uploads/upload-limits'
 
 export type UploadRow = typeof upload.$inferSelect
 
-/** Staged and not over. */
+/** Neither submitted nor expired. */
 export const isStaged = and(
   inArray(upload.state, ['receiving', 'received']),
   gt(upload.expiresAt, sql`service_now()`),
@@ -16,7 +16,7 @@ export const serviceNow = sql`service_now()`
 
 type Time = SQL | typeof upload.createdAt
 
-/** When an upload is over whose last bytes came at a time, whole seconds. */
+/** The expiry of an upload whose last bytes came at `usedAt`, in whole seconds. */
 export function nextExpiry(usedAt: Time = serviceNow, createdAt: Time = upload.createdAt): SQL {
   return sql`date_trunc('second', least(${usedAt} + make_interval(hours => ${idleHours}), ${createdAt} + make_interval(hours => ${lifeHours})))`
 }

@@ -15,7 +15,7 @@ export type Delivery = {
   /** JSON. */
   data: string
   occurred_seconds: number
-  /** Of the secrets to sign with. */
+  /** Salts of the secrets to sign with. */
   salts: string[]
   /** With this one. It fences the claim: a result is stored only while it is still the last attempt. */
   attempts: number

@@ -6,14 +6,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { submission } from '#db/schema/submission'
 import { type OpenContext, openContext } from '#lib/adapters/context'
 import { parseEnv } from '#lib/adapters/env'
-import { insertBounty } from '#lib/sandbox/testing/bounty-rows'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
-import { unchainedSettings } from '#lib/sandbox/testing/unchained-settings'
-import { until } from '#lib/sandbox/testing/until'
 import { transition } from '#lib/services/bounties/transition'
 import { openDeliverer } from '#lib/services/webhooks/deliver-webhooks'
 import { getWebhook } from '#lib/services/webhooks/get-webhook'
 import { setWebhook } from '#lib/services/webhooks/set-webhook'
+import { insertBounty } from '#testing/bounty-rows'
+import { createTestDatabase, type TestDatabase } from '#testing/database'
+import { unchainedSettings } from '#testing/unchained-settings'
+import { until } from '#testing/until'
 
 type Received = { headers: IncomingMessage['headers']; body: string }
 
@@ -21,7 +21,7 @@ let database: TestDatabase
 let ctx: OpenContext
 let server: Server
 let url: string
-/** What arrived, and what it is answered with. */
+/** The requests that arrived, each with the answer it got. */
 const received: Received[] = []
 let answer = 204
 let respond: () => number | Promise<number>
@@ -94,6 +94,7 @@ test('each change and each submission is told once, in order, in a form that any
         preview_status: 'pending',
         quality_status: 'pending',
         reconstruction_status: 'none',
+        declined: null,
       },
     },
     {
@@ -109,7 +110,7 @@ test('each change and each submission is told once, in order, in a form that any
   })
 })
 
-test('what is rolled back is not told, and nothing of a bounty whose owner asked for nothing', async () => {
+test('a change that is rolled back sends no message, and neither does a bounty without a webhook', async () => {
   const bountyId = await openBounty()
   const { bountyId: silent } = await insertBounty(ctx.db, 'open')
   await ctx.db
@@ -162,7 +163,7 @@ test('a receiver that never takes anything is given up in the end, and says so t
   })
 })
 
-test('a redirect is not followed, and one that says Gone is not asked again', async () => {
+test('a redirect is not followed, and a receiver that answers 410 Gone is not called again', async () => {
   const bountyId = await openBounty()
   await cancel(bountyId)
   answer = 410
@@ -183,7 +184,7 @@ test('several workers at once tell nothing twice', async () => {
 test('a worker that dies in the middle leaves the message to the next', async () => {
   const bountyId = await openBounty()
   await cancel(bountyId)
-  // Taken, and never heard of again.
+  // Claimed by a process that died.
   await ctx.sql`update webhook_delivery set attempts = 1, next_attempt_at = now() + interval '30 seconds'`
   await deliverAll()
   expect(received).toEqual([])
@@ -213,7 +214,7 @@ test('the result of a worker that was held up does not replace the one of the wo
   expect(rows).toEqual([{ state: 'pending', attempts: 2, last_result: '500' }])
 })
 
-test('receivers that upgrade, hang or send hints for ever, in any number, do not hold up anybody else’s message', async () => {
+test('any number of receivers that upgrade, hang or send endless hints do not delay messages to others', async () => {
   const hostile = [
     (socket: Socket) => void socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n'),
     (socket: Socket) => void socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1_000)),
@@ -307,7 +308,7 @@ test('for a day after a rotation messages verify by the new secret and by those 
   })
 })
 
-test('however often a secret is rotated, a message has four signatures at most, and a removed receiver’s secret never comes back', async () => {
+test('a message has at most four signatures after any number of rotations, and a removed receiver’s secret never comes back', async () => {
   const bountyId = await openBounty()
   const first = await secretOf(bountyId)
   for (let count = 0; count < 6; count++) await setWebhook({ ctx, input: { bountyId, rotate_secret: true } })

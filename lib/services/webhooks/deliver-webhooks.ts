@@ -37,7 +37,7 @@ export function openDeliverer(args: { ctx: Ctx; limits?: DeliveryLimits; onEnd?:
       for (const delivery of claimed) {
         const choice = chosen.get(delivery.id)!
         const done = tryDelivery(ctx, delivery)
-          // The claim lapses by itself, and the message is tried again.
+          // The claim expires, and the message is tried again.
           .catch((error) => ctx.log.warn({ error: errorText(error) }, 'webhook result not stored'))
           .finally(() => {
             active.delete(choice)

@@ -2,11 +2,11 @@ import 'server-only'
 import { eq, sql } from 'drizzle-orm'
 import { bountyWebhook, webhookDelivery } from '#db/schema/webhook'
 import type { Context } from '#lib/adapters/context'
-import { isoTime } from '#lib/domain/iso-time'
+import { isoTime } from '#lib/domain/text/iso-time'
 import type { Webhook } from '#lib/schemas/webhook'
 import { overlapHours, webhookSecret } from '#lib/services/webhooks/webhook-secret'
 
-/** Where a bounty's messages go, the secret they are signed with, and how the last one fared. */
+/** Returns the URL for a bounty's messages, their signing secret, and the result of the last delivery. */
 export async function getWebhook(args: {
   ctx: Pick<Context, 'db' | 'env'>
   input: { bountyId: string }

@@ -7,7 +7,7 @@ import type { SetWebhook, Webhook } from '#lib/schemas/webhook'
 import { getWebhook } from '#lib/services/webhooks/get-webhook'
 import { overlapHours } from '#lib/services/webhooks/webhook-secret'
 
-/** Of one receiver at once: however often it rotates, a message stays small. */
+/** Valid secrets of one receiver, so that the signatures of a message stay few. */
 const maxSecrets = 4
 
 /**

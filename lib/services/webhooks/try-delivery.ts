@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
 import { sendWebhook, webhookTimeoutMs } from '#lib/adapters/send-webhook'
-import { isoSeconds } from '#lib/domain/iso-time'
+import { isoSeconds } from '#lib/domain/text/iso-time'
 import { nextTryAfter } from '#lib/domain/webhook'
 import type { Delivery } from '#lib/services/webhooks/claim-deliveries'
 import { signWebhook } from '#lib/services/webhooks/webhook-secret'
@@ -54,7 +54,7 @@ async function send(ctx: Ctx, delivery: Delivery): Promise<{ status?: number; re
   }
 }
 
-/** Told to the owner: only what the owner can mend, and nothing of our own network. */
+/** Shown to the owner: only problems that the owner can fix, and nothing about our own network. */
 const reasons: Record<string, string> = {
   EFORBIDDENADDRESS: 'the address is not on the open internet',
   ENOTFOUND: 'the name was not found',

@@ -10,8 +10,8 @@ type Ctx = Pick<Context, 'env'>
 export const overlapHours = 24
 
 /**
- * What the secrets of one bounty's messages are derived from, the current one last. The secrets themselves are stored nowhere,
- * and can be told again.
+ * The salts from which the webhook secrets of one bounty are derived, the current one last. The secrets themselves are not
+ * stored; they are derived when needed.
  */
 export type SecretSalts = { bountyId: string; salts: readonly string[] }
 

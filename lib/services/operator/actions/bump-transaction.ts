@@ -11,7 +11,7 @@ import {
   refuseOffer,
 } from '#lib/services/operator/chains/asked-transaction'
 
-/** Offers more for a transaction now, instead of after half a minute: the same nonce and the same call. */
+/** Raises the fee of a transaction now, instead of after half a minute, with the same nonce and the same call. */
 export const bumpTransaction = defineAction<AskedTransaction, object>({
   name: 'bump_transaction',
   input: askedTransactionInput,
@@ -23,9 +23,9 @@ export const bumpTransaction = defineAction<AskedTransaction, object>({
     const what = found.cancelIsAsked ? 'the empty transaction in its place' : 'the same call'
     return {
       title: `Raise the fee of transaction ${input.transaction_id} on ${found.network}`,
-      effect: `A worker signs ${what} once more at nonce ${found.nonce}, for an eighth more than the ${formatGwei(found.offered)} gwei offered last or for what the network asks now, whichever is more, and sends it. Of all that share the nonce at most one can be mined, so nothing happens twice. For its gas it may cost ${costText(cap, found.gasLimit ?? 0, found)}, now and whenever it is raised again.`,
+      effect: `A worker signs ${what} once more at nonce ${found.nonce}, for an eighth more than the ${formatGwei(found.offered)} gwei offered last or for the current fee of the network, if that is more, and sends it. At most one transaction with this nonce can be mined, so nothing happens twice. For its gas it may cost ${costText(cap, found.gasLimit ?? 0, found)}, now and whenever it is raised again.`,
       guard:
-        'It is signed and not mined, no earlier transaction of the same key is, and the limit leaves a tenth more to offer.',
+        'It is signed and not mined, it is the first such transaction of its key, and the limit leaves a tenth more to offer.',
       refusal: refuseOffer(input, found),
     }
   },

@@ -1,6 +1,6 @@
 import 'server-only'
 import { formatGwei } from 'viem'
-import { chainTxWords } from '#lib/domain/chain-tx-words'
+import { chainTxWords } from '#lib/domain/chain/chain-tx-words'
 import { defineAction } from '#lib/services/operator/action'
 import {
   type AskedTransaction,
@@ -12,10 +12,10 @@ import {
   refuseOffer,
 } from '#lib/services/operator/chains/asked-transaction'
 
-/** More than a plain transfer costs anywhere we are. */
+/** More gas than a plain transfer takes on any of our networks. */
 const emptyGas = 60_000
 
-/** Puts an empty transaction in the place of one that nobody mines. Which of them is mined, the chain decides. */
+/** Replaces an unmined transaction by an empty one. The chain decides which of them is mined. */
 export const cancelNonce = defineAction<AskedTransaction, object>({
   name: 'cancel_nonce',
   input: askedTransactionInput,
@@ -28,7 +28,7 @@ export const cancelNonce = defineAction<AskedTransaction, object>({
       title: `Cancel nonce ${found.nonce ?? 'of a transaction without one'} on ${found.network}`,
       effect: `A worker signs an empty transaction of the key to itself at nonce ${found.nonce} and sends it, for ${costText(feeCapOf(input, found), emptyGas, found)}. Either that one is mined or transaction ${input.transaction_id} (${found.kind.replaceAll('_', ' ')}) is, never both. If the empty one is, transaction ${input.transaction_id} ends as lost once that is final. ${afterwards} If transaction ${input.transaction_id} is mined after all, it counts, and this is taken back.`,
       guard:
-        'It is signed and not mined, no earlier transaction of the same key is, and the limit leaves a tenth more to offer.',
+        'It is signed and not mined, it is the first such transaction of its key, and the limit leaves a tenth more to offer.',
       refusal: refuseOffer(input, found),
     }
   },

@@ -1,6 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
-import { type Tier, tierLimits, tiers } from '#lib/domain/tier'
+import { type Tier, tierLimits, tiers } from '#lib/domain/access/tier'
 import { changeKey as change } from '#lib/services/api-keys/change-key'
 import { findKey } from '#lib/services/api-keys/find-key'
 import { defineAction } from '#lib/services/operator/action'

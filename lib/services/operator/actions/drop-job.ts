@@ -20,10 +20,10 @@ const lost: Record<JobName, string> = {
     'The film stays unchecked. Its submission says that this was our fault, it gets a preview all the same, and the poster can still accept it.',
   preview: 'The film gets no preview. Its poster has to decide by the check alone.',
   reconstruct:
-    'No model is made of the film. What was accepted stays accepted and paid, and the original is delivered; the model can be queued again.',
+    'No model is made of the film. The film stays accepted and paid, and the original is delivered; the model can be queued again.',
 }
 
-/** Takes a job out of its queue for good, and says so where somebody waits for it. */
+/** Removes a job from its queue, and records that on the submission that waits for it. */
 export const dropJob = defineAction<AskedJob, object>({
   name: 'drop_job',
   input: askedJobInput,
@@ -38,8 +38,7 @@ export const dropJob = defineAction<AskedJob, object>({
     return {
       title: `Drop the ${jobWords[job.queue]}`,
       effect: `${loss} It is for submission ${job.submissionId}. No money is moved by this.`,
-      guard:
-        'The film itself is kept in the store: what looks at it first also keeps it, and is not dropped before.',
+      guard: 'The film is stored: the first job of a film also stores it, and cannot be dropped before that.',
       refusal: refusalOf(job),
     }
   },
@@ -55,7 +54,7 @@ export const dropJob = defineAction<AskedJob, object>({
 
 function refusalOf(job: KnownJob): string | null {
   return job.queue === 'inspect' && !job.isKept
-    ? 'The film is not in the store yet, and this job is what brings it there. Mend the store, then try it again.'
+    ? 'The film is not in the store yet, and this job is what brings it there. Repair the store, then try it again.'
     : null
 }
 

@@ -7,6 +7,7 @@ import { defineAction } from '#lib/services/operator/action'
 
 const input = z.strictObject({})
 
+/** Freezes a running service. */
 export const freezeService = defineAction({
   name: 'freeze_service',
   input,
@@ -15,7 +16,7 @@ export const freezeService = defineAction({
   preview: async ({ ctx }) => ({
     title: 'Freeze the service',
     effect:
-      'Every process stands still within two seconds: nothing is signed, sent, sold, accepted, cancelled or expired. Paid requests are answered 503, and a signed payment stays good. Free reads and uploads go on. What is queued is rejected and asked for anew afterwards. It goes on only when an operator unfreezes it by a signature, once the records were brought up to every chain.',
+      'Every process freezes within two seconds: nothing is signed, sent, sold, accepted, cancelled or expired. Paid requests are answered 503, and a signed payment stays good. Free reads and uploads go on. Queued transactions are rejected and asked for again afterwards. The freeze ends only when an operator signs for it, after the database was replayed from every chain.',
     guard: 'The service is not frozen.',
     refusal: (await getFreeze({ ctx })) ? 'The service is frozen already.' : null,
   }),

@@ -3,9 +3,9 @@ import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { payment } from '#db/schema/payment'
 import type { Context } from '#lib/adapters/context'
-import { ringWorkers } from '#lib/adapters/worker-bell'
+import { notifyWorkers } from '#lib/adapters/worker-notifier'
 import { CairnError } from '#lib/domain/errors'
-import { formatUsdc } from '#lib/domain/money'
+import { formatUsdc } from '#lib/domain/money/money'
 import { defineAction } from '#lib/services/operator/action'
 
 type Input = { payment_id: number }
@@ -15,7 +15,7 @@ const isDue = and(
   sql`(${payment.state} = 'failed' or ${payment.claimedUntil} <= now())`,
 )
 
-/** Has the reconciliation ask the chain about one payment now, also one that it had stopped to watch. */
+/** Makes the reconciliation read one payment from the chain now, even one that it no longer watches. */
 export const lookUpPayment = defineAction<Input, object>({
   name: 'look_up_payment',
   input: z.object({ payment_id: z.int().min(1) }),
@@ -23,12 +23,12 @@ export const lookUpPayment = defineAction<Input, object>({
   signs: false,
   preview: async ({ ctx, input }) => {
     const found = await load(ctx, input.payment_id)
-    const what = found.isOrder ? 'and its bounty begins' : 'and whoever paid can fetch the answer again'
+    const what = found.isOrder ? 'and its bounty begins' : 'and the payer can fetch the answer again'
     return {
       title: `Look up payment ${input.payment_id} on its chain`,
-      effect: `A worker asks the chain now what became of the ${formatUsdc(found.amountAtomic)} USDC. If they arrived, the payment is settled ${what}. If they can never arrive any more, it is closed as failed. Otherwise it stays as it is, and is watched on. No money is moved by this.`,
+      effect: `A worker asks the chain now what became of the ${formatUsdc(found.amountAtomic)} USDC. If they arrived, the payment is settled ${what}. If they can no longer arrive, it is closed as failed. Otherwise its state does not change, and it is still watched. This moves no money.`,
       guard:
-        'The payment is settling with nobody at work on it, or has failed. What is settled or void has nothing to be looked up.',
+        'The payment has failed, or is settling while no process works on it. A settled or void payment cannot be looked up.',
       refusal: refusalOf(found),
     }
   },
@@ -39,8 +39,8 @@ export const lookUpPayment = defineAction<Input, object>({
       .where(and(eq(payment.id, input.payment_id), isDue))
       .returning({ state: payment.state })
     if (!marked)
-      throw new CairnError('conflict', 'The payment was decided, or somebody is at work on it. Look again.')
-    await ringWorkers(tx)
+      throw new CairnError('conflict', 'The payment was decided, or someone is working on it. Check again.')
+    await notifyWorkers(tx)
     return { result: { was: marked.state } }
   },
 })
@@ -64,9 +64,9 @@ function refusalOf({ state, isLeased }: Awaited<ReturnType<typeof load>>): strin
     case 'settled':
       return 'It is settled: there is nothing to find out.'
     case 'void':
-      return 'Nothing was ever sent for it. Whoever shows the same payment again is judged by the chain.'
+      return 'It was never submitted. If a client shows the same payment again, the chain decides.'
     case 'claimed':
-      return 'Its answer is being made, and nothing was sent for it yet. Abandoned claims are void by themselves within seconds.'
+      return 'Its answer is being made, and it was not submitted yet. Abandoned claims become void automatically within seconds.'
     case 'settling':
       return isLeased ? 'Somebody is settling it at this moment. Look again in half a minute.' : null
     case 'failed':

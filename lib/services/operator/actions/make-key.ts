@@ -1,6 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
-import { tiers } from '#lib/domain/tier'
+import { tiers } from '#lib/domain/access/tier'
 import { makeKey as make, maxAccountCharacters } from '#lib/services/api-keys/make-key'
 import { defineAction } from '#lib/services/operator/action'
 import { endOfKey, endText, tierText } from '#lib/services/operator/key-words'
@@ -10,13 +10,13 @@ const input = z.object({
     .string()
     .trim()
     .min(1, 'must not be empty')
-    .max(maxAccountCharacters, `must have at most ${maxAccountCharacters} characters`)
+    .max(maxAccountCharacters, `use at most ${maxAccountCharacters} characters`)
     .regex(/^\P{Cc}*$/u, 'must be one line, without control characters'),
   tier: z.enum(tiers),
   expires_at: endOfKey.default(null),
 })
 
-/** Makes a key of the enterprise interface; it is told once, and kept nowhere. */
+/** Makes a key of the enterprise interface. It is shown once, and only its hash is stored. */
 export const makeKey = defineAction({
   name: 'make_key',
   input,
@@ -24,8 +24,8 @@ export const makeKey = defineAction({
   signs: false,
   preview: async ({ ctx, input: { account, tier, expires_at: expiresAt } }) => ({
     title: `Make a key for ${account}`,
-    effect: `Make an API key of the enterprise interface for the account ${account}, good ${endText(expiresAt)}. Tier ${tierText(tier)}. The key is shown once; only its hash is kept. Keys of one account see the same pseudonyms.`,
-    guard: 'The end, if there is one, is in the future.',
+    effect: `Make an API key of the enterprise interface for the account ${account}, good ${endText(expiresAt)}. Tier ${tierText(tier)}. The key is shown once; only its hash is stored. Keys of one account see the same pseudonyms.`,
+    guard: 'The key has no end, or one in the future.',
     refusal:
       expiresAt && expiresAt <= ctx.clock.now() ? 'The end is not in the future. Choose a later one.' : null,
   }),

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { bounty, isNotEnded } from '#db/schema/bounty'
 import { serviceFreeze } from '#db/schema/freeze'
 import type { Context } from '#lib/adapters/context'
-import { ringWorkers } from '#lib/adapters/worker-bell'
-import { retryEffect, retryRefusal } from '#lib/domain/bounty-retry'
+import { notifyWorkers } from '#lib/adapters/worker-notifier'
+import { retryEffect, retryRefusal } from '#lib/domain/bounty/bounty-retry'
 import { CairnError } from '#lib/domain/errors'
 import { couldBeId } from '#lib/domain/ids'
 import { type Known, loadKnown } from '#lib/services/bounties/load-facts'
@@ -14,9 +14,9 @@ import { defineAction } from '#lib/services/operator/action'
 const input = z.object({ bounty_id: z.string().refine(couldBeId, 'is not an id of a bounty') })
 
 /**
- * Has a bounty looked at at once, and what waits for its next try asked for without that wait. When anything is asked for, and
- * what, stays the decision of `nextAction`, which never asks while the transaction before can still take effect: so it moves
- * no money that would not have moved by itself, and needs no signature.
+ * Advances a bounty at once, skipping the wait before its next try. `nextAction` still decides what is sent,
+ * and sends nothing while an earlier transaction can take effect. So this only moves money earlier, and
+ * requires no signature.
  */
 export const retryBounty = defineAction({
   name: 'retry_bounty',
@@ -48,8 +48,11 @@ export const retryBounty = defineAction({
       )
       .returning({ state: bounty.state })
     if (!asked)
-      throw new CairnError('conflict', 'It has ended or nothing is under way any more: nothing was changed.')
-    await ringWorkers(tx)
+      throw new CairnError(
+        'conflict',
+        'Nothing was changed: the bounty has ended, or is not waiting for a retry.',
+      )
+    await notifyWorkers(tx)
     return { result: { state: asked.state } }
   },
 })

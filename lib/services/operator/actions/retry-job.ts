@@ -16,7 +16,7 @@ import {
   removeJob,
 } from '#lib/services/operator/jobs/known-job'
 
-/** Has a job tried now: one that died from the start, one that waits for its next try at once. */
+/** Runs a job now: a dead job from the start, a waiting one without further delay. */
 export const retryJob = defineAction<AskedJob, object>({
   name: 'retry_job',
   input: askedJobInput,
@@ -25,8 +25,8 @@ export const retryJob = defineAction<AskedJob, object>({
   preview: async ({ ctx, input }) => {
     const job = await loadJob({ db: ctx.db, asked: input })
     const effects = {
-      dead: 'It begins anew with all its tries, and what it could not do is waited for again.',
-      later: 'The wait for its next try ends now. Its tries are not counted anew.',
+      dead: 'It starts again with all its tries, and its result is awaited again.',
+      later: 'The wait for its next try ends now. Its tries so far still count.',
       due: 'It waits for a worker already.',
       running: 'A worker is at it.',
     }
@@ -53,14 +53,14 @@ export const retryJob = defineAction<AskedJob, object>({
 function refusalOf(job: KnownJob): string | null {
   if (job.state === 'running') return 'A worker is at it.'
   if (job.state === 'due')
-    return 'It waits for a worker already: there is none free, or none that looks at films.'
+    return 'It is queued already: all workers that take films are busy, or no such worker runs.'
   if (job.state === 'later') return null
   const isMissing = {
     inspect: job.qualityStatus === 'pending' || job.isUnchecked || !job.isKept,
     preview: job.previewStatus !== 'ready',
     reconstruct: job.modelStatus === 'failed',
   }
-  return isMissing[job.queue] ? null : 'What it was for has been done since, or nobody waits for it. Drop it.'
+  return isMissing[job.queue] ? null : 'Its work has been done since, or is no longer needed. Drop it.'
 }
 
 async function hasten(tx: Tx, job: KnownJob): Promise<void> {

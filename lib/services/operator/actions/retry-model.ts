@@ -8,7 +8,7 @@ import { defineAction } from '#lib/services/operator/action'
 
 type Input = { submission_id: string }
 
-/** Queues a model again that could not be made; also one whose job is long gone. */
+/** Queues a failed model again, also if its job was deleted. */
 export const retryModel = defineAction<Input, object>({
   name: 'retry_model',
   input: z.object({ submission_id: z.string().max(64) }),

@@ -1,11 +1,11 @@
 import 'server-only'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { bytesToHex, getAddress, type Hex, hexToBytes } from 'viem'
 import { z } from 'zod'
 import { inflowReturn } from '#db/schema/inflow-return'
-import { ringWorkers } from '#lib/adapters/worker-bell'
+import { notifyWorkers } from '#lib/adapters/worker-notifier'
 import { CairnError } from '#lib/domain/errors'
-import { formatUsdc } from '#lib/domain/money'
+import { formatUsdc } from '#lib/domain/money/money'
 import { hex32 } from '#lib/schemas/formats'
 import {
   checkReturn,
@@ -34,8 +34,8 @@ const keyOf = ({ network, transaction, log_index: logIndex }: Input): InflowKey 
 const guard = `The transfer is in a final block of at least ${returnAfterMinutes} minutes ago; no payment, bounty or earlier return explains it, and no payment that may still be shown has its authorization; its sender is not the escrow, the token or the treasury; and what the treasury keeps covers all that is on its way. A worker checks the same again before it signs.`
 
 /**
- * Sends what nobody was asked for back to its sender. Written down here, by a process without keys, and sent by a worker; once,
- * by this row and by the nonce that the token takes once.
+ * Sends an unexplained inflow back to its sender. This process has no keys: it stores the decision, and a
+ * worker sends the transfer. The row and the nonce each ensure that it happens once.
  */
 export const returnInflow = defineAction<Input, object>({
   name: 'return_inflow',
@@ -53,7 +53,7 @@ export const returnInflow = defineAction<Input, object>({
     const where = inflow.to === 'revenue' ? ' to PAY_TO, whose key is not here,' : ''
     return {
       title: `Send back ${usdc} USDC on ${name}`,
-      effect: `Send ${usdc} USDC on ${name} from the treasury to ${getAddress(inflow.sender)}, which sent them${where} in transaction ${asked.transaction} (log index ${asked.log_index}). This happens once and cannot be undone. Where an exchange or a contract sent them, they go to its address, which may not credit them to whoever they belong to.`,
+      effect: `Send ${usdc} USDC on ${name} from the treasury to ${getAddress(inflow.sender)}, which sent them${where} in transaction ${asked.transaction} (log index ${asked.log_index}). This happens once and cannot be undone. If an exchange or a contract sent them, they go to its address, and it may fail to credit them to their owner.`,
       guard,
       refusal: refusal?.text ?? null,
     }
@@ -66,20 +66,30 @@ export const returnInflow = defineAction<Input, object>({
     if (authorization) await lockAuthorization({ tx, nonce: bytesToHex(authorization) })
     const refusal = refuseSender(ctx.env, network, inflow) ?? (await refusePaid(tx, network, inflow))
     if (refusal) throw new CairnError('conflict', refusal.text)
-    const [written] = await tx
-      .insert(inflowReturn)
-      .values({
-        ...{ chainId: network.chainId, txHash: hexToBytes(key.transaction), logIndex: key.logIndex },
-        ...{ sender, amountAtomic, authorization, nonce: hexToBytes(returnNonce(key)), state: 'asked' },
-      })
-      .onConflictDoUpdate({
-        target: [inflowReturn.chainId, inflowReturn.txHash, inflowReturn.logIndex],
-        set: { state: 'asked', hindrance: null, askedAt: sql`service_now()` },
-        setWhere: eq(inflowReturn.state, 'withdrawn'),
-      })
+    const isInflow = and(
+      eq(inflowReturn.chainId, network.chainId),
+      eq(inflowReturn.txHash, hexToBytes(key.transaction)),
+      eq(inflowReturn.logIndex, key.logIndex),
+    )
+    const [again] = await tx
+      .update(inflowReturn)
+      .set({ state: 'asked', hindrance: null, askedAt: sql`service_now()` })
+      .where(and(isInflow, eq(inflowReturn.state, 'withdrawn')))
       .returning({ chainId: inflowReturn.chainId })
-    if (!written) throw new CairnError('conflict', 'This has been sent back already, or is about to be.')
-    await ringWorkers(tx)
+    const [first] = again
+      ? []
+      : await tx
+          .insert(inflowReturn)
+          .values({
+            ...{ chainId: network.chainId, txHash: hexToBytes(key.transaction), logIndex: key.logIndex },
+            ...{ sender, amountAtomic, authorization, nonce: hexToBytes(returnNonce(key)), state: 'asked' },
+          })
+          // Of two operators at once, the second may meet the row by its key or by its nonce.
+          .onConflictDoNothing()
+          .returning({ chainId: inflowReturn.chainId })
+    if (!again && !first)
+      throw new CairnError('conflict', 'This has been sent back already, or is about to be.')
+    await notifyWorkers(tx)
     return { result: { network: network.id, to: sender, amount_usdc: formatUsdc(amountAtomic) } }
   },
 })

@@ -1,6 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
-import { formatUsdc } from '#lib/domain/money'
+import { formatUsdc } from '#lib/domain/money/money'
 import { checkUnfreeze, type Unfreezable } from '#lib/services/freeze/check-unfreeze'
 import { endFreeze } from '#lib/services/freeze/end-freeze'
 import { defineAction } from '#lib/services/operator/action'
@@ -22,7 +22,7 @@ export const unfreezeService = defineAction({
     const found = await checkUnfreeze({ ctx })
     return {
       title: 'Unfreeze the service',
-      effect: `Workers go on with every key, and payments are taken again. This database is trusted as it is. ${said(found)}`,
+      effect: `Workers use every key again, and payments are accepted again. This database is trusted in its current state. ${said(found)}`,
       guard:
         'Every network was replayed and answers. The audit finds nothing, or exactly the findings that are accepted by their digest.',
       refusal: found.refusal ?? refusalOf(found, accept),
@@ -38,7 +38,7 @@ export const unfreezeService = defineAction({
   },
 })
 
-/** What is signed, so every finding is in it. */
+/** The signed text, which contains every finding. */
 function said({ audit, goingBack: { orders, amountAtomic } }: Unfreezable): string {
   if (!audit) return ''
   const back =
@@ -61,7 +61,7 @@ function refusalOf({ audit }: Unfreezable, accept: string | null): string | null
   const digest = audit?.digest ?? null
   if (digest === accept) return null
   if (digest === null)
-    return 'The audit finds nothing wrong now: there is nothing to accept. Look again, and unfreeze without accepting anything.'
+    return 'The audit is clean now, so an accepted digest is not needed. Load the state again, then unfreeze and accept nothing.'
   return accept === null
     ? `The audit finds ${audit!.violations.length} kinds of violations. To go on with them, accept ${digest}.`
     : `The audit finds something else than what would be accepted. Look again; its digest is now ${digest}.`

@@ -1,13 +1,13 @@
 import 'server-only'
 import { z } from 'zod'
-import { isoTime } from '#lib/domain/iso-time'
-import { withdrawalReasons, withdrawalWords } from '#lib/domain/withdrawal'
+import { withdrawalReasons, withdrawalWords } from '#lib/domain/proof/withdrawal'
+import { isoTime } from '#lib/domain/text/iso-time'
 import { observationIdInput } from '#lib/schemas/observation-id'
 import { findCapture } from '#lib/services/captures/find-capture'
 import { withdrawCapture as withdraw } from '#lib/services/captures/withdraw-capture'
 import { defineAction } from '#lib/services/operator/action'
 
-/** Takes a capture out of all that is sold and shown. */
+/** Withdraws a capture, which is then no longer sold or shown. */
 export const withdrawCapture = defineAction({
   name: 'withdraw_capture',
   input: z.object({ sha256: observationIdInput, public_reason: z.enum(withdrawalReasons) }),

@@ -2,12 +2,12 @@ import 'server-only'
 import { desc, eq } from 'drizzle-orm'
 import { bountyWebhook, webhookDelivery } from '#db/schema/webhook'
 import type { Context } from '#lib/adapters/context'
-import { isoTime } from '#lib/domain/iso-time'
+import { isoTime } from '#lib/domain/text/iso-time'
 import type { OperatorBountyDetail } from '#lib/schemas/operator-bounty'
 
 const maxShown = 50
 
-/** What its owner's receiver was told, newest first; `null` where nobody wants to be told. */
+/** Lists the webhook deliveries to the owner's receiver, newest first; `null` if it has no receiver. */
 export async function listDeliveries(args: {
   ctx: Pick<Context, 'db'>
   bountyId: string
@@ -25,7 +25,7 @@ export async function listDeliveries(args: {
     .orderBy(desc(webhookDelivery.id))
     .limit(maxShown)
   return {
-    // Path and query are often what lets one in.
+    // Path and query often contain a secret.
     host: new URL(hook.url).host,
     deliveries: rows.map((row) => ({
       id: row.id,

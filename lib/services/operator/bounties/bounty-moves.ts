@@ -8,7 +8,10 @@ import type { BountyRow } from '#lib/services/bounties/transition'
 
 type Move = OperatorBountyDetail['moves'][number]
 
-/** How the money of a bounty moved, in order, each with its transaction and whether the books have it from a final block. */
+/**
+ * The transfers of a bounty's money in order, each with its transaction, and if the books have it from a
+ * final block.
+ */
 export async function listMoves(args: { ctx: Pick<Context, 'db'>; row: BountyRow }): Promise<Move[]> {
   const { ctx, row } = args
   const moves: Omit<Move, 'in_books'>[] = [

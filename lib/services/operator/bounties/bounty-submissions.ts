@@ -3,13 +3,14 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { desc, eq } from 'drizzle-orm'
 import { submission, submissionFile } from '#db/schema/submission'
 import type { Context } from '#lib/adapters/context'
-import { isoTime } from '#lib/domain/iso-time'
+import { isoTime } from '#lib/domain/text/iso-time'
 import type { OperatorBountyDetail } from '#lib/schemas/operator-bounty'
+import { describeDecline } from '#lib/services/bounties/describe-bounty'
 import type { BountyRow } from '#lib/services/bounties/transition'
 
 const maxShown = 100
 
-/** What was handed in for a bounty, newest first, with its checks and its model; no place, no link, no file. */
+/** The submissions of a bounty, newest first, with their checks and models, but without places, links or files. */
 export async function listSubmitted(args: {
   ctx: Pick<Context, 'db'>
   row: BountyRow
@@ -32,6 +33,7 @@ export async function listSubmitted(args: {
     reconstruction_status: one.reconstructionStatus,
     reconstruction_reason: one.reconstructionReason,
     reasons: (one.quality?.reasons ?? []).map(({ code, text }) => ({ code, text })),
+    declined: describeDecline(one),
     sha256: sha256 && bytesToHex(sha256),
   }))
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
 import { readTime } from '#lib/adapters/read-time'
-import { isoTime } from '#lib/domain/iso-time'
+import { isoTime } from '#lib/domain/text/iso-time'
 import type { TimelineEntry } from '#lib/schemas/operator-bounty'
 import type { BountyRow } from '#lib/services/bounties/transition'
 
@@ -62,7 +62,7 @@ export async function readTimeline(args: {
   }
 }
 
-/** Of the same moment: by what was written when. */
+/** Entries of the same time are ordered by when they were written. */
 function order({ kind, id }: Pick<Found, 'kind' | 'id'>): number {
   return kind === 'event' ? Number(id) : 0
 }

@@ -3,19 +3,19 @@ import { and, desc, eq, inArray } from 'drizzle-orm'
 import { bytesToHex } from 'viem'
 import { chainTx } from '#db/schema/outbox'
 import type { Context } from '#lib/adapters/context'
-import { isoTime } from '#lib/domain/iso-time'
-import { effectOfKind } from '#lib/domain/what-hinders'
+import { effectOfKind } from '#lib/domain/bounty/find-blocker'
+import { isoTime } from '#lib/domain/text/iso-time'
 import type { OperatorBountyTransaction } from '#lib/schemas/operator-bounty'
 import { kindOf } from '#lib/services/bounties/effect-intent'
 import type { BountyRow } from '#lib/services/bounties/transition'
 import { readAttempts } from '#lib/services/operator/chains/read-attempts'
 
-/** What is tried for weeks is tried by the hour. */
+/** The backoff ends at one hour, so weeks of tries are many rows. */
 const maxOfEach = 40
 
 /**
- * Every transaction that was asked for a bounty, newest first: found by the keys under which they were asked, so also those of
- * an effect that another took the place of.
+ * Every transaction of a bounty, newest first. They are found by their idempotency keys, so transactions that
+ * another one replaced are included.
  */
 export async function listTransactions(args: {
   ctx: Pick<Context, 'db'>
@@ -45,7 +45,7 @@ export async function listTransactions(args: {
   }))
 }
 
-/** As `askEffect` makes them. */
+/** The idempotency keys that `askEffect` gives to a bounty's transactions. */
 function keysOf(row: BountyRow): string[] {
   const ref = bytesToHex(row.ref)
   const { postTries, exitTries, paybackTries } = row

@@ -2,12 +2,12 @@ import 'server-only'
 import { sql } from 'drizzle-orm'
 import { bounty } from '#db/schema/bounty'
 import type { bountyHindrance } from '#db/schema/bounty-hindrance'
-import { type BountyState, effectOf, isEnded } from '#lib/domain/bounty'
-import { networkOf } from '#lib/domain/caip2'
-import { type ChainTxState, endedWithoutEffect } from '#lib/domain/chain-tx'
-import { hindranceAdvice } from '#lib/domain/hindrance-advice'
-import { isoTime } from '#lib/domain/iso-time'
-import { effectOfKind, effectWords } from '#lib/domain/what-hinders'
+import { blockerAdvice } from '#lib/domain/bounty/blocker-advice'
+import { type BountyState, effectOf, isEnded } from '#lib/domain/bounty/bounty'
+import { effectOfKind, effectWords } from '#lib/domain/bounty/find-blocker'
+import { networkOf } from '#lib/domain/chain/caip2'
+import { type ChainTxState, endedWithoutEffect } from '#lib/domain/chain/chain-tx'
+import { isoTime } from '#lib/domain/text/iso-time'
 import type { OperatorBounty } from '#lib/schemas/operator-bounty'
 import type { BountyRow } from '#lib/services/bounties/transition'
 
@@ -58,7 +58,7 @@ export function describeInList(found: {
         : {
             code: hindrance.code,
             text: hindrance.text,
-            advice: hindranceAdvice[hindrance.code],
+            advice: blockerAdvice[hindrance.code],
             since: isoTime(hindrance.since),
             looked_at: isoTime(hindrance.lookedAt),
             next_try_at: hindrance.nextTryAt && isoTime(hindrance.nextTryAt),
@@ -76,7 +76,7 @@ function waitsFor({ state, postIsFinal }: BountyRow, pending: Pending | null): s
   }
   const what = effectWords[effectOfKind(pending.kind)]
   const its = `Its ${what}, transaction ${pending.id},`
-  if (endedWithoutEffect(pending.state)) return `${its} had no effect: to be asked for again, in its turn.`
+  if (endedWithoutEffect(pending.state)) return `${its} had no effect: to be requested again after the wait.`
   if (pending.state === 'queued') return `${its} to be signed and sent.`
   if (pending.state === 'sent') return `${its} to come into a block.`
   return pending.state === 'mined'

@@ -7,8 +7,8 @@ import { chainTx } from '#db/schema/outbox'
 import { payment } from '#db/schema/payment'
 import type { Context } from '#lib/adapters/context'
 import { CairnError } from '#lib/domain/errors'
-import { isoTime } from '#lib/domain/iso-time'
-import { formatUsdc } from '#lib/domain/money'
+import { formatUsdc } from '#lib/domain/money/money'
+import { isoTime } from '#lib/domain/text/iso-time'
 import type { OperatorBountyDetail } from '#lib/schemas/operator-bounty'
 import { listDeliveries } from '#lib/services/operator/bounties/bounty-deliveries'
 import { listMoves } from '#lib/services/operator/bounties/bounty-moves'
@@ -19,8 +19,8 @@ import { describeInList, pendingChainTxId } from '#lib/services/operator/bountie
 import { isStuck } from '#lib/services/operator/bounties/list-operator-bounties'
 
 /**
- * Everything there is to know of one bounty: where its money is and how it got there, what was asked of a chain for it, what
- * happened to it, and what hinders it.
+ * Returns everything about one bounty: its money and how it moved, its transactions, its history, and its
+ * hindrance.
  *
  * @throws CairnError `not_found`
  */

@@ -4,7 +4,7 @@ import { bounty, bountyWords, isNotEnded, isOnItsWay } from '#db/schema/bounty'
 import { bountyHindrance } from '#db/schema/bounty-hindrance'
 import { chainTx } from '#db/schema/outbox'
 import type { Context } from '#lib/adapters/context'
-import { chainIdOf } from '#lib/domain/caip2'
+import { chainIdOf } from '#lib/domain/chain/caip2'
 import { CairnError } from '#lib/domain/errors'
 import {
   type OperatorBountiesQuery,
@@ -14,10 +14,13 @@ import {
 import { describeInList, pendingChainTxId } from '#lib/services/operator/bounties/describe-in-list'
 import { bountyStuckSeconds } from '#lib/services/operator/overview/alarm-limits'
 
-/** On its way for so long, a bounty is stuck even if nobody knows why. */
+/** After this time in progress, a bounty counts as stuck even if it has no known hindrance. */
 const isLate = sql`updated_at < service_now() - make_interval(secs => ${bountyStuckSeconds})`
 
-/** Those that something hinders beyond the daily limit of the escrow, or that take too long; few, and found by the indexes of both. */
+/**
+ * Bounties with a hindrance other than the daily limit of the escrow, and those that take too long. They are
+ * few, and both conditions have an index.
+ */
 const stuckOnes = sql`(
   select bounty_id from bounty_hindrance join bounty using (bounty_id)
   where ${isNotEnded} and code <> 'waits_for_limit'
@@ -26,7 +29,7 @@ const stuckOnes = sql`(
 export const isStuck = sql<boolean>`${bounty.bountyId} in ${stuckOnes}`
 
 /**
- * A page of all bounties there ever were. Each filter has an index behind it.
+ * A page of all bounties. Each filter has an index.
  *
  * @throws CairnError `invalid_request`: a cursor of the other order
  */
@@ -39,7 +42,7 @@ export async function listOperatorBounties(args: {
   if (cursor && cursor.order !== order)
     throw new CairnError(
       'invalid_request',
-      `cursor: is of the order ${cursor.order}; begin anew for another`,
+      `cursor belongs to the order ${cursor.order}; start from the first page for another order`,
       {
         field: 'cursor',
       },
@@ -81,9 +84,9 @@ function filtersOf(input: OperatorBountiesQuery): (SQL | undefined)[] {
   const { state, stuck, network, text, order } = input
   return [
     state === undefined ? undefined : eq(bounty.state, state),
-    // Written as the partial indexes have it: what is hindered has not ended.
+    // Matches the condition of the partial indexes: a blocked bounty has not ended.
     stuck === undefined ? undefined : isStuck,
-    // Written as the partial index has it.
+    // Matches the condition of the partial index.
     order === 'unmoved' && !state
       ? sql`${bounty.state} not in ('accepted', 'cancelled', 'expired_refunded', 'failed')`
       : undefined,

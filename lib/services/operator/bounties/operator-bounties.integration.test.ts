@@ -6,9 +6,6 @@ import { operatorAction } from '#db/schema/operator'
 import { chainAttempt, chainTx } from '#db/schema/outbox'
 import { requestLog } from '#db/schema/request-log'
 import type { Context } from '#lib/adapters/context'
-import { insertBounty } from '#lib/sandbox/testing/bounty-rows'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
-import { createPlainSubmission } from '#lib/sandbox/testing/plain-submission'
 import {
   operatorBountiesQuery,
   operatorBountyDetailSchema,
@@ -19,6 +16,9 @@ import type { BountyRow } from '#lib/services/bounties/transition'
 import { getOperatorBounty } from '#lib/services/operator/bounties/get-operator-bounty'
 import { listOperatorBounties } from '#lib/services/operator/bounties/list-operator-bounties'
 import { findAnything } from '#lib/services/operator/find/find-anything'
+import { insertBounty } from '#testing/bounty-rows'
+import { createTestDatabase, type TestDatabase } from '#testing/database'
+import { createPlainSubmission } from '#testing/plain-submission'
 
 const payer = `0x${'ab'.repeat(20)}`
 const hash = `0x${'5e'.repeat(32)}` as const
@@ -70,7 +70,7 @@ beforeAll(async () => {
   await insertBounty(db, 'creating', { bountyId: ids.fresh, paidAt: at(3) })
   await insertBounty(db, 'open', { bountyId: ids.open, paidAt: at(3), title: 'A bell of bronze' })
   await insertBounty(db, 'failed', { bountyId: ids.ended, paidAt: at(4), payer })
-  // As time has passed: nothing else may move it back.
+  // Simulates the passing of time.
   await database.sql`update bounty set updated_at = service_now() - interval '2 days' where bounty_id = ${ids.slow}`
   await database.sql`update bounty set updated_at = service_now() - interval '3 days' where bounty_id = ${ids.open}`
   await db.insert(bountyHindrance).values([
@@ -141,7 +141,7 @@ describe('the list', () => {
     const first = await list({ order: 'unmoved', limit: '2' })
     expect(first.bounties.map((one) => one.bounty_id)).toEqual([ids.open, ids.slow])
     expect(await idsOf({ order: 'unmoved', cursor: first.next_cursor! })).toEqual([ids.hindered, ids.fresh])
-    await expect(list({ cursor: first.next_cursor! })).rejects.toThrow('begin anew')
+    await expect(list({ cursor: first.next_cursor! })).rejects.toThrow('start from the first page')
   })
 
   test('narrows by state, network, payer, id and words, and by what is stuck', async () => {
@@ -227,7 +227,14 @@ describe('any id', () => {
     expect(await hrefsOf(ctx.env.treasury)).toEqual(['/operator/chains'])
   })
 
-  test('is not said to be nowhere while a place did not answer', async () => {
+  test('of a bounty is found with its sum as people write it', async () => {
+    for (const text of [ids.hindered, bytesToHex(hindered.ref)]) {
+      const texts = (await find(text)).places.flatMap(({ found }) => found.map((one) => one.text))
+      expect(texts).toEqual(expect.arrayContaining([expect.stringMatching(/(^| )50 USDC, /)]))
+    }
+  })
+
+  test('is reported as "could not look" while a place is unavailable', async () => {
     const unknown = `0x${'99'.repeat(32)}`
     const away = await find(unknown)
     expect(away.places.filter(({ outcome }) => outcome === 'could_not_look')).toMatchObject([
@@ -240,7 +247,7 @@ describe('any id', () => {
     expect(nothing.places.map(({ outcome }) => outcome)).toEqual(['nothing', 'nothing', 'nothing'])
   })
 
-  test('that is none, shortened or a secret is said to be that, and looked for nowhere', async () => {
+  test('that is invalid, shortened or a secret is reported as such, and not searched for', async () => {
     for (const [text, reason] of [
       ['hello', /no id/],
       ['0x5e5e5e5e…5e5e5e5e', /shortened/],

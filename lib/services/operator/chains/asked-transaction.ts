@@ -6,12 +6,12 @@ import { chainAttempt, chainTx } from '#db/schema/outbox'
 import { feeLimitsOf } from '#lib/adapters/chain/fees'
 import type { Context } from '#lib/adapters/context'
 import type { Tx } from '#lib/adapters/db'
-import { ringWorkers } from '#lib/adapters/worker-bell'
+import { notifyWorkers } from '#lib/adapters/worker-notifier'
+import { nativeCoin } from '#lib/domain/chain/networks'
 import { CairnError } from '#lib/domain/errors'
-import { nativeCoin } from '#lib/domain/native-coin'
-import { isNext } from '#lib/services/operator/chains/in-lane'
+import { isNext } from '#lib/services/operator/chains/queue-conditions'
 
-/** Which transaction, and the most that may be offered for it per gas. */
+/** The id of a transaction, and the maximum fee per gas to offer for it. */
 export type AskedTransaction = { transaction_id: number; max_fee_gwei?: string | undefined }
 
 export const askedTransactionInput = z.object({
@@ -22,12 +22,12 @@ export const askedTransactionInput = z.object({
     .optional(),
 })
 
-/** Whoever types one zero too many is stopped; ten times what we offer by ourselves is a storm. */
+/** Stops a typing error of one zero. Ten times our own limit is more than a busy network needs. */
 const maxTimesLimit = 10n
 
 export type StuckTransaction = Awaited<ReturnType<typeof loadStuck>>
 
-/** A transaction as an operator decides on it. @throws CairnError `not_found` */
+/** Loads the transaction that an action is about. @throws CairnError `not_found` */
 export async function loadStuck(ctx: Pick<Context, 'db' | 'env'>, id: number) {
   const [row] = await ctx.db
     .select({
@@ -52,7 +52,7 @@ export function feeCapOf(input: AskedTransaction, found: StuckTransaction): bigi
   return found.feeCap ?? feeLimitsOf(found.chainId).cap
 }
 
-/** Why nothing can be offered for its nonce; `null`: it can. */
+/** Why no higher fee can be offered for its nonce; `null` if one can. */
 export function refuseOffer(input: AskedTransaction, found: StuckTransaction): string | null {
   if (found.state === 'queued') return 'It has no nonce yet, so nothing of it is on its way.'
   if (found.state !== 'sent') return `It is ${found.state}: its nonce is used.`
@@ -61,13 +61,13 @@ export function refuseOffer(input: AskedTransaction, found: StuckTransaction): s
   const cap = feeCapOf(input, found)
   const most = feeLimitsOf(found.chainId).cap * maxTimesLimit
   if (cap > most) return `At most ${formatGwei(most)} gwei can be allowed here.`
-  // Nodes want a tenth more of a replacement.
+  // Nodes require a tenth more for a replacement.
   if (cap * 10n < found.offered * 11n)
     return `${formatGwei(found.offered)} gwei per gas are offered already, and nodes take a replacement only for a tenth more. Allow more than ${formatGwei(cap)} gwei.`
   return null
 }
 
-/** What may be spent on a nonce. */
+/** The limit of what a nonce may cost, as text. */
 export function costText(
   cap: bigint,
   gas: number,
@@ -77,9 +77,9 @@ export function costText(
 }
 
 /**
- * Writes down what an operator wants of a transaction that is still the next of its lane; a worker with the key does it.
+ * Stores what an operator asks for a transaction, if it is still the next of its sender queue. A worker with the key does it.
  *
- * @throws CairnError `conflict` when it is not (any more)
+ * @throws CairnError `conflict` if it is not (any more)
  */
 export async function askOfTransaction(args: {
   tx: Tx
@@ -94,7 +94,6 @@ export async function askOfTransaction(args: {
     .set({ ...set, ...(wish === 'bump' ? { bumpAskedAt: now } : { cancelAskedAt: now }) })
     .where(and(eq(chainTx.id, id), isNext))
     .returning({ id: chainTx.id })
-  if (!asked)
-    throw new CairnError('conflict', 'It was mined meanwhile, or an earlier one is in its way. Look again.')
-  await ringWorkers(tx)
+  if (!asked) throw new CairnError('conflict', 'It has been mined, or an earlier one blocks it. Check again.')
+  await notifyWorkers(tx)
 }

@@ -2,10 +2,14 @@ import { bytesToHex, formatGwei, keccak256 } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { chainAccount } from '#db/schema/outbox'
 import { openChain } from '#lib/adapters/chain/client'
-import { passLane } from '#lib/adapters/chain/outbox-lane'
+import { passSenderQueue } from '#lib/adapters/chain/outbox-queue'
 import type { Context } from '#lib/adapters/context'
-import { isoTime } from '#lib/domain/iso-time'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
+import { isoTime } from '#lib/domain/text/iso-time'
+import { findAction } from '#lib/services/operator/actions'
+import { getTransaction } from '#lib/services/operator/chains/get-transaction'
+import { listTransactions } from '#lib/services/operator/chains/list-transactions'
+import { readSenderQueues } from '#lib/services/operator/chains/read-sender-queues'
+import { createTestDatabase, type TestDatabase } from '#testing/database'
 import {
   chainId,
   type OutboxBench,
@@ -13,11 +17,7 @@ import {
   randomHex,
   resending,
   startOutboxBench,
-} from '#lib/sandbox/testing/outbox-bench'
-import { findAction } from '#lib/services/operator/actions'
-import { getTransaction } from '#lib/services/operator/chains/get-transaction'
-import { listTransactions } from '#lib/services/operator/chains/list-transactions'
-import { readLanes } from '#lib/services/operator/chains/read-lanes'
+} from '#testing/outbox-bench'
 
 let database: TestDatabase
 let bench: OutboxBench
@@ -51,36 +51,36 @@ const operator = { address: randomHex(20), chainId } as never
 const reason = 'a test'
 
 const preview = (name: string, input: object) => findAction(name).preview({ ctx, input })
-/** As the console does it, but for the signature, which is the same for all actions. */
+/** Acts as the console does, except for the signature, which is the same for all actions. */
 async function act(name: string, input: object): Promise<void> {
   const { refusal } = await preview(name, input)
   if (refusal !== null) throw new Error(refusal)
   await ctx.db.transaction((tx) => findAction(name).run({ ctx, tx, input, operator, reason }))
 }
 const seen = (id: number) => getTransaction({ ctx, input: { id } })
-const lane = () => ({ network: `eip155:${chainId}`, sender: bench.signer.address })
+const queue = () => ({ network: `eip155:${chainId}`, sender: bench.signer.address })
 const reorg = (depth: number) =>
   bench.anvil.control.request({ method: 'anvil_reorg' as never, params: [depth, []] as never })
 /** A worker that dies after it has signed and before it has sent. */
 const dyingPass = () => {
   const { sender } = openChain({ chainId, rpcUrls: ['http://127.0.0.1:9'], finality: 2 })
-  return passLane({ ...bench, chain: { ...bench.chain, sender }, timing: patient })
+  return passSenderQueue({ ...bench, chain: { ...bench.chain, sender }, timing: patient })
 }
 const drop = (hash: Uint8Array) => bench.anvil.control.dropTransaction({ hash: bytesToHex(hash) })
 
-/** Sent and not mined, and asked to be cancelled. */
+/** Returns a transaction that is sent, unmined and to be cancelled. */
 async function cancelling() {
   await bench.anvil.control.setAutomine(false)
   const { txId } = await bench.ask(bench.payment())
-  await bench.lane()
+  await bench.pass()
   await act('cancel_nonce', { transaction_id: txId })
   return txId
 }
 
-test('two operators cancel at once and the worker dies before it sends: one empty form, the call is lost once that is final, and its owner asks anew', async () => {
+test('two operators cancel at once and the worker dies before it sends: one empty transaction replaces the call, which its owner requests again', async () => {
   await bench.anvil.control.setAutomine(false)
   const { txId } = await bench.ask(bench.payment())
-  await bench.lane()
+  await bench.pass()
   const asked = { transaction_id: txId }
   await Promise.all([act('cancel_nonce', asked), act('cancel_nonce', asked)])
   await Promise.all([dyingPass(), dyingPass()])
@@ -88,12 +88,12 @@ test('two operators cancel at once and the worker dies before it sends: one empt
   expect(others).toEqual([])
   expect([call!.cancels, empty!.cancels]).toEqual([false, true])
   expect(empty!.maxFeePerGas * 8n).toBeGreaterThanOrEqual(call!.maxFeePerGas * 9n)
-  await bench.lane()
+  await bench.pass()
   await bench.mine(1)
-  await bench.lane()
+  await bench.pass()
   expect(await bench.rowOf(txId)).toMatchObject({ state: 'sent', minedHash: null })
   await bench.mine(2)
-  await bench.lane()
+  await bench.pass()
   expect(await bench.rowOf(txId)).toMatchObject({ state: 'lost', nonce: 0 })
   expect((await bench.rowOf(txId)).error).toMatch(/^cancelled/)
   await expect(
@@ -111,65 +111,65 @@ test('two operators cancel at once and the worker dies before it sends: one empt
   expect(JSON.stringify(cancelled)).not.toContain(bytesToHex(call!.raw).slice(-40))
 })
 
-test('the call mined while it is being cancelled counts, once, also when the chain forgets it and has it again', async () => {
+test('a call that is mined during its cancellation counts once, also if the chain drops it and mines it again', async () => {
   const before = await bench.anvil.control.snapshot()
   const txId = await cancelling()
-  await bench.lane()
+  await bench.pass()
   const [call, empty] = await bench.attemptsOf(txId)
   await drop(empty!.hash)
   await bench.anvil.control.sendRawTransaction({ serializedTransaction: bytesToHex(call!.raw) })
   await bench.mine(1)
-  await bench.lane()
+  await bench.pass()
   expect(await bench.rowOf(txId)).toMatchObject({ state: 'mined', cancelAskedAt: null })
   await bench.finish(txId)
   expect(await bench.paid()).toBe(1n)
   await expect(act('cancel_nonce', { transaction_id: txId })).rejects.toThrow('It is final')
   await bench.anvil.control.revert({ id: before })
   bench.reopen()
-  await bench.lane()
+  await bench.pass()
   await bench.finish((await bench.ask(bench.payment())).txId)
   expect(keccak256(bytesToHex(call!.raw))).toBe(bytesToHex((await bench.rowOf(txId)).minedHash!))
   expect(await bench.paid()).toBe(2n)
 })
 
-test('a reorganisation takes the empty transaction away: whichever is mined then counts', async () => {
+test('after a reorganisation drops the empty transaction, the one that is mined next counts', async () => {
   const txId = await cancelling()
-  await bench.lane()
+  await bench.pass()
   await bench.mine(1)
-  await bench.lane()
+  await bench.pass()
   const [call, empty] = await bench.attemptsOf(txId)
   await reorg(1)
   await drop(empty!.hash).catch(() => undefined)
   await bench.anvil.control.sendRawTransaction({ serializedTransaction: bytesToHex(call!.raw) })
   await bench.mine(1)
-  await bench.lane(patient)
+  await bench.pass(patient)
   expect((await bench.rowOf(txId)).state).toBe('mined')
-  // And away again: by now the call is wanted, and its bytes are what is sent.
+  // The chain drops it again. The call is wanted now, so its bytes are sent.
   await reorg(1)
-  await bench.lane(patient)
+  await bench.pass(patient)
   expect(await bench.rowOf(txId)).toMatchObject({ state: 'sent', cancelAskedAt: null })
   await bench.finish(txId)
   expect(await bench.paid()).toBe(1n)
   expect(await bench.nextNonce()).toBe(1)
 })
 
-test('more is offered at once, by one worker of two, on the same nonce, and above the network’s limit only as far as stated', async () => {
+test('one of two workers raises the fee at once, on the same nonce, above the network’s limit only up to the stated cap', async () => {
   await bench.anvil.control.setAutomine(false)
   const { txId } = await bench.ask(bench.payment())
   const behind = await bench.ask(bench.payment())
-  await bench.lane()
-  // The same key on another chain is another lane.
+  await bench.pass()
+  // The same key on another chain is another sender queue.
   const elsewhere = { chainId: chainId + 1, address: bench.signer.address.toLowerCase(), nextNonce: 0 }
   await ctx.db
     .insert(chainAccount)
     .values({ ...elsewhere, frozenAt: new Date(), frozenBy: 'a test', frozenReason: reason })
-  expect(await seen(txId)).toMatchObject({ is_next: true, lane_is_frozen: false })
-  expect(await seen(behind.txId)).toMatchObject({ state: 'sent', is_next: false, lane_is_frozen: false })
+  expect(await seen(txId)).toMatchObject({ is_next: true, queue_is_frozen: false })
+  expect(await seen(behind.txId)).toMatchObject({ state: 'sent', is_next: false, queue_is_frozen: false })
   await act('bump_transaction', { transaction_id: txId })
-  await Promise.all([1, 2].map(() => passLane({ ...bench, timing: patient })))
+  await Promise.all([1, 2].map(() => passSenderQueue({ ...bench, timing: patient })))
   expect(await bench.attemptsOf(txId)).toHaveLength(2)
   expect(await bench.rowOf(txId)).toMatchObject({ bumpAskedAt: null, nonce: 0 })
-  await bench.lane(patient)
+  await bench.pass(patient)
   expect(await bench.attemptsOf(txId)).toHaveLength(2)
   const offered = (await bench.attemptsOf(txId)).at(-1)!.maxFeePerGas
   const little = formatGwei((offered * 21n) / 20n)
@@ -180,7 +180,7 @@ test('more is offered at once, by one worker of two, on the same nonce, and abov
     'At most',
   )
   await act('bump_transaction', { transaction_id: txId, max_fee_gwei: '60' })
-  await bench.lane(patient)
+  await bench.pass(patient)
   expect(await bench.attemptsOf(txId)).toHaveLength(3)
   expect((await bench.rowOf(txId)).feeCap).toBe(60_000_000_000n)
   await expect(act('bump_transaction', { transaction_id: behind.txId })).rejects.toThrow(
@@ -190,31 +190,34 @@ test('more is offered at once, by one worker of two, on the same nonce, and abov
   expect(await bench.paid()).toBe(2n)
 })
 
-test('a frozen lane gives no nonce, follows what it has sent, and goes on in order', async () => {
+test('a frozen sender queue assigns no nonces, follows its sent transactions, and later continues in order', async () => {
   await bench.anvil.control.setAutomine(false)
   const sent = await bench.ask(bench.payment())
-  await bench.lane()
-  const both = await Promise.allSettled([act('freeze_lane', lane()), act('freeze_lane', lane())])
+  await bench.pass()
+  const both = await Promise.allSettled([
+    act('freeze_sender_queue', queue()),
+    act('freeze_sender_queue', queue()),
+  ])
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   const waiting = await bench.ask(bench.payment())
   await bench.finish(sent.txId)
   await expect(bench.sign(bench.payment())).rejects.toThrow('is frozen')
   expect(await bench.rowOf(waiting.txId)).toMatchObject({ state: 'queued', nonce: null })
-  expect(await seen(waiting.txId)).toMatchObject({ is_next: false, lane_is_frozen: true })
-  const shown = (await readLanes({ ctx })).lanes.find(
+  expect(await seen(waiting.txId)).toMatchObject({ is_next: false, queue_is_frozen: true })
+  const shown = (await readSenderQueues({ ctx })).sender_queues.find(
     ({ sender }) => sender === bench.signer.address.toLowerCase(),
   )
   expect(shown).toMatchObject({ next_nonce: 1, mined_nonce: 1, gap: 0, frozen: { reason } })
   expect(shown?.queued.count).toBe(1)
-  await act('unfreeze_lane', lane())
-  await expect(act('unfreeze_lane', lane())).rejects.toThrow('not frozen')
+  await act('unfreeze_sender_queue', queue())
+  await expect(act('unfreeze_sender_queue', queue())).rejects.toThrow('not frozen')
   await bench.finish(waiting.txId)
   expect(await bench.paid()).toBe(2n)
 })
 
 test('what is queued is rejected once, and never while a worker signs it', async () => {
   await bench.ask(bench.payment())
-  await bench.lane()
+  await bench.pass()
   const first = await bench.ask(bench.payment())
   const asked = { transaction_id: first.txId }
   const both = await Promise.allSettled([act('reject_transaction', asked), act('reject_transaction', asked)])
@@ -223,7 +226,7 @@ test('what is queued is rejected once, and never while a worker signs it', async
   const raced = await bench.ask(bench.payment())
   const [rejected] = await Promise.allSettled([
     act('reject_transaction', { transaction_id: raced.txId }),
-    bench.lane(resending),
+    bench.pass(resending),
   ])
   const isRejected = rejected!.status === 'fulfilled'
   expect((await bench.rowOf(raced.txId)).state).not.toBe('queued')

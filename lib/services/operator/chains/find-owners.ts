@@ -1,13 +1,16 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
-import { networkOf } from '#lib/domain/caip2'
-import { formatUsdc } from '#lib/domain/money'
+import { networkOf } from '#lib/domain/chain/caip2'
+import { readableUsdc } from '#lib/domain/money/money'
 import type { OperatorTransactionDetail } from '#lib/schemas/operator-chain'
 
 type Owner = OperatorTransactionDetail['belongs_to'][number]
 const atMost = 100
 
-/** What a transaction was asked for by: its idempotency key names it, but for payments, which are rows of their own. */
+/**
+ * Finds what requested a transaction. Its idempotency key names the owner, except for payments, which have
+ * their own rows.
+ */
 export async function findOwners(args: {
   ctx: Pick<Context, 'sql'>
   input: { id: number; chainId: number; kind: string; idemKey: string }
@@ -32,7 +35,7 @@ async function findPayments({ sql }: Pick<Context, 'sql'>, id: number): Promise<
     join payment p on (p.network, lower(p.asset), p.payer, p.nonce) = (s.network, s.asset, s.payer, s.nonce)
     where s.chain_tx_id = ${id} order by p.id limit ${atMost}`
   return rows.map(({ id: of, amount, state }) => ({
-    ...{ kind: 'payment', id: of, text: `${formatUsdc(BigInt(amount))} USDC, ${state}` },
+    ...{ kind: 'payment', id: of, text: `${readableUsdc(BigInt(amount))} USDC, ${state}` },
   }))
 }
 
@@ -40,5 +43,9 @@ async function findBounty({ sql }: Pick<Context, 'sql'>, ref: string): Promise<O
   if (!/^0x[0-9a-f]{64}$/.test(ref)) return []
   const rows = await sql<{ id: string; usdc: number; state: string }[]>`
     select bounty_id as id, amount_usdc as usdc, state from bounty where ref = decode(${ref.slice(2)}, 'hex')`
-  return rows.map(({ id, usdc, state }) => ({ kind: 'bounty', id, text: `${usdc}.00 USDC, ${state}` }))
+  return rows.map(({ id, usdc, state }) => ({
+    kind: 'bounty',
+    id,
+    text: `${usdc.toLocaleString('en')} USDC, ${state}`,
+  }))
 }

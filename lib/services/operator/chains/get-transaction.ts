@@ -10,13 +10,13 @@ import type { Context } from '#lib/adapters/context'
 import type { Env } from '#lib/adapters/env'
 import { multicall3Address } from '#lib/adapters/facilitator/transfer-call'
 import { inTime } from '#lib/adapters/in-time'
-import { chainTxWords } from '#lib/domain/chain-tx-words'
+import { chainTxWords } from '#lib/domain/chain/chain-tx-words'
 import { CairnError } from '#lib/domain/errors'
-import { isoTime } from '#lib/domain/iso-time'
+import { isoTime } from '#lib/domain/text/iso-time'
 import type { OperatorTransactionDetail } from '#lib/schemas/operator-chain'
 import { findOwners } from '#lib/services/operator/chains/find-owners'
-import { isNext, laneIsFrozen, waitsLong } from '#lib/services/operator/chains/in-lane'
 import { describeTransaction } from '#lib/services/operator/chains/list-transactions'
+import { isNext, queueIsFrozen, waitsLong } from '#lib/services/operator/chains/queue-conditions'
 import { readAttempts } from '#lib/services/operator/chains/read-attempts'
 import { adviceFor } from '#lib/services/operator/chains/transaction-advice'
 
@@ -26,7 +26,7 @@ const chainTimeoutMs = 3_000
 type Ctx = Pick<Context, 'env' | 'db' | 'sql' | 'chains'>
 type Attempt = OperatorTransactionDetail['attempts_made'][number]
 
-/** One transaction, whole, but for its signed bytes: whoever has those can send it. @throws CairnError `not_found` */
+/** One transaction without its signed bytes, because anyone who has those can send it. @throws CairnError `not_found` */
 export async function getTransaction(args: {
   ctx: Ctx
   input: { id: number }
@@ -53,7 +53,7 @@ export async function getTransaction(args: {
     bump_asked_at: row.bumpAskedAt && isoTime(row.bumpAskedAt),
     cancel_asked_at: row.cancelAskedAt && isoTime(row.cancelAskedAt),
     mined_hash: row.minedHash && bytesToHex(row.minedHash),
-    ...{ mined_block: row.minedBlock, is_next: row.isNext, lane_is_frozen: row.laneIsFrozen },
+    ...{ mined_block: row.minedBlock, is_next: row.isNext, queue_is_frozen: row.queueIsFrozen },
     attempts_made: attempts,
     final_block: heads && heads.final >= 0 ? heads.final : null,
     belongs_to: owners,
@@ -64,7 +64,7 @@ async function load(ctx: Ctx, id: number) {
   const [found] = await ctx.db
     .select({
       row: chainTx,
-      laneIsFrozen: sql<boolean>`(${laneIsFrozen})`,
+      queueIsFrozen: sql<boolean>`(${queueIsFrozen})`,
       isNext: sql<boolean>`(${isNext})`,
       isWaitingLong: sql<boolean>`(${waitsLong})`,
     })
@@ -75,7 +75,7 @@ async function load(ctx: Ctx, id: number) {
   return { ...row, ...about }
 }
 
-/** Each signed form, and what became of it by the chain. */
+/** Each signed attempt, and its state on the chain. */
 async function readOutcomes(ctx: Ctx, chain: Chain | undefined, id: number): Promise<Attempt[]> {
   const attempts = (await readAttempts({ ctx, txIds: [id] })).get(id)!
   return Promise.all(

@@ -3,15 +3,15 @@ import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { chainTx } from '#db/schema/outbox'
 import type { Context } from '#lib/adapters/context'
-import { chainIdOf, networkOf } from '#lib/domain/caip2'
-import { isoTime } from '#lib/domain/iso-time'
+import { chainIdOf, networkOf } from '#lib/domain/chain/caip2'
+import { isoTime } from '#lib/domain/text/iso-time'
 import {
   type OperatorTransaction,
   type operatorTransactionPageSchema,
   type TransactionsQuery,
   transactionCursor,
 } from '#lib/schemas/operator-chain'
-import { waitsLong } from '#lib/services/operator/chains/in-lane'
+import { waitsLong } from '#lib/services/operator/chains/queue-conditions'
 
 /** Transactions of ours in pages, newest first. */
 export async function listTransactions(args: {

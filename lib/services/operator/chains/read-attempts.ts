@@ -3,10 +3,10 @@ import { asc, inArray } from 'drizzle-orm'
 import { bytesToHex, formatGwei } from 'viem'
 import { chainAttempt } from '#db/schema/outbox'
 import type { Context } from '#lib/adapters/context'
-import { isoTime } from '#lib/domain/iso-time'
+import { isoTime } from '#lib/domain/text/iso-time'
 import type { SignedAttempt } from '#lib/schemas/operator-chain'
 
-/** Every signed form of some transactions, by the transaction, the earliest first; never its bytes: whoever has those can send it. */
+/** The attempts of some transactions, by transaction, the earliest first. Without signed bytes, because anyone could send those. */
 export async function readAttempts(args: {
   ctx: Pick<Context, 'db'>
   txIds: readonly number[]

@@ -2,18 +2,18 @@ import 'server-only'
 import { errorText } from '#lib/adapters/chain/error-text'
 import type { Context } from '#lib/adapters/context'
 import { within } from '#lib/adapters/in-time'
-import { readOperatorId } from '#lib/domain/operator-id'
+import { readOperatorId } from '#lib/domain/access/operator-id'
 import type { FoundAnything, LookedPlace } from '#lib/schemas/operator-find'
 import { chainPlaces } from '#lib/services/operator/find/in-chains'
 import type { Place } from '#lib/services/operator/find/place'
 import { placesFor } from '#lib/services/operator/find/places'
 
-/** A chain that does not answer is said so; nobody waits for it longer. */
+/** A chain that has not answered by then is reported as such. */
 const timeoutMs = 4_000
 
 /**
- * Everything an id is. Each place is looked in by itself: one that does not answer hides nothing of the others, and is never
- * told as one where nothing is.
+ * Finds everything that an id may be. Each place is searched separately. A place that fails to answer leaves
+ * the results of the others intact, and is reported as `could_not_look` rather than as `nothing`.
  */
 export async function findAnything(args: {
   ctx: Pick<Context, 'sql' | 'env' | 'chains' | 'log'>

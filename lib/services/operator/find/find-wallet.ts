@@ -5,7 +5,7 @@ import type { FoundRow } from '#lib/services/operator/find/place'
 
 type Query = { place: string; query: () => Promise<FoundRow[]> }
 
-/** What a wallet is to the service: one of its own accounts, somebody who paid, filmed, or runs it. */
+/** Finds the roles of a wallet: an account of the service, a payer, a contributor, or an operator. */
 export function findWallet({ sql, env }: Pick<Context, 'sql' | 'env'>, address: `0x${string}`): Query[] {
   const isIt = (other: string) => isAddressEqual(other as `0x${string}`, address)
   const own = (id: string, text: string, href: string | null): FoundRow => ({
@@ -15,7 +15,7 @@ export function findWallet({ sql, env }: Pick<Context, 'sql' | 'env'>, address: 
     {
       place: 'accounts of ours',
       query: async () => {
-        const lanes = await sql<{ chain_id: number; next_nonce: string }[]>`
+        const queues = await sql<{ chain_id: number; next_nonce: string }[]>`
           select chain_id, next_nonce::text from chain_account
           where chain_id = any(${env.networks.map(({ chainId }) => chainId)}::int[]) and lower(address) = ${address}`
         return [
@@ -24,10 +24,10 @@ export function findWallet({ sql, env }: Pick<Context, 'sql' | 'env'>, address: 
             ...(isIt(escrow) ? [own(address, `The escrow on ${name}.`, '/operator/chains')] : []),
             ...(isIt(usdc.address) ? [own(address, `USDC on ${name}.`, null)] : []),
           ]),
-          ...lanes.map((lane) =>
+          ...queues.map((queue) =>
             own(
               address,
-              `Sends our transactions on chain ${lane.chain_id}; its next nonce is ${lane.next_nonce}.`,
+              `Sends our transactions on chain ${queue.chain_id}; its next nonce is ${queue.next_nonce}.`,
               '/operator/chains',
             ),
           ),

@@ -1,12 +1,12 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
-import { fromHex } from '#lib/domain/leaf'
+import { fromHex } from '#lib/domain/proof/leaf'
 import { findHashSql } from '#lib/services/anchors/search-id'
 import type { FoundRow } from '#lib/services/operator/find/place'
 
 type Query = { place: string; query: () => Promise<FoundRow[]> }
 
-/** Where 32 bytes can be: of transactions, payments, bounties, files and trees. */
+/** Queries for 32 bytes: in transactions, payments, bounties, files and trees. */
 export function hashQueries({ sql, env }: Pick<Context, 'sql' | 'env'>, value: `0x${string}`): Query[] {
   const hash = Buffer.from(fromHex(value))
   const digits = value.slice(2)
@@ -39,7 +39,7 @@ export function hashQueries({ sql, env }: Pick<Context, 'sql' | 'env'>, value: `
       place: 'bounties',
       query: () => sql<FoundRow[]>`
         select 'bounty' as kind, found.bounty_id as id, found.paid_at as at, '/operator/bounties/' || found.bounty_id as href,
-               found.why || ' ' || found.amount_usdc || '.00 USDC, ' || found.state || ': ' || found.title as text
+               found.why || ' ' || to_char(found.amount_usdc, 'FM999,999') || ' USDC, ' || found.state || ': ' || found.title as text
         from (
           select distinct on (bounty_id) * from (
             select 'Its reference in the contract:' as why, bounty.* from bounty where ref = ${hash}
@@ -63,7 +63,7 @@ export function hashQueries({ sql, env }: Pick<Context, 'sql' | 'env'>, value: `
       place: 'the books',
       query: () => sql<FoundRow[]>`
         select 'entry of the books' as kind, 'log ' || log_index as id, null::timestamptz as at, null as href,
-               kind || ', ' || (amount_atomic / 1000000)::numeric(78, 6) || ' USDC from ' || from_address || ' to ' || to_address
+               kind || ', ' || trim_scale((amount_atomic / 1000000)::numeric(78, 6)) || ' USDC from ' || from_address || ' to ' || to_address
                || ' in block ' || block || ' of chain ' || chain_id || '.' as text
         from ledger_entry where chain_id = any(${chainIds}::int[]) and tx_hash = ${hash} limit 20`,
     },
@@ -102,7 +102,7 @@ export function hashQueries({ sql, env }: Pick<Context, 'sql' | 'env'>, value: `
       place: 'public proofs',
       query: async () => {
         const [known] = await sql`select 1 from capture where sha256 = ${hash} and tree_id is not null`
-        const text = 'What the public is told of this fingerprint.'
+        const text = 'The public page of this fingerprint.'
         return known ? [{ kind: 'proof', id: digits, at: null, href: `/verify/${digits}`, text }] : []
       },
     },

@@ -4,13 +4,13 @@ import type { Chain } from '#lib/adapters/chain/client'
 import { findReceipt } from '#lib/adapters/chain/outbox-receipts'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
-import type { OperatorId } from '#lib/domain/operator-id'
+import type { OperatorId } from '#lib/domain/access/operator-id'
 import type { Found } from '#lib/schemas/operator-find'
 import type { Place } from '#lib/services/operator/find/place'
 
 type Hash = `0x${string}`
 
-/** Each network itself, which may have a transaction that nobody here knows. */
+/** Searches each network itself, which may have a transaction that the database lacks. */
 export function chainPlaces(args: { ctx: Pick<Context, 'env' | 'chains'>; read: OperatorId }): Place[] {
   const { ctx, read } = args
   if (read.form !== 'hash') return []

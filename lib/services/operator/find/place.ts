@@ -4,5 +4,5 @@ import type { Found } from '#lib/schemas/operator-find'
 /** One place where an id may be. */
 export type Place = { place: string; look: () => Promise<Found[]> }
 
-/** As a query of ours answers it; the time as `readTime` reads it. */
+/** A row as a SQL query returns it, with the time as text for `readTime`. */
 export type FoundRow = Found

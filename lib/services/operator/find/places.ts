@@ -1,8 +1,8 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
 import { readTime } from '#lib/adapters/read-time'
-import { isoTime } from '#lib/domain/iso-time'
-import type { OperatorId } from '#lib/domain/operator-id'
+import type { OperatorId } from '#lib/domain/access/operator-id'
+import { isoTime } from '#lib/domain/text/iso-time'
 import { findWallet } from '#lib/services/operator/find/find-wallet'
 import { hashQueries } from '#lib/services/operator/find/hash-queries'
 import type { FoundRow, Place } from '#lib/services/operator/find/place'
@@ -56,7 +56,7 @@ export function placesFor({ ctx, read }: { ctx: Ctx; read: OperatorId }): Place[
           'bounties',
           () => sql<FoundRow[]>`
             select 'bounty' as kind, bounty_id as id, paid_at as at, '/operator/bounties/' || bounty_id as href,
-                   amount_usdc || '.00 USDC, ' || state || ': ' || title as text
+                   to_char(amount_usdc, 'FM999,999') || ' USDC, ' || state || ': ' || title as text
             from bounty where bounty_id = ${read.value}`,
         ),
         one(

@@ -2,9 +2,9 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { submission } from '#db/schema/submission'
 import { askJob, type JobName } from '#lib/adapters/jobs'
-import { type HandedIn, type MediaBench, openMediaBench } from '#lib/sandbox/testing/media-bench'
 import { findAction } from '#lib/services/operator/actions'
 import { listJobs } from '#lib/services/operator/jobs/list-jobs'
+import { type HandedIn, type MediaBench, openMediaBench } from '#testing/media-bench'
 
 let bench: MediaBench
 beforeAll(async () => {
@@ -25,7 +25,10 @@ const list = (input: Partial<Parameters<typeof listJobs>[0]['input']> = {}) =>
 const jobOf = async (queue: JobName, { submissionId }: HandedIn) =>
   (await list({ queue })).jobs.find((job) => job.submission_id === submissionId)
 
-/** Leaves its job as the queue leaves one: `failed` for good, `retry` for a later try. */
+/**
+ * Sets the job to the state that the queue would give it: `failed` after the last try, `retry` before a later
+ * one.
+ */
 async function leave(queue: JobName, { submissionId }: HandedIn, state: 'failed' | 'retry' | 'active') {
   await bench.ctx.db.execute(sql`
     update pgboss.job set state = ${state}::pgboss.job_state, start_after = now() + interval '1 hour', retry_count = 2,
@@ -42,7 +45,7 @@ const set = (handedIn: HandedIn, changes: Partial<typeof submission.$inferInsert
 const ask = (name: JobName, { submissionId }: HandedIn) =>
   bench.ctx.db.transaction((tx) => askJob({ tx, name, submissionId }))
 
-test('the dead stand first, in pages, and are tried again once by however many operators', async () => {
+test('dead jobs come first, in pages, and are retried once for several concurrent operators', async () => {
   const waiting = await bench.handIn(Buffer.from('one'))
   const dead = await bench.handIn(Buffer.from('two'))
   await leave('inspect', waiting, 'retry')
@@ -62,7 +65,7 @@ test('the dead stand first, in pages, and are tried again once by however many o
   expect(await jobOf('inspect', waiting)).toMatchObject({ state: 'due', tries: 2 })
 })
 
-test('a check is dropped only once its film is kept, and then its submission says so and gets its preview', async () => {
+test('a check is dropped only once its film is stored; its submission then says so and gets a preview', async () => {
   const film = await bench.handIn(Buffer.from('three'))
   await leave('inspect', film, 'active')
   const { job_id } = (await jobOf('inspect', film))!
@@ -75,7 +78,7 @@ test('a check is dropped only once its film is kept, and then its submission say
   expect(await jobOf('preview', film)).toMatchObject({ state: 'due' })
 })
 
-test('a preview and a model that died are asked for again, the model only while somebody pays for it', async () => {
+test('a dead preview and a dead model are queued again, the model only while its bounty pays for it', async () => {
   const film = await bench.handIn(Buffer.from('four'))
   await set(film, { qualityStatus: 'pass', previewStatus: 'failed' })
   await ask('preview', film)

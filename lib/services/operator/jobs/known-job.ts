@@ -30,9 +30,9 @@ export const jobState = sql<JobState>`case when job.state = 'failed' then 'dead'
   when job.start_after <= now() then 'due' else 'later' end`
 
 /**
- * A job that has not ended well, and how its submission stands.
+ * A job that has not succeeded, and the state of its submission.
  *
- * @param lock of the submission, which whoever asks for a job or ends one changes
+ * @param lock locks the submission, which every request for a job and every end of one updates
  * @throws CairnError `not_found`
  */
 export async function loadJob(args: { db: Db | Tx; asked: AskedJob; lock?: boolean }): Promise<KnownJob> {
@@ -51,16 +51,16 @@ export async function loadJob(args: { db: Db | Tx; asked: AskedJob; lock?: boole
     join submission on submission_id = job.singleton_key
     left join submission_file using (submission_id)
     where job.name = ${asked.queue} and job.id = ${asked.job_id}::uuid and job.state in ('created', 'retry', 'active', 'failed')`)
-  if (!row) throw new CairnError('not_found', 'There is no such job: it was done, or dropped.')
+  if (!row) throw new CairnError('not_found', 'There is no such job: it is done, or was dropped.')
   return row
 }
 
-/** Takes a job out of its queue. A worker that is at it hears of that within seconds and stops. */
+/** Removes a job from its queue. A worker that runs it notices within seconds and stops. */
 export async function removeJob({ tx, job }: { tx: Tx; job: KnownJob }): Promise<void> {
   await tx.execute(sql`delete from pgboss.job where name = ${job.queue} and id = ${job.id}::uuid`)
 }
 
-/** What of a job people wait for. */
+/** The results of a job that people wait for. */
 export const jobWords: Readonly<Record<JobName, string>> = {
   inspect: 'check of a film',
   preview: 'preview of a film',

@@ -5,7 +5,7 @@ import { submission } from '#db/schema/submission'
 import { errorText } from '#lib/adapters/chain/error-text'
 import type { Context } from '#lib/adapters/context'
 import type { JobName } from '#lib/adapters/jobs'
-import { isoSeconds, isoTime } from '#lib/domain/iso-time'
+import { isoSeconds, isoTime } from '#lib/domain/text/iso-time'
 import { type JobsQuery, type OperatorJobPage, writeJobCursor } from '#lib/schemas/operator-job'
 import { type JobState, jobState } from '#lib/services/operator/jobs/known-job'
 
@@ -34,7 +34,7 @@ type Row = {
 const isThere = sql`job.state in ('created', 'retry', 'active', 'failed')`
 const rank = sql`array_position(array['dead', 'running', 'due', 'later'], ${jobState})`
 
-/** What is done with films and has not ended well, the dead first; and models that could not be made. */
+/** Lists jobs that have not succeeded, dead ones first, and failed models. */
 export async function listJobs(args: {
   ctx: Pick<Context, 'db'>
   input: JobsQuery
@@ -89,7 +89,7 @@ function describe(row: Row): OperatorJobPage['jobs'][number] {
   const isWaiting = state === 'due' || state === 'later'
   return {
     ...{ queue, job_id: id, state, submission_id: row.submissionId, bounty_id: row.bountyId },
-    // Counted is what was tried again; the first try is one, too.
+    // The column counts retries; the first try counts too.
     tries: state === 'running' || state === 'dead' ? tries + 1 : tries,
     tries_at_most: row.limit + 1,
     since: isoSeconds(Math.floor(row.since)),

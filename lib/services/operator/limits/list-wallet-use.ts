@@ -2,15 +2,20 @@ import 'server-only'
 import { sql } from 'drizzle-orm'
 import { walletBudgetNames } from '#db/schema/wallet-budget'
 import type { Context } from '#lib/adapters/context'
-import { isoSeconds } from '#lib/domain/iso-time'
-import type { OperatorWalletLimits, WalletLimitName, WalletUse } from '#lib/schemas/operator-limits'
+import { isoSeconds } from '#lib/domain/text/iso-time'
+import {
+  type OperatorWalletLimits,
+  type WalletLimitName,
+  type WalletUse,
+  walletLimitNames,
+} from '#lib/schemas/operator-limits'
 import { dailyBudget, daySeconds, type WalletBudgetName } from '#lib/services/limits/wallet-budgets'
 
 const atMost = 100
 
 type Ctx = Pick<Context, 'db' | 'env'>
 
-/** Which wallets are at a limit of theirs or near it: those at one first, then by how much they have used. */
+/** Lists how much of its limits each wallet has used: those at a limit first, then by use. */
 export async function listWalletUse(args: {
   ctx: Ctx
   input: { limit?: WalletLimitName | undefined }
@@ -24,7 +29,12 @@ export async function listWalletUse(args: {
   const wallets = found
     .flat()
     .sort((a, b) => Number(b.is_at_limit) - Number(a.is_at_limit) || b.used_percent - a.used_percent)
-  return { wallets: wallets.slice(0, atMost) }
+  const isOff = (limit: WalletLimitName) =>
+    limit === 'films' ? ctx.env.walletLimits.filmsPerBounty === 0 : dailyBudget(ctx.env, limit) === 0
+  return {
+    wallets: wallets.slice(0, atMost),
+    switched_off: walletLimitNames.filter((limit) => wants(limit) && isOff(limit)),
+  }
 }
 
 async function readBudget({ db, env }: Ctx, budget: WalletBudgetName): Promise<WalletUse[]> {
@@ -56,13 +66,13 @@ async function readFilms({ db, env }: Ctx): Promise<WalletUse[]> {
       extract(epoch from max(deadline))::float8 as deadline
     from submission join bounty using (bounty_id)
     where state = 'open' and service_now() < deadline
-    group by contributor, bounty_id having count(*) >= ${filmsPerBounty}
+    group by contributor, bounty_id
     order by films desc, bounty_id limit ${atMost}`)
   return rows.map(({ wallet, bountyId, films, deadline }) => ({
     ...{ wallet, limit: 'films' as const, bounty_id: bountyId },
     used_percent: Math.round((100 * films) / filmsPerBounty),
-    is_at_limit: true,
-    resets_at: isoSeconds(deadline),
+    is_at_limit: films >= filmsPerBounty,
+    resets_at: films >= filmsPerBounty ? isoSeconds(deadline) : null,
     refused_at: null,
   }))
 }

@@ -1,10 +1,12 @@
-/** From when on the console says that something needs a hand: the limits of docs/alerts.yml, under the names of its rules. */
+/**
+ * The limits from which the console reports a need: those of docs/alerts.yml, under the names of its rules.
+ */
 
-/** CairnMoneyUnchecked: an audit older than this says nothing of now. */
+/** CairnMoneyUnchecked: an older audit is outdated. */
 export const auditLateSeconds = 900
 /** CairnPaymentUnresolved. */
 export const paymentUnresolvedSeconds = 120
-/** CairnBountyStuck: no state on the way lasts this long. */
+/** CairnBountyStuck: an intermediate state that lasts this long is stuck. */
 export const bountyStuckSeconds = 600
 /** CairnTransactionStuck. */
 export const transactionStuckSeconds = 300
@@ -12,5 +14,6 @@ export const transactionStuckSeconds = 300
 export const workerSilentSeconds = 60
 /** CairnExpiryLate. */
 export const expiryLateSeconds = 600
-/** CairnFilmsWait. */
-export const jobLateSeconds = 1_800
+/** CairnFilmsWait: models, and checks and previews. */
+export const modelLateSeconds = 1_800
+export const checkLateSeconds = 300

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
-import { isoSeconds, isoTime } from '#lib/domain/iso-time'
+import { isoSeconds, isoTime } from '#lib/domain/text/iso-time'
 import type { Overview } from '#lib/schemas/operator-overview'
 import { getFreeze } from '#lib/services/freeze/get-freeze'
 import { listNeeds } from '#lib/services/operator/overview/list-needs'
@@ -22,14 +22,14 @@ type Run = {
 }
 
 /**
- * Everything whoever is on call wants to see at once. Chains are given a moment to answer; what they do not say is `null`, never
- * zero.
+ * Returns the overview for the person on call. Chains have a short time to answer; a missing value is `null`,
+ * never zero.
  *
- * @throws when the database does not answer
+ * @throws if the database does not answer
  */
 export async function getOverview({ ctx }: { ctx: Ctx }): Promise<Overview> {
   const money = await readMoney({ ctx })
-  const [freeze, { bounties, stuck }, { queues, ...late }, networks, workers, runs, faults] =
+  const [freeze, { bounties, stuck, lateUsdc }, { queues, ...late }, networks, workers, runs, faults] =
     await Promise.all([
       getFreeze({ ctx }),
       readBounties({ ctx }),
@@ -42,7 +42,7 @@ export async function getOverview({ ctx }: { ctx: Ctx }): Promise<Overview> {
   const frozen = freeze ? { since: isoTime(freeze.since), cause: freeze.cause, reason: freeze.reason } : null
   const seen = { frozen, money: money.money, bounties, networks, queues, workers }
   const needs = listNeeds({
-    ...{ ...seen, ...late, stuck, faults },
+    ...{ ...seen, ...late, stuck, lateUsdc, faults },
     auditAgeSeconds: money.ageSeconds,
     expiryAgeSeconds: runs.find(({ name }) => name === 'expire_bounties')?.age ?? null,
     nameOf: (id) => networkName(ctx.env, id),
@@ -87,7 +87,7 @@ async function readWorkers({ sql }: Ctx): Promise<Overview['workers']> {
   }))
 }
 
-/** Answers that say "ours" and not "later": 503 has lines of its own. */
+/** Error answers of the service except 503, which has its own lines. */
 async function countFaults({ sql }: Ctx): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from request_log

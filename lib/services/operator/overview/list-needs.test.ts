@@ -5,7 +5,7 @@ import {
   auditLateSeconds,
   bountyStuckSeconds,
   expiryLateSeconds,
-  jobLateSeconds,
+  modelLateSeconds,
   paymentUnresolvedSeconds,
   transactionStuckSeconds,
   workerSilentSeconds,
@@ -27,6 +27,7 @@ const calm: Seen = {
     networks: [],
     queues: [],
     stuck: [],
+    lateUsdc: new Map(),
     faults: 0,
     auditAgeSeconds: 1,
     expiryAgeSeconds: 1,
@@ -36,7 +37,7 @@ const calm: Seen = {
   nameOf: (network) => network,
 }
 
-test('the overview goes by the rules that alarm', () => {
+test('the overview has the limits of the alert rules', () => {
   const limits = {
     CairnMoneyUnchecked: auditLateSeconds,
     CairnPaymentUnresolved: paymentUnresolvedSeconds,
@@ -44,7 +45,7 @@ test('the overview goes by the rules that alarm', () => {
     CairnTransactionStuck: transactionStuckSeconds,
     CairnWorkerSilent: workerSilentSeconds,
     CairnExpiryLate: expiryLateSeconds,
-    CairnFilmsWait: jobLateSeconds,
+    CairnFilmsWait: modelLateSeconds,
   }
   for (const [alert, seconds] of Object.entries(limits))
     expect(rules).toMatch(new RegExp(`alert: ${alert}\\n +expr: .*> ${seconds}\\b`))
@@ -54,7 +55,7 @@ test('a calm service needs nobody', () => {
   expect(listNeeds(calm)).toEqual([])
 })
 
-test('what is grave comes first, the rest of many is one line, and each names a rule with a runbook', () => {
+test('grave needs come first, long lists are summed up in a line, and each need names a rule with a runbook', () => {
   const key = { address: '0xaa', roles: ['relayer'], balance: '0.1', transactions: 0, oldest_seconds: null }
   const needs = listNeeds({
     ...calm,
@@ -66,7 +67,13 @@ test('what is grave comes first, the rest of many is one line, and each names a 
       expiryAgeSeconds: 700,
       workers: [],
     },
-    stuck: [{ bountyId: 'bty_1', state: 'creating', seconds: 900, hindrance: null }],
+    stuck: [
+      { bountyId: 'bty_1', title: 'Tower', state: 'creating', seconds: 900, hindrance: null, usdc: 50 },
+    ],
+    lateUsdc: new Map([
+      ['creating', 150],
+      ['open', 30],
+    ]),
     bounties: [{ state: 'creating', count: 3, usdc: '150.00', oldest_seconds: 900, late: 3 }],
     queues: [{ name: 'inspect', waiting: 1, active: 0, dead: 1, oldest_seconds: 2_000 }],
     networks: [
@@ -87,6 +94,12 @@ test('what is grave comes first, the rest of many is one line, and each names a 
   const texts = needs.map(({ text }) => text)
   expect(texts).toContain('6 more payments are not resolved.')
   expect(texts).toContain('2 more bounties wait for over 10 minutes.')
+  const moneyOf = (part: string) => needs.find(({ text }) => text.includes(part))?.usdc
+  expect([moneyOf('“Tower”'), moneyOf('2 more bounties'), moneyOf('No worker')]).toEqual([
+    '50.00',
+    '100.00',
+    null,
+  ])
   expect(texts).toContain('b.example is 90 blocks behind on eip155:8453.')
   expect(texts).toContain('The relayer key runs out of gas on eip155:8453: enough for 12 transactions.')
   for (const { alert, runbook } of needs) {

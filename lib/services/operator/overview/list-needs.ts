@@ -1,22 +1,24 @@
 import 'server-only'
 import { runbookOf } from '#lib/adapters/runbooks'
-import { counted } from '#lib/domain/counted'
+import { counted } from '#lib/domain/text/counted'
 import type { Need, Overview } from '#lib/schemas/operator-overview'
 import {
   bountyStuckSeconds,
+  checkLateSeconds,
   expiryLateSeconds,
-  jobLateSeconds,
+  modelLateSeconds,
   workerSilentSeconds,
 } from '#lib/services/operator/overview/alarm-limits'
 import type { StuckBounty } from '#lib/services/operator/overview/read-bounties'
 import type { Late, Queues } from '#lib/services/operator/overview/read-queues'
 
-/** An endpoint that much behind another answers with yesterday's truth. */
+/** An endpoint this far behind another returns outdated state. */
 const behindAtMost = 30
 
 type Seen = Pick<Overview, 'frozen' | 'money' | 'bounties' | 'networks' | 'queues' | 'workers'> &
   Omit<Queues, 'queues'> & {
     stuck: readonly StuckBounty[]
+    lateUsdc: ReadonlyMap<string, number>
     auditAgeSeconds: number | null
     /** Since bounties were last closed by the clock; `null`: never. */
     expiryAgeSeconds: number | null
@@ -25,7 +27,7 @@ type Seen = Pick<Overview, 'frozen' | 'money' | 'bounties' | 'networks' | 'queue
     nameOf: (network: string) => string
   }
 
-/** What needs a hand now, the gravest first: by the rules of docs/alerts.yml, as of this moment. */
+/** Lists what needs attention now, the gravest first, by the rules of docs/alerts.yml. */
 export function listNeeds(seen: Seen): Need[] {
   const needs = [
     ...ofService(seen),
@@ -45,7 +47,7 @@ const isPage = (need: Need) => need.severity === 'page'
 
 function page(alert: string, subject: Need['subject'], text: string, more: Partial<Need> = {}): Need {
   return {
-    ...{ alert, severity: 'page', text, subject, id: null, for_seconds: null, ...more },
+    ...{ alert, severity: 'page', text, subject, id: null, for_seconds: null, usdc: null, ...more },
     runbook: runbookOf(alert),
   }
 }
@@ -55,39 +57,41 @@ function ticket(...given: Parameters<typeof page>): Need {
 }
 
 function ofService({ frozen }: Seen): Need[] {
-  return frozen ? [page('CairnFrozen', 'service', `The service stands still: ${frozen.reason}`)] : []
+  return frozen ? [page('CairnFrozen', 'service', `The service is frozen: ${frozen.reason}`)] : []
 }
 
 function ofMoney({ money, auditAgeSeconds }: Seen): Need[] {
   const wrong = money.findings.filter(({ severity }) => severity === 'violation')
-  const differs = wrong.map(({ code, message, ids }) => {
+  const differs = wrong.map(({ code, message, ids, usdc }) => {
     const subject = code === 'inflow_without_payment' ? 'inflow' : 'money'
-    return page('CairnMoneyDiffers', subject, message, { id: ids[0] ?? null })
+    return page('CairnMoneyDiffers', subject, message, { id: ids[0] ?? null, usdc })
   })
   if (money.verdict !== 'unchecked') return differs
-  const text = `Whether the money is where it should be could not be checked. ${money.reason ?? ''}`.trim()
+  const text = `The money could not be audited. ${money.reason ?? ''}`.trim()
   const for_seconds = auditAgeSeconds === null ? null : Math.round(auditAgeSeconds)
   return [...differs, page('CairnMoneyUnchecked', 'money', text, { for_seconds })]
 }
 
 function ofPayments({ latePayments }: Seen): Need[] {
-  return named(latePayments, ({ id, seconds }) =>
-    page('CairnPaymentUnresolved', 'payment', `What became of payment ${id} is not known.`, {
-      ...{ id, for_seconds: seconds },
+  return named(latePayments, ({ id, seconds, usdc = null }) =>
+    page('CairnPaymentUnresolved', 'payment', `It is not known whether payment ${id} was made.`, {
+      ...{ id, for_seconds: seconds, usdc },
     }),
   ).concat(rest(latePayments, 'CairnPaymentUnresolved', 'payment', 'payments are not resolved'))
 }
 
-function ofBounties({ stuck, bounties, expiryAgeSeconds }: Seen): Need[] {
+function ofBounties({ stuck, bounties, lateUsdc, expiryAgeSeconds }: Seen): Need[] {
+  const sum = (numbers: Iterable<number>) => [...numbers].reduce((all, one) => all + one, 0)
+  const waiting = sum(lateUsdc.values()) - (lateUsdc.get('open') ?? 0)
   const count = bounties.reduce((sum, { state, late }) => sum + (state === 'open' ? 0 : late), 0)
   const overdue = bounties.find(({ state }) => state === 'open')?.late ?? 0
   const isLate = expiryAgeSeconds === null || expiryAgeSeconds > expiryLateSeconds
   const kept =
     overdue === 0 ? '' : ` ${counted(overdue, 'bounty is', 'bounties are')} overdue and still open.`
   return [
-    ...stuck.map(({ bountyId, state, seconds, hindrance }) =>
-      page('CairnBountyStuck', 'bounty', hindrance ?? `A bounty does not get beyond ${state}.`, {
-        ...{ id: bountyId, for_seconds: seconds },
+    ...stuck.map(({ bountyId, title, state, seconds, hindrance, usdc }) =>
+      page('CairnBountyStuck', 'bounty', hindrance ?? `The bounty “${title}” is stuck in ${state}.`, {
+        ...{ id: bountyId, for_seconds: seconds, usdc: `${usdc}.00` },
       }),
     ),
     ...rest(
@@ -95,14 +99,17 @@ function ofBounties({ stuck, bounties, expiryAgeSeconds }: Seen): Need[] {
       'CairnBountyStuck',
       'bounty',
       `bounties wait for over ${bountyStuckSeconds / 60} minutes`,
-    ),
+    ).map((need) => ({ ...need, usdc: `${Math.max(0, waiting - sum(stuck.map(({ usdc }) => usdc)))}.00` })),
     ...(isLate || overdue > 0
       ? [
           page(
             'CairnExpiryLate',
             'schedule',
             `${expiryAgeSeconds === null ? 'Nobody has ever looked for overdue bounties.' : isLate ? 'Nobody looks for overdue bounties.' : ''}${kept}`.trim(),
-            { for_seconds: expiryAgeSeconds === null ? null : Math.round(expiryAgeSeconds) },
+            {
+              for_seconds: expiryAgeSeconds === null ? null : Math.round(expiryAgeSeconds),
+              usdc: overdue === 0 ? null : `${lateUsdc.get('open') ?? 0}.00`,
+            },
           ),
         ]
       : []),
@@ -135,7 +142,7 @@ function ofFailed({ count, first: [last] }: Queues['failedTransactions']): Need[
 
 function ofNetwork(network: Overview['networks'][number], nameOf: Seen['nameOf']): Need[] {
   const name = nameOf(network.network)
-  const lane = (address: string) => ({ id: `${network.network}:${address}` })
+  const queue = (address: string) => ({ id: `${network.network}:${address}` })
   const isAway = network.providers.every(({ head }) => head === null)
   const lagging = network.providers.filter(({ behind }) => behind !== null && behind > behindAtMost)
   const silent = isAway ? [] : network.providers.filter(({ head }) => head === null)
@@ -154,15 +161,22 @@ function ofNetwork(network: Overview['networks'][number], nameOf: Seen['nameOf']
         key.lasts === null ? '' : `: enough for ${counted(key.lasts, 'transaction', 'transactions')}`
       return [
         ...(key.is_low
-          ? [page('CairnGasLow', 'lane', `${who} runs out of gas on ${name}${left}.`, lane(key.address))]
+          ? [
+              page(
+                'CairnGasLow',
+                'sender_queue',
+                `${who} runs out of gas on ${name}${left}.`,
+                queue(key.address),
+              ),
+            ]
           : []),
         ...(key.is_frozen
           ? [
               ticket(
-                'CairnLaneFrozen',
-                'lane',
+                'CairnSenderQueueFrozen',
+                'sender_queue',
                 `${who} sends nothing new on ${name}: it is frozen.`,
-                lane(key.address),
+                queue(key.address),
               ),
             ]
           : []),
@@ -181,7 +195,10 @@ function ofWorkers({ workers }: Seen): Need[] {
 function ofJobs({ queues }: Seen): Need[] {
   const jobs = queues.filter(({ name }) => !['transactions', 'payments', 'webhooks'].includes(name))
   const dead = jobs.filter((queue) => queue.dead > 0)
-  const slow = jobs.filter(({ oldest_seconds }) => (oldest_seconds ?? 0) > jobLateSeconds)
+  const slow = jobs.filter(
+    ({ name, oldest_seconds }) =>
+      (oldest_seconds ?? 0) > (name === 'reconstruct' ? modelLateSeconds : checkLateSeconds),
+  )
   return [
     ...dead.map(({ name, dead: count }) =>
       ticket('CairnFilmsWait', 'job', `${counted(count, 'job', 'jobs')} of ${name} failed for good.`),

@@ -3,28 +3,48 @@ import type { Context } from '#lib/adapters/context'
 import type { Overview } from '#lib/schemas/operator-overview'
 import { bountyStuckSeconds } from '#lib/services/operator/overview/alarm-limits'
 
-/** How many are named; the rest is counted. */
+/** The maximum number of bounties that are listed; the rest is counted. */
 export const namedAtMost = 5
 
-export type StuckBounty = { bountyId: string; state: string; seconds: number; hindrance: string | null }
+export type StuckBounty = {
+  bountyId: string
+  title: string
+  state: string
+  seconds: number
+  hindrance: string | null
+  /** Whole USDC. */
+  usdc: number
+}
+type State = {
+  state: string
+  count: number
+  usdc: string
+  oldest: number
+  late: number
+  lateUsdc: number
+}
 
-/** Where all bounties stand, and those under way that should have gone on, the longest waiting first. */
+/** Counts the bounties by state, and lists the stuck ones, the longest waiting first. */
 export async function readBounties({ ctx }: { ctx: Pick<Context, 'sql'> }): Promise<{
   bounties: Overview['bounties']
   stuck: StuckBounty[]
+  /** Whole USDC of the bounties that have been in a state for too long, by state. */
+  lateUsdc: ReadonlyMap<string, number>
 }> {
   const [states, stuck] = await Promise.all([
-    ctx.sql<{ state: string; count: number; usdc: string; oldest: number; late: number }[]>`
+    ctx.sql<State[]>`
       select state, count(*)::int as count, sum(amount_usdc)::text as usdc,
         extract(epoch from service_now() - min(updated_at))::int as oldest,
-        count(*) filter (where case
+        count(*) filter (where is_late)::int as late,
+        coalesce(sum(amount_usdc) filter (where is_late), 0)::float8 as "lateUsdc"
+      from (select state, amount_usdc, updated_at, case
           when state = 'open' then deadline < service_now() - make_interval(secs => ${bountyStuckSeconds})
           when state in ('paid', 'creating', 'accepting', 'cancelling', 'expired')
             then updated_at < service_now() - make_interval(secs => ${bountyStuckSeconds})
-        end)::int as late
-      from bounty group by state`,
+        end as is_late from bounty) seen
+      group by state`,
     ctx.sql<StuckBounty[]>`
-      select b.bounty_id as "bountyId", b.state, h.text as hindrance,
+      select b.bounty_id as "bountyId", b.title, b.state, h.text as hindrance, b.amount_usdc::float8 as usdc,
         extract(epoch from service_now() - b.updated_at)::int as seconds
       from bounty b left join bounty_hindrance h using (bounty_id)
       where b.state in ('paid', 'creating', 'accepting', 'cancelling', 'expired')
@@ -33,6 +53,7 @@ export async function readBounties({ ctx }: { ctx: Pick<Context, 'sql'> }): Prom
   ])
   return {
     stuck,
+    lateUsdc: new Map(states.map(({ state, lateUsdc }) => [state, lateUsdc])),
     bounties: states.map(({ state, count, usdc, oldest, late }) => ({
       ...{ state, count, usdc: `${usdc}.00`, late },
       oldest_seconds: Math.max(0, oldest),

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
-import { isoSeconds } from '#lib/domain/iso-time'
-import { formatUsdc } from '#lib/domain/money'
+import { formatUsdc } from '#lib/domain/money/money'
+import { isoSeconds } from '#lib/domain/text/iso-time'
 import type { AuditRuns, Overview } from '#lib/schemas/operator-overview'
 import type { Finding } from '#lib/services/ledger/finding'
 import type { KeptBooks } from '#lib/services/ledger/run-audit'
@@ -24,17 +24,17 @@ type Money = Overview['networks'][number]['money']
 
 export type AuditedMoney = {
   money: Overview['money']
-  /** Since the last audit; `null` when nobody ever looked. */
+  /** Since the last audit; `null` before the first. */
   ageSeconds: number | null
   /** By CAIP-2. */
   networks: ReadonlyMap<string, { money: Money; couldNotCheck: string | null }>
 }
 
-/** What the last audit found, whoever ran it. */
+/** The result of the last audit, from any process. */
 export async function readMoney({ ctx }: { ctx: Pick<Context, 'sql' | 'env'> }): Promise<AuditedMoney> {
   const [last] = await readRows(ctx, 1)
   if (!last) {
-    const reason = 'Nobody has looked yet: no worker ran an audit.'
+    const reason = 'A worker has yet to run the first audit.'
     const money = {
       verdict: 'unchecked',
       reason,
@@ -49,13 +49,13 @@ export async function readMoney({ ctx }: { ctx: Pick<Context, 'sql' | 'env'> }):
   return {
     ageSeconds: age,
     money: {
-      // What was wrong stays said until somebody looks again; what was right does not.
+      // A violation is shown until the next audit. A sound result expires.
       verdict: isLate && verdict === 'sound' ? 'unchecked' : verdict,
       reason: reasonOf(ctx.env, networks, isLate),
       audited_at: isoSeconds(Math.floor(lastAt)),
       audited_by: lastBy,
       same_since: isoSeconds(Math.floor(firstAt)),
-      findings,
+      findings: findings.map(described),
     },
     networks: new Map(
       networks.map((books) => [
@@ -66,7 +66,7 @@ export async function readMoney({ ctx }: { ctx: Pick<Context, 'sql' | 'env'> }):
   }
 }
 
-/** The last audits, newest first; those in a row that found the same are one. */
+/** Lists the last audits, newest first. Consecutive audits with the same result are merged. */
 export async function listAudits(args: {
   ctx: Pick<Context, 'sql'>
   input: { limit: number }
@@ -74,7 +74,7 @@ export async function listAudits(args: {
   const rows = await readRows(args.ctx, args.input.limit)
   return {
     audits: rows.map(({ id, verdict, firstAt, lastAt, times, lastBy, findings, networks }) => ({
-      ...{ id, verdict, times, last_by: lastBy, findings },
+      ...{ id, verdict, times, last_by: lastBy, findings: findings.map(described) },
       first_at: isoSeconds(Math.floor(firstAt)),
       last_at: isoSeconds(Math.floor(lastAt)),
       could_not_check: networks.flatMap((books) =>
@@ -93,6 +93,10 @@ function readRows({ sql }: Pick<Context, 'sql'>, limit: number): Promise<Row[]> 
     from audit_run, service_clock order by last_at desc, id desc limit ${limit}`
 }
 
+function described(finding: Finding): Overview['money']['findings'][number] {
+  return { ...finding, usdc: finding.usdc ?? null }
+}
+
 function reasonOf(env: Context['env'], networks: readonly KeptBooks[], isLate: boolean): string | null {
   const unread = networks.flatMap((books) =>
     books.checked ? [] : [`${networkName(env, books.network)}: ${books.reason}`],
@@ -105,7 +109,7 @@ function moneyOf(books: KeptBooks): Money {
   if (!books.checked) return null
   const { escrow, treasury } = books
   const magnitude = (text: string) => (text.startsWith('-') ? -BigInt(text) : BigInt(text))
-  // No error may hide another.
+  // Absolute values are added, so that errors cannot cancel out.
   const difference =
     magnitude(escrow.difference) + magnitude(treasury.difference) + BigInt(treasury.shortfall)
   return {

@@ -7,16 +7,16 @@ import type { Overview } from '#lib/schemas/operator-overview'
 import { type Gas, readGas } from '#lib/services/health/read-gas'
 import type { AuditedMoney } from '#lib/services/operator/overview/read-money'
 
-/** docs/alerts.yml, CairnGasLow: fifty transactions, or what stands for them on Base where none was sent yet. */
+/** As in docs/alerts.yml, CairnGasLow: fifty transactions, or the amount that replaces them on Base before the first one. */
 const gasLowTransactions = 50
 const gasLowWei = 2_000_000_000_000_000n
-/** However many look, chains are asked this often. */
+/** Chains are read at most this often, for all viewers together. */
 const keptMs = 3_000
 
 type Ctx = Pick<Context, 'sql' | 'chains' | 'env' | 'clock'>
 type Network = Overview['networks'][number]
 type OnChains = { gas: Gas[]; providers: Map<number, ProviderHead[]> }
-type Lane = {
+type SenderQueue = {
   chainId: number
   address: string
   roles: string[]
@@ -25,10 +25,13 @@ type Lane = {
   oldest: number | null
 }
 
-/** Each network: its money as last audited, its endpoints and keys as they answer now. A chain that is away is an answer. */
+/**
+ * Each network: its money as last audited, its endpoints and keys as they answer now. An unavailable chain is
+ * a result, not an error.
+ */
 export async function readNetworks(args: { ctx: Ctx; money: AuditedMoney }): Promise<Network[]> {
   const { ctx, money } = args
-  const [{ gas, providers }, lanes] = await Promise.all([askChains(ctx), readLanes(ctx)])
+  const [{ gas, providers }, queues] = await Promise.all([askChains(ctx), readSenderQueues(ctx)])
   return ctx.env.networks.map(({ id, chainId }) => {
     const audited = money.networks.get(id)
     const asked = providers.get(chainId) ?? []
@@ -37,7 +40,7 @@ export async function readNetworks(args: { ctx: Ctx; money: AuditedMoney }): Pro
       money: audited?.money ?? null,
       could_not_check: audited ? audited.couldNotCheck : 'No audit has looked at it yet.',
       ...headsOf(asked, ctx.clock.now()),
-      keys: lanes.filter((lane) => lane.chainId === chainId).map((lane) => keyOf(lane, gas)),
+      keys: queues.filter((queue) => queue.chainId === chainId).map((queue) => keyOf(queue, gas)),
     }
   })
 }
@@ -60,8 +63,8 @@ function askChains(ctx: Ctx): Promise<OnChains> {
   return answer
 }
 
-function readLanes({ sql }: Ctx): Promise<Lane[]> {
-  return sql<Lane[]>`
+function readSenderQueues({ sql }: Ctx): Promise<SenderQueue[]> {
+  return sql<SenderQueue[]>`
     select a.chain_id as "chainId", a.address, a.roles, a.frozen_at is not null as "isFrozen",
       coalesce(t.count, 0) as transactions, t.oldest
     from chain_account a
@@ -93,8 +96,8 @@ function isLow(balance: bigint | null, lasts: number | null): boolean {
   return lasts === null ? balance !== null && balance < gasLowWei : lasts < gasLowTransactions
 }
 
-function keyOf(lane: Lane, gas: readonly Gas[]): Network['keys'][number] {
-  const { chainId, address, roles, isFrozen, transactions, oldest } = lane
+function keyOf(queue: SenderQueue, gas: readonly Gas[]): Network['keys'][number] {
+  const { chainId, address, roles, isFrozen, transactions, oldest } = queue
   const own = gas.find((one) => one.chainId === chainId && one.address === address)
   const balance = own?.balanceWei ?? null
   const cost = own?.costWei ?? null

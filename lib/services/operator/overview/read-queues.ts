@@ -7,10 +7,14 @@ import {
 } from '#lib/services/operator/overview/alarm-limits'
 import { namedAtMost } from '#lib/services/operator/overview/read-bounties'
 
-/** A transaction that came to nothing is worth a look for this long; what it was for has its own line when it still waits. */
+/**
+ * A transaction that had no effect is shown for this long. Its bounty or payment has its own line while it
+ * waits.
+ */
 const failedWithinSeconds = 3_600
 
-export type Late = { id: string; seconds: number; about: string }
+/** `usdc`: the money of a payment. */
+export type Late = { id: string; seconds: number; about: string; usdc?: string | null }
 export type Queues = {
   queues: Overview['queues']
   /** The longest waiting first; each with how many there are in all. */
@@ -23,7 +27,7 @@ export type Queues = {
 type Ctx = Pick<Context, 'sql'>
 type Row = { name: string; waiting: number; active: number; dead: number; oldest: number | null }
 
-/** What waits to be sent, done or told, and what of it has waited too long. */
+/** Counts waiting transactions, jobs and webhooks, and those that have waited too long. */
 export async function readQueues({ ctx }: { ctx: Ctx }): Promise<Queues> {
   const { sql } = ctx
   const [rows, latePayments, lateTransactions, failedTransactions] = await Promise.all([
@@ -49,7 +53,7 @@ export async function readQueues({ ctx }: { ctx: Ctx }): Promise<Queues> {
     late(
       sql<LateRow[]>`
         select id::text as id, operation as about, extract(epoch from service_now() - created_at)::int as seconds,
-          count(*) over ()::int as count
+          count(*) over ()::int as count, round(amount_atomic / 1e6, 6)::text as usdc
         from payment where closed_at is null and state in ('claimed', 'settling')
           and created_at < service_now() - make_interval(secs => ${paymentUnresolvedSeconds})
         order by created_at limit ${namedAtMost}`,
@@ -84,5 +88,5 @@ type LateRow = Late & { count: number }
 
 async function late(asked: Promise<LateRow[]>): Promise<{ count: number; first: Late[] }> {
   const rows = await asked
-  return { count: rows[0]?.count ?? 0, first: rows.map(({ id, seconds, about }) => ({ id, seconds, about })) }
+  return { count: rows[0]?.count ?? 0, first: rows.map(({ count: _, ...row }) => row) }
 }

@@ -11,11 +11,11 @@ import { findReceipt } from '#lib/adapters/chain/outbox-receipts'
 import type { Context } from '#lib/adapters/context'
 import { isNonceSpent, paysIn } from '#lib/adapters/facilitator/authorization'
 import { within } from '#lib/adapters/in-time'
-import { chainIdOf } from '#lib/domain/caip2'
+import { chainIdOf } from '#lib/domain/chain/caip2'
 import { CairnError } from '#lib/domain/errors'
-import { isoTime } from '#lib/domain/iso-time'
+import { isoTime } from '#lib/domain/text/iso-time'
 import type { Authorization } from '#lib/schemas/operator-payment'
-import { chainOf, expectedOf } from '#lib/services/payments/read-truth'
+import { chainOf, expectedOf } from '#lib/services/payments/read-transfer'
 
 const terms = {
   network: payment.network,
@@ -34,8 +34,8 @@ const timeoutMs = 8_000
 const unasked = { is_final: null, transaction: null, block: null, is_over: null }
 
 /**
- * What the token says at this moment of a payment's authorization. A chain that cannot be asked is an answer, and not that
- * nothing was paid. A few calls only: the log is not searched, which looking the payment up does.
+ * Reads from the token whether a payment's authorization is used now. If the chain cannot be read, the result says so; it does not
+ * mean unpaid. Takes a few calls: unlike the look-up of a payment, it does not search the log.
  *
  * @throws CairnError `not_found`
  */
@@ -74,7 +74,7 @@ async function ask(ctx: Pick<Context, 'db' | 'chains'>, row: PaymentRow): Promis
   return { ...about, says: 'spent', is_final: isFinal, transaction: null }
 }
 
-/** Those that may have moved its money, as far as journal, facilitator and books know. */
+/** Transactions that may have moved its money, by journal, facilitator and books. */
 async function knownTransactions({ db }: Pick<Context, 'db'>, row: PaymentRow): Promise<Hex[]> {
   const { network, asset, payer, nonce } = row
   const [sent, booked] = await Promise.all([

@@ -8,9 +8,9 @@ import { chainTx } from '#db/schema/outbox'
 import { payment, paymentAnswer, paymentIdentifier } from '#db/schema/payment'
 import { settlement } from '#db/schema/settlement'
 import type { Context } from '#lib/adapters/context'
-import { chainIdOf } from '#lib/domain/caip2'
+import { chainIdOf } from '#lib/domain/chain/caip2'
 import { CairnError } from '#lib/domain/errors'
-import { isoSeconds, isoTime } from '#lib/domain/iso-time'
+import { isoSeconds, isoTime } from '#lib/domain/text/iso-time'
 import type { OperatorPaymentDetail } from '#lib/schemas/operator-payment'
 import { readAttempts } from '#lib/services/operator/chains/read-attempts'
 import { describePayment, shownColumns } from '#lib/services/operator/payments/list-payments'
@@ -22,7 +22,8 @@ const maxActions = 20
 const lastSecond = 253_402_300_799n
 
 /**
- * One payment with everything that hangs on it. What it bought is told by its status and size, never shown.
+ * Returns one payment with everything that belongs to it. The answer that it bought is reduced to its status
+ * and size.
  *
  * @throws CairnError `not_found`
  */

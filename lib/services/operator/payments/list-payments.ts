@@ -4,8 +4,8 @@ import { bytesToHex, type Hex, hexToBytes } from 'viem'
 import { bounty } from '#db/schema/bounty'
 import { payment } from '#db/schema/payment'
 import type { Context } from '#lib/adapters/context'
-import { isoTime } from '#lib/domain/iso-time'
-import { formatUsdc } from '#lib/domain/money'
+import { formatUsdc } from '#lib/domain/money/money'
+import { isoTime } from '#lib/domain/text/iso-time'
 import {
   type OperatorPayment,
   type OperatorPaymentPage,
@@ -31,7 +31,7 @@ export const shownColumns = {
 
 type PaymentRow = Pick<typeof payment.$inferSelect, keyof typeof shownColumns>
 
-/** A page of the journal, newest first, or of what is not resolved, oldest first. An index stands behind each filter. */
+/** A page of the journal, newest first; unresolved payments are listed oldest first. Each filter has an index. */
 export async function listPayments(args: {
   ctx: Pick<Context, 'db'>
   input: PaymentsQuery

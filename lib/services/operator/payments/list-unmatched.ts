@@ -7,8 +7,8 @@ import type { Chain } from '#lib/adapters/chain/client'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
 import { inTime } from '#lib/adapters/in-time'
-import { isoSeconds, isoTime } from '#lib/domain/iso-time'
-import { formatUsdc } from '#lib/domain/money'
+import { formatUsdc } from '#lib/domain/money/money'
+import { isoSeconds, isoTime } from '#lib/domain/text/iso-time'
 import type { OperatorTransfer, UnmatchedMoney } from '#lib/schemas/operator-payment'
 import { readAsOf, readUnmatched, type Unmatched } from '#lib/services/inflows/read-unmatched'
 import { inSnapshot } from '#lib/services/ledger/read-books'
@@ -20,8 +20,8 @@ const blockTimeoutMs = 3_000
 type BlockTimes = Map<number, string>
 
 /**
- * What moved from and to the treasury without a payment or a bounty, and to PAY_TO without a payment, by the books of each
- * network, and what was sent back.
+ * Transfers from and to the treasury that no payment and no bounty explains, transfers to PAY_TO that no payment explains, and what
+ * was sent back. Read from the ledger of each network.
  */
 export async function listUnmatched(args: {
   ctx: Pick<Context, 'sql' | 'db' | 'chains' | 'env'>

@@ -4,15 +4,15 @@ import { bounty, isOnItsWay } from '#db/schema/bounty'
 import { bountyHindrance } from '#db/schema/bounty-hindrance'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
-import type { Hindrance, HindranceCode } from '#lib/domain/hindrance'
+import type { Blocker, BlockerCode } from '#lib/domain/bounty/blocker'
 import { isAsDecided } from '#lib/services/bounties/is-as-decided'
 import type { Known } from '#lib/services/bounties/load-facts'
 
-/** How exactly is kept when a hindrance was last found. */
+/** The precision of the stored time at which a hindrance was last found. */
 const lookedEverySeconds = 30
 
-/** What no wait mends: somebody has to look. */
-const forPeople: ReadonlySet<HindranceCode> = new Set([
+/** Hindrances that do not pass with time, so that a person has to act. */
+const forPeople: ReadonlySet<BlockerCode> = new Set([
   'other_treasury',
   'settlement_missing',
   'other_terms',
@@ -22,13 +22,13 @@ const forPeople: ReadonlySet<HindranceCode> = new Set([
 ])
 
 /**
- * The writer of what hinders a bounty: keeps it while it is as it was when it was looked at, once for each change, and logs
- * it then; forgets it when nothing hinders it any more. One that goes its way costs nothing.
+ * Stores why a bounty is stuck, once for each change, and logs it then. Deletes it once the bounty advances.
+ * Only bounties with a hindrance cause a write.
  */
-export async function keepHindrance(args: {
+export async function recordBlocker(args: {
   ctx: Pick<Context, 'db' | 'log'>
   known: Known
-  hindrance: Hindrance | 'as before' | undefined
+  hindrance: Blocker | 'as before' | undefined
 }): Promise<void> {
   const { ctx, known } = args
   const { bountyId, state } = known.row
@@ -48,14 +48,14 @@ export async function keepHindrance(args: {
   ctx.log[forPeople.has(code) ? 'error' : 'warn'](line, `bounty is held up: ${text}`)
 }
 
-async function write(ctx: Pick<Context, 'db'>, { row }: Known, found: Hindrance): Promise<boolean> {
+async function write(ctx: Pick<Context, 'db'>, { row }: Known, found: Blocker): Promise<boolean> {
   const { code, text, data, nextTryInSeconds } = found
   return ctx.db.transaction(async (tx) => {
     const [held] = await tx
       .select({ bountyId: bounty.bountyId })
       .from(bounty)
       .where(and(eq(bounty.bountyId, row.bountyId), isAsDecided(row)))
-      // Who moves it on waits for this, or this for him: no hindrance outlives its state.
+      // The lock makes this and a change of state wait for each other, so that no hindrance outlives its state.
       .for('share')
     if (!held) return false
     const nextTryAt =
@@ -77,15 +77,15 @@ async function write(ctx: Pick<Context, 'db'>, { row }: Known, found: Hindrance)
   })
 }
 
-/** Nothing of a network can be looked at: that is what hinders whatever has its way to go there, unless something did before. */
-export async function keepNetworkAway(args: {
+/** An unavailable network becomes the hindrance of all its active bounties that have no other. */
+export async function recordNetworkAway(args: {
   ctx: Pick<Context, 'db' | 'log'>
   network: NetworkConfig
   error: string
 }): Promise<void> {
   const { ctx, network, error } = args
   const text = `${network.name} does not answer: ${error}`
-  const code: HindranceCode = 'chain_away'
+  const code: BlockerCode = 'chain_away'
   const rows = await ctx.db.execute(sql`
     insert into bounty_hindrance (bounty_id, code, text, data)
     select bounty_id, ${code}, ${text}, ${JSON.stringify({ network: network.id })}::jsonb

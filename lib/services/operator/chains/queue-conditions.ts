@@ -6,16 +6,16 @@ const longSeconds = 120
 // Columns within are spelled out: drizzle drops a table's name from what it selects of a single one, and within a subquery the
 // bare name is that of the inner table.
 
-/** Condition: of all signed and unmined ones of its lane, the next that the chain can take. */
+/** Condition: the transaction is the next of its sender queue that the chain can mine. */
 export const isNext = sql`chain_tx.state = 'sent' and not exists (
   select from chain_tx before
   where before.chain_id = chain_tx.chain_id and before.sender = chain_tx.sender
     and before.state = 'sent' and before.nonce < chain_tx.nonce)`
 
-/** Condition: nothing of its lane gets a nonce. */
-export const laneIsFrozen = sql`exists (
-  select from chain_account lane
-  where lane.chain_id = chain_tx.chain_id and lane.address = chain_tx.sender and lane.frozen_at is not null)`
+/** Condition: its sender queue is frozen, so that nothing in it gets a nonce. */
+export const queueIsFrozen = sql`exists (
+  select from chain_account queue
+  where queue.chain_id = chain_tx.chain_id and queue.address = chain_tx.sender and queue.frozen_at is not null)`
 
-/** Condition: longer under way than any takes that nothing hinders. */
+/** Condition: the transaction has been under way for longer than is normal. */
 export const waitsLong = sql`chain_tx.created_at < service_now() - make_interval(secs => ${longSeconds})`

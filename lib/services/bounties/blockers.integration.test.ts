@@ -3,11 +3,12 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { bountyEscrowAbi } from '#contracts/bounty-escrow'
 import { createSigner } from '#lib/adapters/chain/signer'
-import { fundUsdc, openLocal, sendAsDeployer, setBlacklisted } from '#lib/sandbox/chain-controls'
-import { type BountyBench, type Paid, startBountyBench } from '#lib/sandbox/testing/bounty-bench'
 import { cancelBounty } from '#lib/services/bounties/cancel-bounty'
 import { expireBounties } from '#lib/services/bounties/expire-bounties'
 import { getBounty } from '#lib/services/bounties/get-bounty'
+import { setBlacklisted } from '#sandbox/chain-controls'
+import { fundUsdc, openLocal, sendAsDeployer } from '#sandbox/local-chain'
+import { type BountyBench, type Paid, startBountyBench } from '#testing/bounty-bench'
 
 const graceSeconds = 259_200
 const tokenAbi = parseAbi(['event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)'])
@@ -69,7 +70,7 @@ describe('a bounty that cannot be posted', () => {
     await expectPaidBack(paid)
   })
 
-  test('its payer is told that it waits, until when it is tried again, and that the money comes back by itself', async () => {
+  test('its payer is told that it waits, when it is retried, and that the money comes back automatically', async () => {
     await setPaused('pause')
     const paid = await bench.payBounty()
     const input = { bountyId: paid.row.bountyId }
@@ -104,12 +105,12 @@ describe('a bounty that cannot be posted', () => {
     await expectPaidBack(paid)
   })
 
-  test('escrow blacklisted before it ever had an allowance: the money does not wait for one', async () => {
+  test('escrow blacklisted before its first allowance: failed, paid back without waiting for one', async () => {
     const { usdc, escrow, rpcUrls } = bench.networkOf('eip155:5042')
     await setBlacklisted(rpcUrls[0]!, usdc.address, escrow, true)
     const paid = await bench.payBounty({ network: 'eip155:5042' })
     await bench.runPatiently()
-    // Asked for anew each minute at most, not at every look.
+    // Requested again at most once a minute, not in each pass.
     const approvals = async () =>
       (await bench.chainTxs()).filter(({ kind }) => kind === 'approve_escrow').length
     const before = await approvals()
@@ -119,19 +120,19 @@ describe('a bounty that cannot be posted', () => {
     await expectPaidBack(paid)
   })
 
-  test('paid after the token refused an allowance for another: asked again at once, and posted at its first try', async () => {
+  test('paid after the token refused an allowance for another bounty: requested again at once, and posted at the first try', async () => {
     const { usdc, escrow, rpcUrls } = bench.networkOf('eip155:5042')
     await setBlacklisted(rpcUrls[0]!, usdc.address, escrow, true)
     const refused = await bench.payBounty({ network: 'eip155:5042' })
     await bench.pass()
-    await bench.runLanes()
+    await bench.runSenderQueues()
     const last = (await bench.chainTxs()).filter(({ kind }) => kind === 'approve_escrow').at(-1)
     expect(last).toMatchObject({ state: 'rejected' })
     await setBlacklisted(rpcUrls[0]!, usdc.address, escrow, false)
     const next = await bench.payBounty({ network: 'eip155:5042' })
     for (let pass = 0; pass < 8; pass++) {
       await bench.pass()
-      await bench.runLanes()
+      await bench.runSenderQueues()
     }
     expect(await bench.rowOf(next.row.bountyId)).toMatchObject({ state: 'open', postTries: 1 })
     await bench.runPatiently()
@@ -145,7 +146,7 @@ describe('a bounty that cannot be posted', () => {
     await expectPaidBack(paid)
   })
 
-  test('paid to another treasury than the settings name now: that one’s money stays where it is', async () => {
+  test('paid to another treasury than the settings name now: its money is not moved', async () => {
     const key = generatePrivateKey()
     const treasury = privateKeyToAddress(key)
     const { usdc } = base()
@@ -156,10 +157,10 @@ describe('a bounty that cannot be posted', () => {
     })
     const paid = await bench.payBounty()
     const ctx = { ...bench.ctx, env: { ...bench.ctx.env, treasury } }
-    const desk = { ...bench.desk, treasury: createSigner(key) }
+    const signers = { ...bench.signers, treasury: createSigner(key) }
     for (let pass = 0; pass < 4; pass++) {
-      await bench.pass({ ctx, desk })
-      await bench.runLanes({ ctx, desk })
+      await bench.pass({ ctx, signers })
+      await bench.runSenderQueues({ ctx, signers })
       await bench.advanceClock(60)
     }
     expect(await bench.balanceOf(base(), treasury)).toBe(1_000_000_000n)
@@ -172,7 +173,7 @@ describe('a bounty that cannot be posted', () => {
     expect((await bench.rowOf(paid.row.bountyId)).state).toBe('open')
   })
 
-  test('treasury blacklisted: owed until it is not, then paid back once', async () => {
+  test('treasury blacklisted: paid back once after the blacklisting ends', async () => {
     const paid = await bench.payBounty()
     await blacklist(bench.ctx.env.treasury)
     await bench.runPatiently()
@@ -184,7 +185,7 @@ describe('a bounty that cannot be posted', () => {
     await expectPaidBack(paid)
   })
 
-  test('refused twice and then taken: open, one post', async () => {
+  test('refused twice and then accepted: open, one post', async () => {
     await setPaused('pause')
     const paid = await bench.payBounty()
     await bench.run()
@@ -209,7 +210,7 @@ describe('a bounty that cannot be posted', () => {
 })
 
 describe('a bounty that cannot be paid out', () => {
-  test('payer blacklisted: its cancel waits and holds up nobody, and comes when it can', async () => {
+  test('payer blacklisted: its cancel waits, delays no others, and is sent once it can succeed', async () => {
     const held = await bench.payBounty()
     const other = await bench.payBounty()
     await bench.run()
@@ -228,7 +229,7 @@ describe('a bounty that cannot be paid out', () => {
     expect(await payerHas(held)).toBe(held.amountAtomic)
   })
 
-  test('contributor blacklisted: the release waits, also past the deadline, and comes when it can', async () => {
+  test('contributor blacklisted: the release waits, also past the deadline, and is sent once it can succeed', async () => {
     const paid = await bench.payBounty({ deadlineDays: 1 })
     await bench.run()
     const contributor = bench.newAddress()
@@ -313,7 +314,7 @@ describe('a stranger refunds, as anyone may from deadline and grace on', () => {
     expect(await payerHas(paid)).toBe(paid.amountAtomic)
   })
 
-  test('ahead of our own in the same block: ours reverts, and theirs is what is recorded', async () => {
+  test('ahead of our own in the same block: ours reverts, and theirs is recorded', async () => {
     const paid = await opened()
     await bench.advanceClock(86_400 + graceSeconds)
     await expireBounties({ ctx: bench.ctx, input: { limit: 100 } })

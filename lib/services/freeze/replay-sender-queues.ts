@@ -8,12 +8,12 @@ import { skipTo } from '#lib/adapters/chain/outbox-nonce'
 import type { Context } from '#lib/adapters/context'
 
 /**
- * Sets the count of every key to the chain's, and rejects what is queued: it was perhaps done since, so it is asked for anew
- * after a look at the chain. What was signed stays: its nonce is its own for ever, and can be mined once.
+ * Sets the nonce count of every key to the chain's, and rejects what is queued: it may have been done since, so it is asked for
+ * again once the chain was read. Signed transactions stay, because each has its own nonce and can be mined only once.
  *
- * @returns what has to be waited for, in words for people; empty when nothing has
+ * @returns reasons to wait, as text for people
  */
-export async function replayLanes(args: {
+export async function replaySenderQueues(args: {
   ctx: Pick<Context, 'db'>
   input: { chain: Chain; freezeId: number }
 }): Promise<{ rejected: number; skipped: number; waits: string[] }> {
@@ -23,7 +23,7 @@ export async function replayLanes(args: {
     .update(chainTx)
     .set({
       state: 'rejected',
-      error: 'the service was frozen before it was sent: asked for anew after a look at the chain',
+      error: 'the service was frozen before it was sent: it is requested again once the chain was read',
       updatedAt: sql`service_now()`,
     })
     .where(and(eq(chainTx.chainId, chain.chainId), sql`${chainTx.state} = 'queued'`))
@@ -37,7 +37,8 @@ export async function replayLanes(args: {
         chain.client.getTransactionCount({ address: address as Address, blockTag }),
       ),
     )
-    // Not ours by any row: another copy sent them, and what they do has to be seen before anything is done after them.
+    // No row has these transactions: another copy sent them, and their effect has to be read before more is
+    // sent.
     if (pooled! > Math.max(mined!, nextNonce))
       waits.push(
         `${pooled! - Math.max(mined!, nextNonce)} transactions of ${address} are in the node's pool and not mined`,

@@ -12,19 +12,19 @@ import {
   isNonceSpent,
   isNonceSpentSince,
 } from '#lib/adapters/facilitator/authorization'
-import { chainIdOf } from '#lib/domain/caip2'
+import { chainIdOf } from '#lib/domain/chain/caip2'
 import type { ExactPayment } from '#lib/schemas/x402'
 import { keyOf, type PaymentKey } from '#lib/services/payments/types'
 
-/** `spent`: used or cancelled without paying us. */
-export type Truth = ({ is: 'paid' } & FoundTransfer) | { is: 'unused' } | { is: 'spent' }
+/** An authorization on the chain; `next-payment-step.ts` says what the states mean. */
+export type ReadTransfer = ({ is: 'paid' } & FoundTransfer) | { is: 'unused' } | { is: 'spent' }
 
-/** How far a transfer may lie before its row: clocks differ, and a row may have been lost and written again. */
+/** How much older than its row a transfer may be: clocks differ, and a row may have been lost and written again. */
 const marginMs = 10 * 60 * 1_000
 
 /**
- * Enough for what lies between the last block of the books and the head, and for hours more. Anyone may ask, so it must not
- * cost more the older a payment is.
+ * Enough for the blocks from the end of the books to the head, and for hours more. Anyone may ask, so the cost must not grow
+ * with the age of a payment.
  */
 const maxSearches = 8
 
@@ -40,18 +40,18 @@ export function expectedOf(input: PaymentKey & { payTo: string; amountAtomic: bi
 }
 
 /**
- * What the chain says of an authorization, whoever sent it. A spent nonce is looked up in the books, which have every
- * transfer to us that no settled payment explains, up to a final block; only what came after that block is searched for on
- * the chain. So it costs a few requests, however old the payment is.
+ * Reads what became of an authorization, by any sender. A spent nonce is looked up in the books, which have every transfer to us
+ * without a settled payment, up to a final block; only later blocks are searched on the chain. So it costs a few requests,
+ * however old the payment is.
  *
  * @param args.since a block that the node must have for `unused` to count
- * @throws when the chain or the database cannot be asked, the node is behind, or the books end too far back for a short search
+ * @throws when the chain or the database cannot be read, the node is behind, or the books end too far back for a short search
  */
-export async function readTruth(args: {
+export async function readTransfer(args: {
   ctx: Pick<Context, 'chains' | 'db' | 'env'>
   input: PaymentKey & { payTo: string; amountAtomic: bigint; createdAt: Date }
   since?: bigint
-}): Promise<Truth> {
+}): Promise<ReadTransfer> {
   const { ctx, input, since } = args
   const chain = chainOf(ctx, input.network)
   const expected = expectedOf(input)
@@ -59,7 +59,7 @@ export async function readTruth(args: {
     ? isNonceSpent({ chain, expected })
     : isNonceSpentSince({ chain, expected, since }))
   if (!isSpent) return { is: 'unused' }
-  // Where they end comes first: what is written meanwhile is then found twice, and not missed.
+  // Their end is read first: an entry written meanwhile is then found twice, and not missed.
   const booksEnd = await findBooksEnd(ctx, chain.chainId)
   const booked = await findInBooks(ctx, expected, chain.chainId)
   if (booked) return { is: 'paid', ...booked }
@@ -81,7 +81,7 @@ async function findBooksEnd(
   return fits ? cursor?.block : undefined
 }
 
-/** A transfer to us by its authorization, as the books have it. */
+/** The transfer to us that an authorization made, as recorded in the ledger. */
 export async function findInBooks(
   { db }: Pick<Context, 'db'>,
   { from, nonce, payTo, value }: Omit<ExpectedTransfer, 'asset'>,
@@ -103,24 +103,24 @@ export async function findInBooks(
   return entry && { transaction: bytesToHex(entry.txHash), blockNumber: BigInt(entry.block) }
 }
 
-/** The same for a payment that was shown; `unknown` when the chain cannot be asked. */
-export async function askTruth(args: {
+/** The same for a payment that a request shows; `unknown` when the chain cannot be read. */
+export async function tryReadTransfer(args: {
   ctx: Pick<Context, 'chains' | 'db' | 'env' | 'log'>
   payment: ExactPayment
   createdAt: Date
-}): Promise<Truth | { is: 'unknown' }> {
+}): Promise<ReadTransfer | { is: 'unknown' }> {
   const { ctx, payment, createdAt } = args
   const payTo = payment.payload.authorization.to
   const amountAtomic = BigInt(payment.accepted.amount)
   try {
-    return await readTruth({ ctx, input: { ...keyOf(payment), payTo, amountAtomic, createdAt } })
+    return await readTransfer({ ctx, input: { ...keyOf(payment), payTo, amountAtomic, createdAt } })
   } catch (error) {
-    ctx.log.error({ ...keyOf(payment), error: errorText(error) }, 'the chain cannot be asked')
+    ctx.log.error({ ...keyOf(payment), error: errorText(error) }, 'the chain cannot be read')
     return { is: 'unknown' }
   }
 }
 
-/** @throws when the settings do not have the network any more */
+/** @throws when the settings no longer have the network */
 export function chainOf({ chains }: Pick<Context, 'chains'>, network: string): Chain {
   const chain = chains.get(chainIdOf(network))
   if (!chain) throw new Error(`${network} is not configured any more`)

@@ -6,10 +6,10 @@ import { lookAtProviders } from '#lib/adapters/chain/providers'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
 import { inTime } from '#lib/adapters/in-time'
-import { networkOf } from '#lib/domain/caip2'
-import { isoSeconds } from '#lib/domain/iso-time'
-import { nativeCoin } from '#lib/domain/native-coin'
-import type { Lane, OperatorChains } from '#lib/schemas/operator-chain'
+import { networkOf } from '#lib/domain/chain/caip2'
+import { nativeCoin } from '#lib/domain/chain/networks'
+import { isoSeconds } from '#lib/domain/text/iso-time'
+import type { OperatorChains, SenderQueue } from '#lib/schemas/operator-chain'
 import { readGas } from '#lib/services/health/read-gas'
 
 type Ctx = Pick<Context, 'env' | 'sql' | 'chains' | 'clock'>
@@ -17,15 +17,15 @@ type Ctx = Pick<Context, 'env' | 'sql' | 'chains' | 'clock'>
 const chainTimeoutMs = 3_000
 
 /**
- * Each network's endpoints as they answer now, and each key's lane: ours as stored, the chain's as it says. What does not
- * answer is `null`, and never held for fine.
+ * The endpoints of each network as they answer now, and the sender queue of each key as stored and as the chain shows it. A value
+ * that could not be read is `null`.
  */
-export async function readLanes({ ctx }: { ctx: Ctx }): Promise<OperatorChains> {
-  const [chains, lanes] = await Promise.all([
+export async function readSenderQueues({ ctx }: { ctx: Ctx }): Promise<OperatorChains> {
+  const [chains, queues] = await Promise.all([
     Promise.all(ctx.env.networks.map((network) => readNetwork(ctx, network))),
     readAccounts(ctx),
   ])
-  return { chains, lanes }
+  return { chains, sender_queues: queues }
 }
 
 async function readNetwork(ctx: Ctx, network: NetworkConfig): Promise<OperatorChains['chains'][number]> {
@@ -75,7 +75,7 @@ type Row = {
   firstUnmined: string | null
 }
 
-async function readAccounts(ctx: Ctx): Promise<Lane[]> {
+async function readAccounts(ctx: Ctx): Promise<SenderQueue[]> {
   const [rows, gas] = await Promise.all([
     ctx.sql<Row[]>`
       select a.chain_id as "chainId", a.address as sender, roles, next_nonce as "nextNonce", extract(epoch from frozen_at)::float8 as "frozenAt",
@@ -101,7 +101,12 @@ async function readAccounts(ctx: Ctx): Promise<Lane[]> {
     rows.map(async (row) => {
       const [mined, pending] = await readNonces(ctx, row)
       const of = gas.find(({ chainId, address }) => chainId === row.chainId && address === row.sender)
-      return describeLane(row, { mined, pending, balance: of?.balanceWei ?? null, cost: of?.costWei ?? null })
+      return describeQueue(row, {
+        mined,
+        pending,
+        balance: of?.balanceWei ?? null,
+        cost: of?.costWei ?? null,
+      })
     }),
   )
 }
@@ -115,7 +120,7 @@ function readNonces(ctx: Ctx, { chainId, sender: address }: Row): Promise<(numbe
   )
 }
 
-function describeLane(
+function describeQueue(
   row: Row,
   is: {
     mined: number | undefined
@@ -123,7 +128,7 @@ function describeLane(
     balance: bigint | null
     cost: bigint | null
   },
-): Lane {
+): SenderQueue {
   const next = Number(row.nextNonce)
   const { balance, cost } = is
   return {

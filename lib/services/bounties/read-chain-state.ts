@@ -8,55 +8,55 @@ import {
   readGrace,
 } from '#lib/adapters/chain/escrow'
 import { isNonceSpent } from '#lib/adapters/facilitator/authorization'
-import type { BountyFacts } from '#lib/domain/bounty-progress'
+import type { BountyFacts } from '#lib/domain/bounty/bounty-progress'
 import { submissionRef } from '#lib/services/bounties/effect-intent'
 import type { Known } from '#lib/services/bounties/load-facts'
+import { type Pass, postedRefsOf } from '#lib/services/bounties/pass'
 import type { BountyRow } from '#lib/services/bounties/transition'
-import { postedRefsOf, type Visit } from '#lib/services/bounties/visit'
 
 type Seen = Pick<BountyFacts, 'inContract' | 'payableInSeconds' | 'paidBack'>
-/** A bounty, and the contract that has it. */
+/** A bounty, and the contract in which it was found. */
 type Found = EscrowBounty & { escrow: Address }
 
 const unsettled: Seen = { inContract: 'unsettled', paidBack: 'unsettled' }
 
 /**
- * What contract and token say of a bounty in a final block. Nothing is settled while the newest block says otherwise, or
- * while the node that answers has not come to the blocks in which we saw our transactions end.
+ * Reads the state of a bounty in the contract and the token at a final block. The result is `unsettled` while the newest block
+ * differs, or while the node has not reached the blocks in which our transactions ended.
  */
-export async function look(args: { visit: Visit; known: Known }): Promise<Seen> {
-  const { visit, known } = args
+export async function readChainState(args: { pass: Pass; known: Known }): Promise<Seen> {
+  const { pass, known } = args
   const seenBlocks = [known.post, known.exit, known.payback].map((asked) =>
     Math.max(asked?.minedBlock ?? -1, asked?.nonceGoneBlock ?? -1),
   )
-  if (visit.final < 0 || Math.max(...seenBlocks) > visit.final) return unsettled
-  const blockNumber = BigInt(visit.final)
+  if (pass.final < 0 || Math.max(...seenBlocks) > pass.final) return unsettled
+  const blockNumber = BigInt(pass.final)
   const [final, latest, wasPaidBack, isPaidBack] = await Promise.all([
-    readBounty(visit, known, blockNumber),
-    readBounty(visit, known, undefined),
-    readPaidBack(visit, known, blockNumber),
-    readPaidBack(visit, known, undefined),
+    readBounty(pass, known, blockNumber),
+    readBounty(pass, known, undefined),
+    readPaidBack(pass, known, blockNumber),
+    readPaidBack(pass, known, undefined),
   ])
   const isSettled =
     final?.escrow === latest?.escrow && final?.id === latest?.id && final?.state === latest?.state
   return {
-    ...(isSettled ? await describe(visit, known, final) : { inContract: 'unsettled' as const }),
+    ...(isSettled ? await describe(pass, known, final) : { inContract: 'unsettled' as const }),
     paidBack: wasPaidBack === isPaidBack ? wasPaidBack : 'unsettled',
   }
 }
 
 async function readBounty(
-  visit: Visit,
+  pass: Pass,
   { row }: Known,
   blockNumber: bigint | undefined,
 ): Promise<Found | undefined> {
-  const { chain } = visit
+  const { chain } = pass
   const read = async (escrow: Address, id: bigint) => ({
     ...(await readEscrowBounty({ chain, escrow, id, blockNumber })),
     escrow,
   })
   if (row.postIsFinal && row.onchainId !== null) return read(row.escrow as Address, BigInt(row.onchainId))
-  for (const posted of postedRefsOf(visit, row)) {
+  for (const posted of postedRefsOf(pass, row)) {
     const id = await readEscrowId({ chain, posted, blockNumber })
     if (id !== undefined) return read(posted.escrow, id)
   }
@@ -64,7 +64,7 @@ async function readBounty(
 }
 
 function readPaidBack(
-  { ctx, chain, network }: Visit,
+  { ctx, chain, network }: Pass,
   { row }: Known,
   blockNumber: bigint | undefined,
 ): Promise<boolean> {
@@ -73,24 +73,24 @@ function readPaidBack(
 }
 
 async function describe(
-  visit: Visit,
+  pass: Pass,
   { row }: Known,
   found: Found | undefined,
 ): Promise<Pick<BountyFacts, 'inContract' | 'payableInSeconds'>> {
   if (found?.state === 'accepted')
-    return { inContract: 'accepted', payableInSeconds: await readPayableIn(visit, row, found) }
+    return { inContract: 'accepted', payableInSeconds: await readPayableIn(pass, row, found) }
   if (found?.state !== 'open') return { inContract: found?.state ?? 'none' }
-  const { chain } = visit
+  const { chain } = pass
   const [block, grace] = await Promise.all([
-    chain.client.getBlock({ blockNumber: BigInt(visit.final) }),
+    chain.client.getBlock({ blockNumber: BigInt(pass.final) }),
     readGrace(chain, found.escrow),
   ])
   return { inContract: block.timestamp >= found.deadline + BigInt(grace) ? 'overdue' : 'open' }
 }
 
-/** As `BountyFacts` has it. */
+/** See `BountyFacts.payableInSeconds`. */
 async function readPayableIn(
-  { ctx, chain }: Visit,
+  { ctx, chain }: Pass,
   row: BountyRow,
   found: Found,
 ): Promise<number | undefined> {

@@ -4,31 +4,31 @@ import type { Address } from 'viem'
 import { z } from 'zod'
 import { chainAccount } from '#db/schema/outbox'
 import type { Context } from '#lib/adapters/context'
-import { chainIdOf } from '#lib/domain/caip2'
+import { chainIdOf } from '#lib/domain/chain/caip2'
 import { CairnError } from '#lib/domain/errors'
 import { address } from '#lib/schemas/formats'
 import { networkId } from '#lib/schemas/query-formats'
 
 /** A key of ours on a chain. */
-export type AskedLane = { network: string; sender: string }
+export type AskedQueue = { network: string; sender: string }
 
-export const askedLaneInput = z.object({
+export const askedQueueInput = z.object({
   network: networkId,
   sender: address,
 })
 
-export function laneOf({ network, sender }: AskedLane): { chainId: number; address: Address } {
+export function queueOf({ network, sender }: AskedQueue): { chainId: number; address: Address } {
   return { chainId: chainIdOf(network), address: sender.toLowerCase() as Address }
 }
 
-/** How a lane is named in the log. */
-export function laneId({ network, sender }: AskedLane): string {
+/** The name of a sender queue in the log. */
+export function queueId({ network, sender }: AskedQueue): string {
   return `${network} ${sender.toLowerCase()}`
 }
 
-/** A lane as an operator decides on it. @throws CairnError `not_found` */
-export async function loadLane(ctx: Pick<Context, 'db' | 'env'>, asked: AskedLane) {
-  const { chainId, address: of } = laneOf(asked)
+/** Loads the sender queue that an action is about. @throws CairnError `not_found` */
+export async function loadQueue(ctx: Pick<Context, 'db' | 'env'>, asked: AskedQueue) {
+  const { chainId, address: of } = queueOf(asked)
   const [row] = await ctx.db
     .select({
       ...{ roles: chainAccount.roles, frozenReason: chainAccount.frozenReason },

@@ -6,21 +6,21 @@ import { readEscrowId } from '#lib/adapters/chain/escrow'
 import { findOurPost } from '#lib/services/bounties/find-our-post'
 import { isAsDecided } from '#lib/services/bounties/is-as-decided'
 import type { Known } from '#lib/services/bounties/load-facts'
-import { postedRefOf, type Visit } from '#lib/services/bounties/visit'
+import { type Pass, postedRefOf } from '#lib/services/bounties/pass'
 
 /**
- * Keeps the number a bounty has in a final block, for good, with the transaction that posted it: until then a reorganisation
- * may give the number to another bounty.
+ * Stores the number that a bounty has in a final block, with the transaction that posted it. Before that
+ * block is final a reorganisation may give the number to another bounty.
  *
- * @returns false when no final block has it, its terms are not ours, or someone was first
+ * @returns false if no final block has the post, its terms differ, or another process was first
  */
-export async function keepNumber(args: { visit: Visit; known: Known }): Promise<boolean> {
-  const { visit, known } = args
-  const { ctx, chain, final } = visit
+export async function recordNumber(args: { pass: Pass; known: Known }): Promise<boolean> {
+  const { pass, known } = args
+  const { ctx, chain, final } = pass
   const { row } = known
-  const post = await findOurPost({ visit, known })
+  const post = await findOurPost({ pass, known })
   if (!post || final < 0) return false
-  const posted = { ...postedRefOf(visit, row), escrow: post.escrow }
+  const posted = { ...postedRefOf(pass, row), escrow: post.escrow }
   if ((await readEscrowId({ chain, posted, blockNumber: BigInt(final) })) !== post.id) return false
   const kept = await ctx.db
     .update(bounty)

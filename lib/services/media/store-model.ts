@@ -5,7 +5,7 @@ import { bounty } from '#db/schema/bounty'
 import { submission } from '#db/schema/submission'
 import type { Context } from '#lib/adapters/context'
 import { deliverManifest } from '#lib/services/media/deliver-manifest'
-import { isPaidFor, isUnderWay, unwantModel } from '#lib/services/media/model-status'
+import { cancelModel, isPaidFor, isUnderWay } from '#lib/services/media/model-status'
 import { recordSubmission } from '#lib/services/media/record-submission'
 import { type StoredType, storageKey } from '#lib/services/media/storage-key'
 
@@ -13,10 +13,10 @@ type Model = { glb: string; preview: string; zip: string; manifestSha256: string
 type Kind = 'models' | 'model-previews' | 'model-archives'
 
 /**
- * Stores a model and says that it is ready. Two runs give two manifests, and so two places: whatever a run that is believed
- * dead still writes, the model that was recorded stays as its manifest says.
+ * Stores a model and marks it as ready. Each run has its own manifest and so its own storage keys: a run that was believed dead and
+ * still writes cannot change the recorded model.
  */
-export async function keepModel(
+export async function storeModel(
   ctx: Pick<Context, 'env' | 'db' | 'log' | 'storage'>,
   submissionId: string,
   model: Model,
@@ -32,7 +32,7 @@ export async function keepModel(
     modelPreviewKey: await put('model-previews', 'model/gltf-binary', model.preview),
     modelZipKey: await put('model-archives', 'application/zip', model.zip),
   }
-  const isKept = await ctx.db.transaction(async (tx) => {
+  const isStored = await ctx.db.transaction(async (tx) => {
     const stillAccepted = tx.select({ one: sql`1` }).from(bounty).where(isPaidFor(submissionId))
     const [changed] = await tx
       .update(submission)
@@ -46,18 +46,18 @@ export async function keepModel(
       .where(and(isUnderWay(submissionId), exists(stillAccepted)))
       .returning({ submissionId: submission.submissionId })
     if (!changed) {
-      await unwantModel(tx, submissionId)
+      await cancelModel(tx, submissionId)
       return false
     }
     await deliverManifest(tx, submissionId)
     await recordSubmission(tx, submissionId, 'model_ready', { manifest_sha256: version })
     return true
   })
-  if (isKept) return ctx.log.info({ submissionId }, 'model ready')
+  if (isStored) return ctx.log.info({ submissionId }, 'model ready')
   await discard(ctx, submissionId, Object.values(keys))
 }
 
-/** Not when they are the ones that were recorded: by this run, whose answer a lost connection took. */
+/** Removes the files, unless they were recorded: by this run, if its connection was lost before the answer came. */
 async function discard(
   ctx: Pick<Context, 'db' | 'storage'>,
   submissionId: string,

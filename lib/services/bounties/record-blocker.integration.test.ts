@@ -6,10 +6,11 @@ import { bountyHindrance } from '#db/schema/bounty-hindrance'
 import { openContext } from '#lib/adapters/context'
 import { parseEnv } from '#lib/adapters/env'
 import { CairnError } from '#lib/domain/errors'
-import { openLocal, sendAsDeployer, setBlacklisted } from '#lib/sandbox/chain-controls'
-import { type BountyBench, type Paid, startBountyBench } from '#lib/sandbox/testing/bounty-bench'
 import { advanceBounties } from '#lib/services/bounties/advance-bounties'
 import { retryBounty } from '#lib/services/operator/actions/retry-bounty'
+import { setBlacklisted } from '#sandbox/chain-controls'
+import { openLocal, sendAsDeployer } from '#sandbox/local-chain'
+import { type BountyBench, type Paid, startBountyBench } from '#testing/bounty-bench'
 
 let bench: BountyBench
 beforeAll(async () => {
@@ -17,9 +18,9 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-const hindranceOf = async ({ row }: Paid) =>
+const blockerOf = async ({ row }: Paid) =>
   (await bench.ctx.db.select().from(bountyHindrance).where(eq(bountyHindrance.bountyId, row.bountyId)))[0]
-const allHindrances = () => bench.ctx.db.select().from(bountyHindrance)
+const allBlockers = () => bench.ctx.db.select().from(bountyHindrance)
 
 const operator = { address: `0x${'0e'.repeat(20)}`, chainId: 8453 } as never
 const previewOf = ({ row }: Paid) =>
@@ -29,35 +30,35 @@ const retry = ({ row }: Paid) =>
     retryBounty.run({ ctx: bench.ctx, tx, input: { bounty_id: row.bountyId }, operator, reason: 'test' }),
   )
 
-test('a bounty that goes its way leaves nothing behind', async () => {
+test('a bounty that advances normally stores no hindrance', async () => {
   const paid = await bench.payBounty()
   await bench.run()
   await bench.accept(paid)
   await bench.run()
   expect((await bench.rowOf(paid.row.bountyId)).state).toBe('accepted')
-  expect(await allHindrances()).toEqual([])
+  expect(await allBlockers()).toEqual([])
 })
 
-test('what the payer’s bank refuses is said with its reason, stays since it began, and a retry ends it once it is mended', async () => {
+test('a hindrance of a blacklisted payer has its reason and its first time, and a retry ends it once it is resolved', async () => {
   const paid = await bench.payBounty()
   await bench.run()
   const { rpcUrls, usdc } = paid.network
   await setBlacklisted(rpcUrls[0]!, usdc.address, paid.payer.address, true)
   await bench.cancel(paid)
   await bench.run()
-  const first = await hindranceOf(paid)
+  const first = await blockerOf(paid)
   expect(first).toMatchObject({ code: 'refused', data: { tries: 1 } })
   expect(first!.text).toMatch(
     /^Its cancellation was refused before it was sent \(asked once\): .*blacklisted/,
   )
   expect(first!.nextTryAt!.getTime()).toBeGreaterThan(first!.since.getTime())
   await bench.runPatiently(3)
-  const later = await hindranceOf(paid)
+  const later = await blockerOf(paid)
   expect(later).toMatchObject({ code: 'refused', since: first!.since })
   expect(later!.data.tries).toBeGreaterThan(1)
   expect(later!.lookedAt.getTime()).toBeGreaterThan(first!.lookedAt.getTime())
   await setBlacklisted(rpcUrls[0]!, usdc.address, paid.payer.address, false)
-  // Nobody asks before its time, however often it is looked at.
+  // More passes before the next try is due request nothing.
   const { exitTries } = await bench.rowOf(paid.row.bountyId)
   await bench.run()
   const waiting = await bench.rowOf(paid.row.bountyId)
@@ -68,9 +69,9 @@ test('what the payer’s bank refuses is said with its reason, stays since it be
   await retry(paid)
   await bench.run()
   expect(await bench.rowOf(paid.row.bountyId)).toMatchObject({ state: 'cancelled', exitTries: exitTries + 1 })
-  expect(await hindranceOf(paid)).toBeUndefined()
+  expect(await blockerOf(paid)).toBeUndefined()
   expect(await bench.balanceOf(paid.network, paid.payer.address)).toBe(paid.amountAtomic)
-  // One that has ended is not tried again, and nothing more is sent for it.
+  // A bounty that has ended cannot be retried, and its transactions stay the same.
   expect((await previewOf(paid)).refusal).toMatch(/^It is cancelled: it has ended/)
   await expect(retry(paid)).rejects.toThrow(CairnError)
   const asked = await bench.chainTxs()
@@ -78,7 +79,7 @@ test('what the payer’s bank refuses is said with its reason, stays since it be
   expect(await bench.chainTxs()).toEqual(asked)
 })
 
-test('however often a retry is asked for, a post is refused three times, and its money goes back once', async () => {
+test('with any number of retries, a post is refused three times, and its money goes back once', async () => {
   const set = (functionName: 'pause' | 'unpause') =>
     sendAsDeployer(
       openLocal(bench.rpcUrlOf(bench.networkOf('eip155:8453'))),
@@ -89,7 +90,7 @@ test('however often a retry is asked for, a post is refused three times, and its
   const paid = await bench.payBounty()
   await bench.run()
   for (let time = 1; time <= 3; time++) {
-    // Asked twice, tried once: the second is about what was not tried yet.
+    // Two retries cause one try, because the second one comes before that try.
     if ((await previewOf(paid)).refusal === null) await Promise.all([retry(paid), retry(paid)])
     await bench.run()
   }
@@ -100,7 +101,7 @@ test('however often a retry is asked for, a post is refused three times, and its
   expect(await bench.balanceOf(paid.network, paid.payer.address)).toBe(paid.amountAtomic)
 })
 
-test('a chain that does not answer is what hinders, until it does', async () => {
+test('an unavailable chain is the hindrance until it answers', async () => {
   const paid = await bench.payBounty()
   const settings = {
     ...bench.settings,
@@ -108,17 +109,17 @@ test('a chain that does not answer is what hinders, until it does', async () => 
     RPC_URLS_8453: 'http://127.0.0.1:9',
   }
   const cutOff = await openContext(parseEnv(settings), { service: 'bench', maxConnections: 4 })
-  await expect(advanceBounties({ ctx: cutOff, desk: bench.desk })).rejects.toThrow()
+  await expect(advanceBounties({ ctx: cutOff, signers: bench.signers })).rejects.toThrow()
   await cutOff.close()
-  const away = await hindranceOf(paid)
+  const away = await blockerOf(paid)
   expect(away).toMatchObject({ code: 'chain_away', data: { network: 'eip155:8453' } })
   expect(away!.text).not.toContain('127.0.0.1')
   await bench.run()
   expect((await bench.rowOf(paid.row.bountyId)).state).toBe('open')
-  expect(await allHindrances()).toEqual([])
+  expect(await allBlockers()).toEqual([])
 })
 
-test('a bounty that waits for people is not to be retried, nor is one that is not there', async () => {
+test('a retry is refused for a bounty that waits for an operator, and for an unknown bounty', async () => {
   const paid = await bench.payBounty()
   await bench.run()
   expect((await previewOf(paid)).refusal).toMatch(/^It is open/)

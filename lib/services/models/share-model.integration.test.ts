@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { capture } from '#db/schema/capture'
+import { submission, submissionFile } from '#db/schema/submission'
+import { upload } from '#db/schema/upload'
+import { withdrawnCapture } from '#db/schema/withdrawal'
+import type { BountyState } from '#lib/domain/bounty/bounty'
+import { geohashToCell } from '#lib/domain/geo/geohash'
+import { getSharedModel } from '#lib/services/models/get-shared-model'
+import { findPage, shareModel } from '#lib/services/models/share-model'
+import { stageBounty } from '#testing/bounty-states'
+import { openUnpaidService, type UnpaidService } from '#testing/unpaid-service'
+
+let service: UnpaidService
+beforeAll(async () => {
+  service = await openUnpaidService()
+})
+afterAll(() => service?.close())
+
+const bytes = () => new Uint8Array(randomBytes(32))
+
+/** A bounty whose first film has a model. */
+async function stageModel(state: BountyState) {
+  const { db } = service.ctx
+  const { bounty_id: bountyId, submissionIds } = await stageBounty(service.ctx, state)
+  const submissionId = submissionIds[0]!
+  const [uploadId, sha256] = [randomBytes(12).toString('hex'), bytes()]
+  await db.insert(upload).values({
+    ...{ uploadId, owner: `0x${'22'.repeat(20)}`, state: 'submitted', byteLength: 9, sha256 },
+    expiresAt: new Date(),
+  })
+  await db.insert(submissionFile).values({
+    ...{ submissionId, uploadId, sha256, byteLength: 9, mediaType: 'video/mp4' },
+    ...{ cell: geohashToCell('u33db2')!, capturedAt: new Date('2026-11-01T10:00:00Z') },
+  })
+  const manifestSha256 = bytes()
+  await db
+    .update(submission)
+    .set({
+      ...{ reconstructionStatus: 'ready', manifestSha256 },
+      ...{ modelGlbKey: 'models/a.glb', modelPreviewKey: 'model-previews/a.glb', modelZipKey: 'a.zip' },
+    })
+    .where(eq(submission.submissionId, submissionId))
+  return { bountyId, sha256, manifestSha256 }
+}
+const share = (bountyId: string, shared: boolean) =>
+  shareModel({ ctx: service.ctx, input: { bountyId, shared } })
+const seen = (url: string | null) =>
+  getSharedModel({ ctx: service.ctx, input: { pageId: url!.split('/').at(-1)! } })
+
+test('a published model is seen by whoever has its link, and a withdrawn one by nobody', async () => {
+  const { bountyId, manifestSha256 } = await stageModel('accepted')
+  expect(await findPage({ ctx: service.ctx, input: { bountyId } })).toBeNull()
+  const { page_url: url } = await share(bountyId, true)
+  expect(url).toMatch(/\/models\/mdl_[0-9a-f]{32}$/)
+  expect(await share(bountyId, true)).toEqual({ page_url: url })
+  const model = await seen(url)
+  expect(model).toMatchObject({
+    ...{ geohash: 'u33db2', capturedAt: '2026-11-01T10:00:00Z' },
+    manifestSha256: Buffer.from(manifestSha256).toString('hex'),
+  })
+  // Neither the film nor the archive with its cameras, nor whose bounty it is.
+  expect(JSON.stringify({ ...model, modelUrl: '' })).not.toMatch(/bty_|sub_|originals|zip/)
+
+  expect(await share(bountyId, false)).toEqual({ page_url: null })
+  expect(await share(bountyId, false)).toEqual({ page_url: null })
+  expect(await seen(url)).toBeUndefined()
+  const again = await share(bountyId, true)
+  expect(again.page_url).not.toBe(url)
+  expect(await seen(url)).toBeUndefined()
+})
+
+test('only a model that was paid for and is ready can be published', async () => {
+  const { bountyId } = await stageModel('accepting')
+  await expect(share(bountyId, true)).rejects.toMatchObject({ code: 'not_found' })
+  const bare = await stageBounty(service.ctx, 'accepted')
+  await expect(share(bare.bounty_id, true)).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('a model of a withdrawn capture is not shown any more', async () => {
+  const { bountyId, sha256 } = await stageModel('accepted')
+  const { page_url: url } = await share(bountyId, true)
+  await service.ctx.db.insert(capture).values({
+    ...{ sha256, cell: geohashToCell('u33db2')!, capturedAt: new Date('2026-11-01T10:00:00Z') },
+    ...{ salt: bytes(), mediaType: 'video/mp4', byteLength: 9 },
+  })
+  await service.ctx.db.insert(withdrawnCapture).values({ sha256, reason: 'privacy', wasObserved: false })
+  expect(await seen(url)).toBeUndefined()
+})

@@ -1,0 +1,193 @@
+import 'server-only'
+import { timingSafeEqual } from 'node:crypto'
+import type { Hex } from 'viem'
+import { noteRequest } from '#lib/adapters/request-notes'
+import { CairnError } from '#lib/domain/errors'
+import type { PayerFact, PayerFacts } from '#lib/domain/payment/next-payment-step'
+import { mayUseKeys } from '#lib/services/freeze/compare-keys'
+import { assertNotFrozenNow, frozenError } from '#lib/services/freeze/is-frozen'
+import { findSentBack, lockAuthorization } from '#lib/services/inflows/lock-authorization'
+import type { Claim } from '#lib/services/payments/claim-payment'
+import { findLost, type LostTransfer } from '#lib/services/payments/find-lost'
+import { findPayment, type JournalledPayment } from '#lib/services/payments/find-payment'
+import { isLostDigest } from '#lib/services/payments/lost-order'
+import { chainOf, tryReadTransfer } from '#lib/services/payments/read-transfer'
+import type { Answer, PaymentContext, PaymentKey, PurchaseInput } from '#lib/services/payments/types'
+import { notVerified, type Vetted, vetPayment } from '#lib/services/payments/vet-payment'
+import { checkProof } from '#lib/services/payments/wallet-proof'
+
+/** How far the clock of a chain may be behind ours. */
+const maxClockSkewMs = 120_000
+
+/** One request that shows a payment. */
+export type Shown = {
+  ctx: PaymentContext
+  input: PurchaseInput
+  key: PaymentKey
+  payloadHash: Uint8Array
+  /** The check of the payment as a new one, started while the journal is read. */
+  firstVerdict: Promise<Vetted>
+}
+
+/** What this request knows about its payment: `facts` for `nextPaymentStep`, and the rest for carrying out the steps. */
+export type Known = {
+  facts: Omit<PayerFacts, 'waitedMs' | 'sinceTransferReadMs'>
+  row: JournalledPayment | undefined
+  /** Held by this request. */
+  claim?: Claim
+  vetted?: Vetted
+  /** The transaction that moved the money or, until that is known, the one that may move it. */
+  transaction?: Hex | undefined
+  /** A transfer that the journal does not know. */
+  lost?: LostTransfer
+  /** What this request stored under its claim. */
+  answer?: Answer
+  /** Why the facilitator refused to settle. */
+  settleError?: string
+}
+
+/** Reads the journal's row of the payment. All other facts are `unread` afterwards. */
+export async function readPayment(shown: Shown): Promise<Known> {
+  return knownOf(shown, await findPayment({ ctx: shown.ctx, input: shown.key }))
+}
+
+function knownOf({ ctx, input, payloadHash }: Shown, row: JournalledPayment | undefined): Known {
+  const mismatch = row && mismatchOf(row, { requestHash: input.requestHash, payloadHash })
+  if (row && !mismatch) noteRequest({ paymentId: row.id })
+  return {
+    row,
+    transaction: row?.settleTx,
+    facts: {
+      asker: 'payer',
+      state: row?.state ?? 'none',
+      lease: row?.leased ? 'other' : 'over',
+      transfer: 'unread',
+      mismatch,
+      verdict: 'unread',
+      identifier: input.identifier === undefined ? 'none' : 'unread',
+      flow: input.sale.flow,
+      twin: 'unread',
+      settlement: 'unasked',
+      facilitatorIsOurs: ctx.facilitator.commitsBeforeSending,
+      sentBack: 'unread',
+      quotedBefore: 'unread',
+      proof: input.proof === undefined ? 'none' : input.proof === 'malformed' ? 'invalid' : 'unread',
+    },
+  }
+}
+
+/** An authorization pays for one request, and only its payer may ask again. */
+function mismatchOf(
+  known: { requestHash: Uint8Array; payloadHash: Uint8Array },
+  shown: { requestHash: Uint8Array; payloadHash: Uint8Array },
+): PayerFacts['mismatch'] {
+  if (isLostDigest(known.payloadHash)) return 'paid_without_order'
+  if (!timingSafeEqual(known.payloadHash, shown.payloadHash)) return 'authorization_already_used'
+  if (!timingSafeEqual(known.requestHash, shown.requestHash)) return 'authorization_used_for_another_request'
+  return undefined
+}
+
+type Reader = (shown: Shown, known: Known) => Promise<Known>
+
+/** @returns the facts known after the read; all are read again if another process has written the payment meanwhile */
+export function readFact(shown: Shown, known: Known, fact: PayerFact): Promise<Known> {
+  return readers[fact](shown, known)
+}
+
+/** @throws CairnError when the payment cannot be checked, the service is frozen, or the request's shape is wrong */
+const readVerdict: Reader = async (shown, known) => {
+  const { ctx, input, key, firstVerdict } = shown
+  const { state, mismatch } = known.facts
+  const vetted = state === 'none' || mismatch ? await firstVerdict : await vetPayment({ ctx, input })
+  if (state === 'none') await assertRuns(ctx, key.network)
+  return knowing(known, { verdict: 'reason' in vetted ? 'refused' : 'good' }, { vetted })
+}
+
+/** Refuses if the database may be an older copy, which lacks the data to accept or refuse a payment. */
+async function assertRuns(ctx: PaymentContext, networkId: string): Promise<void> {
+  const network = ctx.env.networks.find(({ id }) => id === networkId)
+  if (!network) return
+  const runs = await mayUseKeys({ ctx, network }).catch((cause: unknown) => {
+    throw new CairnError(
+      'unavailable',
+      'The network of this payment does not answer right now. Nothing was charged; repeat the request with the same payment.',
+      { retryAfterSeconds: 5, cause },
+    )
+  })
+  if (!runs) throw frozenError()
+}
+
+/** For a payment that the journal does not have, this looks for a transfer that one of our offers asked for. */
+const readTransfer: Reader = async (shown, known) => {
+  const { ctx, input, key } = shown
+  const { row, claim, facts } = known
+  if (!row && !claim) {
+    const written = await findPayment({ ctx, input: key })
+    if (written) return knownOf(shown, written)
+    await assertNotFrozenNow({ ctx })
+    const lost = await findLost({ ctx, input })
+    if (lost.is === 'paid')
+      return knowing(known, { transfer: 'paid' }, { lost, transaction: lost.transaction })
+    return knowing(known, { transfer: lost.is === 'unpaid' ? 'unused' : 'unknown' })
+  }
+  // A transfer that our own settlement may have made is new: the search need not go back further than now.
+  const createdAt = facts.settlement === 'unasked' && row ? row.createdAt : ctx.clock.now()
+  const transfer = await tryReadTransfer({ ctx, payment: input.payment, createdAt })
+  if (transfer.is !== 'paid') return knowing(known, { transfer: transfer.is })
+  return knowing(known, { transfer: 'paid' }, { transaction: transfer.transaction })
+}
+
+/**
+ * A client that lost our answer may sign a new offer instead of showing its payment again; accepting both would charge it twice
+ * for one purchase.
+ */
+const readTwin: Reader = async ({ ctx, input, key }, known) => {
+  const rows = await ctx.sql`
+    select from payment
+    where closed_at is null and payer = ${key.payer} and request_hash = ${input.requestHash}
+      and (state = 'settling' or (state = 'claimed' and claimed_until > now()))
+    limit 1`
+  return knowing(known, { twin: rows.length > 0 ? 'settling' : 'none' })
+}
+
+const readSentBack: Reader = async ({ ctx, key }, known) => {
+  const sentBack = await ctx.db.transaction(async (tx) => {
+    await lockAuthorization({ tx, nonce: key.nonce })
+    return (await findSentBack({ tx, key })) === 'sent'
+  })
+  return knowing(known, { sentBack })
+}
+
+/** @throws CairnError when the chain cannot be read */
+const readQuotedBefore: Reader = async ({ ctx, key }, known) => {
+  const { blockNumber, quotedAt } = known.lost!
+  try {
+    const { timestamp } = await chainOf(ctx, key.network).client.getBlock({ blockNumber })
+    return knowing(known, {
+      quotedBefore: quotedAt.getTime() <= Number(timestamp) * 1_000 + maxClockSkewMs,
+    })
+  } catch (cause) {
+    throw notVerified(cause)
+  }
+}
+
+const readProof: Reader = async ({ ctx, input }, known) => {
+  const { proof } = input
+  const isWellFormed = proof !== undefined && proof !== 'malformed'
+  const isValid = isWellFormed && (await checkProof({ ctx, input: { ...input, proof } }))
+  return knowing(known, { proof: isValid ? 'valid' : 'invalid' })
+}
+
+const readers: Record<PayerFact, Reader> = {
+  verdict: readVerdict,
+  transfer: readTransfer,
+  twin: readTwin,
+  sentBack: readSentBack,
+  quotedBefore: readQuotedBefore,
+  proof: readProof,
+}
+
+/** Adds facts, and other knowledge of this request, to `known`. */
+export function knowing(known: Known, facts: Partial<Known['facts']>, more: Partial<Known> = {}): Known {
+  return { ...known, ...more, facts: { ...known.facts, ...facts } }
+}

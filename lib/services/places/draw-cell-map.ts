@@ -1,0 +1,129 @@
+import 'server-only'
+import { basemapMaxZoom, basemapTile } from '#lib/adapters/basemap/basemap'
+import { readNames, readShapes } from '#lib/adapters/basemap/read-shapes'
+import { keepRecent, type Recent } from '#lib/adapters/basemap/recent'
+import { openStreets, type Streets, streetTile } from '#lib/adapters/basemap/streets'
+import type { Context } from '#lib/adapters/context'
+import { processValue } from '#lib/adapters/process-value'
+import type { CellBounds } from '#lib/domain/geo/geohash'
+import { geohashBounds } from '#lib/domain/geo/geohash-area'
+import type { Tile } from '#lib/domain/geo/tile'
+import { type CellFrame, frameCell, tilesIn, zoomOf } from '#lib/domain/map/cell-frame'
+import { type CellDrawing, cutOf, drawCell, joinPieces, precisionOf } from '#lib/domain/map/draw-cell'
+import {
+  type MapClass,
+  overviewClasses,
+  type ShapeClass,
+  type StreetClass,
+  streetClasses,
+} from '#lib/domain/map/map-classes'
+import type { Scheme } from '#lib/domain/map/palette'
+import { pickLabels } from '#lib/domain/map/pick-labels'
+import { type PathPiece, piecesOf } from '#lib/domain/map/svg-path'
+
+/** The overview says nothing within a few kilometres: its frame is at least about 150 km wide. */
+const overviewMinWidth = 2.2 / 360
+const maxDrawnBytes = 32 * 2 ** 20
+
+/** Streets that would run together are left out, by the zoom from which each class is drawn. */
+const streetsFrom: Partial<Record<StreetClass, number>> = {
+  building: 13,
+  path: 14,
+  minor: 12,
+  medium: 10,
+  stream: 11,
+}
+
+const drawings = processValue<Recent<CellDrawing>>('cell maps')
+
+/**
+ * Draws the map of a whole cell, streets where the archive has them and the overview of the world elsewhere.
+ *
+ * @returns `undefined` unless `geohash` has one to six characters: nothing finer is ever drawn
+ */
+export async function drawCellMap(args: {
+  ctx: Pick<Context, 'env'>
+  input: { geohash: string; scheme: Scheme }
+}): Promise<string | undefined> {
+  const { ctx, input } = args
+  const bounds = geohashBounds(input.geohash)
+  if (!bounds) return undefined
+  drawings.current ??= keepRecent({ maxSize: maxDrawnBytes, sizeOf })
+  const drawing = await drawings.current.get(input.geohash.toLowerCase(), async () => {
+    const streets = await openStreets(ctx.env)
+    return streets && contains(streets.bounds, bounds) ? drawStreets(streets, bounds) : drawOverview(bounds)
+  })
+  return drawCell(drawing, input.scheme)
+}
+
+async function drawStreets(streets: Streets, bounds: CellBounds): Promise<CellDrawing> {
+  const frame = frameCell(bounds)
+  const zoom = zoomOf(frame, streets.maxZoom)
+  const drawn = Object.fromEntries(
+    Object.entries(streetClasses).filter(([name]) => zoom >= (streetsFrom[name as StreetClass] ?? 0)),
+  )
+  const paths = await collect(frame, zoom, drawn, (tile) => streetTile(streets, tile))
+  return { frame, zoom, hasStreets: true, paths, labels: [] }
+}
+
+async function drawOverview(bounds: CellBounds): Promise<CellDrawing> {
+  const frame = frameCell(bounds, { minWidth: overviewMinWidth })
+  const zoom = zoomOf(frame, basemapMaxZoom)
+  const paths = await collect(frame, zoom, overviewClasses, basemapTile)
+  const tiles = await Promise.all(
+    tilesIn(frame.frame, zoom).map(async ({ tile, column }) => {
+      const place = placing(frame, zoom, column, tile)
+      return readNames(await basemapTile(tile), 'place').map(({ properties, ...point }) => ({
+        ...place(point),
+        name: String(properties.name),
+        rank: Number(properties.rank),
+      }))
+    }),
+  )
+  return { frame, zoom, hasStreets: false, paths, labels: pickLabels(frame, tiles.flat()) }
+}
+
+/** Reads the tiles of a frame one after another, and joins what they have of each class. */
+async function collect(
+  frame: CellFrame,
+  zoom: number,
+  classes: Readonly<Record<string, MapClass>>,
+  read: (tile: Tile) => Promise<Uint8Array | undefined>,
+): Promise<CellDrawing['paths']> {
+  const pieces: Record<string, PathPiece[]> = {}
+  for (const { tile, column } of tilesIn(frame.drawn, zoom)) {
+    const bytes = await read(tile)
+    if (!bytes) continue
+    const place = placing(frame, zoom, column, tile)
+    for (const { class: name, isArea, lines } of readShapes(bytes, classes)) {
+      pieces[name] ??= []
+      const shape = name as ShapeClass
+      const options = { isArea, within: cutOf(shape, frame), ...precisionOf(shape) }
+      const placed = lines.map((line) => line.map(place))
+      for (const piece of piecesOf(placed, options)) pieces[name].push(piece)
+    }
+  }
+  return joinPieces(pieces)
+}
+
+/** Turns parts of a tile into units of the picture. */
+function placing({ frame, unitsPerWorld }: CellFrame, zoom: number, column: number, { y: row }: Tile) {
+  const count = 2 ** zoom
+  return ({ x, y }: { x: number; y: number }) => ({
+    x: ((column + x) / count - frame.left) * unitsPerWorld,
+    y: ((row + y) / count - frame.top) * unitsPerWorld,
+  })
+}
+
+function contains(outer: CellBounds, inner: CellBounds): boolean {
+  return (
+    inner.west >= outer.west &&
+    inner.east <= outer.east &&
+    inner.south >= outer.south &&
+    inner.north <= outer.north
+  )
+}
+
+function sizeOf({ paths }: CellDrawing): number {
+  return Object.values(paths).reduce((sum, path) => sum + path.length, 1_000)
+}

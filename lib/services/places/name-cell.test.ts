@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import type { Context } from '#lib/adapters/context'
+import { nameCell } from '#lib/services/places/name-cell'
+
+const ctx = { env: { map: { styleUrl: undefined, streets: undefined } } } as unknown as Context
+
+test.each([
+  ['u33dc0', 'Central Berlin'],
+  ['u3ckw5', 'Near Staffanstorp, Sweden'],
+  ['u33d', 'Around Berlin, Germany'],
+  ['ep5e9c', 'Around 40.00° N, 40.00° W'],
+])('towns name the cell %s without an archive: %s', async (geohash, name) => {
+  expect(await nameCell({ ctx, input: { geohash } })).toBe(name)
+})
+
+test('a cell at the antimeridian is named after a town on either side', async () => {
+  expect(await nameCell({ ctx, input: { geohash: 'ruzzrc' } })).toMatch(/, Fiji$/)
+})
+
+test('what is finer than six characters has no name', async () => {
+  expect(await nameCell({ ctx, input: { geohash: 'u33dc0b' } })).toBeUndefined()
+})
