@@ -9,7 +9,7 @@ const timeoutMs = 300_000
 export async function askOwner(server: Server, order: Confirmation, signal: AbortSignal): Promise<void> {
   if (!server.getClientCapabilities()?.elicitation?.form)
     throw new Refusal(
-      `A bounty of ${order.amountUsdc} USDC needs to be confirmed, and this client cannot ask (it lacks elicitation): no signature was made. Whoever runs the server can set CAIRN_CONFIRM_BOUNTIES=never to post bounties within the caps without being asked.`,
+      `A bounty of ${order.amountUsdc} USDC needs to be confirmed, and this client cannot ask (it lacks elicitation): no signature was made. The owner of the server can set CAIRN_CONFIRM_BOUNTIES=never to post bounties within the caps without being asked.`,
     )
   const { action, content } = await server
     .elicitInput(
@@ -24,7 +24,7 @@ export async function askOwner(server: Server, order: Confirmation, signal: Abor
       { timeout: timeoutMs, signal },
     )
     .catch((cause: unknown) => {
-      throw new Refusal('The question whether to pay was not answered: no signature was made.', { cause })
+      throw new Refusal('The payment was not confirmed: no signature was made.', { cause })
     })
   if (action !== 'accept' || content?.pay !== true)
     throw new Refusal('The owner did not agree to pay: no signature was made.')

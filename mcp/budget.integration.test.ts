@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { until } from '../lib/sandbox/testing/until.ts'
+import { until } from '../testing/until.ts'
 
 const capAtomic = 300n
 let home: string
@@ -43,7 +43,7 @@ function startSpender() {
 }
 
 describe('the budget of a day', () => {
-  test('holds for processes at once, and whatever moment one is killed at', async () => {
+  test('holds across processes, and when one is killed at any moment', async () => {
     const killed = [startSpender(), startSpender()]
     const others = [startSpender(), startSpender()]
     for (const [index, spender] of killed.entries()) {
@@ -58,9 +58,9 @@ describe('the budget of a day', () => {
     const sums = entries
       .sort()
       .map((name) => BigInt(JSON.parse(readFileSync(join(folder, name), 'utf8')).day_atomic))
-    // Every number was given once, and every sum follows from the one before.
+    // Each number was used once, and each sum continues the one before.
     expect(sums).toEqual(Array.from({ length: Number(capAtomic) }, (_, index) => BigInt(index + 1)))
-    // Who was killed may have taken one without saying so; nobody said more than was taken.
+    // A killed process may have spent without reporting it; no process reports more than was spent.
     const said = [...killed, ...others].reduce((sum, { taken }) => sum + taken(), 0n)
     expect(said <= capAtomic && said >= capAtomic - 2n).toBe(true)
   })

@@ -52,7 +52,7 @@ describe('a budget', () => {
     )
   })
 
-  test('of a session begins anew with another server, that of a day does not', async () => {
+  test('of a session restarts with another server, that of a day does not', async () => {
     const caps = { sessionAtomic: 10_000n, dayAtomic: 25_000n }
     const first = await open(caps)
     await first.reserve(call(10_000n))
@@ -75,7 +75,7 @@ describe('a budget', () => {
     expect(await refusalOf(budget.reserve(call(1n)))).toContain('000002.json: no signature was made')
   })
 
-  test('goes on from a draft that a process killed has left', async () => {
+  test('continues after a draft that a killed process has left', async () => {
     const budget = await open({ dayAtomic: 2n })
     await budget.reserve(call(1n))
     writeFileSync(join(home, 'budget/2026-11-20/000002.json.0011223344556677.draft'), '{"day_')

@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { formatUsdc } from '../lib/domain/money.ts'
+import { formatUsdc } from '../lib/domain/money/money.ts'
 import { createFile, makePrivateFolder } from './private-files.ts'
 import { Refusal } from './refusal.ts'
 import type { Caps } from './settings.ts'
 
 export type Spend = { kind: 'call' | 'bounty'; tool: string; priceAtomic: bigint }
-/** What is left until a cap is reached, in USDC. */
+/** The remaining amounts until each cap, in USDC. */
 export type Left = { session_usdc: string; day_usdc: string }
 export type Budget = {
   /** @throws Refusal when the price is above a cap as things stand; nothing is taken */
@@ -19,11 +19,11 @@ export type Budget = {
 const entryName = /^(\d{6})\.json$/
 
 /**
- * Counts what is signed for. A signature counts from before it is made until its day is over, whatever becomes of it: whoever
- * was given one can use it. So nothing is ever given back, and the sum of what was signed is never above a cap.
+ * Counts signed amounts against the caps. A signature counts from before it is made until its day is over, even if it was
+ * refused, since its holder could still use it. The sum of all signatures therefore never exceeds a cap.
  *
- * The day's sum is a chain of numbered files, each with the sum so far. The next number goes to one process alone; the others
- * look again. There is no lock that a process killed could leave behind.
+ * The sum of a day is a chain of numbered files, each with the sum so far. Exactly one process can create the next number; the
+ * others read again. A killed process cannot leave a lock behind.
  */
 export async function openBudget(args: { home: string; caps: Caps; now: () => Date }): Promise<Budget> {
   const { home, caps, now } = args
@@ -96,7 +96,7 @@ async function lastOf(folder: string): Promise<{ number: number; sumAtomic: bigi
     return { number: Number(last.slice(0, 6)), sumAtomic: BigInt(day_atomic) }
   } catch (cause) {
     throw new Refusal(
-      `What was spent today cannot be read from ${join(folder, last)}: no signature was made. Repair or remove that file.`,
+      `Today’s spending cannot be read from ${join(folder, last)}: no signature was made. Repair or remove that file.`,
       { cause },
     )
   }

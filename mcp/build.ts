@@ -5,8 +5,8 @@ import { build } from 'vite'
 import { writeTools } from './describe.ts'
 import { checkRelease, manifestOf, registryEntryOf } from './release.ts'
 
-// `npm run mcp:build -- --name com.example/cairn --url https://cairn.example`: a package that can be published as it is, in
-// `dist/`: one plain file with everything it needs, and what npm and the registry read of it.
+// `npm run mcp:build -- --name com.example/cairn --url https://cairn.example`: builds the publishable package in `dist/`: one
+// plain file with its dependencies, and the manifests for npm and the registry.
 
 const here = import.meta.dirname
 const dist = join(here, 'dist')

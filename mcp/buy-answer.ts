@@ -3,7 +3,7 @@ import { messageOf } from './call-service.ts'
 import { type PaidReport, type Payer, pay, quote, reportOf, type Signed, sign } from './payer.ts'
 import { Refusal } from './refusal.ts'
 
-export type Bought = { text: string; nextTo?: string; report?: PaidReport }
+type Bought = { text: string; nextTo?: string; report?: PaidReport }
 export type Shop = {
   /** @throws Refusal */
   buy: (asked: {

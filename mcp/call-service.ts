@@ -7,7 +7,7 @@ const timeoutMs = 30_000
 const defaultWaitMs = 1_000
 const longestWaitMs = 5_000
 
-/** A request as it is sent: with a payment, always the very same text. */
+/** A request to send. With a payment, its text never changes. */
 export type ServiceRequest = { method: Call['method']; path: string; body: string | undefined }
 
 /**
@@ -21,7 +21,7 @@ export type Answer = {
   text: string
   required?: PaymentRequired
   receipt?: SettleResponse
-  /** Where the next query goes on, when this answer was cut at its limit. */
+  /** The `to` of the next query, if this answer was truncated. */
   nextTo?: string
   waitMs: number
 }
@@ -71,7 +71,7 @@ export async function callUntilAnswered(
   }
 }
 
-/** The sentence in a refusal, or the text as it is. */
+/** The message of a refusal, or its plain text. */
 export function messageOf({ text, status }: Answer): string {
   const refusal = readRefusal(text)
   if (refusal) return `${refusal.message} (${refusal.error})`

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { formatUsdc } from '../lib/domain/money.ts'
+import { formatUsdc } from '../lib/domain/money/money.ts'
 import { appendLine } from './private-files.ts'
 
 /** What happened to a payment. `signed` comes before it is sent, `unanswered` when nobody knows yet. */
@@ -12,7 +12,7 @@ export type PaymentEvent = {
   /** The authorization's, which names the payment on the chain. */
   nonce: string
   tx?: string
-  /** JWS of the service, to show to whoever asks what was paid for. */
+  /** JWS of the service: proof of what was paid for. */
   receipt?: string
 }
 

@@ -7,7 +7,7 @@ import { describeSettings, readSettings, SettingsError } from './settings.ts'
 
 // The tools over stdio. Standard output belongs to the protocol; what people read goes to standard error.
 
-/** Put in by the build: the service that a package is published for. */
+/** Set by the build: the service that the package is published for. */
 declare const CAIRN_DEFAULT_URL: string | undefined
 const defaultUrl = typeof CAIRN_DEFAULT_URL === 'string' ? CAIRN_DEFAULT_URL : undefined
 

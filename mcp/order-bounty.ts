@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatUsdc, wholeUsdc } from '../lib/domain/money.ts'
+import { formatUsdc, wholeUsdc } from '../lib/domain/money/money.ts'
 import {
   type Answer,
   callService,
@@ -12,7 +12,7 @@ import { type PaidReport, type Payer, quote, reportOf, sign } from './payer.ts'
 import { Refusal } from './refusal.ts'
 
 const tool = 'cairn_post_bounty'
-/** Of the request that posts a bounty; the rest is for the service to check. */
+/** The members of an order that are read here; the service validates all of them. */
 const orderBody = z.looseObject({ title: z.string(), amount_usdc: z.int() })
 const created = z.looseObject({ bounty_id: z.string(), agent_token: z.string() })
 
@@ -29,19 +29,19 @@ export type Resolution =
   | { outcome: 'done'; order: Order; posted: Posted }
   | { outcome: 'refused' | 'unknown'; order: Order; message: string }
 
-/** Everything it takes to order a bounty. */
+/** The dependencies of ordering a bounty. */
 export type Desk = {
   payer: Payer
   orders: Orders
   /** How a bounty is posted. */
   request: (args: Record<string, unknown>) => ServiceRequest
-  /** @throws Refusal unless whoever owns the money agrees */
+  /** @throws Refusal unless the owner of the money agrees */
   confirm: (order: Confirmation, signal: AbortSignal) => Promise<void>
 }
 
 /**
- * Pays for a bounty, once. The signed order is on disk before it is sent, and the token before the answer is given; an order
- * that was not answered is sent again, as it is, before another is signed.
+ * Pays for a bounty, once. The signed order is on disk before it is sent, and the token before the answer is returned. An
+ * unanswered order is sent again unchanged before another one is signed.
  *
  * @throws Refusal
  */
@@ -93,7 +93,7 @@ export async function orderBounty(
     nonce: signed.nonce,
     signed_at: now().toISOString(),
   }
-  // Before it is sent: an answer that never comes must not cost a second payment.
+  // Stored before it is sent: if the answer is lost, no second payment is made.
   await orders.keep(order)
   const resolved = await sendOrder(desk, order, { patiently: true })
   if (resolved.outcome === 'done') return resolved.posted

@@ -9,7 +9,7 @@ const orderSchema = z.object({
   order_id: z.string().regex(/^[\w-]+$/),
   /** The service it was made for, and is sent to. */
   service: z.string(),
-  /** The very text of the request: the signature is good for nothing else. */
+  /** The exact text of the request: the signature is valid for it only. */
   body: z.string(),
   title: z.string(),
   amount_atomic: z.string().regex(/^\d+$/),
@@ -20,14 +20,14 @@ const orderSchema = z.object({
   nonce: z.string(),
   signed_at: z.string(),
   answer: z.object({ bounty_id: z.string(), agent_token: z.string() }).optional(),
-  /** Why the service would not have it: nothing was paid. */
+  /** Why the service refused it: nothing was paid. */
   refused: z.string().optional(),
 })
 export type Order = z.output<typeof orderSchema>
 export type AnsweredOrder = Order & { answer: NonNullable<Order['answer']> }
 
 export type Orders = {
-  /** When this returns, the order is found again whatever happens. */
+  /** Once this returns, the order survives a crash. */
   keep: (order: Order) => Promise<void>
   /** Oldest first. */
   list: () => Promise<Order[]>
@@ -59,7 +59,7 @@ export function isAnswered(order: Order): order is AnsweredOrder {
   return order.answer !== undefined
 }
 
-/** Whether the service has not said yet what became of it. */
+/** True if the outcome is not known yet. */
 export function isOpen(order: Order): boolean {
   return order.answer === undefined && order.refused === undefined
 }

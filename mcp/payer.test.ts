@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { type Payer, type Quote, sign } from './payer.ts'
 import { Refusal } from './refusal.ts'
 
-test('nothing is signed when the budget has no room for it', async () => {
+test('nothing is signed when it would exceed the budget', async () => {
   const account = privateKeyToAccount(generatePrivateKey())
   const signTypedData = vi.fn(account.signTypedData)
   const events: string[] = []

@@ -1,6 +1,6 @@
 import type { PaymentRequired, PaymentRequirements } from '@x402/core/types'
 import { z } from 'zod'
-import { formatUsdc } from '../lib/domain/money.ts'
+import { formatUsdc } from '../lib/domain/money/money.ts'
 import type { Budget, Left, Spend } from './budget.ts'
 import type { Answer, ServiceRequest } from './call-service.ts'
 import { callService, callUntilAnswered, messageOf } from './call-service.ts'
@@ -104,7 +104,7 @@ const signedReceipt = z.object({
   'offer-receipt': z.object({ info: z.object({ receipt: z.object({ signature: z.string() }) }) }),
 })
 
-/** What the service has signed of the settlement, if it does that. For the owner: a model has no use for it. */
+/** The service's signed receipt of the settlement, if it sent one. For the owner, not for the model. */
 function receiptOf({ receipt }: Answer): { receipt?: string } {
   const signed = signedReceipt.safeParse(receipt?.extensions)
   return signed.success ? { receipt: signed.data['offer-receipt'].info.receipt.signature } : {}

@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 const forOwner = 0o600
 const folderForOwner = 0o700
 
-/** A folder that only its owner can look into; one that is there stays as it is. */
+/** Creates a folder that only its owner can read. An existing folder is left unchanged. */
 export async function makePrivateFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: folderForOwner })
 }
@@ -18,9 +18,9 @@ export async function replaceFile(path: string, text: string): Promise<void> {
 }
 
 /**
- * Writes a file whole unless there is one: of any number of processes that try, exactly one succeeds.
+ * Writes a complete file unless it exists. Of several processes that try, exactly one succeeds.
  *
- * @returns whether it was this one
+ * @returns true if this call created it
  */
 export async function createFile(path: string, text: string): Promise<boolean> {
   const draft = await writeDraft(path, text)

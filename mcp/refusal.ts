@@ -1,2 +1,2 @@
-/** Something that was not done, in words for whoever asked for it. Nothing was signed, unless they say otherwise. */
+/** A refusal with a message for the caller. Nothing was signed unless the message says otherwise. */
 export class Refusal extends Error {}

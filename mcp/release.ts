@@ -1,7 +1,7 @@
 import npmPackage from './package.json' with { type: 'json' }
 import registryEntry from './server.json' with { type: 'json' }
 
-/** Who publishes, and for which service. */
+/** The publisher, and the service that the package is for. */
 export type Release = {
   /** In the registry: reverse DNS of a domain the publisher owns, a slash, a name. */
   name?: string | undefined
@@ -9,10 +9,10 @@ export type Release = {
   url?: string | undefined
 }
 
-/** Of the registry's schema. */
+/** See the schema of the registry. */
 const namePattern = /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/
 
-/** What the publisher says on the command line: `--name` and `--url`. @throws Error that says what is wrong */
+/** Validates `--name` and `--url`. @throws Error that names the problem */
 export function checkRelease({ name, url }: Release): Release {
   if (name !== undefined && !(namePattern.test(name) && name.includes('.') && name.length <= 200))
     throw new Error('--name: must be the reverse of a domain you own, a slash and a name: com.example/cairn')

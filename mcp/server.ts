@@ -34,9 +34,9 @@ type Run = (offered: Offered, args: Args, signal: AbortSignal) => Promise<CallTo
 const usualPatienceMs = 45_000
 
 /**
- * The tools, paid for by whoever runs this.
+ * The tools, paid for by the owner of this server.
  *
- * @param args.signer absent: only what is free works
+ * @param args.signer absent: only free tools work
  */
 export async function createToolServer(args: {
   settings: Settings
@@ -70,7 +70,7 @@ function readOnly(settings: Settings): Run {
   return async (offered, args) => {
     if (!isFree(offered))
       throw new Refusal(
-        'This server is read-only, since it has no wallet: only cairn_verify_provenance works. Whoever runs it can set CAIRN_WALLET_KEY to the private key of a wallet that holds USDC (use one made for this, with little in it), and the caps CAIRN_MAX_PER_CALL, CAIRN_MAX_PER_BOUNTY, CAIRN_MAX_PER_SESSION and CAIRN_MAX_PER_DAY.',
+        'This server is read-only, since it has no wallet: only cairn_verify_provenance works. The owner of the server can set CAIRN_WALLET_KEY to the private key of a wallet that holds USDC (use one made for this, with little in it), and the caps CAIRN_MAX_PER_CALL, CAIRN_MAX_PER_BOUNTY, CAIRN_MAX_PER_SESSION and CAIRN_MAX_PER_DAY.',
       )
     return readFree(settings, offered, args)
   }
@@ -154,7 +154,7 @@ function failed(text: string): CallToolResult {
   return { isError: true, content: [{ type: 'text', text }] }
 }
 
-/** Lets one in after the other. */
+/** Runs one task after another. */
 function createLine(): <Value>(work: () => Promise<Value>) => Promise<Value> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {

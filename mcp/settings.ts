@@ -1,5 +1,7 @@
 import { join } from 'node:path'
-import { formatUsdc, parseUsdc } from '../lib/domain/money.ts'
+import { networkOf } from '../lib/domain/chain/caip2.ts'
+import { knownChainIds, networks, usualChainIds } from '../lib/domain/chain/networks.ts'
+import { formatUsdc, parseUsdc } from '../lib/domain/money/money.ts'
 
 export type Caps = {
   /** One look-up. All are atomic units of USDC. */
@@ -13,7 +15,7 @@ export type Caps = {
 }
 
 export type Settings = Readonly<{
-  /** Of the service, without a trailing slash. */
+  /** Origin of the service, without a trailing slash. */
   url: string
   /** Absent: nothing is paid. */
   key: `0x${string}` | undefined
@@ -22,19 +24,18 @@ export type Settings = Readonly<{
   networks: readonly string[]
   /** `network/token`, lower case. */
   assets: readonly string[]
-  /** Lower case; absent: whoever the service names. */
+  /** Lower case; absent: the payee that the service names. */
   payees: readonly string[] | undefined
-  /** Whether a person is asked before a bounty is paid. */
+  /** True if a person confirms each bounty before it is paid. */
   confirmBounties: boolean
   /** Absolute: where tokens, orders and what was spent are kept. */
   home: string
 }>
 
-/** USDC, as its issuer has deployed it. */
-const usdc = [
-  'eip155:8453/0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
-  'eip155:5042/0x3600000000000000000000000000000000000000',
-]
+/** USDC on every known network, as its issuer has deployed it. */
+const usdc = knownChainIds.map(
+  (chainId) => `${networkOf(chainId)}/${networks[chainId].usdc.address.toLowerCase()}`,
+)
 const sessionLookupsAtomic = 1_000_000n
 const dayLookupsAtomic = 5_000_000n
 
@@ -62,7 +63,7 @@ export function readSettings(
   }
   const url = read('CAIRN_URL', parseUrl, defaults.url)
   if (url === undefined && problems.length === 0)
-    problems.push('CAIRN_URL: is required: the address of the service, such as https://cairn.example')
+    problems.push('CAIRN_URL is required: the address of the service, such as https://cairn.example')
   const bountyAtomic = read('CAIRN_MAX_PER_BOUNTY', parseAmount, 0n)
   const settings: Settings = {
     url: url ?? '',
@@ -74,7 +75,7 @@ export function readSettings(
       sessionAtomic: read('CAIRN_MAX_PER_SESSION', parseAmount, sessionLookupsAtomic + bountyAtomic),
       dayAtomic: read('CAIRN_MAX_PER_DAY', parseAmount, dayLookupsAtomic + bountyAtomic),
     },
-    networks: read('CAIRN_NETWORKS', listOf(networkPattern, 'eip155:8453'), ['eip155:8453', 'eip155:5042']),
+    networks: read('CAIRN_NETWORKS', listOf(networkPattern, 'eip155:8453'), usualChainIds.map(networkOf)),
     assets: read('CAIRN_ASSETS', listOf(assetPattern, usdc[0]!), usdc),
     payees: read('CAIRN_PAYEES', listOf(addressPattern, '0x and 40 hexadecimal digits'), undefined),
     confirmBounties: read('CAIRN_CONFIRM_BOUNTIES', parseConfirmation, true),
@@ -84,7 +85,7 @@ export function readSettings(
   return settings
 }
 
-/** What holds, for the log of whoever started it. Never the key. */
+/** The effective settings, for the log. Never the key. */
 export function describeSettings({ url, caps, networks, home }: Settings, payer: string | undefined): string {
   if (payer === undefined) return `${url}, read-only: CAIRN_WALLET_KEY is not set`
   const { callAtomic, bountyAtomic, sessionAtomic, dayAtomic } = caps

@@ -4,8 +4,8 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { generatePrivateKey } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
-import { wantedBounty } from '../lib/sandbox/testing/bounty-request.ts'
-import { until } from '../lib/sandbox/testing/until.ts'
+import { wantedBounty } from '../testing/bounty-request.ts'
+import { until } from '../testing/until.ts'
 import {
   arc,
   type Gate,

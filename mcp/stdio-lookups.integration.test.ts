@@ -1,6 +1,6 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
-import { wantedBounty } from '../lib/sandbox/testing/bounty-request.ts'
+import { wantedBounty } from '../testing/bounty-request.ts'
 import {
   arc,
   area,
@@ -60,7 +60,7 @@ describe('the tools over stdio', () => {
     expect(await spent()).toBe(0n)
   })
 
-  test('pay none that the owner has not listed', async () => {
+  test('refuse networks and tokens that the owner has not listed', async () => {
     const { call } = await start({ CAIRN_PAYEES: `0x${'11'.repeat(20)}`, CAIRN_NETWORKS: base })
     expect(textOf(await call('cairn_query_coverage', area))).toContain('CAIRN_PAYEES')
     expect(textOf(await call('cairn_query_coverage', { ...area, network: arc }))).toContain('CAIRN_NETWORKS')
@@ -77,6 +77,7 @@ describe('the tools over stdio', () => {
       'cairn_post_bounty',
       'cairn_bounty_status',
       'cairn_accept_submission',
+      'cairn_decline_submission',
       'cairn_cancel_bounty',
     ]) {
       const refused = await call(name, { ...area, bounty_id: 'x' })
@@ -86,7 +87,7 @@ describe('the tools over stdio', () => {
     expect(said()).toContain('read-only')
   })
 
-  test('of two servers share the cap of a day, whichever is first', async () => {
+  test('of two servers count against the same cap of a day', async () => {
     const settings = { CAIRN_MAX_PER_DAY: '0.05' }
     const servers = await Promise.all([start(settings), start(settings)])
     const calls = servers.flatMap(({ call }) =>
@@ -104,7 +105,7 @@ describe('the tools over stdio', () => {
   test('say what the service says against a call, and sign nothing for it', async () => {
     const { call } = await start()
     const refused = await call('cairn_query_coverage', { ...area, limit: 0 })
-    expect(textOf(refused)).toContain('limit: must be')
+    expect(textOf(refused)).toContain('limit must be')
     expect(textOf(refused)).toContain('No signature was made')
     const missing = await call('cairn_get_observation', { observation_id: 'ff'.repeat(32) })
     expect(textOf(missing)).toContain('not_found')

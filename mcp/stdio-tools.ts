@@ -12,7 +12,7 @@ const text = { type: 'string' }
 const report = {
   payment: {
     type: 'object',
-    description: 'What was paid, and where it can be looked up.',
+    description: 'The amount that was paid, and its transaction.',
     properties: { amount_usdc: text, transaction: text, network: text, payer: text, payee: text },
   },
   budgets_left: {
@@ -61,7 +61,7 @@ function statusOf(tool: Tool, inputSchema: Schema, bounty: Schema): Tool {
   })
   return {
     ...tool,
-    description: `${tool.description} Without \`bounty_id\`: every bounty that this server has posted, the newest first. An order that was signed and not answered is sent again first, as it is, and never charged twice.`,
+    description: `${tool.description} Without \`bounty_id\`: every bounty that this server has posted, the newest first. A signed order without an answer is first sent again unchanged, and never charged twice.`,
     inputSchema: { ...inputSchema, required: [] },
     outputSchema: {
       type: 'object',

@@ -12,7 +12,7 @@ export type Payment = { header: string; nonce: string }
 
 const signedPayload = z.object({ authorization: z.object({ nonce: z.string() }) })
 
-/** Signs one offer. Whether it may be signed was decided before. */
+/** Signs one offer. The caller has decided that it may be signed. */
 export async function signOffer(
   signer: Signer,
   required: PaymentRequired,

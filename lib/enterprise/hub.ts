@@ -3,25 +3,25 @@ import { setImmediate } from 'node:timers/promises'
 import { atMost } from '#lib/adapters/at-most'
 import { errorText } from '#lib/adapters/chain/error-text'
 import type { Context } from '#lib/adapters/context'
-import { feedChannel } from '#lib/adapters/feed-bell'
-import type { CellRun } from '#lib/domain/cell-runs'
-import { tierLimits } from '#lib/domain/tier'
+import { feedChannel } from '#lib/adapters/feed-notifier'
+import { tierLimits } from '#lib/domain/access/tier'
+import type { CellRun } from '#lib/domain/geo/cell-runs'
 import { type FeedItem, readFeed, readHead } from '#lib/services/feed/read-feed'
 import { renewAheadSeconds, renewLeases } from '#lib/services/feed/stream-leases'
 
 export type HubContext = Pick<Context, 'env' | 'log' | 'sql'>
 
-/** One published observation, on its way to whoever listens to its cell. */
+/** One published observation, for all listeners of its cell. */
 export type Published = FeedItem & {
-  /** What was written of it, by account and area, so that it is written once for all who see the same. */
+  /** Its written events, by account and area: each is written once for all listeners that get the same. */
   written: Map<string, Uint8Array>
 }
 
 export type Listener = {
   leaseId: string
-  /** From when it follows the hub and no longer catches up by itself. */
+  /** The position from which it follows the hub, once it has caught up. */
   isLive: boolean
-  /** Of the area it listens to. */
+  /** The area of the listener. */
   areaKm2: number
   covers: (cell: number) => boolean
   deliver: (item: Published) => void
@@ -31,11 +31,11 @@ export type Listener = {
 }
 
 export type Hub = {
-  /** All up to this position was delivered to every live listener. */
+  /** Everything up to this position was delivered to every live listener. */
   reached: () => number
   /**
-   * Reads a page of what a listener missed. Only a few are read at once, since requests need the same connections; whoever wants
-   * the same one before it is read shares it, and what is written of it.
+   * Reads a page of what a listener missed. Only a few pages are read at once, since requests need the same connections.
+   * Listeners that need the same page share one read and its written events.
    */
   readMissed: (input: { after: number; upTo: number; runs: readonly CellRun[] }) => Promise<Published[]>
   add: (listener: Listener) => void
@@ -44,23 +44,23 @@ export type Hub = {
 }
 
 const pageSize = 500
-/** Events given to a listener in one turn of the event loop: a quarter of what may wait, at over a kilobyte each. */
+/** Events given to a listener in one turn of the event loop: about a quarter of `maxWaitingBytes`. */
 const atOnce = 50
 const maxCatchUps = 4
-/** Events of a page of what was missed. */
+/** Events per page of missed events. */
 export const missedPageSize = 128
 const beatMs = 15_000
-/** How soon a stream ends whose key was revoked or has expired. */
+/** Interval of the check for revoked and expired keys. */
 const checkMs = 1_500
-/** Streams that cannot be checked for so long end while their leases are still good: afterwards others may have their places. */
+/** Streams that could not be checked for this long end before their leases expire and others take their places. */
 const uncheckedMs = (renewAheadSeconds - 10) * 1_000
-/** Notifications tell at once; this is for one that was lost with its connection. */
+/** Interval of reading without a notification, in case one was lost with its connection. */
 const lookAgainMs = 5_000
 
 /**
- * Follows the feed for all streams of this process: one connection that listens, one reading of each observation. A
- * notification says only that there is more: what is read is what follows the last position delivered, in the order of
- * positions, so none is left out and none comes twice.
+ * Follows the feed for all streams of this process, with one listening connection and one read of each observation. A
+ * notification only says that there is more. The hub then reads everything after the last delivered position, in order, so no
+ * observation is missing or repeated.
  */
 export async function openHub(ctx: HubContext): Promise<Hub> {
   const listeners = new Set<Listener>()
@@ -78,7 +78,7 @@ export async function openHub(ctx: HubContext): Promise<Hub> {
         isRung = false
         const items = await readFeed({ sql: ctx.sql, input: { after: position, limit: pageSize } })
         for (const [nth, item] of items.entries()) {
-          // Whoever reads gets the time to: what waits for one counts against them.
+          // Gives listeners time to read: events that wait count against their limit.
           if (nth > 0 && nth % atOnce === 0) await setImmediate()
           const published: Published = { ...item, written: new Map() }
           for (const listener of listeners)
@@ -96,7 +96,7 @@ export async function openHub(ctx: HubContext): Promise<Hub> {
     }
   }
 
-  /** What fails for one listener is no reason to tell the others twice. */
+  /** An error for one listener must not make the others get an observation twice. */
   const deliver = (listener: Listener, item: Published) => {
     try {
       listener.deliver(item)
@@ -106,7 +106,7 @@ export async function openHub(ctx: HubContext): Promise<Hub> {
     }
   }
 
-  /** A database restored from a backup gives positions out again. */
+  /** A database restored from a backup assigns positions again. */
   const followBack = async () => {
     if (position === 0) return
     const head = await readHead(ctx.sql)
@@ -117,7 +117,7 @@ export async function openHub(ctx: HubContext): Promise<Hub> {
     for (const listener of listeners) listener.beat(listener.isLive ? position : undefined)
   }
 
-  /** Ends the streams whose keys do not allow them any more. */
+  /** Ends the streams whose keys no longer allow them. */
   const check = async () => {
     const before = [...listeners]
     const good = await renewLeases({ sql: ctx.sql, leaseIds: before.map(({ leaseId }) => leaseId) })

@@ -2,9 +2,9 @@ import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import { errorText } from '#lib/adapters/chain/error-text'
 import type { Connection } from '#lib/adapters/connections'
-import { polygonBoxKm2 } from '#lib/domain/area'
-import type { CellRun } from '#lib/domain/cell-runs'
 import { CairnError } from '#lib/domain/errors'
+import { polygonBoxKm2 } from '#lib/domain/geo/area'
+import type { CellRun } from '#lib/domain/geo/cell-runs'
 import { readEventId, writeEventId } from '#lib/enterprise/event-id'
 import { type Hub, type HubContext, type Listener, missedPageSize, type Published } from '#lib/enterprise/hub'
 import { subscriptionOf, writeEvent } from '#lib/enterprise/write-event'
@@ -17,16 +17,16 @@ import { releaseLease, takeLease } from '#lib/services/feed/stream-leases'
 
 export type StreamInput = { area: GroundArea; lastEventId: string | undefined }
 
-/** What waits for a listener that does not read; more ends its stream. */
+/** Buffered bytes for a listener that does not read; more end its stream. */
 export const maxWaitingBytes = 256 * 1024
 /** While a listener catches up: how little waits when it is given more, how much it is then given, and in which pieces. */
 const catchUp = { refillBytes: 64 * 1024, givenBytes: 96 * 1024, chunkBytes: 32 * 1024 }
 const retryMs = 2_000
 const slowRetryMs = 10_000
 
-/** How long a stream goes on without its listener, in milliseconds. */
+/** How long a stream continues while its listener does not read, in milliseconds. */
 export type Patience = {
-  /** Taking the next part of what it missed. */
+  /** A listener that does not take the next part of its missed observations. */
   stalled: number
   /** Reading what waits, once the stream has ended. */
   ended: number
@@ -38,14 +38,14 @@ const usualPatience: Patience = { stalled: 8_000, ended: 4_000, refused: 1_000 }
 const encoder = new TextEncoder()
 
 /**
- * The observations of an area as server-sent events, from now on or from where an event id says, each once and in the order of
- * publication. First what was missed is read from the database, page by page as the listener takes it; when nothing is
- * left, the stream follows the hub, in the same step in which it is seen that nothing is left.
+ * The observations of an area as server-sent events, from now on or after a given event id, each once and in the order of
+ * publication. Missed observations are first read from the database, page by page as the listener takes them. In the step that
+ * finds none left, the stream starts to follow the hub.
  *
- * A stream that ended is read to its end for a short time only. Then its connection is reset, and with it go the buffers of
- * this process and of the kernel. Its lease is released when the connection is closed, so that leases count connections.
+ * After its last event, a stream has a short time to be read. Then its connection is reset, which frees the buffers of this
+ * process and of the kernel. Its lease is released when the connection closes, so that leases count connections.
  *
- * @param args.connection that carries the stream; absent: the stream is all there is to close
+ * @param args.connection the connection that carries the stream; if absent, only the stream is closed
  * @throws CairnError `aoi_too_large`, `invalid_request`, `rate_limited`
  */
 export async function openStream(args: {
@@ -61,7 +61,7 @@ export async function openStream(args: {
   assertAreaAllowed(key, input.area)
   const asked = input.lastEventId === undefined ? undefined : readEventId(env, input.lastEventId)
   if (input.lastEventId !== undefined && asked === undefined)
-    throw new CairnError('invalid_request', 'Last-Event-ID: must be an id of this stream, as it was sent', {
+    throw new CairnError('invalid_request', 'Last-Event-ID must be an unchanged id of this stream', {
       field: 'Last-Event-ID',
     })
   const subscription = subscriptionOf(env, key.account, input.area)
@@ -73,7 +73,7 @@ export async function openStream(args: {
 
   let ending: NodeJS.Timeout | undefined
 
-  /** Nothing is given to the listener any more; its connection may still be open. */
+  /** Stops sending to the listener; its connection may still be open. */
   const stop = () => {
     isOpen = false
     hub.remove(listener)
@@ -82,12 +82,12 @@ export async function openStream(args: {
   const release = () => {
     stop()
     clearTimeout(ending)
-    // The lease lapses by itself soon, should this fail.
+    // If this fails, the lease soon expires.
     releaseLease({ sql, leaseId }).catch((error) =>
       ctx.log.warn({ error: errorText(error) }, 'lease not released'),
     )
   }
-  /** The last words come after all that waits: whoever reads them goes on from there. */
+  /** The final event follows all waiting events. A listener that has read it continues from there. */
   const end = (why: string, afterMs: number, patienceMs = patience.ended) => {
     if (!isOpen) return
     stop()
@@ -100,7 +100,7 @@ export async function openStream(args: {
   const send = (event: Uint8Array | string) => {
     if (!isOpen) return
     if (waitingBytes() >= maxWaitingBytes)
-      end('you read too slowly; come back with Last-Event-ID', slowRetryMs)
+      end('you read too slowly; reconnect with Last-Event-ID', slowRetryMs)
     else controller.enqueue(typeof event === 'string' ? encoder.encode(event) : event)
   }
   const listener: Listener = {
@@ -110,25 +110,25 @@ export async function openStream(args: {
     covers: coveredBy(input.area.runs),
     deliver: (item) => send(writeEvent(env, subscription, item)),
     beat: (reached) => {
-      // What waits keeps the connection in use.
+      // Waiting events keep the connection in use.
       if (reached === undefined) return waitingBytes() === 0 ? send(': heartbeat\n\n') : undefined
       send(`: heartbeat\nid: ${writeEventId(env, reached, 'heartbeat')}\n\n`)
     },
     end: (why) =>
       why === 'key'
         ? end(
-            'the key of this stream is good no more, or allows less than before',
+            'the key of this stream is no longer valid, or its limits were lowered',
             slowRetryMs,
             patience.refused,
           )
-        : end('this stream cannot go on here; come back with Last-Event-ID', retryMs),
+        : end('this stream ends here; reconnect with Last-Event-ID', retryMs),
   }
 
-  /** Waits until the listener has taken most of what it was given, and lets it go when that takes long. */
+  /** Waits until the listener has read most of its events, and closes the stream if that takes too long. */
   const room = async () => {
     if (waitingBytes() <= catchUp.refillBytes) return
     const timer = setTimeout(
-      () => end('you read too slowly; come back with Last-Event-ID', slowRetryMs),
+      () => end('you read too slowly; reconnect with Last-Event-ID', slowRetryMs),
       patience.stalled,
     )
     while (isOpen && waitingBytes() > catchUp.refillBytes)
@@ -139,10 +139,10 @@ export async function openStream(args: {
   }
 
   /**
-   * Sends events in few pieces, until that is much. The rest is read again: of a listener that does not read, only bytes wait
-   * here.
+   * Sends events in few pieces, up to a limit of bytes. The rest is read again later, so little memory is used for a listener
+   * that does not read.
    *
-   * @returns whether all were sent
+   * @returns true if all were sent
    */
   const give = (items: readonly Published[]): boolean => {
     let [parts, chunkBytes, givenBytes, given] = [[] as Uint8Array[], 0, 0, 0]
@@ -174,7 +174,7 @@ export async function openStream(args: {
     while (isOpen) {
       await room()
       const target = hub.reached()
-      // No other code runs between this and the hub's next delivery: what it delivers next is what comes next.
+      // Nothing may be awaited between this check and `isLive`: an observation that the hub delivers meanwhile would be lost.
       if (position >= target) {
         listener.isLive = true
         return
@@ -193,10 +193,10 @@ export async function openStream(args: {
         connection?.onClose(release)
         hub.add(listener)
         send(`retry: ${retryMs}\nid: ${writeEventId(env, position, 'heartbeat')}\n\n`)
-        // Not waited for: a stream is read from its first word.
+        // Not awaited, so that the listener can read at once.
         sendMissed().catch((error) => {
           ctx.log.warn({ error: errorText(error) }, 'a stream could not be caught up')
-          end('this could not be read just now; come back with Last-Event-ID', retryMs)
+          end('this could not be read now; reconnect with Last-Event-ID', retryMs)
         })
       },
       pull: () => wake(),
@@ -209,7 +209,7 @@ export async function openStream(args: {
 function gapEvent(id: string): string {
   const data = {
     error: 'replay_window_passed',
-    message: `What follows your Last-Event-ID is kept for ${replayHours} hours, and some of it is gone. The stream goes on with the oldest that is kept; ask POST /enterprise/v1/spatial/query for what is missing.`,
+    message: `Events after your Last-Event-ID are stored for ${replayHours} hours, and some of them are gone. The stream continues with the oldest that is stored; query POST /enterprise/v1/spatial/query for the missing ones.`,
   }
   return `id: ${id}\nevent: gap\ndata: ${JSON.stringify(data)}\n\n`
 }

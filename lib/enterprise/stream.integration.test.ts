@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type OpenContext, openContext } from '#lib/adapters/context'
 import { parseEnv } from '#lib/adapters/env'
-import { canonicalJson } from '#lib/domain/canonical-json'
+import { canonicalJson } from '#lib/domain/proof/canonical-json'
 import { writeEventId } from '#lib/enterprise/event-id'
-import { type Hub, openHub } from '#lib/enterprise/hub'
+import { type Hub, type Listener, openHub } from '#lib/enterprise/hub'
 import { maxWaitingBytes, openStream } from '#lib/enterprise/open-stream'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
-import { publishTestObservations } from '#lib/sandbox/testing/observations'
-import { unchainedSettings } from '#lib/sandbox/testing/unchained-settings'
-import { until as untilSo } from '#lib/sandbox/testing/until'
 import { type GroundTruth, groundTruthSchema, parseStreamArea } from '#lib/schemas/enterprise'
 import { type ApiKey, authorizeKey } from '#lib/services/api-keys/authorize-key'
 import { makeKey } from '#lib/services/api-keys/make-key'
 import { forgetFeed } from '#lib/services/feed/forget-feed'
-import { readHead } from '#lib/services/feed/read-feed'
+import { readFeed, readHead } from '#lib/services/feed/read-feed'
+import { createTestDatabase, type TestDatabase } from '#testing/database'
+import { publishTestObservations } from '#testing/observations'
+import { unchainedSettings } from '#testing/unchained-settings'
+import { until as untilSo } from '#testing/until'
 
 /** Two processes, as far as a stream can tell: they share the database and nothing else. */
 type Process = { ctx: OpenContext; hub: Hub }
@@ -150,7 +150,7 @@ test('each observation of the area reaches every listener of every process once,
   expect(apart.ids).toEqual([])
 })
 
-test('an event is a whole answer, sealed, and the same for whoever listens to the same', async () => {
+test('an event is a complete, sealed answer, and the same for all listeners of the same area and account', async () => {
   const readers = [await listen(processes[0]), await listen(processes[1])]
   const [id] = await publish()
   await until(() => readers.every(({ ids }) => ids.includes(id!)))
@@ -162,7 +162,32 @@ test('an event is a whole answer, sealed, and the same for whoever listens to th
   expect(provenance_hash).toBe(`sha256:${createHash('sha256').update(canonicalJson(rest)).digest('hex')}`)
 })
 
-test('a listener that is cut off again and again, and comes back to another process, misses nothing and gets nothing twice', async () => {
+test('an observation that is delivered in the very step in which a stream has caught up reaches it', async () => {
+  const { ctx } = processes[0]
+  const head = await readHead(ctx.sql)
+  const [id] = await publish()
+  const [item] = await readFeed({ sql: ctx.sql, input: { after: head, limit: 1 } })
+  let listener: Listener | undefined
+  // Delivers as the hub does, right after the stream has asked how far the hub is.
+  const hub: Hub = {
+    ...processes[0].hub,
+    add: (added) => {
+      listener = added
+    },
+    reached: () => {
+      queueMicrotask(() => {
+        if (listener?.isLive) listener.deliver({ ...item!, written: new Map() })
+      })
+      return head
+    },
+  }
+  const reader = await listen({ ctx, hub })
+  await until(() => listener!.isLive)
+  await until(() => reader.ids.length > 0)
+  expect(reader.ids).toEqual([id])
+})
+
+test('a listener that is disconnected repeatedly, and reconnects to another process, gets every event exactly once', async () => {
   const steady = await listen(processes[0])
   const published: string[][] = []
   const got: string[] = []
@@ -254,7 +279,7 @@ test('a connection to the database that is lost is made again, and nothing is lo
   expect(reader.ids).toEqual(inOrder(published))
 })
 
-test('a listener that reads gets a whole tree at once, however much more that is than may wait', async () => {
+test('a listener that reads gets a whole tree at once, even beyond the limit of waiting events', async () => {
   const reader = await listen(processes[0])
   await until(() => reader.lastEventId !== undefined)
   const published = await publish(Math.ceil((2 * maxWaitingBytes) / 500))
@@ -263,7 +288,7 @@ test('a listener that reads gets a whole tree at once, however much more that is
   expect(reader.ids).toEqual(inOrder([published]))
 })
 
-test('a listener that does not read is let go with a hint when to come back, after all it was given, and goes on from there', async () => {
+test('a listener that does not read is disconnected with a time to return, after all sent events, and continues from there', async () => {
   const { ctx, hub } = processes[0]
   const stream = await openStream({ ctx, hub, key, input: { area: here, lastEventId: undefined } })
   const quick = await listen(processes[0])
@@ -333,15 +358,17 @@ test('a key has as many streams at once as its tier allows, in all processes; on
 })
 
 test('a stream ends when its key expires or is revoked, and says so', async () => {
-  for (const ends of ['expires_at = now()', 'revoked_at = now()']) {
+  const other = await listen(processes[0])
+  const expectEnd = async (ends: string) => {
     const { key: own } = await makeApiKey('trial')
-    const [reader, other] = [await listen(processes[0], { key: own }), await listen(processes[0])]
+    const reader = await listen(processes[0], { key: own })
     await until(() => reader.lastEventId !== undefined)
     await database.sql.unsafe(`update api_key set ${ends} where id = ${own.id}`)
     await until(() => reader.isEnded)
     expect(reader.messages.at(-1)).toMatchObject({ retry: '10000' })
-    expect(other.isEnded).toBe(false)
   }
+  await Promise.all(['expires_at = now()', 'revoked_at = now()'].map(expectEnd))
+  expect(other.isEnded).toBe(false)
 })
 
 test('listeners that missed the same share what is read of it, and none is given what was read before it came', async () => {

@@ -2,9 +2,9 @@ import 'server-only'
 import { createHmac } from 'node:crypto'
 import { deriveKey } from '#lib/adapters/derive-key'
 import type { Env } from '#lib/adapters/env'
-import { countCells } from '#lib/domain/area-size'
-import { canonicalJson } from '#lib/domain/canonical-json'
-import { groundTruthScore } from '#lib/domain/ground-truth-score'
+import { countCells } from '#lib/domain/geo/area-size'
+import { groundTruthScore } from '#lib/domain/geo/ground-truth-score'
+import { canonicalJson } from '#lib/domain/proof/canonical-json'
 import { writeEventId } from '#lib/enterprise/event-id'
 import type { Published } from '#lib/enterprise/hub'
 import { defaultMaxAgeSeconds, type GroundArea } from '#lib/schemas/enterprise'
@@ -25,8 +25,8 @@ export function subscriptionOf(env: Pick<Env, 'secretKey'>, account: string, are
 }
 
 /**
- * One observation as an event: the answer of a query that finds it alone, at the time it was published. The same for whoever
- * has the same account and area, whenever it is sent, down to the byte.
+ * One observation as an event: the answer of a query that finds only this observation, at the time it was published. Byte for
+ * byte the same for each listener with the same account and area.
  */
 export function writeEvent(
   env: Env,

@@ -1,10 +1,10 @@
 import 'server-only'
 import { noteRequest } from '#lib/adapters/request-notes'
-import { CairnError } from '#lib/domain/errors'
-import { answerFree } from '#lib/http/answer-free'
-import { answerPaid, isPaid } from '#lib/http/answer-paid'
-import { webContext } from '#lib/http/context'
-import { deprecationHeaders } from '#lib/http/deprecation'
+import { CairnError, fieldError } from '#lib/domain/errors'
+import { answerFree } from '#lib/http/api/answer-free'
+import { answerPaid, isPaid } from '#lib/http/api/answer-paid'
+import { webContext } from '#lib/http/api/context'
+import { deprecationHeaders } from '#lib/http/api/deprecation'
 import {
   assertMethod,
   bearerToken,
@@ -13,13 +13,13 @@ import {
   type Handlers,
   handlersOf,
   nothingHere,
-} from '#lib/http/guarded'
-import { keyMeterOf, keyOf } from '#lib/http/key-access'
-import { meterOf } from '#lib/http/meter'
-import { parseBody, readBody } from '#lib/http/read-body'
-import { headersOf, queryOf } from '#lib/http/read-query'
-import { respondJson } from '#lib/http/respond'
-import { sessionOf } from '#lib/http/session'
+} from '#lib/http/api/guarded'
+import { keyMeterOf, keyOf } from '#lib/http/api/key-access'
+import { meterOf } from '#lib/http/api/meter'
+import { parseBody, readBody } from '#lib/http/api/read-body'
+import { headersOf, queryOf } from '#lib/http/api/read-query'
+import { respondJson } from '#lib/http/api/respond'
+import { sessionOf } from '#lib/http/api/session'
 import {
   type KeyOperation,
   limitOf,
@@ -49,7 +49,7 @@ export function route<Input, Output>(
   /** All that the path takes, when other operations have it too. */
   methods = methodsOf(operation),
 ): Handlers {
-  const said = operation.deprecated && Object.entries(deprecationHeaders(operation.deprecated))
+  const deprecation = operation.deprecated && Object.entries(deprecationHeaders(operation.deprecated))
   const handle: Handler = async (request) => {
     const response = await guarded(
       request,
@@ -67,7 +67,7 @@ export function route<Input, Output>(
         return answer(ctx, operation, request, requestId)
       },
     )
-    for (const [name, value] of said ?? []) response.headers.append(name, value)
+    for (const [name, value] of deprecation ?? []) response.headers.append(name, value)
     return response
   }
   return handlersOf(handle, methods)
@@ -91,7 +91,7 @@ export function routes(
   return handlersOf(handle, methods)
 }
 
-/** For an operation that answers whatever is away: nothing is opened. */
+/** Serves an operation that must answer during any outage: it opens nothing. */
 export function standaloneRoute<Output>(operation: StandaloneOperation<Output>): Handlers {
   const methods = methodsOf(operation)
   const guard = { asksForMoney: false, name: operation.name }
@@ -118,8 +118,8 @@ const anyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 const openNothing = async () => ({})
 
 /**
- * What pays or changes something is kept, and whatever operators and key holders asked. Free reads are not: they are nearly all
- * there is, and concern nobody's money.
+ * Logs all requests that pay or change something, and all requests of operators and key holders. Successful free reads are not
+ * logged: they are nearly all requests, and no money depends on them.
  */
 function keptOf(operation: {
   method: string
@@ -207,7 +207,7 @@ function paramsOf(template: string, request: Request): Record<string, string> {
   )
 }
 
-/** What the path says it is about. */
+/** Notes the ids in the path for the request log. */
 function noteParams(template: string, params: Readonly<Record<string, string>>): void {
   const bountyId = template.includes('/bounties/{id}') ? params.id : params.bounty_id
   if (bountyId !== undefined) noteRequest({ bountyId })
@@ -220,7 +220,6 @@ function decodePath(text: string, field: string): string {
   try {
     return decodeURIComponent(text)
   } catch (cause) {
-    const message = `${field}: must be UTF-8, properly percent-encoded`
-    throw new CairnError('invalid_request', message, { field, cause })
+    throw fieldError(field, 'must be UTF-8, properly percent-encoded', { cause })
   }
 }

@@ -1,6 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import { markUntrusted } from '#lib/mcp/untrusted-text'
-import type { Example } from '#lib/operations/examples'
+import type { Example } from '#lib/operations/define-operation'
 
 /** x402 extension `bazaar` for a tool: how to call it, and what comes back. */
 export function listingOf({ name, description, inputSchema }: Tool, example: Example | undefined): object {

@@ -1,4 +1,4 @@
-import { CairnError } from '#lib/domain/errors'
+import { fieldError } from '#lib/domain/errors'
 
 /** Which request a tool call becomes. */
 export type Call = {
@@ -7,9 +7,9 @@ export type Call = {
   path: string
   /** The argument that fills each of the path's parameters. */
   params: Readonly<Record<string, string>>
-  /** Whether the arguments that are left are the JSON body. */
+  /** True if the remaining arguments form the JSON body. */
   takesBody: boolean
-  /** Whether the bounty's token opens it. */
+  /** True if the call needs the bounty's token. */
   takesToken: boolean
 }
 
@@ -19,8 +19,7 @@ export type CallRequest = { method: Call['method']; path: string; body: string |
 export const tokenArgument = 'agent_token'
 
 /**
- * The request of a tool call, without its token. What the values must be is for the operation to say; here they only must fit
- * into a path.
+ * The request of a tool call, without its token. The operation validates the values; here they only must fit into a path.
  *
  * @throws CairnError `invalid_request`
  */
@@ -37,9 +36,9 @@ export function requestOf(call: Call, args: Readonly<Record<string, unknown>>): 
   }
 }
 
-/** A refusal names the parameter of a path; whoever called a tool knows it as an argument, by another name. */
+/** Replaces the name of a path parameter in a refusal by the name of the tool argument. */
 export function nameArguments({ params }: Pick<Call, 'params'>, message: string): string {
-  const [, name] = /^(\w+): /.exec(message) ?? []
+  const [, name] = /^(\w+):? /.exec(message) ?? []
   const argument = name === undefined ? undefined : params[name]
   return argument === undefined ? message : argument + message.slice(name!.length)
 }
@@ -48,13 +47,10 @@ function segmentOf(argument: string, args: Readonly<Record<string, unknown>>): s
   const value = args[argument]
   // A dot segment would lead to another path, however it is encoded.
   if (typeof value !== 'string' || value === '' || value === '.' || value === '..')
-    throw new CairnError('invalid_request', `${argument}: must be given, as text`, { field: argument })
+    throw fieldError(argument, 'must be given, as text')
   try {
     return encodeURIComponent(value)
   } catch (cause) {
-    throw new CairnError('invalid_request', `${argument}: must be whole characters`, {
-      field: argument,
-      cause,
-    })
+    throw fieldError(argument, 'must be whole characters', { cause })
   }
 }

@@ -22,10 +22,10 @@ test('a caller without headers is told in words that an answer was cut, and how 
 })
 
 test('a refusal names the argument of the tool instead of the parameter of the path', async () => {
-  const refusal = { error: 'invalid_request', message: 'id: must be a hash', field: 'id', request_id: 'r' }
+  const refusal = { error: 'invalid_request', message: 'id must be a hash', field: 'id', request_id: 'r' }
   const { content } = await resultOf(new Response(JSON.stringify(refusal), { status: 400 }), tool)
   expect(JSON.parse((content[0] as { text: string }).text)).toEqual({
     ...refusal,
-    ...{ message: 'observation_id: must be a hash', field: 'observation_id' },
+    ...{ message: 'observation_id must be a hash', field: 'observation_id' },
   })
 })

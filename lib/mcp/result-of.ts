@@ -13,8 +13,8 @@ const receiptKey = 'x402/payment-response'
 export type Listing = { url: string; bazaar: object }
 
 /**
- * An operation's answer as the result of a tool call, by the x402 MCP transport: a 402 is the offer itself, twice; the
- * receipt is in `_meta`; what was not paid for is not in it, since it was not in the answer.
+ * Converts an operation's answer to the result of a tool call, by the x402 MCP transport: a 402 becomes the offer, as text and
+ * as structured content, and the receipt is in `_meta`.
  */
 export async function resultOf(
   response: Response,

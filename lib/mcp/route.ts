@@ -14,35 +14,36 @@ import { errorText } from '#lib/adapters/chain/error-text'
 import { createLogger } from '#lib/adapters/log'
 import { peerHeader } from '#lib/adapters/peer-address'
 import { type CurrentRequest, withinRequest } from '#lib/adapters/request-notes'
+import { statusOf } from '#lib/domain/error-table'
 import { CairnError } from '#lib/domain/errors'
-import { webContext } from '#lib/http/context'
-import { everyMethod, type Handler, type Handlers } from '#lib/http/guarded'
-import { keepRequest } from '#lib/http/keep-request'
-import { type Meter, openMeter } from '#lib/http/meter'
-import { parseBody, readBody } from '#lib/http/read-body'
-import { refusalOf } from '#lib/http/refusal'
+import { webContext } from '#lib/http/api/context'
+import { everyMethod, type Handler, type Handlers } from '#lib/http/api/guarded'
+import { logRequest } from '#lib/http/api/log-request'
+import { type Meter, openMeter } from '#lib/http/api/meter'
+import { parseBody, readBody } from '#lib/http/api/read-body'
+import { refusalOf } from '#lib/http/api/refusal'
 import { route } from '#lib/http/route'
 import { about, instructions } from '#lib/mcp/about'
 import { listingOf } from '#lib/mcp/listing'
 import { requestOf, tokenArgument } from '#lib/mcp/request-of'
 import { paymentKey, resultOf } from '#lib/mcp/result-of'
-import { type DescribedTool, describeTools, offeredTools } from '#lib/mcp/tools'
-import { exampleOf } from '#lib/operations/examples'
+import { type DescribedTool, describeTools, toolOperations } from '#lib/mcp/tools'
 import type { PaymentContext } from '#lib/services/payments/types'
 
 const methods = ['POST']
-const toolNames: ReadonlySet<string> = new Set(offeredTools.map(({ name }) => name))
-/** What the request log calls it. */
+const toolNames: ReadonlySet<string> = new Set(toolOperations.map(({ name }) => name))
+/** The name in the request log. */
 const operation = 'mcp'
 /** Told onwards, so that a call counts for who made it. */
 const passedHeaders = ['user-agent', 'x-forwarded-for', peerHeader]
 
 /**
- * The tools over streamable HTTP, without sessions: each request is answered by itself, as JSON. The caller's client pays, by
- * the x402 MCP transport.
+ * The tools over streamable HTTP, without sessions: each request gets one JSON answer. The caller's client pays, by the x402
+ * MCP transport.
  *
- * Each call becomes the request it stands for and goes the one way in, so that shape, credential, payment and answer are
- * those of HTTP: a payment made here is good for that request only, and shown again, here or there, is answered again.
+ * Each call becomes an HTTP request for its operation and passes through `route`, so validation, credential, payment and answer
+ * are the same as over HTTP. A payment is valid for that request only; sent again, by HTTP or as a tool call, it gets the same
+ * answer.
  */
 export function mcpRoute(openContext: () => Promise<PaymentContext> = webContext): Handlers {
   const handle: Handler = async (request) => {
@@ -73,13 +74,13 @@ async function answerWithin(
     return told(await answer(request, ctx, meter))
   } catch (error) {
     const refusal = refusalOf(error, { asksForMoney: false })
-    const cause = refusal.status >= 500 ? (refusal.cause ?? error) : undefined
+    const cause = statusOf(refusal) >= 500 ? (refusal.cause ?? error) : undefined
     if (cause !== undefined) {
       const log = ctx?.log ?? createLogger({ level: 'error', service: 'web' })
       log.error({ operation, code: refusal.code, error: errorText(cause) }, 'refused')
     }
     const response = told(respondRefusal(refusal))
-    keepRequest(ctx, {
+    logRequest(ctx, {
       ...{ requestId, operation, method: request.method, status: response.status },
       ...{ durationMs: performance.now() - begunMs, notes, cause },
       told: { code: refusal.code, message: refusal.message },
@@ -93,7 +94,7 @@ async function answer(request: Request, ctx: PaymentContext, meter: Meter | unde
     await meter?.admit()
     throw error
   })
-  // A tool's call counts as the operation it stands for: what is paid for costs nothing of an allowance.
+  // A tool call counts as its operation: a paid call does not use up the allowance.
   if (!isToolCall(body)) await meter?.admit()
   const server = createServer(request, ctx, meter)
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
@@ -118,7 +119,7 @@ async function readMessage(request: Request, ctx: PaymentContext): Promise<objec
   if (!methods.includes(request.method))
     throw new CairnError(
       'method_not_allowed',
-      `This path takes ${methods.join(', ')}, not ${request.method}.`,
+      `This endpoint accepts ${methods.join(', ')}, not ${request.method}.`,
     )
   const body = parseBody(request, await readBody(request), { ofAnyType: true })
   // One message a request, as the protocol has it since 2025-06-18: many in one would be many calls at the price of one.
@@ -156,7 +157,7 @@ function createServer(outer: Request, ctx: PaymentContext, meter: Meter | undefi
       meter,
       params,
       ...described[index]!,
-      operation: offeredTools[index]!.operation,
+      operation: toolOperations[index]!.operation,
     })
   })
   return server
@@ -187,7 +188,7 @@ type ToolCall = DescribedTool & {
   ctx: PaymentContext
   meter: Meter | undefined
   params: CallToolRequest['params']
-  operation: (typeof offeredTools)[number]['operation']
+  operation: (typeof toolOperations)[number]['operation']
 }
 
 async function callTool(called: ToolCall): Promise<CallToolResult> {
@@ -209,7 +210,7 @@ async function callTool(called: ToolCall): Promise<CallToolResult> {
         Buffer.from(JSON.stringify(withoutListing(payment))).toString('base64'),
       )
     const request = new Request(ctx.env.baseUrl + path, { method, headers, body: body ?? null })
-    const listing = { url: `${ctx.env.baseUrl}/mcp`, bazaar: listingOf(tool, exampleOf(operation)) }
+    const listing = { url: `${ctx.env.baseUrl}/mcp`, bazaar: listingOf(tool, operation.example) }
     return await resultOf(await route(operation, async () => ctx)[method](request), { call, listing })
   } catch (error) {
     if (!(error instanceof CairnError)) throw error
@@ -237,22 +238,22 @@ function withoutListing(payment: unknown): unknown {
   return { ...(payment as object), extensions: others }
 }
 
-/** What is no token never fits a header, and opens nothing. */
+/** The bounty's token. Text that cannot be a token is refused here, since it may not fit into a header. */
 function tokenOf(args: Record<string, unknown>): string {
   const token = args[tokenArgument]
   if (typeof token === 'string' && /^[\w.~+/-]+=*$/.test(token)) return token
-  throw new CairnError('unauthorized', `${tokenArgument}: must be the token that came with the bounty.`)
+  throw new CairnError('unauthorized', `${tokenArgument} must be the token that came with the bounty.`)
 }
 
 /** A refusal of the request itself, in the form of the protocol. */
 function respondRefusal(refusal: CairnError): Response {
   const code =
-    refusal.status >= 500
+    statusOf(refusal) >= 500
       ? ErrorCode.InternalError
       : refusal.cause instanceof SyntaxError
         ? ErrorCode.ParseError
         : ErrorCode.InvalidRequest
-  const status = refusal instanceof OriginRefused ? 403 : refusal.status
+  const status = refusal instanceof OriginRefused ? 403 : statusOf(refusal)
   return new Response(
     JSON.stringify({ jsonrpc: '2.0', error: { code, message: refusal.message }, id: null }),
     {

@@ -21,7 +21,7 @@ type Marked = {
   }
 }
 
-test('what strangers wrote stands in a member of its own and nowhere else, whole and between marks', () => {
+test('texts of strangers are in one member only, complete and between marks', () => {
   const written = fc.string({ unit: 'grapheme', minLength: 1 }).map((text) => `~${text}~`)
   fc.assert(
     fc.property(written, written, fc.array(fc.option(written)), (title, brief, notes) => {
@@ -49,7 +49,7 @@ test('a text cannot end its own marks: with the marks of an answer in it, the an
   expect(again.untrusted_text.title).not.toContain(mark)
 })
 
-test('an answer without such text stays as it is', () => {
+test('an answer without such text is unchanged', () => {
   const answer = { observations: [{ observation_id: 'a' }] }
   expect(markUntrusted(answer)).toBe(answer)
 })
@@ -62,6 +62,7 @@ test('each tool whose answer holds such text says how to treat it, and its schem
     'cairn_post_bounty',
     'cairn_bounty_status',
     'cairn_accept_submission',
+    'cairn_decline_submission',
     'cairn_cancel_bounty',
   ])
   for (const { tool } of marked) {

@@ -9,16 +9,11 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import { type CallToolResult, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { fundUsdc } from '../../lib/sandbox/chain-controls.ts'
-import { type LocalChains, startChains } from '../../lib/sandbox/chains.ts'
-import { createTestDatabase, type TestDatabase } from '../../lib/sandbox/testing/database.ts'
-import { publishTestObservations } from '../../lib/sandbox/testing/observations.ts'
-import {
-  type PaidService,
-  settingsFor,
-  startPaidService,
-  usdcBalance,
-} from '../../lib/sandbox/testing/paid-service.ts'
+import { type LocalChains, startChains } from '../../sandbox/chains.ts'
+import { fundUsdc } from '../../sandbox/local-chain.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { publishTestObservations } from '../../testing/observations.ts'
+import { type PaidService, settingsFor, startPaidService, usdcBalance } from '../../testing/paid-service.ts'
 import { createToolServer } from '../server.ts'
 import { readSettings } from '../settings.ts'
 import type { Signer } from '../wallet.ts'
@@ -32,12 +27,12 @@ export const area = {
   to: '2026-11-20',
 }
 
-/** What the tests of the stdio server stand on: a service with a capture, and an agent with a funded wallet for each test. */
+/** Fixture of the tests of the stdio server: a service with a capture, and an agent with a funded wallet for each test. */
 type Stage = {
   chains: LocalChains
   service: PaidService
   observationId: string
-  /** Of the agent: its folder, the key of its wallet, and what is to be closed after the test. */
+  /** The agent's folder, the key of its wallet, and what to close after the test. */
   home: string
   key: `0x${string}`
   open: { close: () => Promise<void> }[]

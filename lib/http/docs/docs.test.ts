@@ -3,19 +3,19 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
 import { parseEnv } from '#lib/adapters/env'
-import { errorStatus } from '#lib/domain/errors'
+import { errorTable } from '#lib/domain/error-table'
 import { markdownOf } from '#lib/http/docs/documents'
 import { guideMarkdown } from '#lib/http/docs/guide'
 import { operationViews } from '#lib/http/docs/operation-views'
 import { docPages } from '#lib/http/docs/pages'
 import { searchIndex } from '#lib/http/docs/search-index'
 import { snippetsOf } from '#lib/http/docs/snippets'
-import { describeInterface } from '#lib/http/openapi'
-import { catalog } from '#lib/operations/catalog'
+import { describeInterface } from '#lib/http/documents/openapi'
+import { operations } from '#lib/operations/catalog'
 import { exampleProof } from '#lib/operations/examples/capture'
-import { unchainedSettings } from '#lib/sandbox/testing/unchained-settings'
 import { slugOf } from '#lib/schemas/reference/operation'
 import { findEntries } from '#lib/schemas/reference/search'
+import { unchainedSettings } from '#testing/unchained-settings'
 
 const settings = unchainedSettings('postgres://unused')
 const sandbox = parseEnv({ ...settings, CAIRN_MODE: 'sandbox' })
@@ -28,10 +28,9 @@ const anchorsOf = (markdown: string) =>
   [...markdown.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#{2,3} (.+)$/gm)].map(([, text]) => slugOf(text!))
 
 describe('the reference', () => {
-  test('has a page for every operation of the interface', () => {
+  test('has a page for each operation of the API', () => {
     const listed = pages.map(({ path }) => path)
-    for (const { name } of catalog.flatMap(({ operations }) => operations))
-      expect(listed).toContain(`/docs/reference/${name}`)
+    for (const { name } of operations) expect(listed).toContain(`/docs/reference/${name}`)
     expect(new Set(listed).size).toBe(listed.length)
     expect(views).toHaveLength(listed.filter((path) => path.startsWith('/docs/reference/')).length)
   })
@@ -104,7 +103,7 @@ describe('the guides', () => {
 
   test('say of every error what happened to the money', () => {
     const sections = twins.get('/docs/errors')!.split(/^## /m)
-    for (const [code, status] of Object.entries(errorStatus)) {
+    for (const [code, { status }] of Object.entries(errorTable)) {
       const section = sections.find((one) => one.startsWith(`${code}\n`))
       expect(section, code).toContain(`Status ${status}.`)
       expect(section, code).toContain('**Money:**')

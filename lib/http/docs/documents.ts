@@ -6,7 +6,7 @@ import { operationViews } from '#lib/http/docs/operation-views'
 import { guideNames, guides } from '#lib/http/docs/pages'
 import { referenceMarkdown } from '#lib/http/docs/reference'
 import { searchIndex } from '#lib/http/docs/search-index'
-import type { Document } from '#lib/http/document-route'
+import type { Document } from '#lib/http/documents/document-route'
 
 /** `/docs/search.json`. */
 export const searchDocument: Document = {
@@ -19,7 +19,7 @@ export function markdownDocument(path: string): Document {
   return {
     type: 'text/markdown; charset=utf-8',
     write: (env) => markdownOf(path, env),
-    // The page's own address answers with it too, to whoever asks for Markdown.
+    // The page itself also answers with Markdown, to clients that ask for it.
     headers: () => ({ Vary: 'Accept' }),
   }
 }

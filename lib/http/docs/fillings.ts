@@ -2,28 +2,29 @@ import 'server-only'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Env } from '#lib/adapters/env'
-import { anchorSchema } from '#lib/domain/anchor-words'
-import { type ErrorCode, errorStatus } from '#lib/domain/errors'
-import { scoreVersion } from '#lib/domain/ground-truth-score'
-import { fieldsType, leafSpec, leafType } from '#lib/domain/leaf'
-import { formatUsdc } from '#lib/domain/money'
-import { explanationOf, paymentRefusals, signAnOffer } from '#lib/domain/payment-refusal'
-import { tierLimits, tiers } from '#lib/domain/tier'
-import { errorGuide } from '#lib/http/docs/error-guide'
+import { tierLimits, tiers } from '#lib/domain/access/tier'
+import { type ErrorCode, errorCodes, errorTable } from '#lib/domain/error-table'
+import { scoreVersion } from '#lib/domain/geo/ground-truth-score'
+import { formatUsdc } from '#lib/domain/money/money'
+import { explanationOf, paymentRefusals, signAnOffer } from '#lib/domain/payment/payment-refusal'
+import { anchorSchema } from '#lib/domain/proof/anchor-words'
+import { fieldsType, leafSpec, leafType } from '#lib/domain/proof/leaf'
 import { networkNames, operationViews } from '#lib/http/docs/operation-views'
 import type { GuideName } from '#lib/http/docs/pages'
 import { workedExample } from '#lib/http/docs/worked-example'
-import { describeInterface } from '#lib/http/openapi'
-import { offeredTools } from '#lib/mcp/tools'
+import { describeInterface } from '#lib/http/documents/openapi'
+import { toolOperations } from '#lib/mcp/tools'
 import { exampleFile, exampleProof } from '#lib/operations/examples/capture'
+import { queryObservations } from '#lib/operations/observations'
+import { fixedPriceAtomic } from '#lib/operations/price'
 import { maxWeighed } from '#lib/services/enterprise/weigh-cells'
 import { replayHours } from '#lib/services/feed/forget-feed'
 
-/** What stands for each `{{name}}` of a guide, in Markdown. */
+/** The values of `{{name}}` in a guide, in Markdown. */
 export function fillingsOf(name: GuideName, env: Env): Record<string, string> {
   const shared = {
     'base-url': env.baseUrl,
-    'query-price': `${formatUsdc(env.price.spatialQueryAtomic)} USDC`,
+    'query-price': `${formatUsdc(fixedPriceAtomic(queryObservations, env))} USDC`,
     'bounty-min': String(env.bounty.minUsdc),
     'limit-free': String(env.limits.free),
     'bounty-max': String(env.bounty.maxUsdc),
@@ -51,7 +52,7 @@ const special: Partial<Record<GuideName, (env: Env) => Record<string, string>>> 
     'reason-rows': paymentRefusals
       .map((reason) => {
         const { happened, next } = explanationOf(reason, {
-          price: formatUsdc(env.price.spatialQueryAtomic),
+          price: formatUsdc(fixedPriceAtomic(queryObservations, env)),
           contractPayerMin: formatUsdc(env.contractPayers.minAtomic),
           network: networkNames(env),
         })
@@ -62,7 +63,7 @@ const special: Partial<Record<GuideName, (env: Env) => Record<string, string>>> 
       .join('\n'),
   }),
   agents: () => ({
-    'tool-rows': offeredTools
+    'tool-rows': toolOperations
       .map(({ name, operation }) => {
         const cost =
           !('payment' in operation) || !operation.payment
@@ -100,18 +101,18 @@ const special: Partial<Record<GuideName, (env: Env) => Record<string, string>>> 
     'score-version': scoreVersion,
     'most-weighed': maxWeighed.toLocaleString('en'),
   }),
-  errors: () => ({ 'error-list': (Object.keys(errorStatus) as ErrorCode[]).map(errorSection).join('\n\n') }),
+  errors: () => ({ 'error-list': errorCodes.map(errorSection).join('\n\n') }),
   versioning: (env) => ({
     version: (describeInterface(env).info as { version: string }).version,
   }),
 }
 
 function errorSection(code: ErrorCode): string {
-  const { happened, money, todo } = errorGuide[code]
+  const { status, guide } = errorTable[code]
   return [
     `## ${code}`,
-    `Status ${errorStatus[code]}. ${happened}`,
-    `- **Money:** ${money}\n- **What to do:** ${todo}`,
+    `Status ${status}. ${guide.happened}`,
+    `- **Money:** ${guide.money}\n- **What to do:** ${guide.todo}`,
   ].join('\n\n')
 }
 
@@ -125,7 +126,7 @@ function offers(env: Env) {
     scheme: 'exact',
     network: network.id,
     asset: network.usdc.address,
-    amount: env.price.spatialQueryAtomic.toString(),
+    amount: fixedPriceAtomic(queryObservations, env).toString(),
     payTo: network.payTo,
     maxTimeoutSeconds: 60,
     extra: { name: network.usdc.domainName, version: network.usdc.domainVersion, challenge: '…' },

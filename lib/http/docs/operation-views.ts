@@ -2,8 +2,8 @@ import 'server-only'
 import type { Env } from '#lib/adapters/env'
 import { onceFor } from '#lib/http/docs/once-for'
 import { methods } from '#lib/http/docs/pages'
-import { describeInterface } from '#lib/http/openapi'
-import { offeredTools } from '#lib/mcp/tools'
+import { describeInterface } from '#lib/http/documents/openapi'
+import { toolOperations } from '#lib/mcp/tools'
 import { fieldOf, type Json, resolved, shapeOf } from '#lib/schemas/reference/fields'
 import type { Method, OperationView, Sample } from '#lib/schemas/reference/operation'
 
@@ -143,7 +143,7 @@ function answerOf(operation: Json, root: Json): OperationView['answer'] {
   }
 }
 
-/** Each code stands in the description of its status, with what it means here. */
+/** The description of a status lists its codes, each with its meaning. */
 function errorsOf(operation: Json): OperationView['errors'] {
   return Object.entries(operation.responses as Record<string, Json>)
     .filter(([status]) => Number(status) >= 400)
@@ -157,7 +157,7 @@ function errorsOf(operation: Json): OperationView['errors'] {
 }
 
 function toolOf(id: string, sample: Sample): OperationView['tool'] {
-  const tool = offeredTools.find(({ operation }) => operation.name === id)
+  const tool = toolOperations.find(({ operation }) => operation.name === id)
   if (!tool) return undefined
   const renamed = Object.entries(sample.params).map(([name, value]) => [tool.params[name] ?? name, value])
   const takesToken = 'credential' in tool.operation && tool.operation.credential === 'agent_token'

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Env } from '#lib/adapters/env'
 import { onceFor } from '#lib/http/docs/once-for'
-import { describeInterface } from '#lib/http/openapi'
+import { describeInterface } from '#lib/http/documents/openapi'
 
 /** A page of the documentation. Its Markdown twin is at the same path with `.md` behind it. */
 export type DocPage = {
@@ -17,49 +17,49 @@ export const guides = {
   start: {
     path: '/docs',
     title: 'Start here',
-    description: 'What this service is, for whom, and the first five minutes with it.',
+    description: 'What this service does, and your first five minutes with it.',
     group: 'Guides',
   },
   payment: {
     path: '/docs/payment',
     title: 'How payment works',
-    description: 'From the price to the receipt: x402 step by step, with what is promised about your money.',
+    description: 'From price to receipt: x402 step by step, and what we promise about your money.',
     group: 'Guides',
   },
   examples: {
     path: '/docs/examples',
     title: 'Complete programs',
-    description: 'Clients in TypeScript, Python and shell that query and commission, as they are tested.',
+    description: 'Tested clients in TypeScript, Python and shell that query and commission.',
     group: 'Guides',
   },
   agents: {
     path: '/docs/agents',
     title: 'Agents (MCP)',
-    description: 'The same interface as tools for agents, with caps on what they may spend.',
+    description: 'The same API as tools for agents, with limits on what they may spend.',
     group: 'Guides',
   },
   webhooks: {
     path: '/docs/webhooks',
-    title: 'Be told of changes',
-    description: 'Signed messages to a server of yours, for each change of a bounty and each submission.',
+    title: 'Webhooks',
+    description: 'Signed messages to your server when a bounty or a submission changes.',
     group: 'Guides',
   },
   enterprise: {
     path: '/docs/enterprise',
     title: 'Enterprise',
-    description: 'With an API key: scored answers about an area, and a stream of what arrives there.',
+    description: 'With an API key: scored answers about an area, and a live stream of new captures.',
     group: 'Guides',
   },
   verify: {
     path: '/docs/verify',
     title: 'Check a proof yourself',
-    description: 'Leaf, path, root and attestation, byte by byte, with a worked example to compare against.',
+    description: 'Leaf, path, root and attestation, byte by byte, with a worked example.',
     group: 'Guides',
   },
   privacy: {
     path: '/docs/privacy',
-    title: 'What is never served',
-    description: 'How coarse places and times are, what is dropped on the way in, and what proofs give away.',
+    title: 'Privacy',
+    description: 'How coarse places and times are, what is removed from files, and what a proof reveals.',
     group: 'Guides',
   },
   errors: {
@@ -70,20 +70,32 @@ export const guides = {
   },
   versioning: {
     path: '/docs/versioning',
-    title: 'Versions and changes',
-    description: 'What may change without notice, what never does, and how an end is announced.',
+    title: 'Versioning',
+    description: 'What may change without notice, what stays fixed, and how removals are announced.',
     group: 'Guides',
   },
   security: {
     path: '/docs/security',
-    title: 'Report a weakness',
+    title: 'Report a vulnerability',
     description: 'Whom to tell, what we ask of you, and what you can count on.',
+    group: 'Guides',
+  },
+  glossary: {
+    path: '/docs/glossary',
+    title: 'Glossary',
+    description: 'Every term of this service in one or two plain sentences.',
+    group: 'Guides',
+  },
+  credits: {
+    path: '/docs/credits',
+    title: 'Credits',
+    description: 'Whose photographs, map data and typefaces these are, and under which licences.',
     group: 'Guides',
   },
   reference: {
     path: '/docs/reference',
     title: 'All operations',
-    description: 'Every operation of the HTTP interface, with its price and its credential.',
+    description: 'Every operation of the HTTP API, with its price and its credential.',
     group: 'Reference',
   },
 } as const satisfies Record<string, DocPage>

@@ -2,15 +2,36 @@ import 'server-only'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Env } from '#lib/adapters/env'
-import { formatUsdc } from '#lib/domain/money'
+import { formatUsdc } from '#lib/domain/money/money'
 import { networkNames } from '#lib/http/docs/operation-views'
+import { queryObservations } from '#lib/operations/observations'
+import { fixedPriceAtomic } from '#lib/operations/price'
 import type { PaymentStep } from '#lib/schemas/reference/payment-steps'
+import type { ProofStep, WayIn } from '#lib/schemas/reference/pictures'
 
 /** What a page shows as more than text. In Markdown each is a list or a block of code. */
-export const partNames = ['payment-picture', 'example-query', 'example-bounty', 'example-shared'] as const
+export const partNames = [
+  'ways',
+  'payment-picture',
+  'proof-picture',
+  'example-query',
+  'example-bounty',
+  'example-shared',
+] as const
 export type PartName = (typeof partNames)[number]
 
 export function partMarkdown(name: PartName, env: Env): string {
+  if (name === 'ways')
+    return [
+      '| You want to | Go to | It costs |',
+      '|---|---|---|',
+      ...waysIn(env).map(({ want, page, operation, cost }) => {
+        const places = [page, ...(operation ? [operation] : [])]
+        return `| ${want} | ${places.map(({ text, href }) => `[${text}](${href})`).join(', or ')} | ${cost} |`
+      }),
+    ].join('\n')
+  if (name === 'proof-picture')
+    return proofSteps.map(({ title, text }, index) => `${index + 1}. **${title}** ${text}`).join('\n')
   if (name === 'payment-picture')
     return paymentSteps(env)
       .map(({ title, text }, index) => `${index + 1}. **${title}** ${text}`)
@@ -20,9 +41,54 @@ export function partMarkdown(name: PartName, env: Env): string {
     .join('\n\n')
 }
 
+/** What people come for, with the page and the operation for it. */
+export function waysIn(env: Env): WayIn[] {
+  const reference = (id: string) => ({ text: `\`${id}\``, href: `/docs/reference/${id}` })
+  return [
+    {
+      want: 'Check a file',
+      page: { text: 'Verify', href: '/verify' },
+      operation: reference('verifyProvenance'),
+      cost: 'free',
+    },
+    {
+      want: 'Find captures by area and time',
+      page: { text: 'Explore', href: '/explore' },
+      operation: reference('queryObservations'),
+      cost: `${formatUsdc(fixedPriceAtomic(queryObservations, env))} USDC a query`,
+    },
+    {
+      want: 'Have a place filmed',
+      page: { text: 'Commission', href: '/bounties' },
+      operation: reference('createBounty'),
+      cost: `${env.bounty.minUsdc} to ${env.bounty.maxUsdc.toLocaleString('en')} USDC, refunded if you accept nothing`,
+    },
+    {
+      want: 'Film places for pay',
+      page: { text: 'Earn', href: '/board' },
+      operation: reference('listBoard'),
+      cost: 'free',
+    },
+    {
+      want: 'Give an agent all of this',
+      page: { text: 'Agents', href: '/docs/agents' },
+      cost: 'what it buys, within your limits',
+    },
+  ]
+}
+
+/** From the file up to the chain. */
+export const proofSteps: readonly ProofStep[] = [
+  { title: 'File.', text: 'Its SHA-256 is its fingerprint.' },
+  { title: 'Leaf.', text: 'The fingerprint, the place, the time and a random salt, hashed together.' },
+  { title: 'Path.', text: 'The leaf hashed with its neighbour, the result with its neighbour, and so on.' },
+  { title: 'Root.', text: 'The one hash that remains at the top of the tree.' },
+  { title: 'Attestation.', text: 'The root on Base, in a block with a time: the file existed by then.' },
+]
+
 /** The way of a payment, step by step: what the picture shows, and what it says to those who do not see it. */
 export function paymentSteps(env: Env): PaymentStep[] {
-  const price = `${formatUsdc(env.price.spatialQueryAtomic)} USDC`
+  const price = `${formatUsdc(fixedPriceAtomic(queryObservations, env))} USDC`
   return [
     {
       from: 'you',
@@ -34,38 +100,40 @@ export function paymentSteps(env: Env): PaymentStep[] {
       from: 'cairn',
       title: '402.',
       short: `402 · PAYMENT-REQUIRED: ${price}`,
-      text: `You are told the price, ${price} on ${networkNames(env)}. Nothing is charged.`,
+      text: `The answer names the price, ${price} on ${networkNames(env)}. Nothing is charged.`,
     },
     {
       from: 'you-alone',
       title: 'Sign.',
       short: 'sign one offer in your wallet',
-      text: 'You choose an offer and sign a transfer of exactly that much. Nothing has moved yet.',
+      text: 'You choose an offer and sign a transfer of exactly that amount. No money has moved yet.',
     },
     {
       from: 'you',
       title: 'Repeat.',
       short: 'same request · PAYMENT-SIGNATURE',
-      text: 'You send the very same request, with the signature.',
+      text: 'You send the same request again, with the signature.',
     },
     {
       from: 'cairn-to-chain',
       title: 'Settle.',
       short: `${price} moves, once`,
-      text: 'The answer is computed; then the transfer is settled on the network you chose, once. The network fee is ours.',
+      text: 'We compute the answer, then settle the transfer on the network you chose, once. We pay the network fee.',
     },
     {
       from: 'cairn',
       title: 'Answer.',
       short: '200 · PAYMENT-RESPONSE',
-      text: 'You get the answer and the receipt. Lost on the way? Send the same request with the same signature: it is answered again, and not charged again.',
+      text: 'You get the answer and the receipt. Lost on the way? Send the same request with the same signature: you get the same answer, without a second charge.',
     },
   ]
 }
 
 export type ExampleFile = { id: string; title: string; path: string; code: string }
 
-const files: Readonly<Record<Exclude<PartName, 'payment-picture'>, readonly [string, string][]>> = {
+type FilesName = Extract<PartName, `example-${string}`>
+
+const files: Readonly<Record<FilesName, readonly [string, string][]>> = {
   'example-query': [
     ['TypeScript', 'typescript/query.ts'],
     ['Python', 'python/query.py'],
@@ -84,7 +152,7 @@ const files: Readonly<Record<Exclude<PartName, 'payment-picture'>, readonly [str
 }
 
 /** The programs as they are tested. */
-export function exampleFiles(name: Exclude<PartName, 'payment-picture'>): ExampleFile[] {
+export function exampleFiles(name: FilesName): ExampleFile[] {
   return files[name].map(([title, path]) => ({
     id: path,
     title,

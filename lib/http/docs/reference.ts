@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Env } from '#lib/adapters/env'
 import { guides } from '#lib/http/docs/pages'
-import { describeInterface } from '#lib/http/openapi'
+import { describeInterface } from '#lib/http/documents/openapi'
 import type { OperationView } from '#lib/schemas/reference/operation'
 
 type Listed = OperationView & { /** In a few words. */ cost: string }

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { guideText } from '#lib/http/docs/guide'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
-import { type PaidService, startPaidService } from '#lib/sandbox/testing/paid-service'
-import { unchainedSettings } from '#lib/sandbox/testing/unchained-settings'
+import { createTestDatabase, type TestDatabase } from '#testing/database'
+import { type PaidService, startPaidService } from '#testing/paid-service'
+import { unchainedSettings } from '#testing/unchained-settings'
 
 let database: TestDatabase
 let service: PaidService
@@ -51,7 +51,7 @@ test('the command that checks a file answers what is known of it', async () => {
 test.each([
   ['/spatial/query', '10000'],
   ['/api/v1/bounties', '50000000'],
-])('the command for %s, as it is written, is quoted a price', async (path, amount) => {
+])('the command for %s is quoted a price without changes', async (path, amount) => {
   const answer = await run(commandWith(path))
   expect(answer).toMatch(/^HTTP\/1\.1 402 /)
   const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))) as { accepts: { amount: string }[] }

@@ -1,8 +1,8 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { fieldsType, fromHex, hashFields, hashLeaf, leafType, toHex } from '#lib/domain/leaf'
-import { climb } from '#lib/domain/merkle'
-import { recomputeProof } from '#lib/domain/proof'
+import { fieldsType, fromHex, hashFields, hashLeaf, leafType, toHex } from '#lib/domain/proof/leaf'
+import { climb } from '#lib/domain/proof/merkle'
+import { recomputeProof } from '#lib/domain/proof/proof'
 import { exampleProof } from '#lib/operations/examples/capture'
 
 /** Every value on the way from a file to its root, computed now. */

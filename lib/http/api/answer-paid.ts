@@ -1,0 +1,250 @@
+import 'server-only'
+import { encodePaymentRequiredHeader, encodePaymentResponseHeader } from '@x402/core/http'
+import type { SettleResponse } from '@x402/core/types'
+import { CairnError } from '#lib/domain/errors'
+import { formatUsdc } from '#lib/domain/money/money'
+import { explainRefusal, signAnOffer } from '#lib/domain/payment/payment-refusal'
+import { listingOf } from '#lib/http/api/listing'
+import { respondError, respondJson } from '#lib/http/api/respond'
+import type {
+  KeyOperation,
+  Operation,
+  OperatorOperation,
+  SessionOperation,
+  UpfrontOperation,
+} from '#lib/operations/define-operation'
+import { fixedPriceAtomic } from '#lib/operations/price'
+import { type ExactPayment, identifierOffer, type ProofRequest } from '#lib/schemas/x402'
+import { assertNotFrozenNow } from '#lib/services/freeze/is-frozen'
+import { parsePaymentHeader } from '#lib/services/payments/parse-payment-header'
+import { parseWalletProof } from '#lib/services/payments/parse-wallet-proof'
+import { purchase } from '#lib/services/payments/purchase'
+import { quotePayment } from '#lib/services/payments/quote-payment'
+import { hashRequest } from '#lib/services/payments/request-hash'
+import { signOffers } from '#lib/services/payments/sign-offers'
+import { signReceipt } from '#lib/services/payments/sign-receipt'
+import { type PaymentContext, receiptFor, type Sale, type Terms } from '#lib/services/payments/types'
+
+const paymentHeader = 'payment-signature'
+const proofHeader = 'sign-in-with-x'
+const retryAfterSeconds = 2
+
+type PaidOperation<Input, Output> =
+  | (Operation<Input, Output> & Required<Pick<Operation<Input, Output>, 'payment'>>)
+  | UpfrontOperation<Input, Output>
+
+type Sold<Input, Output> = {
+  ctx: PaymentContext
+  operation: PaidOperation<Input, Output>
+  /**
+   * Parses the request; throws when its shape is wrong. Not called for a payment that was accepted before: its answer stands
+   * also when limits have changed.
+   */
+  input: () => Input
+  /** Of the path. */
+  params: Readonly<Record<string, string>>
+  request: Request
+  requestId: string
+  bytes: Uint8Array
+}
+
+export function isPaid<Input, Output>(
+  operation:
+    | Operation<Input, Output>
+    | UpfrontOperation<Input, Output>
+    | SessionOperation<Input, Output>
+    | KeyOperation<Input, Output>
+    | OperatorOperation<Input, Output>,
+): operation is PaidOperation<Input, Output> {
+  return operation.payment !== undefined
+}
+
+/** Sells an operation's answer: without a payment the response is a quote, with a valid one the answer. */
+export async function answerPaid<Input, Output>(sold: Sold<Input, Output>): Promise<Response> {
+  const { ctx, operation, input, request, requestId, bytes } = sold
+  const { payment } = operation
+  const { pathname, search } = new URL(request.url)
+  const target = pathname + search
+  const url = ctx.env.baseUrl + target
+  const requestHash = hashRequest({ method: request.method, target, body: bytes })
+  const header = request.headers.get(paymentHeader)
+  const showsPrice =
+    payment.flow === 'authorization' && payment.quotesEmptyBody && bytes.byteLength === 0 && header === null
+  const priceAtomic = () => {
+    if (payment.flow === 'upfront') return payment.priceAtomic(input())
+    // An invalid request is refused before a price is named.
+    if (!showsPrice) input()
+    return fixedPriceAtomic({ name: operation.name, payment }, ctx.env)
+  }
+  const quote = (refusal?: Refusal) =>
+    respondQuote(sold, requestHash, {
+      terms: { flow: payment.flow, payTo: payment.payTo, priceAtomic: priceAtomic() },
+      url,
+      ...refusal,
+    })
+
+  if (header === null) {
+    // A frozen service accepts no payment, so it quotes no price.
+    await assertNotFrozenNow({ ctx })
+    return quote()
+  }
+  const parsed = parsePaymentHeader(header)
+  if ('reason' in parsed) return quote(parsed)
+  const proof = request.headers.get(proofHeader)
+  const bought = await purchase({
+    ctx,
+    input: {
+      operation: operation.name,
+      payTo: payment.payTo,
+      priceAtomic,
+      payment: ctx.env.facilitatorUrl === undefined ? parsed.payment : listed(sold, parsed.payment, url),
+      identifier: parsed.identifier,
+      requestHash,
+      sale: saleOf(sold),
+      url,
+      proof: proof === null ? undefined : parseWalletProof(proof),
+    },
+  })
+  if (bought.outcome === 'refused') {
+    const { network } = parsed.payment.accepted
+    const failed = receiptFor(parsed.payment, { transaction: undefined, errorReason: bought.reason })
+    return quote({ receipt: failed, ...bought, network })
+  }
+  if (bought.outcome === 'held')
+    throw new CairnError(
+      'settlement_pending',
+      bought.by === 'identifier'
+        ? 'An earlier payment of this wallet with this identifier is still being settled, so this new one was not taken. Repeat the request with either of them, and it is answered without a second charge.'
+        : 'An earlier payment of this wallet for the very same request is still being settled, so this new one was not taken. Repeat the request with the earlier PAYMENT-SIGNATURE and it is answered without a second charge; or wait until it is settled and repeat this one to order the same again.',
+      { retryAfterSeconds },
+    )
+  if (bought.outcome === 'pending') {
+    const error = new CairnError(
+      'settlement_pending',
+      'The payment was taken: its money may have moved, and what it bought is not ready yet. Do not pay again: repeat this request with the same PAYMENT-SIGNATURE, and it is answered without a second charge.',
+      { retryAfterSeconds },
+    )
+    const headers = { 'PAYMENT-RESPONSE': encodePaymentResponseHeader(bought.receipt) }
+    return respondError({ request, requestId, error, headers })
+  }
+  const { status, body, headers } = bought.answer
+  const { takenAt } = bought
+  const receipt = signReceipt({ ctx, input: { settled: bought.receipt, url, takenAt } })
+  return respondJson({
+    request,
+    status,
+    json: body,
+    headers: {
+      'Cache-Control': 'private, no-store',
+      'X-Request-Id': requestId,
+      'PAYMENT-RESPONSE': encodePaymentResponseHeader(receipt),
+      ...(operation.location ? { Location: operation.location(JSON.parse(body)) } : {}),
+      ...headers,
+    },
+  })
+}
+
+function saleOf<Input, Output>({ ctx, operation, input }: Sold<Input, Output>): Sale {
+  const answer = async (output: Promise<Output>) => ({
+    status: operation.status ?? 200,
+    body: JSON.stringify(await output),
+  })
+  if ('run' in operation) {
+    const produce = async () => {
+      if (!operation.ownHeaders) return answer(operation.run({ ctx, input: input() }))
+      const { output, headers } = await operation.ownHeaders.run({ ctx, input: input() })
+      return { ...(await answer(Promise.resolve(output))), headers }
+    }
+    return { flow: 'authorization', produce }
+  }
+  const { order, fulfil } = operation.payment
+  return {
+    flow: 'upfront',
+    order: () => order(input()),
+    fulfil: (paymentId) => answer(fulfil({ ctx, paymentId })),
+  }
+}
+
+/**
+ * The payment with what is said of its resource: a facilitator that is also a directory lists it by that. Ours, not what the
+ * client brings back, which could be made up.
+ */
+function listed<Input, Output>(
+  { ctx, operation, params }: Sold<Input, Output>,
+  payment: ExactPayment,
+  url: string,
+): ExactPayment {
+  const { resource, tags, whole } = listingOf(operation, ctx.env)
+  const listing = { resource: { url, ...resource, tags }, extensions: { bazaar: whole(params) } }
+  return { ...payment, ...listing }
+}
+
+type Refusal = {
+  reason: string
+  /** CAIP-2, as the payment that was refused has it. */
+  network?: string
+  receipt?: SettleResponse
+  proofRequest?: ProofRequest
+}
+
+function respondQuote<Input, Output>(
+  { ctx, operation, params, request, requestId }: Sold<Input, Output>,
+  requestHash: Uint8Array,
+  quoted: { terms: Terms; url: string } & Partial<Refusal>,
+): Response {
+  const { terms, url, reason, network, receipt, proofRequest } = quoted
+  const { resource, tags, brief, whole } = listingOf(operation, ctx.env)
+  const proof = proofRequest ? { 'sign-in-with-x': proofOffer(proofRequest) } : {}
+  const required = quotePayment({
+    ctx,
+    input: {
+      terms,
+      requestHash,
+      resource: { url, ...resource },
+      error: reason,
+      extensions: { bazaar: brief(params), 'payment-identifier': identifierOffer, ...proof },
+    },
+  })
+  const offers = signOffers({ ctx, input: required })
+  // A client that has to sign a message shows the same payment again, so the header has only the message.
+  const extensions = proofRequest
+    ? proof
+    : { ...required.extensions, 'offer-receipt': { info: offers.info, schema: { type: 'object' } } }
+  const header = { ...required, extensions }
+  const price = formatUsdc(terms.priceAtomic)
+  const message =
+    reason === undefined
+      ? `This request costs ${price} USDC. Nothing was charged. To pay, ${signAnOffer}`
+      : explainRefusal(reason, {
+          price,
+          contractPayerMin: formatUsdc(ctx.env.contractPayers.minAtomic),
+          network: ctx.env.networks.find((candidate) => candidate.id === network)?.name,
+        })
+  return respondError({
+    request,
+    requestId,
+    error: new CairnError('payment_required', message),
+    headers: {
+      'PAYMENT-REQUIRED': encodePaymentRequiredHeader(header),
+      ...(receipt ? { 'PAYMENT-RESPONSE': encodePaymentResponseHeader(receipt) } : {}),
+    },
+    // The quote once more, with what a header has no room for.
+    extra: {
+      ...(reason === undefined ? {} : { reason }),
+      x402Version: required.x402Version,
+      resource: { ...required.resource, tags },
+      accepts: required.accepts,
+      extensions: {
+        bazaar: whole(params),
+        'payment-identifier': identifierOffer,
+        ...proof,
+        'offer-receipt': offers,
+      },
+    },
+  })
+}
+
+/** The message that the wallet of a payment has to sign, in the form of the x402 extension `sign-in-with-x`. */
+function proofOffer({ chainId, ...info }: ProofRequest) {
+  return { info, supportedChains: [{ chainId, type: 'eip191' }], schema: { type: 'object' } }
+}

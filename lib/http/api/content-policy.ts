@@ -1,0 +1,38 @@
+import type { Env } from '#lib/adapters/env'
+import { storageOrigin } from '#lib/adapters/storage/storage-origin'
+
+type Page = {
+  /** Random for each response, at least 128 bits. */
+  nonce: string
+  env: Pick<Env, 'storage'>
+  /** True if pages of other origins may frame this one. */
+  isFramable: boolean
+  /** The development server runs what it compiles by `eval`. */
+  isDevelopment: boolean
+}
+
+/**
+ * The Content-Security-Policy of a page (CSP Level 3). Only scripts of ours run: those with the nonce, and what they load.
+ *
+ * Pages may connect to any `https:` endpoint and to this device, because readers name the chain endpoint they trust. Styles may
+ * be inline: the framework, the map and the model viewer set them.
+ */
+export function contentPolicy({ nonce, env, isFramable, isDevelopment }: Page): string {
+  const files = storageOrigin(env.storage) ?? ''
+  const directives: Record<string, string> = {
+    'default-src': "'self'",
+    'script-src': `'nonce-${nonce}' 'strict-dynamic' 'wasm-unsafe-eval'${isDevelopment ? " 'unsafe-eval'" : ''}`,
+    'style-src': "'self' 'unsafe-inline'",
+    'img-src': `'self' data: blob: ${files}`,
+    'media-src': `'self' blob: ${files}`,
+    'connect-src': "'self' data: blob: https: http://localhost:* http://127.0.0.1:*",
+    'worker-src': "'self'",
+    'object-src': "'none'",
+    'base-uri': "'none'",
+    'form-action': "'self'",
+    'frame-ancestors': isFramable ? '*' : "'none'",
+  }
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.trim()}`)
+    .join('; ')
+}

@@ -1,0 +1,157 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { errorText } from '#lib/adapters/chain/error-text'
+import { createLogger, type Logger } from '#lib/adapters/log'
+import { metrics } from '#lib/adapters/metrics/registry'
+import { type CurrentRequest, currentRequest, withinRequest } from '#lib/adapters/request-notes'
+import { currentTraceId, failSpan, noteSpan, traced } from '#lib/adapters/trace'
+import { statusOf } from '#lib/domain/error-table'
+import { CairnError } from '#lib/domain/errors'
+import { preflightHeaders } from '#lib/http/api/cors'
+import { logRequest } from '#lib/http/api/log-request'
+import type { Meter } from '#lib/http/api/meter'
+import { refusalOf } from '#lib/http/api/refusal'
+import { respondError } from '#lib/http/api/respond'
+
+export type Handler = (request: Request) => Promise<Response>
+export type Handlers = Record<'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS', Handler>
+
+/**
+ * `asksForMoney`: whether what is refused is a paid operation, or may have been meant to be. `meter`: counts the request, where
+ * there is a limit.
+ */
+export type Guard<Ctx> = {
+  openContext: () => Promise<Ctx>
+  methods: readonly string[]
+  asksForMoney: boolean
+  /** Name of the operation in metrics and in the request log. */
+  name?: string
+  /** Which of its answers the request log stores; by default refusals only. */
+  keeps?: 'refusals' | 'all'
+  meter?: ((ctx: Ctx) => Meter | undefined) | undefined
+}
+
+/** Answers one request. Any error becomes a refusal in the common form. */
+export async function guarded<Ctx extends { log?: Logger }>(
+  request: Request,
+  guard: Guard<Ctx>,
+  run: (ctx: Ctx, requestId: string) => Promise<Response>,
+): Promise<Response> {
+  // A tool call and the request that it makes are logged as one.
+  const current = currentRequest() ?? { requestId: randomUUID(), notes: {} }
+  const { requestId } = current
+  const facts = {
+    'cairn.operation': guard.name ?? 'other',
+    'cairn.request_id': requestId,
+    'http.request.method': request.method,
+  }
+  const parent = request.headers.get('traceparent')
+  return withinRequest(current, () =>
+    traced(`request ${facts['cairn.operation']}`, { facts, parent, kind: 'server' }, () =>
+      answerWithin(current, request, guard, run),
+    ),
+  )
+}
+
+async function answerWithin<Ctx extends { log?: Logger }>(
+  current: CurrentRequest,
+  request: Request,
+  { openContext, methods, asksForMoney, name = 'other', keeps = 'refusals', meter: openMeter }: Guard<Ctx>,
+  run: (ctx: Ctx, requestId: string) => Promise<Response>,
+): Promise<Response> {
+  const { requestId } = current
+  const begunMs = performance.now()
+  let opened: Ctx | undefined
+  let meter: Meter | undefined
+  let cause: unknown
+  const answer = async () => {
+    opened = await openContext()
+    meter = openMeter?.(opened)
+    await meter?.admit()
+    return run(opened, requestId)
+  }
+  const refuse = (error: unknown) => {
+    const refusal = refusalOf(error, { asksForMoney })
+    if (statusOf(refusal) >= 500) {
+      cause = refusal.cause ?? error
+      // The text is cut down and the trace holds no values: neither calldata nor a key may reach a log.
+      const trace =
+        error instanceof Error ? error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) : []
+      const log = opened?.log ?? createLogger({ level: 'error', service: 'web' })
+      log.error({ operation: name, code: refusal.code, error: errorText(cause), trace }, 'refused')
+    }
+    return respondError({ request, requestId, error: refusal, headers: headersOf(refusal, methods) })
+  }
+  const response = await answer().catch(refuse)
+  // A failure to count does not take the answer back.
+  await meter?.count(response).catch((error) => opened?.log?.warn({ error: errorText(error) }, 'not counted'))
+  // Appended: a refusal by another limit names that one.
+  for (const [header, value] of Object.entries(meter?.headers() ?? {})) response.headers.append(header, value)
+  const durationMs = performance.now() - begunMs
+  metrics().requests.observe({ operation: name, status: response.status }, durationMs / 1_000)
+  const { bountyId, paymentId } = current.notes
+  noteSpan({
+    'http.response.status_code': response.status,
+    'cairn.bounty_id': bountyId,
+    'cairn.payment_id': paymentId,
+  })
+  if (response.status >= 500) failSpan(current.told?.code ?? String(response.status))
+  if (keeps === 'all' || response.status >= 400)
+    logRequest(opened, {
+      ...{ requestId, operation: name, method: request.method, status: response.status, durationMs },
+      ...{ notes: current.notes, told: current.told, cause, traceId: currentTraceId() },
+    })
+  return response
+}
+
+function headersOf({ code }: CairnError, methods: readonly string[]): Record<string, string> {
+  if (code === 'method_not_allowed') return { Allow: allowOf(methods) }
+  return code === 'unauthorized' ? { 'WWW-Authenticate': 'Bearer' } : {}
+}
+
+/** @throws CairnError `method_not_allowed` */
+export function assertMethod(request: Request, methods: readonly string[]): void {
+  if (methods.includes(request.method)) return
+  throw new CairnError(
+    'method_not_allowed',
+    `This endpoint accepts ${allowOf(methods)}, not ${request.method}.`,
+  )
+}
+
+export function nothingHere(): CairnError {
+  return new CairnError('not_found', 'Endpoint not found.')
+}
+
+/** The token of `Authorization: Bearer`, or `undefined`. */
+export function bearerToken(request: Request): string | undefined {
+  return /^bearer +([\w.~+/-]+=*) *$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+}
+
+/**
+ * A path's handlers, and its answer to a browser that asks before it sends.
+ *
+ * @param passed the methods a browser may send: by default those that the path takes
+ */
+export function handlersOf(handle: Handler, methods: readonly string[], passed = methods): Handlers {
+  const headers = preflightHeaders(allowOf(methods), allowOf(passed))
+  const preflight: Handler = async () =>
+    new Response(null, { status: 204, headers: { ...headers, 'X-Request-Id': randomUUID() } })
+  return everyMethod(handle, preflight)
+}
+
+/** Every method has a handler: a missing HEAD would otherwise run GET. */
+export function everyMethod(handle: Handler, options = handle): Handlers {
+  return {
+    GET: handle,
+    HEAD: handle,
+    POST: handle,
+    PUT: handle,
+    PATCH: handle,
+    DELETE: handle,
+    OPTIONS: options,
+  }
+}
+
+function allowOf(methods: readonly string[]): string {
+  return [...methods, 'OPTIONS'].join(', ')
+}

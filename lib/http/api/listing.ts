@@ -1,0 +1,107 @@
+import 'server-only'
+import type { ResourceInfo } from '@x402/core/types'
+import type { z } from 'zod'
+import type { Env } from '#lib/adapters/env'
+import { inlineSchema, type ObjectSchema, withoutKeywords } from '#lib/http/documents/inline-schema'
+import type { Operation, UpfrontOperation } from '#lib/operations/define-operation'
+
+type Json = Record<string, unknown>
+type Shapes = { params?: Json | undefined; body?: Json | undefined; output: Json }
+// biome-ignore lint/suspicious/noExplicitAny: what each takes and gives differs; only its description is read
+type Sold = Operation<any, any> | UpfrontOperation<any, any>
+
+/** x402 extension `bazaar`: how to call what is sold, for directories of it. */
+type Bazaar = { info: Json; schema: Json; routeTemplate?: string }
+
+/** What a quote says of an operation beside its price. */
+export type Listing = {
+  resource: Omit<ResourceInfo, 'url' | 'tags'>
+  /** Tags of the resource, for bodies: headers have no room for them. */
+  tags: string[]
+  /** For a header: an example of what has to be given. */
+  brief: (params: Readonly<Record<string, string>>) => Bazaar
+  /** For a body: whole schemas, and an example of the answer. */
+  whole: (params: Readonly<Record<string, string>>) => Bazaar
+}
+
+const known = new WeakMap<Env, WeakMap<Sold, Listing>>()
+
+/** Made once for each operation, from the very schemas that its requests are held against. */
+export function listingOf(operation: Sold, env: Env): Listing {
+  const ofEnv = known.get(env) ?? new WeakMap<Sold, Listing>()
+  known.set(env, ofEnv)
+  const listing = ofEnv.get(operation) ?? describe(operation, env)
+  ofEnv.set(operation, listing)
+  return listing
+}
+
+function describe(operation: Sold, env: Env): Listing {
+  const { method, path, request, example } = operation
+  const body = typeof request.body === 'function' ? request.body(env) : request.body
+  const params = request.params && inlineSchema(request.params, 'input')
+  const asks = body && inlineSchema(body, 'input')
+  const answers = inlineSchema(operation.output as z.ZodType, 'output')
+  const asked = asks
+    ? { type: 'http', method, bodyType: 'json', body: example?.body }
+    : { type: 'http', method }
+  const template = path.includes('{') ? { routeTemplate: path.replace(/\{(\w+)\}/g, ':$1') } : {}
+  const isOfPath = params !== undefined
+  const write = (schema: Json, output: Json) => {
+    return (params: Readonly<Record<string, string>>): Bazaar => ({
+      info: { input: isOfPath ? { ...asked, pathParams: params } : asked, output },
+      schema,
+      ...template,
+    })
+  }
+  const whole = {
+    params: params && lean(params),
+    body: asks && lean(asks),
+    output: lean(answers),
+  }
+  return {
+    resource: {
+      description: operation.summary,
+      mimeType: 'application/json',
+      serviceName: 'Cairn',
+    },
+    tags: ['geospatial', 'provenance', 'imagery'],
+    brief: write(briefSchema(method), { type: 'json' }),
+    whole: write(schemaOf(method, whole), { type: 'json', example: example?.output }),
+  }
+}
+
+/** JSON Schema of `info` that a header has room for. */
+function briefSchema(method: string): Json {
+  const input = { type: { const: 'http' }, method: { const: method } }
+  return {
+    type: 'object',
+    properties: { input: { type: 'object', properties: input, required: Object.keys(input) } },
+    required: ['input'],
+  }
+}
+
+/** JSON Schema 2020-12 of `info`. */
+function schemaOf(method: string, shapes: Shapes): Json {
+  const { params, body, output } = shapes
+  const input = {
+    type: { const: 'http' },
+    method: { const: method },
+    ...(params ? { pathParams: params } : {}),
+    ...(body ? { bodyType: { const: 'json' }, body } : { queryParams: { type: 'object' } }),
+  }
+  const required = Object.keys(input).filter((name) => name !== 'queryParams')
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    type: 'object',
+    properties: {
+      input: { type: 'object', properties: input, required },
+      output: { type: 'object', properties: { type: { const: 'json' }, example: output } },
+    },
+    required: ['input'],
+  }
+}
+
+/** Without examples, which are long, and formats, which directories' validators do not know. */
+function lean(schema: ObjectSchema): ObjectSchema {
+  return withoutKeywords(schema, ['examples', 'format'])
+}

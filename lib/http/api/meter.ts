@@ -1,0 +1,145 @@
+import 'server-only'
+import { createHmac } from 'node:crypto'
+import { clientAddress } from '#lib/adapters/client-address'
+import type { Context } from '#lib/adapters/context'
+import type { Sql } from '#lib/adapters/db'
+import { deriveKey } from '#lib/adapters/derive-key'
+import { CairnError } from '#lib/domain/errors'
+import type { LimitName } from '#lib/operations/define-operation'
+import type { ApiKey } from '#lib/services/api-keys/authorize-key'
+import { type Allowance, takeAllowance } from '#lib/services/limits/take-allowance'
+
+export type MeterContext = Pick<Context, 'env' | 'sql'>
+
+/** Counts one request of one client. */
+export type Meter = {
+  /** Before anything is done. @throws CairnError `rate_limited` */
+  admit: () => Promise<void>
+  /** After it is answered. */
+  count: (response: Response) => Promise<void>
+  /** Headers that tell the client its allowance (draft-ietf-httpapi-ratelimit-headers). */
+  headers: () => Record<string, string>
+}
+
+/**
+ * Clients that were refused, with the time (`performance.now()`) until which they are, per database pool: repeated requests of
+ * a refused client do not reach the database.
+ */
+const refusals = new WeakMap<Sql, Map<string, number>>()
+const maxRefused = 10_000
+
+const policyNames: Record<LimitName, string> = {
+  free: 'free',
+  light: 'light',
+  pages: 'pages',
+  signIn: 'sign-in',
+  unpaid: 'unpaid',
+}
+
+/**
+ * Opens a meter for one request; `undefined` if this limit is off.
+ *
+ * Free requests are counted before they are answered. Paid operations are counted only when refused: a price quote or an
+ * invalid payment counts, a settled one does not.
+ */
+export function openMeter(args: {
+  ctx: MeterContext
+  request: Request
+  limit: LimitName
+  /** Counts refused requests only; those for paid operations are counted so in any case. */
+  onlyRefused?: boolean
+}): Meter | undefined {
+  const { ctx, request, limit, onlyRefused = limit === 'unpaid' } = args
+  const { [limit]: perMinute, trustedProxies } = ctx.env.limits
+  if (perMinute === 0) return undefined
+  const client = `${limit} ${clientAddress(request.headers, trustedProxies)}`
+  return meterFor({
+    ...{ ctx, request, client, perMinute, whose: 'from your address' },
+    ...{ policy: policyNames[limit], onlyRefused },
+  })
+}
+
+/** Opens a meter for a request with an API key, from any address. */
+export function openKeyMeter(args: { ctx: MeterContext; request: Request; key: ApiKey }): Meter {
+  const { ctx, request, key } = args
+  const perMinute = key.limits.requestsPerMinute
+  return meterFor({
+    ...{ ctx, request, client: `key ${key.id}`, perMinute, whose: 'with your key' },
+    ...{ policy: key.tier, onlyRefused: false },
+  })
+}
+
+function meterFor(args: {
+  ctx: MeterContext
+  request: Request
+  /** The policy and whom it is applied to; told to nobody. */
+  client: string
+  policy: string
+  perMinute: number
+  whose: string
+  onlyRefused: boolean
+}): Meter {
+  const { ctx, request, client, policy, perMinute, whose, onlyRefused } = args
+  const keyHash = createHmac('sha256', deriveKey({ secretKey: ctx.env.secretKey, purpose: 'rate limits' }))
+    .update(client)
+    .digest()
+  const name = keyHash.toString('base64')
+  const refused = refusedBy(ctx.sql)
+  let allowance: Allowance | undefined
+  // A payment shown again may have been taken the first time: nothing may be said of that here.
+  const goOn = request.headers.has('payment-signature')
+    ? 'with the same payment, which is charged at most once'
+    : 'with the same request'
+  const refusal = (seconds: number) =>
+    new CairnError(
+      'rate_limited',
+      `Too many requests ${whose}: ${perMinute} a minute are answered here. Go on in ${seconds} s ${goOn}.`,
+      { retryAfterSeconds: seconds },
+    )
+  const take = async () => {
+    allowance = await takeAllowance({ ctx, input: { keyHash, perMinute } })
+    if (!allowance.isAdmitted) remember(refused, name, allowance.resetSeconds)
+  }
+  return {
+    admit: async () => {
+      const waitMs = (refused.get(name) ?? 0) - performance.now()
+      if (waitMs > 0) {
+        allowance = { isAdmitted: false, remaining: 0, resetSeconds: Math.ceil(waitMs / 1_000) }
+        throw refusal(allowance.resetSeconds)
+      }
+      if (onlyRefused) return
+      await take()
+      if (allowance && !allowance.isAdmitted) throw refusal(allowance.resetSeconds)
+    },
+    count: async (response) => {
+      const isRefused = response.status >= 400 && response.status < 500
+      if (onlyRefused && isRefused && allowance === undefined) await take()
+    },
+    headers: () => ({
+      'RateLimit-Policy': `"${policy}";q=${perMinute};w=60`,
+      ...(allowance ? { RateLimit: `"${policy}";r=${allowance.remaining};t=${allowance.resetSeconds}` } : {}),
+    }),
+  }
+}
+
+/** Counts requests against a limit; `undefined`: they are not counted. */
+export function meterOf(
+  request: Request,
+  limit: LimitName | 'none',
+): ((ctx: MeterContext) => Meter | undefined) | undefined {
+  return limit === 'none' ? undefined : (ctx) => openMeter({ ctx, request, limit })
+}
+
+function refusedBy(sql: Sql): Map<string, number> {
+  const refused = refusals.get(sql) ?? new Map<string, number>()
+  refusals.set(sql, refused)
+  return refused
+}
+
+function remember(refused: Map<string, number>, name: string, seconds: number): void {
+  const now = performance.now()
+  if (refused.size >= maxRefused) for (const [key, until] of refused) if (until <= now) refused.delete(key)
+  // So many at once are no single client: each asks the database again.
+  if (refused.size >= maxRefused) refused.clear()
+  refused.set(name, now + seconds * 1_000)
+}

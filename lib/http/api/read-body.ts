@@ -1,0 +1,69 @@
+import { CairnError } from '#lib/domain/errors'
+
+const maxBodyBytes = 1_048_576
+
+/** Reads a body once, counting while it streams: a declared length can lie and may be missing. */
+export async function readBody(request: Request): Promise<Uint8Array> {
+  if (Number(request.headers.get('content-length') ?? 0) > maxBodyBytes) throw tooLarge()
+  if (!request.body) return new Uint8Array()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  const reader = request.body.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    size += value.byteLength
+    if (size > maxBodyBytes) {
+      await reader.cancel()
+      throw tooLarge()
+    }
+    chunks.push(value)
+  }
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+}
+
+/**
+ * The JSON of a body; `undefined` when it is empty, or white space.
+ *
+ * @param options.ofAnyType for who needs no body: what its Content-Type says does not matter then
+ */
+export function parseBody(request: Request, bytes: Uint8Array, options: { ofAnyType: boolean }): unknown {
+  if (bytes.every((byte) => whiteSpace.has(byte))) return undefined
+  if (!options.ofAnyType) assertPlainJson(request.headers)
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (error) {
+    throw new CairnError('invalid_request', 'The body is not valid JSON.', { cause: error })
+  }
+}
+
+/** That of JSON: space, tab, line feed, carriage return. */
+const whiteSpace = new Set([0x20, 0x09, 0x0a, 0x0d])
+
+function assertPlainJson(headers: Headers): void {
+  const encoding = (headers.get('content-encoding') ?? '').trim().toLowerCase()
+  if (encoding !== '' && encoding !== 'identity')
+    throw new CairnError(
+      'unsupported_media_type',
+      'The body has a Content-Encoding. Send it uncompressed, without that header.',
+    )
+  const [type = '', ...parameters] = (headers.get('content-type') ?? 'application/json')
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim())
+  if (type !== 'application/json' && !/^application\/[\w.-]+\+json$/.test(type))
+    throw new CairnError(
+      'unsupported_media_type',
+      'The body must be JSON, with Content-Type: application/json.',
+    )
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='))
+  if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset))
+    throw new CairnError('unsupported_media_type', 'The body must be JSON in UTF-8, not in another charset.')
+}
+
+function tooLarge(): CairnError {
+  return new CairnError(
+    'body_too_large',
+    `The body is larger than ${maxBodyBytes} bytes. Send less in one request.`,
+  )
+}

@@ -1,0 +1,50 @@
+import { isFrozenError } from '#lib/adapters/frozen-error'
+import { statusOf } from '#lib/domain/error-table'
+import { CairnError } from '#lib/domain/errors'
+import { frozenRetrySeconds, frozenText } from '#lib/domain/frozen'
+
+/** What Node, postgres.js and PostgreSQL say when the database cannot be reached, is full, overloaded or going down. */
+const outage = new RegExp(
+  `^(${[
+    'CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED|DESTROYED)',
+    'ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN',
+    '53\\d{3}|57P0\\d|57014|08\\d{3}|25P0\\d|40001|40P01|55P03',
+  ].join('|')})$`,
+)
+
+/**
+ * The refusal a caller may see for anything that was thrown. What asks for money says that none moved (contract: only an
+ * answer of 2xx is charged); messages do not say it themselves.
+ *
+ * @param options.asksForMoney whether the operation refused is a paid one, or may have been meant to be
+ */
+export function refusalOf(error: unknown, options: { asksForMoney: boolean }): CairnError {
+  if (error instanceof CairnError) return options.asksForMoney ? withMoney(error) : error
+  if (isFrozenError(error))
+    return new CairnError('unavailable', frozenText, { retryAfterSeconds: frozenRetrySeconds, cause: error })
+  if (outageCode(error))
+    return new CairnError('unavailable', 'The service is temporarily unavailable. Repeat the same request.', {
+      retryAfterSeconds: 5,
+      cause: error,
+    })
+  return new CairnError(
+    'internal',
+    'Something went wrong on our side. Repeat the same request; a payment you sent with it is charged at most once. If it persists, report the request id.',
+    { cause: error },
+  )
+}
+
+function withMoney(refusal: CairnError): CairnError {
+  const { code, message, field, retryAfterSeconds, rateLimit, cause } = refusal
+  if (statusOf(refusal) >= 500 || message.includes('charged')) return refusal
+  const sentence = message.endsWith('.') ? message : `${message}.`
+  return new CairnError(code, `${sentence} Nothing was charged.`, {
+    ...{ field, retryAfterSeconds, rateLimit, cause },
+  })
+}
+
+function outageCode(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if ('code' in cause && typeof cause.code === 'string' && outage.test(cause.code)) return true
+  return false
+}

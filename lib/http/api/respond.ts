@@ -1,0 +1,66 @@
+import { noteTold } from '#lib/adapters/request-notes'
+import { statusOf } from '#lib/domain/error-table'
+import type { CairnError } from '#lib/domain/errors'
+import { corsHeaders } from '#lib/http/api/cors'
+import type { ErrorBody } from '#lib/schemas/x402'
+
+/**
+ * A JSON answer, never compressed here: the framework removes `Content-Encoding` from what route handlers answer, and the
+ * caller would be left with bytes it cannot read. A proxy in front may compress.
+ */
+export function respondJson(args: {
+  request: Request
+  status: number
+  /** `null`: there is no body at all. */
+  json: string | null
+  headers: Record<string, string>
+}): Response {
+  const { request, status, json } = args
+  const headers = {
+    ...corsHeaders,
+    ...(json === null ? {} : { 'Content-Type': 'application/json; charset=utf-8' }),
+    ...args.headers,
+  }
+  return new Response(request.method === 'HEAD' ? null : json, { status, headers })
+}
+
+/** A refusal in the one shape all of them have. */
+export function respondError(args: {
+  request: Request
+  requestId: string
+  error: CairnError
+  headers?: Record<string, string>
+  extra?: Record<string, unknown>
+}): Response {
+  const { request, requestId, error, extra } = args
+  noteTold({ code: error.code, message: error.message })
+  const body: ErrorBody = {
+    error: error.code,
+    message: error.message,
+    ...(error.field === undefined ? {} : { field: error.field }),
+    ...extra,
+    request_id: requestId,
+  }
+  return respondJson({
+    request,
+    status: statusOf(error),
+    json: JSON.stringify(body),
+    headers: {
+      'Cache-Control': 'no-store',
+      'X-Request-Id': requestId,
+      ...(error.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(error.retryAfterSeconds) }),
+      ...rateLimitHeaders(error),
+      ...args.headers,
+    },
+  })
+}
+
+/** Headers of draft-ietf-httpapi-ratelimit-headers. A limit without a window has no `w`: it does not reset with time. */
+function rateLimitHeaders({ rateLimit, retryAfterSeconds }: CairnError): Record<string, string> {
+  if (!rateLimit) return {}
+  const { policy, quota, windowSeconds } = rateLimit
+  return {
+    'RateLimit-Policy': `"${policy}";q=${quota}${windowSeconds === undefined ? '' : `;w=${windowSeconds}`}`,
+    RateLimit: `"${policy}";r=0${retryAfterSeconds === undefined ? '' : `;t=${retryAfterSeconds}`}`,
+  }
+}

@@ -1,0 +1,70 @@
+import 'server-only'
+import { connectionOf } from '#lib/adapters/connections'
+import { onEndSignal } from '#lib/adapters/on-end-signal'
+import { processValue } from '#lib/adapters/process-value'
+import { apartFromRequest } from '#lib/adapters/request-notes'
+import { type Hub, openHub } from '#lib/enterprise/hub'
+import { openStream, type Patience, type StreamInput } from '#lib/enterprise/open-stream'
+import { webContext } from '#lib/http/api/context'
+import { corsHeaders } from '#lib/http/api/cors'
+import { assertMethod, guarded, type Handler, type Handlers, handlersOf } from '#lib/http/api/guarded'
+import { keyMeterOf, keyOf } from '#lib/http/api/key-access'
+import { headersOf, queryOf } from '#lib/http/api/read-query'
+import type { StreamOperation } from '#lib/operations/define-operation'
+import type { PaymentContext } from '#lib/services/payments/types'
+
+const hubs = processValue<WeakMap<PaymentContext, Promise<Hub>>>('hubs')
+
+/** Serves an operation as a stream of server-sent events. There is no HEAD, since the answer has no end. */
+export function streamRoute(
+  operation: StreamOperation<StreamInput>,
+  openContext: () => Promise<PaymentContext> = webContext,
+  patience?: Patience,
+): Handlers {
+  const methods = ['GET']
+  const handle: Handler = (request) =>
+    guarded(
+      request,
+      {
+        ...{ openContext, methods, asksForMoney: false },
+        ...{ name: operation.name, keeps: 'all', meter: keyMeterOf(request) },
+      },
+      async (ctx, requestId) => {
+        assertMethod(request, methods)
+        const query = queryOf(operation.request.query, request)
+        const headers = headersOf(operation.request.headers, request)
+        const parts = { params: {}, query, headers, body: undefined }
+        const input = operation.parse(parts, { now: ctx.clock.now(), env: ctx.env })
+        const key = await keyOf(request, ctx)
+        const connection = connectionOf(request.headers)
+        const stream = await openStream({ ctx, hub: await hubOf(ctx), key, input, connection, patience })
+        return new Response(stream, {
+          headers: {
+            ...corsHeaders,
+            'Content-Type': 'text/event-stream; charset=utf-8',
+            // What keeps proxies from holding events back: no compression, no buffer.
+            'Cache-Control': 'no-store, no-transform',
+            'X-Accel-Buffering': 'no',
+            // The connection ends with the stream, and its place with the connection.
+            Connection: 'close',
+            'X-Request-Id': requestId,
+          },
+        })
+      },
+    )
+  return handlersOf(handle, methods)
+}
+
+function hubOf(ctx: PaymentContext): Promise<Hub> {
+  hubs.current ??= new WeakMap()
+  const known = hubs.current.get(ctx)
+  if (known) return known
+  const opened = apartFromRequest(() => openHub(ctx))
+  hubs.current.set(ctx, opened)
+  opened.then(
+    // A server that is told to end waits for its answers, and these would never end.
+    (hub) => onEndSignal(() => void hub.close()),
+    () => hubs.current?.delete(ctx),
+  )
+  return opened
+}

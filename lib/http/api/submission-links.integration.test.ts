@@ -1,0 +1,220 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { submission, submissionFile } from '#db/schema/submission'
+import { upload } from '#db/schema/upload'
+import { type BountyState, bountyStates } from '#lib/domain/bounty/bounty'
+import { filesRoute } from '#lib/http/files/files'
+import { reviewSchema } from '#lib/schemas/review'
+import { bountyPath, withToken } from '#testing/bounty-request'
+import { type StagedBounty, stageBounty } from '#testing/bounty-states'
+import { openUnpaidService, origin, type UnpaidService } from '#testing/unpaid-service'
+
+let service: UnpaidService
+let folder: string
+beforeAll(async () => {
+  service = await openUnpaidService()
+  folder = await mkdtemp(join(tmpdir(), 'cairn-links-'))
+})
+afterAll(async () => {
+  await Promise.all(stored.map((key) => service.ctx.storage.remove(key)))
+  await service?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const stored: string[] = []
+const files = [
+  'preview_url',
+  'poster_url',
+  'full_capture_url',
+  'model_preview_url',
+  'model_glb_url',
+  'model_zip_url',
+] as const
+type File = (typeof files)[number]
+/** What each file of a submission holds: its own name and whose it is. */
+const contents = (submissionId: string, file: File) => `${file} of ${submissionId}`
+
+/** A submission in any state, with the results of every job. */
+async function complete(submissionId: string): Promise<void> {
+  const { db, storage } = service.ctx
+  const keys = {} as Record<File, string>
+  for (const file of files) {
+    keys[file] = `tests/${randomBytes(12).toString('hex')}`
+    stored.push(keys[file])
+    const path = join(folder, 'local')
+    await writeFile(path, contents(submissionId, file))
+    await storage.put({ key: keys[file], path, type: 'video/mp4' })
+  }
+  const uploadId = randomBytes(12).toString('hex')
+  const sha256 = new Uint8Array(randomBytes(32))
+  await db.insert(upload).values({
+    ...{ uploadId, owner: `0x${'ab'.repeat(20)}`, state: 'submitted', byteLength: 1_234, sha256 },
+    expiresAt: new Date(),
+  })
+  await db.insert(submissionFile).values({
+    ...{ submissionId, uploadId, sha256, byteLength: 1_234, mediaType: 'video/quicktime' },
+    ...{ cell: 1, capturedAt: new Date('2026-05-01T12:00:00Z'), originalKey: keys.full_capture_url },
+  })
+  await db
+    .update(submission)
+    .set({
+      previewStatus: 'ready',
+      previewKey: keys.preview_url,
+      posterKey: keys.poster_url,
+      reconstructionStatus: 'ready',
+      modelGlbKey: keys.model_glb_url,
+      modelPreviewKey: keys.model_preview_url,
+      modelZipKey: keys.model_zip_url,
+      manifestSha256: sha256,
+    })
+    .where(eq(submission.submissionId, submissionId))
+}
+
+async function stageComplete(state: BountyState): Promise<StagedBounty> {
+  const staged = await stageBounty(service.ctx, state)
+  for (const submissionId of staged.submissionIds) await complete(submissionId)
+  return staged
+}
+
+const reviewPath = (id: string) => `/api/review/bounties/${id}`
+async function read(path: string, token: string): Promise<string> {
+  const response = await service.send(path, withToken(token, {}))
+  expect(response.status).toBe(200)
+  expect(response.headers.get('cache-control')).toBe('private, no-store')
+  return response.text()
+}
+async function follow(link: string): Promise<Response> {
+  expect(link.startsWith(`${origin}/api/files/`)).toBe(true)
+  return filesRoute(async () => service.ctx).GET(new Request(link))
+}
+
+describe.each(bountyStates)('%s', (state) => {
+  test('gives its poster exactly the files that may be seen', async () => {
+    const staged = await stageComplete(state)
+    const [accepted] = state === 'accepted' ? staged.submissionIds : []
+    const review = reviewSchema
+      .strict()
+      .parse(JSON.parse(await read(reviewPath(staged.bounty_id), staged.agent_token)))
+    expect(review.submissions.map((one) => one.submission_id).toSorted()).toEqual(
+      staged.submissionIds.toSorted(),
+    )
+    for (const seen of review.submissions) {
+      const visible: readonly File[] = seen.submission_id === accepted ? files : ['preview_url', 'poster_url']
+      for (const file of files) {
+        const link = seen[file]
+        expect([file, link !== null]).toEqual([file, visible.includes(file)])
+        if (link !== null) expect(await (await follow(link)).text()).toBe(contents(seen.submission_id, file))
+      }
+    }
+  })
+
+  test('shows nobody the original or the model of a submission that is not paid for', async () => {
+    const staged = await stageComplete(state)
+    const { bounty_id: id, agent_token: token } = staged
+    const [paidFor] = state === 'accepted' ? staged.submissionIds : []
+    const answers = [
+      await read(reviewPath(id), token),
+      await read(`${bountyPath}/${id}`, token),
+      await (await service.send(`/api/board/bounties/${id}`)).text(),
+      await (await service.send('/api/board/bounties')).text(),
+      await (await service.send(`${bountyPath}/${id}/cancel`, withToken(token, { method: 'POST' }))).text(),
+    ]
+    const links = answers.flatMap((text) => text.match(/http:[^"]*\/api\/files\/[^"]*/g) ?? [])
+    expect(links.length > 0).toBe(staged.submissionIds.length > 0)
+    const seen = new Set(await Promise.all(links.map(async (link) => (await follow(link)).text())))
+    for (const submissionId of staged.submissionIds)
+      for (const file of files.slice(2))
+        expect([file, seen.has(contents(submissionId, file))]).toEqual([file, submissionId === paidFor])
+    for (const key of stored) for (const text of answers) expect(text).not.toContain(key)
+  })
+})
+
+test('the answer to an accept has no original: the release may still come too late', async () => {
+  const staged = await stageComplete('open')
+  const [submissionId] = staged.submissionIds
+  const response = await service.send(
+    `${bountyPath}/${staged.bounty_id}/accept`,
+    withToken(staged.agent_token, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ submission_id: submissionId }),
+    }),
+  )
+  expect(response.status).toBe(202)
+  const { submissions } = await response.json()
+  const accepted = submissions.find((one: { accepted: boolean }) => one.accepted)
+  expect(accepted).toMatchObject({
+    submission_id: submissionId,
+    preview_url: expect.any(String),
+    full_capture_url: null,
+    model_glb_url: null,
+    model_zip_url: null,
+  })
+})
+
+describe('a link', () => {
+  const readBounty = async (staged: StagedBounty) =>
+    JSON.parse(await read(reviewPath(staged.bounty_id), staged.agent_token))
+
+  test('is to a file with a type and a name a person would want', async () => {
+    const staged = await stageComplete('accepted')
+    const [submissionId] = staged.submissionIds as [string]
+    const review = reviewSchema.parse(await readBounty(staged))
+    const accepted = review.submissions.find((one) => one.accepted)!
+    const told = await Promise.all(
+      files.map(async (file) => {
+        const { headers } = await follow(accepted[file]!)
+        return [headers.get('content-disposition'), headers.get('content-type')]
+      }),
+    )
+    const bounty = `bounty-${staged.bounty_id.slice('bty_'.length)}`
+    const submitted = `submission-${submissionId.slice('sub_'.length)}`
+    expect(told).toEqual([
+      [`inline; filename="${submitted}-preview.mp4"`, 'video/mp4'],
+      [`inline; filename="${submitted}-poster.jpg"`, 'image/jpeg'],
+      [`attachment; filename="${bounty}-capture.mov"`, 'video/quicktime'],
+      [`inline; filename="${bounty}-model-preview.glb"`, 'model/gltf-binary'],
+      [`attachment; filename="${bounty}-model.glb"`, 'model/gltf-binary'],
+      [`attachment; filename="${bounty}-model.zip"`, 'application/zip'],
+    ])
+  })
+
+  test('is there as soon as its file is, and not before', async () => {
+    const staged = await stageComplete('accepted')
+    const [submissionId] = staged.submissionIds as [string]
+    const { db } = service.ctx
+    const linksOf = async () => {
+      const { submissions } = reviewSchema.parse(await readBounty(staged))
+      const accepted = submissions.find((one) => one.accepted)!
+      return files.filter((file) => accepted[file] !== null)
+    }
+    expect(await linksOf()).toEqual(files)
+    const isIt = eq(submission.submissionId, submissionId)
+    await db.update(submission).set({ reconstructionStatus: 'running' }).where(isIt)
+    expect(await linksOf()).toEqual(['preview_url', 'poster_url', 'full_capture_url'])
+    await db.update(submission).set({ previewStatus: 'pending', previewKey: null }).where(isIt)
+    expect(await linksOf()).toEqual(['full_capture_url'])
+    await db
+      .update(submissionFile)
+      .set({ originalKey: null })
+      .where(eq(submissionFile.submissionId, submissionId))
+    expect(await linksOf()).toEqual([])
+  })
+
+  test('is refused 15 minutes and one second after the answer, and the next answer has a fresh one', async () => {
+    const staged = await stageComplete('open')
+    const previewOf = async () => reviewSchema.parse(await readBounty(staged)).submissions[0]!.preview_url!
+    const link = await previewOf()
+    expect((await follow(link)).status).toBe(200)
+    const { clock } = service.ctx
+    const now = clock.now().getTime()
+    clock.now = () => new Date(now + 901_000)
+    expect((await follow(link)).status).toBe(401)
+    expect((await follow(await previewOf())).status).toBe(200)
+    clock.now = () => new Date()
+  })
+})

@@ -1,0 +1,65 @@
+import 'server-only'
+import { errorText } from '#lib/adapters/chain/error-text'
+import { CairnError } from '#lib/domain/errors'
+import { type BadgeFact, writeBadge } from '#lib/domain/proof/badge-svg'
+import { respondCacheable } from '#lib/http/api/cacheable'
+import { webContext } from '#lib/http/api/context'
+import { assertMethod, guarded, type Handler, type Handlers, handlersOf } from '#lib/http/api/guarded'
+import { openPageMeter } from '#lib/http/api/page-meter'
+import { getProof } from '#lib/services/anchors/get-proof'
+import type { PaymentContext } from '#lib/services/payments/types'
+
+const methods = ['GET', 'HEAD']
+/** Pages keep a badge no longer than a minute: an anchor may come at any time. */
+const maxAgeSeconds = 60
+const file = /^([0-9a-f]{64})\.svg$/i
+
+/** `GET /badge/{sha256}.svg`: what the service says of a fingerprint, as a picture for any page. */
+export function badgeRoute(openContext: () => Promise<PaymentContext> = webContext): Handlers {
+  const handle: Handler = (request) =>
+    guarded(
+      request,
+      {
+        ...{ openContext: openNothing, methods, asksForMoney: false, name: 'badge' },
+        meter: () => openPageMeter(request, openContext),
+      },
+      async (_, requestId) => {
+        assertMethod(request, methods)
+        const sha256 = file.exec(new URL(request.url).pathname.split('/').at(-1)!)?.[1]?.toLowerCase()
+        if (!sha256)
+          throw new CairnError('not_found', 'A badge is at /badge/{sha256}.svg, with 64 hexadecimal digits.')
+        const fact = await look(openContext, sha256)
+        const headers = {
+          // A picture of a fault is gone with the fault; the caller gets a picture all the same.
+          ...(fact.state === 'could_not_check' ? { 'Cache-Control': 'no-store' } : {}),
+          'Content-Security-Policy':
+            "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
+          'Cross-Origin-Resource-Policy': 'cross-origin',
+        }
+        const type = 'image/svg+xml; charset=utf-8'
+        return respondCacheable(request, writeBadge(fact), { maxAgeSeconds, type, requestId, headers })
+      },
+    )
+  return handlersOf(handle, methods)
+}
+
+const openNothing = async () => ({})
+
+async function look(openContext: () => Promise<PaymentContext>, sha256: string): Promise<BadgeFact> {
+  let ctx: PaymentContext | undefined
+  try {
+    ctx = await openContext()
+    const answer = await getProof({ ctx, input: { sha256 } })
+    if (answer.status !== 'unknown' && answer.withdrawn_at)
+      return {
+        ...{ state: 'withdrawn', sha256, withdrawnAt: answer.withdrawn_at },
+        isAnchored: answer.status === 'anchored',
+      }
+    if (answer.status !== 'anchored') return { state: answer.status, sha256 }
+    const { block, time } = answer.attestation
+    return { state: 'attested', sha256, block, time }
+  } catch (error) {
+    ctx?.log.error({ error: errorText(error) }, 'a badge could not be checked')
+    return { state: 'could_not_check', sha256 }
+  }
+}

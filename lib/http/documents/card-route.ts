@@ -1,0 +1,79 @@
+import 'server-only'
+import { ImageResponse } from 'next/og'
+import { createElement } from 'react'
+import { cardSize, ProofCard } from '#components/verify/proof-card'
+import { keepRecent, type Recent } from '#lib/adapters/basemap/recent'
+import { isDrawable, readCardFonts } from '#lib/adapters/card-fonts'
+import { processValue } from '#lib/adapters/process-value'
+import { CairnError } from '#lib/domain/errors'
+import { type SharedProof, shareWords } from '#lib/domain/proof/share-words'
+import { respondCacheable } from '#lib/http/api/cacheable'
+import { webContext } from '#lib/http/api/context'
+import { assertMethod, guarded, type Handler, type Handlers, handlersOf } from '#lib/http/api/guarded'
+import { openPageMeter } from '#lib/http/api/page-meter'
+import { describeShared } from '#lib/services/anchors/describe-shared'
+import type { PaymentContext } from '#lib/services/payments/types'
+import { drawCellMap } from '#lib/services/places/draw-cell-map'
+
+const methods = ['GET', 'HEAD']
+/** An anchor or a withdrawal may come at any time. */
+const maxAgeSeconds = 60
+const file = /^([0-9a-f]{64})\.png$/i
+/** Some hundred cards. A drawing takes a processor for a tenth of a second. */
+const maxDrawnBytes = 16 * 2 ** 20
+
+const cards = processValue<Recent<Uint8Array<ArrayBuffer>>>('proof cards')
+
+/** `GET /card/{sha256}.png`: the picture that the link to a proof unfolds to, drawn without the capture's own. */
+export function cardRoute(openContext: () => Promise<PaymentContext> = webContext): Handlers {
+  const handle: Handler = (request) =>
+    guarded(
+      request,
+      {
+        ...{ openContext: openNothing, methods, asksForMoney: false, name: 'card' },
+        meter: () => openPageMeter(request, openContext),
+      },
+      async (_, requestId) => {
+        assertMethod(request, methods)
+        const sha256 = file.exec(new URL(request.url).pathname.split('/').at(-1)!)?.[1]?.toLowerCase()
+        if (!sha256)
+          throw new CairnError('not_found', 'A card is at /card/{sha256}.png, with 64 hexadecimal digits.')
+        const ctx = await openContext().catch(() => undefined)
+        const proof: SharedProof = ctx
+          ? await describeShared({ ctx, input: { sha256 } })
+          : { state: 'could_not_check' }
+        const headers = {
+          // A picture of a fault is gone with the fault; the caller gets a picture all the same.
+          ...(proof.state === 'could_not_check' ? { 'Cache-Control': 'no-store' } : {}),
+          'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+          'Cross-Origin-Resource-Policy': 'cross-origin',
+        }
+        const png = await drawCard(proof, ctx)
+        return respondCacheable(request, png, { maxAgeSeconds, type: 'image/png', requestId, headers })
+      },
+    )
+  return handlersOf(handle, methods)
+}
+
+const openNothing = async () => ({})
+
+async function drawCard(
+  proof: SharedProof,
+  ctx: PaymentContext | undefined,
+): Promise<Uint8Array<ArrayBuffer>> {
+  cards.current ??= keepRecent({ maxSize: maxDrawnBytes, sizeOf: ({ length }) => length })
+  return await cards.current.get(JSON.stringify(proof), async () => {
+    const { title } = shareWords({ ...proof, ...(proof.state === 'anchored' && { place: undefined }) })
+    const { geohash, place } = proof.state === 'anchored' ? proof : {}
+    const svg = ctx && geohash && (await drawCellMap({ ctx, input: { geohash, scheme: 'light' } }))
+    const card = createElement(ProofCard, {
+      sentence: title,
+      place: place && isDrawable(place) ? place : undefined,
+      map: svg ? `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}` : undefined,
+      cairn: proof.state === 'anchored' ? 'whole' : proof.state === 'pending' ? 'waiting' : 'open',
+      host: ctx ? new URL(ctx.env.baseUrl).host : 'this site',
+    })
+    const image = new ImageResponse(card, { ...cardSize, fonts: await readCardFonts() })
+    return new Uint8Array(await image.arrayBuffer())
+  })
+}

@@ -1,0 +1,46 @@
+import 'server-only'
+import type { Env } from '#lib/adapters/env'
+import { respondCacheable } from '#lib/http/api/cacheable'
+import { webContext } from '#lib/http/api/context'
+import {
+  assertMethod,
+  guarded,
+  type Handler,
+  type Handlers,
+  handlersOf,
+  nothingHere,
+} from '#lib/http/api/guarded'
+import { meterOf } from '#lib/http/api/meter'
+import type { PaymentContext } from '#lib/services/payments/types'
+
+const maxAgeSeconds = 300
+const methods = ['GET', 'HEAD']
+
+/** A document that says something of the service. */
+export type Document = {
+  type: string
+  /** `undefined`: the document does not exist here. */
+  write: (env: Env, ctx: PaymentContext) => string | undefined | Promise<string | undefined>
+  /** To be told with it. */
+  headers?: (env: Env) => Record<string, string>
+}
+
+/** Serves a document to anyone, from any origin. */
+export function documentRoute(
+  document: Document,
+  openContext: () => Promise<PaymentContext> = webContext,
+): Handlers {
+  const guard = (request: Request) => ({
+    ...{ openContext, methods, asksForMoney: false, name: 'document' },
+    meter: meterOf(request, 'light'),
+  })
+  const handle: Handler = (request) =>
+    guarded(request, guard(request), async (ctx, requestId) => {
+      assertMethod(request, methods)
+      const text = await document.write(ctx.env, ctx)
+      if (text === undefined) throw nothingHere()
+      const headers = document.headers?.(ctx.env)
+      return respondCacheable(request, text, { maxAgeSeconds, type: document.type, requestId, headers })
+    })
+  return handlersOf(handle, methods)
+}

@@ -1,0 +1,94 @@
+import 'server-only'
+import { statusOf } from '#lib/domain/error-table'
+import type { SharedProof } from '#lib/domain/proof/share-words'
+import { escapeXml } from '#lib/domain/text/escape-xml'
+import { webContext } from '#lib/http/api/context'
+import { nothingHere } from '#lib/http/api/guarded'
+import { describeShared } from '#lib/services/anchors/describe-shared'
+import { getTrust } from '#lib/services/anchors/get-trust'
+import type { PaymentContext } from '#lib/services/payments/types'
+
+/**
+ * `GET /embed/{sha256}`: one proof in a frame of any page. A document of its own, without the site around it, that loads
+ * the badge's script and nothing else. The proxy gives it its policy; the script has the nonce of that policy.
+ */
+export async function embedPage(
+  request: Request,
+  openContext: () => Promise<Pick<PaymentContext, 'db' | 'env'>> = webContext,
+): Promise<Response> {
+  const sha256 = /^\/embed\/([0-9a-f]{64})$/i.exec(new URL(request.url).pathname)?.[1]?.toLowerCase()
+  if (!sha256) {
+    const refusal = nothingHere()
+    return answer(
+      statusOf(refusal),
+      `<p>${escapeXml(refusal.message)} A proof is at /embed/ and the 64 digits of its SHA-256.</p>`,
+    )
+  }
+  const { settings, place } = await readSettings(openContext, sha256)
+  const attributes = Object.entries({ sha256, view: 'card', ...settings })
+    .map(([name, value]) => `${name}="${escapeXml(value)}"`)
+    .join(' ')
+  const nonce = /'nonce-([\w+/=-]+)'/.exec(request.headers.get('content-security-policy') ?? '')?.[1]
+  const script = `<script src="/badge.js"${nonce ? ` nonce="${nonce}"` : ''}></script>`
+  return answer(200, `${place}<cairn-badge ${attributes}></cairn-badge>\n${script}`)
+}
+
+/** Without them the badge still recomputes the hashes, and says that the chain was not read. */
+async function readSettings(
+  openContext: () => Promise<Pick<PaymentContext, 'db' | 'env'>>,
+  sha256: string,
+): Promise<{ settings: Record<string, string>; place: string }> {
+  try {
+    const ctx = (await openContext()) as PaymentContext
+    const { attesters } = await getTrust({ ctx })
+    const { publicRpcUrl } = ctx.env.anchor
+    const settings = {
+      ...(publicRpcUrl ? { rpc: publicRpcUrl } : {}),
+      ...(attesters.length === 1 ? { attester: attesters[0]! } : {}),
+    }
+    return { settings, place: placeOf(await describeShared({ ctx, input: { sha256 } })) }
+  } catch {
+    return { settings: {}, place: '' }
+  }
+}
+
+/** The claimed cell on a map, as on the page of the check. Nothing where no place is known. */
+function placeOf(proof: SharedProof): string {
+  if (proof.state !== 'anchored' || !proof.geohash) return ''
+  const map = (scheme: string) => `/tiles/cell/${escapeXml(proof.geohash!)}/${scheme}.svg`
+  return `<figure>
+<picture><source media="(prefers-color-scheme: dark)" srcset="${map('dark')}"><img src="${map('light')}" alt="Map of the claimed cell"></picture>
+<figcaption>${proof.place ? `<b>${escapeXml(proof.place)}</b> ` : ''}claimed place</figcaption>
+</figure>
+`
+}
+
+function answer(status: number, body: string): Response {
+  const html = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>Proof of a capture · Cairn</title>
+<style>
+:root { color-scheme: light dark }
+body { margin: 0; padding: 8px; font: 1rem/1.5 "Instrument Sans", system-ui, sans-serif; color: light-dark(#16201a, #eef3ee); background: light-dark(#f4f3ee, #0d1311) }
+h1 { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
+figure { display: flex; gap: 14px; align-items: center; width: min(26rem, 100%); margin: 0 0 10px }
+img { display: block; box-sizing: border-box; width: 11rem; aspect-ratio: 7 / 5; object-fit: cover; border: 1px solid light-dark(#dedbd1, #28332d); border-radius: 15px }
+figcaption { min-width: 0; overflow-wrap: anywhere; font-size: 0.875rem; color: light-dark(#5d665e, #9fb0a6) }
+b { display: block; font-size: 1rem; font-weight: 600; color: light-dark(#16201a, #eef3ee) }
+cairn-badge { display: block }
+</style>
+<main>
+<h1>Proof of a capture</h1>
+${body}
+<noscript><p>The check runs in your browser and needs scripts. Without them, ask the service: <a href="/">Cairn</a>.</p></noscript>
+</main>
+</html>
+`
+  return new Response(html, {
+    status,
+    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },
+  })
+}

@@ -1,0 +1,37 @@
+import 'server-only'
+import type { z } from 'zod'
+import { createSchemaShelf } from '#lib/http/documents/openapi-schemas'
+
+type Json = Record<string, unknown>
+export type ObjectSchema = Json & { type: 'object'; properties: Record<string, object>; required: string[] }
+
+/** The JSON Schema of an object without references, which many readers do not follow. */
+export function inlineSchema(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
+  const shelf = createSchemaShelf()
+  const whole = inlined(shelf.of(schema, io), shelf.components) as Json
+  return { properties: {}, required: [], ...whole, type: 'object' } as ObjectSchema
+}
+
+function inlined(value: unknown, components: Record<string, Json>): unknown {
+  if (Array.isArray(value)) return value.map((one) => inlined(one, components))
+  if (value === null || typeof value !== 'object') return value
+  const { $ref, ...rest } = value as Json
+  const target = typeof $ref === 'string' ? components[$ref.slice($ref.lastIndexOf('/') + 1)] : undefined
+  const members = { ...target, ...rest }
+  const entries = Object.entries({ ...sharedType(members), ...members })
+  return Object.fromEntries(entries.map(([key, member]) => [key, inlined(member, components)]))
+}
+
+/** Some clients convert arguments by the type at the top level, and send text if it is missing. */
+function sharedType({ anyOf }: Json): { type?: unknown } {
+  const types = new Set(Array.isArray(anyOf) ? anyOf.map((one: Json) => one.type) : [])
+  const [type] = types
+  return types.size === 1 && type !== undefined ? { type } : {}
+}
+
+/** The schema without some of its keywords. Members that are called like one stay: they are schemas, not lists or text. */
+export function withoutKeywords(schema: ObjectSchema, names: readonly string[]): ObjectSchema {
+  const isDropped = (name: string, value: unknown) =>
+    names.includes(name) && (Array.isArray(value) || typeof value === 'string')
+  return JSON.parse(JSON.stringify(schema, (name, value) => (isDropped(name, value) ? undefined : value)))
+}

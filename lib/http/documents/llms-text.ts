@@ -1,0 +1,52 @@
+import 'server-only'
+import type { Env } from '#lib/adapters/env'
+import { docPages } from '#lib/http/docs/pages'
+import { catalog } from '#lib/operations/catalog'
+import type { AnyOperation } from '#lib/operations/define-operation'
+import { priceOf } from '#lib/operations/price'
+
+/** `/llms.txt` (llmstxt.org): the service on one page, for readers that are programs. */
+export function writeLlmsText(env: Env): string {
+  const networks = env.networks.map(({ name, id }) => `${name} (${id})`).join(' and ')
+  const groups = catalog.flatMap(({ name, description, operations }) => {
+    const lines = operations.filter((one) => isPublic(one, env)).map((one) => lineOf(one, env))
+    return lines.length === 0 ? [] : [`## ${name}\n\n${description}\n\n${lines.join('\n')}`]
+  })
+  const guides = docPages(env)
+    .filter(({ group }) => group === 'Guides')
+    .map(({ path, title, description }) => `- [${title}](${env.baseUrl}${path}.md): ${description}`)
+  return `# Cairn
+
+> Photos and films of real places, attested on a public chain. Anyone can check a file for free, find captures by area and time for USDC per call, and commission new ones with a bounty.
+
+No account, no key. A paid call answers 402 with its price in the \`PAYMENT-REQUIRED\` header (x402 v2, scheme \`exact\`, on ${networks}): sign one of the offers and send the same request with \`PAYMENT-SIGNATURE\`. Send the same signature again and you get the same answer; it is charged once. Only a 2xx answer is charged; every error says whether money moved. Places are geohashes of six characters, never finer.
+
+## Guides
+
+${guides.join('\n')}
+
+## Interfaces
+
+- [OpenAPI description](${env.baseUrl}/openapi.json): every operation, with inputs, outputs, errors and prices
+- [Tools by MCP](${env.baseUrl}/mcp): the same operations as \`cairn_*\` tools over streamable HTTP, paid by the caller's client
+- [Everything on one page](${env.baseUrl}/llms-full.txt): these guides and every operation in full
+
+${groups.join('\n\n')}
+`
+}
+
+/** Sandboxes show what exists there only in the OpenAPI description. */
+function isPublic(operation: AnyOperation, env: Env): boolean {
+  return !('existsIn' in operation) || operation.existsIn?.({ ...env, mode: 'production' }) !== false
+}
+
+function lineOf(operation: AnyOperation, env: Env): string {
+  const { method, path, description } = operation
+  return `- \`${method} ${path}\` (${costOf(operation, env)}): ${description}`
+}
+
+function costOf(operation: AnyOperation, env: Env): string {
+  const price = priceOf(operation, env)
+  if (!price) return 'free'
+  return price.mode === 'fixed' ? `${price.amount} USDC` : `${price.min} to ${price.max} USDC, as you choose`
+}

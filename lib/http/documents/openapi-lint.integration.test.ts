@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, expect, test } from 'vitest'
+import { parseEnv } from '#lib/adapters/env'
+import { openApiDocument } from '#lib/http/documents/documents'
+import { unchainedSettings } from '#testing/unchained-settings'
+
+const root = join(import.meta.dirname, '../../..')
+const folder = mkdtempSync(join(tmpdir(), 'cairn-lint-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+type Report = { problems: { ruleId: string; message: string; location: { pointer?: string }[] }[] }
+
+/** What a public linter finds in a document, by the rules of `redocly.yaml`. */
+async function lint(document: string): Promise<string[]> {
+  const file = join(folder, 'openapi.json')
+  writeFileSync(file, document)
+  const cli = join(root, 'node_modules/@redocly/cli/bin/cli.js')
+  const args = ['lint', '--config', join(root, 'redocly.yaml'), '--format', 'json', file]
+  const env = { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', REDOCLY_TELEMETRY: 'off' }
+  // It ends with 1 where it found something: what it says of it is wanted then as well.
+  const { stdout } = await promisify(execFile)(process.execPath, [cli, ...args], { env }).catch(
+    (failed: { stdout: string }) => failed,
+  )
+  const { problems } = JSON.parse(stdout) as Report
+  return problems.map(
+    ({ ruleId, message, location }) => `${ruleId} at ${location[0]?.pointer ?? '#'}: ${message}`,
+  )
+}
+
+// The database is not asked for a document that follows from settings.
+const written = openApiDocument.write(parseEnv(unchainedSettings('postgres://localhost/none')))
+
+test('a public linter finds nothing to remark in the description of the interface', async () => {
+  expect(await lint(written)).toEqual([])
+})
+
+test('the linter sees an answer that cannot be named, and an operation without refusals', async () => {
+  const broken = JSON.parse(written) as {
+    paths: Record<string, { get: { responses: Record<string, { headers?: object }> } }>
+  }
+  const { responses } = broken.paths['/api/v1/provenance/{hash}']!.get
+  for (const status of Object.keys(responses)) if (status !== '200') delete responses[status]
+  delete responses['200']!.headers
+  const found = await lint(JSON.stringify(broken))
+  expect(found.map((line) => line.split(' ')[0]).sort()).toEqual([
+    'operation-4xx-response',
+    'response-contains-header',
+  ])
+})

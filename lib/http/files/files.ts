@@ -1,0 +1,164 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import type { BigIntStats } from 'node:fs'
+import type { Context } from '#lib/adapters/context'
+import { contentDisposition } from '#lib/adapters/storage/content-disposition'
+import { findStored, storeFolder } from '#lib/adapters/storage/disk-storage'
+import { type FileClaims, readFileLink } from '#lib/adapters/storage/file-link'
+import { isNotStored, linkSeconds } from '#lib/adapters/storage/storage'
+import { CairnError } from '#lib/domain/errors'
+import { webContext } from '#lib/http/api/context'
+import {
+  assertMethod,
+  guarded,
+  type Handler,
+  type Handlers,
+  handlersOf,
+  nothingHere,
+} from '#lib/http/api/guarded'
+import { type ByteRange, readRange } from '#lib/http/files/byte-range'
+import { streamFile } from '#lib/http/files/stream-file'
+import { withFraming } from '#lib/http/files/with-framing'
+
+const methods = ['GET', 'HEAD']
+
+/** A link is the credential: its holder may read the file from any page. */
+const sharing = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers':
+    'Accept-Ranges, Content-Disposition, Content-Length, Content-Range, ETag, X-Request-Id',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+}
+
+/** A file opened as a page is shown, and no script in it runs. */
+const policy = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox"
+
+type FilesContext = Pick<Context, 'env' | 'clock' | 'log'>
+type StoredFile = { path: string; stats: BigIntStats }
+
+/**
+ * Serves the files of the disk store to those who have a link: whole or in part, without holding more than a piece of one in
+ * memory. It is no operation: what it answers is no JSON, and what is asked for is in the link.
+ */
+export function filesRoute(openContext: () => Promise<FilesContext> = webContext): Handlers {
+  const handle: Handler = (request) =>
+    guarded(request, { openContext, methods, asksForMoney: false, name: 'file' }, async (ctx, requestId) => {
+      // A bucket serves its own links.
+      if (ctx.env.storage.kind !== 'disk') throw nothingHere()
+      assertMethod(request, methods)
+      return serve(ctx, request, requestId)
+    })
+  const handlers = handlersOf(handle, methods)
+  return { ...handlers, OPTIONS: async (request) => allowRanges(await handlers.OPTIONS(request)) }
+}
+
+/** A browser asks before it sends these from another page's script. */
+function allowRanges(preflight: Response): Response {
+  preflight.headers.set('Access-Control-Allow-Headers', 'Range, If-Range, If-Match, If-None-Match')
+  return preflight
+}
+
+async function serve(ctx: FilesContext, request: Request, requestId: string): Promise<Response> {
+  const { secretKey, media } = ctx.env
+  const now = ctx.clock.now()
+  const link = readFileLink({ secretKey, path: new URL(request.url).pathname, now })
+  if (link.is !== 'valid') throw refusedLink(link.is)
+  const { claims } = link
+  const at = { folder: storeFolder(media.folder), key: claims.key }
+  const file = await findStored(at).catch((error: unknown) => {
+    if (!isNotStored(error)) throw error
+    throw new CairnError('not_found', 'The file is not there any more.', { cause: error })
+  })
+  const headers = { 'X-Request-Id': requestId, ...headersOf(claims, now, file.stats) }
+  return withFraming(respond({ request, file, headers }))
+}
+
+/** One code for both: a link is the credential, and the contract has no other code for a bad one. */
+function refusedLink(is: 'forged' | 'expired'): CairnError {
+  const fresh = 'GET the bounty again: each answer has fresh links.'
+  return new CairnError(
+    'unauthorized',
+    is === 'expired'
+      ? `This link was good for ${linkSeconds / 60} minutes and has expired. ${fresh}`
+      : `This link is not one we signed: it was changed, cut short or made up. ${fresh}`,
+  )
+}
+
+function headersOf(claims: FileClaims, now: Date, stats: BigIntStats): Record<string, string> {
+  const { served, expires } = claims
+  const restSeconds = Math.max(0, Math.floor((expires.getTime() - now.getTime()) / 1_000))
+  return {
+    ...sharing,
+    'Accept-Ranges': 'bytes',
+    'Content-Type': served.type,
+    'Content-Disposition': contentDisposition(served),
+    'Content-Security-Policy': policy,
+    'X-Content-Type-Options': 'nosniff',
+    // `no-transform`: what is compressed on the way loses its length, and films are not worth it.
+    'Cache-Control': `private, no-transform, max-age=${restSeconds}`,
+    ETag: etagOf(claims.key, stats),
+  }
+}
+
+/** Strong: another file under the same key differs in one of these. */
+function etagOf(key: string, { ino, size, mtimeNs }: BigIntStats): string {
+  const text = [key, ino, size, mtimeNs].join('\n')
+  return `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+}
+
+/** Preconditions in the order of RFC 9110 §13.2.2, then the range. */
+function respond(args: { request: Request; file: StoredFile; headers: Record<string, string> }): Response {
+  const { request, file, headers } = args
+  const size = Number(file.stats.size)
+  const etag = headers.ETag!
+  const ifMatch = request.headers.get('if-match')
+  if (ifMatch !== null && !names(ifMatch, etag, 'strong'))
+    throw new CairnError('precondition_failed', 'The file is not the one that If-Match names any more.')
+  const ifNoneMatch = request.headers.get('if-none-match')
+  if (ifNoneMatch !== null && names(ifNoneMatch, etag, 'weak'))
+    return new Response(null, { status: 304, headers: withoutContent(headers) })
+
+  const range = rangeOf(request, size, etag)
+  if (range.is === 'unsatisfiable')
+    return new Response(null, {
+      status: 416,
+      headers: {
+        ...withoutContent(headers),
+        'Cache-Control': 'no-store',
+        'Content-Range': `bytes */${size}`,
+        'Content-Length': '0',
+      },
+    })
+  const { first, last } = range.is === 'part' ? range : { first: 0, last: size - 1 }
+  const isSent = request.method !== 'HEAD' && last >= first
+  const body = isSent ? streamFile({ ...file, first, last, signal: request.signal }) : null
+  return new Response(body, {
+    status: range.is === 'part' ? 206 : 200,
+    headers: {
+      ...headers,
+      'Content-Length': String(last + 1 - first),
+      ...(range.is === 'part' ? { 'Content-Range': `bytes ${first}-${last}/${size}` } : {}),
+    },
+  })
+}
+
+function rangeOf(request: Request, size: number, etag: string): ByteRange {
+  // Ranges are defined for GET only.
+  if (request.method !== 'GET') return { is: 'whole' }
+  // Dates never match, since no Last-Modified is sent.
+  const ifRange = request.headers.get('if-range')
+  if (ifRange !== null && ifRange.trim() !== etag) return { is: 'whole' }
+  return readRange(request.headers.get('range'), size)
+}
+
+function names(list: string, etag: string, comparison: 'strong' | 'weak'): boolean {
+  if (list.trim() === '*') return true
+  const tags = list.split(',').map((tag) => tag.trim())
+  return tags.some((tag) => (comparison === 'weak' ? tag.replace(/^W\//, '') : tag) === etag)
+}
+
+/** The answer when the file itself is not sent. */
+function withoutContent(headers: Record<string, string>): Record<string, string> {
+  const { 'Content-Type': _type, 'Content-Disposition': _disposition, ...rest } = headers
+  return rest
+}

@@ -1,0 +1,87 @@
+import 'server-only'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { openStreets } from '#lib/adapters/basemap/streets'
+import { parseTile } from '#lib/domain/geo/tile'
+import { respondCacheable } from '#lib/http/api/cacheable'
+import { webContext } from '#lib/http/api/context'
+import { corsHeaders } from '#lib/http/api/cors'
+import {
+  assertMethod,
+  guarded,
+  type Handler,
+  type Handlers,
+  handlersOf,
+  nothingHere,
+} from '#lib/http/api/guarded'
+import { withFraming } from '#lib/http/files/with-framing'
+import type { PaymentContext } from '#lib/services/payments/types'
+
+const methods = ['GET', 'HEAD']
+const tileMaxAgeSeconds = 7 * 24 * 3600
+const describedMaxAgeSeconds = 300
+const attribution =
+  '<a href="https://www.openstreetmap.org/copyright">© OpenStreetMap</a>, <a href="https://protomaps.com">Protomaps</a>'
+/** No map goes so near: a description without an archive asks for no tile. */
+const beyondAllZooms = 22
+
+/** `GET /tiles/streets/{z}/{x}/{y}`: a tile of the archive as it is stored, compressed with gzip. 204 where it has none. */
+export function streetTilesRoute(openContext: () => Promise<PaymentContext> = webContext): Handlers {
+  const handle: Handler = (request) =>
+    guarded(
+      request,
+      { openContext, methods, asksForMoney: false, name: 'street_tile' },
+      async (ctx, requestId) => {
+        assertMethod(request, methods)
+        const streets = await openStreets(ctx.env)
+        const [z = '', x = '', y = ''] = new URL(request.url).pathname.split('/').slice(-3)
+        const tile = streets && parseTile({ z, x, y }, { maxZoom: streets.maxZoom })
+        if (!tile || tile.z < streets.minZoom) throw nothingHere()
+        const bytes = await streets.tile(tile)
+        const vary = { Vary: 'Accept-Encoding' }
+        const maxAgeSeconds = tileMaxAgeSeconds
+        if (!bytes)
+          return new Response(null, {
+            status: 204,
+            headers: {
+              ...{ ...corsHeaders, ...vary, 'X-Request-Id': requestId },
+              'Cache-Control': `public, max-age=${maxAgeSeconds}`,
+            },
+          })
+        const takesGzip = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
+        const body = takesGzip ? bytes : new Uint8Array(await promisify(gunzip)(bytes))
+        const answer = respondCacheable(request, body, {
+          ...{ maxAgeSeconds, requestId, type: 'application/vnd.mapbox-vector-tile' },
+          headers: takesGzip ? { ...vary, 'Content-Encoding': 'gzip' } : vary,
+        })
+        return withFraming(answer)
+      },
+    )
+  return handlersOf(handle, methods)
+}
+
+/** `GET /tiles/streets.json`: where the archive has tiles (TileJSON 3.0.0). */
+export function streetsRoute(openContext: () => Promise<PaymentContext> = webContext): Handlers {
+  const handle: Handler = (request) =>
+    guarded(
+      request,
+      { openContext, methods, asksForMoney: false, name: 'streets' },
+      async (ctx, requestId) => {
+        assertMethod(request, methods)
+        const streets = await openStreets(ctx.env)
+        const { west, south, east, north } = streets?.bounds ?? { west: 0, south: 0, east: 0, north: 0 }
+        const described = {
+          tilejson: '3.0.0',
+          tiles: [`${ctx.env.baseUrl}/tiles/streets/{z}/{x}/{y}`],
+          minzoom: streets?.minZoom ?? beyondAllZooms,
+          maxzoom: streets?.maxZoom ?? beyondAllZooms,
+          bounds: [west, south, east, north],
+          ...(streets && { attribution }),
+        }
+        return respondCacheable(request, JSON.stringify(described), {
+          ...{ maxAgeSeconds: describedMaxAgeSeconds, requestId, type: 'application/json' },
+        })
+      },
+    )
+  return handlersOf(handle, methods)
+}

@@ -1,9 +1,0 @@
-import type { PaymentContext } from '#lib/services/payments/types'
-
-/** Where the context of a web process lives: what is bundled apart (routes, pages, the proxy) shares it. */
-export const contextSlot = globalThis as { cairnWebContext?: Promise<PaymentContext> | undefined }
-
-/** The context of this process, where a request has opened it already. Imports nothing that would open one. */
-export function openedWebContext(): Promise<PaymentContext> | undefined {
-  return contextSlot.cairnWebContext
-}

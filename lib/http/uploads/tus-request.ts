@@ -1,0 +1,123 @@
+import { CairnError, fieldError } from '#lib/domain/errors'
+import { otherRefused, photoRefused } from '#lib/domain/film/media-type'
+
+export const tusVersion = '1.0.0'
+const bodyType = 'application/offset+octet-stream'
+/** What a client may say a film is; the last is what some say of everything. */
+const filmTypes = ['video/mp4', 'video/quicktime', 'video/x-m4v', 'application/octet-stream']
+
+export const methodOverride = 'X-HTTP-Method-Override'
+const taken = ['POST', 'HEAD', 'PATCH', 'DELETE']
+
+/**
+ * The request with the method of `X-HTTP-Method-Override`, if given: tus 1.0 requires it, for clients that cannot send PATCH or
+ * DELETE.
+ *
+ * @throws CairnError `method_not_allowed`
+ */
+export function withOverriddenMethod(request: Request): Request {
+  const named = request.headers.get(methodOverride)
+  if (named === null) return request
+  const method = named.trim().toUpperCase()
+  if (!taken.includes(method))
+    throw new CairnError(
+      'method_not_allowed',
+      `${methodOverride} must be one of ${taken.join(', ')}, and then counts instead of ${request.method}.`,
+    )
+  const body = method === 'POST' || method === 'PATCH' ? request.body : undefined
+  return new Request(request.url, {
+    ...{ method, headers: request.headers, body, signal: request.signal },
+    duplex: 'half',
+  } as RequestInit)
+}
+
+export type TusRequest = {
+  /** With the headers that mean something, and no others. */
+  request: Request
+  /** The length of the file, given when an upload is created. */
+  byteLength: number | undefined
+}
+
+/**
+ * The request for the tus server. Requests that it would refuse are refused here, in the common form. Names and types of files
+ * that clients send are dropped.
+ *
+ * @throws CairnError `precondition_failed`, `unsupported_media_type` or `invalid_request` with the header as its field
+ */
+export function readTusRequest(request: Request): TusRequest {
+  const { method, headers } = request
+  if (headers.get('tus-resumable') !== tusVersion)
+    throw new CairnError(
+      'precondition_failed',
+      `Tus-Resumable must be ${tusVersion}. Uploads go by tus, see https://tus.io; there are clients for most languages.`,
+      { field: 'Tus-Resumable' },
+    )
+  for (const name of ['Upload-Defer-Length', 'Upload-Concat'])
+    if (headers.has(name)) fail(name, 'is not supported: send the whole length, and the file as one upload')
+  // Its hash is compared when the film is handed in. To ignore the header would be to claim that the bytes were checked.
+  if (headers.has('Upload-Checksum'))
+    fail('Upload-Checksum', 'is not supported: leave it out, the hash of the whole file is kept')
+  if (method === 'POST' && !headers.has('Upload-Length')) fail('Upload-Length', 'is required')
+  if (method === 'PATCH' && !headers.has('Upload-Offset')) fail('Upload-Offset', 'is required')
+  if (method === 'POST') assertFilm(headers)
+  const byteLength = wholeNumber(headers, 'Upload-Length')
+  wholeNumber(headers, 'Upload-Offset')
+  if (byteLength === 0) fail('Upload-Length', 'must be more than 0')
+  const type = headers.get('content-type')
+  if (method === 'PATCH' && type !== bodyType)
+    throw new CairnError('unsupported_media_type', `Content-Type must be ${bodyType}`, {
+      field: 'Content-Type',
+    })
+  const kept = new Headers({ 'Tus-Resumable': tusVersion })
+  const names = ['Upload-Offset', 'Content-Length', ...(method === 'POST' ? ['Upload-Length'] : [])]
+  for (const name of names) {
+    const value = headers.get(name)
+    if (value !== null) kept.set(name, value)
+  }
+  if (type === bodyType) kept.set('Content-Type', type)
+  const hasBody = method === 'POST' || method === 'PATCH'
+  return {
+    byteLength,
+    request: new Request(withoutQuery(request.url), {
+      method,
+      headers: kept,
+      body: hasBody ? request.body : undefined,
+      // A body that streams in while the answer waits.
+      duplex: 'half',
+    } as RequestInit),
+  }
+}
+
+/** The tus server decodes the URL, and a query may be invalid UTF-8; queries have no meaning here, so they are dropped. */
+function withoutQuery(url: string): string {
+  const { origin, pathname } = new URL(url)
+  return origin + pathname
+}
+
+/** A wrong declared type is refused at once. The check of the film determines the actual type. */
+function assertFilm(headers: Headers): void {
+  const [, value] = /(?:^|,)\s*filetype ([\w+/=-]*)/.exec(headers.get('upload-metadata') ?? '') ?? []
+  const type = Buffer.from(value ?? '', 'base64')
+    .toString('utf8')
+    .split(';')[0]!
+    .trim()
+    .toLowerCase()
+  if (type === '' || filmTypes.includes(type)) return
+  throw new CairnError(
+    'unsupported_media_type',
+    `Upload-Metadata: ${type.startsWith('image/') ? photoRefused : otherRefused}`,
+    { field: 'Upload-Metadata' },
+  )
+}
+
+function wholeNumber(headers: Headers, name: string): number | undefined {
+  const value = headers.get(name)
+  if (value === null) return undefined
+  // As many digits as a number holds exactly.
+  if (!/^(0|[1-9]\d{0,14})$/.test(value)) fail(name, 'must be a whole number of bytes')
+  return Number(value)
+}
+
+function fail(field: string, what: string): never {
+  throw fieldError(field, what)
+}

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { beginUpload } from '#lib/services/uploads/begin-upload'
+import { expireUploads } from '#lib/services/uploads/expire-uploads'
+import {
+  begin,
+  enter,
+  folder,
+  maxBytes,
+  moveClock,
+  patch,
+  refusalOf,
+  rowOf,
+  send,
+  serveUploads,
+  service,
+} from '#testing/upload-bench'
+
+serveUploads()
+
+describe('limits', () => {
+  test('a wallet may have a few empty uploads, and other wallets are not affected', async () => {
+    const who = await enter()
+    const begun: string[] = []
+    for (let count = 0; count < 5; count++) begun.push(await begin(who, 1_000))
+    const headers = { ...who.bearer, 'upload-length': '1000' }
+    const refused = await send('POST', '', headers)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(23 * 3_600)
+    expect(((await refused.clone().json()) as { message: string }).message).toContain(
+      `You have 5 uploads, together 5000 bytes, that no submission has taken. There may be 5, together ${2 * maxBytes} bytes.`,
+    )
+    expect(await refusalOf(refused)).toEqual([429, 'rate_limited'])
+    await begin(await enter(), 1_000)
+    await send('DELETE', begun[0]!, who.bearer)
+    expect((await send('POST', '', headers)).status).toBe(201)
+    // At once, too.
+    await send('DELETE', begun[1]!, who.bearer)
+    const answers = await Promise.all([1, 2, 3, 4].map(() => send('POST', '', headers)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 429, 429, 429])
+  })
+
+  test('and a number of bytes in all', async () => {
+    const who = await enter()
+    await begin(who, maxBytes)
+    await begin(who, maxBytes - 10)
+    const answer = await send('POST', '', { ...who.bearer, 'upload-length': '11' })
+    expect(await refusalOf(answer)).toEqual([429, 'rate_limited'])
+    await begin(who, 10)
+  })
+
+  test('what the disk has no room for is not begun', async () => {
+    const { env, db } = service.ctx
+    const byteLength = 2 ** 52
+    const ctx = { db, env: { ...env, media: { ...env.media, uploadMaxBytes: byteLength } } }
+    const owner = (await enter()).wallet.address
+    const begun = beginUpload({ ctx, input: { owner, byteLength } })
+    await expect(begun).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 600 })
+  })
+
+  test('uploads whose answer got lost make way: nothing was ever sent to them', async () => {
+    const who = await enter()
+    const begun: string[] = []
+    for (let count = 0; count < 5; count++) begun.push(await begin(who, 1_000))
+    await moveClock(61)
+    await patch(who, begun[0]!, 0, randomBytes(10))
+    await begin(who, 1_000)
+    expect(await Promise.all(begun.map(async (at) => (await rowOf(at)).state))).toEqual([
+      'receiving',
+      ...Array(4).fill('discarded'),
+    ])
+  })
+})
+
+describe('time', () => {
+  test('an upload is over a day after its last bytes, and a week after it began', async () => {
+    const who = await enter()
+    const { wallet } = who
+    const at = await begin(who, 1_000)
+    const idle = await begin(who, 1_000)
+    const told = await send('HEAD', at, who.bearer)
+    const expires = Date.parse(told.headers.get('upload-expires')!)
+    expect(Math.abs(expires - Date.now() - 86_400_000)).toBeLessThan(10_000)
+    /** A session is over sooner than an upload. */
+    const later = async (seconds: number) => {
+      await moveClock(seconds)
+      return enter(wallet)
+    }
+    const answer = await patch(await later(86_300), at, 0, randomBytes(10))
+    expect(Date.parse(answer.headers.get('upload-expires')!) - expires).toBeGreaterThan(86_000_000)
+    const next = await later(86_500)
+    expect((await send('HEAD', idle, next.bearer)).status).toBe(404)
+    expect((await patch(next, idle, 0, randomBytes(10))).status).toBe(404)
+    for (let day = 2; day <= 7; day++) {
+      const back = await later(day * 86_000)
+      expect((await patch(back, at, (day - 1) * 10, randomBytes(10))).status).toBe(204)
+    }
+    expect((await rowOf(at)).expiresInSeconds).toBeLessThan(7 * 86_400 - 7 * 86_000 + 10)
+    const last = await later(7 * 86_400 + 10)
+    expect((await send('HEAD', at, last.bearer)).status).toBe(404)
+  })
+
+  test('expired uploads are removed with the leftovers of crashes, and nothing else', async () => {
+    const who = await enter()
+    const left = await begin(who, 1_000)
+    await patch(who, left, 0, randomBytes(10))
+    await moveClock(86_500)
+    const back = await enter(who.wallet)
+    const kept = await begin(back, 1_000)
+    await patch(back, kept, 0, randomBytes(10))
+    const orphan = `upl_${'f'.repeat(32)}`
+    await writeFile(join(folder, 'uploads', orphan), 'of no upload')
+    await writeFile(join(folder, 'uploads', `${orphan}.sha256`), 'of no upload')
+    const before = new Date(Date.now() - 25 * 3_600_000)
+    for (const name of [orphan, `${orphan}.sha256`, kept.slice(1)])
+      await utimes(join(folder, 'uploads', name), before, before)
+    const { expired, leftovers } = await expireUploads({ ctx: service.ctx })
+    expect(expired).toBeGreaterThan(0)
+    expect(leftovers).toBe(1)
+    const names = (await readdir(join(folder, 'uploads'))).join()
+    expect(names).toContain(kept.slice(1))
+    expect(names).not.toContain(left.slice(1))
+    expect(names).not.toContain(orphan)
+    expect((await rowOf(left)).state).toBe('discarded')
+    expect(await expireUploads({ ctx: service.ctx })).toEqual({ expired: 0, leftovers: 0 })
+    expect((await send('HEAD', kept, back.bearer)).status).toBe(200)
+  })
+})

@@ -1,0 +1,204 @@
+import 'server-only'
+import { type Locker, Server } from '@tus/server'
+import type { Context } from '#lib/adapters/context'
+import { sessionLocksOf } from '#lib/adapters/db'
+import { noteRequest } from '#lib/adapters/request-notes'
+import type { SessionLock } from '#lib/adapters/session-locks'
+import { CairnError } from '#lib/domain/errors'
+import { webContext } from '#lib/http/api/context'
+import { corsHeaders, preflightHeaders } from '#lib/http/api/cors'
+import {
+  assertMethod,
+  everyMethod,
+  guarded,
+  type Handler,
+  type Handlers,
+  nothingHere,
+} from '#lib/http/api/guarded'
+import { sessionOf } from '#lib/http/api/session'
+import {
+  methodOverride,
+  readTusRequest,
+  type TusRequest,
+  tusVersion,
+  withOverriddenMethod,
+} from '#lib/http/uploads/tus-request'
+import { UploadStore } from '#lib/http/uploads/upload-store'
+import { uploadsPath } from '#lib/http/uploads/uploads-path'
+import type { Session } from '#lib/services/accounts/authorize-session'
+
+const idShape = /^upl_[0-9a-f]{32}$/
+
+/**
+ * How long a sender may continue after another request asks for the same upload. After a lost connection, that is the same
+ * client again.
+ */
+const drainMs = 1_000
+const lockWaitMs = 15_000
+
+const tusHeaders = {
+  allowed: ['Tus-Resumable', 'Upload-Length', 'Upload-Offset', 'Upload-Metadata', methodOverride],
+  exposed: [
+    'Tus-Resumable',
+    'Tus-Version',
+    'Tus-Extension',
+    'Tus-Max-Size',
+    'Upload-Offset',
+    'Upload-Length',
+    'Upload-Expires',
+  ],
+}
+const extensions = 'creation,creation-with-upload,termination,expiration'
+const cors = { ...corsHeaders, 'Access-Control-Expose-Headers': exposing(corsHeaders) }
+
+type UploadContext = Pick<Context, 'env' | 'db' | 'sql' | 'log'>
+
+/**
+ * tus 1.0 with creation, termination and expiration, for signed-in wallets: shape (400, 412) → credential (401) → state. An
+ * upload of another wallet is not found. Refusals have the common form.
+ */
+export function uploadsRoute(openContext: () => Promise<UploadContext> = webContext): Handlers {
+  const handle: Handler = async (received) => {
+    const uploadId = uploadIdOf(received)
+    const { request, unusable } = overridden(received)
+    const methods = uploadId === undefined ? ['POST'] : ['HEAD', 'PATCH', 'DELETE']
+    const response = await guarded(
+      request,
+      {
+        ...{ openContext, methods, asksForMoney: false, name: 'upload' },
+        keeps: request.method === 'HEAD' ? 'refusals' : 'all',
+      },
+      async (ctx, requestId) => {
+        if (unusable) throw unusable
+        if (uploadId !== undefined && !idShape.test(uploadId)) throw nothingHere()
+        assertMethod(request, methods)
+        if (uploadId !== undefined) noteRequest({ uploadId })
+        const wanted = readTusRequest(request)
+        const session = await sessionOf(request, ctx)
+        return serve({ ctx, request: wanted, session, requestId })
+      },
+    )
+    const common = { ...cors, 'Tus-Resumable': tusVersion }
+    for (const [name, value] of Object.entries(common)) response.headers.set(name, value)
+    if (response.status === 412) response.headers.set('Tus-Version', tusVersion)
+    return response
+  }
+  const options: Handler = (request) => {
+    const allow = 'POST, HEAD, PATCH, DELETE, OPTIONS'
+    return guarded(request, { openContext, methods: [], asksForMoney: false }, async ({ env }, requestId) => {
+      const preflight = preflightHeaders(allow, allow)
+      const headers = {
+        ...preflight,
+        ...cors,
+        'Access-Control-Allow-Headers': [
+          preflight['Access-Control-Allow-Headers'],
+          ...tusHeaders.allowed,
+        ].join(', '),
+        'Tus-Resumable': tusVersion,
+        'Tus-Version': tusVersion,
+        'Tus-Extension': extensions,
+        'Tus-Max-Size': String(env.media.uploadMaxBytes),
+        'X-Request-Id': requestId,
+      }
+      return new Response(null, { status: 204, headers })
+    })
+  }
+  return everyMethod(handle, options)
+}
+
+function overridden(request: Request): { request: Request; unusable?: unknown } {
+  try {
+    return { request: withOverriddenMethod(request) }
+  } catch (unusable) {
+    return { request, unusable }
+  }
+}
+
+/** What follows the path of the uploads; `undefined` when nothing does. */
+function uploadIdOf(request: Request): string | undefined {
+  const rest = new URL(request.url).pathname.replace(/\/+$/, '').slice(uploadsPath.length)
+  return rest === '' ? undefined : rest.slice(1)
+}
+
+/** One server a request: what it may touch is what its sender owns. */
+async function serve(args: {
+  ctx: UploadContext
+  request: TusRequest
+  session: Session
+  requestId: string
+}): Promise<Response> {
+  const { ctx, request, session, requestId } = args
+  const lock: { held?: SessionLock } = {}
+  const store = new UploadStore({
+    ctx,
+    owner: session.address,
+    mayWrite: () => lock.held?.isHeld() ?? false,
+  })
+  let failure: unknown
+  const server = new Server({
+    path: uploadsPath,
+    relativeLocation: true,
+    datastore: store,
+    locker: lockerOf(ctx, lock),
+    lockDrainTimeout: drainMs,
+    namingFunction: () => store.begin(request.byteLength!),
+    onResponseError: (_, error) => {
+      failure = error
+      return undefined
+    },
+  })
+  const answer = await server.handleWeb(request.request)
+  if (failure !== undefined) {
+    await store.abandon()
+    throw refusalOf(failure)
+  }
+  if (!answer.ok) throw new Error(`tus: ${answer.status} ${await answer.text()}`)
+  const headers = new Headers({ 'Cache-Control': 'no-store', 'X-Request-Id': requestId })
+  for (const name of ['Location', 'Upload-Offset', 'Upload-Length', 'Connection']) {
+    const value = answer.headers.get(name)
+    if (value !== null) headers.set(name, value)
+  }
+  if (store.expiresAt) headers.set('Upload-Expires', store.expiresAt.toUTCString())
+  return new Response(null, { status: answer.status, headers })
+}
+
+/** Across processes, and so across restarts: the web may run in several. */
+function lockerOf(ctx: UploadContext, lock: { held?: SessionLock }): Locker {
+  return {
+    newLock: (uploadId) => ({
+      lock: async (signal, onWanted) => {
+        const name = `upload ${uploadId}`
+        lock.held = await sessionLocksOf(ctx.sql).take({ name, signal, waitMs: lockWaitMs, onWanted })
+        if (lock.held) return
+        throw new CairnError('unavailable', 'This upload is being written by another request. Try again.', {
+          retryAfterSeconds: 5,
+        })
+      },
+      unlock: async () => {
+        await lock.held?.release()
+      },
+    }),
+  }
+}
+
+/** Refusals of the tus server itself, in the common form. */
+function refusalOf(failure: unknown): unknown {
+  const status = (failure as { status_code?: number }).status_code
+  if (status === 409)
+    return new CairnError(
+      'upload_conflict',
+      'Upload-Offset is not where this upload ends. Ask with HEAD, and go on from there.',
+      { field: 'Upload-Offset' },
+    )
+  if (status === 413) return new CairnError('body_too_large', 'These are more bytes than Upload-Length said.')
+  if (status === 400)
+    return new CairnError(
+      'invalid_request',
+      'The request broke off. Ask with HEAD how far it came, and go on from there.',
+    )
+  return failure
+}
+
+function exposing(headers: Readonly<Record<string, string>>): string {
+  return [headers['Access-Control-Expose-Headers'], ...tusHeaders.exposed].join(', ')
+}
