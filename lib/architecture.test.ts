@@ -1,14 +1,26 @@
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 
-/** First match wins. A file imports from its own floor or a lower one. */
+/** The first prefix that matches counts. A file imports from its own floor or a lower one; the product ends at floor 7. */
 const floors: [prefix: string, floor: number][] = [
+  ['bench/', 10],
+  ['e2e/', 10],
+  ['playwright.config.ts', 10],
+  ['vitest.config.ts', 10],
+  ['mcp/testing/', 9],
+  ['reconstruction/bench/', 10],
+  ['reconstruction/testing/', 9],
+  // A program of its own, which the product runs as a command and does not import.
+  ['reconstruction/', 0],
+  ['testing/', 9],
+  ['sandbox/', 8],
   ['app/', 7],
   ['mcp/', 7],
   ['instrumentation', 7],
+  ['next.config.ts', 7],
   ['proxy.ts', 7],
   ['lib/http/', 6],
   ['lib/mcp/', 6],
@@ -16,7 +28,6 @@ const floors: [prefix: string, floor: number][] = [
   ['lib/cli/', 6],
   ['lib/operations/', 5],
   ['lib/worker/', 5],
-  ['lib/sandbox/', 5],
   ['lib/services/', 4],
   ['lib/adapters/', 3],
   ['lib/client/', 3],
@@ -32,10 +43,13 @@ const aliases: [prefix: string, target: string, extension: string][] = [
   ['#components/', 'components/', '.tsx'],
   ['#contracts/', 'contracts/generated/', '.ts'],
   ['#db/', 'drizzle/', '.ts'],
+  ['#sandbox/', 'sandbox/', '.ts'],
+  ['#testing/', 'testing/', '.ts'],
 ]
 
 const files = sourceFiles()
 const imports = new Map(files.map((file) => [file, importsOf(file)]))
+const product = files.filter((file) => floorOf(file)! <= 7)
 
 describe('the house', () => {
   test('every file has a floor', () => {
@@ -46,6 +60,15 @@ describe('the house', () => {
   test('a file imports only from its own floor or a lower one', () => {
     const wrong = edges().filter(([from, to]) => floorOf(to)! > floorOf(from)!)
     expect(wrong).toEqual([])
+  })
+
+  test('the product and reconstruction/ do not import each other', () => {
+    const isProgram = (file: string) => floorOf(file) === 0
+    expect(product.some(isProgram)).toBe(true)
+    const between = edges().filter(
+      ([from, to]) => product.includes(from) && isProgram(from) !== isProgram(to),
+    )
+    expect(between).toEqual([])
   })
 
   test('browser code imports only schemas, domain and browser code', () => {
@@ -66,15 +89,17 @@ describe('the house', () => {
   })
 
   test('only adapters and entry points read the environment', () => {
-    const entry = /^(lib\/(adapters\/env|cli|sandbox)|mcp\/(main|build)|instrumentation|proxy)/
-    expect(files.filter((file) => !entry.test(file) && /process\.env/.test(read(file)))).toEqual([])
+    const entry =
+      /^(lib\/(adapters\/env|cli)|mcp\/(main|build)|reconstruction\/run-program|instrumentation|proxy)/
+    const wrong = product.filter((file) => !entry.test(file) && /process\.env/.test(read(file)))
+    expect(wrong).toEqual([])
   })
 
-  test('only services, the outbox and the facilitator’s own ledger write tables', () => {
+  test('only services, the outbox, the facilitator’s own ledger and the migrator write tables', () => {
     const writes =
       /\b(insert into|update|delete from)\s+[a-z_]+\b(?=[\s\S]{0,40}\b(set|values|select|where|\())|\.(insert|update|delete)\((?!\))\w+\)\s*\.?\s*(values|set|where)/i
     const allowed =
-      /^lib\/(services\/|adapters\/chain\/outbox|adapters\/facilitator\/settlement-(rows|outcome))/
+      /^lib\/(services\/|adapters\/chain\/outbox|adapters\/facilitator\/settlement-(rows|outcome)|adapters\/migrate\.ts)/
     const wrong = files.filter(
       (file) => file.startsWith('lib/') && !allowed.test(file) && writes.test(withoutComments(read(file))),
     )
@@ -85,7 +110,7 @@ describe('the house', () => {
     const writer = 'lib/services/bounties/transition.ts'
     const begins = /\.insert\(bounty\)|\binsert into bounty\b/
     const writes = /(\.update\(bounty\)|\bupdate bounty\b)(?:(?!where)[\s\S])*?\bstate\b/
-    const sources = files.map((file) => [file, withoutComments(read(file))] as const)
+    const sources = product.map((file) => [file, withoutComments(read(file))] as const)
     expect(sources.filter(([, source]) => begins.test(source)).map(([file]) => file)).toEqual([writer])
     expect(sources.filter(([, source]) => writes.test(source)).map(([file]) => file)).toEqual([writer])
   })
@@ -98,24 +123,34 @@ describe('the house', () => {
     expect(guarded.filter((file) => reachable.has(file))).toEqual([])
   })
 
-  test('only the program in the sandbox parses photographs and tables of films', () => {
-    const parsers = /from '(mediainfo\.js|exifreader)'/
-    const readers = files.filter((file) => parsers.test(read(file)))
-    expect(readers.length).toBeGreaterThan(1)
-    const main = 'lib/adapters/media/reader/main.ts'
-    const others = files.filter((file) => file !== main && !file.startsWith('lib/adapters/media/'))
+  test('only programs in the sandbox, and the browser of a reader, parse photographs, tables of films and manifests', () => {
+    const parsers = /from '(mediainfo\.js|exifreader|@contentauth\/c2pa-wasm)'/
+    const server = product.filter((file) => !file.startsWith('lib/client/'))
+    const readers = server.filter((file) => parsers.test(read(file)))
+    expect(readers.length).toBeGreaterThan(2)
+    const mains = ['main', 'credentials'].map((name) => `lib/adapters/media/reader/${name}.ts`)
+    const others = server.filter((file) => !mains.includes(file) && !file.startsWith('lib/adapters/media/'))
     const loaded = new Set(others.flatMap((file) => [...closure(file)]))
-    expect([...readers, main].filter((file) => loaded.has(file))).toEqual([])
-    expect(readers.filter((file) => !closure(main).has(file))).toEqual([])
+    expect([...readers, ...mains].filter((file) => loaded.has(file))).toEqual([])
+    const confined = new Set(mains.flatMap((main) => [...closure(main)]))
+    expect(readers.filter((file) => !confined.has(file))).toEqual([])
   })
 
   test('no file is over 400 lines, tests and tools included', () => {
     const everything = globSync(
       [
         '*.ts',
-        '{app,bench,components,contracts,docs,drizzle,e2e,lib,mcp}/**/*.{ts,tsx,mjs,cjs,css,sql,sol,py}',
+        '{app,bench,components,contracts,docs,drizzle,e2e,lib,mcp,reconstruction,sandbox,testing}/**/*.{ts,tsx,mjs,cjs,css,sql,sol,py}',
       ],
-      { cwd: root, exclude: ['**/node_modules', 'contracts/{generated,vendor,out}/**', 'mcp/dist/**'] },
+      {
+        cwd: root,
+        exclude: [
+          '**/node_modules',
+          'contracts/{generated,vendor,out}/**',
+          'drizzle/migrations/**',
+          'mcp/dist/**',
+        ],
+      },
     )
     expect(everything.length).toBeGreaterThan(files.length)
     expect(everything.filter((file) => read(file).split('\n').length > 401)).toEqual([])
@@ -135,10 +170,18 @@ function sourceFiles(): string[] {
       else if (/\.tsx?$/.test(entry.name) && !/\.test\.tsx?$|\.d\.ts$/.test(entry.name)) found.push(path)
     }
   }
-  for (const folder of ['app', 'components', 'lib', 'drizzle/schema', 'contracts/generated', 'mcp'])
-    if (existsSync(join(root, folder))) walk(folder)
-  const entries = ['instrumentation.ts', 'instrumentation-client.ts', 'proxy.ts']
-  return [...found.filter((file) => !file.startsWith('lib/sandbox/testing/')), ...entries].sort()
+  const folders = [
+    'app',
+    'components',
+    'lib',
+    'drizzle/schema',
+    'contracts/generated',
+    'mcp',
+    'reconstruction',
+  ]
+  for (const folder of [...folders, 'sandbox', 'testing', 'bench', 'e2e']) walk(folder)
+  const atRoot = readdirSync(root).filter((name) => floorOf(name) !== undefined && name.endsWith('.ts'))
+  return [...found, ...atRoot].sort()
 }
 
 function floorOf(file: string): number | undefined {

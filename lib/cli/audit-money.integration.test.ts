@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type LedgerBench, startLedgerBench } from '#lib/sandbox/testing/ledger-bench'
+import { type LedgerBench, startLedgerBench } from '#testing/ledger-bench'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -57,7 +57,7 @@ test('everything right: status 0, a table for each network with its block', asyn
   expect(ran.stdout).toContain('every unit is where it should be')
 })
 
-test('in a sandbox’s folder it takes the sandbox’s settings', async () => {
+test('in a sandbox’s folder it takes the sandbox’s settings', { tags: 'thorough' }, async () => {
   const home = mkdtempSync(join(tmpdir(), 'cairn-home-'))
   const lines = Object.entries(bench.settings).map(([name, value]) => `${name}=${value}`)
   writeFileSync(join(home, 'sandbox.env'), `${lines.join('\n')}\n`)
@@ -67,13 +67,13 @@ test('in a sandbox’s folder it takes the sandbox’s settings', async () => {
   expect(ran).toMatchObject({ status: 0, stderr: '' })
 })
 
-test('written anew from the chain the books say the same', async () => {
+test('rebuilt from the chain, the ledger has the same entries', async () => {
   const lines = () => bench.ctx.sql`
     select chain_id, block, tx_hash, log_index, kind, from_address, to_address, amount_atomic, ref, onchain_id, refund_to
     from ledger_entry order by chain_id, block, log_index`
   const before = await lines()
   expect(before.length).toBeGreaterThan(3)
-  expect(await run({}, ['--anew'])).toMatchObject({ status: 0 })
+  expect(await run({}, ['--rebuild'])).toMatchObject({ status: 0 })
   expect(await lines()).toEqual(before)
 })
 
@@ -88,7 +88,7 @@ test('a missing unit: status 1, its sentence and its transaction', async () => {
   expect(ran.stdout).toContain('VIOLATION outflow_without_bounty on eip155:8453')
   expect(ran.stdout).toContain(hash)
   expect(ran.stdout).toContain('NOTICE escrow_surplus')
-  // To the unit, whoever brings it.
+  // Exact to the atomic unit, for any sender.
   await bench.transfer(network, bench.stranger, bench.ctx.env.treasury, 1n)
   await bench.transfer(network, bench.ctx.env.treasury, bench.stranger, 5n)
   expect((await run()).status).toBe(0)
@@ -117,6 +117,6 @@ test.each([
 test('wrong usage says how it is used: status 2', async () => {
   const ran = await run({}, ['--force'])
   expect(ran).toMatchObject({ status: 2, stdout: '' })
-  expect(ran.stderr).toContain('--anew')
+  expect(ran.stderr).toContain('--rebuild')
   expect(await run({}, ['--help'])).toMatchObject({ status: 0 })
 })

@@ -10,10 +10,10 @@ import { followChains } from '#lib/services/ledger/follow-chains'
 import { runAudit } from '#lib/services/ledger/run-audit'
 
 // `npm run audit:money`: writes the books on, then checks every unit of the money of bounties. Needs no key.
-const help = `npm run audit:money [-- --anew]
+const help = `npm run audit:money [-- --rebuild]
 
 Writes the books of the bounties' money on up to each network's last final block, and checks them there.
-  --anew   throw the books away first and write them anew from the chain
+  --rebuild   delete the books first, and write them again from the chain
 Exit status: 0 everything was checked and is right, 1 something is wrong, 2 could not check.
 `
 /** For each round; a long chain takes several. */
@@ -22,7 +22,7 @@ const followForMs = 60_000
 loadDotEnv()
 loadSandboxEnv()
 process.exitCode = await main()
-// What is still waiting for a chain must not keep the process.
+// A pending call to a chain must not delay the end of the process.
 process.exit()
 
 async function main(): Promise<number> {
@@ -31,14 +31,14 @@ async function main(): Promise<number> {
     process.stdout.write(help)
     return 0
   }
-  if (given.some((argument) => argument !== '--anew')) {
+  if (given.some((argument) => argument !== '--rebuild')) {
     process.stderr.write(help)
     return exitStatus.unchecked
   }
   try {
     const ctx = await openContext(readEnv({ relayer: false }), { service: 'audit', maxConnections: 6 })
     try {
-      if (given.includes('--anew')) await discardAllBooks({ ctx })
+      if (given.includes('--rebuild')) await discardAllBooks({ ctx })
       await writeOn(ctx)
       const found = await runAudit({ ctx, input: { by: 'command' } })
       process.stdout.write(auditReport(found))

@@ -89,7 +89,7 @@ test('a violation: status 1 with its sentence and ids, also where all sums are z
 test('a notice alone is no violation', () => {
   const found = audited([checked({})], [finding('escrow_surplus', 'eip155:8453', { amountAtomic: 1n })])
   expect(statusOf(found)).toBe(0)
-  expect(auditReport(found)).toContain('0.000001 USDC were sent to the escrow')
+  expect(auditReport(found)).toContain('0.000001 USDC were sent directly to the escrow')
 })
 
 test('what could not be checked is never shown as fine: status 2', () => {

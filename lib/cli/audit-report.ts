@@ -1,14 +1,14 @@
-import { formatUsdc } from '#lib/domain/money'
+import { formatUsdc } from '#lib/domain/money/money'
 import { type Audit, type Verdict, verdictOf } from '#lib/services/ledger/audit'
 import { type Figures, isSolvent, type NetworkBooks } from '#lib/services/ledger/read-books'
 
-/** 2 says that it is not known, which is never shown as fine. */
+/** 2: something could not be checked. It is never reported as fine. */
 export const exitStatus: Record<Verdict, number> = { sound: 0, violated: 1, unchecked: 2 }
 
 const verdicts: Record<Verdict, string> = {
   sound: 'Everything was checked, and every unit is where it should be.',
   violated: 'Something is wrong: see the findings above.',
-  unchecked: 'COULD NOT CHECK everything. Nothing is known to be wrong; nothing is known to be right either.',
+  unchecked: 'COULD NOT CHECK everything. No error was found, and the check is incomplete.',
 }
 
 /** The audit as a text for people. */
@@ -44,7 +44,7 @@ type Line = [label: string, amountAtomic: bigint] | 'line'
 function rowsOf({ escrow, treasury }: Figures): Line[] {
   return [
     ['Escrow: balance', escrow.balance],
-    ['  less surplus, sent by itself', escrow.surplus],
+    ['less surplus, sent without a request', escrow.surplus],
     ['  less open bounties of others', escrow.others],
     ['  less our open bounties', escrow.ours],
     ['  DIFFERENCE (must be zero)', escrow.difference],

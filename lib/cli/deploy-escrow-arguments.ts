@@ -1,9 +1,10 @@
 import { type Address, getAddress, type Hex, isAddress, isAddressEqual } from 'viem'
 import { readOptions } from '#lib/cli/read-options'
 import { UsageError } from '#lib/cli/usage-error'
+import { type KnownChainId, knownChainIds, networks } from '#lib/domain/chain/networks'
 
 export type DeployArguments = {
-  chainId: 8453 | 5042
+  chainId: KnownChainId
   rpcUrl: string
   token: Address
   owner: Address
@@ -18,14 +19,10 @@ export type DeployArguments = {
   dryRun: boolean
 }
 
-const usdc: Record<DeployArguments['chainId'], Address> = {
-  8453: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
-  5042: '0x3600000000000000000000000000000000000000',
-}
-/** Three days: a release that an outage held up still wins, and nobody waits long without us. */
+/** Three days: a release still succeeds after an outage, and this is the longest wait if the operator is gone. */
 const defaultGraceSeconds = 259_200
 const [minGraceSeconds, maxGraceSeconds] = [3_600, 2_592_000]
-/** As the service sells them unless told (BOUNTY_MAX_USDC). */
+/** The default of BOUNTY_MAX_USDC. */
 const defaultMaxAmountUsdc = 5_000
 /** The contract counts in 48 bits. */
 const mostUsdc = 281_474_976
@@ -34,7 +31,7 @@ export const deployHelp = `Deploys the escrow of one network, reads everything b
 
 Usage:  DEPLOYER_KEY=0x… npm run contracts:deploy -- --network 8453 --rpc URL --owner 0x… --operator 0x… --daily-limit USDC [--dry-run]
 
-  --network N        8453 (Base) or 5042 (Arc)
+  --network N        ${knownChainIds.map((id) => `${id} (${networks[id].name})`).join(' or ')}
   --rpc URL          an endpoint of that network
   --owner 0x…        names operators, sets the daily limit, revokes unpaid acceptances, pauses posting, sweeps
                      surplus. A multi-signature account that exists on the network
@@ -60,8 +57,9 @@ Exit status: 0 deployed (or could be), 1 something was refused, 2 wrong usage.
 export function parseDeployArguments(args: string[]): DeployArguments | 'help' {
   const values = parse(args)
   if (values.help) return 'help'
-  const chainId = Number(required(values.network, '--network').replace(/^eip155:/, ''))
-  if (chainId !== 8453 && chainId !== 5042) throw new UsageError('--network: must be 8453 or 5042.')
+  const wanted = Number(required(values.network, '--network').replace(/^eip155:/, ''))
+  const chainId = knownChainIds.find((id) => id === wanted)
+  if (chainId === undefined) throw new UsageError(`--network: must be ${knownChainIds.join(' or ')}.`)
   const rpcUrl = required(values.rpc, '--rpc')
   if (!URL.canParse(rpcUrl) || !/^https?:$/.test(new URL(rpcUrl).protocol))
     throw new UsageError('--rpc: must be an http or https URL.')
@@ -80,7 +78,7 @@ export function parseDeployArguments(args: string[]): DeployArguments | 'help' {
     rpcUrl,
     owner,
     operator,
-    token: values.token === undefined ? usdc[chainId] : addressOf(values.token, '--token'),
+    token: values.token === undefined ? networks[chainId].usdc.address : addressOf(values.token, '--token'),
     graceSeconds: graceOf(values.grace),
     ...{ maxAmountUsdc, dailyLimitUsdc },
     plainOwner: values['plain-owner'] ?? false,
@@ -120,7 +118,7 @@ function required(value: string | undefined, name: string): string {
   return value
 }
 
-/** Mixed case must have the right checksum: a mistyped owner could never be mended. */
+/** Mixed case must have a valid checksum: the owner can never be corrected later. */
 function addressOf(value: string, name: string): Address {
   if (!isAddress(value) || /^0x0{40}$/.test(value))
     throw new UsageError(

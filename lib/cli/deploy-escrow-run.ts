@@ -15,7 +15,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { bountyEscrowV2Abi, bountyEscrowV2Bytecode } from '#contracts/bounty-escrow-v2'
 import { isDemoAddress, isDemoKey } from '#lib/adapters/demo-keys'
 import type { DeployArguments } from '#lib/cli/deploy-escrow-arguments'
-import { usdcDecimals, wholeUsdc } from '#lib/domain/money'
+import { usdcDecimals, wholeUsdc } from '#lib/domain/money/money'
 
 /** Something about the chain or the keys speaks against it; the message says what, and whether anything was sent. */
 export class DeployRefused extends Error {
@@ -50,7 +50,7 @@ export async function deployEscrow(
       wholeUsdc(wanted.dailyLimitUsdc),
     ],
   })
-  // What the constructor leaves behind, token and grace filled in: compared with what is there afterwards.
+  // The code that the constructor should leave, with token and grace period filled in. It is compared with the deployed code.
   const { data: expectedCode } = await client.call({ account, data })
   const [nonce, gas, fees, balance] = await Promise.all([
     client.getTransactionCount({ address: account.address, blockTag: 'pending' }),
@@ -136,7 +136,7 @@ async function isLocalChain(client: DeployClient): Promise<boolean> {
   return /^(anvil|hardhat)/i.test(String(version))
 }
 
-/** A local chain makes no block on top by itself. */
+/** Local chains mine a block only for a transaction. */
 async function depth(client: DeployClient): Promise<number> {
   return (await isLocalChain(client)) ? 1 : confirmations
 }

@@ -8,8 +8,8 @@ import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bountyEscrowV2Abi } from '#contracts/bounty-escrow-v2'
 import { demoKey } from '#lib/adapters/demo-keys'
-import { openLocal } from '#lib/sandbox/chain-controls'
-import { type LocalChains, startChains } from '#lib/sandbox/chains'
+import { type LocalChains, startChains } from '#sandbox/chains'
+import { openLocal } from '#sandbox/local-chain'
 
 const root = join(import.meta.dirname, '../..')
 const key: Hex = `0x${'5e'.repeat(32)}`
@@ -22,7 +22,7 @@ beforeAll(async () => {
   chains = await startChains()
   for (const { rpcUrl } of Object.values(chains.networks))
     await openLocal(rpcUrl).setBalance({ address: deployer, value: parseEther('1') })
-  // Any contract: a multi-signature account is one.
+  // Any contract counts as a multi-signature account.
   owner = chains.networks['eip155:8453'].eas!
 })
 afterAll(() => chains.stop())

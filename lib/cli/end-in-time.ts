@@ -6,9 +6,9 @@ const graceMs = 8_000
 const statusOf: Record<EndSignal, number> = { SIGTERM: 143, SIGINT: 130 }
 
 /**
- * Ends this process eight seconds after SIGTERM or SIGINT if it is then still running. A web would otherwise wait for its last
- * request, and an upload may take an hour; a worker for a database or chain that no longer answers. What is cut off can be asked
- * again, as after a crash: paid calls under the same signature, uploads from where they were, jobs by another worker.
+ * Ends this process eight seconds after SIGTERM or SIGINT if it still runs then. Otherwise a web process would wait for its
+ * last request, which for an upload may take an hour, and a worker for a database or chain that does not respond. Interrupted
+ * work is repeated as after a crash: paid calls with the same signature, uploads from their offset, jobs by another worker.
  */
 export function endInTime(): void {
   onEndSignal((signal) => void setTimeout(() => process.exit(statusOf[signal]), graceMs).unref())

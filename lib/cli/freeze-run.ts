@@ -7,7 +7,7 @@ import { freezeService } from '#lib/services/freeze/freeze-service'
 import type { Freeze } from '#lib/services/freeze/get-freeze'
 import { replay } from '#lib/services/freeze/replay'
 
-export const help = `npm run freeze -- status | freeze REASON | replay | unfreeze [--accept DIGEST]
+const help = `npm run freeze -- status | freeze REASON | replay | unfreeze [--accept DIGEST]
 
   status     why the service stands still, how far it was replayed, and what the audit finds
   freeze     makes every process stand still within two seconds
@@ -59,8 +59,8 @@ async function status(ctx: Context): Promise<Done> {
 async function freeze(ctx: Context, reason: string): Promise<Done> {
   const done = await freezeService({ ctx, tx: ctx.db, input: { cause: 'operator', reason } })
   return done
-    ? { status: 0, text: 'The service stands still.\n' }
-    : { status: 1, text: 'It stands still already.\n' }
+    ? { status: 0, text: 'The service is frozen.\n' }
+    : { status: 1, text: 'The service is already frozen.\n' }
 }
 
 async function replayAll(ctx: Context, pauseMs: number): Promise<Done> {
@@ -94,5 +94,5 @@ function describe({ reason, since, replayed, waiting, report }: Freeze): string[
   const done = Object.entries(replayed).map(
     ([network, { block }]) => `  ${network}: replayed up to block ${block}`,
   )
-  return [`The service stands still since ${since.toISOString()}: ${reason}`, ...done, ...waits]
+  return [`The service is frozen since ${since.toISOString()}: ${reason}`, ...done, ...waits]
 }

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chainAccount } from '#db/schema/outbox'
 import { encodeApproveAll } from '#lib/adapters/chain/usdc'
 import { runFreeze } from '#lib/cli/freeze-run'
-import { type BountyBench, startBountyBench } from '#lib/sandbox/testing/bounty-bench'
 import { advanceBounties } from '#lib/services/bounties/advance-bounties'
 import { mayUseKeys } from '#lib/services/freeze/compare-keys'
 import { getFreeze } from '#lib/services/freeze/get-freeze'
 import { replay } from '#lib/services/freeze/replay'
+import { type BountyBench, startBountyBench } from '#testing/bounty-bench'
 
 let bench: BountyBench
 beforeAll(async () => {
@@ -16,7 +16,7 @@ afterAll(() => bench?.close())
 
 const run = (...given: string[]) => runFreeze({ ctx: bench.ctx, given, pauseMs: 0 })
 
-test('frozen by hand, it goes on only when replayed and with the very findings that are accepted', async () => {
+test('frozen by hand, it continues only after a replay and with exactly the accepted findings', async () => {
   const paid = await bench.payBounty()
   await advanceBounties(bench)
   expect(await run('status')).toEqual({ status: 0, text: 'The service runs.\n' })
@@ -28,7 +28,7 @@ test('frozen by hand, it goes on only when replayed and with the very findings t
   expect((await run('unfreeze', '--accept', '0123456789abcdef')).status).toBe(1)
   expect(await run('unfreeze')).toEqual({ status: 0, text: 'The service goes on.\n' })
   expect(await getFreeze({ ctx: bench.ctx })).toBeUndefined()
-  // What was queued was rejected, and is asked for anew.
+  // The queued transaction was rejected and is requested again.
   await bench.runPatiently(2, 120)
   expect((await bench.rowOf(paid.row.bountyId)).state).toBe('open')
 })
@@ -38,7 +38,7 @@ test('what people send by hand with a key skips its nonces; what the service doe
   await bench.run()
   const other = await bench.newProcess()
   expect(await mayUseKeys({ ctx: other, network })).toBe(true)
-  const treasury = bench.desk.treasury.address
+  const treasury = bench.signers.treasury.address
   const nonceOf = async () =>
     (await bench.ctx.db.select().from(chainAccount)).find(
       ({ address, chainId }) => address === treasury.toLowerCase() && chainId === network.chainId,

@@ -9,7 +9,7 @@ import { loadSandboxEnv } from '#lib/cli/load-sandbox-env'
 loadDotEnv()
 loadSandboxEnv()
 process.exitCode = await main()
-// What is still waiting for a chain must not keep the process.
+// A pending call to a chain must not delay the end of the process.
 process.exit()
 
 async function main(): Promise<number> {

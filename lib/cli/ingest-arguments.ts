@@ -1,7 +1,7 @@
 import { readOptions } from '#lib/cli/read-options'
 import { UsageError } from '#lib/cli/usage-error'
-import type { TimeHints } from '#lib/domain/capture'
-import { parseInstant, parseOffset } from '#lib/domain/capture-time'
+import type { TimeHints } from '#lib/domain/proof/capture'
+import { parseInstant, parseOffset } from '#lib/domain/proof/capture-time'
 
 export type IngestArguments = { paths: string[]; manifests: string[]; hints: TimeHints }
 

@@ -1,6 +1,6 @@
-import { type Refusal, refusalText } from '#lib/domain/capture'
+import { type Refusal, refusalText } from '#lib/domain/proof/capture'
 
-/** What a run did, told line by line and in a summary. Holds counts only, whatever the length of the run. */
+/** Reports a run, line by line and in a summary. Stores counts only, so memory does not grow with the run. */
 export class IngestReport {
   readonly #say: (line: string) => void
   readonly #byReason = new Map<string, number>()

@@ -12,7 +12,7 @@ import {
 } from '#lib/services/captures/ingest-file'
 import { ingestManifest } from '#lib/services/captures/ingest-manifest'
 
-/** In a folder, anything with such a name is expected to be a capture; anything else is passed over when it is none. */
+/** Files in a folder with these names must be captures. All other files are skipped if they are not. */
 const mediaExtensions = /\.(jpg|jpeg|jpe|png|heic|heif|hif|avif|mp4|m4v|mov|qt)$/i
 
 /**

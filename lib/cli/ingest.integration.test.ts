@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
-import { sample, samplePath } from '#lib/sandbox/testing/media-fixtures'
+import { createTestDatabase, type TestDatabase } from '#testing/database'
+import { sample, samplePath } from '#testing/media-fixtures'
 
 const entry = fileURLToPath(new URL('./ingest.ts', import.meta.url))
 const repository = fileURLToPath(new URL('../..', import.meta.url))
@@ -95,14 +95,14 @@ test('when everything is in, the exit status is 0', async () => {
   expect(ran.stdout).toContain('2 new, 0 already known, 0 refused, 0 skipped')
 })
 
-test('what is named is never passed over in silence', async () => {
+test('what is named is never passed over in silence', { tags: 'thorough' }, async () => {
   const ran = await run([samplePath('README.md'), join(folder, 'missing.jpg')])
   expect(ran.status).toBe(1)
   expect(ran.stdout).toContain('README.md: not a JPEG')
   expect(ran.stdout).toContain('missing.jpg: the file cannot be read (no such file)')
 })
 
-test('a manifest lists its first bad lines and counts the others', async () => {
+test('a manifest lists its first bad lines and counts the others', { tags: 'thorough' }, async () => {
   const path = join(folder, 'manifest.ndjson')
   const good = { sha256: 'ab'.repeat(32), lat: 43.4674483, lon: 11.8851267, captured_at: '2020-01-01' }
   const bad = Array.from({ length: 30 }, () => JSON.stringify({ ...good, lat: 143.4674483 }))
@@ -146,7 +146,7 @@ test('the database comes from the sandbox that runs here, or the message says wh
   expect(stopped.stderr).toContain('does not answer')
 })
 
-test('the future is that of the service, whose time the sandbox moves', async () => {
+test('the future is that of the service, whose time the sandbox moves', { tags: 'thorough' }, async () => {
   await database.sql`update service_clock set offset_seconds = 86400::bigint * 365 * 1000`
   try {
     const ran = await run([samplePath('places/berlin-03.jpg'), '--captured-at', '2999-01-01'])

@@ -38,7 +38,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** Files are strangers' bytes, whoever brings them in: the rule for workers holds here too. @throws UsageError */
+/** Files come from strangers, so they are read in the same sandbox as in workers. @throws UsageError */
 async function assertConfined(variables: NodeJS.ProcessEnv): Promise<void> {
   const isSandbox = variables.CAIRN_MODE === 'sandbox' || !variables.DATABASE_URL
   const sandbox = variables.MEDIA_SANDBOX === 'weak' ? 'weak' : 'required'

@@ -1,7 +1,7 @@
 import { readOptions } from '#lib/cli/read-options'
 import { UsageError } from '#lib/cli/usage-error'
-import { parseInstant } from '#lib/domain/capture-time'
-import { isTier, type Tier, tierLimits, tiers } from '#lib/domain/tier'
+import { isTier, type Tier, tierLimits, tiers } from '#lib/domain/access/tier'
+import { parseInstant } from '#lib/domain/proof/capture-time'
 
 export type KeysArguments =
   | { verb: 'make'; account: string; tier: Tier; expiresAt: Date | null }

@@ -1,7 +1,7 @@
 import { migrateDatabase } from '#lib/adapters/migrate'
 import { loadDotEnv } from '#lib/cli/load-dot-env'
 
-// `npm run migrate`: needs DATABASE_URL and nothing else, so that it runs where no key is.
+// `npm run migrate`: needs only DATABASE_URL, so that it runs on machines without keys.
 loadDotEnv()
 const url = process.env.DATABASE_URL
 if (!url) {

@@ -1,4 +1,5 @@
 import 'server-only'
+import { checkStreets } from '#lib/adapters/basemap/check-streets'
 import { checkDeployment } from '#lib/adapters/boot-check'
 import { errorText } from '#lib/adapters/chain/error-text'
 import { openContext } from '#lib/adapters/context'
@@ -7,14 +8,14 @@ import { EnvError, readEnv } from '#lib/adapters/env'
 const checkAgainMs = 5_000
 
 /**
- * Ends the process with status 1 and a list of what is wrong, before it can touch money. A network that does not answer keeps
- * nothing from starting; it is checked as soon as it does, and then ends the process if it is the wrong one.
+ * Ends the process with status 1 and a list of problems, before it can touch money. A network that does not respond does not
+ * prevent the start: it is checked as soon as it responds, and the process ends if it is the wrong network.
  */
 export async function refuseUnsafeStart(service: string): Promise<void> {
   try {
     const silent = await check(service)
     if (silent.length === 0) return
-    process.stderr.write(`Cairn starts without what it could not check:\n${lines(silent)}\n`)
+    process.stderr.write(`Cairn starts, but these could not be checked:\n${lines(silent)}\n`)
     checkLater(service)
   } catch (error) {
     end(error instanceof EnvError ? error.message : `Cairn cannot start: ${errorText(error)}`)
@@ -24,7 +25,9 @@ export async function refuseUnsafeStart(service: string): Promise<void> {
 async function check(service: string): Promise<string[]> {
   const ctx = await openContext(readEnv(), { service, maxConnections: 2 })
   try {
-    return await checkDeployment(ctx)
+    // Workers draw no maps, and the archive may be on the web server's machine only.
+    const streets = service === 'web' ? await checkStreets(ctx.env) : []
+    return [...(await checkDeployment(ctx)), ...streets]
   } finally {
     await ctx.close()
   }
@@ -35,10 +38,10 @@ function checkLater(service: string): void {
     try {
       const silent = await check(service)
       if (silent.length > 0) checkLater(service)
-      else process.stderr.write('Every network answers and is the one configured.\n')
+      else process.stderr.write('Everything could be checked now, and is as configured.\n')
     } catch (error) {
       if (error instanceof EnvError) end(error.message)
-      // The database does not answer just now, which says nothing of the settings.
+      // The database does not respond. This tells nothing about the settings.
       checkLater(service)
     }
   }, checkAgainMs).unref()

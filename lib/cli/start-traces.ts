@@ -2,8 +2,8 @@ import { onEndSignal } from '#lib/adapters/on-end-signal'
 import { flushSpans, setTracing } from '#lib/adapters/trace'
 
 /**
- * Sends spans where the standard variables name a receiver, and loads nothing where they do not. The variables belong to
- * OpenTelemetry, which reads the rest of them itself.
+ * Exports spans if the standard OpenTelemetry variables name a receiver, and loads nothing otherwise. OpenTelemetry itself
+ * reads the other variables.
  */
 export async function startTraces(service: 'web' | 'worker'): Promise<void> {
   const { env } = process

@@ -4,11 +4,11 @@ import { readEnv } from '#lib/adapters/env'
 import { watchCopy } from '#lib/services/freeze/watch-copy'
 
 const everyMs = 60_000
-/** A chain that is away is looked at before it is first paid on, too. */
+/** The longest delay of the start. A chain that is still silent then is compared before the first payment on it. */
 const patienceMs = 5_000
 
 /**
- * Looks whether the database is an older copy than what the chains have, before anything is answered and then every minute. See
+ * Checks if the database is an older copy than the state of the chains: before the first answer, and then every minute. See
  * docs/decisions/2026-11-21-boot-frozen.md.
  */
 export async function watchForOlderCopy(): Promise<void> {

@@ -1,46 +1,34 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
-import { startTcpProxy } from '#lib/sandbox/testing/tcp-proxy'
-import { type Started, startWorkerCommand } from '#lib/sandbox/testing/worker-command'
+// @module-tag thorough
 
-// The documented command with npm in front of the worker, ended as service managers and terminals end it.
+import { expect, test } from 'vitest'
+import { startTcpProxy } from '#testing/tcp-proxy'
+import { prepareWorkerCommands } from '#testing/worker-command'
+
+// The documented command, which runs the worker below npm, ended as service managers and terminals end it.
 
 const npmRunWorker = ['npm', 'run', 'worker']
-let database: TestDatabase
-let started: Started | undefined
-beforeEach(async () => {
-  database = await createTestDatabase()
-})
-afterEach(async () => {
-  started?.kill()
-  started = undefined
-  await database.close()
-})
+const { start, heartbeats, databaseUrl } = prepareWorkerCommands()
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
   '%s to `npm run worker` ends npm and the worker, and leaves no process behind',
   async (signal) => {
-    started = await startWorkerCommand({ command: npmRunWorker, database })
+    const started = await start(npmRunWorker)
     started.child.kill(signal)
     expect(await started.ended()).toEqual({ status: 0, left: [] })
-    expect(await database.sql`select 1 from worker_heartbeat`).toHaveLength(0)
+    expect(await heartbeats()).toBe(0)
   },
 )
 
 test('Ctrl-C, which reaches npm and the worker and is then passed on by npm, ends the worker cleanly', async () => {
-  started = await startWorkerCommand({ command: npmRunWorker, database })
+  const started = await start(npmRunWorker)
   process.kill(-started.child.pid!, 'SIGINT')
   expect(await started.ended()).toEqual({ status: 0, left: [] })
-  expect(await database.sql`select 1 from worker_heartbeat`).toHaveLength(0)
+  expect(await heartbeats()).toBe(0)
 })
 
 test('a worker whose database no longer answers ends all the same', async () => {
-  const proxy = await startTcpProxy(database.url)
-  started = await startWorkerCommand({
-    command: npmRunWorker,
-    database,
-    settings: { DATABASE_URL: proxy.url },
-  })
+  const proxy = await startTcpProxy(databaseUrl())
+  const started = await start(npmRunWorker, { DATABASE_URL: proxy.url })
   proxy.silence()
   started.child.kill('SIGTERM')
   expect(await started.ended()).toEqual({ status: 143, left: [] })

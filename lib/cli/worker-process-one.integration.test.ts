@@ -1,21 +1,13 @@
 // needs: pid-namespaces
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
-import { asProcessOne } from '#lib/sandbox/testing/host-guards'
-import { type Started, startWorkerCommand } from '#lib/sandbox/testing/worker-command'
+// @module-tag thorough
 
-// The kernel gives process 1 no default actions for signals: one without a handler of its own ignores them.
+import { expect, test } from 'vitest'
+import { asProcessOne } from '#testing/host-guards'
+import { prepareWorkerCommands } from '#testing/worker-command'
 
-let database: TestDatabase
-let started: Started | undefined
-beforeEach(async () => {
-  database = await createTestDatabase()
-})
-afterEach(async () => {
-  started?.kill()
-  started = undefined
-  await database.close()
-})
+// The kernel has no default actions for signals to process 1, so a process 1 without a handler ignores them.
+
+const { start, heartbeats } = prepareWorkerCommands()
 
 const commands = {
   npm: ['npm', 'run', 'worker'],
@@ -25,10 +17,10 @@ const commands = {
 test.each(Object.entries(commands))(
   'SIGTERM to %s as process 1 of a container ends it, and all of its processes',
   async (_, command) => {
-    started = await startWorkerCommand({ command: [...asProcessOne, ...command], database })
+    const started = await start([...asProcessOne, ...command])
     const [, one] = started.processes()
     process.kill(one!.pid, 'SIGTERM')
     expect(await started.ended()).toEqual({ status: 0, left: [] })
-    expect(await database.sql`select 1 from worker_heartbeat`).toHaveLength(0)
+    expect(await heartbeats()).toBe(0)
   },
 )

@@ -13,12 +13,12 @@ import { chainTx } from '#db/schema/outbox'
 import { workerHeartbeat } from '#db/schema/service'
 import { tree } from '#db/schema/tree'
 import { demoKey } from '#lib/adapters/demo-keys'
-import { openLocal } from '#lib/sandbox/chain-controls'
-import { type LocalChains, startChains } from '#lib/sandbox/chains'
-import { sandboxVariables } from '#lib/sandbox/settings'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
-import { startTcpProxy } from '#lib/sandbox/testing/tcp-proxy'
-import { until } from '#lib/sandbox/testing/until'
+import { type LocalChains, startChains } from '#sandbox/chains'
+import { openLocal } from '#sandbox/local-chain'
+import { sandboxVariables } from '#sandbox/settings'
+import { createTestDatabase, type TestDatabase } from '#testing/database'
+import { startTcpProxy } from '#testing/tcp-proxy'
+import { until } from '#testing/until'
 
 const attested = parseAbiItem(
   'event Attested(address indexed recipient, address indexed attester, bytes32 uid, bytes32 indexed schemaUID)',
@@ -105,7 +105,9 @@ test('wrong settings are named and end it with status 1', async () => {
   expect(Buffer.concat(said).toString()).toMatch(/SECRET_KEY: .*\n.*ANCHOR_MAX_LEAVES: /)
 })
 
-test('starts while a network is away, and ends with status 1 when that turns out to be another one', async () => {
+test('starts while a network is away, and ends with status 1 when that turns out to be another one', {
+  tags: 'thorough',
+}, async () => {
   const proxy = await startTcpProxy(chains.networks['eip155:8453'].rpcUrl)
   await proxy.cut()
   const worker = startWorker({ RPC_URLS_5042: proxy.url, LOG_LEVEL: 'silent' })
@@ -121,6 +123,7 @@ test('starts while a network is away, and ends with status 1 when that turns out
 })
 
 test('killed again and again while it attests: each capture is attested and published exactly once', {
+  tags: 'thorough',
   timeout: 180_000,
 }, async () => {
   const total = 60

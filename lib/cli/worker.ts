@@ -32,5 +32,5 @@ try {
 } finally {
   await Promise.all([ctx.close(), flushSpans()])
 }
-// What is still waiting for a chain must not keep the process.
+// A pending call to a chain must not delay the end of the process.
 process.exit()

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { readAreaText, toAoi } from '#lib/client/area-text'
-import { parseArea } from '#lib/domain/area'
-import { countCells } from '#lib/domain/area-size'
-import { coverArea } from '#lib/domain/cover'
+import { parseArea } from '#lib/domain/geo/area'
+import { countCells } from '#lib/domain/geo/area-size'
+import { coverArea } from '#lib/domain/geo/cover'
 
 const square = [
   [2.29, 48.85],
@@ -25,7 +25,7 @@ test.each([
   expect(toAoi(read(value))).toEqual({ aoi: polygon })
 })
 
-test('a Point has the radius it brings, else the one that is set', () => {
+test('a Point has its own radius, or else the default', () => {
   const point = { type: 'Point', coordinates: [2.29, 48.85, 35] }
   expect(read(point, 800)).toEqual({ type: 'circle', centre: [2.29, 48.85], radiusM: 800 })
   expect(read(feature(point, { radius_m: 90 }), 800)).toMatchObject({ radiusM: 90 })
@@ -34,18 +34,18 @@ test('a Point has the radius it brings, else the one that is set', () => {
 
 test.each([
   [{ type: 'LineString', coordinates: square }, 'must be "Point" or "Polygon"'],
-  [{ ...polygon, coordinates: [square.slice(0, 4)] }, 'aoi.coordinates.0.3: must equal the first position'],
+  [{ ...polygon, coordinates: [square.slice(0, 4)] }, 'aoi.coordinates.0.3 must equal the first position'],
   [{ type: 'Point', coordinates: [2, 91] }, 'longitude comes first'],
   [{ type: 'FeatureCollection', features: [] }, 'has 0 features'],
   [{ type: 'FeatureCollection', features: [1, 2] }, 'has 2 features'],
   [{ type: 'MultiPolygon', coordinates: [[square], [square]] }, 'has 2 polygons'],
-  [{ aoi: { type: 'Point', coordinates: [2, 4] }, radius_m: 'far' }, 'radius_m: must be a number'],
+  [{ aoi: { type: 'Point', coordinates: [2, 4] }, radius_m: 'far' }, 'radius_m must be a number'],
   [[1, 2], 'must be a GeoJSON geometry'],
 ])('%j is refused in the words of the service', (value, words) => {
   expect(() => read(value)).toThrow(words)
 })
 
-test('what is not JSON says so, and where', () => {
+test('invalid JSON is reported with its position', () => {
   expect(() => readAreaText('{"type": "Point",}')).toThrow(/^This is not JSON: .*position 17/)
 })
 

@@ -1,7 +1,7 @@
-import { defaultRadiusM, parseArea } from '#lib/domain/area'
-import { outlineCells } from '#lib/domain/cell-outline'
-import { coverArea } from '#lib/domain/cover'
-import { geohashToCell } from '#lib/domain/geohash'
+import { defaultRadiusM, parseArea } from '#lib/domain/geo/area'
+import { outlineCells } from '#lib/domain/geo/cell-outline'
+import { coverArea } from '#lib/domain/geo/cover'
+import { geohashToCell } from '#lib/domain/geo/geohash'
 import type { DrawnArea, Position } from '../../components/map/map-types.ts'
 import { tidyArea } from './explore-url.ts'
 
@@ -80,12 +80,12 @@ function fromGeohashes(text: string): DrawnArea {
   const words = text.split(/[\s,;]+/).filter(Boolean)
   const cells = new Set(words.flatMap(cellsOf))
   if (cells.size > maxGeohashes)
-    throw new Error(`These are ${cells.size} cells, far more than 100 km². Name fewer.`)
+    throw new Error(`These are ${cells.size} cells, far more than 100 km². Use fewer.`)
   const rings = outlineCells(cells)
   const outlines = rings.filter(isCounterClockwise)
   if (outlines.length !== 1)
     throw new Error(
-      `These cells are ${outlines.length} separate groups, and a query takes one area. Ask for each group by itself.`,
+      `These cells are ${outlines.length} separate groups, and a query takes one area. Query each group separately.`,
     )
   const drawn = tidyArea({
     type: 'polygon',
@@ -104,7 +104,7 @@ function cellsOf(word: string): number[] {
     throw new Error(`“${short(word)}” is neither GeoJSON nor a geohash.`)
   if (geohash.length > 6)
     throw new Error(
-      `“${short(word)}” is finer than anything kept here: places are cells of six characters. Write ${geohash.slice(0, 6)}.`,
+      `“${short(word)}” is finer than anything stored here: places are cells of six characters. Write ${geohash.slice(0, 6)}.`,
     )
   if (geohash.length < 5)
     throw new Error(`“${word}” is larger than 100 km². Name cells of five or six characters.`)
@@ -113,7 +113,7 @@ function cellsOf(word: string): number[] {
     : [...base32].map((character) => geohashToCell(geohash + character)!)
 }
 
-/** Whatever was pasted by mistake is named, not shown in full. */
+/** Long text pasted by mistake is shortened in the message. */
 function short(word: string): string {
   return word.length <= 40 ? word : `${word.slice(0, 40)}…`
 }

@@ -34,23 +34,23 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('an answer comes with its receipt, and where nothing can be kept that is said', async () => {
+test('returns an answer with its receipt, and says if the browser cannot store it', async () => {
   answers = [Response.json(result, { headers: { 'PAYMENT-RESPONSE': btoa(JSON.stringify(receipt)) } })]
-  // There is no IndexedDB here, as in a browser that keeps nothing.
+  // There is no IndexedDB here, as in a browser that blocks storage.
   const { answer, isKept } = await fetchAnswer(signed, () => {})
   expect(answer).toMatchObject({ result, receipt, title: signed.title, asked_at: signed.signed_at })
   expect(isKept).toBe(false)
   expect(signedQueries.read()).toBeUndefined()
 })
 
-test('a receipt that cannot be read takes nothing from the answer', async () => {
+test('an unreadable receipt leaves the answer intact', async () => {
   answers = [Response.json(result, { headers: { 'PAYMENT-RESPONSE': 'not base64' } })]
   const { answer } = await fetchAnswer(signed, () => {})
   expect(answer).not.toHaveProperty('receipt')
   expect(answer.result).toEqual(result)
 })
 
-test('a payment that was not taken is told in words for people, and forgotten', async () => {
+test('a refused payment is explained to people, and deleted', async () => {
   const message =
     'The wallet holds less than 0.01 USDC on Base. Nothing was charged by this request. Add funds, then sign one of the offers in the PAYMENT-REQUIRED header.'
   answers = [Response.json({ error: 'payment_required', message, request_id: 'r' }, { status: 402 })]
@@ -60,7 +60,7 @@ test('a payment that was not taken is told in words for people, and forgotten', 
   expect(signedQueries.read()).toBeUndefined()
 })
 
-test('a refusal that says nothing of the payment keeps the query', async () => {
+test('a refusal for another reason than the payment leaves the query stored', async () => {
   answers = [
     Response.json({ error: 'aoi_too_large', message: 'Split it.', request_id: 'r' }, { status: 400 }),
   ]

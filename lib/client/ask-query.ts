@@ -5,11 +5,12 @@ import { openSignedRequests, type SignedRequest } from './signed-request.ts'
 
 export const queryPath = '/api/v1/spatial/query'
 
-/** The query that was signed here and not answered yet. */
+/** The query that was signed in this browser and has no answer yet. */
 export const signedQueries = openSignedRequests('cairn.query')
 
 /**
- * Sends a signed query until it is answered, and keeps the answer in this browser. @throws as `sendSigned` does
+ * Sends a signed query until it is answered, and stores the answer in this browser. @throws as `sendSigned`
+ * does
  *
  * @param onWait told in words what is waited for
  */
@@ -37,14 +38,14 @@ export async function fetchAnswer(
         result,
         ...(receipt ? { receipt } : {}),
       }
-      // Where a browser keeps nothing the answer is shown all the same, and its reader told to save it.
+      // If the browser blocks storage, the answer is still shown, and the reader is told to save it.
       isKept = await keepAnswer(answer).then(
         () => true,
         () => false,
       )
     },
     noAnswer:
-      'Cairn could not be reached, and whether you were charged is not known yet. Your query is kept here; sent again, it is charged once at most.',
+      'Cairn could not be reached, and whether you were charged is not known yet. Your query is stored in this browser; sent again, it is charged at most once.',
     onWait,
   })
   return { answer: answer!, isKept }

@@ -18,7 +18,7 @@ const wish: fc.Arbitrary<BoardWish> = fc.record(
   { requiredKeys: ['sort', 'view', 'limit'] },
 )
 
-test('the address says all of it, in the words of the interface', () => {
+test('the address contains all filters, with the names of the API', () => {
   fc.assert(
     fc.property(wish, (asked) => {
       const query = Object.fromEntries(new URL(boardLink(asked), 'https://cairn.test').searchParams)
@@ -33,7 +33,7 @@ test('the address says all of it, in the words of the interface', () => {
   )
 })
 
-test('the plain board has the plain address', () => {
+test('the board without filters has an address without parameters', () => {
   expect(boardLink(plain)).toBe('/board')
   expect(boardLink(withNear(plain, 'u33db'))).toBe('/board?near=u33db')
   expect(boardLink(withNear(withNear(plain, 'u33db'), undefined))).toBe('/board')

@@ -1,8 +1,8 @@
 import { type BoardSort, defaultLimit } from '#lib/schemas/board'
 
-/** How the board is looked at: all of it is in the address. */
+/** The filters and the order of the board, all of which are in the address. */
 export type BoardWish = {
-  /** A geohash, at most five characters: where somebody is stays coarse. */
+  /** A geohash of at most five characters, so that the reader's place stays coarse. */
   near?: string | undefined
   sort: BoardSort
   network?: string | undefined
@@ -33,15 +33,15 @@ export function boardLink(wish: BoardWish, cursor?: string): string {
   return query === '' ? '/board' : `/board?${query}`
 }
 
-/** The order when somebody says a place, or takes it back. */
+/** The order after the reader sets or clears a place. */
 export function withNear(wish: BoardWish, near: string | undefined): BoardWish {
   if (near === undefined) return { ...wish, near, sort: wish.sort === 'nearest' ? 'newest' : wish.sort }
   return { ...wish, near, sort: 'nearest' }
 }
 
-/** Whether anything narrows what is shown. */
-export function isNarrowed({ network, minAmountUsdc, endsWithinDays, hasPlace }: BoardWish): boolean {
-  return [network, minAmountUsdc, endsWithinDays, hasPlace].some((wish) => wish !== undefined)
+/** How many filters are set. */
+export function countFilters({ network, minAmountUsdc, endsWithinDays, hasPlace }: BoardWish): number {
+  return [network, minAmountUsdc, endsWithinDays, hasPlace].filter((wish) => wish !== undefined).length
 }
 
 export function withoutFilters({ near, sort, view, limit }: BoardWish): BoardWish {

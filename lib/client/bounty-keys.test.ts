@@ -27,7 +27,7 @@ beforeEach(() => {
   vi.stubGlobal('window', { addEventListener: () => {}, removeEventListener: () => {} })
 })
 
-test('keys are listed newest first, each bounty once, and told to whoever watches', () => {
+test('keys are listed newest first, once per bounty, and listeners are notified', () => {
   let changes = 0
   const stop = watchBountyKeys(() => {
     changes += 1
@@ -51,13 +51,13 @@ test('a damaged entry does not hide the others', () => {
   expect(readBountyKeys()).toEqual([])
 })
 
-test('a key file gives back what was written to it', () => {
+test('a written key file is read back', () => {
   const keys = [keyOf('bty_1'), keyOf('bty_2')]
   expect(readKeyFile(writeKeyFile(keys))).toEqual(keys)
 })
 
 test.each(['', '{}', '[]', '{"cairn_bounties":[]}', '{"cairn_bounties":[{"bounty_id":"x"}]}'])(
-  '%j is refused as no key file',
+  '%j is refused as a key file',
   (text) => {
     expect(() => readKeyFile(text)).toThrow(/not a file of bounty keys/)
   },

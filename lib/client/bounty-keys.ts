@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { createKeptValue } from './kept-value.ts'
 
-/** What this browser keeps of a bounty: the token that opens it, which exists nowhere else. */
+/** What this browser stores of a bounty: its token, which exists only here. */
 const bountyKeySchema = z.object({
   bounty_id: z.string().min(1).max(64),
   agent_token: z.string().min(16).max(200),
@@ -46,7 +46,7 @@ export function readKeyFile(text: string): BountyKey[] {
   try {
     json = JSON.parse(text)
   } catch {
-    throw new Error('This is not a file of bounty keys: it is not JSON.')
+    throw new Error('This is not a file of bounty keys: it is invalid JSON.')
   }
   const parsed = keyFileSchema.safeParse(json)
   if (!parsed.success) throw new Error('This is not a file of bounty keys.')

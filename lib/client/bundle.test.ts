@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type BundleFile, bundleFor, readBundle } from '#lib/client/bundle'
-import type { ProofBundle } from '#lib/domain/proof'
+import type { ProofBundle } from '#lib/domain/proof/proof'
 
 const sha256 = 'a'.repeat(64)
 const bundleNamed = (name: string, digit = 'b'): BundleFile => ({
@@ -11,7 +11,7 @@ const bundleNamed = (name: string, digit = 'b'): BundleFile => ({
 describe('a proof finds its file', () => {
   const file = { name: 'photo.jpg', sha256 }
 
-  test('by the hash it was made for, whatever its name', () => {
+  test('by the hash it was made for, with any file name', () => {
     const made = bundleNamed('x.json', 'a')
     expect(bundleFor(file, { bundles: [bundleNamed('photo.jpg.json'), made], fileCount: 5 })).toBe(made)
   })
@@ -38,10 +38,10 @@ describe('a dropped file is taken for a proof', () => {
     expect(await read('null.json', 'null')).toBeUndefined()
   })
 
-  test('and when it is newer or damaged, the reason is told instead of a verdict on the file', async () => {
+  test('and if it is newer or damaged, the reason is shown instead of a verdict on the file', async () => {
     expect(await read('p.json', '{"version":9,"leaf_hash":""}')).toEqual({
       name: 'p.json',
-      problem: 'The proof is of version 9; this page knows version 1.',
+      problem: 'The proof has version 9; this page knows version 1.',
     })
     expect(await read('p.json', '{"version":1,"leaf_hash":""}')).toMatchObject({
       problem: expect.stringMatching(/^The proof cannot be read \(/),

@@ -1,4 +1,4 @@
-import { type ProofBundle, proofVersion } from '#lib/domain/proof'
+import { type ProofBundle, proofVersion } from '#lib/domain/proof/proof'
 import { proofBundleSchema } from '#lib/schemas/proof'
 
 /** A proof read from a file, or why it cannot be used. */
@@ -25,7 +25,7 @@ export async function readBundle(file: File, name = file.name): Promise<BundleFi
   if (typeof value.version === 'number' && value.version > proofVersion)
     return {
       name,
-      problem: `The proof is of version ${value.version}; this page knows version ${proofVersion}.`,
+      problem: `The proof has version ${value.version}; this page knows version ${proofVersion}.`,
     }
   const parsed = proofBundleSchema.safeParse(value)
   return parsed.success

@@ -12,22 +12,22 @@ const ask = (response: Response) => {
 const broken = (status: number) =>
   new Response(new ReadableStream({ pull: (body) => body.error(new Error('the line broke')) }), { status })
 
-test('an answer is what was asked for', async () => {
+test('an answer is parsed by the schema', async () => {
   expect(await ask(Response.json({ bounty_id: 'bty_1' }))).toEqual({ bounty_id: 'bty_1' })
 })
 
-test('an answer that breaks off is told like none at all', async () => {
+test('an answer that breaks off is reported like a missing one', async () => {
   const refusal = await ask(broken(200))
   expect(refusal).toBeInstanceOf(ApiRefusal)
   expect(refusal).toMatchObject({ status: 0, code: 'unreachable' })
 })
 
-test('a refusal keeps its status, though its words got lost', async () => {
+test('a refusal whose body is lost still has its status', async () => {
   expect(await ask(broken(401))).toMatchObject({ name: 'ApiRefusal', status: 401 })
 })
 
 test.each(['{"bounty_id":1}', '<html>', ''])(
-  'what makes no sense is said so, in words for people: %j',
+  'an invalid answer is reported in words for people: %j',
   async (text) => {
     const refusal = await ask(new Response(text))
     expect(refusal).toBeInstanceOf(ApiRefusal)
@@ -35,10 +35,12 @@ test.each(['{"bounty_id":1}', '<html>', ''])(
   },
 )
 
-test('people are told a refusal without the name of the member it is about', () => {
+test('the message for people leaves out the name of the member', () => {
   const refusal = (message: string, field?: string) =>
     new ApiRefusal({ status: 400, code: 'invalid_request', message, field }).text
-  expect(refusal('location: must be a place', 'location')).toBe('must be a place')
+  expect(refusal('location must be a place', 'location')).toBe('must be a place')
+  expect(refusal('location: say where', 'location')).toBe('say where')
+  expect(refusal('locations differ', 'location')).toBe('locations differ')
   expect(refusal('There is no such bounty.')).toBe('There is no such bounty.')
   expect(refusal('The place is unknown.', 'location')).toBe('The place is unknown.')
 })

@@ -1,10 +1,11 @@
 import type { z } from 'zod'
+import { withoutField } from '#lib/domain/errors'
 import { errorBody } from '#lib/schemas/x402'
 
 const timeoutMs = 30_000
 
 /** What programs are told of a session that is over names endpoints. */
-export const signedOut = 'You are signed out. Sign in again with the same wallet, and go on where it stopped.'
+export const signedOut = 'You are signed out. Sign in again with the same wallet to continue.'
 
 /** A refusal of our own interface. `message` is written for people. */
 export class ApiRefusal extends Error {
@@ -34,13 +35,12 @@ export class ApiRefusal extends Error {
 
   /** The message without the name of the member that it begins with: people see a page, not a request. */
   get text(): string {
-    const prefix = `${this.field}: `
-    return this.message.startsWith(prefix) ? this.message.slice(prefix.length) : this.message
+    return withoutField(this.message, this.field)
   }
 }
 
 /**
- * Calls our own interface, as whoever is signed in here or, with a token, as who holds that.
+ * Calls the service's API with the session of this browser or, if given, with a token.
  *
  * @returns what was answered, checked by the schema; `undefined` without one
  * @throws ApiRefusal, also when there is no whole answer (status 0), or one that makes no sense
@@ -73,7 +73,7 @@ export async function callApi<Schema extends z.ZodType | undefined>(call: {
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    // Of a refusal the status says enough.
+    // For an error without a valid body, the status is enough.
     text = response.ok ? await response.text() : await response.text().catch(() => '')
   } catch {
     signal?.throwIfAborted()

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { readChain } from '#lib/client/chain'
-import { attestedTopic } from '#lib/domain/attestation'
-import { leafSpec } from '#lib/domain/leaf'
-import type { Hex } from '#lib/domain/proof'
+import { attestedTopic } from '#lib/domain/proof/attestation'
+import { leafSpec } from '#lib/domain/proof/leaf'
+import type { Hex } from '#lib/domain/proof/proof'
 
 const word = (value: string | number) => value.toString(16).replace(/^0x/, '').padStart(64, '0')
 const uid: Hex = `0x${'a'.repeat(64)}`
@@ -60,17 +60,14 @@ afterEach(() => vi.unstubAllGlobals())
 const read = (witnessUrl?: string) => readChain({ rpcUrl: 'one', witnessUrl, tree, trust })
 
 describe('two witnesses', () => {
-  test('that say the same are named as two', async () => {
+  test('that agree count as two', async () => {
     endpoints({ one: {}, two: {} })
     expect(await read()).toMatchObject({ outcome: 'confirmed', witnesses: 1 })
     expect(await read('two')).toMatchObject({ outcome: 'confirmed', witnesses: 2, block: 7 })
   })
 
   test.each([
-    [
-      'existence (there is one; there is none)',
-      { eth_call: `0x${word(32)}${word(0).repeat(9)}${word(320)}${word(0)}` },
-    ],
+    ['existence (found; missing)', { eth_call: `0x${word(32)}${word(0).repeat(9)}${word(320)}${word(0)}` }],
     ['revocation (not revoked; 1970-01-01 00:00:09 UTC)', { eth_call: encoded({ revoked: 9 }) }],
     ['attester', { eth_call: encoded({ attester: '2'.repeat(40) }) }],
     ['block (7; 8)', { eth_getTransactionReceipt: { ...receipt, blockNumber: '0x8' } }],
@@ -81,12 +78,12 @@ describe('two witnesses', () => {
     )
   })
 
-  test('of which one no longer keeps the receipt still agree', async () => {
+  test('of which one has pruned the receipt still agree', async () => {
     endpoints({ one: { eth_getTransactionReceipt: null }, two: {} })
     expect(await read('two')).toMatchObject({ outcome: 'confirmed', block: 7 })
   })
 
-  test('of which one is silent or of another chain are not two', async () => {
+  test('of which one is silent or of another chain do not count as two', async () => {
     endpoints({ one: {}, two: new Error('away') })
     await expect(read('two')).rejects.toThrow('The second chain endpoint could not be reached.')
     endpoints({ one: {}, two: { eth_chainId: '0x1' } })
@@ -108,7 +105,7 @@ test('a second witness is asked itself, also where readings are shared', async (
   )
 })
 
-test('the files of one tree share one reading, and a failed one is not kept', async () => {
+test('the files of one tree share one reading, and a failed reading is not cached', async () => {
   const kept = new Map()
   endpoints({})
   await expect(readChain({ rpcUrl: 'one', tree, trust, kept })).rejects.toThrow('could not be reached')

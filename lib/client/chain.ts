@@ -4,8 +4,8 @@ import {
   type ChainReading,
   compareAttestation,
   type Trust,
-} from '#lib/domain/attestation'
-import { isoSeconds } from '#lib/domain/iso-time'
+} from '#lib/domain/proof/attestation'
+import { isoSeconds } from '#lib/domain/text/iso-time'
 import { NotCheckedError } from './fetch-json.ts'
 import { readTold, type Told } from './read-told.ts'
 
@@ -55,7 +55,7 @@ function readOnce(input: Reading): Promise<Told> {
   if (known) return known
   const reading = readTold(input)
   input.kept?.set(key, reading)
-  // A failure may pass; the next file asks again.
+  // A failure may be temporary, so the next file reads again.
   reading.catch(() => input.kept?.delete(key))
   return reading
 }
@@ -63,7 +63,7 @@ function readOnce(input: Reading): Promise<Told> {
 /** @throws NotCheckedError that names the first thing of which they say different things */
 function assertAgree(first: Told, second: Told): void {
   const facts = ({ attestation, receipt }: Told) => ({
-    attestation: attestation ? 'there is one' : 'there is none',
+    attestation: attestation ? 'found' : 'missing',
     revocation: attestation?.revocationTime
       ? isoSeconds(attestation.revocationTime).replace('T', ' ').replace('Z', ' UTC')
       : 'not revoked',

@@ -1,5 +1,5 @@
-import { writeCsv } from '#lib/domain/csv'
-import { isoSeconds } from '#lib/domain/iso-time'
+import { writeCsv } from '#lib/domain/text/csv'
+import { isoSeconds } from '#lib/domain/text/iso-time'
 import type { CheckRow } from './check-run.ts'
 
 /** One file of an export. Empty: not known. */
@@ -71,7 +71,7 @@ export function toJson(rows: readonly CheckRow[], checkedAt: string): string {
   return `${JSON.stringify({ checked_at: checkedAt, files: rows.map(exportedOf) }, null, 2)}\n`
 }
 
-/** `cairn-check-12-files.csv`: whoever opens it sees whether it is whole. */
+/** `cairn-check-12-files.csv`: the reader sees whether it is complete. */
 export function exportName(rows: readonly CheckRow[], extension: 'csv' | 'json'): string {
   return `cairn-check-${rows.length}-file${rows.length === 1 ? '' : 's'}.${extension}`
 }

@@ -41,7 +41,7 @@ const settled = (run: CheckRun, count: number) =>
   })
 
 describe('many files', () => {
-  test('are each hashed once, two at a time, and looked up fifty at most by a request', async () => {
+  test('are each hashed once, two at a time, and looked up in requests of at most fifty', async () => {
     let [hashing, most] = [0, 0]
     const asked: (readonly string[])[] = []
     const run = start({
@@ -71,7 +71,7 @@ describe('many files', () => {
     expect(summarise(rows)).toMatchObject({ counts: { unknown: 300, unfinished: 0 }, isOver: true })
   })
 
-  test('wait as long as the service asks, then go on; no file is taken for unknown meanwhile', async () => {
+  test('wait as long as the service asks, then continue; no file is reported as unknown meanwhile', async () => {
     const waited: number[] = []
     let refusals = 2
     const run = start({
@@ -90,7 +90,7 @@ describe('many files', () => {
     expect(rows.map(({ report }) => report?.verdict)).toEqual(['unknown', 'unknown', 'unknown'])
   })
 
-  test('of which the service says nothing could not be checked, every one, and can be asked for again', async () => {
+  test('are all reported as "could not be checked" while the service fails, and can be checked again', async () => {
     let isAway = true
     const run = start({
       lookUp: async (hashes) => {
@@ -111,7 +111,7 @@ describe('many files', () => {
     )
   })
 
-  test('answered in another order than asked are never given each other’s answer', async () => {
+  test('are matched to their own answers if the answers come in another order', async () => {
     const run = start({ lookUp: async (hashes) => hashes.map(unknown).reverse() })
     await run.add(filesNamed(2))
     const rows = await settled(run, 2)
@@ -119,7 +119,7 @@ describe('many files', () => {
       if (report?.verdict !== 'could_not_check') expect(report).toMatchObject({ verdict: 'unknown', sha256 })
   })
 
-  test('are cancelled one by one or all, and the rest is not held up', async () => {
+  test('are cancelled one by one or all, and the rest continues', async () => {
     const run = start({
       hash: (file, { signal, onProgress }) =>
         file.name === '0.jpg'

@@ -1,6 +1,13 @@
 import { type BundleFile, bundleFor, readBundle } from './bundle.ts'
 import type { KeptReadings } from './chain.ts'
-import { type CheckSettings, checkProof, checkRecords, type Report, unreachable } from './check.ts'
+import {
+  type CheckSettings,
+  checkProof,
+  checkRecords,
+  type Found as FoundProof,
+  type Report,
+  unreachable,
+} from './check.ts'
 import { NotCheckedError } from './fetch-json.ts'
 import type { Found } from './found-files.ts'
 import type { Records } from './look-up.ts'
@@ -13,10 +20,14 @@ export type CheckRow = {
   sizeBytes: number
   doneBytes: number
   state: 'waiting' | 'hashing' | 'asking' | 'done' | 'cancelled'
+  /** To show it here: a handle, not its bytes. Absent for a proof alone. */
+  file?: File
   sha256?: string
   bundle?: BundleFile
   /** A proof without its file: what is checked is the fingerprint it names. */
   isProofAlone: boolean
+  /** While the chain is read: the hashes recomputed so far. */
+  found?: FoundProof | undefined
   report?: Report
 }
 
@@ -26,7 +37,7 @@ export type RunSnapshot = {
   isCut: boolean
   /** Names of proofs that were given and belong to none of the files. */
   unusedProofs: readonly string[]
-  /** Epoch milliseconds until when the service has asked to be left alone. */
+  /** Epoch milliseconds until which the service asked to wait. */
   waitsUntilMs: number | undefined
 }
 
@@ -42,10 +53,10 @@ export type HashFile = (
   options: { signal: AbortSignal; onProgress: (doneBytes: number) => void },
 ) => Promise<string>
 
-/** Two keep one core busy while the other's file is opened and read; more only fight over the disk. */
+/** With two, one core hashes while the other file is opened and read. More only compete for the disk. */
 const hashedAtOnce = 2
 
-/** What the run needs of the world. */
+/** The dependencies of a run, replaced in tests. */
 export type RunTools = {
   hash: HashFile
   lookUp: (sha256: readonly string[], signal: AbortSignal) => Promise<Records[]>
@@ -56,7 +67,7 @@ export type RunTools = {
 
 /** As many fingerprints as one request may hold. */
 const askedAtOnce = 50
-/** A busy address may be told to wait several times; after an hour nobody is waiting for the answer. */
+/** The service may ask several times to wait. After an hour the run gives up. */
 const maxWaits = 60
 const longestWaitMs = 120_000
 /** Faster than the eye follows is only work for the page. */
@@ -103,7 +114,7 @@ export class CheckRun {
     return () => this.#listeners.delete(listener)
   }
 
-  /** The same object while nothing changes. */
+  /** Returns the same object until something changes. */
   readonly snapshot = (): RunSnapshot => this.#snapshot
 
   async add(found: Found): Promise<void> {
@@ -123,7 +134,7 @@ export class CheckRun {
       else this.#addAlone(bundle)
     }
     for (const { path, file } of plain) {
-      const id = this.#put({ name: path, sizeBytes: file.size, state: 'waiting' })
+      const id = this.#put({ name: path, sizeBytes: file.size, state: 'waiting', file })
       this.#files.set(id, { file, given: { bundles, fileCount: plain.length } })
       this.#waiting.push(id)
     }
@@ -156,7 +167,7 @@ export class CheckRun {
     this.#ask(id)
   }
 
-  /** With other endpoints the chain may say something else: whatever has a proof is checked again. */
+  /** Another endpoint may answer differently, so every file with a proof is checked again. */
   use(settings: CheckSettings): void {
     const { rpcUrl, witnessUrl } = this.#settings
     this.#settings = settings
@@ -174,7 +185,7 @@ export class CheckRun {
     this.#changed()
   }
 
-  /** Nothing goes on after this. */
+  /** Stops all work. */
   close(): void {
     this.#all.abort(new Error('left the page'))
     this.cancelAll()
@@ -234,7 +245,7 @@ export class CheckRun {
   }
 
   #ask(id: number): void {
-    this.#change(id, { state: 'asking' })
+    this.#change(id, { state: 'asking', found: undefined })
     this.#toAsk.push(id)
     this.#askNext()
   }
@@ -246,7 +257,7 @@ export class CheckRun {
     this.#toAsk = this.#toAsk.slice(askedAtOnce)
     this.#isAsking = true
     void this.#askMany(ids.flatMap((id) => this.#rows.get(id) ?? []))
-      // Left: nobody looks any more.
+      // The reader has left the page.
       .catch(() => undefined)
       .finally(() => {
         this.#isAsking = false
@@ -256,19 +267,24 @@ export class CheckRun {
 
   async #askMany(rows: CheckRow[]): Promise<void> {
     const asked = rows.filter((row) => row.state === 'asking' && row.sha256)
-    const shared = { ...this.#settings, signal: this.#all.signal, kept: this.#kept }
+    const shared = (id: number) => ({
+      ...this.#settings,
+      signal: this.#all.signal,
+      kept: this.#kept,
+      onFound: (found: FoundProof) => this.#change(id, { found }),
+    })
     const given = asked.filter((row) => row.bundle)
     const plain = asked.filter((row) => !row.bundle)
     for (const { id, sha256, bundle } of given)
       if (bundle && 'bundle' in bundle)
-        this.#finish(id, await checkProof({ ...shared, sha256: sha256! }, bundle.bundle))
+        this.#finish(id, await checkProof({ ...shared(id), sha256: sha256! }, bundle.bundle))
     if (plain.length === 0) return
     const hashes = plain.map((row) => row.sha256!)
     try {
       const records = await this.#lookUpPatiently(hashes)
       await Promise.all(
         plain.map(async ({ id, sha256 }, index) =>
-          this.#finish(id, await checkRecords({ ...shared, sha256: sha256! }, records[index]!)),
+          this.#finish(id, await checkRecords({ ...shared(id), sha256: sha256! }, records[index]!)),
         ),
       )
     } catch (error) {

@@ -1,4 +1,4 @@
-import type { Verdict } from '#lib/domain/verdict'
+import type { Verdict } from '#lib/domain/proof/verdict'
 import type { CheckRow } from './check-run.ts'
 
 /** Every verdict, the one that most needs a look first. */
@@ -34,7 +34,7 @@ export function summarise(rows: readonly CheckRow[]): RunSummary {
       continue
     }
     totalBytes += row.sizeBytes
-    // A file that could not be read through will not be hashed any further.
+    // A file that failed to read is not hashed further.
     doneBytes += row.state === 'done' ? row.sizeBytes : row.doneBytes
     counts[filterOf(row)]!++
   }

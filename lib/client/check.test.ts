@@ -18,7 +18,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const run = () => check({ sha256, trust, rpcUrl: undefined })
 
-describe('without a proof in hand', () => {
+describe('without a proof', () => {
   test('a waiting capture is pending and says how long', async () => {
     answerWith({
       proofs: { status: 'pending', sha256, anchored_within_seconds: 600 },
@@ -57,7 +57,7 @@ describe('without a proof in hand', () => {
     expect((await run()).reason).toContain('Try again in 7 seconds.')
   })
 
-  test('a check that is left does not become a verdict', async () => {
+  test('an aborted check gives no verdict', async () => {
     answerWith({})
     const signal = AbortSignal.abort(new Error('left the page'))
     await expect(check({ sha256, trust, rpcUrl: undefined, signal })).rejects.toThrow('left the page')

@@ -1,19 +1,19 @@
-import type { Trust } from '#lib/domain/attestation'
-import { type ProofBundle, type Recomputed, recomputeProof } from '#lib/domain/proof'
-import { type Findings, type Verdict, verdictOf } from '#lib/domain/verdict'
+import type { Trust } from '#lib/domain/proof/attestation'
+import { type ProofBundle, type Recomputed, recomputeProof } from '#lib/domain/proof/proof'
+import { type Findings, type Verdict, verdictOf } from '#lib/domain/proof/verdict'
 import { type ChainAnswer, type KeptReadings, readChain } from './chain.ts'
 import { NotCheckedError } from './fetch-json.ts'
 import { lookUp, type Records } from './look-up.ts'
 
-/** Everything the page shows of one check. Whatever was found out before a stop is kept. */
+/** Everything the page shows of one check. A check that stops early has the results found until then. */
 export type Report = {
   verdict: Verdict
-  /** Of the file, or as given by the reader. */
+  /** Hash of the file, or the one that the reader entered. */
   sha256: string
   proof?: ProofBundle
   recomputed?: Recomputed
   chain?: ChainAnswer
-  /** Why it could not be checked or is not supported, in a sentence. */
+  /** One sentence: why the check failed or the file is not supported. */
   reason?: string
   /** Since when this service does not sell or show it any more, ISO 8601; only where the service was asked, and it is so. */
   withdrawnAt?: string
@@ -29,8 +29,17 @@ export type CheckSettings = {
   witnessUrl?: string | undefined
 }
 
+/** What is known before the chain has answered. */
+export type Found = Required<Pick<Report, 'proof' | 'recomputed'>>
+
 /** One fingerprint to check, and what may be shared with other checks. */
-export type CheckInput = CheckSettings & { sha256: string; signal?: AbortSignal; kept?: KeptReadings }
+export type CheckInput = CheckSettings & {
+  sha256: string
+  signal?: AbortSignal
+  kept?: KeptReadings
+  /** Called when the hashes are recomputed and hold, before the chain is read. */
+  onFound?: (found: Found) => void
+}
 
 /**
  * Checks one fingerprint. With a proof beside it, this service is not asked at all.
@@ -48,12 +57,13 @@ export async function check(input: CheckInput & { bundle?: ProofBundle | undefin
   }
 }
 
-/** Goes on from what the service said. */
+/** Continues with the service's answer. */
 export async function checkRecords(input: CheckInput, records: Records): Promise<Report> {
   const { sha256 } = input
   const { proof, verified } = records
   try {
-    if (proof.sha256 !== sha256) throw new NotCheckedError('This service answered for another fingerprint.')
+    if (proof.sha256 !== sha256)
+      throw new NotCheckedError('This service answered for a different fingerprint.')
     if (proof.status === 'anchored') return { ...(await checkProof(input, proof)), ...withdrawalOf(proof) }
     // Two places keep the record: one of them having it means "not known here" would be wrong.
     if (verified) throw new NotCheckedError('This service contradicts itself. Try again in a minute.')
@@ -75,22 +85,20 @@ export function unreachable(input: { sha256: string; signal?: AbortSignal }, err
 
 /** Recomputes a proof for a fingerprint, and reads the chain when the hashes hold. */
 export async function checkProof(input: CheckInput, proof: ProofBundle): Promise<Report> {
-  const { sha256, rpcUrl, witnessUrl, trust, signal, kept } = input
+  const { sha256, rpcUrl, witnessUrl, trust, signal, kept, onFound } = input
   let recomputed: Recomputed
   try {
     recomputed = recomputeProof(proof, sha256)
   } catch {
-    const reason = 'The proof is of a format this page does not know. A newer version may.'
+    const reason = 'The proof has a format that this page does not know. A newer version may.'
     return conclude(sha256, { record: 'unsupported' }, { proof, reason })
   }
   const found = { proof, recomputed }
   if (!recomputed.holds)
     return conclude(sha256, { record: 'anchored', proof: 'broken', chain: 'unreadable' }, found)
+  onFound?.(found)
   try {
-    if (!rpcUrl)
-      throw new NotCheckedError(
-        'The chain was not read: no endpoint is set. Name one under “Chain endpoint”.',
-      )
+    if (!rpcUrl) throw new NotCheckedError('The chain was not read. Name an endpoint under “Chain endpoint”.')
     const chain = await readChain({
       rpcUrl,
       witnessUrl,

@@ -9,7 +9,7 @@ import {
   tidyArea,
   writeExploreUrl,
 } from '#lib/client/explore-url'
-import { cellToGeohash } from '#lib/domain/geohash'
+import { cellToGeohash } from '#lib/domain/geo/geohash'
 
 const decimals = (least: number, most: number, digits: number) =>
   fc
@@ -51,7 +51,7 @@ const state: fc.Arbitrary<ExploreState> = fc.record({
   cell: maybe(fc.integer({ min: 0, max: 2 ** 30 - 1 }).map(cellToGeohash)),
 })
 
-test('what is written is read back as it was, from an address as browsers keep it', () => {
+test('a written address is read back unchanged, in the form that browsers store', () => {
   fc.assert(
     fc.property(state, (given) => {
       const { search, isWhole } = writeExploreUrl(given)
@@ -62,7 +62,7 @@ test('what is written is read back as it was, from an address as browsers keep i
   )
 })
 
-test('a question is the same wherever it is looked at from, and another for another area, window or limit', () => {
+test('the id of a query depends on area, window and limit, and not on the view', () => {
   fc.assert(
     fc.property(state, state, (one, other) => {
       expect(questionOf({ ...one, view: other.view, cell: other.cell })).toBe(questionOf(one))
@@ -102,7 +102,7 @@ test.each([
   expect(parseExploreUrl(search).notUnderstood).toEqual([name])
 })
 
-test('whatever comes is read without a fault, and what is read can be written', () => {
+test('any address is read without an error, and the result can be written', () => {
   const names = fc.constantFrom('at', 'circle', 'polygon', 'days', 'from', 'to', 'limit', 'cell')
   const text = fc.oneof(fc.string(), fc.stringMatching(/^[-\d.,;~TZ:]{0,40}$/))
   fc.assert(

@@ -1,5 +1,5 @@
-import { maxRadiusM, minRadiusM } from '#lib/domain/area'
-import { geohashToCell } from '#lib/domain/geohash'
+import { maxRadiusM, minRadiusM } from '#lib/domain/geo/area'
+import { geohashToCell } from '#lib/domain/geo/geohash'
 import { defaultLimit, maxLimit } from '#lib/schemas/spatial-query'
 import type { DrawnArea, MapView, Position } from '../../components/map/map-types.ts'
 
@@ -8,7 +8,7 @@ export type TimeWindow =
   | { is: 'last'; days: number }
   | { is: 'between'; from: string | undefined; to: string | undefined }
 
-/** What is asked for, and how it is looked at: all of it is in the address. */
+/** The query and the view of the explorer. The address holds all of it. */
 export type ExploreState = {
   view: MapView | undefined
   area: DrawnArea | undefined
@@ -84,7 +84,7 @@ export function writeExploreUrl(state: ExploreState): { search: string; isWhole:
   return { search: parts.filter(Boolean).join('&'), isWhole }
 }
 
-/** Names a question, whatever it is looked at from: the same for the same area, window and limit. */
+/** The id of a query: equal for equal area, window and limit. */
 export function questionOf({ area, window, limit }: ExploreState): string {
   const text = writeExploreUrl({ ...emptyState, window, limit }).search
   return area ? `${writeArea(area)}&${text}` : ''
@@ -161,7 +161,7 @@ export function parseMinute(text: string): string | undefined {
   if (!date || date.startsWith('0000')) return undefined
   const ms = Date.parse(`${date}T${time}Z`)
   const written = Number.isNaN(ms) ? undefined : `${new Date(ms).toISOString().slice(0, 16)}Z`
-  // Days that do not exist are not carried over into the next month.
+  // `Date` would turn 31 February into 3 March.
   return written === `${date}T${time}Z` ? written : undefined
 }
 

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 
-/** There is no answer to rely on. It says nothing about the file. */
+/** There is no reliable answer. This says nothing about the file. */
 export class NotCheckedError extends Error {
   override readonly name = 'NotCheckedError'
-  /** When the answerer has asked to be left alone for a while. */
+  /** The time to wait that the server asked for. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(message: string, options: ErrorOptions & { retryAfterSeconds?: number } = {}) {

@@ -11,12 +11,12 @@ afterEach(() => {
 
 const refusal = (status: number, body: object, retryAfter?: string) =>
   Response.json(
-    { error: 'unavailable', message: 'upload_id: is being read.', request_id: 'req_1', ...body },
+    { error: 'unavailable', message: 'upload_id is being read.', request_id: 'req_1', ...body },
     { status, headers: retryAfter === undefined ? {} : { 'Retry-After': retryAfter } },
   )
 const beingRead = (retryAfter?: string) => refusal(503, { field: 'upload_id' }, retryAfter)
 
-/** Hands in as the page does. @param answers of the server, the last for ever */
+/** Submits as the page does. @param answers of the server; the last one repeats */
 function handIn(...answers: (() => Response)[]) {
   const sentAt: number[] = []
   const start = Date.now()
@@ -33,7 +33,7 @@ function handIn(...answers: (() => Response)[]) {
   return { attempt, sentAt }
 }
 
-test('a film that is being read is handed in again when the server says, until it is taken', async () => {
+test('a film that is being read is submitted again when the server says, until it is accepted', async () => {
   const taken = () => new Response(null, { status: 201 })
   const { attempt, sentAt } = handIn(
     () => beingRead('7'),

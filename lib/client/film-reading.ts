@@ -4,7 +4,7 @@ import { ApiRefusal } from './call-api.ts'
 const maxRetries = 24
 const defaultRetrySeconds = 5
 
-/** Whether a hand-in was refused only because the film has arrived and no worker has read it yet. */
+/** True if a submission was refused only because no worker has read the uploaded film yet. */
 export function isBeingRead(error: unknown): boolean {
   return error instanceof ApiRefusal && error.status === 503 && error.field === 'upload_id'
 }

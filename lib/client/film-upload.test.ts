@@ -2,10 +2,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type DetailedError, Upload } from 'tus-js-client'
 import { expect, test } from 'vitest'
+import { photoRefused } from '#lib/domain/film/media-type'
 import { ApiRefusal } from './call-api.ts'
-import { isPassing, keepUnlessGone, problemOf } from './film-upload.ts'
+import { isPassing, isRefused, keepUnlessGone, problemOf } from './film-upload.ts'
 
-/** Goes on with an upload whose offset a server answers with this status. */
+/** Resumes an upload whose offset request is answered with this status. */
 async function goOn(status: number) {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -26,7 +27,7 @@ async function goOn(status: number) {
 }
 
 test.each([401, 429, 500, 503])(
-  'an upload whose offset is refused with %i is not begun anew',
+  'an upload whose offset request fails with %i is not restarted',
   async (status) => {
     const { asked, url, cause } = await goOn(status)
     expect(asked).toEqual(['HEAD'])
@@ -36,16 +37,16 @@ test.each([401, 429, 500, 503])(
   },
 )
 
-test('who is signed out is told to sign in, and that nothing is lost', async () => {
+test('a signed-out contributor is told to sign in, and that the upload is retained', async () => {
   const { cause } = await goOn(401)
-  expect(cause!.message).toMatch(/Sign in again .* go on where it stopped/)
+  expect(cause!.message).toMatch(/Sign in again .* to continue/)
 })
 
-test.each([404, 410])('one that is gone is begun anew (%i)', async (status) => {
+test.each([404, 410])('an upload that no longer exists is restarted (%i)', async (status) => {
   expect((await goOn(status)).asked).toEqual(['HEAD', 'POST'])
 })
 
-test('who is at a limit is told which one and when it ends, and is not kept waiting', async () => {
+test('a contributor at a limit is told at once which one, and when it ends', async () => {
   const message = 'One wallet may upload 20 bytes a day, and this upload would be more. Try again in 7200 s.'
   const server = createServer((_, response) => {
     const body = JSON.stringify({ error: 'rate_limited', message, request_id: 'r' })
@@ -60,4 +61,36 @@ test('who is at a limit is told which one and when it ends, and is not kept wait
   await new Promise((closed) => server.close(closed))
   expect(isPassing(error)).toBe(false)
   expect(problemOf(error)).toContain(message)
+})
+
+/** The error of an upload whose first request is answered like this. */
+async function refusedWith(status: number, message: string) {
+  const server = createServer((_, response) => {
+    const body = JSON.stringify({ error: 'x', message, field: 'Upload-Metadata', request_id: 'r' })
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { promise, resolve } = Promise.withResolvers<Error>()
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  new Upload(Buffer.from('film'), { endpoint, retryDelays: null, onError: resolve }).start()
+  const error = await promise
+  await new Promise((closed) => server.close(closed))
+  return error
+}
+
+test.each([
+  [400, true],
+  [413, true],
+  [415, true],
+  [401, false],
+  [429, false],
+  [409, false],
+  [503, false],
+])('after %i the same file can never be taken: %s', async (status, expected) => {
+  expect(isRefused(await refusedWith(status, 'Upload-Metadata: no.'))).toBe(expected)
+})
+
+test('a photograph that only the server noticed is refused in the same words as in the browser', async () => {
+  const error = await refusedWith(415, `Upload-Metadata: ${photoRefused}`)
+  expect(problemOf(error)).toBe(photoRefused)
 })

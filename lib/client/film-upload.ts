@@ -7,11 +7,12 @@ const chunkBytes = 8 * 2 ** 20
 const retryDelaysMs = [0, 1_000, 3_000, 5_000, 10_000, 20_000]
 
 export type FilmUploadState = {
-  phase: 'starting' | 'sending' | 'paused' | 'waiting' | 'failed' | 'received'
-  /** What the server has, as far as known here. */
+  /** `failed` can be resumed; `refused` never succeeds with this file. */
+  phase: 'starting' | 'sending' | 'paused' | 'waiting' | 'failed' | 'refused' | 'received'
+  /** Bytes that the server has confirmed. */
   sentBytes: number
   totalBytes: number
-  /** Where an earlier try had come to; more than zero when this one goes on from there. */
+  /** Bytes of an earlier attempt. More than zero if this attempt resumes it. */
   resumedAtBytes: number
   uploadId: string | undefined
   problem: string | undefined
@@ -69,7 +70,7 @@ export function startFilmUpload(args: {
       if (goesOn) change({ phase: 'waiting' })
       return goesOn
     },
-    onError: (error) => change({ phase: 'failed', problem: problemOf(error) }),
+    onError: (error) => change({ phase: isRefused(error) ? 'refused' : 'failed', problem: problemOf(error) }),
     onSuccess: () => {
       const uploadId = upload.url?.split('/').at(-1)
       change({ phase: 'received', sentBytes: file.size, uploadId, problem: undefined })
@@ -100,8 +101,8 @@ export function startFilmUpload(args: {
 }
 
 /**
- * Keeps an upload whose offset is not told just now: whoever is signed out, or meets a server that restarts, goes on later. The
- * library would forget it and begin anew, and everything sent would be lost.
+ * Keeps an upload whose offset is not available now, because the session ended or the server restarts. It can be resumed later. The
+ * library would discard it and start again, and all sent bytes would be lost.
  *
  * @throws ApiRefusal, which the library wraps
  */
@@ -119,12 +120,18 @@ export function keepUnlessGone(request: HttpRequest, response: HttpResponse): vo
 }
 
 /**
- * Whether it may work in a moment: no answer, a conflict, or trouble on the server's side. A limit of the wallet (429) lasts for
+ * True if a retry may succeed: no answer, a conflict, or a server error. A limit of the wallet (429) lasts for
  * hours, and its refusal says which one it is.
  */
 export function isPassing(error: Error): boolean {
   const status = refusalOf(error)?.status
   return status === undefined || status === 409 || status === 423 || status >= 500
+}
+
+/** True if this file will never be taken. Signed out, or at a limit, the same file can be sent later. */
+export function isRefused(error: Error): boolean {
+  const status = refusalOf(error)?.status
+  return status !== undefined && status !== 401 && status !== 429 && !isPassing(error)
 }
 
 /** What a person is told of an upload that has stopped. */
@@ -133,7 +140,7 @@ export function problemOf(error: unknown): string {
   if (refusal?.status === 401) return signedOut
   if (refusal && !isPassing(error as Error))
     return refusal.text.replace(/^[a-z]/, (first) => first.toUpperCase())
-  return 'The connection was lost. What was sent is kept for a day: go on when you are online again.'
+  return 'The connection was lost. The uploaded part is stored for a day: resume when you are online again.'
 }
 
 function refusalOf(error: unknown): ApiRefusal | undefined {

@@ -66,12 +66,12 @@ describe('what is dropped', () => {
     expect(found.isCut).toBe(false)
   })
 
-  test('is taken whole, however many entries a reader keeps back', async () => {
+  test('is read completely, also if the reader returns its entries in parts', async () => {
     const many = Object.fromEntries(Array.from({ length: 1_234 }, (_, index) => [`${index}.txt`, 'x']))
     expect(paths(await filesOfDrop(dropped({ many })))).toHaveLength(1_234)
   })
 
-  test('and cannot be read is told by its path, and the rest is still taken', async () => {
+  test('and cannot be read is reported by its path, and the rest is still read', async () => {
     const found = await filesOfDrop(dropped({ shoot: { 'a.jpg': new Error('no permission'), 'b.jpg': 'x' } }))
     expect(found.files).toEqual([
       { path: 'shoot/a.jpg', problem: 'The file could not be read. no permission' },
@@ -79,7 +79,7 @@ describe('what is dropped', () => {
     ])
   })
 
-  test('by itself is taken whatever its name, and text that is dropped is no file', async () => {
+  test('dropped alone is taken under any name, and dropped text is not a file', async () => {
     const text = { kind: 'string' } as DataTransferItem
     expect(paths(await filesOfDrop([...dropped({ '.env': 'x' }), text]))).toEqual(['.env'])
   })

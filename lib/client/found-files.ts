@@ -1,5 +1,5 @@
-/** A file as it was found: alone, or with its path below the folder that was given. */
-export type FoundFile = { path: string; file: File } | { path: string; problem: string }
+/** A file that the reader chose, or one found in a chosen folder, with its path there. */
+type FoundFile = { path: string; file: File } | { path: string; problem: string }
 
 export type Found = {
   files: FoundFile[]
@@ -9,16 +9,16 @@ export type Found = {
   isCut: boolean
 }
 
-export const maxFiles = 10_000
+const maxFiles = 10_000
 
 const systemFile = /^(?:\..*|thumbs\.db|desktop\.ini|__macosx|\$recycle\.bin|system volume information)$/i
 
-/** Whether a path below a folder is one that people do not see there. */
+/** True for hidden files and files in hidden folders. */
 export function isHidden(path: string): boolean {
   return path.split('/').some((name) => systemFile.test(name))
 }
 
-/** Files chosen by a button. A chosen folder's files have paths; a file chosen by itself is taken whatever its name. */
+/** Files chosen by a button. Files of a chosen folder have paths. A file chosen alone is taken under any name. */
 export function filesOfChoice(files: Iterable<File>): Found {
   const given = [...files].map((file) => ({ file, path: file.webkitRelativePath || file.name }))
   return sorted(given, ({ file }) => Boolean(file.webkitRelativePath))

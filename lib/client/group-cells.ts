@@ -1,4 +1,4 @@
-import { describeTimeLeft } from '#lib/domain/duration'
+import { describeTimeLeft } from '#lib/domain/text/duration'
 import type { Observation } from '#lib/schemas/observation'
 import type { MapCell } from '../../components/map/map-types.ts'
 
@@ -9,7 +9,7 @@ export function groupCells(observations: readonly Observation[], now: Date): Map
   return [...byCell].map(([geohash, inCell]) => {
     const newest = inCell.reduce((best, one) => (one.captured_at > best.captured_at ? one : best))
     const ageSeconds = ageOf(newest, now)
-    return { geohash, ageSeconds, label: cellWords(geohash, inCell.length, ageSeconds) }
+    return { geohash, ageSeconds, label: cellWords(inCell.length, ageSeconds) }
   })
 }
 
@@ -22,8 +22,8 @@ export function agoText(seconds: number): string {
   return `${describeTimeLeft(seconds)} ago`
 }
 
-function cellWords(geohash: string, count: number, ageSeconds: number): string {
+function cellWords(count: number, ageSeconds: number): string {
   return count === 1
-    ? `Cell ${geohash}: one observation, captured ${agoText(ageSeconds)}`
-    : `Cell ${geohash}: ${count} observations, the newest captured ${agoText(ageSeconds)}`
+    ? `1 capture, ${agoText(ageSeconds)}`
+    : `${count} captures, the newest ${agoText(ageSeconds)}`
 }

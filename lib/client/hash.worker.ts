@@ -1,8 +1,8 @@
 import { createSHA256 } from 'hash-wasm/dist/sha256.umd.min.js'
 
-/** What is sent to a hashing worker: the slices of a file, one after the other, and its end. */
+/** Messages to a hashing worker: the slices of a file in order, then its end. */
 export type HashOrder = ArrayBuffer | 'end'
-/** What it answers: each slice it has hashed, and at the end the hash (64 hex digits); or why there is none. */
+/** Messages from the worker: each hashed slice, then the hash (64 hex digits) or an error. */
 export type HashAnswer = 'hashed' | { sha256: string } | { problem: string }
 
 const hasher = createSHA256().then((one) => one.init())

@@ -1,16 +1,16 @@
-/** A value that this browser keeps, as the pages of every tab see it. */
+/** A value in this browser's storage, shared by all tabs. */
 export type KeptValue<Value> = {
   /** The same object while nothing changes. */
   read: () => Value
   /** Calls back when another part of this page, or another tab, changes it; the answer ends that. */
   watch: (onChange: () => void) => () => void
-  /** `undefined`: no longer kept. @throws where the browser keeps nothing, or has no room */
+  /** `undefined` removes the value. @throws if the browser has no storage or no room */
   write: (value: Value | undefined) => void
-  /** Whether a text as long as this could be kept. */
+  /** True if a text of this length can be stored. */
   hasRoomFor: (text: string) => boolean
 }
 
-/** @param options.parse what the kept text means; `null`: nothing is kept, or not yet */
+/** @param options.parse parses the stored text; `null` if nothing is stored yet */
 export function createKeptValue<Value>(options: {
   place: string
   parse: (text: string | null) => Value
@@ -51,7 +51,7 @@ export function createKeptValue<Value>(options: {
   }
 }
 
-/** Where its owner lets a browser keep nothing, nothing is kept: a page is no worse for that until it has to keep something. */
+/** If the browser has no storage, reading finds no value. Only a write can fail. */
 function readText(place: string): string | null {
   try {
     return localStorage.getItem(place)

@@ -3,14 +3,14 @@ import { type ProofAnswer, proofAnswerSchema } from '#lib/schemas/proof'
 import { proofLookupSchema } from '#lib/schemas/proof-lookup'
 import { fetchJson, NotCheckedError } from './fetch-json.ts'
 
-/** What the service's two records say of one fingerprint. */
+/** The two records that the service has about a fingerprint. */
 export type Records = { proof: ProofAnswer; verified: boolean }
 
 const who = 'This service'
 const provenanceSchema = z.object({ verified: z.boolean() })
 
 /**
- * What the service knows of fingerprints, in their order. One is asked for by its own addresses, whose answers browsers
+ * The records of the service about fingerprints, in the same order. One is asked for by its own addresses, whose answers browsers
  * keep; many by one request.
  *
  * @param sha256 64 lower-case hex digits each, at most 50

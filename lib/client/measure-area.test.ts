@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { boundsOf, measureArea, viewOf } from '#lib/client/measure-area'
-import { cellBounds, geohashToCell } from '#lib/domain/geohash'
+import { cellBounds, geohashToCell } from '#lib/domain/geo/geohash'
 import type { DrawnArea, Position } from '../../components/map/map-types.ts'
 
 const circle = (longitude: number, latitude: number, radiusM: number): DrawnArea => ({
@@ -28,17 +28,17 @@ test('a circle is measured, and its middle is the cell it was drawn round', () =
   expect(measured.cover).toContainEqual(cellBounds(geohashToCell('u09tun')!))
 })
 
-test('of a polygon the box is measured too, and too large a one is refused in words', () => {
+test('the bounding box of a polygon is measured too, and one that is too large is refused with an explanation', () => {
   expect(measureArea(box(2, 48, 0.02))).toMatchObject({ isValid: true, boxKm2: expect.any(Number) })
   expect(measureArea(box(2, 48, 0.2))).toEqual({
     isValid: false,
     problem: expect.stringMatching(
-      /^The bounding box of the polygon has \d+(\.\d)? km²; at most 100 km² are allowed/,
+      /^Covers \d+(\.\d)? km², measured by its bounding box; at most 100 km² are allowed/,
     ),
   })
 })
 
-test('near a pole there are too many cells to draw, and they are counted all the same', () => {
+test('near a pole there are too many cells to draw, but they are counted', () => {
   const measured = measureArea(circle(0, 89.999, 5_000))
   expect(measured).toMatchObject({ isValid: true, cover: [] })
   if (measured.isValid) expect(measured.cells).toBeGreaterThan(30_000)

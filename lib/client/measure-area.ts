@@ -1,8 +1,9 @@
-import { type Polygon, parseArea, polygonBoxKm2 } from '#lib/domain/area'
-import { areaKm2, countCells } from '#lib/domain/area-size'
-import { coverArea } from '#lib/domain/cover'
-import { CairnError } from '#lib/domain/errors'
-import { type CellBounds, cellBounds, cellHeightDegrees, cellToGeohash } from '#lib/domain/geohash'
+import { CairnError, withoutField } from '#lib/domain/errors'
+import { type Area, type Polygon, parseArea, polygonBoxKm2, type Ring } from '#lib/domain/geo/area'
+import { areaKm2, countCells } from '#lib/domain/geo/area-size'
+import { coverArea } from '#lib/domain/geo/cover'
+import { type CellBounds, cellBounds, cellHeightDegrees, cellToGeohash } from '#lib/domain/geo/geohash'
+import { crossesItself } from '#lib/domain/geo/self-crossing'
 import { coveragePrecision } from '#lib/schemas/coverage'
 import type { DrawnArea, MapView } from '../../components/map/map-types.ts'
 import { toAoi } from './area-text.ts'
@@ -14,7 +15,7 @@ export type Measured =
   | {
       isValid: true
       km2: number
-      /** Of a polygon: what the limit counts. */
+      /** For a polygon: the size of its bounding box, which the limit is for. */
       boxKm2: number | undefined
       cells: number
       /** The cells one by one; none when they are too many to be drawn. */
@@ -26,11 +27,35 @@ export type Measured =
     }
   | { isValid: false; problem: string }
 
+/** The size of an area, or why it cannot be asked for. Cheap enough to call on each movement of a pointer. */
+export function measureSize(drawn: DrawnArea): { km2: number } | { problem: string } {
+  try {
+    return { km2: areaKm2(readDrawn(drawn)) }
+  } catch (error) {
+    if (!(error instanceof CairnError)) throw error
+    return { problem: peopleWords(error) }
+  }
+}
+
+/** @throws CairnError as `parseArea` does, and for an outline that crosses itself: what it encloses would be a guess */
+function readDrawn(drawn: DrawnArea): Area {
+  const { aoi, radius_m } = toAoi(drawn)
+  const area = parseArea(aoi, radius_m)
+  if (area.type === 'polygon' && area.rings.some(crosses))
+    throw new CairnError('invalid_geometry', 'The outline crosses itself. Move or remove a corner.')
+  return area
+}
+
+function crosses({ longitudes, latitudes, encircles }: Ring): boolean {
+  // Around a pole, the ring does not close in degrees.
+  if (encircles !== undefined) return false
+  return crossesItself(Array.from(longitudes, (longitude, index) => [longitude, latitudes[index]!] as const))
+}
+
 /** Measures an area with the code the service judges it with. */
 export function measureArea(drawn: DrawnArea): Measured {
   try {
-    const { aoi, radius_m } = toAoi(drawn)
-    const area = parseArea(aoi, radius_m)
+    const area = readDrawn(drawn)
     const runs = coverArea(area)
     const count = countCells(runs)
     const cells = count > maxDrawn ? [] : runs.flatMap(([low, high]) => range(low, high))
@@ -51,7 +76,7 @@ export function measureArea(drawn: DrawnArea): Measured {
 
 /** Without the name of the member that it begins with: people see a map, not a request. */
 export function peopleWords({ message, field }: CairnError): string {
-  const said = field && message.startsWith(`${field}: `) ? message.slice(field.length + 2) : message
+  const said = withoutField(message, field)
   return `${said.slice(0, 1).toUpperCase()}${said.slice(1)}${/[.!?]$/.test(said) ? '' : '.'}`
 }
 
@@ -96,13 +121,13 @@ const tilePixels = 512
 /** What a map on a small screen shows at least. */
 const shownPixels = 300
 
-/** Where a map has to look to show a box with a little room around it. */
-export function viewOf({ south, west, north, east }: CellBounds): MapView {
+/** Where a map has to look to show a box with a little room around it. @param room pixels, the shorter side of the map */
+export function viewOf({ south, west, north, east }: CellBounds, room = shownPixels): MapView {
   const latitude = Math.max(-85, Math.min(85, (south + north) / 2))
   // Mercator stretches both ways alike; near enough for boxes of a few kilometres.
   const tall = (north - south) / Math.cos((latitude * Math.PI) / 180)
   const degrees = Math.max(east - west, tall, cellHeightDegrees / 2)
-  const zoom = Math.log2((360 * shownPixels) / (tilePixels * degrees * 1.2))
+  const zoom = Math.log2((360 * room) / (tilePixels * degrees * 1.2))
   const longitude = (((((west + east) / 2 + 540) % 360) + 360) % 360) - 180
   return { latitude, longitude, zoom: Math.max(0, Math.min(17, zoom)) }
 }

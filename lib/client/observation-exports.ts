@@ -1,6 +1,6 @@
-import { writeCsv } from '#lib/domain/csv'
-import { escapeXml } from '#lib/domain/escape-xml'
-import { cellBounds, geohashToCell } from '#lib/domain/geohash'
+import { cellBounds, geohashToCell } from '#lib/domain/geo/geohash'
+import { writeCsv } from '#lib/domain/text/csv'
+import { escapeXml } from '#lib/domain/text/escape-xml'
 import type { Observation, SpatialResult } from '#lib/schemas/observation'
 import { rectangle } from '../../components/map/geometry.ts'
 

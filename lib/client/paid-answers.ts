@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { spatialResultSchema } from '#lib/schemas/observation'
 import { receiptSchema } from './receipt.ts'
 
-/** An answer that was paid for, as this browser keeps it. */
+/** A paid answer, as stored in this browser. */
 const paidAnswerSchema = z.object({
   /** The payment that bought it: one payment, one answer. */
   payment: z.string(),
@@ -22,7 +22,7 @@ export type PaidAnswer = z.output<typeof paidAnswerSchema>
 const maxKept = 30
 const [database, store] = ['cairn', 'answers']
 
-/** The answers kept here, newest first. What cannot be read is left out. */
+/** The answers stored in this browser, newest first. Unreadable ones are left out. */
 export async function listAnswers(): Promise<PaidAnswer[]> {
   const all = await inStore('readonly', (answers) => answers.getAll() as IDBRequest<unknown[]>)
   return all
@@ -49,7 +49,7 @@ async function inStore<Value>(
     return await new Promise<Value>((resolve, reject) => {
       const transaction = db.transaction(store, mode)
       const request = ask(transaction.objectStore(store))
-      // Only then is it on the disk.
+      // The answer is on the disk only after this.
       transaction.oncomplete = () => resolve(request.result)
       transaction.onabort = () => reject(transaction.error ?? request.error)
     })

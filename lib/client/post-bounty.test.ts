@@ -123,7 +123,7 @@ async function signed(): Promise<SignedOrder> {
   return done
 }
 
-/** Sends it with all the waiting taken out. */
+/** Sends the order without the delays. */
 async function place(signedOrder: SignedOrder) {
   const waits: string[] = []
   const settled = placeOrder(signedOrder, (message) => waits.push(message)).then(
@@ -138,7 +138,7 @@ async function place(signedOrder: SignedOrder) {
   return settled
 }
 
-test('what is signed is exactly what the form says, and it is kept before it is sent', async () => {
+test('the signed order is exactly that of the form, and is stored before it is sent', async () => {
   const done = await signed()
   expect(signedOrders.read()).toEqual(done)
   const payment = JSON.parse(atob(done.payment)) as { payload: { authorization: Record<string, string> } }
@@ -148,12 +148,12 @@ test('what is signed is exactly what the form says, and it is kept before it is 
 
 test('while an order waits for its answer, no wallet is asked to sign another', async () => {
   await signed()
-  await expect(sign()).rejects.toThrow(/waits for its answer/)
+  await expect(sign()).rejects.toThrow(/waiting for its answer/)
   expect(signatures).toBe(1)
   expect(asked).toEqual([])
 })
 
-test('of two pages that sign at once, the second throws its signature away', async () => {
+test('of two pages that sign at once, the second discards its signature', async () => {
   answers = [quoted('60000000'), quoted('60000000')]
   const both = await Promise.allSettled([sign(), sign()])
   const orders = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
@@ -166,7 +166,7 @@ test.each(['60000001', '6000000000'])('a quote of %s is not signed', async (amou
   expect([signatures, signedOrders.read()]).toEqual([0, undefined])
 })
 
-test('a price that rose says by how much, and one that fell is kept as what was signed', async () => {
+test('a higher price is refused with the difference, and a lower price is signed and stored', async () => {
   answers = [quoted('60500000')]
   await expect(sign()).rejects.toMatchObject({
     name: 'PriceChanged',
@@ -185,20 +185,20 @@ test.each([
   { extra: { name: 'USD Coin', version: '2', assetTransferMethod: 'permit2' } },
 ])('an offer of something else is not signed: %j', async (change) => {
   answers = [quoted('60000000', change)]
-  await expect(sign()).rejects.toThrow('Cairn does not offer what you agreed to any more.')
+  await expect(sign()).rejects.toThrow('Cairn no longer offers what you agreed to.')
   expect([signatures, signedOrders.read()]).toEqual([0, undefined])
 })
 
 test.each(['*', 'cairn.order.trial'])(
-  'where nothing can be kept (%s), no wallet is asked, and nothing is sent',
+  'without storage (%s) the wallet is not asked and no request is sent',
   async (forbidden) => {
     full = forbidden
-    await expect(sign()).rejects.toThrow('This browser keeps nothing of this page')
+    await expect(sign()).rejects.toThrow('This browser stores nothing for this page')
     expect([signatures, signedOrders.read(), asked]).toEqual([0, undefined, []])
   },
 )
 
-test('an answer that comes late forgets its own order, not the one another tab has signed since', async () => {
+test('a late answer deletes its own order, not the one that another tab has signed since', async () => {
   const first = await signed()
   kept.clear()
   const second = await signed()
@@ -210,13 +210,13 @@ test('an answer that comes late forgets its own order, not the one another tab h
   expect(signedOrders.read()).toEqual(second)
 })
 
-test('without an answer to the question for the price nothing is signed, and it says that nothing was paid', async () => {
+test('if the price request fails, the wallet is not asked, and the message says that nothing was paid', async () => {
   answers = [lost]
-  await expect(sign()).rejects.toThrow('Nothing was signed, and nothing paid.')
+  await expect(sign()).rejects.toThrow('You signed and paid nothing.')
   expect([signatures, signedOrders.read()]).toEqual([0, undefined])
 })
 
-test('no answer, too many requests and trouble on the other side: the very same is sent again until it is answered', async () => {
+test('after no answer, 429 and server errors the same request is sent again until it is answered', async () => {
   const done = await signed()
   answers = [
     lost,
@@ -235,12 +235,12 @@ test('no answer, too many requests and trouble on the other side: the very same 
   )
   expect(signatures).toBe(1)
   expect(waits[0]).toMatch(/not known yet/)
-  expect(waits[2]).toBe('Your payment is being settled. There is nothing for you to do.')
+  expect(waits[2]).toBe('Your payment is being settled. No action needed.')
   expect(readBountyKeys()).toMatchObject([{ bounty_id: 'bty_1', title: order.title }])
   expect(signedOrders.read()).toBeUndefined()
 })
 
-test('a payment that was not taken ends it at once, and the order is forgotten', async () => {
+test('a refused payment ends the attempts at once, and the order is deleted', async () => {
   const done = await signed()
   answers = [refused(402, 'payment_required')]
   const { error } = await place(done)
@@ -249,7 +249,7 @@ test('a payment that was not taken ends it at once, and the order is forgotten',
 })
 
 test.each([400, 401, 404, 413])(
-  'a %i says nothing of the payment: nothing more is sent, and the order is kept',
+  'a %i does not decide a payment: the order stays stored and is not sent again',
   async (status) => {
     const done = await signed()
     answers = [refused(status)]
@@ -259,7 +259,7 @@ test.each([400, 401, 404, 413])(
   },
 )
 
-test('after twenty tries it gives up and keeps the order', async () => {
+test('after twenty tries it gives up, and the order stays stored', async () => {
   const done = await signed()
   answers = Array.from({ length: 20 }, () => lost)
   const { error } = await place(done)
@@ -267,7 +267,7 @@ test('after twenty tries it gives up and keeps the order', async () => {
   expect(signedOrders.read()).toEqual(done)
 })
 
-test('the order is kept as long as the key to what it bought is not', async () => {
+test('the order stays stored until the key of its bounty is stored', async () => {
   const done = await signed()
   full = 'cairn.bounties'
   answers = [created]

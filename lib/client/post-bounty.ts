@@ -1,6 +1,6 @@
 import type { Network } from '@x402/core/types'
 import type { Address } from 'viem'
-import { wholeUsdc } from '#lib/domain/money'
+import { wholeUsdc } from '#lib/domain/money/money'
 import { type CreatedBounty, createdBountySchema } from '#lib/schemas/bounty'
 import { keepBountyKey } from './bounty-keys.ts'
 import { sendSigned } from './send-signed.ts'
@@ -47,7 +47,7 @@ export async function placeOrder(
         kept_at: new Date().toISOString(),
       }),
     noAnswer:
-      'Cairn could not be reached, and whether you were charged is not known yet. Your order is kept here; sent again, it is charged once at most.',
+      'Cairn could not be reached, and whether you were charged is not known yet. Your order is stored in this browser; sent again, it is charged at most once.',
     onWait,
   })
   return answer

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readProofFragment, writeProofFragment } from '#lib/client/proof-link'
-import type { Hex, ProofBundle } from '#lib/domain/proof'
+import type { Hex, ProofBundle } from '#lib/domain/proof/proof'
 
 const hash = fc
   .uint8Array({ minLength: 32, maxLength: 32 })
@@ -49,7 +49,7 @@ const packed = async (value: unknown) => {
 }
 
 describe('a proof in an address', () => {
-  test('comes out as it went in, in characters no address has to escape', async () => {
+  test('is read back unchanged, and has only characters that need no escaping in an address', async () => {
     await fc.assert(
       fc.asyncProperty(bundles, async (bundle) => {
         const fragment = await writeProofFragment(bundle)
@@ -61,17 +61,17 @@ describe('a proof in an address', () => {
     )
   })
 
-  test('is short enough for every browser and messenger, even from the largest tree', async () => {
+  test('is short enough for browsers and messengers, even from the largest tree', async () => {
     const [largest] = fc.sample(bundlesOf({ minLength: 32, maxLength: 32 }), { numRuns: 1, seed: 3 })
     expect((await writeProofFragment(largest!)).length).toBeLessThan(4_000)
   })
 
-  test('is not there when the address has none', async () => {
+  test('is undefined for an address that has no proof', async () => {
     for (const fragment of ['', '#', '#proofs=a', '#leaf=0x1'])
       expect(await readProofFragment(fragment)).toBeUndefined()
   })
 
-  test('cut anywhere, or with any character changed, is told to be damaged or unreadable, never taken', async () => {
+  test('cut anywhere, or with any character changed, is refused as damaged or unreadable', async () => {
     const whole = await writeProofFragment(sample)
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 8, max: whole.length - 2 }), async (length) => {
@@ -87,20 +87,20 @@ describe('a proof in an address', () => {
 
   test('that is of another kind or of a newer version says which', async () => {
     expect(await readProofFragment(await packed({ ...sample, version: 2 }))).toEqual({
-      problem: 'The proof in this address is of version 2; this page knows version 1.',
+      problem: 'The proof in this address has version 2; this page knows version 1.',
     })
     for (const other of [null, [], 7, { version: 1 }, { ...sample, salt: '0x' }])
       expect(await readProofFragment(await packed(other))).toEqual({
-        problem: 'What this address carries is no proof this page can read.',
+        problem: 'This address does not contain a proof that this page can read.',
       })
   })
 
-  test('that would unpack to far more than a proof is not unpacked to its end', async () => {
+  test('that would unpack to far more than a proof is unpacked only up to a limit', async () => {
     const bomb = await packed('x'.repeat(20_000_000))
     expect(bomb.length).toBeLessThan(64 * 1024)
     expect(await readProofFragment(bomb)).toEqual({ problem: expect.stringContaining('damaged') })
     expect(await readProofFragment(`#proof=${'A'.repeat(70_000)}`)).toEqual({
-      problem: 'The proof in this address is too long to be one.',
+      problem: 'This address is too long to contain a proof.',
     })
   })
 })

@@ -1,4 +1,4 @@
-import { type ProofBundle, proofVersion } from '#lib/domain/proof'
+import { type ProofBundle, proofVersion } from '#lib/domain/proof/proof'
 import { proofBundleSchema } from '#lib/schemas/proof'
 
 /** What an address may carry; the longest proof takes a twentieth of it. */
@@ -26,25 +26,25 @@ export async function writeProofFragment(bundle: ProofBundle): Promise<string> {
 export async function readProofFragment(fragment: string): Promise<LinkedProof | undefined> {
   const text = /^#(?:.*&)?proof=([^&]*)/.exec(fragment)?.[1]
   if (text === undefined) return undefined
-  if (text.length > maxFragmentChars) return { problem: 'The proof in this address is too long to be one.' }
+  if (text.length > maxFragmentChars) return { problem: 'This address is too long to contain a proof.' }
   let value: unknown
   try {
     value = JSON.parse(await inflate(fromBase64Url(text)))
   } catch {
     return {
       problem:
-        'The proof in this address is damaged. It may have been cut when it was copied; ask for it again.',
+        'The proof in this address is damaged. It may have been cut off when it was copied; ask for it again.',
     }
   }
   const version = (value as { version?: unknown } | null)?.version
   if (typeof version === 'number' && version > proofVersion)
     return {
-      problem: `The proof in this address is of version ${version}; this page knows version ${proofVersion}.`,
+      problem: `The proof in this address has version ${version}; this page knows version ${proofVersion}.`,
     }
   const parsed = proofBundleSchema.safeParse(value)
   return parsed.success
     ? { bundle: parsed.data }
-    : { problem: 'What this address carries is no proof this page can read.' }
+    : { problem: 'This address does not contain a proof that this page can read.' }
 }
 
 /** @throws when it is no DEFLATE, or unpacks to more than a proof can be */

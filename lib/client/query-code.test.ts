@@ -47,7 +47,7 @@ test('the call for agents has the query as its arguments', () => {
   })
 })
 
-test('a query says no more than it has to: what the service takes anyway is left to its own clock', () => {
+test('a query leaves out defaults, so that its window ends by the clock of the service', () => {
   const area = { type: 'circle' as const, centre: [2.2945, 48.8584] as [number, number], radiusM: 800 }
   const aoi = { type: 'Point', coordinates: [2.2945, 48.8584] }
   const ask = (window: Parameters<typeof queryBody>[0]['window'], limit = 100) =>
@@ -63,6 +63,6 @@ test('a query says no more than it has to: what the service takes anyway is left
   expect(between).toMatchObject({ from: '2026-01-01T00:00:00Z', to: '2026-01-02T10:30:00Z' })
   expect(ask({ is: 'between', from: undefined, to: '2026-01-02T10:30Z' })).not.toHaveProperty('from')
   expect(queryBody({ area: undefined, window: { is: 'last', days: 7 }, limit: 1 }, now)).toBeUndefined()
-  // The service takes every one of them.
+  // The service accepts each of them.
   expect(parseSpatialQuery(between, { now })).toMatchObject({ limit: 100, fromMs: Date.parse('2026-01-01') })
 })

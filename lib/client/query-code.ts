@@ -1,7 +1,7 @@
-import { formatUsdc } from '#lib/domain/money'
+import { formatUsdc } from '#lib/domain/money/money'
 import type { QueryBody } from './spatial-request.ts'
 
-/** What the code of a query is made of beside the query. */
+/** Settings that the code of a query needs. */
 export type CodeFacts = { baseUrl: string; network: string; usdc: string; maxAtomic: string }
 
 const path = '/api/v1/spatial/query'
@@ -36,11 +36,11 @@ const body = JSON.stringify(${indented(body)})
 const ask = async (payment: Record<string, string> = {}) => {
   const headers = { 'Content-Type': 'application/json', ...payment }
   const answer = await fetch(url, { method: 'POST', headers, body })
-  // Read to its end: an answer that breaks off in the middle is none.
+  // Reads the whole body here, so that an answer that breaks off throws.
   return { status: answer.status, headers: answer.headers, text: await answer.text() }
 }
 
-// A wallet with a little USDC. Nothing but this token is signed for, and no more than this.
+// A wallet with a little USDC. It signs only for this token, and at most this amount.
 const wallet = privateKeyToAccount(process.env.WALLET_KEY as \`0x\${string}\`)
 const asset = { network: '${network}', asset: '${usdc}', maxAmountPerPayment: '${maxAtomic}' } as const
 const client = new x402HTTPClient(

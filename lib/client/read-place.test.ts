@@ -14,13 +14,13 @@ test.each([
 })
 
 test.each(['', 'Paris', 'somewhere', '200, 300', '48.8584', '48.8584, 2.2945, 3', 'u09tunvabcdef'])(
-  '%j is no place by itself',
+  '%j is not read as a place',
   (text) => {
     expect(readPlace(text, 5)).toBeUndefined()
   },
 )
 
-test('whatever is typed, no cell is finer than asked for', () => {
+test('no cell is finer than asked for', () => {
   const text = fc.oneof(
     fc.string(),
     fc.stringMatching(/^[0-9b-hjkmnp-z]{1,14}$/),

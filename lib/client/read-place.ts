@@ -1,4 +1,4 @@
-import { geohashAt, geohashBounds } from '#lib/domain/geohash-area'
+import { geohashAt, geohashBounds } from '#lib/domain/geo/geohash-area'
 
 const pair = /^\s*([+-]?\d{1,3}(?:\.\d+)?)\s*[°,;\s]\s*([+-]?\d{1,3}(?:\.\d+)?)\s*°?\s*$/
 const geohash = /^[0-9b-hjkmnp-z]{1,12}$/i
@@ -7,9 +7,10 @@ const geohash = /^[0-9b-hjkmnp-z]{1,12}$/i
 export type ReadPlace = { geohash: string; said: 'coordinates' | 'swapped coordinates' | 'cell' }
 
 /**
- * Reads "latitude, longitude" or a geohash. A position is cut to its cell here, in the browser: nothing finer goes on.
+ * Reads "latitude, longitude" or a geohash. A position is reduced to its cell here, so the exact one never
+ * leaves the browser.
  *
- * @param characters how fine a cell may be
+ * @param characters the maximum length of the geohash
  * @returns `undefined` for anything else, such as the name of a town
  */
 export function readPlace(text: string, characters: number): ReadPlace | undefined {

@@ -17,9 +17,9 @@ const offersSchema = z.object({
 export type Offer = { network: string; asset: string; amountAtomic: bigint }
 
 /**
- * Asks what a request costs: it is sent unpaid and answered 402.
+ * Asks for the price of a request by sending it without a payment.
  *
- * @throws ApiRefusal when the request is refused as it is, or nothing comes back
+ * @throws ApiRefusal when the request is refused for a reason other than the payment, or gets no response
  */
 export async function readQuote(
   request: Pick<PaidRequest, 'path' | 'body'>,
@@ -32,7 +32,7 @@ export async function readQuote(
     text = await response.text()
   } catch {
     signal.throwIfAborted()
-    throw unreachable('Cairn could not be reached, so there is no price yet. Nothing was paid.')
+    throw unreachable('Cairn could not be reached for a price. Nothing was paid.')
   }
   if (response.status !== 402) throw describeRefusal(response.status, text)
   try {

@@ -9,7 +9,7 @@ export class UnreadableFileError extends Error {
 }
 
 /**
- * The bytes of a file in slices, the next ones read while one is used: few are in memory at a time, whatever the file's size.
+ * Reads a file in slices, ahead of their use, so that files of any size need little memory.
  *
  * @throws UnreadableFileError, or the signal's reason when it is aborted
  */
@@ -29,7 +29,8 @@ export async function* readSlices(
   while (readTo < file.size || reads.length > 0) {
     for (; reads.length < readsAhead && readTo < file.size; readTo += sliceBytes) {
       const slice = read(readTo)
-      // Whoever waits for it hears of it; nobody does when this ends before.
+      // Awaiting the slice throws its error. This handler prevents an unhandled rejection if the caller stops
+      // earlier.
       slice.catch(() => {})
       reads.push(slice)
     }

@@ -4,7 +4,7 @@ import {
   type AttestReceipt,
   decodeAttestation,
   encodeGetAttestation,
-} from '#lib/domain/attestation'
+} from '#lib/domain/proof/attestation'
 import { askJson, NotCheckedError, senseless } from './fetch-json.ts'
 
 /** What one endpoint says of an attestation. */

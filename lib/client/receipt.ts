@@ -11,7 +11,7 @@ export const receiptSchema = z.object({
 })
 export type Receipt = z.output<typeof receiptSchema>
 
-/** `undefined` when there is none that can be read: the answer is good all the same. */
+/** `undefined` if there is no readable receipt. The answer is valid without it. */
 export function readReceipt(headers: Headers): Receipt | undefined {
   try {
     return receiptSchema.safeParse(JSON.parse(atob(headers.get('PAYMENT-RESPONSE') ?? ''))).data

@@ -24,7 +24,7 @@ export function sendManifest(call: {
         new ApiRefusal({
           ...{ status: 0, code: 'unreachable' },
           message:
-            'Cairn could not be reached, or the connection broke. Send the manifest again: what came in before is known then, and not taken twice.',
+            'Cairn could not be reached, or the connection broke. Send the manifest again: nothing is added twice.',
         }),
       )
     request.open('POST', `/api/operator/manifests?${new URLSearchParams({ reason })}`)

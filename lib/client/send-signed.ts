@@ -5,21 +5,21 @@ import { forgetSigned, type SignedRequest, type SignedRequestPlace } from './sig
 
 const maxTries = 20
 const waitSeconds = { usual: 3, most: 30 }
-/** What programs are told of it speaks of headers. */
-const settling = 'Your payment is being settled. There is nothing for you to do.'
+/** The messages for programs mention headers. */
+const settling = 'Your payment is being settled. No action needed.'
 
 /** What a payment bought: the answer, and how it was settled when that could be read. */
 export type Bought<Answer> = { answer: Answer; receipt: Receipt | undefined }
 
 /**
- * Sends a signed request until it is answered, and keeps what it bought. The same signature again never pays twice.
+ * Sends a signed request until it is answered, and stores the answer. The same signature again never pays twice.
  *
- * @param args.status of the answer that was paid for
- * @param args.parse the answer's text; what it throws counts as no answer
- * @param args.keep puts it where it outlives this page: until that is done, the request that gets it again is kept
- * @param args.noAnswer said while nothing comes back
- * @throws ApiRefusal with status 402: nothing was paid, and the request is forgotten. Whatever else is thrown, it may have
- * been paid, and the request is kept to be sent again
+ * @param args.status HTTP status of the paid answer
+ * @param args.parse parses the text of the answer; an error counts as no answer
+ * @param args.keep stores the answer beyond this page; until it has, the request stays stored, so the answer can be fetched again
+ * @param args.noAnswer message while no answer arrives
+ * @throws ApiRefusal with status 402: nothing was paid, and the request is forgotten. After any other error it may have been
+ * paid, and the request stays stored to be sent again
  */
 export async function sendSigned<Answer>(args: {
   signed: SignedRequest
@@ -39,7 +39,8 @@ export async function sendSigned<Answer>(args: {
       return result.bought
     }
     const { refusal, retryAfterSeconds } = result
-    // Nothing else says that this payment was not taken: it may have been, and the refusal come from somewhere on the way.
+    // Only a 402 proves that the payment was refused. Another refusal may come from a proxy after the payment
+    // was taken.
     if (refusal.status === 402) {
       forgetSigned(place, signed)
       throw notTaken(refusal)
@@ -74,7 +75,7 @@ async function attempt<Answer>(args: {
   }
 }
 
-/** What programs are told to do next, people do by pressing the button once more. */
+/** The messages for programs say what to send next; people press the button once more. */
 function notTaken(refusal: ApiRefusal): ApiRefusal {
   const [happened, next] = refusal.message.split(' Nothing was charged by this request.')
   if (next !== undefined) refusal.message = `${happened} Nothing was charged.`

@@ -4,10 +4,13 @@ import { nonceSchema, type SessionAnswer, sessionSchema, signedInSchema } from '
 import { ApiRefusal, callApi } from './call-api.ts'
 import { createKeptValue } from './kept-value.ts'
 
-/** Set while a session may be open: the cookie itself cannot be seen here, and whoever never signed in need not be asked for. */
+/**
+ * Set while a session may be open. Scripts cannot read the cookie, and this mark saves a request for other
+ * visitors.
+ */
 const mark = createKeptValue({ place: 'cairn.signed-in', parse: (text) => text !== null || undefined })
 
-/** Who is signed in here; `null`: nobody. */
+/** The signed-in wallet; `null` without a session. */
 export async function readSession(signal?: AbortSignal): Promise<SessionAnswer | null> {
   if (!mark.read()) return null
   try {
@@ -20,9 +23,10 @@ export async function readSession(signal?: AbortSignal): Promise<SessionAnswer |
 }
 
 /**
- * Signs in by a message that the wallet signs (EIP-4361). It costs nothing and allows nothing else.
+ * Signs in by a message that the wallet signs (EIP-4361). The message is free and authorizes only the
+ * sign-in.
  *
- * @param args.chainId where the account lives: matters to contract wallets
+ * @param args.chainId the chain of the account, which matters to contract wallets
  */
 export async function signIn(args: {
   address: Address
@@ -35,7 +39,7 @@ export async function signIn(args: {
     ...{ address, chainId, nonce, version: '1' },
     domain: location.host,
     uri: location.origin,
-    statement: 'Sign in to Cairn. This costs nothing and sends no transaction.',
+    statement: 'Sign in to Cairn. This is free and sends no transaction.',
   })
   const body = { message, signature: await sign(message) }
   const session = await callApi({ path: '/api/auth/verify', method: 'POST', body, schema: signedInSchema })
@@ -48,7 +52,7 @@ export async function signOut(): Promise<void> {
   note(undefined)
 }
 
-/** A browser that keeps nothing is signed in until the page is left. */
+/** If the browser blocks storage, the session lasts until the page is closed. */
 function note(isSignedIn: true | undefined): void {
   try {
     mark.write(isSignedIn)

@@ -2,7 +2,7 @@ import { x402Client, x402HTTPClient } from '@x402/core/client'
 import type { Network, PaymentRequired } from '@x402/core/types'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import type { Address, Hex } from 'viem'
-import { formatUsdc } from '#lib/domain/money'
+import { formatUsdc } from '#lib/domain/money/money'
 import { describeRefusal } from './call-api.ts'
 import { type PaidRequest, postPaid, unreachable } from './post-paid.ts'
 import type { SignedRequest, SignedRequestPlace } from './signed-request.ts'
@@ -17,23 +17,24 @@ export type Payer = {
   }) => Promise<Hex>
 }
 
-/** What the reader saw before agreeing: this amount of this token on this network, and not one unit more. */
+/** The offer that the reader saw: exactly this amount of this token on this network. */
 export type AgreedPrice = { network: Network; usdc: Address; amountAtomic: bigint }
 
-/** It costs more by now than what was agreed to; nothing was signed. */
+/** The price has risen above the agreed one; nothing was signed. */
 export class PriceChanged extends Error {
   override readonly name = 'PriceChanged'
 }
 
-/** Room for what is kept beside the body: a signature and what it is for. */
+/** Room for what is stored with the body: a signature and its description. */
 const keptBesideBody = 8_000
 
 /**
- * Asks for the price and has the wallet sign it. Nothing is paid yet: whoever has the signed request sends it, as often as it
- * takes, and is charged once.
+ * Asks for the price and has the wallet sign it. Signing pays nothing. The signed request can be sent several
+ * times and is charged once.
  *
- * @throws ApiRefusal when the request is not taken as it is; PriceChanged when it costs more than was agreed to; whatever the
- * wallet throws; Error when one is kept already, when this browser could not keep another, or without such an offer
+ * @throws ApiRefusal when the request is refused; PriceChanged when it costs more than was agreed to; any
+ * error of the wallet; Error when a signed request is stored already, when this browser cannot store one, or
+ * without such an offer
  */
 export async function signPayment(args: {
   request: PaidRequest
@@ -46,16 +47,16 @@ export async function signPayment(args: {
   assertNoneIsKept(place)
   if (!place.hasRoomFor('x'.repeat(request.body.length + keptBesideBody)))
     throw new Error(
-      'This browser keeps nothing of this page, so an answer that is lost on its way would be lost for good. Allow it to keep site data, or make room, and pay then.',
+      'This browser stores nothing for this page, so a lost answer would be lost for good. Allow it to store site data, or free up space, and then pay.',
     )
   const quote = await postPaid(request, {}).catch(() => {
-    throw unreachable('Cairn could not be reached. Nothing was signed, and nothing paid.')
+    throw unreachable('Cairn could not be reached. You signed and paid nothing.')
   })
   const text = await quote.text()
   if (quote.status !== 402) throw describeRefusal(quote.status, text)
   const client = x402Client.fromConfig({
     schemes: [{ network, client: new ExactEvmScheme(payer) }],
-    // Whatever the answer asks for.
+    // A limit that holds even if the answer asks for more.
     spendControls: {
       allowedAssets: [{ network, asset: usdc, maxAmountPerPayment: price.amountAtomic.toString() }],
       maxAmountPerPayment: false,
@@ -81,7 +82,7 @@ export async function signPayment(args: {
     payment: payment!,
     signed_at,
   }
-  // Before it is sent: an answer that never comes must not cost a second payment.
+  // Stored before it is sent: if the answer is lost, the same payment can be sent again.
   place.write(signed)
   return signed
 }
@@ -98,15 +99,16 @@ function agreedOffer({ accepts }: PaymentRequired, { network, usdc, amountAtomic
       (one.extra?.assetTransferMethod ?? 'eip3009') === 'eip3009' &&
       /^\d{1,30}$/.test(one.amount),
   )
-  if (!offer) throw new Error('Cairn does not offer what you agreed to any more. Load this page again.')
+  if (!offer) throw new Error('Cairn no longer offers what you agreed to. Load this page again.')
   const asked = BigInt(offer.amount)
   if (asked > amountAtomic)
     throw new PriceChanged(
-      `This costs ${formatUsdc(asked)} USDC by now, and you agreed to ${formatUsdc(amountAtomic)} USDC. Nothing was signed.`,
+      `This costs ${formatUsdc(asked)} USDC now, and you agreed to ${formatUsdc(amountAtomic)} USDC. Nothing was signed.`,
     )
   return offer
 }
 
 function assertNoneIsKept(place: SignedRequestPlace): void {
-  if (place.read()) throw new Error('A request you signed waits for its answer: send that one first.')
+  if (place.read())
+    throw new Error('A request that you signed is still waiting for its answer: send that one first.')
 }

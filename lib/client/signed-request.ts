@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { createKeptValue, type KeptValue } from './kept-value.ts'
 
-/** What is kept of a paid request from the moment it is signed until its answer is here. */
+/** A paid request as stored from its signature until its answer. */
 const signedRequestSchema = z.object({
   path: z.templateLiteral(['/api/', z.string()]),
-  /** The very text of the request: the signature is good for nothing else. */
+  /** The exact text of the request: the signature is bound to it. */
   body: z.string(),
-  /** What it is for, in words for whoever signed it. */
+  /** A description for the reader who signed it. */
   title: z.string(),
   /** The address of the page it was asked on, from the slash. */
   page: z.string().startsWith('/'),

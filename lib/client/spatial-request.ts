@@ -9,8 +9,8 @@ const dayMs = 86_400_000
 export type QueryBody = { aoi: object; radius_m?: number; from?: string; to?: string; limit?: number }
 
 /**
- * The body of POST /spatial/query for what is on the page. What the service would take anyway is left out: a window until
- * now ends by its clock, not by this device's.
+ * The body of POST /spatial/query for what is on the page. Defaults are left out, so that a window until now ends by the
+ * service's clock and not by this device's.
  */
 export function queryBody(
   { area, window, limit }: Pick<ExploreState, 'area' | 'window' | 'limit'>,

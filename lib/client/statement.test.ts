@@ -22,7 +22,7 @@ const one = (changes: Partial<OwnSubmission>, bounty: Partial<OwnSubmission['bou
 
 const paid = one({ accepted: true, accept_tx: `0x${'ab'.repeat(32)}` }, { status: 'paid_out' })
 
-test('what was paid adds up, and each payment has its transaction', () => {
+test('the payments add up, and each has its transaction', () => {
   const text = writeStatement([
     paid,
     one({ accepted: true }, { status: 'accepted' }),
@@ -40,6 +40,6 @@ test('what was paid adds up, and each payment has its transaction', () => {
     ['waiting', '0'],
     ['not accepted', '0'],
   ])
-  // No spreadsheet computes what a stranger wrote.
+  // A spreadsheet must not evaluate text by strangers as a formula.
   expect(lines[5]).toContain(`"'=HYPERLINK(""https://evil.test""), ""x"""`)
 })

@@ -1,8 +1,8 @@
-import { writeCsv } from '#lib/domain/csv'
+import { writeCsv } from '#lib/domain/text/csv'
 import type { OwnSubmission } from '#lib/schemas/submission'
 
 /** How a submission stands, in a word; the same as beside it on the page. */
-export function standingOf({ accepted, accept_tx: paid, bounty }: OwnSubmission) {
+function standingOf({ accepted, accept_tx: paid, bounty }: OwnSubmission) {
   if (paid) return 'paid'
   if (accepted) return 'on its way'
   return bounty.status === 'open' ? 'waiting' : 'not accepted'

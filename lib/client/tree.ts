@@ -1,5 +1,5 @@
-import { fromHex, toHex } from '#lib/domain/leaf'
-import { buildTree, type MerkleTree, rootOf } from '#lib/domain/merkle'
+import { fromHex, toHex } from '#lib/domain/proof/leaf'
+import { buildTree, type MerkleTree, rootOf } from '#lib/domain/proof/merkle'
 import { type TreeAnswer, treeAnswerSchema } from '#lib/schemas/proof'
 import { fetchJson } from './fetch-json.ts'
 

@@ -8,7 +8,7 @@ const trust = {
   schemaUids: [`0x${'b'.repeat(64)}`],
 } as const
 
-test('whom a service trusts comes out of an address as it went in', () => {
+test('the trusted attesters are read back from an address unchanged', () => {
   const fields = readTrustFields(`#proof=abc&${writeTrust(trust)}`)
   expect(parseTrust(fields!)).toEqual(trust)
 })
@@ -17,7 +17,7 @@ test('an address that names no attester brings nothing', () => {
   expect(readTrustFields('#proof=abc&eas=0x1')).toBeUndefined()
 })
 
-test('each fault has a sentence of its own', () => {
+test('each error has its own sentence', () => {
   const given = readTrustFields(`#${writeTrust(trust)}`)!
   for (const [change, words] of [
     [{ chain: 'base' }, 'whole number'],

@@ -1,13 +1,13 @@
-import type { Trust } from '#lib/domain/attestation'
-import type { Hex } from '#lib/domain/proof'
+import { anchorNetwork } from '#lib/domain/chain/networks'
+import type { Trust } from '#lib/domain/proof/attestation'
+import type { Hex } from '#lib/domain/proof/proof'
 
-/** Whom a reader trusts to attest, as the fields of a form hold it. Several attesters or schemas: commas between. */
+/** The attesters and schemas that a reader trusts, as form fields; several are separated by commas. */
 export type TrustFields = { chain: string; eas: string; attester: string; schema: string }
 
-/** EAS is part of every chain built like Base, at this address. */
 export const emptyTrust: TrustFields = {
-  chain: '8453',
-  eas: '0x4200000000000000000000000000000000000021',
+  chain: String(anchorNetwork.chainId),
+  eas: anchorNetwork.eas,
   attester: '',
   schema: '',
 }
@@ -31,7 +31,7 @@ export function readTrustFields(fragment: string): TrustFields | undefined {
   return { chain: part('chain'), eas: part('eas'), attester, schema: part('schema') }
 }
 
-/** @returns what the fields say, or the sentence that tells what is wrong with them */
+/** @returns the parsed fields, or a sentence that says what is wrong with them */
 export function parseTrust(fields: TrustFields): Trust | string {
   const list = (text: string) => text.split(/[\s,]+/).filter((item) => item !== '')
   const isHex =
@@ -43,7 +43,7 @@ export function parseTrust(fields: TrustFields): Trust | string {
   const eas = fields.eas.trim()
   const [attesters, schemaUids] = [list(fields.attester), list(fields.schema)]
   if (!isHex(40)(eas)) return 'The EAS contract is an address: 0x and 40 hex digits.'
-  if (attesters.length === 0) return 'Name the attester: without one, anybody’s attestation would do.'
+  if (attesters.length === 0) return 'Name the attester: without one, anyone’s attestation would pass.'
   if (!attesters.every(isHex(40))) return 'An attester is an address: 0x and 40 hex digits.'
   if (schemaUids.length === 0) return 'Name the schema: 0x and 64 hex digits.'
   if (!schemaUids.every(isHex(64))) return 'A schema is 0x and 64 hex digits.'

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cellToGeohash } from '#lib/domain/geohash'
-import { geohashBounds } from '#lib/domain/geohash-area'
+import { cellToGeohash } from '#lib/domain/geo/geohash'
+import { geohashBounds } from '#lib/domain/geo/geohash-area'
 import { viewOf } from './view-of.ts'
 
 const geohash = fc
   .tuple(fc.integer({ min: 0, max: 2 ** 30 - 1 }), fc.integer({ min: 1, max: 6 }))
   .map(([cell, characters]) => cellToGeohash(cell).slice(0, characters))
 
-test('whatever is to be shown, the view is one a map can have', () => {
+test('returns only views that a map can show', () => {
   fc.assert(
     fc.property(fc.array(geohash, { maxLength: 8 }), (all) => {
       const { latitude, longitude, zoom } = viewOf(all.map((each) => geohashBounds(each)!))

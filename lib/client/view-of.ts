@@ -1,15 +1,15 @@
-import type { CellBounds } from '#lib/domain/geohash'
-import { centreOf } from '#lib/domain/geohash-area'
+import type { CellBounds } from '#lib/domain/geo/geohash'
+import { centreOf } from '#lib/domain/geo/geohash-area'
 import type { MapView } from '../../components/map/map-types.ts'
 
 const world: MapView = { latitude: 25, longitude: 10, zoom: 0.8 }
-/** Of the map's square at zoom 0, as MapLibre counts. */
+/** Pixels of the world at zoom 0, as in MapLibre. */
 const worldPixels = 512
 /** About the shorter side of our maps, less a margin. */
 const roomPixels = 300
 const zooms = { least: 0.5, most: 11.5 }
 
-/** Where a map has to look to show all of some rectangles; the whole world when there are none. */
+/** The map view that shows all of some rectangles. Without rectangles, the whole world. */
 export function viewOf(all: readonly CellBounds[]): MapView {
   const [first] = all
   if (!first) return world

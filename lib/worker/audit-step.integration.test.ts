@@ -3,9 +3,9 @@ import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openChain } from '#lib/adapters/chain/client'
 import type { Context } from '#lib/adapters/context'
-import { type LedgerBench, startLedgerBench } from '#lib/sandbox/testing/ledger-bench'
 import { auditStep } from '#lib/worker/audit-step'
 import { schedulesOf } from '#lib/worker/schedules'
+import { type LedgerBench, startLedgerBench } from '#testing/ledger-bench'
 
 type Line = { level: number; msg: string; code?: string; network?: string; ids?: string[]; finding?: string }
 const errorLevel = 50
@@ -57,7 +57,7 @@ test('a finding is logged as an error once, again when it changes, and once more
   expect(lines.at(-1)).toMatchObject({ msg: 'the audit does not find this any more' })
 })
 
-test('a network that cannot be read is an error, once, and is looked at again soon', async () => {
+test('an unreadable network is logged as an error once, and read again soon', async () => {
   const step = auditStep()
   const chain = openChain({ chainId: 8453, rpcUrls: ['http://127.0.0.1:9'], finality: 0 })
   const away = { ...ctx, chains: new Map([...ctx.chains, [8453, chain]]) }
@@ -70,7 +70,7 @@ test('a network that cannot be read is an error, once, and is looked at again so
   expect(await step.run({ ctx, signal })).toBeUndefined()
 })
 
-test('a worker follows each network, and says so when the chain is another', async () => {
+test('a worker follows each network, and logs if the chain has been replaced', async () => {
   const steps = schedulesOf(ctx).filter(({ name }) => name.startsWith('books'))
   expect(steps.map(({ name }) => name)).toEqual(['books eip155:8453', 'books eip155:5042'])
   await bench.payBounty({ network: 'eip155:5042' })

@@ -6,7 +6,9 @@ import { runAudit } from '#lib/services/ledger/run-audit'
 import type { Step } from '#lib/worker/step'
 
 const auditEveryMs = 300_000
-/** After a network could not be checked: its books are being begun, or its chain is away for a moment. */
+/**
+ * After a network could not be checked, because its books are incomplete or its chain is briefly unavailable.
+ */
 const recheckAfterMs = 10_000
 const followForMs = 60_000
 

@@ -19,12 +19,12 @@ export function usingKeys(network: NetworkConfig, step: Step): Step {
   }
 }
 
-/** A step that decides over money, or tells others of it. */
+/** A step that decides about money, or reports such decisions to others. */
 export function deciding(step: Step): Step {
   return { ...step, run: async (args) => ((await mayDecide(args)) ? step.run(args) : undefined) }
 }
 
-/** What finds out that the service must stand still, and what is done while it does. */
+/** The steps that detect when the service must freeze, and those that run while it is frozen. */
 export function freezeSteps(ctx: Context): Step[] {
   return [watchStep, replayStep, ...ctx.env.networks.map(endsStep)]
 }
@@ -44,8 +44,8 @@ const replayStep: Step = {
 }
 
 /**
- * Ends that the books have and nobody looks for, since their bounties are open here: those of payments that were shown again after
- * a restored backup had lost them.
+ * Finds ends of bounties that the books have while the bounties are open here. Their payments were shown
+ * again after a restored backup had lost them.
  */
 function endsStep(network: NetworkConfig): Step {
   return deciding({

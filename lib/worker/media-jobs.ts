@@ -1,79 +1,67 @@
 import 'server-only'
-import { availableParallelism } from 'node:os'
 import type { Context } from '#lib/adapters/context'
-import { isJobDue, type JobName, type Jobs } from '#lib/adapters/jobs'
+import type { JobName, Jobs } from '#lib/adapters/jobs'
 import { type CpuMeter, withCpuMeter } from '#lib/adapters/media/cpu-meter'
 import { type TakenJob, takeJob } from '#lib/adapters/take-job'
 import { chargeCpu } from '#lib/services/media/charge-cpu'
 import { runInspect } from '#lib/services/media/run-inspect'
 import { runPreview } from '#lib/services/media/run-preview'
 import { runReconstruct } from '#lib/services/media/run-reconstruct'
-import type { Bell } from '#lib/worker/wake'
-import { createBell } from '#lib/worker/wake'
+import { createWaker, type Waker } from '#lib/worker/waker'
 
-const lookEveryMs = 1_000
-/** People wait for checks and previews, so these go before models; but after so many of them a model that waits has its turn. */
-const smallBeforeModel = 20
+const pollEveryMs = 1_000
+
+/** Jobs that share slots: a lane never waits for another one. */
+type Lane = { names: readonly JobName[]; slots: number }
 
 /**
- * Takes jobs and does them, at most `MEDIA_JOBS` at once: one takes a slot, a reconstruction as many as it has threads.
- * Returns after the signal, when what ran has been stopped and given back.
+ * Takes and runs jobs: checks and previews in `MEDIA_JOBS` slots, models in `MODEL_JOBS` slots of their own, so that people never
+ * wait for a model to see a film. After the signal it stops the running jobs, gives them back, and returns.
  *
- * What is heavy in a job runs in programs of their own, so that this process goes on sending transactions.
- *
- * While the queue does not answer, what runs goes on.
+ * Heavy work runs in separate programs, so that this process can send transactions meanwhile. If the queue does not answer,
+ * running jobs continue.
  */
 export async function runMediaJobs(args: { ctx: Context; jobs: Jobs; signal: AbortSignal }): Promise<void> {
-  const { ctx, jobs, signal } = args
-  const desk = createDesk(ctx, jobs)
+  const { jobs, modelJobs } = args.ctx.env.media
+  await Promise.all([
+    runLane({ ...args, lane: { names: ['inspect', 'preview'], slots: jobs } }),
+    runLane({ ...args, lane: { names: ['reconstruct'], slots: modelJobs } }),
+  ])
+}
+
+async function runLane(args: { ctx: Context; jobs: Jobs; signal: AbortSignal; lane: Lane }): Promise<void> {
+  const { ctx, jobs, signal, lane } = args
+  if (lane.slots === 0) return
+  const scheduler = createScheduler(ctx, jobs, lane)
   let failures = 0
   while (!signal.aborted) {
-    const heard = desk.ended.count()
+    const since = scheduler.ended.count()
     try {
-      const job = await desk.next()
+      const job = await scheduler.next()
       if (failures > 0) ctx.log.info({ failures }, 'job queue answers again')
       failures = 0
-      if (job) desk.start(job, signal)
-      else await desk.ended.sleep({ ms: lookEveryMs, heard, signal })
+      if (job) scheduler.start(job, signal)
+      else await scheduler.ended.sleep({ ms: pollEveryMs, since, signal })
     } catch (error) {
       failures += 1
       ctx.log.error({ failures, error: textOf(error) }, 'no job could be taken')
-      await desk.ended.sleep({ ms: lookEveryMs * Math.min(failures, 10), heard: undefined, signal })
+      await scheduler.ended.sleep({ ms: pollEveryMs * Math.min(failures, 10), since: undefined, signal })
     }
   }
-  await desk.idle()
+  await scheduler.idle()
 }
 
-function createDesk(ctx: Context, jobs: Jobs) {
-  const slots = ctx.env.media.jobs
-  const costs: Record<JobName, number> = {
-    inspect: 1,
-    preview: 1,
-    reconstruct: Math.min(slots, availableParallelism()),
-  }
-  /** One wallet's films never hold the last slot, so that another's first one need not wait for any of them to end. */
+function createScheduler(ctx: Context, jobs: Jobs, { names, slots }: Lane) {
+  /** The films of one wallet never take the last slot, so the first film of another wallet need not wait for their end. */
   const slotsOfOne = Math.max(1, slots - 1)
   const held = new Map<string, number>()
   const running = new Set<Promise<void>>()
-  const ended: Bell = createBell()
-  let free = slots
-  let smallInARow = 0
+  const ended: Waker = createWaker()
 
-  const takeSmall = () => {
-    const except = [...held].filter(([, count]) => count >= slotsOfOne).map(([wallet]) => wallet)
-    return takeJob({ jobs, db: ctx.db, names: ['inspect', 'preview'], except })
-  }
-  const takeModel = async () =>
-    free >= costs.reconstruct ? takeJob({ jobs, db: ctx.db, names: ['reconstruct'] }) : undefined
   const next = async (): Promise<TakenJob | undefined> => {
-    if (free === 0) return undefined
-    if (smallInARow < smallBeforeModel) return (await takeSmall()) ?? takeModel()
-    const model = await takeModel()
-    if (model) return model
-    // Until there is room for the model that waits, nothing smaller takes it.
-    if (free < costs.reconstruct && (await isJobDue({ db: ctx.db, name: 'reconstruct' }))) return undefined
-    smallInARow = 0
-    return takeSmall()
+    if (running.size >= slots) return undefined
+    const except = [...held].filter(([, count]) => count >= slotsOfOne).map(([wallet]) => wallet)
+    return takeJob({ jobs, db: ctx.db, names, except })
   }
 
   const hold = (wallet: string | undefined, change: number) => {
@@ -84,21 +72,18 @@ function createDesk(ctx: Context, jobs: Jobs) {
   }
 
   const start = (job: TakenJob, signal: AbortSignal) => {
-    free -= costs[job.name]
     hold(job.wallet, 1)
-    smallInARow = job.name === 'reconstruct' ? 0 : smallInARow + 1
     const run = runJob(ctx, job, signal).finally(() => {
       running.delete(run)
-      free += costs[job.name]
       hold(job.wallet, -1)
-      ended.ring()
+      ended.wake()
     })
     running.add(run)
   }
   return { next, start, ended, idle: () => Promise.all(running) }
 }
 
-/** Never throws: what cannot be told to the queue is found out by the silence of the job's heartbeat. */
+/** Never throws: if the end of a job cannot be recorded, the queue notices the missing heartbeat. */
 async function runJob(ctx: Context, job: TakenJob, stop: AbortSignal): Promise<void> {
   const { name, submissionId, attempt } = job
   const begun = performance.now()
@@ -112,7 +97,7 @@ async function runJob(ctx: Context, job: TakenJob, stop: AbortSignal): Promise<v
   }
 }
 
-/** A model is not charged: who had the film accepted has paid for it. */
+/** A model is charged to no wallet's budget: the poster has paid for it. */
 async function charge(
   ctx: Context,
   { wallet, submissionId }: TakenJob,

@@ -3,7 +3,6 @@ import type { Context } from '#lib/adapters/context'
 import type { Jobs } from '#lib/adapters/jobs'
 import { confinementOf } from '#lib/adapters/media/confinement'
 import { deleteOriginals } from '#lib/services/media/delete-originals'
-
 import { deliverCaptures } from '#lib/services/media/deliver-captures'
 import { endLostJobs } from '#lib/services/media/end-lost-jobs'
 import { sweepWork } from '#lib/services/media/work-folder'
@@ -17,13 +16,13 @@ const deliverEveryMs = 2_000
 const endEveryMs = 5_000
 const deleteEveryMs = 600_000
 const readEveryMs = 2_000
-/** So that one film that takes long holds up no other. */
+/** More than one, so that a film that takes long does not block the others. */
 const readersAtOnce = 2
 const sweepEveryMs = 3_600_000
-/** Somebody may be installing what is missing. */
+/** Missing programs may be installed while the worker runs. */
 const toolsEveryMs = 30_000
 
-/** What becomes of films. @param jobs the queues, in a process that keeps them */
+/** The steps that process films. @param jobs the queues, in a process that has them */
 export function mediaSteps(ctx: Context, jobs: Jobs | undefined): Step[] {
   return [deciding(deliverStep), endStep, deciding(deleteStep), ...(jobs ? jobSteps(ctx, jobs) : [])]
 }
@@ -43,7 +42,7 @@ const endStep: Step = {
   run: async ({ ctx }) => void (await endLostJobs({ ctx })),
 }
 
-/** Deciding: an older copy of the database may not know yet that a film was accepted. */
+/** `deciding`, because a restored database may not know that a film was accepted. */
 const deleteStep: Step = {
   name: 'delete originals',
   everyMs: deleteEveryMs,
@@ -56,7 +55,7 @@ const deleteStep: Step = {
   },
 }
 
-/** Apart from the jobs: who hands in a film waits for it, and reading one takes half a second. */
+/** A step and not a job, because the contributor waits for it; reading a film takes half a second. */
 function readStep(number: number, say: (text: string) => void): Step {
   return {
     name: `read uploads ${number}`,
@@ -71,8 +70,8 @@ function readStep(number: number, say: (text: string) => void): Step {
 }
 
 function jobSteps(ctx: Context, jobs: Jobs): Step[] {
-  if (ctx.env.media.jobs === 0) {
-    ctx.log.warn('MEDIA_JOBS is 0: this worker looks at no films')
+  if (ctx.env.media.jobs === 0 && ctx.env.media.modelJobs === 0) {
+    ctx.log.warn('MEDIA_JOBS and MODEL_JOBS are 0: this worker looks at no films')
     return []
   }
   const said = new Set<string>()

@@ -31,13 +31,13 @@ test('a machine without ffmpeg leaves films to others, and says what to install'
   expect(said).toMatch(/leaves films to others: .*install.* ffmpeg/)
 })
 
-test('a sandbox without ffmpeg looks at films all the same, slowly', async () => {
+test('a sandbox without ffmpeg still processes films, slowly', async () => {
   const { may, said } = await ask('sandbox', '/nowhere')
   expect(may).toBe(true)
-  expect(said).toMatch(/slowly.*\n.*no model can be made here: .*install.* colmap/)
+  expect(said).toMatch(/slowly.*\n.*this worker makes no models: .*install.* colmap/)
 })
 
-test('what another engine does needs no colmap here', async () => {
+test('another engine does not require colmap here', async () => {
   const { may, said } = await ask('production', `${folder}:/bin:/usr/bin`, {
     reconstructionCommand: 'an-engine {out}',
     sandbox: 'weak',
@@ -46,14 +46,14 @@ test('what another engine does needs no colmap here', async () => {
   expect(said).not.toContain('colmap')
 })
 
-test('in production nothing is done with films where programs cannot be confined, unless a setting allows it', async () => {
+test('in production films are processed only where programs can be confined, unless a setting allows it', async () => {
   const refused = await ask('production', folder)
   expect(refused.may).toBe(false)
   expect(refused.said).toMatch(
-    /outside programs can read and write the files of this user, .*MEDIA_SANDBOX=weak.*leaves films to others/,
+    /external programs can read and write the files of this user, .*MEDIA_SANDBOX=weak.*leaves films to others/,
   )
   const allowed = await ask('production', folder, { sandbox: 'weak' })
   expect(allowed.may).toBe(true)
-  expect(allowed.said).toContain('outside programs can read and write the files of this user')
+  expect(allowed.said).toContain('external programs can read and write the files of this user')
   expect((await ask('sandbox', folder)).may).toBe(true)
 })

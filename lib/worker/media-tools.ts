@@ -5,11 +5,10 @@ import { installLine } from '#lib/adapters/media/find-program'
 import { findTools, type MediaTool } from '#lib/adapters/media/find-tools'
 
 /**
- * Whether this machine should look at films. Not without ffmpeg, unless it is a sandbox: the WebAssembly one takes long, and
- * no large film, while another machine may do better. And not in production where the programs cannot be confined, unless
- * `MEDIA_SANDBOX` allows that.
+ * True if this machine should process films: it has ffmpeg, or is a sandbox (the WebAssembly build is slow and limited to small
+ * films). In production the programs must also be confined, unless `MEDIA_SANDBOX` allows otherwise.
  *
- * What is said of it is given to `say`, the same every time.
+ * The reasons are passed to `say`.
  */
 export async function mayLookAtFilms(
   { env }: Pick<Context, 'env'>,
@@ -26,7 +25,7 @@ export async function mayLookAtFilms(
     say(`ffmpeg is missing or too old: films are looked at slowly, without it. ${install}`)
   }
   if (lacks('colmap') && env.media.reconstructionCommand === undefined)
-    say(`colmap is not installed, so no model can be made here: ${installLine(['colmap'])}`)
+    say(`colmap is missing, so this worker makes no models: ${installLine(['colmap'])}`)
   const { isAllowed, says } = await confinementOf(env)
   if (says) say(isAllowed ? says : `${says} This worker leaves films to others.`)
   return isAllowed

@@ -6,9 +6,16 @@ import { checkDeployment } from '#lib/adapters/boot-check'
 import { type OpenContext, openContext } from '#lib/adapters/context'
 import { demoKey } from '#lib/adapters/demo-keys'
 import { type EnvError, parseEnv } from '#lib/adapters/env'
-import { openLocal, setAutomine } from '#lib/sandbox/chain-controls'
-import { type BountyBench, startBountyBench } from '#lib/sandbox/testing/bounty-bench'
-import { bountyPath, postBounty } from '#lib/sandbox/testing/bounty-request'
+import { createSigners } from '#lib/services/bounties/signers'
+import { readGas } from '#lib/services/health/read-gas'
+import { discardAllBooks } from '#lib/services/ledger/discard-books'
+import { followChains } from '#lib/services/ledger/follow-chains'
+import { runAudit } from '#lib/services/ledger/run-audit'
+import { stepsOf } from '#lib/worker/steps'
+import { setAutomine } from '#sandbox/chain-controls'
+import { openLocal } from '#sandbox/local-chain'
+import { type BountyBench, startBountyBench } from '#testing/bounty-bench'
+import { bountyPath, postBounty } from '#testing/bounty-request'
 import {
   createPayer,
   type PaidService,
@@ -16,13 +23,7 @@ import {
   startPaidService,
   usdcBalance,
   withPayment,
-} from '#lib/sandbox/testing/paid-service'
-import { createDesk } from '#lib/services/bounties/desk'
-import { readGas } from '#lib/services/health/read-gas'
-import { discardAllBooks } from '#lib/services/ledger/discard-books'
-import { followChains } from '#lib/services/ledger/follow-chains'
-import { runAudit } from '#lib/services/ledger/run-audit'
-import { stepsOf } from '#lib/worker/steps'
+} from '#testing/paid-service'
 
 const base = 'eip155:8453'
 const funds = 100_000_000n
@@ -66,19 +67,20 @@ async function serve(changes: Record<string, string> = {}): Promise<PaidService>
   return service
 }
 
-/** What a worker does about transactions in one round, and about bounties where it has their keys. */
+/** Runs one round of a worker: its transactions, and its bounties if it has their keys. */
 async function work(ctx: OpenContext): Promise<void> {
-  const desk = createDesk(ctx)
-  if (desk) await bench.pass({ ctx, desk })
+  const signers = createSigners(ctx)
+  if (signers) await bench.pass({ ctx, signers })
   for (const step of stepsOf(ctx))
-    if (/^(lane|follow)/.test(step.name)) await step.run({ ctx, signal: new AbortController().signal })
-  if (desk) await bench.pass({ ctx, desk })
+    if (/^(sender queue|follow)/.test(step.name))
+      await step.run({ ctx, signal: new AbortController().signal })
+  if (signers) await bench.pass({ ctx, signers })
 }
 
 const unfinished = (sender: Address) => bench.ctx.sql<{ state: string }[]>`
   select state from chain_tx where sender = ${sender.toLowerCase()} and state in ('queued', 'sent', 'mined')`
 
-/** What boot says of settings; empty: it starts. */
+/** The problems that the boot check finds in the settings; empty if the service starts. */
 async function boot(changes: Record<string, string>): Promise<readonly string[]> {
   const ctx = await open(changes)
   try {
@@ -138,7 +140,7 @@ describe('the relayer’s key is changed with a settlement on its way', () => {
   })
 })
 
-test('a key that was changed and has ended needs no gas, so that nobody is called for it', async () => {
+test('a replaced key with no open transactions needs no gas, so it causes no alarm', async () => {
   const [key, before] = [await newKey(), await newKey()]
   const ctx = await open({ RELAYER_KEY: key, RETIRED_KEYS: before })
   const inUse = async (of: Hex) => {
@@ -175,7 +177,7 @@ describe('the operator’s key is changed with releases on their way', () => {
   }
   const before = demoKey('escrow_operator')
 
-  test('one sent and one queued: both are released once, and the key before can be taken away', async () => {
+  test('one sent and one queued: both are released once, and the old key can be removed', async () => {
     const paid = [await bench.payBounty(), await bench.payBounty()]
     await bench.run()
     const after = await newKey()
@@ -187,11 +189,11 @@ describe('the operator’s key is changed with releases on their way', () => {
     const { sql } = bench.ctx
     // Asked for, and not signed yet.
     await sql`update chain_account set frozen_at = now(), frozen_by = 'test', frozen_reason = 'test'
-              where address = ${bench.desk.operator.address.toLowerCase()}`
+              where address = ${bench.signers.operator.address.toLowerCase()}`
     await bench.pass()
     await sql`update chain_account set frozen_at = null, frozen_by = null, frozen_reason = null, roles = '{operator}'
-              where address = ${bench.desk.operator.address.toLowerCase()}`
-    expect((await unfinished(bench.desk.operator.address)).map(({ state }) => state).sort()).toEqual([
+              where address = ${bench.signers.operator.address.toLowerCase()}`
+    expect((await unfinished(bench.signers.operator.address)).map(({ state }) => state).sort()).toEqual([
       'queued',
       'sent',
     ])
@@ -202,42 +204,42 @@ describe('the operator’s key is changed with releases on their way', () => {
     await setAutomine(rpcUrl(), true)
     await setOperator(privateKeyToAddress(after), true)
     expect(await boot({ ...changes, RETIRED_KEYS: '' })).toEqual([
-      `RETIRED_KEYS: 1 transaction of the operator before (${bench.desk.operator.address.toLowerCase()}) waits to be signed on eip155:8453; list its key here`,
+      `RETIRED_KEYS: 1 transaction of the previous operator (${bench.signers.operator.address.toLowerCase()}) waits to be signed on eip155:8453; list its key here`,
     ])
     expect(await boot(changes)).toEqual([])
     const worker = await open(changes)
     for (let round = 0; round < 6; round++) await work(worker)
-    expect(await unfinished(bench.desk.operator.address)).toEqual([])
+    expect(await unfinished(bench.signers.operator.address)).toEqual([])
     for (const [nth, { row, network, amountAtomic }] of paid.entries()) {
       expect((await bench.rowOf(row.bountyId)).state).toBe('accepted')
       expect(await bench.balanceOf(network, contributors[nth]!)).toBe(amountAtomic)
     }
-    await setOperator(bench.desk.operator.address, false)
+    await setOperator(bench.signers.operator.address, false)
     const next = await bench.payBounty()
     for (let round = 0; round < 3; round++) await work(worker)
     await bench.cancel(next)
     for (let round = 0; round < 4; round++) await work(worker)
     expect((await bench.rowOf(next.row.bountyId)).state).toBe('cancelled')
-    await setOperator(bench.desk.operator.address, true)
+    await setOperator(bench.signers.operator.address, true)
   })
 
-  test('it is gone: what was queued for it is given up and asked of the new one, once', async () => {
+  test('it is removed: its queued transactions are given up and requested once from the new key', async () => {
     const paid = await bench.payBounty()
     await bench.run()
     const contributor = await bench.accept(paid)
     const { sql } = bench.ctx
     await sql`update chain_account set frozen_at = now(), frozen_by = 'test', frozen_reason = 'test'
-              where address = ${bench.desk.operator.address.toLowerCase()}`
+              where address = ${bench.signers.operator.address.toLowerCase()}`
     await bench.pass()
     await sql`update chain_account set frozen_at = null, frozen_by = null, frozen_reason = null
-              where address = ${bench.desk.operator.address.toLowerCase()}`
+              where address = ${bench.signers.operator.address.toLowerCase()}`
     const after = await newKey()
     await setOperator(privateKeyToAddress(after), true)
-    const changes = { OPERATOR_KEY: after, RETIRED_KEYS: bench.desk.operator.address }
+    const changes = { OPERATOR_KEY: after, RETIRED_KEYS: bench.signers.operator.address }
     expect(await boot(changes)).toEqual([])
     const worker = await open(changes)
     await work(worker)
-    expect(await unfinished(bench.desk.operator.address)).toEqual([])
+    expect(await unfinished(bench.signers.operator.address)).toEqual([])
     await bench.advanceClock(61)
     for (let round = 0; round < 6; round++) await work(worker)
     expect((await bench.rowOf(paid.row.bountyId)).state).toBe('accepted')
@@ -246,7 +248,7 @@ describe('the operator’s key is changed with releases on their way', () => {
 })
 
 describe('the treasury is changed', () => {
-  test('never while money of callers is with the one before; then its open bounties go on, and the books stay right', async () => {
+  test('is refused while the old one holds money of callers; afterwards its open bounties continue and the books balance', async () => {
     const [open1, open2] = [await bench.payBounty(), await bench.payBounty({ network: 'eip155:5042' })]
     await bench.run()
     const waiting = await bench.payBounty()
@@ -256,7 +258,7 @@ describe('the treasury is changed', () => {
       RETIRED_KEYS: bench.settings.TREASURY_KEY!,
     }
     expect(await boot(changes)).toEqual([
-      `TREASURY_ADDRESS: 1 bounty is paid to ${bench.ctx.env.treasury.toLowerCase()} and not for good in the escrow; use that treasury until then`,
+      `TREASURY_ADDRESS: 1 bounty was paid to ${bench.ctx.env.treasury.toLowerCase()} without a final post to the escrow; use that treasury until then`,
     ])
     await bench.run()
     expect(await boot(changes)).toEqual([])
@@ -283,7 +285,8 @@ describe('the treasury is changed', () => {
     expect(await bench.balanceOf(open1.network, contributor)).toBe(open1.amountAtomic)
     expect(await bench.balanceOf(open2.network, open2.payer.address)).toBe(open2.amountAtomic)
     expect((await bench.rowOf(made.bounty_id)).state).toBe('open')
-    // The books of the treasury before end; those of the new one are begun by `npm run audit:money -- --anew`.
+    // As `npm run audit:money` does when it discards the books: those of the new treasury start from the
+    // chain.
     await discardAllBooks({ ctx: worker })
     await followChains({ ctx: worker, input: { untilMs: performance.now() + 30_000 } })
     const audit = await runAudit({ ctx: worker, input: { by: 'command' } })

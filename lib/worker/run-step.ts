@@ -4,26 +4,26 @@ import type { Context } from '#lib/adapters/context'
 import { metrics } from '#lib/adapters/metrics/registry'
 import { tracedStep } from '#lib/adapters/trace'
 import type { Step } from '#lib/worker/step'
-import type { Bell } from '#lib/worker/wake'
+import type { Waker } from '#lib/worker/waker'
 
 const maxBackoffMs = 60_000
-/** Under load notices come faster than a pass is worth. */
+/** Least time between two passes: under load, notices come faster than a pass is worth. */
 const minGapMs = 100
 
 /**
- * Runs one step until the signal. A failure is logged and waited out, twice as long each time up to a minute, and never
- * reaches another step.
+ * Runs one step until the signal. A failure is logged and the step waits, twice as long each time up to a minute. It never
+ * stops another step.
  */
 export async function runStep(args: {
   ctx: Context
   step: Step
-  bell: Bell
+  waker: Waker
   signal: AbortSignal
 }): Promise<void> {
-  const { ctx, step, bell, signal } = args
+  const { ctx, step, waker, signal } = args
   let failures = 0
   while (!signal.aborted) {
-    const heard = bell.count()
+    const since = waker.count()
     try {
       const asked = await tracedStep(`step ${step.name}`, () => step.run({ ctx, signal }))
       if (failures > 0) ctx.log.info({ step: step.name, failures }, 'worker step works again')
@@ -31,15 +31,15 @@ export async function runStep(args: {
       metrics().stepSucceeded.set({ step: step.name }, Date.now() / 1_000)
       const waitMs = asked ? asked.againInMs : step.everyMs
       if (step.onNotify) {
-        await bell.sleep({ ms: minGapMs, heard: undefined, signal })
-        await bell.sleep({ ms: waitMs - minGapMs, heard, signal })
-      } else await bell.sleep({ ms: waitMs, heard: undefined, signal })
+        await waker.sleep({ ms: minGapMs, since: undefined, signal })
+        await waker.sleep({ ms: waitMs - minGapMs, since, signal })
+      } else await waker.sleep({ ms: waitMs, since: undefined, signal })
     } catch (error) {
       failures += 1
       metrics().stepFailures.inc({ step: step.name })
       const waitMs = backoffMs(step.everyMs, failures)
       ctx.log.error({ step: step.name, failures, waitMs, error: errorText(error) }, 'worker step failed')
-      await bell.sleep({ ms: waitMs, heard: undefined, signal })
+      await waker.sleep({ ms: waitMs, since: undefined, signal })
     }
   }
 }

@@ -10,13 +10,13 @@ import { workerHeartbeat } from '#db/schema/service'
 import { tree } from '#db/schema/tree'
 import { type Context, type OpenContext, openContext } from '#lib/adapters/context'
 import { parseEnv } from '#lib/adapters/env'
-import { type LocalChains, startChains } from '#lib/sandbox/chains'
-import { freePort } from '#lib/sandbox/postgres'
-import { sandboxVariables } from '#lib/sandbox/settings'
-import { createTestDatabase, type TestDatabase } from '#lib/sandbox/testing/database'
-import { until } from '#lib/sandbox/testing/until'
 import { runWorker } from '#lib/worker/run-worker'
 import type { Step } from '#lib/worker/step'
+import { type LocalChains, startChains } from '#sandbox/chains'
+import { freePort } from '#sandbox/postgres'
+import { sandboxVariables } from '#sandbox/settings'
+import { createTestDatabase, type TestDatabase } from '#testing/database'
+import { until } from '#testing/until'
 
 let database: TestDatabase
 let chains: LocalChains
@@ -78,7 +78,7 @@ async function ingest(count: number): Promise<void> {
 const published = () => database.db.$count(observation)
 const workersAlive = () => database.db.$count(workerHeartbeat)
 
-test('captures are attested and published, by three workers as by one, and once', async () => {
+test('captures are attested and published once, by one worker or by three', async () => {
   const workers = await Promise.all([1, 2, 3].map(async () => start(await open({ ANCHOR_MAX_LEAVES: '50' }))))
   await until(async () => (await workersAlive()) === 3, { what: 'three heartbeats' })
   // The first one waits for the schema.
@@ -96,7 +96,7 @@ test('captures are attested and published, by three workers as by one, and once'
   expect(await workersAlive()).toBe(0)
 })
 
-test('a step that fails is tried again, later each time, and stops no other', async () => {
+test('a step that fails is retried with a growing delay, and does not stop the others', async () => {
   const ctx = await open()
   const failedAt: number[] = []
   let others = 0
@@ -117,7 +117,7 @@ test('a step that fails is tried again, later each time, and stops no other', as
   expect(others).toBeGreaterThan(20)
 })
 
-test('a step that wants to be run again soon does not wait for its time', async () => {
+test('a step that asks to run again soon does not wait for its interval', async () => {
   const ctx = await open()
   let runs = 0
   const run = async () => (++runs < 3 ? { againInMs: 1 } : undefined)
@@ -140,7 +140,7 @@ test('a notice wakes the steps that listen', async () => {
   )
 })
 
-test('a chain that never answers does not keep the worker from stopping', async () => {
+test('the worker stops while a chain leaves a request unanswered', { tags: 'thorough' }, async () => {
   const ctx = await open()
   const worker = start(ctx, [{ name: 'hangs', everyMs: 1_000, run: () => new Promise(() => {}) }])
   await until(async () => (await workersAlive()) === 1, { what: 'its heartbeat' })
@@ -148,7 +148,7 @@ test('a chain that never answers does not keep the worker from stopping', async 
   expect(await workersAlive()).toBe(0)
 })
 
-test('a chain out of reach stops neither anchoring nor the other lanes', async () => {
+test('an unreachable chain stops neither anchoring nor the other sender queues', async () => {
   const nobody = `http://127.0.0.1:${await freePort()}`
   const before = await published()
   start(await open({ RPC_URLS_5042: nobody }))

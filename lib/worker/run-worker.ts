@@ -2,15 +2,15 @@ import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Context } from '#lib/adapters/context'
-import { workerChannel } from '#lib/adapters/worker-bell'
+import { workerChannel } from '#lib/adapters/worker-notifier'
 import { beat, stopBeating } from '#lib/services/health/beat'
 import { runStep } from '#lib/worker/run-step'
 import type { Step } from '#lib/worker/step'
 import { stepsOf } from '#lib/worker/steps'
-import { createBell } from '#lib/worker/wake'
+import { createWaker } from '#lib/worker/waker'
 
 const beatEveryMs = 5_000
-/** A step may be waiting for a chain that does not answer; whatever it does resumes from its stored row. */
+/** A step may wait for a chain that does not answer. It can be interrupted, because it resumes from its stored row. */
 const stopTimeoutMs = 5_000
 
 /**
@@ -20,13 +20,13 @@ const stopTimeoutMs = 5_000
 export async function runWorker(args: { ctx: Context; signal: AbortSignal; steps?: Step[] }): Promise<void> {
   const { ctx, signal, steps = stepsOf(ctx) } = args
   const workerId = `${hostname()}:${process.pid}:${randomBytes(4).toString('hex')}`
-  const bell = createBell()
+  const waker = createWaker()
   // A lost connection may have lost a notice: listening again counts as one.
-  const subscription = await ctx.sql.listen(workerChannel, bell.ring, bell.ring)
+  const subscription = await ctx.sql.listen(workerChannel, waker.wake, waker.wake)
   const heartbeat: Step = { name: 'heartbeat', everyMs: beatEveryMs, run: () => beat({ ctx, workerId }) }
   ctx.log.info({ workerId, steps: steps.map((step) => step.name) }, 'worker started')
   try {
-    const running = Promise.all([heartbeat, ...steps].map((step) => runStep({ ctx, step, bell, signal })))
+    const running = Promise.all([heartbeat, ...steps].map((step) => runStep({ ctx, step, waker, signal })))
     const late = new Promise((done) => {
       signal.addEventListener('abort', () => setTimeout(done, stopTimeoutMs).unref(), { once: true })
     })

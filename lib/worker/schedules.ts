@@ -13,15 +13,15 @@ import { forgetDelivered, openDeliverer } from '#lib/services/webhooks/deliver-w
 import { auditStep } from '#lib/worker/audit-step'
 import { deciding } from '#lib/worker/freeze-steps'
 import type { Step } from '#lib/worker/step'
-import { createBell } from '#lib/worker/wake'
+import { createWaker } from '#lib/worker/waker'
 
-/** Five minutes have one sample, whoever is first to take it. */
+/** One sample per five minutes, taken by the first process. */
 const sampleEveryMs = 30_000
 const followEveryMs = 3_000
-/** Then other steps get their turn at the connections; the next run goes on. */
+/** After this, other steps can use the connections; the next run continues. */
 const followForMs = 60_000
 
-/** What runs by the clock, beside anchoring, bounties and the chain lanes. */
+/** Steps that run by the clock, besides anchoring, bounties and the sender queues. */
 export function schedulesOf(ctx: Context): Step[] {
   return [
     deciding(reconcileStep),
@@ -91,19 +91,19 @@ const forgetAllowancesStep: Step = {
 }
 
 const deliverEveryMs = 1_000
-/** After one ended: its slot is free, and its bounty's next message may go out. */
+/** After a delivery ended its slot is free, and the next message of its bounty may be sent. */
 const deliverAgainMs = 50
 
 function webhookStep(ctx: Context): Step {
-  const bell = createBell()
-  const deliverer = openDeliverer({ ctx, onEnd: bell.ring })
+  const waker = createWaker()
+  const deliverer = openDeliverer({ ctx, onEnd: waker.wake })
   return {
     name: 'tell of changes',
     everyMs: deliverEveryMs,
     run: async ({ signal }) => {
-      const heard = bell.count()
+      const since = waker.count()
       await deliverer.startDue()
-      await bell.sleep({ ms: deliverEveryMs, heard, signal })
+      await waker.sleep({ ms: deliverEveryMs, since, signal })
       // A worker that stops waits for the answers under way.
       if (signal.aborted) await deliverer.allEnded()
       return { againInMs: deliverAgainMs }
@@ -117,7 +117,7 @@ const forgetWebhooksStep: Step = {
   run: ({ ctx }) => forgetDelivered({ ctx }),
 }
 
-/** A step a network: one that is away backs off by itself. */
+/** One step per network, so that each backs off separately. */
 function followStep(network: NetworkConfig): Step {
   return {
     name: `books ${network.id}`,

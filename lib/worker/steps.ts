@@ -1,7 +1,7 @@
 import 'server-only'
 import { hostname } from 'node:os'
 import type { Chain } from '#lib/adapters/chain/client'
-import { followOthers, laneNotes, rejectQueued, runLane } from '#lib/adapters/chain/outbox'
+import { createPassRecorder, followOthers, rejectQueued, runSenderQueue } from '#lib/adapters/chain/outbox'
 import { createSigner, type Signer } from '#lib/adapters/chain/signer'
 import type { Context } from '#lib/adapters/context'
 import type { NetworkConfig } from '#lib/adapters/env'
@@ -11,8 +11,8 @@ import { buildTree } from '#lib/services/anchors/build-tree'
 import { ensureSchema } from '#lib/services/anchors/ensure-schema'
 import { finishTrees } from '#lib/services/anchors/finish-trees'
 import { advanceBounties } from '#lib/services/bounties/advance-bounties'
-import { createDesk, type Desk } from '#lib/services/bounties/desk'
 import { expireBounties } from '#lib/services/bounties/expire-bounties'
+import { createSigners, type Signers } from '#lib/services/bounties/signers'
 import { advanceReturns } from '#lib/services/inflows/advance-returns'
 import { deciding, freezeSteps, usingKeys } from '#lib/worker/freeze-steps'
 import { mediaSteps } from '#lib/worker/media-steps'
@@ -20,31 +20,31 @@ import { schedulesOf } from '#lib/worker/schedules'
 import type { Step } from '#lib/worker/step'
 
 const everyMs = 1_000
-/** Rarely beside the process that has the key, which holds the lane's lock for each of its own passes. */
+/** The process that has the key holds the lock of the sender queue in most passes, so this runs less often. */
 const followEveryMs = 5_000
 const expireEveryMs = 60_000
 const expireAtOnce = 500
 
-/** Everything this process can do with the keys it has. @param jobs the queues, in a process that keeps them */
+/** The steps that this process can run with its keys. @param jobs the queues, in a process that has them */
 export function stepsOf(ctx: Context, jobs?: Jobs): Step[] {
   const anchorer = createAnchorer(ctx)
   if (!anchorer) ctx.log.warn('no ANCHOR_KEY: this worker attests nothing')
-  const desk = createDesk(ctx)
-  if (!desk) ctx.log.warn('no TREASURY_KEY or no OPERATOR_KEY: this worker moves no money of bounties')
+  const signers = createSigners(ctx)
+  if (!signers) ctx.log.warn('no TREASURY_KEY or no OPERATOR_KEY: this worker moves no money of bounties')
   const { networks } = ctx.env
   const anchorNetwork = networks.find(({ chainId }) => chainId === ctx.env.anchor.chainId)
-  const lanes = lanesOf(ctx, anchorer, desk)
+  const queues = queuesOf(ctx, anchorer, signers)
   return [
     ...freezeSteps(ctx),
     ...(anchorer && anchorNetwork ? anchorSteps(anchorer).map((step) => usingKeys(anchorNetwork, step)) : []),
-    ...(desk ? networks.map((network) => usingKeys(network, bountyStep(desk, network))) : []),
-    ...(desk ? networks.map((network) => usingKeys(network, returnStep(desk, network))) : []),
-    ...lanes.flatMap((lane) =>
+    ...(signers ? networks.map((network) => usingKeys(network, bountyStep(signers, network))) : []),
+    ...(signers ? networks.map((network) => usingKeys(network, returnStep(signers, network))) : []),
+    ...queues.flatMap((queue) =>
       networks
-        .filter(({ chainId }) => chainId === lane.chain.chainId)
-        .map((network) => usingKeys(network, laneStep(lane))),
+        .filter(({ chainId }) => chainId === queue.chain.chainId)
+        .map((network) => usingKeys(network, queueStep(queue))),
     ),
-    ...networks.map((network) => usingKeys(network, followStep(ctx, lanes, network))),
+    ...networks.map((network) => usingKeys(network, followStep(ctx, queues, network))),
     deciding(expireStep),
     ...schedulesOf(ctx),
     ...mediaSteps(ctx, jobs),
@@ -68,18 +68,18 @@ function anchorSteps(anchorer: Anchorer): Step[] {
   ]
 }
 
-/** A step a network: one that is away backs off by itself. */
-function bountyStep(desk: Desk, network: NetworkConfig): Step {
+/** One step per network, so that each backs off separately. */
+function bountyStep(signers: Signers, network: NetworkConfig): Step {
   return {
     name: `bounties ${network.id}`,
     everyMs,
     onNotify: true,
-    run: ({ ctx }) => advanceBounties({ ctx, desk, networks: [network] }),
+    run: ({ ctx }) => advanceBounties({ ctx, signers, networks: [network] }),
   }
 }
 
-/** Sends back what operators decided to. */
-function returnStep({ treasury }: Desk, network: NetworkConfig): Step {
+/** Sends back the inflows that operators decided to return. */
+function returnStep({ treasury }: Signers, network: NetworkConfig): Step {
   return {
     name: `returns ${network.id}`,
     everyMs,
@@ -94,37 +94,37 @@ const expireStep: Step = {
   run: async ({ ctx, signal }) => {
     for (let goesOn = true; goesOn && !signal.aborted; ) {
       const { expired, more } = await expireBounties({ ctx, input: { limit: expireAtOnce } })
-      // None of a full batch: others are at it, or hold them.
+      // None of a full batch expired: other workers hold the rows.
       goesOn = more && expired > 0
     }
   },
 }
 
-type OwnLane = { chain: Chain; signer: Signer; roles: string[] }
+type OwnQueue = { chain: Chain; signer: Signer; roles: string[] }
 
-/** Each key of ours on each chain where it sends, once: one key may have several parts. */
-function lanesOf(ctx: Context, anchorer: Anchorer | undefined, desk: Desk | undefined): OwnLane[] {
+/** Each of our keys on each chain where it sends, once. One key may have several roles. */
+function queuesOf(ctx: Context, anchorer: Anchorer | undefined, signers: Signers | undefined): OwnQueue[] {
   const { relayerKey, retiredKeys } = ctx.env
   const keys: [role: string, signer: Signer][] = [
     ...(relayerKey ? [['relayer', createSigner(relayerKey)] as [string, Signer]] : []),
-    ...Object.entries(desk ?? {}),
+    ...Object.entries(signers ?? {}),
     ...retiredKeys.flatMap(({ key }): [string, Signer][] => (key ? [['retired', createSigner(key)]] : [])),
   ]
   const parts = [...ctx.chains.values()].flatMap((chain) =>
     keys.map(([role, signer]) => ({ chain, signer, role })),
   )
-  const lanes = new Map<string, OwnLane>()
+  const queues = new Map<string, OwnQueue>()
   for (const { chain, signer, role } of [...parts, ...(anchorer ? [{ ...anchorer, role: 'anchor' }] : [])]) {
-    const name = laneName({ chain, signer })
-    lanes.set(name, { chain, signer, roles: [...(lanes.get(name)?.roles ?? []), role] })
+    const name = queueName({ chain, signer })
+    queues.set(name, { chain, signer, roles: [...(queues.get(name)?.roles ?? []), role] })
   }
-  return [...lanes.values()]
+  return [...queues.values()]
 }
 
-/** What other keys sent, before they were changed or in processes that are gone, comes to its end here too. */
-function followStep(ctx: Context, lanes: readonly OwnLane[], network: NetworkConfig): Step {
+/** Follows the transactions of other keys, which were replaced or belong to processes that are gone. */
+function followStep(ctx: Context, queues: readonly OwnQueue[], network: NetworkConfig): Step {
   const chain = ctx.chains.get(network.chainId)!
-  const own = lanes.filter((lane) => lane.chain === chain).map(({ signer }) => signer.address)
+  const own = queues.filter((queue) => queue.chain === chain).map(({ signer }) => signer.address)
   const gone = ctx.env.retiredKeys.filter(({ key }) => !key).map(({ address }) => address)
   return {
     name: `follow other keys ${network.id}`,
@@ -136,20 +136,20 @@ function followStep(ctx: Context, lanes: readonly OwnLane[], network: NetworkCon
   }
 }
 
-function laneName({ chain, signer }: Pick<OwnLane, 'chain' | 'signer'>): string {
-  return `lane ${chain.id} ${signer.address}`
+function queueName({ chain, signer }: Pick<OwnQueue, 'chain' | 'signer'>): string {
+  return `sender queue ${chain.id} ${signer.address}`
 }
 
-function laneStep({ chain, signer, roles }: OwnLane): Step {
+function queueStep({ chain, signer, roles }: OwnQueue): Step {
   const by = `${hostname()}:${process.pid}`
-  const note = laneNotes({ chain, address: signer.address, roles, by })
+  const note = createPassRecorder({ chain, address: signer.address, roles, by })
   return {
-    name: laneName({ chain, signer }),
+    name: queueName({ chain, signer }),
     everyMs,
     onNotify: true,
     run: async ({ ctx }) => {
       try {
-        await runLane({ ctx, chain, signer })
+        await runSenderQueue({ ctx, chain, signer })
       } catch (error) {
         await note(ctx.db, error)
         throw error

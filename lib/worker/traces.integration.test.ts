@@ -4,17 +4,11 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { requestLog } from '#db/schema/request-log'
 import { flushSpans, setTracing, tracedStep } from '#lib/adapters/trace'
 import { openTracing } from '#lib/adapters/trace-otel'
-import { type BountyBench, startBountyBench } from '#lib/sandbox/testing/bounty-bench'
-import { startOtlpReceiver } from '#lib/sandbox/testing/otlp-receiver'
-import {
-  createPayer,
-  jsonPost,
-  type PaidService,
-  payingFetch,
-  startPaidService,
-} from '#lib/sandbox/testing/paid-service'
 import type { CreatedBounty } from '#lib/schemas/bounty'
 import { requestLogOf } from '#lib/services/requests/request-log'
+import { type BountyBench, startBountyBench } from '#testing/bounty-bench'
+import { startOtlpReceiver } from '#testing/otlp-receiver'
+import { createPayer, jsonPost, type PaidService, payingFetch, startPaidService } from '#testing/paid-service'
 
 let receiver: Awaited<ReturnType<typeof startOtlpReceiver>>
 let bench: BountyBench
@@ -87,11 +81,11 @@ test('one trace shows a paid order from its request to its final transaction, an
     'cairn.payment_id': kept!.paymentId,
     'cairn.bounty_id': made.bounty_id,
   })
-  // Each but what came from outside has its parent in the trace.
+  // Each span except the first has its parent in the trace.
   const ids = new Set(spans.map(({ spanId }) => spanId))
   for (const { name, parentSpanId } of spans)
     if (!name.startsWith('request ')) expect(ids.has(parentSpanId!), name).toBe(true)
-  // What is done again and again is seen when it came to something.
+  // A periodic step has a span only if it did some work.
   const steps = receiver.spans().filter(({ name }) => name.startsWith('step '))
   expect(steps.map(({ name }) => name)).toEqual(['step bounties'])
 

@@ -5,7 +5,7 @@ import { type BadgeCheck, type BadgeState, checkBadge } from './check-badge.ts'
 // <cairn-badge sha256="…" rpc="https://…" attester="0x…" src="photo.jpg" view="card">: checks itself in the reader's page.
 // Bundled into public/badge.js.
 
-/** The service is whoever this script came from. */
+/** The service is the origin that served this script. */
 const origin = new URL((document.currentScript as HTMLScriptElement | null)?.src || location.href).origin
 
 const marks: Record<BadgeState | 'checking', string> = {
@@ -124,7 +124,7 @@ function wholeTimes(text: string): (Node | string)[] {
     .map((part, index) => (index % 2 === 0 ? part : element('span', { class: 'whole' }, part)))
 }
 
-/** Text goes in as text: nothing an answer holds becomes markup. */
+/** Text is set as text, so that no answer can inject markup. */
 function element(
   name: string,
   attributes: Record<string, string>,

@@ -1,18 +1,18 @@
-/** The few tokens of `app/globals.css` that the badge needs: it lives in pages that do not have them. */
+/** The few tokens of `app/tokens.css` that the badge needs: it lives in pages that do not have them. */
 export const badgeStyle = `
 :host {
-  --ground: light-dark(#fbfcfd, #1d242b);
-  --line: light-dark(#858d94, #7b848c);
-  --ink: light-dark(#161d25, #edf0f2);
-  --soft: light-dark(#4b545d, #aab2b9);
-  --good: light-dark(#13612f, #7fd69a);
-  --wait: light-dark(#7a4a00, #ecbf6d);
-  --bad: light-dark(#a3211c, #f79a8e);
-  --none: light-dark(#45536b, #b0bed8);
+  --ground: light-dark(#ffffff, #151d19);
+  --line: light-dark(#868d84, #66756c);
+  --ink: light-dark(#16201a, #eef3ee);
+  --soft: light-dark(#5d665e, #9fb0a6);
+  --good: light-dark(#3f7413, #a9e05f);
+  --wait: light-dark(#7d5400, #f0b545);
+  --bad: light-dark(#b23a25, #ff8f78);
+  --none: light-dark(#4c5a70, #a9b8cc);
   display: inline-block;
   max-width: 100%;
   color: var(--ink);
-  font: 400 0.875rem/1.45 ui-sans-serif, system-ui, -apple-system, "Segoe UI", sans-serif;
+  font: 400 0.875rem/1.45 "Instrument Sans", ui-sans-serif, system-ui, -apple-system, "Segoe UI", sans-serif;
   text-align: left;
 }
 :host([hidden]) { display: none }
@@ -43,7 +43,7 @@ svg { flex: none; width: 1.15rem; height: 1.15rem }
 .checking, .pending, .chain_not_read, .could_not_check { color: var(--wait) }
 .unknown, .withdrawn { color: var(--none) }
 .does_not_match, .revoked { color: var(--bad) }
-.card { width: min(26rem, 100%); padding: 1rem 1.1rem; border-radius: 12px }
+.card { width: min(26rem, 100%); padding: 1rem 1.1rem; border-radius: 20px }
 [popover] { width: min(26rem, calc(100vw - 2rem)); max-height: calc(100dvh - 2rem); overflow: auto }
 [popover]::backdrop { background: rgb(0 0 0 / 0.3) }
 .head { display: flex; align-items: center; gap: 0.5rem; margin: 0; font-size: 1.05rem }

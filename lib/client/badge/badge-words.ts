@@ -1,4 +1,4 @@
-import type { ProofBundle } from '#lib/domain/proof'
+import type { ProofBundle } from '#lib/domain/proof/proof'
 import type { BadgeCheck, BadgeFinding, BadgeState } from './check-badge.ts'
 
 export const badgeWords: Record<BadgeState | 'checking', string> = {
@@ -16,16 +16,16 @@ export const badgeWords: Record<BadgeState | 'checking', string> = {
 /** Beside each finding, so that no colour or sign is needed to tell them apart. */
 export const outcomeWords: Record<BadgeFinding['outcome'], string> = {
   holds: 'Checked here',
-  fails: 'Does not hold',
+  fails: 'Not valid',
   not_checked: 'Not checked here',
 }
 
-/** The state in a few words; and that the service withdrew what was checked, whatever else is so. */
+/** The state in a few words, with ", withdrawn" for a withdrawn capture. */
 export function nameBadge({ state, withdrawnAt }: Pick<BadgeCheck, 'state' | 'withdrawnAt'>): string {
   return withdrawnAt && state !== 'withdrawn' ? `${badgeWords[state]}, withdrawn` : badgeWords[state]
 }
 
-/** What the state means for the reader, then what the withdrawal does. */
+/** The meaning of the state, then of the withdrawal. */
 export function explainBadge(check: BadgeCheck): string {
   const { withdrawnAt } = check
   if (!withdrawnAt) return explainState(check)
@@ -38,24 +38,24 @@ function explainState({ state, proof, withdrawnAt }: BadgeCheck): string {
     case 'withdrawn':
       return anchored(proof!)
     case 'chain_not_read':
-      return `The hashes fit together. The service says that they are anchored on the chain; this page names no endpoint to read it from.`
+      return `The hashes match. The service says that they are anchored on the chain; this page names no endpoint to check it.`
     case 'pending':
       return withdrawnAt
-        ? 'Not anchored yet. The next anchor will hold it all the same.'
-        : 'Nothing for you to do: the next anchor will hold it.'
+        ? 'Not anchored yet. The next anchor will include it all the same.'
+        : 'No action needed: the next anchor will include it.'
     case 'unknown':
-      return 'No record there. That does not mean the file is fake.'
+      return 'No record there. This does not mean that the file is fake.'
     case 'does_not_match':
-      return 'What was found does not fit together. Do not rely on it.'
+      return 'The facts contradict each other. Do not rely on it.'
     case 'revoked':
-      return 'The hashes fit, but the attestation was taken back. Do not rely on it.'
+      return 'The hashes match, but the attestation was revoked. Do not rely on it.'
     case 'could_not_check':
-      return 'There was no answer to rely on. This says nothing about the file.'
+      return 'There was no reliable answer. This says nothing about the file.'
   }
 }
 
 function anchored({ attestation: { block, time } }: ProofBundle): string {
-  return `This fingerprint was anchored in block ${block} at ${utc(time)}, so a file with it existed by then. Capture time and place are the device’s claims.`
+  return `This fingerprint was anchored in block ${block} at ${utc(time)}, so a file with it existed by then. Capture time and place are claims by the file or by whoever added it.`
 }
 
 function utc(iso: string): string {

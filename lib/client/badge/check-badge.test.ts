@@ -3,9 +3,9 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { afterEach, expect, test, vi } from 'vitest'
 import { explainBadge, nameBadge } from '#lib/client/badge/badge-words'
 import { checkBadge } from '#lib/client/badge/check-badge'
-import { hashFields, leafOf, leafSpec, toHex } from '#lib/domain/leaf'
-import { buildTree, proofOf, rootOf } from '#lib/domain/merkle'
-import type { ProofBundle } from '#lib/domain/proof'
+import { hashFields, leafOf, leafSpec, toHex } from '#lib/domain/proof/leaf'
+import { buildTree, proofOf, rootOf } from '#lib/domain/proof/merkle'
+import type { ProofBundle } from '#lib/domain/proof/proof'
 
 const capture = {
   captureSha256: sha256(new Uint8Array([1])),
@@ -37,7 +37,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const ask = (rpcUrl?: string) => checkBadge({ origin: 'https://cairn.example', sha256: proof.sha256, rpcUrl })
 
-test('a badge whose page names no chain endpoint never says "Attested": the chain was not read', async () => {
+test('says "Attested" only if the page of the badge names a chain endpoint', async () => {
   vi.stubGlobal('fetch', async () => Response.json(answer))
   const check = await ask()
   expect(check.state).toBe('chain_not_read')
@@ -47,7 +47,7 @@ test('a badge whose page names no chain endpoint never says "Attested": the chai
   expect(nameBadge(await ask())).toBe('Proof fits, chain not read, withdrawn')
 })
 
-test('a badge whose endpoint does not answer could not check', async () => {
+test('reports "could not check" if the endpoint of the badge does not answer', async () => {
   vi.stubGlobal('fetch', async (url: string) => {
     if (String(url).includes('/api/proofs/')) return Response.json(answer)
     throw new TypeError('fetch failed')

@@ -1,15 +1,15 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { type ChainReading, compareAttestation, type Trust } from '#lib/domain/attestation'
-import { type Hex, type ProofBundle, recomputeProof } from '#lib/domain/proof'
+import { type ChainReading, compareAttestation, type Trust } from '#lib/domain/proof/attestation'
+import { type Hex, type ProofBundle, recomputeProof } from '#lib/domain/proof/proof'
 import { askJson, NotCheckedError } from '../fetch-json.ts'
 import { readTold } from '../read-told.ts'
 
 export type BadgeState =
   | 'attested'
-  /** The hashes fit, and no endpoint was named to read the chain from: that they are attested is the service's word. */
+  /** The hashes match, but the page names no endpoint, so only the service says that they are attested. */
   | 'chain_not_read'
-  /** Attested as before, and not served any more. */
+  /** Still attested, but no longer served. */
   | 'withdrawn'
   | 'pending'
   | 'unknown'
@@ -17,7 +17,7 @@ export type BadgeState =
   | 'revoked'
   | 'could_not_check'
 
-/** One thing the badge looked at, or did not, in a sentence. */
+/** One thing that the badge checked or skipped, in a sentence. */
 export type BadgeFinding = { outcome: 'holds' | 'fails' | 'not_checked'; text: string }
 
 export type BadgeCheck = {
@@ -29,19 +29,19 @@ export type BadgeCheck = {
 }
 
 export type BadgeRequest = {
-  /** Of the service that keeps the proof, such as `https://cairn.example`. */
+  /** Origin of the service that stores the proof, such as `https://cairn.example`. */
   origin: string
   /** 64 lower-case hex digits. */
   sha256: string
   /** JSON-RPC endpoint of the anchor's chain; without one the chain stays unread. */
   rpcUrl?: string | undefined
-  /** Whom the page trusts to attest. */
+  /** The attester that the page trusts. */
   attester?: string | undefined
   /** A file of the page that is said to have the fingerprint. */
   fileUrl?: string | undefined
 }
 
-/** Checks a fingerprint anew, in the reader's page, with the code the service proves with. Never throws. */
+/** Checks a fingerprint in the reader's page, with the code that the service uses for proofs. Never throws. */
 export async function checkBadge(request: BadgeRequest): Promise<BadgeCheck> {
   const [record, file] = await Promise.all([checkRecord(request), checkFile(request)])
   if (!file) return record
@@ -63,7 +63,7 @@ async function checkRecord(request: BadgeRequest): Promise<BadgeCheck> {
     }
     const told = (check: BadgeCheck) => withWithdrawal(check, answer)
     if (answer.sha256 !== request.sha256)
-      return end('does_not_match', 'fails', 'The service answered for another fingerprint.')
+      return end('does_not_match', 'fails', 'The service answered for a different fingerprint.')
     if (answer.status === 'pending')
       return told(
         end('pending', 'not_checked', 'The service has this fingerprint and waits for the next anchor.'),
@@ -72,13 +72,15 @@ async function checkRecord(request: BadgeRequest): Promise<BadgeCheck> {
       return end(
         'unknown',
         'not_checked',
-        'The service has no record of it. That does not mean the file is fake.',
+        'The service has no record of it. This does not mean that the file is fake.',
       )
     if (answer.status !== 'anchored')
-      return end('could_not_check', 'not_checked', 'The service gave an answer that makes no sense.')
+      return end('could_not_check', 'not_checked', 'The service gave an invalid answer.')
     const steps = recompute(answer, request.sha256)
     if (!steps)
-      return told(end('could_not_check', 'not_checked', 'The proof is of a format this badge does not know.'))
+      return told(
+        end('could_not_check', 'not_checked', 'The proof has a format that this badge does not know.'),
+      )
     findings.push(...steps)
     if (steps.some(({ outcome }) => outcome === 'fails'))
       return told({ state: 'does_not_match', findings, proof: answer })
@@ -95,7 +97,7 @@ async function checkRecord(request: BadgeRequest): Promise<BadgeCheck> {
 
 const withdrawnFinding: BadgeFinding = {
   outcome: 'not_checked',
-  text: 'That the capture was withdrawn is the service’s word.',
+  text: 'Only the service says that the capture was withdrawn.',
 }
 
 /** Neither is shown without the other; the state names both where the attestation is sound. */
@@ -109,7 +111,7 @@ function withWithdrawal(check: BadgeCheck, { withdrawn_at: at }: { withdrawn_at?
   }
 }
 
-/** @returns `undefined` when it is no proof this code knows */
+/** @returns `undefined` for an unknown kind of proof */
 function recompute(proof: ProofBundle, fingerprint: string): BadgeFinding[] | undefined {
   try {
     const { steps } = recomputeProof(proof, fingerprint)
@@ -122,7 +124,7 @@ function recompute(proof: ProofBundle, fingerprint: string): BadgeFinding[] | un
     return [
       finding(
         holds('fields') && holds('leaf'),
-        'Fingerprint, claimed place and time, hashed here, give the leaf.',
+        'Fingerprint, claimed place and time, hashed here, match the leaf.',
       ),
       finding(
         holds('path') && holds('root'),
@@ -134,7 +136,7 @@ function recompute(proof: ProofBundle, fingerprint: string): BadgeFinding[] | un
   }
 }
 
-/** Whom the page names; nobody named, whom the proof names. */
+/** The attester that the page names, or else the one that the proof names. */
 function trustIn({ attestation }: ProofBundle, attester: string | undefined): Trust {
   const { chain_id: chainId, eas, schema_uid } = attestation
   const attesters = [(attester as Hex | undefined) ?? attestation.attester]
@@ -144,11 +146,11 @@ function trustIn({ attestation }: ProofBundle, attester: string | undefined): Tr
 const chainWords: Record<ChainReading['outcome'], { state: BadgeState; text: string }> = {
   confirmed: {
     state: 'attested',
-    text: 'The chain holds the attestation of this root, and it is not revoked.',
+    text: 'The attestation of this root is on the chain and not revoked.',
   },
   revoked: { state: 'revoked', text: 'The attestation was revoked on the chain.' },
-  not_ours: { state: 'does_not_match', text: 'The attestation on the chain is by somebody else.' },
-  contradicts: { state: 'does_not_match', text: 'The chain says something else than the proof.' },
+  not_ours: { state: 'does_not_match', text: 'The attestation on the chain is by someone else.' },
+  contradicts: { state: 'does_not_match', text: 'The chain says something different from the proof.' },
 }
 
 async function checkChain(
@@ -174,7 +176,7 @@ async function checkChain(
         pinned,
         {
           outcome: 'not_checked',
-          text: `The chain was not read: this page names no endpoint. That the root is attested is the service’s word.`,
+          text: `The chain was not read, since this page lacks an endpoint. Only the service says that the root is attested.`,
         },
       ],
     }
@@ -184,7 +186,7 @@ async function checkChain(
     const { state, text } = chainWords[outcome]
     return { state, findings: [pinned, { outcome: outcome === 'confirmed' ? 'holds' : 'fails', text }] }
   } catch (error) {
-    const reason = error instanceof NotCheckedError ? error.message : 'The chain’s answer makes no sense.'
+    const reason = error instanceof NotCheckedError ? error.message : 'The chain gave an invalid answer.'
     return {
       state: 'could_not_check',
       findings: [pinned, { outcome: 'not_checked', text: `The chain was not read. ${reason}` }],
@@ -201,11 +203,11 @@ async function checkFile({ fileUrl, ...request }: BadgeRequest): Promise<BadgeFi
     const computed = bytesToHex(sha256(new Uint8Array(await answer.arrayBuffer())))
     return computed === request.sha256
       ? { outcome: 'holds', text: 'The file’s bytes, hashed here, have this fingerprint.' }
-      : { outcome: 'fails', text: 'The file’s bytes, hashed here, have another fingerprint.' }
+      : { outcome: 'fails', text: 'The file’s bytes, hashed here, have a different fingerprint.' }
   } catch {
     return {
       outcome: 'not_checked',
-      text: 'The file could not be read here, so its fingerprint was not computed.',
+      text: 'The fingerprint was not computed, because reading the file failed here.',
     }
   }
 }

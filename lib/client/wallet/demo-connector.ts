@@ -6,7 +6,7 @@ type Ask = { method: string; params?: unknown[] }
 
 /**
  * The demo wallet of a sandbox: a key that anyone can compute, so that everything can be tried without a wallet of one's
- * own. It signs whatever it is asked to.
+ * own. It signs every request without asking.
  */
 export function demoConnector({ privateKey, name }: { privateKey: Hex; name: string }) {
   const account = privateKeyToAccount(privateKey)
@@ -25,7 +25,7 @@ export function demoConnector({ privateKey, name }: { privateKey: Hex; name: str
         case 'eth_signTypedData_v4':
           return account.signTypedData(JSON.parse(params[1] as string))
         default:
-          throw new Error(`The demo wallet does not do ${method}.`)
+          throw new Error(`The demo wallet does not support ${method}.`)
       }
     }
     return {
@@ -45,7 +45,7 @@ export function demoConnector({ privateKey, name }: { privateKey: Hex; name: str
       isAuthorized: async () => Boolean(await config.storage?.getItem(rememberedAs)),
       switchChain: async ({ chainId: wanted }) => {
         const chain = config.chains.find(({ id }) => id === wanted)
-        if (!chain) throw new SwitchChainError(new Error(`The demo wallet knows no chain ${wanted}.`))
+        if (!chain) throw new SwitchChainError(new Error(`The demo wallet does not support chain ${wanted}.`))
         chainId = chain.id
         config.emitter.emit('change', { chainId })
         return chain

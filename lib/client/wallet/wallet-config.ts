@@ -3,15 +3,15 @@ import { type Config, createConfig, createStorage, unstable_connector } from 'wa
 import { injected } from 'wagmi/connectors/injected'
 import { demoConnector } from './demo-connector.ts'
 
-/** What the pages are told of the networks and, in a sandbox, of its demo wallet. */
+/** Settings of the networks for pages and, in a sandbox, of the demo wallet. */
 export type WalletSettings = {
   networks: readonly { chainId: number; name: string; explorerUrl?: string | undefined }[]
   demo: { privateKey: Hex; name: string } | undefined
 }
 
 /**
- * The wallets of this browser: whatever announces itself (EIP-6963), an older one at `window.ethereum`, and a sandbox's
- * demo wallet. Chains are asked through the wallet alone; the pages need no endpoint of their own.
+ * The wallets of this browser: those that announce themselves (EIP-6963), one at `window.ethereum`, and a sandbox's demo
+ * wallet. Chains are asked through the wallet alone; the pages need no endpoint of their own.
  */
 export function createWalletConfig({ networks, demo }: WalletSettings): Config {
   const [first, ...others] = networks.map(
@@ -33,7 +33,7 @@ export function createWalletConfig({ networks, demo }: WalletSettings): Config {
   })
 }
 
-/** Which wallet was used last. The library's own way to keep it throws where a browser may keep nothing. */
+/** Stores which wallet was used last. The library's own storage throws where the browser blocks storage. */
 const ownStorage = {
   getItem: (name: string): string | null => ifAllowed((storage) => storage.getItem(name)) ?? null,
   setItem: (name: string, value: string): void => ifAllowed((storage) => storage.setItem(name, value)),

@@ -1,0 +1,34 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build } from 'vite'
+import { buildCheckPage } from '#lib/cli/build/build-check-page'
+
+// What stands alone in `public/`, bundled from the very code the pages run.
+
+const root = join(import.meta.dirname, '../../..')
+
+/** A single plain file for a `<script>`. It loads nothing else, and contacts only endpoints that its reader names. */
+async function bundleScript(entry: string, name: string): Promise<void> {
+  await build({
+    root,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      outDir: join(root, 'public'),
+      emptyOutDir: false,
+      target: 'es2022',
+      minify: true,
+      lib: { entry: join(root, entry), formats: ['iife'], name: 'cairn', fileName: () => name },
+    },
+  })
+}
+
+/** Everything that is made for `public/`. */
+export async function buildPublic(): Promise<void> {
+  await bundleScript('lib/client/badge/badge-element.ts', 'badge.js')
+  await writeFile(join(root, 'public/check.html'), await buildCheckPage())
+}
+
+if (import.meta.main) await buildPublic()

@@ -1,0 +1,29 @@
+import { networkInterfaces } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { loadDotEnv } from '#lib/cli/load-dot-env'
+import { readOptions } from '#lib/cli/read-options'
+
+// `npm run serve [-- --port 3000 --hostname 127.0.0.1]` runs the web server that `npm run build` wrote.
+const { values } = readOptions({
+  options: { port: { type: 'string', short: 'p' }, hostname: { type: 'string', short: 'H' } },
+})
+loadDotEnv()
+const folder = process.cwd()
+// The server reads these settings. HOSTNAME of the environment is not used: containers set it to their own name.
+const port = values.port ?? process.env.PORT ?? '3000'
+if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
+  process.stderr.write(`The port must be a number from 0 to 65535, not "${port}".\n`)
+  process.exit(2)
+}
+process.env.PORT = port
+// `::` also accepts IPv4. A machine without IPv6 refuses it.
+const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
+  addresses?.some(({ family }) => family === 'IPv6'),
+)
+process.env.HOSTNAME = values.hostname ?? (hasIpv6 ? '::' : '0.0.0.0')
+// Longer than callers and proxies keep a connection open: closing one that they are about to use loses the request.
+process.env.KEEP_ALIVE_TIMEOUT = '65000'
+await import(pathToFileURL(join(folder, '.next/standalone/server.js')).href)
+// The server changed to its own folder. Documents and map tiles are read relative to this one.
+process.chdir(folder)

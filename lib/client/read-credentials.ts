@@ -1,0 +1,56 @@
+import { headBytes, mediaTypeOf } from '#lib/domain/film/media-type'
+import { type Credentials, notValidated } from '#lib/domain/proof/credentials'
+import type { CredentialsAnswer, CredentialsOrder } from './credentials.worker.ts'
+
+/** Other types that the library reads, by the name that the browser gave them. */
+const otherTypes = new Set([
+  'image/webp',
+  'image/gif',
+  'image/tiff',
+  'image/svg+xml',
+  'application/pdf',
+  'audio/mpeg',
+  'audio/wav',
+  'video/x-msvideo',
+])
+/** A film of 4 GB is hashed in a minute on a slow machine; a hostile file may take forever. */
+const longestMs = 120_000
+
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * Validates the Content Credentials of a file on this device, one file after another. Each has a worker of its own: memory that
+ * WebAssembly took is only given back with it.
+ *
+ * @returns `undefined` for a kind of file that is not read
+ * @throws the signal's reason, or an error when the worker could not be loaded
+ */
+export async function readFileCredentials(file: File, signal: AbortSignal): Promise<Credentials | undefined> {
+  const mediaType =
+    mediaTypeOf(new Uint8Array(await file.slice(0, headBytes).arrayBuffer())) ??
+    (otherTypes.has(file.type) ? file.type : undefined)
+  if (mediaType === undefined) return undefined
+  const turn = last.catch(() => undefined).then(() => validate({ file, mediaType }, signal))
+  last = turn
+  return await turn
+}
+
+async function validate(order: CredentialsOrder, signal: AbortSignal): Promise<Credentials> {
+  signal.throwIfAborted()
+  const worker = new Worker(new URL('./credentials.worker.ts', import.meta.url), { type: 'module' })
+  const { promise, resolve, reject } = Promise.withResolvers<Credentials>()
+  const abort = () => reject(signal.reason)
+  const timer = setTimeout(() => resolve(notValidated), longestMs)
+  signal.addEventListener('abort', abort, { once: true })
+  worker.onmessage = ({ data }: MessageEvent<CredentialsAnswer>) =>
+    'credentials' in data ? resolve(data.credentials) : reject(new Error(data.problem))
+  worker.onerror = ({ message }) => reject(new Error(message || 'the worker could not start'))
+  worker.postMessage(order)
+  try {
+    return await promise
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', abort)
+    worker.terminate()
+  }
+}

@@ -1,0 +1,25 @@
+/** Before that a pace says little. */
+const leastElapsedMs = 2_000
+
+/** The seconds that the rest of an upload takes at the pace so far; `undefined` while that is not known. */
+export function uploadSecondsLeft(sent: {
+  sentBytes: number
+  totalBytes: number
+  /** Sent by this attempt, and in which time. */
+  byThisAttempt: number
+  elapsedMs: number
+}): number | undefined {
+  const { sentBytes, totalBytes, byThisAttempt, elapsedMs } = sent
+  if (elapsedMs < leastElapsedMs || byThisAttempt <= 0) return undefined
+  return ((totalBytes - sentBytes) * elapsedMs) / byThisAttempt / 1_000
+}
+
+/** `about 2 minutes left`. */
+export function secondsLeftText(seconds: number): string {
+  if (seconds < 10) return 'a few seconds left'
+  if (seconds < 55) return `about ${Math.ceil(seconds / 10) * 10} seconds left`
+  const minutes = Math.max(1, Math.round(seconds / 60))
+  if (minutes < 60) return `about ${minutes} minute${minutes === 1 ? '' : 's'} left`
+  const hours = Math.round(minutes / 60)
+  return `about ${hours} hour${hours === 1 ? '' : 's'} left`
+}
