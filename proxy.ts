@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
 import { readEnv } from '#lib/adapters/env'
-import { contentPolicy } from '#lib/http/content-policy'
-import { meterPage } from '#lib/http/page-meter'
+import { contentPolicy } from '#lib/http/api/content-policy'
+import { meterPage } from '#lib/http/api/page-meter'
 
 let env: ReturnType<typeof readEnv> | undefined
 
@@ -32,7 +32,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
 }
 
 export const config = {
-  // Pages, and whatever a page answers because it is not there, however it is called: this costs the interface a third of a
-  // millisecond a call, and cuts long uploads. The two pages that are one file have policies of their own.
-  matcher: ['/((?!api/|enterprise/|mcp$|_next/|tiles/|badge/|(?:check|refund)\\.html$).*)'],
+  // Pages, and unknown paths, which are answered by a page. API calls are left out, since the proxy costs a third of a
+  // millisecond per call and truncates long uploads. The two standalone pages have their own policies.
+  matcher: ['/((?!api/|enterprise/|mcp$|_next/|tiles/|badge/|card/|(?:check|refund)\\.html$).*)'],
 }

@@ -3,19 +3,20 @@ import { connection } from 'next/server'
 import type { ReactNode } from 'react'
 import { Footer } from '#components/site/footer'
 import { Header } from '#components/site/header'
+import { geistMono, instrumentSans, instrumentSansExtended } from './fonts.ts'
 import './globals.css'
 
 export const metadata: Metadata = {
   title: { default: 'Cairn: captures of real places, provable', template: '%s · Cairn' },
   description:
-    'Captures of real places, hashed, put in Merkle trees and attested on-chain. Verify a file for nothing; query by area and time for a cent.',
+    'Captures of real places, hashed, put in Merkle trees and attested on-chain. Verify a file for free; query by area and time for a cent.',
   icons: { icon: { url: '/icon.svg', type: 'image/svg+xml' } },
 }
 
 export const viewport: Viewport = {
   themeColor: [
-    { media: '(prefers-color-scheme: light)', color: '#f4f6f7' },
-    { media: '(prefers-color-scheme: dark)', color: '#11161b' },
+    { media: '(prefers-color-scheme: light)', color: '#f4f3ee' },
+    { media: '(prefers-color-scheme: dark)', color: '#0d1311' },
   ],
 }
 
@@ -23,7 +24,10 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   // A page written ahead of its request could not hold that request's nonce.
   await connection()
   return (
-    <html lang="en">
+    <html
+      lang="en"
+      className={`${instrumentSans.variable} ${instrumentSansExtended.variable} ${geistMono.variable}`}
+    >
       <body className="flex min-h-dvh flex-col font-sans">
         <a
           href="#content"

@@ -1,58 +1,155 @@
 import Link from 'next/link'
+import { BoardCard, type BoardCardFacts } from '#components/board/board-card'
 import { Doors } from '#components/site/doors'
-import { HeroCairn } from '#components/site/hero-cairn'
+import { HomeLive } from '#components/site/home-live'
+import { HomeSearch } from '#components/site/home-search'
+import { ProofCairn } from '#components/site/proof-cairn'
+import { WorldGlow } from '#components/site/world-glow'
 import { CodeBlock } from '#components/ui/code-block'
-import { UtcTime } from '#components/ui/utc-time'
+import { Moment } from '#components/ui/moment'
 import type { Env } from '#lib/adapters/env'
-import { describeTimeLeft } from '#lib/domain/duration'
-import { formatUsdc, wholeUsdc } from '#lib/domain/money'
-import { webContext } from '#lib/http/context'
+import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
+import { counted } from '#lib/domain/text/counted'
+import { webContext } from '#lib/http/api/context'
+import { getObservation, queryObservations } from '#lib/operations/observations'
+import { fixedPriceAtomic } from '#lib/operations/price'
 import { getLatestTree } from '#lib/services/anchors/get-latest-tree'
 import { listBoard } from '#lib/services/bounties/list-board'
+import { listCoverage } from '#lib/services/observations/list-coverage'
+import { nameCell } from '#lib/services/places/name-cell'
+import { chargedText } from '../components/explore/words.ts'
 import { curlExample, payExample, quoteExample } from '../components/site/examples.ts'
+import { cardFacts } from './board/card-facts.ts'
 
 const shownBounties = 3
 
 export default async function HomePage() {
   const ctx = await webContext()
   const { env } = ctx
-  const [latest, board] = await Promise.all([
+  const [latest, board, coverage] = await Promise.all([
     getLatestTree({ ctx }),
     listBoard({ ctx, input: { sort: 'newest', limit: shownBounties } }),
+    listCoverage({ ctx, input: {} }),
   ])
-  const whole = (usdc: number) => formatUsdc(wholeUsdc(usdc))
+  const names = await Promise.all(
+    board.entries.map(({ geohash }) => (geohash ? nameCell({ ctx, input: { geohash } }) : undefined)),
+  )
+  const now = ctx.clock.now()
+  const bounties = board.entries.map((entry, index) => cardFacts({ entry, placeName: names[index], now }))
+  const whole = (usdc: number) => readableUsdc(wholeUsdc(usdc))
   return (
-    <div className="page">
-      <section className="grid items-center gap-x-16 gap-y-10 pt-10 pb-16 sm:pt-16 lg:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)]">
-        <div>
-          <h1 className="text-2xl">Captures of real places, set in stone.</h1>
-          <p className="mt-5 max-w-[54ch] text-lg text-soft">
-            Photographs and videos are hashed, gathered in trees, and attested on a public chain. Anyone can
-            check a file for nothing. People and software look captures up by area and time, and pay per call.
+    <>
+      <Hero cells={coverage.cells} price={priceOf(queryObservations, env)} />
+      <div className="page">
+        <div className="pt-8 sm:pt-10">
+          <Doors bounty={`${whole(env.bounty.minUsdc)}–${whole(env.bounty.maxUsdc)} USDC, you choose`} />
+        </div>
+        <Bounties facts={bounties} />
+        <Proof latest={latest} />
+        <QueryExample env={env} />
+      </div>
+    </>
+  )
+}
+
+function priceOf(operation: Parameters<typeof fixedPriceAtomic>[0], env: Env): string {
+  return `${readableUsdc(fixedPriceAtomic(operation, env))} USDC`
+}
+
+/** The world with its captures, and what this is in a sentence. */
+function Hero({ cells, price }: { cells: readonly string[]; price: string }) {
+  return (
+    <section aria-labelledby="hero-title" className="relative isolate overflow-hidden border-b border-line">
+      <WorldGlow cells={cells} className="absolute inset-0 -z-10 max-lg:bottom-40" />
+      <div className="page flex min-h-[min(44rem,calc(100dvh-9rem))] items-end pt-52 pb-6 sm:pt-64 lg:items-center lg:py-14">
+        <div className="panel w-full max-w-[31rem] p-5 sm:p-7">
+          <h1 id="hero-title" className="text-[clamp(2rem,1.5rem+1.9vw,2.75rem)] leading-[1.06]">
+            See real places. Know that nothing was changed.
+          </h1>
+          <p className="mt-3 mb-5 text-soft">
+            Photos and films of real places, each with public proof that it is unchanged. Find them on the
+            map, check your own, or have a place filmed.
           </p>
-          <p className="mt-7 flex flex-wrap gap-3">
-            <Link href="/verify" className="button button-main">
-              Verify a file
+          <HomeSearch />
+          <p className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+            <Link href="/explore" prefetch={false} className="button button-accent">
+              Open the map
             </Link>
-            <Link href="/explore" className="button" prefetch={false}>
-              Look up a place
-            </Link>
+            <span className="text-soft">Looking is free. A full answer costs {price}.</span>
           </p>
         </div>
-        <HeroCairn />
-      </section>
-      <Doors
-        prices={{
-          query: formatUsdc(env.price.spatialQueryAtomic),
-          bounty: { min: whole(env.bounty.minUsdc), max: whole(env.bounty.maxUsdc) },
-        }}
-      />
-      <div className="grid gap-x-16 gap-y-14 pt-20 md:grid-cols-2">
-        <Trees latest={latest} />
-        <Open env={env} entries={board.entries} now={ctx.clock.now()} />
       </div>
-      <QueryExample env={env} />
-    </div>
+      <div className="absolute top-4 right-4 left-4 flex justify-center lg:top-auto lg:bottom-4 lg:justify-end">
+        <HomeLive />
+      </div>
+    </section>
+  )
+}
+
+function Bounties({ facts }: { facts: readonly BoardCardFacts[] }) {
+  return (
+    <section aria-labelledby="open-title" className="pt-16">
+      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h2 id="open-title" className="text-xl">
+          Places people pay to see
+        </h2>
+        <Link href="/board" prefetch={false} className="link text-sm">
+          See all open bounties
+        </Link>
+      </div>
+      {facts.length > 0 ? (
+        <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+          {facts.map((each) => (
+            <li key={each.bountyId} className="min-w-0">
+              <BoardCard facts={each} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="text-sm text-soft">No open bounties right now.</p>
+      )}
+      <p className="mt-4 text-sm text-soft">
+        The money of each one is in escrow already. See{' '}
+        <Link href="/solvency" prefetch={false} className="link">
+          proof of funds
+        </Link>
+        .
+      </p>
+    </section>
+  )
+}
+
+function Proof({ latest }: { latest: Awaited<ReturnType<typeof getLatestTree>> }) {
+  return (
+    <section
+      aria-labelledby="proof-title"
+      className="grid items-center gap-x-16 gap-y-8 pt-20 md:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]"
+    >
+      <div>
+        <h2 id="proof-title" className="text-xl">
+          Why you can trust it
+        </h2>
+        <p className="mt-3 max-w-[54ch] text-soft">
+          Every file gets a fingerprint. Fingerprints are stacked, and the stack is written to a public
+          blockchain. If one pixel changes, the stack no longer fits. Nobody can rewrite it later, and we
+          cannot either.
+        </p>
+        <p className="mt-3 max-w-[54ch] text-soft">
+          It proves that a file has not changed since that moment. It does not prove that what it shows is
+          true.
+        </p>
+        {latest?.attestedAt && (
+          <p className="mt-4 text-sm">
+            Newest record: {counted(latest.leafCount, 'capture', 'captures')},{' '}
+            <Moment iso={latest.attestedAt.toISOString()} show="relative" />.{' '}
+            <Link href={`/trees/${latest.treeId}`} className="link" prefetch={false}>
+              Look inside
+            </Link>
+          </p>
+        )}
+      </div>
+      <ProofCairn />
+    </section>
   )
 }
 
@@ -61,7 +158,7 @@ function QueryExample({ env }: { env: Env }) {
     baseUrl: env.baseUrl,
     accepts: env.networks.map((network) => ({
       network: network.id,
-      amountAtomic: env.price.spatialQueryAtomic.toString(),
+      amountAtomic: fixedPriceAtomic(queryObservations, env).toString(),
       asset: network.usdc.address,
       payTo: network.payTo,
     })),
@@ -69,125 +166,27 @@ function QueryExample({ env }: { env: Env }) {
   const networks = env.networks.map((network) => network.name).join(' or ')
   return (
     <section id="query" aria-labelledby="query-title" className="pt-20">
-      <div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-2">
-        <div className="min-w-0">
-          <h2 id="query-title" className="text-xl">
-            Ask first, pay when you like the price
-          </h2>
-          <p className="mt-3 mb-6 max-w-[62ch] text-soft">
-            No account and no key. A request without payment is answered with the price:{' '}
-            <Price amountAtomic={env.price.spatialQueryAtomic} /> for a query,{' '}
-            <Price amountAtomic={env.price.observationAtomic} /> for one observation, on {networks}. Only an
-            answer that succeeds is charged, and the network fee is ours.{' '}
-            <Link
-              href="/docs"
-              prefetch={false}
-              className="whitespace-nowrap text-link underline underline-offset-[0.18em]"
-            >
-              Read the docs
-            </Link>
-          </p>
-          <CodeBlock label="Ask the price" code={curlExample(facts)} />
-        </div>
-        <CodeBlock label="What comes back" code={quoteExample(facts)} copyable={false} />
-        <div className="min-w-0 lg:col-span-2">
-          <CodeBlock label="Pay and read the answer, in TypeScript" code={payExample(facts)} />
-        </div>
-      </div>
-      <p className="mt-6">
-        <Link href="/explore?circle=48.8584,2.2945,800" prefetch={false} className="button">
-          Open this query on the map
-        </Link>
-      </p>
-      <p className="mt-5 max-w-[62ch] text-sm text-soft">
-        Answers name a place by its six-character geohash cell, about 1.2 by 0.6 km at the equator, and a time
-        to the second. Nothing finer is kept, so nothing finer can leak.
-      </p>
-    </section>
-  )
-}
-
-function Price({ amountAtomic }: { amountAtomic: bigint }) {
-  return <strong className="font-semibold whitespace-nowrap text-ink">{formatUsdc(amountAtomic)} USDC</strong>
-}
-
-function Trees({ latest }: { latest: Awaited<ReturnType<typeof getLatestTree>> }) {
-  return (
-    <section aria-labelledby="trees-title">
-      <h2 id="trees-title" className="text-xl">
-        A record that cannot be rewritten quietly
+      <h2 id="query-title" className="text-xl">
+        For software
       </h2>
-      <p className="mt-3 max-w-[54ch] text-soft">
-        Each tree names the root of the one before it, so none can be slipped in or taken out later. The trees
-        show hashes only: no places, no times, no files.
-      </p>
-      {latest?.attestedAt ? (
-        <>
-          <p className="mt-4 text-sm">
-            Newest: tree {latest.treeId} with {latest.leafCount}{' '}
-            {latest.leafCount === 1 ? 'capture' : 'captures'}, attested{' '}
-            <UtcTime iso={latest.attestedAt.toISOString()} />.
-          </p>
-          <p className="mt-4">
-            <Link href={`/trees/${latest.treeId}`} className="button" prefetch={false}>
-              Look into tree {latest.treeId}
-            </Link>
-          </p>
-        </>
-      ) : (
-        <p className="mt-4 text-sm">No tree is anchored yet. The first follows the first captures.</p>
-      )}
-    </section>
-  )
-}
-
-type Entries = Awaited<ReturnType<typeof listBoard>>['entries']
-
-function Open({ env, entries, now }: { env: Env; entries: Entries; now: Date }) {
-  return (
-    <section aria-labelledby="open-title">
-      <h2 id="open-title" className="text-xl">
-        Waiting to be filmed
-      </h2>
-      <p className="mt-3 max-w-[54ch] text-soft">
-        What is open now. The money of each is in escrow already, where{' '}
-        <Link href="/solvency" prefetch={false} className="text-link underline underline-offset-[0.18em]">
-          anyone can count it
-        </Link>
-        .
-      </p>
-      {entries.length > 0 ? (
-        <ul className="mt-4 divide-y divide-line border-y border-line">
-          {entries.map((entry) => (
-            <li key={entry.bountyId}>
-              <Link
-                href={`/board/${entry.bountyId}`}
-                prefetch={false}
-                className="group flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3"
-              >
-                <span className="min-w-0 font-medium break-words underline-offset-4 group-hover:underline">
-                  {entry.title}
-                </span>
-                <span className="text-sm text-soft">
-                  {formatUsdc(wholeUsdc(entry.amountUsdc))} USDC on {nameOf(env, entry.chainId)},{' '}
-                  {describeTimeLeft((entry.deadline.getTime() - now.getTime()) / 1_000)} left
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <p className="mt-4 text-sm">No bounty is open at this moment.</p>
-      )}
-      <p className="mt-4">
-        <Link href="/board" className="button" prefetch={false}>
-          See all open bounties
+      <p className="mt-3 max-w-[62ch] text-soft">
+        Programs and agents ask by area and time. No account, no key: a request without payment is answered
+        with the price, {priceOf(queryObservations, env)} for a query and {priceOf(getObservation, env)} for
+        one observation, on {networks}. {chargedText}{' '}
+        <Link href="/docs" prefetch={false} className="link whitespace-nowrap">
+          Read the docs
         </Link>
       </p>
+      <details className="group mt-5">
+        <summary className="button list-none">Show the code</summary>
+        <div className="mt-5 grid items-start gap-x-10 gap-y-6 lg:grid-cols-2">
+          <CodeBlock label="Ask for the price" code={curlExample(facts)} />
+          <CodeBlock label="The answer" code={quoteExample(facts)} copyable={false} />
+          <div className="min-w-0 lg:col-span-2">
+            <CodeBlock label="Pay and read the result, in TypeScript" code={payExample(facts)} />
+          </div>
+        </div>
+      </details>
     </section>
   )
-}
-
-function nameOf(env: Env, chainId: number): string {
-  return env.networks.find((network) => network.chainId === chainId)?.name ?? `chain ${chainId}`
 }

@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 
-/** A check is repeated when the reader asks, never behind their back. */
+/** A check is repeated only when the reader asks. */
 export function QueryProvider({ children }: { children: ReactNode }) {
   const [client] = useState(
     () =>

@@ -1,22 +1,30 @@
 import type { BoardCardFacts } from '#components/board/board-card'
-import type { Env } from '#lib/adapters/env'
-import { wordsOf } from '#lib/domain/bounty-place'
-import { describeTimeLeft } from '#lib/domain/duration'
+import { wordsOf } from '#lib/domain/bounty/bounty-place'
+import { filmLengthText, filmSecondsOf } from '#lib/domain/bounty/film-length'
+import { describeTimeLeftBriefly } from '#lib/domain/text/duration'
 import type { BoardEntry } from '#lib/services/bounties/board-entry'
+import { posterText } from '../../components/bounty/poster-text.ts'
 
 /** What a card shows of an entry: nothing else of it goes to the browser. */
-export function cardFacts(args: { entry: BoardEntry; env: Env; now: Date }): BoardCardFacts {
-  const { entry, env, now } = args
-  const network = env.networks.find((candidate) => candidate.chainId === entry.chainId)
+export function cardFacts(args: {
+  entry: BoardEntry
+  placeName: string | undefined
+  now: Date
+}): BoardCardFacts {
+  const { entry, placeName, now } = args
+  const instructions = wordsOf(entry.brief)
+  const seconds = filmSecondsOf(instructions)
   return {
     bountyId: entry.bountyId,
     title: entry.title,
-    words: wordsOf(entry.brief),
+    line: instructions.split('\n').find((line) => line.trim() !== '') ?? '',
     geohash: entry.geohash,
+    placeName,
     amountUsdc: entry.amountUsdc,
-    networkName: network?.name ?? `chain ${entry.chainId}`,
     deadline: entry.deadline.toISOString(),
-    timeLeft: describeTimeLeft(Math.floor((entry.deadline.getTime() - now.getTime()) / 1_000)),
-    poster: entry.poster,
+    timeLeft: describeTimeLeftBriefly(Math.floor((entry.deadline.getTime() - now.getTime()) / 1_000)),
+    filmLength: seconds === undefined ? undefined : filmLengthText(seconds),
+    filmCount: entry.filmCount,
+    poster: posterText(entry.poster),
   }
 }

@@ -1,22 +1,22 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { BoardCard } from '#components/board/board-card'
 import { BoardEmpty } from '#components/board/board-empty'
-import { BoardFilters } from '#components/board/board-filters'
-import { BoardMap } from '#components/board/board-map'
-import { BountiesNav } from '#components/bounty/bounties-nav'
+import { BoardPlaces } from '#components/board/board-places'
+import { BoardSearch } from '#components/board/board-search'
+import { FilmNav } from '#components/board/film-nav'
 import type { Env } from '#lib/adapters/env'
-import { type BoardWish, boardLink, isNarrowed } from '#lib/client/board-url'
+import { type BoardWish, boardLink, countFilters } from '#lib/client/board-url'
 import { CairnError } from '#lib/domain/errors'
-import { webContext } from '#lib/http/context'
-import { listBoard as operation } from '#lib/operations/list-board'
+import { webContext } from '#lib/http/api/context'
+import { listBoard as operation } from '#lib/operations/board'
 import { defaultLimit } from '#lib/schemas/board'
 import { type ListBoardInput, listBoard } from '#lib/services/bounties/list-board'
+import { nameCell } from '#lib/services/places/name-cell'
 import { cardFacts } from './card-facts.ts'
 
 export const metadata: Metadata = {
-  title: 'Bounties',
-  description: 'Places somebody pays to have filmed. The money is in escrow before you set out.',
+  title: 'Film for pay',
+  description: 'Places that people pay to have filmed. The pay is in escrow before you set out.',
   alternates: { types: { 'application/atom+xml': [{ url: '/board/feed.xml', title: 'Open bounties' }] } },
 }
 
@@ -35,32 +35,34 @@ export default async function BoardListPage({ searchParams }: Props) {
     view: given.view === 'map' ? 'map' : 'list',
   }
   const { entries, nextCursor } = await listBoard({ ctx, input })
-  const facts = entries.map((entry) => cardFacts({ entry, env, now }))
-  const isPlainAndEmpty = facts.length === 0 && !isNarrowed(wish) && wish.near === undefined
+  const nameOf = async (geohash: string | null | undefined) =>
+    geohash ? nameCell({ ctx, input: { geohash } }) : undefined
+  const [nearName, ...placeNames] = await Promise.all(
+    [wish.near, ...entries.map(({ geohash }) => geohash)].map(nameOf),
+  )
+  const facts = entries.map((entry, order) => cardFacts({ entry, placeName: placeNames[order], now }))
+  const isPlainAndEmpty = facts.length === 0 && countFilters(wish) === 0 && wish.near === undefined
   return (
-    <div className="page pt-6 sm:pt-8">
-      <BountiesNav current="/board" />
-      <h1 className="text-[clamp(1.85rem,1.4rem+2.2vw,3.25rem)] leading-[1.08]">Bounties</h1>
-      <p className="mt-4 max-w-[54ch] text-lg text-soft">
-        Places somebody pays to have filmed. The money is in escrow before you set out, and goes straight to
-        your wallet when your submission is accepted.
-      </p>
-      {(!isPlainAndEmpty || input.cursor) && <BoardFilters wish={wish} networks={namesOf(env)} />}
+    <div className="board page pt-4 sm:pt-6">
+      <FilmNav current="/board" />
+      <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-1">
+        <h1 className="text-xl sm:text-[2.5rem]">Film for pay</h1>
+        <p className="text-soft max-sm:sr-only">
+          The pay is in escrow before you set out, and goes to your wallet when your film is accepted.
+        </p>
+      </div>
+      {(!isPlainAndEmpty || input.cursor) && (
+        <div className="mt-3 sm:mt-5">
+          <BoardSearch wish={wish} nearName={nearName} networks={namesOf(env)} />
+        </div>
+      )}
       {facts.length === 0 ? (
         <BoardEmpty wish={wish} hasCursor={input.cursor !== undefined} minUsdc={env.bounty.minUsdc} />
-      ) : wish.view === 'map' ? (
-        <BoardMap entries={facts} wish={wish} styleUrl={ctx.env.map.styleUrl} />
       ) : (
-        <ul className="mt-6 border-t border-line">
-          {facts.map((each) => (
-            <li key={each.bountyId} className="relative border-b border-line py-6 sm:py-8">
-              <BoardCard facts={each} near={wish.near} />
-            </li>
-          ))}
-        </ul>
+        <BoardPlaces entries={facts} wish={wish} styleUrl={ctx.env.map.styleUrl} />
       )}
       {(nextCursor || input.cursor) && (
-        <nav aria-label="Pages" className="mt-8 flex flex-wrap gap-3">
+        <nav aria-label="Pages" className="mt-6 flex flex-wrap gap-3">
           {nextCursor && (
             <Link href={boardLink(wish, nextCursor)} className="button button-main" rel="next">
               Show more bounties
@@ -73,9 +75,12 @@ export default async function BoardListPage({ searchParams }: Props) {
           )}
         </nav>
       )}
-      <p className="mt-10 text-sm text-soft">
-        Follow new bounties with a <a href="/board/feed.xml">feed reader</a>, or by{' '}
-        <code className="text-xs">GET /api/board/bounties</code>.
+      <p className="mt-8 text-sm text-soft">
+        New bounties are also in a <a href="/board/feed.xml">feed</a> and in{' '}
+        <Link href="/docs/reference/listBoard" className="link">
+          our API
+        </Link>
+        .
       </p>
     </div>
   )

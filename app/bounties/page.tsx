@@ -1,12 +1,11 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { BountiesNav } from '#components/bounty/bounties-nav'
 import { OwnBounties } from '#components/review/lazy'
-import { webContext } from '#lib/http/context'
+import { webContext } from '#lib/http/api/context'
 
 export const metadata: Metadata = {
   title: 'Your bounties',
-  description: 'Bounties you posted: what was handed in, and where the money is.',
+  description: 'Bounties you posted: the films to choose from, and the state of the money.',
 }
 
 export default async function OwnBountiesPage() {
@@ -14,17 +13,16 @@ export default async function OwnBountiesPage() {
   const networks = env.networks.map(({ id, name }) => ({ id, name }))
   return (
     <div className="page pt-6 sm:pt-8">
-      <BountiesNav current="/bounties" />
-      <h1 className="text-[clamp(1.85rem,1.4rem+2.2vw,3.25rem)] leading-[1.08]">Your bounties</h1>
-      <p className="mt-4 max-w-[54ch] text-lg text-soft">
-        Have a place filmed. You see previews, choose one, and get the film and a 3D model of the place.
-      </p>
-      <p className="mt-6">
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <h1 className="text-[clamp(1.85rem,1.4rem+2.2vw,3.25rem)] leading-[1.08]">Your bounties</h1>
         <Link href="/bounties/new" className="button button-main">
-          Post a bounty
+          Commission a film
         </Link>
+      </div>
+      <p className="mt-3 max-w-[54ch] text-lg text-soft">
+        Have a place filmed. Choose among the previews, and get the film and a 3D model.
       </p>
-      <div className="mt-12">
+      <div className="mt-8">
         <OwnBounties networks={networks} />
       </div>
     </div>

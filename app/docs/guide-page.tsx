@@ -1,13 +1,15 @@
 import type { Metadata } from 'next'
-import { Markdown } from '#components/docs/markdown'
+import { Markdown, sectionsOf } from '#components/docs/markdown'
 import { PaymentPicture } from '#components/docs/payment-picture'
+import { ProofPicture } from '#components/docs/proof-picture'
 import { DocsShell } from '#components/docs/shell'
+import { Ways } from '#components/docs/ways'
 import { CodeBlock } from '#components/ui/code-block'
 import { Tabs } from '#components/ui/tabs'
-import { webContext } from '#lib/http/context'
+import { webContext } from '#lib/http/api/context'
 import { guideText } from '#lib/http/docs/guide'
 import { docPages, type GuideName, guides } from '#lib/http/docs/pages'
-import { exampleFiles, paymentSteps } from '#lib/http/docs/parts'
+import { exampleFiles, paymentSteps, proofSteps, waysIn } from '#lib/http/docs/parts'
 
 /** For any page of the documentation. */
 export function docsMetadata({
@@ -25,12 +27,15 @@ export function docsMetadata({
 export async function GuidePage({ name }: { name: GuideName }) {
   const { env } = await webContext()
   const { path, title, description } = guides[name]
+  const text = guideText(name, env)
   return (
-    <DocsShell pages={docPages(env)} path={path} title={title} lead={description}>
-      <div className="mt-6">
+    <DocsShell pages={docPages(env)} path={path} title={title} lead={description} sections={sectionsOf(text)}>
+      <div className={name === 'glossary' ? 'docs-glossary mt-6' : 'mt-6'}>
         <Markdown
-          text={guideText(name, env)}
+          text={text}
           parts={{
+            ways: <Ways ways={waysIn(env)} />,
+            'proof-picture': <ProofPicture steps={proofSteps} />,
             'payment-picture': <PaymentPicture steps={paymentSteps(env)} />,
             'example-query': <Programs of="example-query" label="The query in" />,
             'example-bounty': <Programs of="example-bounty" label="The bounty in" />,

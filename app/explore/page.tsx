@@ -1,17 +1,24 @@
 import type { Metadata } from 'next'
 import { Explore } from '#components/explore/explore'
-import { webContext } from '#lib/http/context'
+import { readableUsdc } from '#lib/domain/money/money'
+import { webContext } from '#lib/http/api/context'
+import { queryObservations } from '#lib/operations/observations'
+import { fixedPriceAtomic } from '#lib/operations/price'
+import { listCoverage } from '#lib/services/observations/list-coverage'
 import { walletSettings } from '../wallet-settings.ts'
 
 export const metadata: Metadata = {
   title: 'Explore',
-  description: 'Mark an area, choose a time, and get the attested captures known there, paid per answer.',
+  description:
+    'See where captures of real places exist, and get those of an area and a time, each with its proof.',
 }
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 export default async function ExplorePage({ searchParams }: Props) {
-  const { env } = await webContext()
+  const ctx = await webContext()
+  const { env } = ctx
+  const { cells } = await listCoverage({ ctx, input: {} })
   const given = Object.entries(await searchParams).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).map((text): [string, string] => [name, text ?? '']),
   )
@@ -23,16 +30,18 @@ export default async function ExplorePage({ searchParams }: Props) {
     usdc: usdc.address,
     explorerUrl: env.mode === 'sandbox' ? undefined : explorerUrl,
   }))
-  // A link to the same page with another address begins anew.
+  // A link to this page with other parameters resets it.
   return (
     <Explore
       key={search}
       search={search}
+      coverage={cells}
       settings={{
         baseUrl: env.baseUrl,
         networks,
         wallet: walletSettings(env, 'poster'),
         mapStyleUrl: env.map.styleUrl,
+        price: `${readableUsdc(fixedPriceAtomic(queryObservations, env))} USDC`,
       }}
     />
   )

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
 import { Console } from '#components/operator/lazy'
-import { webContext } from '#lib/http/context'
+import { webContext } from '#lib/http/api/context'
 import { walletSettings } from '../wallet-settings.ts'
 
 export const metadata: Metadata = {
@@ -12,7 +12,7 @@ export const metadata: Metadata = {
 export default async function OperatorLayout({ children }: { children: ReactNode }) {
   const { env } = await webContext()
   return (
-    <div className="console page pt-4 sm:pt-5">
+    <div className="page pt-8 has-data-console:w-full has-data-console:pt-0">
       <Console wallet={walletSettings(env, 'operator')}>{children}</Console>
     </div>
   )

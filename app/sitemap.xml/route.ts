@@ -1,5 +1,5 @@
-import { siteMap } from '#lib/http/crawl-documents'
-import { documentRoute } from '#lib/http/document-route'
+import { siteMap } from '#lib/http/documents/crawl-documents'
+import { documentRoute } from '#lib/http/documents/document-route'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
+import { TreeList } from '#components/tree/tree-list'
 import { TreeSearch } from '#components/tree/tree-search'
-import { TreeTable } from '#components/tree/tree-table'
-import { withdrawalReasons, withdrawalWords } from '#lib/domain/withdrawal'
-import { webContext } from '#lib/http/context'
+import { withdrawalReasons, withdrawalWords } from '#lib/domain/proof/withdrawal'
+import { webContext } from '#lib/http/api/context'
 import { type TreePage, treesQuery } from '#lib/schemas/trees'
 import type { WithdrawalCounts } from '#lib/schemas/withdrawals'
 import { getTrust } from '#lib/services/anchors/get-trust'
@@ -11,8 +11,8 @@ import { listTrees } from '#lib/services/anchors/list-trees'
 import { countWithdrawn } from '#lib/services/captures/count-withdrawn'
 
 export const metadata: Metadata = {
-  title: 'Trees',
-  description: 'Every tree of captures that was attested, and one search box for any id.',
+  title: 'Records',
+  description: 'Every batch of captures that was attested on a public chain, and one search box for any id.',
 }
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
@@ -23,29 +23,32 @@ export default async function TreesPage({ searchParams }: Props) {
   const listed = await list(asked.success ? asked.data : undefined)
   return (
     <div className="page pt-10 sm:pt-16">
-      <h1 className="text-2xl">Trees</h1>
+      <h1 className="text-2xl">Records</h1>
       <p className="mt-3 mb-8 max-w-[62ch] text-lg text-soft">
-        Captures are hashed, gathered in trees, and the root of each tree is attested on-chain. Here are all
-        of them: hashes only, no places and no files.
+        Captures are hashed together in batches, called trees, and each tree is attested on a public chain.
+        Anyone can check them. They hold hashes only: no places, no files.{' '}
+        <Link href="/docs/glossary#tree" className="link">
+          What is a tree?
+        </Link>
       </p>
       <TreeSearch />
       <section aria-labelledby="all" className="mt-12">
         <h2 id="all" className="text-xl">
-          All trees, newest first
+          Newest first
         </h2>
         {listed === undefined ? (
           <p role="alert" className="mt-4">
-            The trees could not be listed just now. That says nothing about any of them.{' '}
+            The trees could not be listed just now. This says nothing about any of them.{' '}
             <a href="/trees">Try again</a>
           </p>
         ) : listed.page.trees.length === 0 ? (
           <p className="mt-4 text-soft">
             {asked.success && asked.data
-              ? 'No trees before this one.'
-              : 'No tree is attested yet. The first appears once its attestation is final.'}
+              ? 'No older trees.'
+              : 'No trees yet. The first one appears here as soon as it is anchored.'}
           </p>
         ) : (
-          <TreeTable trees={listed.page.trees} settings={listed.settings} />
+          <TreeList trees={listed.page.trees} settings={listed.settings} />
         )}
         <nav aria-label="Pages of trees" className="mt-6 flex flex-wrap gap-3 text-sm empty:hidden">
           {asked.success && asked.data && (
@@ -65,7 +68,7 @@ export default async function TreesPage({ searchParams }: Props) {
           Withdrawn captures
         </h2>
         {listed === undefined ? (
-          <p className="mt-4">They could not be counted just now.</p>
+          <p className="mt-4">They could not be counted just now. This says nothing about any capture.</p>
         ) : (
           <Withdrawn counts={listed.withdrawn} />
         )}
@@ -80,8 +83,8 @@ function Withdrawn({ counts: { total, by_reason: counts } }: { counts: Withdrawa
     <>
       <p className="mt-3 max-w-[62ch]">
         {total === 0
-          ? 'None. A capture that whoever runs this service takes out of sale and show is counted here, with the reason.'
-          : `${total.toLocaleString('en')} ${total === 1 ? 'is' : 'are'} neither sold nor shown any more. Their leaves stay in their trees, and their proofs can be checked as before.`}
+          ? 'None. If the operator of this service withdraws a capture, it is counted here with the reason.'
+          : `${total.toLocaleString('en')} ${total === 1 ? 'capture is' : 'captures are'} no longer sold or shown. Their hashes stay in their trees, and their proofs can still be checked.`}
       </p>
       {reasons.length > 0 && (
         <dl className="mt-4 flex flex-wrap gap-x-10 gap-y-3">
@@ -99,7 +102,7 @@ function Withdrawn({ counts: { total, by_reason: counts } }: { counts: Withdrawa
 
 const treesPerPage = 20
 
-/** @returns `undefined` when they cannot be read: the search beside them works on its own */
+/** @returns `undefined` if they cannot be read; the search of the page works without them */
 async function list(beforeTreeId: number | undefined) {
   try {
     const ctx = await webContext()

@@ -2,8 +2,8 @@ import type { Metadata } from 'next'
 import { VerifyPage } from './verify-page.tsx'
 
 export const metadata: Metadata = {
-  title: 'Verify a file',
-  description: 'Check on your own device whether a file was anchored, and recompute the proof.',
+  title: 'Verify a photo or film',
+  description: 'See whether a photo or film is unchanged, and since when. It stays on your device.',
 }
 
 export default function Page() {

@@ -1,114 +1,77 @@
 'use client'
-import { useRouter } from 'next/navigation'
-import { type ReactNode, useId, useState, useTransition } from 'react'
-import { Choice } from '#components/ui/choice'
-import { type BoardWish, boardLink, isNarrowed, withNear } from '#lib/client/board-url'
-import { NearMe } from './near-me.tsx'
+import { type ReactNode, useId } from 'react'
+import type { BoardWish } from '#lib/client/board-url'
 
-type Props = { wish: BoardWish; networks: readonly { id: string; name: string }[] }
+type Props = {
+  wish: BoardWish
+  networks: readonly { id: string; name: string }[]
+  onWish: (wish: BoardWish) => void
+}
 
 const amounts = [100, 250, 500, 1_000]
 const days = [1, 3, 7]
 
-/** What of the board is shown, and how. Each choice is an address of its own, so it can be gone back from and sent on. */
-export function BoardFilters({ wish, networks }: Props) {
-  const router = useRouter()
-  const [isBusy, begin] = useTransition()
-  // A phone shows the bounties first; what narrows them is in sight only where it does.
-  const [showsAll, setShowsAll] = useState(() => isNarrowed(wish))
-  const id = useId()
-  const show = (next: BoardWish) => begin(() => router.push(boardLink(next), { scroll: false }))
+/** Order and filters of the board. */
+export function BoardFilters({ wish, networks, onWish }: Props) {
   const number = (text: string) => (text === '' ? undefined : Number(text))
   return (
-    <section aria-label="What is shown" className="mt-10 border-t border-line pt-6" aria-busy={isBusy}>
-      <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
-        <NearMe near={wish.near} onNear={(near) => show(withNear(wish, near))} />
-        <div
-          id={id}
-          className={`content-start gap-x-5 gap-y-4 sm:grid sm:grid-cols-3 lg:pt-[1.53rem] ${showsAll ? 'grid' : 'hidden'}`}
-        >
-          <Select
-            label="Network"
-            value={wish.network ?? ''}
-            onChange={(network) => show({ ...wish, network: network || undefined })}
-          >
-            <option value="">Any network</option>
-            {networks.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </Select>
-          <Select
-            label="Reward"
-            value={String(wish.minAmountUsdc ?? '')}
-            onChange={(text) => show({ ...wish, minAmountUsdc: number(text) })}
-          >
-            <option value="">Any amount</option>
-            {withChosen(amounts, wish.minAmountUsdc).map((amount) => (
-              <option key={amount} value={amount}>
-                {amount}.00 USDC and more
-              </option>
-            ))}
-          </Select>
-          <Select
-            label="Ending"
-            value={String(wish.endsWithinDays ?? '')}
-            onChange={(text) => show({ ...wish, endsWithinDays: number(text) })}
-          >
-            <option value="">Any time</option>
-            {withChosen(days, wish.endsWithinDays).map((count) => (
-              <option key={count} value={count}>
-                {count === 1 ? 'Within a day' : `Within ${count} days`}
-              </option>
-            ))}
-          </Select>
-          <label className="flex min-h-11 items-center gap-2.5 text-sm sm:col-span-3">
-            <input
-              type="checkbox"
-              className="size-4.5 accent-ink"
-              checked={wish.hasPlace === true || wish.sort === 'nearest'}
-              disabled={wish.sort === 'nearest'}
-              onChange={({ target }) => show({ ...wish, hasPlace: target.checked || undefined })}
-            />
-            Only bounties that name a place
-          </label>
-        </div>
-      </div>
-      <div className="mt-6 flex flex-wrap items-center justify-between gap-3">
-        <button
-          type="button"
-          className="button w-full sm:hidden"
-          aria-expanded={showsAll}
-          aria-controls={id}
-          onClick={() => setShowsAll(!showsAll)}
-        >
-          {showsAll ? 'Hide the filters' : 'Filter'}
-        </button>
-        <Choice
-          label="Order"
-          value={wish.sort}
-          options={[
-            { value: 'newest', text: 'Newest' },
-            { value: 'ending_soonest', text: 'Ending soonest' },
-            ...(wish.near === undefined ? [] : [{ value: 'nearest' as const, text: 'Nearest' }]),
-          ]}
-          onChange={(sort) => show({ ...wish, sort })}
+    <div className="mt-3 grid gap-x-4 gap-y-4 rounded-lg border border-line bg-raised p-4 sm:grid-cols-2 sm:p-5 lg:grid-cols-4">
+      <Select
+        label="Sort by"
+        value={wish.sort}
+        onChange={(sort) => onWish({ ...wish, sort: sort as BoardWish['sort'] })}
+      >
+        <option value="newest">Newest</option>
+        <option value="ending_soonest">Ending soonest</option>
+        {wish.near !== undefined && <option value="nearest">Nearest</option>}
+      </Select>
+      <Select
+        label="Pay"
+        value={String(wish.minAmountUsdc ?? '')}
+        onChange={(text) => onWish({ ...wish, minAmountUsdc: number(text) })}
+      >
+        <option value="">Any amount</option>
+        {withChosen(amounts, wish.minAmountUsdc).map((amount) => (
+          <option key={amount} value={amount}>
+            {amount.toLocaleString('en')} USDC or more
+          </option>
+        ))}
+      </Select>
+      <Select
+        label="Time left"
+        value={String(wish.endsWithinDays ?? '')}
+        onChange={(text) => onWish({ ...wish, endsWithinDays: number(text) })}
+      >
+        <option value="">Any</option>
+        {withChosen(days, wish.endsWithinDays).map((count) => (
+          <option key={count} value={count}>
+            {count === 1 ? 'Ends within a day' : `Ends within ${count} days`}
+          </option>
+        ))}
+      </Select>
+      <Select
+        label="Network"
+        value={wish.network ?? ''}
+        onChange={(network) => onWish({ ...wish, network: network || undefined })}
+      >
+        <option value="">Any network</option>
+        {networks.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <label className="flex min-h-11 items-center gap-2.5 text-sm sm:col-span-full">
+        <input
+          type="checkbox"
+          className="size-4.5 accent-ink"
+          checked={wish.hasPlace === true || wish.sort === 'nearest'}
+          disabled={wish.sort === 'nearest'}
+          onChange={({ target }) => onWish({ ...wish, hasPlace: target.checked || undefined })}
         />
-        <Choice
-          label="View"
-          value={wish.view}
-          options={[
-            { value: 'list', text: 'List' },
-            { value: 'map', text: 'Map' },
-          ]}
-          onChange={(view) => show({ ...wish, view })}
-        />
-      </div>
-      <p role="status" className="sr-only">
-        {isBusy ? 'Looking…' : ''}
-      </p>
-    </section>
+        Only bounties with a place on the map
+      </label>
+    </div>
   )
 }
 
@@ -136,7 +99,7 @@ function Select(props: {
   )
 }
 
-/** An address may say another one than we offer. */
+/** An address may name a value that the menu lacks. */
 function withChosen(offered: readonly number[], chosen: number | undefined): number[] {
   return [...new Set([...offered, ...(chosen === undefined ? [] : [chosen])])].sort((a, b) => a - b)
 }

@@ -1,4 +1,4 @@
-import type { BountyState } from '#lib/domain/bounty'
+import type { BountyState } from '#lib/domain/bounty/bounty'
 
 type Look = 'open' | 'waiting' | 'paid' | 'back'
 type Words = { look: Look; title: string; text: string }
@@ -10,17 +10,17 @@ const words: Record<BountyState, Words> = {
   open: {
     look: 'open',
     title: 'Open',
-    text: 'The money is in escrow. The contributor whose submission is accepted gets it.',
+    text: 'The money is in escrow. Whoever made the accepted film gets it.',
   },
   accepting: {
     look: 'paid',
     title: 'Accepted',
-    text: 'A submission was accepted, and its contributor is being paid.',
+    text: 'A film was accepted, and its maker is being paid.',
   },
   accepted: {
     look: 'paid',
     title: 'Paid out',
-    text: 'A submission was accepted, and its contributor has been paid.',
+    text: 'A film was accepted, and its maker has been paid.',
   },
   cancelling: {
     look: 'back',
@@ -31,12 +31,12 @@ const words: Record<BountyState, Words> = {
   expired: {
     look: 'back',
     title: 'Over',
-    text: 'Its time passed with no submission accepted. The money is on its way back.',
+    text: 'It ended without an accepted film. The money is on its way back.',
   },
   expired_refunded: {
     look: 'back',
     title: 'Over',
-    text: 'Its time passed with no submission accepted. The money went back to the wallet that paid.',
+    text: 'It ended without an accepted film. The money went back to the wallet that paid.',
   },
   failed: {
     look: 'back',
@@ -49,7 +49,7 @@ const words: Record<BountyState, Words> = {
 const over: Words = {
   look: 'back',
   title: 'Over',
-  text: 'Its time passed with no submission accepted. The money goes back to the wallet that paid.',
+  text: 'It ended without an accepted film. The money goes back to the wallet that paid.',
 }
 
 /** Each look has an outline of its own, so that colour is never needed to tell them apart. */

@@ -1,38 +1,97 @@
 'use client'
+import Link from 'next/link'
+import { useEffect, useRef, useState } from 'react'
+import { SignedInAs } from '#components/wallet/sign-in'
 import { WhenSignedIn } from '#components/wallet/when-signed-in'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
 import { HandIn } from './hand-in.tsx'
-import { OwnSubmissionCard } from './own-submission.tsx'
+import { anotherTake, OwnSubmissionCard } from './own-submission.tsx'
 import { UploadFilm } from './upload-film.tsx'
 import { useFilmUpload } from './use-film-upload.ts'
 import { useOwnSubmissions } from './use-own-submissions.ts'
 
 type Props = {
   bountyId: string
-  /** Whether films are still taken; what was handed in is shown in any case. */
+  /** The cell the bounty names. */
+  bountyPlace: string | null
+  /** True while films can be submitted. Earlier submissions are shown either way. */
   takesFilms: boolean
   wallet: WalletSettings
+  mapStyleUrl: string | undefined
 }
 
-/** Films for one bounty: sign in, send, hand in, and see what becomes of it. */
-export default function Contribute({ bountyId, takesFilms, wallet }: Props) {
-  const purpose =
-    'Sign in with the wallet that is to be paid. It signs a message: no transaction, no cost, no account.'
+/** Films for one bounty: sign in, upload, submit, and follow the result. */
+export default function Contribute(props: Props) {
+  const { bountyId, takesFilms, wallet } = props
+  const [isDone, setIsDone] = useState(false)
   return (
-    <WhenSignedIn wallet={wallet} purpose={purpose}>
+    <WhenSignedIn
+      wallet={wallet}
+      purpose="Sign in with the wallet that is to be paid. It signs a message: no transaction, no cost, no account."
+      saysWho
+    >
+      {isDone && <Submitted />}
       <Mine bountyId={bountyId} wallet={wallet} />
-      {takesFilms && <SendFilm bountyId={bountyId} />}
+      {takesFilms && !isDone && <SendFilm {...props} onDone={() => setIsDone(true)} />}
+      {isDone && (
+        <button type="button" className="button justify-self-start" onClick={() => setIsDone(false)}>
+          Submit another film
+        </button>
+      )}
+      <SignedInAs />
     </WhenSignedIn>
   )
 }
 
-function SendFilm({ bountyId }: { bountyId: string }) {
+function SendFilm({ bountyId, bountyPlace, mapStyleUrl, onDone }: Props & { onDone: () => void }) {
   const film = useFilmUpload()
-  const { uploadId } = film.state ?? {}
+  const { state } = film
+  const form = useRef<HTMLDivElement>(null)
+  const { isPending } = useOwnSubmissions()
+  useEffect(() => {
+    // The browser looked for the anchor before the form was there, and earlier films are shown above it.
+    if (isPending || window.location.hash !== `#${anotherTake}`) return
+    form.current?.scrollIntoView()
+    form.current?.focus({ preventScroll: true })
+  }, [isPending])
   return (
-    <div className="pt-2">
+    <div
+      ref={form}
+      id={anotherTake}
+      tabIndex={-1}
+      className="scroll-mt-6 outline-none focus-visible:shadow-none"
+    >
       <UploadFilm film={film} />
-      {uploadId && <HandIn bountyId={bountyId} uploadId={uploadId} onDone={film.clear} />}
+      {state && (
+        <HandIn
+          {...{ bountyId, bountyPlace, mapStyleUrl }}
+          uploadId={state.uploadId}
+          onDone={() => {
+            film.clear()
+            onDone()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What happens next, once a film is in. */
+function Submitted() {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div>
+      <h3 ref={heading} tabIndex={-1} className="text-lg outline-none focus-visible:shadow-none">
+        Film submitted
+      </h3>
+      <p className="mt-1 max-w-[60ch] text-soft">
+        We check it now. Then the poster decides. This page updates automatically, and you find the film under{' '}
+        <Link href="/board/submissions" className="link">
+          My films
+        </Link>{' '}
+        too.
+      </p>
     </div>
   )
 }
@@ -43,10 +102,14 @@ function Mine({ bountyId, wallet }: { bountyId: string; wallet: WalletSettings }
   if (mine.length === 0) return null
   return (
     <section aria-label="Your films for this bounty">
-      <ul className="border-t border-line">
-        {mine.map((submission) => (
-          <li key={submission.submission_id} className="border-b border-line py-5">
-            <OwnSubmissionCard submission={submission} wallet={wallet} />
+      <ul className="grid gap-4">
+        {mine.map((submission, order) => (
+          <li key={submission.submission_id}>
+            <OwnSubmissionCard submission={submission} wallet={wallet}>
+              <h3 className="text-base">
+                {mine.length === 1 ? 'Your film' : `Your film ${mine.length - order}`}
+              </h3>
+            </OwnSubmissionCard>
           </li>
         ))}
       </ul>

@@ -1,56 +1,91 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { SignedInAs } from '#components/wallet/sign-in'
+import { WhenSignedIn } from '#components/wallet/when-signed-in'
 import { callApi } from '#lib/client/call-api'
 import { writeStatement } from '#lib/client/statement'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
-import { formatUsdc, wholeUsdc } from '#lib/domain/money'
-import { earningsSchema, type Earnings as Sums } from '#lib/schemas/earnings'
+import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
+import { type Earnings as EarningsAnswer, earningsSchema } from '#lib/schemas/earnings'
 import { type OwnSubmission, submissionsPageSchema } from '#lib/schemas/submission'
+import { recordText } from '../bounty/record-text.ts'
 import { saveText } from '../ui/save-text.ts'
 import { networkName } from './network-name.ts'
+import { NoFilms } from './no-films.tsx'
+import { Payments } from './payments.tsx'
 import { ownSubmissionsKey } from './use-own-submissions.ts'
 
 const lookEveryMs = 8_000
 const pageLimit = 100
 
-/** What was earned, network by network: no sum goes over two of them. */
-export function Earnings({ wallet }: { wallet: WalletSettings }) {
-  const { data } = useQuery({
+/** What the signed-in wallet earned. */
+export default function Earnings({ wallet }: { wallet: WalletSettings }) {
+  return (
+    <WhenSignedIn
+      wallet={wallet}
+      purpose="Sign in with the wallet that you submit films with. It signs a message, which is free."
+      saysWho
+    >
+      <Sums wallet={wallet} />
+      <Payments wallet={wallet} />
+      <SignedInAs />
+    </WhenSignedIn>
+  )
+}
+
+/** By network: amounts of different networks are not added. */
+function Sums({ wallet }: { wallet: WalletSettings }) {
+  const { data, error, isPending } = useQuery({
     queryKey: [...ownSubmissionsKey, 'earnings'],
     queryFn: ({ signal }) => callApi({ path: '/api/board/earnings', schema: earningsSchema, signal }),
     staleTime: 0,
     refetchInterval: lookEveryMs,
   })
-  if (!data || data.networks.length === 0) return null
+  if (isPending) return <p className="text-soft">Looking up your earnings…</p>
+  if (error)
+    return (
+      <p role="alert" className="text-bad">
+        {error.message}
+      </p>
+    )
+  if (data.networks.length === 0)
+    return (
+      <NoFilms
+        title="Nothing earned yet"
+        text="Film one of the open bounties: the pay is in escrow already."
+      />
+    )
   return (
-    <section aria-labelledby="earned" className="border-t border-line pt-6">
-      <h2 id="earned" className="text-lg">
-        What you earned
-      </h2>
-      <ul className="mt-4 grid gap-x-12 gap-y-6 sm:grid-cols-2">
+    <section aria-label="What you earned">
+      <ul className="grid gap-4 sm:grid-cols-2">
         {data.networks.map((sums) => (
-          <li key={sums.network} data-network={sums.network}>
+          <li
+            key={sums.network}
+            data-network={sums.network}
+            className="rounded-lg border border-line bg-raised p-5 sm:p-6"
+          >
             <NetworkSums sums={sums} name={networkName(wallet, sums.network)} />
           </li>
         ))}
       </ul>
+      <p className="mt-5 max-w-[62ch] text-sm text-soft">
+        Posters see your record beside each film: {recordText(data.record)}.
+      </p>
       <Statement />
     </section>
   )
 }
 
-function NetworkSums({ sums, name }: { sums: Sums['networks'][number]; name: string }) {
+function NetworkSums({ sums, name }: { sums: EarningsAnswer['networks'][number]; name: string }) {
   const { submissions: counts } = sums
   return (
     <>
-      <p className="flex flex-wrap items-baseline gap-x-2">
-        <span className="text-[2.1rem] leading-none font-semibold tracking-tight tabular-nums">
-          {inUsdc(sums.paid_usdc)}
-        </span>
-        <span className="text-soft">USDC on {name}</span>
+      <p className="text-sm text-soft">Paid on {name}</p>
+      <p className="mt-1 text-[2.5rem] leading-none font-semibold tracking-tight tabular-nums">
+        {inUsdc(sums.paid_usdc)} USDC
       </p>
-      <dl className="mt-3 grid max-w-[26rem] grid-cols-[1fr_auto] gap-x-6 gap-y-1 text-sm tabular-nums">
+      <dl className="mt-5 grid grid-cols-[1fr_auto] gap-x-6 gap-y-1.5 text-sm tabular-nums">
         <Line name={`Paid, ${films(counts.paid)}`} usdc={sums.paid_usdc} />
         {counts.on_its_way > 0 && (
           <Line name={`On its way, ${films(counts.on_its_way)}`} usdc={sums.on_its_way_usdc} />
@@ -80,7 +115,7 @@ function Line({ name, usdc, isPossible = false }: { name: string; usdc: number; 
   )
 }
 
-/** Everything that was ever handed in, to keep and to add up. */
+/** All submissions as a file. */
 function Statement() {
   const [said, setSaid] = useState<{ text: string; isProblem: boolean }>()
   const [isBusy, setIsBusy] = useState(false)
@@ -90,7 +125,7 @@ function Statement() {
       const all = await everySubmission()
       const name = `cairn-statement-${all.length}-films-${new Date().toISOString().slice(0, 10)}.csv`
       saveText(name, 'text/csv;charset=utf-8', writeStatement(all))
-      setSaid({ text: `Saved, ${films(all.length)}.`, isProblem: false })
+      setSaid({ text: `Saved: ${films(all.length)}.`, isProblem: false })
     } catch (error) {
       setSaid({ text: (error as Error).message, isProblem: true })
     } finally {
@@ -100,7 +135,7 @@ function Statement() {
   return (
     <p className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2">
       <button type="button" className="button" disabled={isBusy} onClick={save}>
-        {isBusy ? 'Gathering…' : 'Save a statement (CSV)'}
+        {isBusy ? 'Collecting…' : 'Save a statement (CSV)'}
       </button>
       <span role="status" className={`text-sm ${said?.isProblem ? 'text-bad' : 'text-soft'}`}>
         {said?.text ?? ''}
@@ -129,5 +164,5 @@ function films(count: number): string {
 }
 
 function inUsdc(amount: number): string {
-  return formatUsdc(wholeUsdc(amount))
+  return readableUsdc(wholeUsdc(amount))
 }

@@ -5,15 +5,25 @@ import { ApiRefusal, callApi } from '#lib/client/call-api'
 import { isBeingRead, retryWhileRead } from '#lib/client/film-reading'
 import { type OwnSubmission, ownSubmissionSchema } from '#lib/schemas/submission'
 import { useLookAgain } from '../wallet/use-session.ts'
-import { PlaceAndTime, type Problem, readPlaceAndTime } from './place-and-time.tsx'
+import { PlaceAndTime } from './place-and-time.tsx'
+import { type Problem, readPlaceAndTime } from './read-place-and-time.ts'
 import { ownSubmissionsKey } from './use-own-submissions.ts'
 
-/** What is said to a film that has arrived, and handing it in. */
-export function HandIn(props: { bountyId: string; uploadId: string; onDone: () => void }) {
-  const { bountyId, uploadId, onDone } = props
+type Props = {
+  bountyId: string
+  bountyPlace: string | null
+  mapStyleUrl: string | undefined
+  /** Absent while the film is being uploaded: the form can be filled in meanwhile. */
+  uploadId: string | undefined
+  onDone: () => void
+}
+
+/** The form for a film: note, place and time, and its submission. */
+export function HandIn({ bountyId, bountyPlace, mapStyleUrl, uploadId, onDone }: Props) {
   const client = useQueryClient()
   const lookAgain = useLookAgain()
   const [problem, setProblem] = useState<Problem>()
+  const [place, setPlace] = useState<string>()
   const attempt = useMutation({
     mutationFn: (body: Record<string, unknown>): Promise<OwnSubmission> =>
       callApi({
@@ -37,17 +47,21 @@ export function HandIn(props: { bountyId: string; uploadId: string; onDone: () =
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const note = String(form.get('note')).trim()
-    const read = readPlaceAndTime(form)
+    const read = readPlaceAndTime(form, place)
     if ('problem' in read) return setProblem(read.problem)
     setProblem(undefined)
     attempt.mutate({ upload_id: uploadId, ...(note === '' ? {} : { note }), ...read.given })
   }
   const isThere = /^(location|captured_at)/.test(problem?.field ?? '')
+  // What was said of a field is over as soon as that field is changed.
+  const mended = (field: string) => {
+    if (problem?.field?.startsWith(field)) setProblem(undefined)
+  }
   return (
-    <form onSubmit={submit} className="mt-6 grid max-w-[60ch] gap-5">
+    <form onSubmit={submit} className="mt-6 grid max-w-[44rem] gap-6">
       <div>
-        <label htmlFor="note" className="block text-sm font-semibold">
-          A word to the poster
+        <label htmlFor="note" className="block font-semibold">
+          Note to the poster
         </label>
         <p id="note-hint" className="caption">
           Optional. What you saw, what was in the way.
@@ -58,26 +72,45 @@ export function HandIn(props: { bountyId: string; uploadId: string; onDone: () =
           rows={3}
           maxLength={2_000}
           aria-describedby="note-hint"
-          className="field mt-2 w-full py-2 font-sans"
+          className="field mt-2 w-full py-2"
+          onChange={() => mended('note')}
         />
       </div>
-      <PlaceAndTime problem={isThere ? problem : undefined} />
+      <PlaceAndTime
+        {...{ bountyPlace, mapStyleUrl, place }}
+        problem={isThere ? problem : undefined}
+        onPlace={(next) => {
+          setPlace(next)
+          mended('location')
+        }}
+        onChange={mended}
+      />
       <p className="text-sm text-soft">
-        Until it is accepted the poster sees a short preview with a watermark. Once it is accepted, they get
-        your file exactly as you uploaded it, with everything the camera wrote into it, the exact place
-        included. Nobody else does: others are told a cell of about a kilometre.
+        Until your film is accepted, the poster sees only a short preview with a watermark. Once it is
+        accepted, they get your file exactly as you uploaded it, with everything the camera wrote into it,
+        including the exact place. Everyone else sees a cell of about a kilometre.
       </p>
       <p role="alert" className="text-sm text-bad empty:hidden">
-        {isThere ? 'Not handed in yet: see the place and the time above.' : problem?.text}
+        {isThere ? 'Not submitted yet: see the place and the time above.' : problem?.text}
       </p>
       <p role="status" className="text-sm text-soft empty:hidden">
         {isReading
-          ? 'All of your film has arrived. It is read before it is handed in, which takes a moment: stay on this page.'
+          ? 'We are reading your film before it is submitted. This takes a moment: stay on this page.'
           : ''}
       </p>
       <div>
-        <button type="submit" className="button button-main" disabled={attempt.isPending}>
-          {isReading ? 'Reading your film…' : attempt.isPending ? 'Handing in…' : 'Hand in this film'}
+        <button
+          type="submit"
+          className="button button-main max-sm:w-full"
+          disabled={attempt.isPending || uploadId === undefined}
+        >
+          {isReading
+            ? 'Reading your film…'
+            : attempt.isPending
+              ? 'Submitting…'
+              : uploadId === undefined
+                ? 'Submit film after the upload'
+                : 'Submit film'}
         </button>
       </div>
     </form>
@@ -85,8 +118,8 @@ export function HandIn(props: { bountyId: string; uploadId: string; onDone: () =
 }
 
 const missing: Readonly<Record<string, string>> = {
-  location: 'The file does not say where it was filmed: fill in the place.',
-  captured_at: 'The file does not say when it was filmed: fill in the time.',
+  location: 'The file does not say where it was filmed. Choose the place.',
+  captured_at: 'The file does not say when it was filmed. Fill in the time.',
 }
 
 const names: Readonly<Record<string, string>> = {

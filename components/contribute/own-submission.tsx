@@ -1,109 +1,147 @@
 'use client'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { CellMap } from '#components/place/cell-map'
+import { PlaceName } from '#components/place/place-name'
+import { PlaceWords } from '#components/place/place-words'
+import { Fact } from '#components/ui/fact'
 import { Hash } from '#components/ui/hash'
-import { StepMark, type StepState } from '#components/ui/step-mark'
-import { utcText } from '#components/ui/utc-time'
+import { Moment } from '#components/ui/moment'
+import { StepMark } from '#components/ui/step-mark'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
-import { formatUsdc, wholeUsdc } from '#lib/domain/money'
+import { declineSentence } from '#lib/domain/bounty/decline'
 import type { OwnSubmission } from '#lib/schemas/submission'
 import { networkName, transactionUrl } from './network-name.ts'
+import { stepsOf } from './submission-steps.tsx'
 
-type Step = { is: StepState; title: string; text?: string }
+/** The anchor of the form on the page of a bounty. */
+export const anotherTake = 'another-take'
 
-/** One film that was handed in: what happened to it so far, and what comes next. */
-export function OwnSubmissionCard(props: { submission: OwnSubmission; wallet: WalletSettings }) {
-  const { submission, wallet } = props
+type Props = {
+  submission: OwnSubmission
+  wallet: WalletSettings
+  /** Its heading. */
+  children: ReactNode
+}
+
+/** One submitted film: how far it is, what comes next, and what was found. */
+export function OwnSubmissionCard({ submission, wallet, children }: Props) {
   const { quality_reasons: reasons, quality_warnings: warnings } = submission
   return (
-    <div className="grid gap-4">
-      <p className="flex flex-wrap justify-between gap-x-6 gap-y-1 text-sm">
-        <span>
-          Handed in <time dateTime={submission.submitted_at}>{utcText(submission.submitted_at)}</time>
-        </span>
-        {submission.preview_url && (
-          <a href={submission.preview_url} target="_blank" rel="noreferrer">
-            Watch the preview
-          </a>
+    <article className="grid gap-4 rounded-lg border border-line bg-raised p-5 sm:p-6">
+      <div className="flex min-w-0 items-start gap-4">
+        {submission.geohash && (
+          <div className="h-16 w-20 flex-none overflow-hidden rounded-md border border-line sm:h-20 sm:w-32">
+            <CellMap geohash={submission.geohash} className="size-full object-cover" />
+          </div>
         )}
-      </p>
-      <ol className="grid gap-x-6 gap-y-3 sm:grid-cols-3">
-        {stepsOf(submission, networkName(wallet, submission.bounty.network)).map((step) => (
-          <li key={step.title} className="flex gap-3" data-step={step.is}>
-            <StepMark is={step.is} />
+        <div className="min-w-0 flex-1">
+          {children}
+          {submission.geohash && (
+            <p className="mt-0.5 text-sm text-soft">
+              <PlaceName geohash={submission.geohash} />
+            </p>
+          )}
+          {submission.preview_url && (
+            <a
+              href={submission.preview_url}
+              target="_blank"
+              rel="noreferrer"
+              className="link inline-flex min-h-9 items-center text-sm pointer-coarse:min-h-11"
+            >
+              Watch the preview
+            </a>
+          )}
+        </div>
+      </div>
+      <ol className="grid gap-x-5 gap-y-3 sm:grid-cols-4">
+        {stepsOf(submission, networkName(wallet, submission.bounty.network)).map(({ is, title, text }) => (
+          <li key={title} className="flex gap-3 sm:flex-col sm:gap-1.5" data-step={is}>
+            <StepMark is={is} />
             <div className="min-w-0">
-              <p className="text-sm font-semibold">{step.title}</p>
-              {step.text && <p className="text-sm text-soft">{step.text}</p>}
+              <p className={`text-sm font-semibold ${is === 'later' ? 'text-soft' : ''}`}>{title}</p>
+              {text && <p className="text-sm text-soft">{text}</p>}
             </div>
           </li>
         ))}
       </ol>
-      {[...reasons, ...warnings].length > 0 && (
-        <ul className="grid gap-1.5 border-l-2 border-wait pl-4 text-sm">
-          {[...reasons, ...warnings].map(({ code, text }) => (
-            <li key={code}>{text}</li>
-          ))}
-        </ul>
-      )}
-      {submission.accept_tx && (
-        <PaidBy
-          tx={submission.accept_tx}
-          url={transactionUrl(wallet, submission.bounty.network, submission.accept_tx)}
-        />
+      {submission.declined && <Declined submission={submission} declined={submission.declined} />}
+      <Findings title="Why it did not pass" findings={reasons} className="border-bad" />
+      <Findings title="For a better film" findings={warnings} className="border-wait" />
+      <Details submission={submission} wallet={wallet} />
+    </article>
+  )
+}
+
+/** Why the poster declined it, and the way to another take. */
+function Declined(props: { submission: OwnSubmission; declined: NonNullable<OwnSubmission['declined']> }) {
+  const { declined, submission } = props
+  const { bounty } = submission
+  return (
+    <div className="border-l-2 border-wait pl-4">
+      <p className="font-semibold">Declined by the poster</p>
+      <p className="mt-1 text-sm">{declineSentence[declined.reason]}</p>
+      {declined.text && <p className="mt-1 text-sm whitespace-pre-line wrap-anywhere">{declined.text}</p>}
+      {bounty.status === 'open' && (
+        <Link href={`/board/${bounty.bounty_id}#${anotherTake}`} className="button mt-3">
+          Hand in another take
+        </Link>
       )}
     </div>
   )
 }
 
-function PaidBy({ tx, url }: { tx: string; url: string | undefined }) {
+function Findings(props: { title: string; findings: OwnSubmission['quality_reasons']; className: string }) {
+  const { title, findings, className } = props
+  if (findings.length === 0) return null
   return (
-    <p className="flex flex-wrap items-center gap-x-2 text-sm">
-      {url ? (
-        <a href={url} target="_blank" rel="noreferrer">
-          Paid by transaction
-        </a>
-      ) : (
-        'Paid by transaction'
-      )}
-      <Hash value={tx} label="the transaction that paid you" />
-    </p>
+    <div className={`border-l-2 pl-4 text-sm ${className}`}>
+      <p className="font-semibold">{title}</p>
+      <ul className="mt-1 grid gap-1.5">
+        {findings.map(({ code, text }) => (
+          <li key={code}>{text}</li>
+        ))}
+      </ul>
+    </div>
   )
 }
 
-function stepsOf(submission: OwnSubmission, network: string): Step[] {
-  return [checkOf(submission), decisionOf(submission), paymentOf(submission, network)]
-}
-
-function checkOf({ quality_status: quality, preview_status: preview, bounty }: OwnSubmission): Step {
-  if (quality === 'pending') return { is: 'now', title: 'Being checked', text: 'Usually within a minute.' }
-  if (quality === 'fail')
-    return {
-      is: 'wrong',
-      title: 'Check not passed',
-      text: bounty.status === 'open' ? afterFailure(preview) : undefined,
-    }
-  const text = preview === 'ready' ? 'The poster sees its preview.' : 'Its preview is being made.'
-  return { is: 'done', title: 'Check passed', text }
-}
-
-function afterFailure(preview: OwnSubmission['preview_status']): string {
-  if (preview !== 'ready') return 'Hand in another film.'
-  return 'The poster can still see and accept it. You may hand in a better one.'
-}
-
-function decisionOf({ accepted, bounty, quality_status: quality }: OwnSubmission): Step {
-  if (accepted) return { is: 'done', title: 'Accepted' }
-  if (bounty.status === 'open')
-    return {
-      is: quality === 'pending' ? 'later' : 'now',
-      title: 'The poster decides',
-      text: `Until ${utcText(bounty.deadline)}.`,
-    }
-  return { is: 'wrong', title: 'Not accepted', text: `The bounty is ${bounty.status.replaceAll('_', ' ')}.` }
-}
-
-function paymentOf({ accepted, accept_tx: paid, bounty }: OwnSubmission, network: string): Step {
-  const amount = `${formatUsdc(wholeUsdc(bounty.amount_usdc))} USDC on ${network}`
-  if (paid) return { is: 'done', title: `Paid ${amount}` }
-  if (accepted) return { is: 'now', title: `${amount} on its way`, text: 'Straight from the escrow.' }
-  if (bounty.status !== 'open') return { is: 'later', title: 'Not paid', text: 'Only an accepted film is.' }
-  return { is: 'later', title: amount, text: 'When it is accepted.' }
+function Details({ submission, wallet }: { submission: OwnSubmission; wallet: WalletSettings }) {
+  const { accept_tx: paid, sha256, geohash, captured_at: captured, bounty } = submission
+  const url = paid ? transactionUrl(wallet, bounty.network, paid) : undefined
+  return (
+    <details className="text-sm">
+      <summary className="min-h-9 content-center font-semibold pointer-coarse:min-h-11">Details</summary>
+      <dl className="mt-2 grid gap-x-8 gap-y-3 sm:grid-cols-2">
+        {paid && (
+          <Fact name="Paid by transaction">
+            <Hash value={paid} label="the transaction that paid you" />{' '}
+            {url && (
+              <a href={url} target="_blank" rel="noreferrer">
+                see it in the explorer
+              </a>
+            )}
+          </Fact>
+        )}
+        {captured && (
+          <Fact name="Filmed, as you or the file say">
+            <Moment iso={captured} />
+          </Fact>
+        )}
+        {geohash && (
+          <Fact name="Cell (geohash)">
+            <PlaceWords geohash={geohash} />
+          </Fact>
+        )}
+        {sha256 && (
+          <Fact name="SHA-256 of your file">
+            <Hash value={sha256} label="the SHA-256 of your file" />
+          </Fact>
+        )}
+        <Fact name="Submission">
+          <code className="text-xs wrap-anywhere">{submission.submission_id}</code>
+        </Fact>
+      </dl>
+    </details>
+  )
 }

@@ -1,19 +1,22 @@
 'use client'
 import Link from 'next/link'
-import { Cairn } from '#components/ui/cairn'
+import { SignedInAs } from '#components/wallet/sign-in'
 import { WhenSignedIn } from '#components/wallet/when-signed-in'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
-import { Earnings } from './earnings.tsx'
+import { NoFilms } from './no-films.tsx'
 import { OwnSubmissionCard } from './own-submission.tsx'
 import { useOwnSubmissions } from './use-own-submissions.ts'
 
-/** Everything the reader has handed in, for whichever bounty. */
+/** All submissions of the signed-in wallet, for any bounty. */
 export default function OwnSubmissions({ wallet }: { wallet: WalletSettings }) {
-  const purpose = 'Sign in with the wallet you handed films in with. It signs a message, which costs nothing.'
   return (
-    <WhenSignedIn wallet={wallet} purpose={purpose}>
-      <Earnings wallet={wallet} />
+    <WhenSignedIn
+      wallet={wallet}
+      purpose="Sign in with the wallet that you submit films with. It signs a message, which is free."
+      saysWho
+    >
       <List wallet={wallet} />
+      <SignedInAs />
     </WhenSignedIn>
   )
 }
@@ -30,33 +33,23 @@ function List({ wallet }: { wallet: WalletSettings }) {
   const submissions = data.pages.flatMap((page) => page.submissions)
   if (submissions.length === 0)
     return (
-      <div className="flex flex-wrap items-center gap-8 border-t border-line pt-10">
-        <Cairn className="w-28" stones={[{ state: 'open' }, { state: 'open' }, { state: 'set' }]} />
-        <div>
-          <h2 className="text-xl">Nothing handed in yet</h2>
-          <p className="mt-2 text-soft">
-            <Link href="/board" className="underline underline-offset-4">
-              Look at the open bounties
-            </Link>{' '}
-            and film one.
-          </p>
-        </div>
-      </div>
+      <NoFilms title="No films yet" text="Choose an open bounty, film the place, and follow the film here." />
     )
   return (
     <>
-      <ul className="border-t border-line">
+      <ul className="grid gap-4">
         {submissions.map((submission) => (
-          <li key={submission.submission_id} className="border-b border-line py-6">
-            <h2 className="mb-3 text-lg [overflow-wrap:anywhere]">
-              <Link
-                href={`/board/${submission.bounty.bounty_id}`}
-                className="underline-offset-4 hover:underline"
-              >
-                {submission.bounty.title}
-              </Link>
-            </h2>
-            <OwnSubmissionCard submission={submission} wallet={wallet} />
+          <li key={submission.submission_id}>
+            <OwnSubmissionCard submission={submission} wallet={wallet}>
+              <h2 className="text-lg leading-snug wrap-anywhere">
+                <Link
+                  href={`/board/${submission.bounty.bounty_id}`}
+                  className="underline-offset-4 hover:underline"
+                >
+                  {submission.bounty.title}
+                </Link>
+              </h2>
+            </OwnSubmissionCard>
           </li>
         ))}
       </ul>

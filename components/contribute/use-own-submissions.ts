@@ -7,7 +7,7 @@ import { useLookAgain } from '../wallet/use-session.ts'
 export const ownSubmissionsKey = ['own submissions']
 const lookEveryMs = 4_000
 
-/** What whoever is signed in has handed in, newest first; looked at again while something is under way. */
+/** Submissions of the signed-in wallet, newest first. Polled while one of them is in progress. */
 export function useOwnSubmissions() {
   const lookAgain = useLookAgain()
   return useInfiniteQuery({
@@ -33,7 +33,7 @@ export function useOwnSubmissions() {
   })
 }
 
-/** Whether anything may change without anybody doing something here. */
+/** True if a submission can still change without an action on this page. */
 function isUnderWay({ bounty, accept_tx: paid, ...submission }: OwnSubmission): boolean {
   const isMade = submission.preview_status === 'pending' || submission.quality_status === 'pending'
   return isMade || bounty.status === 'open' || (submission.accepted && paid === null)

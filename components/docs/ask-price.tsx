@@ -2,7 +2,7 @@
 import Link from 'next/link'
 import { CodeBlock } from '#components/ui/code-block'
 import { Hash } from '#components/ui/hash'
-import { formatUsdc } from '#lib/domain/money'
+import { formatUsdc } from '#lib/domain/money/money'
 import type { TriedRequest } from './request-fields.tsx'
 import { RequestForm } from './request-form.tsx'
 import { Answer } from './try-it.tsx'
@@ -46,7 +46,7 @@ function Outcome({ state, networks }: OutcomeProps) {
     <>
       <p role="status" className="text-sm empty:hidden">
         {state.is === 'lost' && 'No answer: the service could not be reached. Nothing was charged.'}
-        {quote && 'Answered 402. Pay one of these, whichever you like:'}
+        {quote && 'Answered 402. Pay one of these:'}
         {answer && !quote && `Answered ${answer.status}, without a price. Nothing was charged.`}
       </p>
       {quote && <Offers quote={quote} networks={networks} />}

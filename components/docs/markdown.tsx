@@ -4,16 +4,24 @@ import { Fragment, type ReactNode } from 'react'
 import { CodeBlock } from '#components/ui/code-block'
 import { slugOf } from '#lib/schemas/reference/operation'
 import { Heading } from './heading.tsx'
+import type { SectionLink } from './shell.tsx'
 
 type Props = {
   text: string
-  /** What stands in the place of a paragraph that is nothing but `{{name}}`. */
+  /** Replaces a paragraph that consists of `{{name}}`. */
   parts?: Readonly<Record<string, ReactNode>>
 }
 
 /** A guide: Markdown as elements of ours. HTML in it is shown as text, never run. */
 export function Markdown({ text, parts = {} }: Props) {
   return <Blocks tokens={lexer(text)} parts={parts} />
+}
+
+/** The sections of a guide, for the list beside it. */
+export function sectionsOf(text: string): SectionLink[] {
+  return lexer(text)
+    .filter((token): token is Tokens.Heading => token.type === 'heading' && token.depth === 2)
+    .map((heading) => ({ id: slugOf(heading.text), text: heading.text.replaceAll('`', '') }))
 }
 
 /** One or two sentences of Markdown within a line. */

@@ -5,7 +5,7 @@ const lanes = { you: 110, cairn: 410, chain: 640 }
 const top = 74
 const gap = 62
 
-/** Who sends what to whom, from the top down. The list below it says the same in words, so the picture is read to nobody twice. */
+/** The messages of a payment between client, service and chain, from top to bottom. The list below it says the same in words, so the picture is read to nobody twice. */
 export function PaymentPicture({ steps }: { steps: readonly PaymentStep[] }) {
   const height = top + steps.length * gap + 10
   return (

@@ -5,7 +5,7 @@ import type { Method, Sample } from '#lib/schemas/reference/operation'
 
 export type TriedRequest = { method: Method; path: string; sample: Sample }
 
-/** What of a request can be changed before it is sent. */
+/** The fields of a request that the reader can edit before sending it. */
 export type Draft = {
   params: Record<string, string>
   query: Record<string, string>

@@ -3,16 +3,19 @@ import { type ReactNode, useId, useState } from 'react'
 import { draftOf, RequestFields, type TriedRequest } from './request-fields.tsx'
 import { type Credential, useTriedRequest } from './use-tried-request.ts'
 
-/** The frame of every form that sends a request from the documentation: its fields, its button, and what came of it. */
+/**
+ * The frame of every form that sends a request from the documentation: its fields, its button, and the
+ * result.
+ */
 export function RequestForm(props: {
   request: TriedRequest
   title: string
-  /** What is sent, and that it costs nothing. */
+  /** A note that says what is sent and that it is free. */
   lead: ReactNode
-  /** Of the button, idle and at work. */
+  /** Labels of the button, when idle and while sending. */
   send: string
   sending: string
-  /** Goes along with the draft. */
+  /** Stored with the draft. */
   using?: Credential
   /** Fields of its own. */
   children?: ReactNode

@@ -4,40 +4,42 @@ import { DocsSearch } from './search.tsx'
 import { ShowCurrent } from './show-current.tsx'
 
 type PageLink = { path: string; title: string; group: string }
+export type SectionLink = { id: string; text: string }
 
-/** A page of the documentation: all pages at its side, this one, and the ones before and after it. */
+/** A page of the documentation: all pages at the left, its own sections at the right, neighbours below. */
 export function DocsShell(props: {
   pages: readonly PageLink[]
   /** Of this page. */
   path: string
   title: string
   lead: string
+  sections?: readonly SectionLink[]
   children: ReactNode
 }) {
-  const { pages, path, title, lead, children } = props
+  const { pages, path, title, lead, sections = [], children } = props
   const place = pages.findIndex((page) => page.path === path)
   return (
-    <div className="page pt-8 sm:pt-12 lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)] lg:gap-x-12">
+    <div className="docs page pt-8 sm:pt-12 lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)] lg:gap-x-14 xl:grid-cols-[14.5rem_minmax(0,46rem)_12rem]">
       <aside className="docs-aside lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:self-start lg:overflow-y-auto lg:pr-2 lg:pb-6">
         <DocsSearch />
         <details className="mt-3 lg:hidden">
           <summary className="inline-flex min-h-11 items-center text-sm text-soft underline underline-offset-4 hover:text-ink">
-            All pages of the documentation
+            All pages
           </summary>
           <PageList pages={pages} path={path} label="Documentation" />
         </details>
-        <div className="mt-5 hidden lg:block">
+        <div className="mt-6 hidden lg:block">
           <PageList pages={pages} path={path} label="Documentation" />
           <ShowCurrent />
         </div>
       </aside>
-      <div className="docs-body min-w-0 max-lg:mt-6">
-        <h1 className="text-[clamp(1.9rem,1.4rem+2.2vw,2.75rem)] leading-[1.08]">{title}</h1>
-        <p className="mt-3 max-w-[60ch] text-lg text-soft">{lead}</p>
+      <div className="docs-body min-w-0 max-lg:mt-8">
+        <h1 className="text-[clamp(2rem,1.4rem+2.4vw,3.1rem)] leading-[1.06] tracking-[-0.03em]">{title}</h1>
+        <p className="mt-4 max-w-[52ch] text-lg text-soft">{lead}</p>
         {children}
-        <footer className="docs-aside mt-16 border-t border-line pt-5">
-          <nav aria-label="Before and after" className="flex flex-wrap justify-between gap-4">
-            <Neighbour page={pages[place - 1]} word="Before" />
+        <footer className="docs-aside mt-20">
+          <nav aria-label="Previous and next page" className="grid gap-3 sm:grid-cols-2">
+            <Neighbour page={pages[place - 1]} word="Previous" />
             <Neighbour page={pages[place + 1]} word="Next" />
           </nav>
           <p className="mt-6 text-sm text-soft">
@@ -47,6 +49,23 @@ export function DocsShell(props: {
           </p>
         </footer>
       </div>
+      {sections.length > 1 && (
+        <nav
+          aria-label="On this page"
+          className="docs-aside hidden text-sm xl:sticky xl:top-6 xl:block xl:max-h-[calc(100dvh-3rem)] xl:self-start xl:overflow-y-auto xl:pb-6"
+        >
+          <p className="mb-2 font-semibold">On this page</p>
+          <ul className="border-l border-line">
+            {sections.map(({ id, text }) => (
+              <li key={id}>
+                <a href={`#${id}`} className="block py-1 pl-4 text-soft wrap-anywhere hover:text-ink">
+                  {text}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
     </div>
   )
 }
@@ -56,8 +75,8 @@ function PageList({ pages, path, label }: { pages: readonly PageLink[]; path: st
   return (
     <nav aria-label={label}>
       {[...groups].map(([group, ofGroup]) => (
-        <div key={group} className="mb-5">
-          <p className="mb-1 text-xs font-semibold">{group}</p>
+        <div key={group} className="mb-6">
+          <p className="mb-1 px-3 text-sm font-semibold">{group}</p>
           <ul>
             {ofGroup.map((page) => (
               <li key={page.path}>
@@ -65,7 +84,7 @@ function PageList({ pages, path, label }: { pages: readonly PageLink[]; path: st
                   href={page.path}
                   prefetch={false}
                   aria-current={page.path === path ? 'page' : undefined}
-                  className="block border-l-2 border-line py-1 pl-3 text-sm text-soft hover:border-edge hover:text-ink aria-[current]:border-ink aria-[current]:font-semibold aria-[current]:text-ink max-lg:py-2"
+                  className="block rounded-sm px-3 py-1.5 text-sm text-soft hover:bg-sunken hover:text-ink aria-[current]:bg-sunken aria-[current]:font-semibold aria-[current]:text-ink max-lg:py-2.5"
                 >
                   {page.title}
                 </Link>
@@ -79,11 +98,15 @@ function PageList({ pages, path, label }: { pages: readonly PageLink[]; path: st
 }
 
 function Neighbour({ page, word }: { page: PageLink | undefined; word: string }) {
-  if (!page) return <span />
+  if (!page) return <span className="max-sm:hidden" />
   return (
-    <Link href={page.path} prefetch={false} className="group max-w-[20rem] text-sm last:text-right">
-      <span className="block text-xs text-soft">{word}</span>
-      <span className="underline-offset-4 group-hover:underline">{page.title}</span>
+    <Link
+      href={page.path}
+      prefetch={false}
+      className="rounded-lg border border-line px-5 py-4 hover:bg-raised sm:even:text-right"
+    >
+      <span className="block text-sm text-soft">{word}</span>
+      <span className="font-semibold">{page.title}</span>
     </Link>
   )
 }

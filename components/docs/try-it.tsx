@@ -7,9 +7,9 @@ import type { Tried, useTriedRequest } from './use-tried-request.ts'
 
 type Props = {
   request: TriedRequest
-  /** What opens it, where something must; it is asked for and not kept. */
+  /** The credential, if the operation requires one. It is asked for and not stored. */
   token: 'agent_token' | 'API key' | undefined
-  /** Opened by being signed in here. */
+  /** True if the credential is the session of this browser. */
   needsSession: boolean
 }
 

@@ -11,7 +11,7 @@ export type Tried = {
   requestId: string | null
 }
 
-/** What goes along with a request: a token, or the cookie of whoever is signed in here. */
+/** The credential of the request: a token, or the session cookie of this browser. */
 export type Credential = { token?: string; withSession?: boolean }
 
 type State = { is: 'idle' } | { is: 'sending' } | { is: 'lost' } | { is: 'answered'; answer: Tried }

@@ -1,25 +1,42 @@
-import { cellBounds, geohashToCell } from '#lib/domain/geohash'
+import { cellBounds, geohashToCell } from '#lib/domain/geo/geohash'
 import { latLon } from './words.ts'
 
-/** The form of a bounty, filled in for a cell where nothing is known. Names the cell, and nothing finer. */
+/** Of UTC: the brief is read by people in all time zones. */
+const day = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
+/**
+ * The link to the bounty form, filled in for a cell. It names the cell and no finer place, and nothing of the area that was
+ * searched.
+ */
 export function captureLink({
   middle,
   window,
+  newest,
 }: {
   middle: string
-  /** In which nothing is known; without one: ever. */
+  /** The time window without captures. Absent means all time. */
   window?: { from: string; to: string }
+  /** When the newest known capture was made, if there is one. */
+  newest?: string
 }): string {
   const { south, west, north, east } = cellBounds(geohashToCell(middle)!)
   const centre = latLon([(west + east) / 2, (south + north) / 2])
-  const day = (iso: string) => iso.slice(0, 10)
-  const known = window
-    ? `No capture of it from ${day(window.from)} to ${day(window.to)} is known.`
-    : 'No capture of it is known.'
   const params = new URLSearchParams({
     place: middle,
-    title: `A capture in cell ${middle}`,
-    brief: `Film in the geohash cell ${middle}, around ${centre} (lat, lon). Walk slowly, in daylight, and keep the place in the picture.\n\n${known}`,
+    title: newest ? 'A new film of this place' : 'A film of this place',
+    brief: `Film around ${centre} (lat, lon). Walk slowly, in daylight, and keep the place in the picture.\n\n${knownWords(window, newest)}`,
   })
   return `/bounties/new?${params}`
+}
+
+function knownWords(window: { from: string; to: string } | undefined, newest: string | undefined): string {
+  if (newest) return `The newest known capture is from ${day.format(new Date(newest))}.`
+  return window
+    ? `No capture from ${day.format(new Date(window.from))} to ${day.format(new Date(window.to))} is known.`
+    : 'No capture is known.'
 }

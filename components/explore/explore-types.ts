@@ -7,7 +7,7 @@ export type ExploreNetwork = {
   chainId: number
   name: string
   usdc: Address
-  /** None where its transactions are on no public explorer. */
+  /** Absent if no public explorer shows the network's transactions. */
   explorerUrl: string | undefined
 }
 
@@ -18,6 +18,8 @@ export type ExploreSettings = {
   baseUrl: string
   networks: readonly ExploreNetwork[]
   wallet: WalletSettings
+  /** What an answer costs, in words, before the service has quoted it. */
+  price: string
   /** Another map than our own. */
   mapStyleUrl: string | undefined
 }

@@ -1,12 +1,11 @@
 'use client'
 import Link from 'next/link'
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import { CopyButton } from '#components/ui/copy-button'
 import { shortHash } from '#components/ui/hash'
-import { UtcTime } from '#components/ui/utc-time'
+import { Moment } from '#components/ui/moment'
 import { ageOf, agoText, groupCells } from '#lib/client/group-cells'
 import type { Observation } from '#lib/schemas/observation'
-import { bringIntoSight } from './bring-into-sight.ts'
 
 type SortBy = 'captured_at' | 'geohash' | 'observation_id'
 type Props = {
@@ -20,7 +19,7 @@ type Props = {
 const pageRows = 50
 
 /**
- * The observations of an answer, the twin of the map in words. A row's first cell is a button that picks out its cell; the arrows
+ * The captures of an answer with their cells and hashes: the twin of the map in words. A row's first cell is a button that picks out its cell; the arrows
  * go from row to row, and only the row that was last arrived at is in the order of the Tab key.
  */
 export function ObservationTable({ observations, now, selected, onSelect }: Props) {
@@ -37,13 +36,6 @@ export function ObservationTable({ observations, now, selected, onSelect }: Prop
   const visible = rows.slice(0, Math.max(shown, firstOfCell + 1))
   const tabbed = visible.some((one) => one.observation_id === current) ? current : visible[0]?.observation_id
 
-  // Picked on the map: its first row comes into sight, unless the map would go out of it. Picked in the table, it is there.
-  useEffect(() => {
-    if (!matchMedia('(min-width: 64rem)').matches) return
-    if (firstOfCell === -1 || body.current?.contains(document.activeElement)) return
-    body.current?.rows[firstOfCell]?.scrollIntoView({ block: 'nearest' })
-  }, [firstOfCell])
-
   const move = (event: KeyboardEvent, index: number) => {
     const to = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: visible.length - 1 }[event.key]
     if (to === undefined) return
@@ -57,16 +49,11 @@ export function ObservationTable({ observations, now, selected, onSelect }: Prop
     <div className="@container min-w-0">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm text-soft">
         <p role="status" className="min-h-6 min-w-0">
-          {cell ? `${cell.label}.` : 'Choose a row, or a cell on the map.'}
+          {cell ? `${cell.label}.` : 'Choose a row, or a square on the map.'}
         </p>
-        {cell && (
-          <button type="button" className="button lg:hidden" onClick={() => bringIntoSight('#explore-map')}>
-            See it on the map
-          </button>
-        )}
       </div>
       <table className="w-full border-collapse text-left text-sm">
-        <caption className="sr-only">Observations. Arrow keys go from row to row.</caption>
+        <caption className="sr-only">Captures. Arrow keys go from row to row.</caption>
         <thead className="border-b border-edge text-xs text-soft">
           <tr>
             <SortHeader by="captured_at" sort={sort} onSort={setSort}>
@@ -103,7 +90,7 @@ export function ObservationTable({ observations, now, selected, onSelect }: Prop
                     onClick={() => onSelect(isSelected ? undefined : one.geohash)}
                     onKeyDown={(event) => move(event, index)}
                   >
-                    <UtcTime iso={one.captured_at} />
+                    <Moment iso={one.captured_at} />
                   </button>
                   <span className="block text-xs text-soft">{agoText(ageOf(one, now))}</span>
                   <span className="@min-[33rem]:hidden">
@@ -155,7 +142,7 @@ function Links({ one, tabIndex }: CellProps) {
         tabIndex={tabIndex}
         className="text-link underline underline-offset-3"
       >
-        Open its proof
+        Verify
       </Link>
       <a
         href={one.anchor.eas_url}

@@ -25,7 +25,7 @@ export function PasteArea(props: {
       setProblem('')
     } catch (error) {
       setProblem(
-        `${error instanceof CairnError ? peopleWords(error) : (error as Error).message} Nothing was asked, and nothing paid.`,
+        `${error instanceof CairnError ? peopleWords(error) : (error as Error).message} You paid nothing.`,
       )
     }
   }
@@ -39,19 +39,16 @@ export function PasteArea(props: {
   }
   const { isOver, zone } = useFileDrop(({ files }) => void takeFile(files[0]))
   return (
-    <details
-      className={`rounded-md border px-4 py-1 text-sm ${isOver ? 'border-ink bg-lichen text-on-lichen' : 'border-line'}`}
+    <div
+      className={`rounded-md text-sm ${isOver ? 'bg-sunken outline-2 outline-offset-4 outline-ink' : ''}`}
       {...zone}
     >
-      <summary className="flex min-h-10 items-center">
-        Paste GeoJSON or geohashes, or drop a file here
-      </summary>
-      <div className="grid gap-3 pb-3">
+      <div className="grid gap-2">
         <label className="block">
-          <span className="sr-only">GeoJSON or geohashes</span>
+          <span className="block font-semibold">GeoJSON or geohashes</span>
           <textarea
-            className="field w-full py-2 text-xs"
-            rows={5}
+            className="field mt-1.5 w-full py-2 font-mono text-xs"
+            rows={3}
             spellCheck={false}
             placeholder={'{"type": "Polygon", "coordinates": …}\nor  u09tun u09tuq'}
             value={text}
@@ -92,11 +89,11 @@ export function PasteArea(props: {
                 setProblem('')
               }}
             >
-              Show the present one
+              Show the current one
             </button>
           )}
         </div>
       </div>
-    </details>
+    </div>
   )
 }

@@ -13,18 +13,18 @@ import { usdcWords } from './words.ts'
 
 export type PayQueryProps = {
   networks: readonly OfferedNetwork[]
-  /** None while there is no price for it yet. */
+  /** Absent until the price is known. */
   request: { body: string; title: string; page: string } | undefined
   /** The price on the page is an old one. */
   onPriceChange: () => void
-  /** Something signed earlier waits for its answer: nothing new is signed before. */
+  /** An earlier signed query waits for its answer, which blocks new signatures. */
   isHeld: boolean
   /** An answer to this very query is on the page. */
   isAgain: boolean
   isPaying: boolean
   waiting: string
   problem: string
-  /** Is given what has the wallet sign; sends that, and waits for the answer. */
+  /** Called with the function that has the wallet sign. Sends the signed query, and waits for the answer. */
   onPay: (sign: () => Promise<SignedRequest | undefined>) => Promise<void>
 }
 
@@ -63,8 +63,8 @@ function Pay({
   if (!wallet)
     return (
       <p className="text-sm">
-        No wallet was found in this browser. Open this page in your wallet’s own browser, or take the query as
-        code below.
+        No wallet was found in this browser. Open this page in your wallet’s own browser, or use the search as
+        code under Details.
       </p>
     )
 
@@ -85,8 +85,16 @@ function Pay({
   }
 
   return (
-    <div className="grid justify-items-start gap-3">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+    <div className="grid gap-3">
+      <button
+        type="button"
+        className={`button ${isAgain ? '' : 'button-accent'} w-full`}
+        disabled={isPaying || isHeld || !request}
+        onClick={() => onPay(sign)}
+      >
+        {isPaying ? 'Paying…' : `Pay ${amount} on ${network.name}${isAgain ? ' again' : ''}`}
+      </button>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-xs text-soft">
         {networks.length > 1 && (
           <Choice
             label="Network"
@@ -95,26 +103,19 @@ function Pay({
             onChange={setNetworkId}
           />
         )}
-        {wallets.length > 1 && (
+        {wallets.length > 1 ? (
           <Choice
             label="Wallet"
             value={wallet.uid}
             options={wallets.map(({ uid, name, id }) => ({ value: uid, text: nameOf(id, name) }))}
             onChange={setWalletId}
           />
+        ) : (
+          <p>with {nameOf(wallet.id, wallet.name)}</p>
         )}
-        <button
-          type="button"
-          className="button button-main"
-          disabled={isPaying || isHeld || !request}
-          onClick={() => onPay(sign)}
-        >
-          {isPaying ? 'Paying…' : `Pay ${amount} on ${network.name}${isAgain ? ' again' : ''}`}
-        </button>
       </div>
-      {wallets.length === 1 && <p className="caption">With {nameOf(wallet.id, wallet.name)}.</p>}
       <p role="status" className="text-sm text-soft empty:hidden">
-        {signing.isBusy ? 'Your wallet asks you to sign.' : waiting}
+        {signing.isBusy ? 'Confirm in your wallet.' : waiting}
       </p>
       <p role="alert" className="max-w-[60ch] text-sm text-bad empty:hidden">
         {isPaying ? '' : signing.problem || problem}
@@ -124,6 +125,6 @@ function Pay({
 }
 
 function nameOf(id: string, name: string): string {
-  if (id === 'demo') return 'the demo wallet of this sandbox'
+  if (id === 'demo') return 'the demo wallet'
   return id === 'injected' ? 'your wallet' : name
 }

@@ -25,7 +25,7 @@ export default function QueryCode(props: {
     {
       id: 'typescript',
       title: 'TypeScript',
-      label: 'TypeScript, pays by itself',
+      label: 'TypeScript, pays automatically',
       code: typescriptCode(body, facts),
     },
     {

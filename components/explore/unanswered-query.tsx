@@ -12,20 +12,20 @@ type Props = {
   onForget: () => void
 }
 
-/** A query that was signed here and whose answer never came: it may have been paid, so it is sent on, never signed anew. */
+/** A query that was signed here and never answered. It may have been paid, so the same signature is sent again and no new one is made. */
 export function UnansweredQuery({ kept, networkName, sending, onSend, onForget }: Props) {
   const [isLeaving, setIsLeaving] = useState(false)
   return (
-    <section aria-labelledby="unanswered-title" className="rounded-lg border border-wait bg-raised p-5">
+    <section aria-labelledby="unanswered-title" className="rounded-md border border-wait bg-raised p-4">
       <h2 id="unanswered-title" className="text-lg">
-        This query has no answer yet
+        This search has no answer yet
       </h2>
       <p className="mt-1 text-sm font-semibold [overflow-wrap:anywhere]">
         {kept.title} · {usdcWords(BigInt(kept.amount_atomic))} on {networkName}
       </p>
       <p className="mt-2 max-w-[60ch] text-sm text-soft">
-        You signed it, and the answer never came here: whether it was paid is not known yet. Sent again with
-        the same signature it is charged once at most.
+        You paid or may have paid, but no answer arrived. Get it with the same signature: you are charged at
+        most once.
       </p>
       <p role="status" className="mt-3 text-sm text-soft empty:hidden">
         {sending.waiting}
@@ -34,17 +34,17 @@ export function UnansweredQuery({ kept, networkName, sending, onSend, onForget }
         {sending.problem}
       </p>
       <p className="mt-4 flex flex-wrap gap-3">
-        <button type="button" className="button button-main" disabled={sending.isBusy} onClick={onSend}>
+        <button type="button" className="button button-accent" disabled={sending.isBusy} onClick={onSend}>
           {sending.isBusy ? 'Getting the answer…' : 'Get the answer'}
         </button>
         <button type="button" className="button" disabled={sending.isBusy} onClick={() => setIsLeaving(true)}>
-          Give it up
+          Cancel it
         </button>
       </p>
       <ConfirmDialog
         isOpen={isLeaving}
-        title="Give this query up?"
-        confirm="Give it up"
+        title="Cancel this search?"
+        confirm="Cancel it"
         isBusy={false}
         problem={undefined}
         onConfirm={onForget}

@@ -3,21 +3,27 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { type ExploreState, parseExploreUrl, questionOf, writeExploreUrl } from '#lib/client/explore-url'
 import { boundsOf, viewOf } from '#lib/client/measure-area'
 import type { MapView } from '../map/map-types.ts'
+import { roomPixels, widthPixels } from './use-inset.ts'
 
-/** A drag is one step in the history, not a hundred: browsers refuse more than a few a second. */
+/** A drag adds one history entry: browsers limit how many can be added per second. */
 const quietMs = 400
 const wholeWorld: MapView = { latitude: 25, longitude: 10, zoom: 1 }
+const tilePixels = 512
 
 /**
- * The state of the page, kept in step with its address. What is asked for makes a step in the history; where one looks and
- * what is picked out only change the address.
+ * The state of the page, kept in step with its address. A change of the query adds a history entry. A change of the view or
+ * the selection only replaces the address.
  */
 export function useExploreState(search: string) {
   const [first] = useState(() => parseExploreUrl(search))
   const [state, setState] = useState(first.state)
   const [notUnderstood, setNotUnderstood] = useState(first.notUnderstood)
-  /** Where the map is led; it moves on by itself. */
-  const [target, setTarget] = useState(() => viewFor(first.state))
+  /** The view that the map is moved to. The map reports later moves itself. */
+  const [target, setTarget] = useState(() => (isWorld(first.state) ? wholeWorld : viewFor(first.state)))
+  // The server, which made the page, knows no width.
+  useEffect(() => {
+    if (isWorld(first.state)) setTarget(viewFor(first.state))
+  }, [first])
   const written = useRef({ search: writeExploreUrl(first.state).search, question: questionOf(first.state) })
   const { search: address, isWhole } = writeExploreUrl(state)
   const question = questionOf(state)
@@ -59,7 +65,7 @@ export function useExploreState(search: string) {
     })
   }, [])
 
-  /** The map has come to rest. Where it looks without being told need not be in the address. */
+  /** The map has come to rest. The default view is not written to the address. */
   const rest = (view: MapView) => {
     if (state.view || !isSame(view, viewFor(state))) change({ view })
     // So that being led to the same place once more moves it again.
@@ -86,6 +92,13 @@ function isSame(a: MapView, b: MapView): boolean {
   return near(a.latitude, b.latitude) && near(a.longitude, b.longitude) && near(a.zoom, b.zoom)
 }
 
+function isWorld({ view, area }: ExploreState): boolean {
+  return view === undefined && area === undefined
+}
+
 function viewFor({ view, area }: ExploreState): MapView {
-  return view ?? (area ? viewOf(boundsOf(area)) : wholeWorld)
+  if (view) return view
+  if (area) return viewOf(boundsOf(area), roomPixels())
+  // On a very wide screen the world is not shown twice.
+  return { ...wholeWorld, zoom: Math.max(wholeWorld.zoom, Math.log2(widthPixels() / tilePixels)) }
 }

@@ -14,7 +14,7 @@ export function useFetchAnswer() {
   const [isBusy, setIsBusy] = useState(false)
   const [waiting, setWaiting] = useState('')
   const [problem, setProblem] = useState('')
-  /** @returns nothing when it came to nothing; `problem` says why */
+  /** @returns `undefined` if the request failed; `problem` then says why */
   const fetchIt = async (signed: SignedRequest): Promise<PaidAnswer | undefined> => {
     setIsBusy(true)
     setProblem('')

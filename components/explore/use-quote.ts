@@ -26,14 +26,7 @@ export function useQuote(body: string | undefined): { quote: Quote; retry: () =>
         setKnown({ body, quote: { is: 'offered', offers } })
       } catch (error) {
         if (ended.signal.aborted) return
-        const refusal = error as ApiRefusal
-        const isOurs = refusal instanceof ApiRefusal
-        const message = isOurs ? refusal.text : 'There is no price yet. Nothing was paid.'
-        const canRetry = !isOurs || refusal.status === 0 || refusal.status >= 429
-        setKnown({
-          body,
-          quote: { is: 'refused', message, field: isOurs ? refusal.field : undefined, canRetry },
-        })
+        setKnown({ body, quote: refusedQuote(error) })
       }
     }, quietMs)
     return () => {
@@ -53,4 +46,17 @@ export function useQuote(body: string | undefined): { quote: Quote; retry: () =>
   }, [isLost, retry])
   if (body === undefined) return { quote: { is: 'none' }, retry }
   return { quote: known?.body === body ? known.quote : { is: 'asking' }, retry }
+}
+
+/** A failed quote. It is worth a retry unless the service refused the query itself (status below 429). */
+export function refusedQuote(error: unknown): Quote & { is: 'refused' } {
+  if (!(error instanceof ApiRefusal))
+    return {
+      is: 'refused',
+      message: 'There is no price yet. Nothing was paid.',
+      field: undefined,
+      canRetry: true,
+    }
+  const { text, field, status } = error
+  return { is: 'refused', message: text, field, canRetry: status === 0 || status >= 429 }
 }

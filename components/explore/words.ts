@@ -1,6 +1,9 @@
 import type { ExploreState, TimeWindow } from '#lib/client/explore-url'
-import { formatUsdc } from '#lib/domain/money'
+import { readableUsdc } from '#lib/domain/money/money'
 import type { DrawnArea, Position } from '../map/map-types.ts'
+
+/** What is charged, in every place that names the price. */
+export const chargedText = 'You pay for each answer, also if nothing is found. Errors are free.'
 
 /** `48.8584, 2.2945`: people name the latitude first. */
 export function latLon([longitude, latitude]: Position): string {
@@ -16,7 +19,13 @@ export function areaWords(area: DrawnArea): string {
   return `Polygon of ${outline.length - 1} corners${without}, from ${latLon(outline[0] ?? [0, 0])}`
 }
 
-export function windowWords(window: TimeWindow): string {
+/** Around a town that was searched for. */
+export const townRadiusM = 2_500
+
+/** Before the first photograph that a device could have dated. */
+export const sinceEver = '1970-01-01T00:00Z'
+
+function windowWords(window: TimeWindow): string {
   if (window.is === 'last')
     return window.days === 1
       ? 'last 24 hours'
@@ -25,6 +34,7 @@ export function windowWords(window: TimeWindow): string {
         : `last ${window.days} days`
   const minute = (text: string) => text.replace('T', ' ').replace('Z', '')
   const { from, to } = window
+  if (from === sinceEver && !to) return 'any time'
   if (from && to) return `${minute(from)} to ${minute(to)} UTC`
   return from ? `since ${minute(from)} UTC` : `seven days until ${minute(to ?? '')} UTC`
 }
@@ -40,5 +50,5 @@ export function km2Words(km2: number): string {
 }
 
 export function usdcWords(amountAtomic: bigint): string {
-  return `${formatUsdc(amountAtomic)} USDC`
+  return `${readableUsdc(amountAtomic)} USDC`
 }

@@ -26,7 +26,7 @@ test('older is never shown as newer', () => {
 })
 
 test('in both themes lightness alone tells neighbouring steps apart, the newest furthest from the ground', () => {
-  const css = readFileSync(new URL('../../app/globals.css', import.meta.url), 'utf8')
+  const css = readFileSync(new URL('../../app/tokens.css', import.meta.url), 'utf8')
   const lightness = (token: string) => {
     const [, light, dark] =
       new RegExp(`${token}: light-dark\\(oklch\\(([\\d.]+)[^)]*\\), oklch\\(([\\d.]+)`).exec(css) ?? []

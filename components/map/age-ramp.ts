@@ -1,8 +1,8 @@
 const day = 86_400
 
 /**
- * The steps of age that cells are coloured by, the newest first. Lightness alone tells them apart, so that they read the same
- * in greyscale and whatever colours the reader sees; the legend says them in words.
+ * The steps of age that cells are coloured by, the newest first. The colours differ in lightness, so that they can be told
+ * apart in greyscale and with any colour vision. The legend names them.
  */
 export const ageSteps = [
   { below: day, words: 'within a day' },
@@ -12,7 +12,7 @@ export const ageSteps = [
   { below: Number.POSITIVE_INFINITY, words: 'older' },
 ] as const
 
-/** The tokens of app/globals.css in the order of the steps. */
+/** The tokens of app/tokens.css in the order of the steps. */
 export const ageTokens = ['--age-1', '--age-2', '--age-3', '--age-4', '--age-5'] as const
 
 /** The step of an age, 0 for the newest. An age of exactly a day is "within a day"; one from the future is new. */

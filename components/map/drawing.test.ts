@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { maxRadiusM, parseArea } from '#lib/domain/area'
-import { coverArea } from '#lib/domain/cover'
-import { areaOf, canClose, close, emptySketch, instruct, place, takeBack } from './drawing.ts'
+import { maxRadiusM, parseArea } from '#lib/domain/geo/area'
+import { coverArea } from '#lib/domain/geo/cover'
+import { areaOf, canClose, close, emptySketch, instruct, moveCorner, place, takeBack } from './drawing.ts'
 import type { Position } from './map-types.ts'
 
 const latitude = fc.double({ min: -84, max: 84, noNaN: true })
 /** As the map counts, that shows the world more than once. */
 const longitude = fc.double({ min: -900, max: 900, noNaN: true })
 
-test('two steps make a circle, and the next begins anew', () => {
+test('two points make a circle, and the next one starts another', () => {
   const begun = place(emptySketch('circle'), [13.4, 52.5])
   expect(begun.area).toBeUndefined()
   const { sketch, area } = place(begun.sketch, [13.4, 52.51])
@@ -17,7 +17,7 @@ test('two steps make a circle, and the next begins anew', () => {
   expect(sketch).toEqual(emptySketch('circle'))
 })
 
-test('every circle that can be drawn is one that can be asked for', () => {
+test('every circle that can be drawn can be queried', () => {
   fc.assert(
     fc.property(longitude, latitude, longitude, latitude, (x1, y1, x2, y2) => {
       fc.pre(x1 !== x2 || y1 !== y2)
@@ -57,7 +57,7 @@ test('an outline has three corners before it closes, and is a ring the interface
   expect(coverArea(parseArea({ type: 'Polygon', coordinates: rings })).length).toBeGreaterThan(0)
 })
 
-test('the same corner twice is one corner, and the last can be taken back', () => {
+test('a repeated corner counts once, and the last corner can be undone', () => {
   const { sketch } = place(emptySketch('polygon'), [1, 2])
   expect(place(sketch, [1, 2]).sketch).toBe(sketch)
   expect(takeBack(sketch)).toEqual(emptySketch('polygon'))
@@ -66,10 +66,18 @@ test('the same corner twice is one corner, and the last can be taken back', () =
 
 test('the words say what is next, and how large it would be', () => {
   const circle = place(emptySketch('circle'), [0, 0]).sketch
-  expect(instruct(emptySketch('circle'), undefined)).toContain('centre')
-  expect(instruct(circle, areaOf(circle, [0, 0.005]))).toContain('Radius 556 m.')
+  expect(instruct(emptySketch('circle'), undefined, '')).toContain('centre')
+  expect(instruct(circle, areaOf(circle, [0, 0.005]), ', 0.97 km²')).toBe('Radius 556 m, 0.97 km².')
   expect(areaOf(circle, [0, 1])).toMatchObject({ radiusM: maxRadiusM })
-  expect(instruct(circle, areaOf(circle, [0, 1]))).toContain('Radius 5.00 km, the most there is.')
+  expect(instruct(circle, areaOf(circle, [0, 1]), '')).toBe('Radius 5.00 km (the largest).')
   const two = place(place(emptySketch('polygon'), [0, 0]).sketch, [1, 0]).sketch
-  expect(instruct(two, undefined)).toBe('2 corners. Choose the next one.')
+  expect(instruct(two, undefined, '')).toBe('2 corners. Choose the next one.')
+})
+
+test('a corner that was set can be moved, and the others stay', () => {
+  const two = place(place(emptySketch('polygon'), [0, 0]).sketch, [1, 0]).sketch
+  expect(moveCorner(two, 1, [2, 3]).corners).toEqual([
+    [0, 0],
+    [2, 3],
+  ])
 })

@@ -1,4 +1,4 @@
-import { maxRadiusM, minRadiusM } from '#lib/domain/area'
+import { maxRadiusM, minRadiusM } from '#lib/domain/geo/area'
 import { distanceM, wrapLongitude } from './geometry.ts'
 import type { DrawnArea, DrawTool, Position } from './map-types.ts'
 
@@ -44,7 +44,7 @@ export function takeBack(sketch: Sketch): Sketch {
   return { ...sketch, corners: sketch.corners.slice(0, -1) }
 }
 
-/** The area as it would be if the next thing were set at `pointer`; `undefined` while there is none. */
+/** A preview of the area with the next point at `pointer`; `undefined` if there is no area yet. */
 export function areaOf({ tool, corners }: Sketch, pointer?: Position): DrawnArea | undefined {
   if (tool === 'circle') {
     const [centre] = corners
@@ -63,18 +63,23 @@ function within([longitude, latitude]: Position): Position {
   return [round(wrapLongitude(longitude)), round(Math.max(-90, Math.min(90, latitude)))]
 }
 
-/** What is to be done next, for people. */
-export function instruct(sketch: Sketch, area: DrawnArea | undefined): string {
+/** Moves a corner of an outline. */
+export function moveCorner(sketch: Sketch, index: number, position: Position): Sketch {
+  return { ...sketch, corners: sketch.corners.with(index, position) }
+}
+
+/** An instruction for the next step. @param size of the area as it would be, in words */
+export function instruct(sketch: Sketch, area: DrawnArea | undefined, size: string): string {
   const { tool, corners } = sketch
   if (tool === 'circle') {
-    if (corners.length === 0) return 'Choose the centre of the circle on the map.'
+    if (corners.length === 0) return 'Press where the centre is, and drag.'
     if (area?.type !== 'circle') return 'Now choose how far the circle reaches.'
-    const most = area.radiusM === maxRadiusM ? ', the most there is' : ''
-    return `Radius ${describeMetres(area.radiusM)}${most}. Choose where it ends.`
+    const most = area.radiusM === maxRadiusM ? ' (the largest)' : ''
+    return `Radius ${describeMetres(area.radiusM)}${most}${size}.`
   }
-  if (corners.length === 0) return 'Choose the first corner of the outline on the map.'
+  if (corners.length === 0) return 'Choose the first corner.'
   if (!canClose(sketch)) return `${describeCorners(corners.length)}. Choose the next one.`
-  return `${describeCorners(corners.length)}. Choose more, or the first one again to close the outline.`
+  return `${describeCorners(corners.length)}${size}. Choose the first corner again to finish.`
 }
 
 function describeCorners(count: number): string {
@@ -82,6 +87,6 @@ function describeCorners(count: number): string {
 }
 
 /** `850 m`, `1.24 km`. */
-export function describeMetres(metres: number): string {
+function describeMetres(metres: number): string {
   return metres < 1000 ? `${Math.round(metres)} m` : `${(metres / 1000).toFixed(2)} km`
 }

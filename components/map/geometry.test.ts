@@ -43,7 +43,7 @@ test('a circle over the antimeridian is drawn in one piece', () => {
   ])
 })
 
-test('longitudes are told within ±180, whichever copy of the world is looked at', () => {
+test('longitudes are within ±180, also after scrolling around the world', () => {
   fc.assert(
     fc.property(fc.double({ min: -2000, max: 2000, noNaN: true }), (x) => {
       const wrapped = wrapLongitude(x)

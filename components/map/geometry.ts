@@ -1,5 +1,5 @@
-import { earthRadiusM } from '#lib/domain/area'
-import type { CellBounds } from '#lib/domain/geohash'
+import { earthRadiusM } from '#lib/domain/geo/area'
+import type { CellBounds } from '#lib/domain/geo/geohash'
 import type { DrawnArea, Position } from './map-types.ts'
 
 const degree = Math.PI / 180

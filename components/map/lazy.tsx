@@ -1,25 +1,40 @@
 'use client'
 import dynamic from 'next/dynamic'
+import { useState } from 'react'
 import type { MapProps } from './map-types.ts'
 import { StillMap } from './still-map.tsx'
 import { useStirred } from './use-stirred.ts'
 
-const AreaMap = dynamic(() => import('./area-map.tsx').then((module) => module.AreaMap), {
-  ssr: false,
-  loading: () => <p className="p-4 text-sm text-soft">Loading the map…</p>,
-})
+const AreaMap = dynamic(() => import('./area-map.tsx').then((module) => module.AreaMap), { ssr: false })
 
-/** Up to here the still picture shows what the map would. */
-const worldZoom = 2
+/** Up to this zoom the still picture shows the same as the map. */
+const worldZoom = 2.3
 
 /**
- * The map is most of a megabyte, and a machine without a graphics card is busy with it for seconds. So it is brought once
- * somebody stirs, or at once where there is something on it to be seen, or an address leads to a place; until then the page shows the world standing still.
+ * The map is most of a megabyte, and a machine without a graphics card is busy with it for seconds. So it is
+ * loaded on the first input event, or at once if it has data to show or the address names a place. Until it is
+ * drawn, the page shows a still picture of the world.
  */
 export default function MapOnceStirred(props: MapProps) {
+  const { className = '', onView } = props
   const hasStirred = useStirred()
+  const [isDrawn, setIsDrawn] = useState(false)
   const hasSomething = props.area !== undefined || (props.cells?.length ?? 0) > 0
   const isElsewhere = props.view.zoom > worldZoom
-  if (hasStirred || hasSomething || isElsewhere) return <AreaMap {...props} />
-  return <StillMap label={props.label} className={props.className} />
+  const opens = hasStirred || hasSomething || isElsewhere
+  return (
+    <div className={`relative isolate overflow-hidden bg-map-land ${className}`}>
+      {!isDrawn && !isElsewhere && <StillMap {...props} isDecoration={opens} className="absolute inset-0" />}
+      {opens && (
+        <AreaMap
+          {...props}
+          className="absolute inset-0"
+          onView={(view, bounds) => {
+            setIsDrawn(true)
+            onView?.(view, bounds)
+          }}
+        />
+      )}
+    </div>
+  )
 }

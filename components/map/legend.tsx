@@ -1,37 +1,29 @@
-import { ageSteps, ageTokens } from './age-ramp.ts'
+import { ageTokens } from './age-ramp.ts'
 
-/** What the colours and the hatching of a map say, in words; folded away where there is no room. */
+/** Explains the light on a map in one line. What it means for each cell is also said in words, in the list beside the map. */
 export function MapLegend({ showsAges, showsCoverage }: { showsAges: boolean; showsCoverage: boolean }) {
-  if (!showsAges && !showsCoverage) return null
+  if (showsAges)
+    return (
+      <p className="map-legend">
+        <span className="text-soft">Newest capture:</span> now
+        <span
+          aria-hidden="true"
+          className="h-2 w-20 rounded-full sm:w-28"
+          style={{
+            background: `linear-gradient(90deg, ${ageTokens.map((token) => `var(${token})`).join()})`,
+          }}
+        />
+        a year ago
+      </p>
+    )
+  if (!showsCoverage) return null
   return (
-    <details
-      open={!matchMedia('(max-width: 40rem)').matches}
-      className="map-note absolute bottom-10 left-2 max-w-[calc(100%-1rem)]"
-    >
-      <summary className="font-semibold">What the map shows</summary>
-      {showsAges && (
-        <>
-          <p className="mt-1 text-soft">Newest capture in a cell</p>
-          <ul className="grid gap-0.5">
-            {ageSteps.map(({ words }, step) => (
-              <li key={words} className="flex items-center gap-2">
-                <span
-                  aria-hidden="true"
-                  className="size-3.5 border border-edge"
-                  style={{ background: `var(${ageTokens[step]})` }}
-                />
-                {words}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      {showsCoverage && (
-        <p className="mt-1 flex items-center gap-2">
-          <span aria-hidden="true" className="map-hatch size-3.5 shrink-0 border border-edge" />
-          Something is known somewhere in the square
-        </p>
-      )}
-    </details>
+    <p className="map-legend">
+      <span
+        aria-hidden="true"
+        className="size-2.5 rounded-full bg-(--age-1) shadow-[0_0_8px_3px_var(--lichen)]"
+      />
+      Captures exist here
+    </p>
   )
 }

@@ -1,6 +1,6 @@
 import type { Feature, FeatureCollection, LineString, Point, Polygon } from 'geojson'
-import type { CellBounds } from '#lib/domain/geohash'
-import { geohashBounds } from '#lib/domain/geohash-area'
+import type { CellBounds } from '#lib/domain/geo/geohash'
+import { centreOf, geohashBounds } from '#lib/domain/geo/geohash-area'
 import { ageStep } from './age-ramp.ts'
 import { areaOf, type Sketch } from './drawing.ts'
 import { rectangle, ringsOf } from './geometry.ts'
@@ -8,15 +8,31 @@ import type { DrawnArea, MapCell, Position } from './map-types.ts'
 
 type Shapes = FeatureCollection<Polygon | LineString | Point>
 
-/** Cells as the rectangles they are; a name that is no geohash of one to six characters is left out. */
+/** Cells as the rectangles they are, with their centres; a name that is no geohash of one to six characters is left out. */
 export function cellShapes(cells: readonly MapCell[]): Shapes {
   return collect(
     cells.flatMap(({ geohash, ageSeconds }) => {
       const bounds = geohashBounds(geohash)
       if (!bounds) return []
-      return [polygon([rectangle(bounds)], { geohash, step: ageStep(ageSeconds) })]
+      return withCentre(bounds, { geohash, step: ageStep(ageSeconds) })
     }),
   )
+}
+
+/** Coarse cells of the public coverage. */
+export function coverageShapes(geohashes: readonly string[]): Shapes {
+  return collect(
+    geohashes.flatMap((geohash) => {
+      const bounds = geohashBounds(geohash)
+      return bounds ? withCentre(bounds, { geohash }) : []
+    }),
+  )
+}
+
+/** A rectangle, and its centre for the zooms at which the rectangle is too small to be seen. */
+function withCentre(bounds: CellBounds, properties: object): [Feature<Polygon>, Feature<Point>] {
+  const { latitude, longitude } = centreOf(bounds)
+  return [polygon([rectangle(bounds)], properties), point([longitude, latitude], properties)]
 }
 
 export function boundsShapes(bounds: readonly CellBounds[]): Shapes {
@@ -27,19 +43,17 @@ export function areaShapes(area: DrawnArea | undefined): Shapes {
   return collect(area ? [polygon(ringsOf(area))] : [])
 }
 
-/** What has been set, and the line to where the pointer is. */
+/** The points set so far, and the line to the pointer. */
 export function sketchShapes(sketch: Sketch | undefined, pointer: Position | undefined): Shapes {
   if (!sketch || sketch.corners.length === 0) return collect([])
-  const points = sketch.corners.map((position) => point(position))
+  const points = sketch.corners.map((corner) => point(corner))
   const line = pointer ? [...sketch.corners, pointer] : sketch.corners
   const area = sketch.tool === 'circle' ? areaOf(sketch, pointer) : undefined
   return collect([
     ...points,
     ...(line.length > 1 ? [lineOf(line)] : []),
     // The circle itself is where the map shows its centre, which may be a turn away from within ±180.
-    ...(area?.type === 'circle'
-      ? ringsOf({ ...area, centre: sketch.corners[0]! }).map((ring) => lineOf(ring))
-      : []),
+    ...(area?.type === 'circle' ? [polygon(ringsOf({ ...area, centre: sketch.corners[0]! }))] : []),
   ])
 }
 
@@ -55,6 +69,6 @@ function lineOf(coordinates: readonly Position[]): Feature<LineString> {
   return { type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates: [...coordinates] } }
 }
 
-function point(coordinates: Position): Feature<Point> {
-  return { type: 'Feature', properties: {}, geometry: { type: 'Point', coordinates } }
+function point(coordinates: Position, properties = {}): Feature<Point> {
+  return { type: 'Feature', properties, geometry: { type: 'Point', coordinates } }
 }

@@ -1,4 +1,4 @@
-import type { CellBounds } from '#lib/domain/geohash'
+import type { CellBounds } from '#lib/domain/geo/geohash'
 
 /** Where the map looks: the centre in degrees (WGS 84), the zoom as MapLibre counts it. */
 export type MapView = { latitude: number; longitude: number; zoom: number }
@@ -6,7 +6,7 @@ export type MapView = { latitude: number; longitude: number; zoom: number }
 /** GeoJSON positions: longitude first, degrees. */
 export type Position = [longitude: number, latitude: number]
 
-/** What has been drawn, or typed. A circle drawn is never larger than is allowed; a polygon is not yet checked. */
+/** The area that was drawn or typed. A circle is never larger than the limit. A polygon has not been checked. */
 export type DrawnArea =
   | { type: 'circle'; centre: Position; radiusM: number }
   | { type: 'polygon'; rings: readonly (readonly Position[])[] }
@@ -16,14 +16,17 @@ export type DrawTool = 'look' | 'circle' | 'polygon'
 /** A cell of one to six characters with something in it. Cells are drawn as the rectangles they are, never as points. */
 export type MapCell = {
   geohash: string
-  /** Of the newest thing in it, seconds. Decides the colour. */
+  /** Age of the newest observation in the cell, in seconds. Decides the colour. */
   ageSeconds: number
   /** What a pointer or a screen reader is told of it. */
   label: string
 }
 
+/** Pixels from each edge. */
+export type Inset = { top: number; right: number; bottom: number; left: number }
+
 export type MapProps = {
-  /** Where the map begins; afterwards it moves by itself and tells `onView`. Give another one to move it there. */
+  /** The initial view. Later moves are reported by `onView`. Give another one to move it there. */
   view: MapView
   /**
    * Called when the map has come to rest. The bounds are within ±180: `west` is more than `east` when the map shows the
@@ -31,23 +34,41 @@ export type MapProps = {
    */
   onView?: ((view: MapView, bounds: CellBounds) => void) | undefined
   tool?: DrawTool
-  /** Told when the reader chooses a tool, or has done with one (`look`). Without it the map offers no tools. */
+  /** Told when the reader chooses a tool, or has done with one (`look`). If absent, the map has no tools. */
   onTool?: ((tool: DrawTool) => void) | undefined
   area?: DrawnArea | undefined
-  /** While drawing, and when it is `done`; `undefined` when the drawing was given up. */
-  onArea?: ((area: DrawnArea | undefined, state: 'drawing' | 'done') => void) | undefined
+  /** Called with an area once it is drawn. */
+  onArea?: ((area: DrawnArea) => void) | undefined
+  /** What an answer for an area costs, in words; shown while one is drawn. */
+  price?: string | undefined
   /** The cells the area of interest covers, as rectangles: shown faint below `cells`. */
   cover?: readonly CellBounds[]
   cells?: readonly MapCell[]
   /** A geohash of `cells`. */
   selected?: string | undefined
   onSelect?: ((geohash: string | undefined) => void) | undefined
-  /** Told where the map was pressed, whatever is there, while nothing is drawn. */
+  /** Called with the position of a press while nothing is being drawn. */
   onPoint?: ((position: { latitude: number; longitude: number }) => void) | undefined
-  /** Whether the search for places lies on the map, where it has tools. A page may have it before its own controls. */
-  hasSearch?: boolean
-  /** Whether the free, coarse coverage is shown. */
+  /** A pin to drag. It is told where it was dropped. */
+  pin?:
+    | {
+        latitude: number
+        longitude: number
+        onDrop: (position: { latitude: number; longitude: number }) => void
+      }
+    | undefined
+  /** True to show the free coverage layer. */
   showsCoverage?: boolean
+  /** Cells of the free coverage for the picture that stands until the map is loaded. */
+  still?: readonly string[]
+  /** Told the cells of the free coverage in view. */
+  onCoverage?: ((cells: readonly string[]) => void) | undefined
+  /** Cells that just got a capture. They pulse once, unless the reader prefers reduced motion. */
+  pulses?: readonly string[]
+  /** True for a map that is the page itself: one finger moves it. */
+  isWholePage?: boolean
+  /** Pixels of the map that panels cover. What it is moved to is shown in the rest. */
+  inset?: Inset | undefined
   /** Another style than our own, from the settings. */
   styleUrl?: string | undefined
   /** Accessible name. */

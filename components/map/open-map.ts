@@ -5,16 +5,19 @@ import {
   NavigationControl,
   ScaleControl,
   setWorkerUrl,
+  type VectorTileSource,
 } from 'maplibre-gl'
-import { drawHatch } from './hatch.ts'
-import type { MapView } from './map-types.ts'
-import { overlayLayers, overlaySources, ownLayers, ownStyle } from './style.ts'
+import type { CellBounds } from '#lib/domain/geo/geohash'
+import { hideTownsWithin } from './label-layers.ts'
+import type { Inset, MapView } from './map-types.ts'
+import { overlayLayers, overlaySources } from './overlays.ts'
+import { ownLayers, ownStyle } from './style.ts'
 import { type MapTokens, readTokens } from './tokens.ts'
 
 setWorkerUrl(new URL('maplibre-gl/dist/maplibre-gl-worker.mjs', import.meta.url).toString())
 
 const darkScheme = '(prefers-color-scheme: dark)'
-const font = 'ui-sans-serif, system-ui, -apple-system, "Segoe UI", "Noto Sans", sans-serif'
+const font = 'system-ui, "Noto Sans", sans-serif'
 /** The closest a cell of a kilometre need be looked at. */
 const maxZoom = 17
 
@@ -31,9 +34,11 @@ export function openMap(options: {
   view: MapView
   label: string
   styleUrl: string | undefined
+  inset: Inset | undefined
+  isWholePage: boolean
   onLoad: () => void
 }): OpenMap {
-  const { element, view, label, styleUrl } = options
+  const { element, view, label, styleUrl, inset, isWholePage } = options
   const map = new MapLibre({
     container: element,
     style: styleUrl ?? ownStyle(readTokens(element), location.origin),
@@ -43,13 +48,14 @@ export function openMap(options: {
     maxPitch: 0,
     dragRotate: false,
     pitchWithRotate: false,
-    // One finger scrolls the page, two move the map.
-    cooperativeGestures: matchMedia('(pointer: coarse)').matches,
+    // One finger scrolls the page, two move the map, unless the map is the page.
+    cooperativeGestures: !isWholePage && matchMedia('(pointer: coarse)').matches,
     fadeDuration: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 150,
     localIdeographFontFamily: font,
     attributionControl: false,
     locale: { 'Map.Title': label },
   })
+  if (inset) map.jumpTo({ center: [view.longitude, view.latitude], padding: inset })
   map.touchZoomRotate.disableRotation()
   map.keyboard.disableRotation()
   map.addControl(new AttributionControl({ compact: false }))
@@ -63,11 +69,13 @@ export function openMap(options: {
   map.on('dataloading', () => say(false))
   map.on('load', () => {
     if (styleUrl) addOverlays(map, readTokens(element))
-    map.addImage('hatch', drawHatch(readTokens(element)['--soft']), { pixelRatio: 2 })
     options.onLoad()
   })
-  // The pattern is asked for before it can be there.
-  map.on('styleimagemissing', () => {})
+
+  map.on('sourcedata', ({ sourceId, sourceDataType }) => {
+    const bounds = sourceId === 'streets' && sourceDataType === 'metadata' && boundsOfStreets(map)
+    if (bounds) hideTownsWithin(map, bounds)
+  })
 
   const scheme = matchMedia(darkScheme)
   const repaint = () => recolor(map, readTokens(element), styleUrl === undefined)
@@ -81,19 +89,23 @@ export function openMap(options: {
   }
 }
 
+/** Where the archive has streets. */
+function boundsOfStreets(map: MapLibre): CellBounds | undefined {
+  const [west, south, east, north] = map.getSource<VectorTileSource>('streets')?.bounds?.flat() ?? []
+  if (west === undefined || south === undefined || east === undefined || north === undefined) return undefined
+  return { west, south, east, north }
+}
+
 function addOverlays(map: MapLibre, tokens: MapTokens): void {
   for (const [id, source] of Object.entries(overlaySources())) map.addSource(id, source)
-  for (const layer of overlayLayers(tokens, { named: false })) map.addLayer(layer)
+  for (const layer of overlayLayers(tokens)) map.addLayer(layer)
 }
 
 function recolor(map: MapLibre, tokens: MapTokens, isOwn: boolean): void {
-  // Until it is loaded there is nothing to colour anew.
-  if (!map.hasImage('hatch')) return
-  const layers: readonly LayerSpecification[] = isOwn
-    ? ownLayers(tokens)
-    : overlayLayers(tokens, { named: false })
+  // Before the style is loaded there are no layers to recolour.
+  if (!map.getLayer('coverage')) return
+  const layers: readonly LayerSpecification[] = isOwn ? ownLayers(tokens) : overlayLayers(tokens)
   for (const { id, paint = {} } of layers)
     for (const [name, value] of Object.entries(paint))
       map.setPaintProperty(id, name as Parameters<MapLibre['setPaintProperty']>[1], value)
-  map.updateImage('hatch', drawHatch(tokens['--soft']))
 }

@@ -1,23 +1,38 @@
 'use client'
-import { type CellBounds, geohashLength } from '#lib/domain/geohash'
-import { geohashBounds } from '#lib/domain/geohash-area'
+import { geohashLength } from '#lib/domain/geo/geohash'
+import { centreOf, geohashBounds } from '#lib/domain/geo/geohash-area'
 import { PlaceBox } from '../place/place-box.tsx'
+import type { Position } from './map-types.ts'
 
-/** One field that leads the map to a town, a position or a geohash, whichever is typed. */
-export function PlaceSearch({ onGo }: { onGo: (bounds: CellBounds) => void }) {
+/** A search box for a town, a position or a geohash. */
+export function PlaceSearch(props: { onPick: (place: { text: string; position: Position }) => void }) {
   return (
-    <PlaceBox
-      characters={geohashLength}
-      keeps="name"
-      onPick={({ geohash }) => {
-        const bounds = geohashBounds(geohash)
-        if (bounds) onGo(bounds)
-      }}
-      input={{
-        'aria-label': 'Go to a place: a town, latitude and longitude, or a geohash',
-        placeholder: 'Town, lat, lon or geohash',
-        className: 'field min-h-11 w-full rounded-full font-sans',
-      }}
-    />
+    <div className="relative">
+      <svg
+        aria-hidden="true"
+        viewBox="0 0 20 20"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.8"
+        className="pointer-events-none absolute top-1/2 left-3.5 size-4.5 -translate-y-1/2 text-soft"
+      >
+        <circle cx="8.5" cy="8.5" r="5.5" />
+        <path d="m13 13 4.5 4.5" strokeLinecap="round" />
+      </svg>
+      <PlaceBox
+        characters={geohashLength}
+        onPick={({ centre, text }) => {
+          const bounds = geohashBounds(centre)
+          if (!bounds) return
+          const { longitude, latitude } = centreOf(bounds)
+          props.onPick({ text, position: [longitude, latitude] })
+        }}
+        input={{
+          'aria-label': 'Search for a place',
+          placeholder: 'Search for a place',
+          className: 'field min-h-12 w-full pl-10 text-base',
+        }}
+      />
+    </div>
   )
 }

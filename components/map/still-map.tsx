@@ -1,12 +1,48 @@
-/** The world, standing still: in place of the map until that is brought. */
-export function StillMap({ label, className = '' }: { label: string; className?: string | undefined }) {
+import { mercator } from '#lib/domain/geo/tile'
+import { GlowPoints } from './glow-points.tsx'
+import type { MapProps } from './map-types.ts'
+
+const tilePixels = 512
+/** The part of the square of the world that public/world.svg shows, as shares of its height. */
+const shown = { top: 145 / 1024, height: 571 / 1024 }
+const band = { top: `${shown.top * 100}%`, height: `${shown.height * 100}%` }
+/** Its edges are cut through land. */
+const fade = 'linear-gradient(transparent 14.2%, black 19%, black 66%, transparent 69.8%)'
+
+type Props = Pick<MapProps, 'label' | 'view' | 'className' | 'still'> & {
+  /** True once the map itself says what it is. */
+  isDecoration: boolean
+}
+
+/**
+ * A still picture of the world, shown until the map is loaded, and where the map will show it. `--still-left` and `--still-bottom`
+ * say how much of it panels cover.
+ */
+export function StillMap({ label, view, still, isDecoration, className = '' }: Props) {
+  const pixels = tilePixels * 2 ** view.zoom
+  const { x, y } = mercator(view.longitude, view.latitude)
+  const place = {
+    width: pixels,
+    height: pixels,
+    left: `calc((100% + var(--still-left, 0px)) / 2 - ${x * pixels}px)`,
+    top: `calc((100% - var(--still-bottom, 0px)) / 2 - ${y * pixels}px)`,
+  }
   return (
     <div
-      role="img"
-      aria-label={label}
-      className={`relative isolate overflow-hidden bg-map-water ${className}`}
+      {...(isDecoration ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
+      className={`isolate overflow-hidden bg-map-water ${className}`}
     >
-      <div className="absolute inset-0 bg-map-land mask-[url(/world.svg)] mask-cover mask-center" />
+      <div className="absolute" style={place}>
+        <div className="absolute inset-y-0 -inset-x-full" style={{ maskImage: fade }}>
+          <div
+            className="absolute w-full bg-map-land mask-[url(/world.svg)] mask-repeat-x"
+            style={{ ...band, maskSize: `${100 / 3}% 100%` }}
+          />
+        </div>
+        <svg aria-hidden="true" viewBox="0 0 1024 1024" className="absolute inset-0 size-full">
+          <GlowPoints cells={still ?? []} />
+        </svg>
+      </div>
     </div>
   )
 }

@@ -5,16 +5,32 @@ const names = [
   '--map-land',
   '--map-coast',
   '--map-border',
-  '--map-grid',
+  '--map-green',
+  '--map-park',
+  '--map-building',
+  '--map-building-edge',
+  '--map-street',
+  '--map-major',
+  '--map-casing',
+  '--map-path',
+  '--map-rail',
+  '--map-label',
+  '--map-place',
+  '--map-water-label',
   '--ink',
   '--soft',
   '--link',
   '--raised',
+  '--lichen',
   ...ageTokens,
 ] as const
 
 /** Colours as `rgb(r, g, b)`: what draws the map reads neither `oklch()` nor `light-dark()`. */
-export type MapTokens = Readonly<Record<(typeof names)[number], string>>
+type MapColors = Readonly<Record<(typeof names)[number], string>>
+export type MapTokens = MapColors & {
+  /** Families of the page's font: labels are drawn with it. */
+  fonts: readonly string[]
+}
 
 /** The tokens as they are for an element just now, in the reader's scheme. */
 export function readTokens(element: HTMLElement): MapTokens {
@@ -32,7 +48,11 @@ export function readTokens(element: HTMLElement): MapTokens {
     const [red, green, blue] = context.getImageData(0, 0, 1, 1).data
     return `rgb(${red}, ${green}, ${blue})`
   }
-  const tokens = Object.fromEntries(names.map((name) => [name, read(name)])) as MapTokens
+  const colors = Object.fromEntries(names.map((name) => [name, read(name)])) as MapColors
+  // A fallback is a local font with other measures: it is in no file, and may be on no machine.
+  const fonts = getComputedStyle(probe)
+    .fontFamily.split(/\s*,\s*/)
+    .filter((family) => !family.includes('Fallback'))
   probe.remove()
-  return tokens
+  return { ...colors, fonts }
 }

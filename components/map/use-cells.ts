@@ -5,6 +5,8 @@ import { cellShapes } from './map-data.ts'
 import type { MapProps } from './map-types.ts'
 import { setShapes } from './use-open-map.ts'
 
+/** Near, a cell is a square; from afar, a point. */
+const layers = ['cells', 'cells-points']
 const none: NonNullable<MapProps['cells']> = []
 
 /**
@@ -47,12 +49,12 @@ export function useCells(
       setPointed(undefined)
     }
     const onClick = ({ point, lngLat }: Pick<MapLayerMouseEvent, 'point' | 'lngLat'>) => {
-      select(map.queryRenderedFeatures(point, { layers: ['cells'] })[0]?.properties.geohash)
+      select(map.queryRenderedFeatures(point, { layers: [...layers] })[0]?.properties.geohash)
       press({ latitude: lngLat.lat, longitude: wrapLongitude(lngLat.lng) })
     }
     const heard = [
-      map.on('mousemove', 'cells', onMove),
-      map.on('mouseleave', 'cells', onLeave),
+      map.on('mousemove', layers, onMove),
+      map.on('mouseleave', layers, onLeave),
       map.on('click', onClick),
     ]
     return () => {

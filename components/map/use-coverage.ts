@@ -1,24 +1,32 @@
 import type { Map as MapLibre } from 'maplibre-gl'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { callApi } from '#lib/client/call-api'
-import { geohashBounds } from '#lib/domain/geohash-area'
 import { coverageSchema } from '#lib/schemas/coverage'
 import { wrapBounds } from './geometry.ts'
-import { coarsen } from './grid.ts'
-import { boundsShapes } from './map-data.ts'
+import { coverageShapes } from './map-data.ts'
+import type { MapProps } from './map-types.ts'
 import { setShapes } from './use-open-map.ts'
 
 /** A map that is moved about is asked once it rests. */
 const restMs = 250
 
 /**
- * Hatches where there are observations, as coarsely as anyone may know.
+ * Lights up where there are captures, as coarsely as anyone may know.
  *
+ * @param onCoverage told the cells in view, for a page that lists them
+ * @param news cells that were just added: the coverage is asked for again
  * @returns what to tell people when it could not be asked for
  */
-export function useCoverage(map: MapLibre | undefined, isShown: boolean): string | undefined {
+export function useCoverage(
+  map: MapLibre | undefined,
+  isShown: boolean,
+  onCoverage: MapProps['onCoverage'],
+  news: readonly string[],
+): string | undefined {
   const [problem, setProblem] = useState<string>()
+  const tell = useEffectEvent((cells: readonly string[]) => onCoverage?.(cells))
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: news asks again
   useEffect(() => {
     if (!map || !isShown) return
     let asked = new AbortController()
@@ -30,11 +38,11 @@ export function useCoverage(map: MapLibre | undefined, isShown: boolean): string
       try {
         const path = `/api/coverage?bbox=${boxOf(map)}` as const
         const { cells } = await callApi({ path, schema: coverageSchema, signal })
-        const visible = coarsen(cells, map.getZoom())
-        setShapes(map, 'coverage', boundsShapes(visible.flatMap((cell) => geohashBounds(cell) ?? [])))
+        setShapes(map, 'coverage', coverageShapes(cells))
+        tell(cells)
         setProblem(undefined)
       } catch {
-        if (!signal.aborted) setProblem('Where there are observations could not be asked for just now.')
+        if (!signal.aborted) setProblem('Where there are captures could not be loaded.')
       }
     }
     const begin = () => {
@@ -47,10 +55,10 @@ export function useCoverage(map: MapLibre | undefined, isShown: boolean): string
       map.off('moveend', begin)
       clearTimeout(rest)
       asked.abort()
-      setShapes(map, 'coverage', boundsShapes([]))
+      setShapes(map, 'coverage', coverageShapes([]))
       setProblem(undefined)
     }
-  }, [map, isShown])
+  }, [map, isShown, news])
   return problem
 }
 

@@ -1,58 +1,89 @@
-import type { Map as MapLibre, MapMouseEvent } from 'maplibre-gl'
+import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { areaOf, canClose, close, emptySketch, place, type Sketch, type Step, takeBack } from './drawing.ts'
+import {
+  areaOf,
+  canClose,
+  close,
+  emptySketch,
+  moveCorner,
+  place,
+  type Sketch,
+  type Step,
+  takeBack,
+} from './drawing.ts'
 import { sketchShapes } from './map-data.ts'
 import type { MapProps, Position } from './map-types.ts'
 import { setShapes } from './use-open-map.ts'
+import { type Press, usePresses } from './use-presses.ts'
 
-/** How near to a corner a click means that corner. */
-const samePixels = 5
-const firstPixels = 16
+/** How near to a corner a press means that corner. */
+const samePixels = 6
+const cornerPixels = 16
 
-/** `aim`: whether the next thing is set where the pointer is, or at the middle of the map, for those who draw by keyboard. */
+/** `aim`: whether the next point is set where the pointer is, or at the centre of the map, for those who draw by keyboard. */
 type State = { sketch: Sketch; pointer?: Position | undefined; aim: 'pointer' | 'middle' }
 
-/** Draws on a map by pointer, finger or keyboard for as long as the component that uses it is shown. */
+/**
+ * Draws on a map by pointer, finger or keyboard for as long as the component that uses it is shown. A circle is dragged from its
+ * centre, or set by two presses; corners of an outline are pressed one by one and can be dragged.
+ */
 export function useDrawing(
   map: MapLibre,
   tool: Sketch['tool'],
   { onTool, onArea }: Pick<MapProps, 'onTool' | 'onArea'>,
 ) {
   const [{ sketch, pointer, aim }, setState] = useState<State>({ sketch: emptySketch(tool), aim: 'pointer' })
+  /** The corner that is being dragged. */
+  const [held, setHeld] = useState<number>()
 
-  function take({ sketch: next, area }: Step, at: Position | undefined, by: State['aim'] = aim) {
-    // Where something was just set, the next thing is not.
-    const isSet = next.corners.length > sketch.corners.length
-    const ahead = area || isSet ? undefined : at
-    setState({ sketch: next, pointer: ahead, aim: by })
-    if (area) onArea?.(area, 'done')
-    else onArea?.(areaOf(next, ahead), 'drawing')
-    if (area) onTool?.('look')
+  function take({ sketch: next, area }: Step, by: State['aim'] = aim) {
+    setState({ sketch: next, aim: by })
+    if (!area) return
+    onArea?.(area)
+    onTool?.('look')
   }
-  const setHere = () => take(place(sketch, middleOf(map)), undefined, 'middle')
-  const finish = () => take(close(sketch), pointer)
-  const undo = () => take({ sketch: takeBack(sketch) }, pointer)
+  const setHere = () => take(place(sketch, middleOf(map)), 'middle')
+  const finish = () => take(close(sketch))
+  const undo = () => setState({ sketch: takeBack(sketch), pointer, aim })
   const giveUp = () => {
-    setState((state) => ({ ...state, sketch: emptySketch(tool), pointer: undefined }))
-    onArea?.(undefined, 'drawing')
+    setState({ sketch: emptySketch(tool), aim: 'pointer' })
     onTool?.('look')
   }
   const aimAtMiddle = () => setState((state) => ({ ...state, aim: 'middle', pointer: middleOf(map) }))
+  const isNear = (corner: Position | undefined, { at }: Press, pixels: number) =>
+    corner !== undefined && map.project(corner).dist(map.project(at)) <= pixels
 
-  const click = useEffectEvent((event: MapMouseEvent) => {
-    const near = (corner: Position | undefined, pixels: number) =>
-      corner !== undefined && map.project(corner).dist(event.point) <= pixels
-    if (canClose(sketch) && near(sketch.corners[0], firstPixels)) return finish()
-    // The second click of a double click.
-    if (near(sketch.corners.at(-1), samePixels)) return
-    take(place(sketch, event.lngLat.toArray()), undefined, 'pointer')
+  usePresses(map, {
+    onDown: (press) => {
+      const corner = sketch.corners.findIndex((one) => isNear(one, press, cornerPixels))
+      if (tool === 'polygon') setHeld(corner === -1 ? undefined : corner)
+      if (tool === 'circle' && sketch.corners.length === 0)
+        setState({ sketch: place(sketch, press.at).sketch, aim: 'pointer' })
+      else setState({ sketch, pointer: press.at, aim: 'pointer' })
+    },
+    onMove: (press) => {
+      if (press.isDown && press.isDrag && held !== undefined)
+        setState({ sketch: moveCorner(sketch, held, press.at), aim: 'pointer' })
+      else setState({ sketch, pointer: press.at, aim: 'pointer' })
+    },
+    onUp: (press) => {
+      setHeld(undefined)
+      if (held !== undefined) {
+        if (!press.isDrag && held === 0 && canClose(sketch)) finish()
+        return
+      }
+      // A press that only set the centre, or the second one of a double click.
+      if (!press.isDrag && isNear(sketch.corners.at(-1), press, samePixels)) return
+      take(place(sketch, press.at), 'pointer')
+    },
+    onCancel: () => {
+      setHeld(undefined)
+      if (tool === 'circle') setState({ sketch: emptySketch(tool), aim: 'pointer' })
+    },
   })
-  const move = useEffectEvent((at: Position, by: State['aim']) => {
-    setState((state) => ({ ...state, pointer: at, aim: by }))
-    if (sketch.corners.length > 0) onArea?.(areaOf(sketch, at), 'drawing')
-  })
+
   const follow = useEffectEvent(() => {
-    if (aim === 'middle') move(middleOf(map), 'middle')
+    if (aim === 'middle') aimAtMiddle()
   })
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented) return
@@ -69,21 +100,13 @@ export function useDrawing(
   })
 
   useEffect(() => {
-    const canvas = map.getCanvas()
     const onPress = (event: KeyboardEvent) => press(event)
     map.doubleClickZoom.disable()
-    canvas.style.cursor = 'crosshair'
-    const heard = [
-      map.on('click', (event) => click(event)),
-      map.on('mousemove', (event) => move(event.lngLat.toArray(), 'pointer')),
-      map.on('move', () => follow()),
-      map.on('dblclick', () => end()),
-    ]
+    const heard = [map.on('move', () => follow()), map.on('dblclick', () => end())]
     document.addEventListener('keydown', onPress)
     return () => {
       document.removeEventListener('keydown', onPress)
       for (const each of heard) each.unsubscribe()
-      canvas.style.cursor = ''
       map.doubleClickZoom.enable()
     }
   }, [map])

@@ -1,17 +1,23 @@
 import type { GeoJSONSource, Map as MapLibre } from 'maplibre-gl'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { wrapBounds, wrapLongitude } from './geometry.ts'
-import { gridOf } from './grid.ts'
 import type { MapProps, MapView } from './map-types.ts'
 import { openMap } from './open-map.ts'
-import type { OverlayId } from './style.ts'
+import type { OverlayId } from './overlays.ts'
 
 type State = { map?: MapLibre; failed?: boolean }
 
 /** Keeps a map open in an element for as long as the page shows it, and where the page wants it to look. */
 export function useOpenMap(
   element: RefObject<HTMLElement | null>,
-  { view, onView, styleUrl, label }: Pick<MapProps, 'view' | 'onView' | 'styleUrl' | 'label'>,
+  {
+    view,
+    onView,
+    styleUrl,
+    label,
+    inset,
+    isWholePage = false,
+  }: Pick<MapProps, 'view' | 'onView' | 'styleUrl' | 'label' | 'inset' | 'isWholePage'>,
 ): State {
   const [state, setState] = useState<State>({})
   const told = useRef(view)
@@ -19,9 +25,8 @@ export function useOpenMap(
     const bounds = boundsOf(map)
     told.current = viewOf(map)
     onView?.(told.current, wrapBounds(bounds))
-    setShapes(map, 'grid', gridOf(bounds, map.getZoom()))
   })
-  const begin = useEffectEvent(() => ({ view, label }))
+  const begin = useEffectEvent(() => ({ view, label, inset, isWholePage }))
 
   useEffect(() => {
     const onLoad = () => {
@@ -48,9 +53,12 @@ export function useOpenMap(
     const wanted = { latitude, longitude, zoom }
     if (!map || isSame(wanted, told.current)) return
     told.current = wanted
-    // Without motion where the reader wants none.
+    // Without animation if the reader prefers reduced motion.
     map.easeTo({ center: [longitude, latitude], zoom, duration: 400 })
   }, [state, latitude, longitude, zoom])
+  useEffect(() => {
+    if (inset) state.map?.setPadding(inset)
+  }, [state, inset])
   useEffect(() => state.map?.getCanvas().setAttribute('aria-label', label), [state, label])
   return state
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const signs = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'focusin'] as const
 
-/** Whether anybody has moved, touched or pressed anything since the page was there. */
+/** True after the first pointer, touch or keyboard event on the page. */
 export function useStirred(): boolean {
   const [hasStirred, setHasStirred] = useState(false)
   useEffect(() => {

@@ -11,8 +11,8 @@ type Opened = { asked: AskedAction; label: string; onDone?: ((done: DoneAction) 
 const OpenDialog = createContext<(opened: Opened) => void>(() => {})
 
 /**
- * Holds the one dialog of the console. It stands beside the pages: what is done often takes away the button it was done by, and what
- * came of it must not go with it.
+ * Holds the one dialog of the console. It lives outside the pages, because an action often removes the button
+ * that opened it, and its result must stay visible.
  */
 export function ActionDialogProvider({ children }: { children: ReactNode }) {
   const [opened, setOpened] = useState<Opened>()
@@ -24,7 +24,7 @@ export function ActionDialogProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Opens the one dialog by which anything is done here. `label`: verb and object. */
+/** Opens the dialog in which an action is confirmed. `label`: verb and object. */
 export function ActionButton(props: Opened) {
   const open = use(OpenDialog)
   return (
@@ -36,7 +36,7 @@ export function ActionButton(props: Opened) {
 
 /**
  * Says what an action will do and what must hold for it, asks for a reason, has it signed where it moves money, and says what
- * came of it. It begins at its heading: whoever presses Enter once more has done nothing.
+ * came of it. Focus starts at the heading, so that a second press of Enter does nothing.
  */
 function ActionDialog(props: Opened & { onClose: () => void }) {
   const { asked, label, onDone, onClose } = props
@@ -47,7 +47,7 @@ function ActionDialog(props: Opened & { onClose: () => void }) {
   const preview = usePreview(asked, true)
   const run = useRunAction(asked)
   const isDone = run.isSuccess
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was pressed is gone once it is done
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the button is gone once the action is done
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal()
     heading.current?.focus()
@@ -62,7 +62,7 @@ function ActionDialog(props: Opened & { onClose: () => void }) {
       ref={dialog}
       aria-labelledby={`${id}-title`}
       onClose={onClose}
-      // What is shown once does not go by a key that was pressed too often.
+      // A secret that is shown once is not closed by a repeated key press.
       onCancel={(event) => run.data?.once && event.preventDefault()}
       className="m-auto w-[min(36rem,100%-2rem)] rounded-lg border border-edge bg-raised p-6 text-ink backdrop:bg-black/50 sm:p-8"
     >
@@ -70,7 +70,7 @@ function ActionDialog(props: Opened & { onClose: () => void }) {
         ref={heading}
         id={`${id}-title`}
         tabIndex={-1}
-        className="text-xl outline-none [overflow-wrap:anywhere] focus-visible:shadow-none"
+        className="text-xl outline-none wrap-anywhere focus-visible:shadow-none"
       >
         {shown?.title ?? label}
       </h2>
@@ -84,17 +84,17 @@ function ActionDialog(props: Opened & { onClose: () => void }) {
             if (mayRun) run.mutate({ reason: reason.trim(), signs: shown.signs }, { onSuccess: onDone })
           }}
         >
-          {preview.isPending && <p className="text-soft">Looking at how things are…</p>}
+          {preview.isPending && <p className="text-soft">Checking…</p>}
           {shown && (
             <dl className="grid grid-cols-1 gap-3 border-y border-line py-4">
-              <Said name="What it does">{shown.effect}</Said>
+              <Said name="Effect">{shown.effect}</Said>
               <Said name="Only if">{shown.guard}</Said>
             </dl>
           )}
           {shown?.refusal && (
             <p role="alert" className="flex gap-2.5">
               <StepMark is="wrong" />
-              <span className="min-w-0 [overflow-wrap:anywhere]">
+              <span className="min-w-0 wrap-anywhere">
                 <strong>Not possible.</strong> {shown.refusal}
               </span>
             </p>
@@ -102,15 +102,15 @@ function ActionDialog(props: Opened & { onClose: () => void }) {
           {!isRefused && (
             <div className="grid gap-1.5">
               <label htmlFor={`${id}-reason`} className="text-sm font-semibold">
-                Reason, kept in the log
+                Reason, for the audit log
               </label>
               <input
                 id={`${id}-reason`}
-                className="field font-sans"
+                className="field"
                 maxLength={500}
                 autoComplete="off"
                 required
-                placeholder="Why you do it, for whoever reads this later"
+                placeholder="Why you do it"
                 value={reason}
                 onChange={(event) => setReason(event.target.value)}
               />
@@ -120,7 +120,7 @@ function ActionDialog(props: Opened & { onClose: () => void }) {
             {(run.error ?? preview.error)?.message ?? ''}
           </p>
           <p role="status" className="text-sm text-soft empty:hidden">
-            {run.isPending && shown?.signs ? 'Your wallet asks you to sign this one action.' : ''}
+            {run.isPending && shown?.signs ? 'Sign this one action in your wallet.' : ''}
           </p>
           <div className="flex flex-wrap gap-3">
             {!isRefused && (
@@ -142,7 +142,7 @@ function Said({ name, children }: { name: string; children: string }) {
   return (
     <div>
       <dt className="caption">{name}</dt>
-      <dd className="[overflow-wrap:anywhere]">{children}</dd>
+      <dd className="wrap-anywhere">{children}</dd>
     </div>
   )
 }
@@ -153,7 +153,7 @@ function Outcome({ done, onClose }: { done: DoneAction; onClose: () => void }) {
       <p role="status" className="flex gap-2.5">
         <StepMark is="done" />
         <span>
-          Done, and written down as{' '}
+          Done. Recorded as{' '}
           <Link href={`/operator/log?id=${done.id}`} className="link" onClick={onClose}>
             action {done.id}
           </Link>
@@ -162,9 +162,9 @@ function Outcome({ done, onClose }: { done: DoneAction; onClose: () => void }) {
       </p>
       {Object.entries(done.once ?? {}).map(([name, value]) => (
         <div key={name} className="grid gap-1.5 border-l-2 border-wait pl-4">
-          <p className="text-sm font-semibold">{name}: shown this once, and kept nowhere</p>
+          <p className="text-sm font-semibold">{name}: shown only once, and not stored</p>
           <p className="flex items-center gap-2">
-            <code className="min-w-0 text-sm [overflow-wrap:anywhere]">{value}</code>
+            <code className="min-w-0 text-sm wrap-anywhere">{value}</code>
             <CopyButton text={value} label={`Copy the ${name}`} />
           </p>
         </div>

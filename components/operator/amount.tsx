@@ -1,12 +1,20 @@
 'use client'
+import { parseUsdc, readableUsdc } from '#lib/domain/money/money'
 import { useNetworkName } from './use-operator.ts'
+
+/** An amount of the interface as people write it: `120.00` is `120`. */
+export function readable(usdc: string): string {
+  return usdc.startsWith('-') ? `-${readable(usdc.slice(1))}` : readableUsdc(parseUsdc(usdc))
+}
 
 /** The money that a page is about. */
 export function Amount({ usdc, network }: { usdc: string; network: string }) {
   const nameOf = useNetworkName()
   return (
     <p className="flex flex-wrap items-baseline gap-x-2.5">
-      <span className="text-[2.4rem] leading-none font-semibold tracking-tight tabular-nums">{usdc}</span>
+      <span className="text-[2.4rem] leading-none font-semibold tracking-tight tabular-nums">
+        {readable(usdc)}
+      </span>
       <span className="text-lg text-soft">USDC on {nameOf(network)}</span>
     </p>
   )

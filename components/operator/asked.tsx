@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useLookAgain } from '../wallet/use-session.ts'
 
-/** What a page asked for: while it waits, when it could not be had, and when it is there, perhaps of a moment ago. */
+/** Shows a query of a page: loading, failed, or its data, which may be slightly old. */
 export function Asked<Data>({
   query,
   children,
@@ -21,7 +21,7 @@ export function Asked<Data>({
   const problem = error && (
     <div className="border-l-2 border-wait pl-4">
       <p role="alert">
-        {data === undefined ? error.message : `${error.message} What is shown is of a moment ago.`}
+        {data === undefined ? error.message : `${error.message} What you see is from a moment ago.`}
       </p>
       <button type="button" className="button mt-3" onClick={retry}>
         Try again

@@ -1,51 +1,82 @@
 'use client'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
+import { useState } from 'react'
 import { SignedInAs } from '#components/wallet/sign-in'
-import { FindAnything } from './find-anything.tsx'
+import { Mark } from '../site/mark.tsx'
+import { countByPage } from './overview/incidents.ts'
+import { useOverview } from './overview/use-overview.ts'
+import { consolePages, isWithin } from './pages.ts'
 import { TimeFormatChoice } from './time-format.tsx'
 
-const pages = [
-  { href: '/operator', text: 'Overview' },
-  { href: '/operator/bounties', text: 'Bounties' },
-  { href: '/operator/payments', text: 'Payments' },
-  { href: '/operator/chains', text: 'Chains' },
-  { href: '/operator/jobs', text: 'Jobs' },
-  { href: '/operator/limits', text: 'Limits' },
-  { href: '/operator/captures', text: 'Captures' },
-  { href: '/operator/keys', text: 'API keys' },
-  { href: '/operator/requests', text: 'Requests' },
-  { href: '/operator/log', text: 'Log' },
-] as const
+const countEveryMs = 15_000
 
-/** The console's pages, the one search over all of them, how times are shown, and who is at it. */
+/** The console's pages with what needs a person on each. On a phone they are behind a button. */
 export function ConsoleNav() {
+  const [isOpen, setIsOpen] = useState(false)
   const here = usePathname()
-  const isHere = (href: string) => (href === '/operator' ? here === href : here.startsWith(href))
+  const needs = useOverview(countEveryMs).data?.needs ?? []
+  const counts = countByPage(needs)
   return (
-    <div className="grid gap-4">
-      <nav aria-label="Console" className="border-b border-line">
-        <ul className="flex flex-wrap gap-x-5 sm:gap-x-6">
-          {pages.map(({ href, text }) => (
-            <li key={href}>
-              <Link
-                href={href}
-                aria-current={isHere(href) ? 'page' : undefined}
-                className="-mb-px flex min-h-11 items-center border-b-2 border-transparent text-sm text-soft hover:text-ink aria-[current]:border-ink aria-[current]:font-semibold aria-[current]:text-ink"
-              >
-                {text}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <FindAnything />
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 max-sm:w-full">
+    <div className="flex flex-col gap-5 max-lg:border-b max-lg:border-line max-lg:px-4 max-lg:py-2 lg:sticky lg:top-0 lg:h-dvh lg:overflow-y-auto lg:border-r lg:border-line lg:px-4 lg:py-5">
+      <div className="flex items-center justify-between gap-3">
+        <Link
+          href="/"
+          title="To the site"
+          className="flex min-h-11 items-center gap-2.5 px-1 text-lg font-semibold tracking-tight"
+        >
+          <Mark className="size-7" />
+          Operations
+        </Link>
+        <button
+          type="button"
+          className="button lg:hidden"
+          aria-expanded={isOpen}
+          aria-controls="console-pages"
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? 'Close' : 'Menu'}
+          <Count of={isOpen ? 0 : needs.length} />
+        </button>
+      </div>
+      <div
+        id="console-pages"
+        className={`grow flex-col justify-between gap-6 lg:flex ${isOpen ? 'flex max-lg:pb-3' : 'hidden'}`}
+      >
+        <nav aria-label="Console">
+          <ul className="grid gap-0.5 max-lg:grid-cols-2">
+            {consolePages.map(({ href, text }) => (
+              <li key={href}>
+                <Link
+                  href={href}
+                  aria-current={isWithin(href, here) ? 'page' : undefined}
+                  className="flex min-h-11 items-center justify-between gap-2 rounded-sm px-3 text-sm font-medium text-soft hover:bg-sunken hover:text-ink aria-[current]:bg-ink aria-[current]:font-semibold aria-[current]:text-ground lg:min-h-10"
+                  onClick={() => setIsOpen(false)}
+                >
+                  {text}
+                  <Count of={counts.get(href) ?? 0} />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="grid justify-items-start gap-3 px-1">
           <TimeFormatChoice />
           <SignedInAs isBrief />
         </div>
       </div>
     </div>
+  )
+}
+
+function Count({ of }: { of: number }) {
+  if (of === 0) return null
+  return (
+    <span className="grid h-5 min-w-5 place-items-center rounded-full bg-bad px-1.5 text-2xs font-semibold text-ground tabular-nums">
+      <span>
+        {of}
+        <span className="sr-only">, needs you</span>
+      </span>
+    </span>
   )
 }

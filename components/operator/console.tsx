@@ -6,23 +6,37 @@ import { ActionDialogProvider } from './action-button.tsx'
 import { ConsoleNav } from './console-nav.tsx'
 import { FreezeState } from './freeze-state.tsx'
 import { OperatorGate } from './operator-gate.tsx'
+import { Palette } from './palette.tsx'
 import { TimeFormatProvider } from './time-format.tsx'
 
-/** Around every page of the console: whoever is no operator sees none of it. */
+/** The frame of every console page, in place of the site's header and footer. It renders its content for operators only. */
 export default function Console({ wallet, children }: { wallet: WalletSettings; children: ReactNode }) {
   return (
     <WhenSignedIn
       wallet={wallet}
       title="The operators’ console"
-      purpose="For those who run this service: sign in with a wallet that is on its list. It costs nothing."
+      purpose="For the people who run this service: sign in with a wallet on its list. It is free."
       saysWho
     >
       <OperatorGate>
         <TimeFormatProvider>
           <ActionDialogProvider>
-            <ConsoleNav />
-            <FreezeState />
-            <Suspense fallback={<p className="text-soft">Loading…</p>}>{children}</Suspense>
+            <div data-console className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+              <a
+                href="#console-page"
+                className="sr-only rounded-sm bg-raised px-4 py-2 focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-10"
+              >
+                Skip the navigation
+              </a>
+              <ConsoleNav />
+              <div className="grid min-w-0 grid-cols-1 content-start gap-6 px-4 py-4 sm:px-8 sm:py-5 lg:min-h-dvh">
+                <Palette />
+                <FreezeState />
+                <div id="console-page" tabIndex={-1} className="min-w-0 max-w-[112rem] focus:outline-none">
+                  <Suspense fallback={<p className="text-soft">Loading…</p>}>{children}</Suspense>
+                </div>
+              </div>
+            </div>
           </ActionDialogProvider>
         </TimeFormatProvider>
       </OperatorGate>

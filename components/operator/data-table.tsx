@@ -1,90 +1,165 @@
 'use client'
-import type { ReactNode } from 'react'
-import { type CsvCell, writeCsv } from '#lib/domain/csv'
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { type CsvCell, writeCsv } from '#lib/domain/text/csv'
 import { saveText } from '../ui/save-text.ts'
 
 export type Column<Row> = {
   name: string
-  /** What is shown. Absent: it is for files alone. */
+  /** The cell on the page. Absent if the column is only for files. */
   cell?: (row: Row) => ReactNode
-  /** What a file gets: plain text or a number, times as ISO 8601. Absent: what is only pressed. */
+  /** The cell in a file: plain text or a number, times as ISO 8601. Absent for buttons. */
   text?: (row: Row) => CsvCell
-  /** Figures stand on the right. */
+  /** Numbers are aligned right. */
   isNumber?: boolean
 }
 
-/** Scrolls by itself. Buttons keep to a line, and a finger finds the links. */
-const frame =
-  'overflow-x-auto rounded-md border border-line [&_td_.button]:whitespace-nowrap pointer-coarse:[&_td>a]:inline-flex pointer-coarse:[&_td>a]:min-h-11 pointer-coarse:[&_td>a]:items-center'
-const saveButton = 'min-h-8 pointer-coarse:min-h-11 underline underline-offset-4 hover:text-ink'
-
 type Props<Row> = {
-  /** What the table is of, for whoever does not see it, and the name of its files. */
+  /** The caption for screen readers, and the name of exported files. */
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   idOf: (row: Row) => string
-  /** Nothing at all yet, or nothing under these filters: two different things. */
+  /** Text for an empty table, such as "No payments yet". */
   empty: ReactNode
 }
 
-/** Rows to be read and to be taken away: as they are (JSON), or as a spreadsheet reads them (CSV). Scrolls by itself. */
+type Shown<Row> = Column<Row> & { cell: (row: Row) => ReactNode }
+type Look<Row> = Pick<Props<Row>, 'caption' | 'rows' | 'idOf'> & { columns: readonly Shown<Row>[] }
+
+/**
+ * Rows as a table, or, on a phone, as cards: the first column is the heading of a card, and buttons stand at its end. They can be
+ * saved as JSON or CSV.
+ */
 export function DataTable<Row>({ caption, columns, rows, idOf, empty }: Props<Row>) {
+  const isNarrow = useIsNarrow()
   if (rows.length === 0) return <p className="text-soft">{empty}</p>
-  const file = caption.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
   const shown = columns.flatMap(({ cell, ...column }) => (cell ? [{ ...column, cell }] : []))
+  // Buttons come last, and stay in sight.
+  shown.sort((a, b) => Number(!a.text) - Number(!b.text))
+  const look = { caption, rows, idOf, columns: shown }
+  return (
+    <div>
+      {isNarrow ? <Cards {...look} /> : <Table {...look} />}
+      <SaveButtons {...{ caption, columns, rows }} />
+    </div>
+  )
+}
+
+/** A scroll area of its own, in which the first column stays in sight. Buttons do not wrap, and links are large enough for a finger. */
+const frame =
+  'overflow-x-auto rounded-md border border-line [&_td_.button]:whitespace-nowrap pointer-coarse:[&_td>a]:inline-flex pointer-coarse:[&_td>a]:min-h-11 pointer-coarse:[&_td>a]:items-center'
+const cell = 'px-3.5 py-2.5 first:sticky first:left-0 first:z-1 first:bg-raised'
+const buttonCell = 'sticky right-0 bg-raised text-right'
+
+function Table<Row>({ caption, columns, rows, idOf }: Look<Row>) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
+    <section aria-label={caption} tabIndex={0} className={frame}>
+      <table className="w-full border-collapse bg-raised text-sm">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr className="border-b border-line text-left">
+            {columns.map(({ name, isNumber, text }) => (
+              <th
+                key={name}
+                scope="col"
+                className={`text-xs font-medium whitespace-nowrap text-soft ${cell} ${isNumber ? 'text-right' : ''} ${text ? '' : buttonCell}`}
+              >
+                <span className={text ? '' : 'sr-only'}>{name}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={idOf(row)} className="border-b border-line last:border-b-0 align-baseline">
+              {columns.map((column) => (
+                <td
+                  key={column.name}
+                  className={`${cell} ${column.isNumber ? 'text-right tabular-nums' : ''} ${column.text ? '' : buttonCell}`}
+                >
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Cards<Row>({ caption, columns, rows, idOf }: Look<Row>) {
+  const [first, ...others] = columns
+  const facts = others.filter(({ text }) => text)
+  const buttons = others.filter(({ text }) => !text)
+  return (
+    <section aria-label={caption}>
+      <ul className="grid grid-cols-1 gap-3">
+        {rows.map((row) => (
+          <li
+            key={idOf(row)}
+            className="grid min-w-0 grid-cols-1 gap-3 rounded-md border border-line bg-raised p-4 text-sm"
+          >
+            <div className="text-base font-semibold wrap-anywhere">{first?.cell(row)}</div>
+            <dl className="grid grid-cols-[minmax(5.5rem,auto)_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1.5">
+              {facts.map(({ name, cell }) => (
+                <div key={name} className="contents">
+                  <dt className="caption">{name}</dt>
+                  <dd className="min-w-0 wrap-anywhere tabular-nums [&_*]:min-w-0 [&_*]:whitespace-normal [&_code[title]]:text-xs [&_code[title]]:whitespace-nowrap">
+                    {cell(row)}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+            {buttons.map(({ name, cell }) => (
+              <div key={name} className="flex flex-wrap gap-2 empty:hidden">
+                {cell(row)}
+              </div>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const saveButton = 'min-h-8 pointer-coarse:min-h-11 underline underline-offset-4 hover:text-ink'
+
+function SaveButtons<Row>({ caption, columns, rows }: Pick<Props<Row>, 'caption' | 'columns' | 'rows'>) {
+  const file = `cairn-${caption.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`
   const saveCsv = () => {
     const told = columns.flatMap(({ name, text }) => (text ? [{ name, text }] : []))
     const lines = rows.map((row) => told.map(({ text }) => text(row)))
-    saveText(`cairn-${file}.csv`, 'text/csv', writeCsv([told.map(({ name }) => name), ...lines]))
+    saveText(`${file}.csv`, 'text/csv', writeCsv([told.map(({ name }) => name), ...lines]))
   }
-  const saveJson = () => saveText(`cairn-${file}.json`, 'application/json', JSON.stringify(rows, null, 2))
+  const saveJson = () => saveText(`${file}.json`, 'application/json', JSON.stringify(rows, null, 2))
   return (
-    <div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no pointer scrolls it by keys */}
-      <section aria-label={caption} tabIndex={0} className={frame}>
-        <table className="w-full border-collapse bg-raised text-sm">
-          <caption className="sr-only">{caption}</caption>
-          <thead>
-            <tr className="border-b border-line text-left">
-              {shown.map(({ name, isNumber }) => (
-                <th
-                  key={name}
-                  scope="col"
-                  className={`px-3 py-2 font-semibold whitespace-nowrap ${isNumber ? 'text-right' : ''}`}
-                >
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={idOf(row)} className="border-b border-line last:border-b-0 align-baseline">
-                {shown.map((column) => (
-                  <td
-                    key={column.name}
-                    className={`px-3 py-2 ${column.isNumber ? 'text-right tabular-nums' : ''}`}
-                  >
-                    {column.cell(row)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-      <p className="mt-1 flex flex-wrap items-center gap-x-4 text-xs text-soft">
-        <span>
-          {rows.length} {rows.length === 1 ? 'row' : 'rows'}
-        </span>
-        <button type="button" className={saveButton} onClick={saveCsv}>
-          Save as CSV
-        </button>
-        <button type="button" className={saveButton} onClick={saveJson}>
-          Save as JSON
-        </button>
-      </p>
-    </div>
+    <p className="mt-1 flex flex-wrap items-center gap-x-4 text-xs text-soft">
+      <span>
+        {rows.length} {rows.length === 1 ? 'row' : 'rows'}
+      </span>
+      <button type="button" className={saveButton} onClick={saveCsv}>
+        Save as CSV
+      </button>
+      <button type="button" className={saveButton} onClick={saveJson}>
+        Save as JSON
+      </button>
+    </p>
+  )
+}
+
+const narrow = '(width < 40rem)'
+
+/** The console is drawn in the browser alone, so its first rendering knows the width. */
+function useIsNarrow(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const query = matchMedia(narrow)
+      query.addEventListener('change', changed)
+      return () => query.removeEventListener('change', changed)
+    },
+    () => matchMedia(narrow).matches,
+    () => false,
   )
 }

@@ -6,13 +6,13 @@ import { ApiRefusal } from '#lib/client/call-api'
 import { Asked } from './asked.tsx'
 
 type Props<Data> = {
-  /** The way back to the list that it is of. */
+  /** The link back to its list. */
   list: { href: string; text: string }
   title: string
-  /** Its id, where the title does not say it. */
+  /** Its id, if the title lacks it. */
   id?: ReactNode
   query: UseQueryResult<Data>
-  /** Said where there is no such thing. */
+  /** Text for an unknown id. */
   absent: ReactNode
   children: (data: Data) => ReactNode
 }
@@ -24,7 +24,7 @@ export function DetailPage<Data>({ list, title, id, query, absent, children }: P
       <p className="text-sm">
         <Link href={list.href}>{list.text}</Link>
       </p>
-      <h1 className="mt-2 text-xl [overflow-wrap:anywhere]">{title}</h1>
+      <h1 className="mt-2 text-xl wrap-anywhere">{title}</h1>
       {id && <p className="mt-1">{id}</p>}
       <div className="mt-4">
         {isAbsent(query) ? (
@@ -39,7 +39,7 @@ export function DetailPage<Data>({ list, title, id, query, absent, children }: P
   )
 }
 
-/** Whether it is known that there is no such thing; what could not be asked for may be there. */
+/** True if the service answered that it does not exist. After a failed request it may exist. */
 export function isAbsent({ error }: Pick<UseQueryResult, 'error'>): boolean {
   return error instanceof ApiRefusal && (error.status === 404 || error.status === 400)
 }

@@ -18,7 +18,7 @@ function useFreeze() {
   })
 }
 
-/** On every page while the service stands still: why, how far it is, and the way out. */
+/** Shown on every page while the service is frozen: the reason, the progress of the replay, and how to unfreeze. */
 export function FreezeState() {
   const { data } = useFreeze()
   if (!data?.freeze) return null
@@ -31,13 +31,14 @@ export function FreezeState() {
     >
       <div className="grid gap-1">
         <h2 id="frozen" className="text-lg">
-          <StateWord is="wrong">The service is frozen: it stands still</StateWord>
+          <StateWord is="wrong">The service is frozen</StateWord>
         </h2>
-        <p className="max-w-[75ch] [overflow-wrap:anywhere]">
+        <p className="max-w-[75ch] wrap-anywhere">
           <WithIds text={freeze.reason} />
         </p>
         <p className="text-sm text-soft">
-          Since <Time iso={freeze.since} />. No payment is taken and nothing is decided; free reads go on.
+          Since <Time iso={freeze.since} />. No payment is accepted and nothing is decided. Free reads still
+          work.
         </p>
       </div>
       <ul className="grid gap-2">
@@ -87,7 +88,7 @@ function NetworkLine({ network, block, replayed_at, waits }: Network) {
       </span>
       {!replayed_at &&
         waits.map((why) => (
-          <span key={why} className="pl-6 text-sm text-soft [overflow-wrap:anywhere]">
+          <span key={why} className="pl-6 text-sm text-soft wrap-anywhere">
             {why}
           </span>
         ))}
@@ -102,7 +103,7 @@ function Found({ audit }: { audit: NonNullable<OperatorFreeze['audit']> }) {
       <p>
         {audit.verdict === 'sound'
           ? 'The audit finds nothing wrong.'
-          : 'Could not check all of the money: nothing is known to be right or wrong there.'}
+          : 'Not all of the money could be checked, so its state is unknown.'}
       </p>
     )
   return (
@@ -125,22 +126,17 @@ function Found({ audit }: { audit: NonNullable<OperatorFreeze['audit']> }) {
   )
 }
 
-/** The way to make it stand still by hand, while it runs. */
+/** The action that freezes a running service. */
 export function FreezeByHand() {
   const { data } = useFreeze()
   if (!data || data.freeze) return null
   return (
-    <section aria-labelledby="stand-still" className="grid gap-2">
-      <h2 id="stand-still" className="text-lg">
-        Freeze the service
-      </h2>
-      <p className="max-w-[70ch] text-soft">
-        Stops everything that signs, sells or decides, in every process within two seconds: for a backup that
-        was put back, an endpoint that tells nonsense, a key that may be known.
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <p className="max-w-[52ch] text-sm text-soft">
+        A leaked key, a restored backup, an endpoint that returns nonsense? Stop all signing and selling
+        within two seconds.
       </p>
-      <div>
-        <ActionButton asked={{ action: 'freeze_service', input: {} }} label="Freeze the service" />
-      </div>
-    </section>
+      <ActionButton asked={{ action: 'freeze_service', input: {} }} label="Freeze the service" />
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What nobody could find out, which is neither nothing nor fine. */
+/** A value that could not be determined. It is not shown as zero or as healthy. */
 export function NotKnown({ children = 'could not check' }: { children?: ReactNode }) {
   return <span className="whitespace-nowrap text-wait">{children}</span>
 }

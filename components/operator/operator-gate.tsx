@@ -4,10 +4,10 @@ import { SignedInAs } from '#components/wallet/sign-in'
 import { ApiRefusal } from '#lib/client/call-api'
 import { OperatorContext, useAskOperator } from './use-operator.ts'
 
-/** Lets operators through, and tells everybody else what they are not. */
+/** Shows its content to operators, and tells all others that they are not signed in as one. */
 export function OperatorGate({ children }: { children: ReactNode }) {
   const { data, error, isPending, refetch } = useAskOperator()
-  if (isPending) return <p className="text-soft">Looking whether you are an operator…</p>
+  if (isPending) return <p className="text-soft">Checking your access…</p>
   if (data) return <OperatorContext value={data}>{children}</OperatorContext>
   const isNone = error instanceof ApiRefusal && error.status === 401
   return (

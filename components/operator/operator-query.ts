@@ -1,19 +1,22 @@
+'use client'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { callApi } from '#lib/client/call-api'
+
+type Call<Schema extends z.ZodType> = {
+  /** Below `/api/operator/`, its members encoded. */
+  path: string
+  /** What the operation is asked with; what is absent or empty is left out. */
+  asked?: Readonly<Record<string, string | undefined>>
+  schema: Schema
+}
 
 /**
  * How a page asks for what an operation of the console answers.
  *
- * @param path below `/api/operator/`, its members encoded
- * @param asked what the operation is asked with; what is absent or empty is left out
- * @returns for `useQuery`. The key is the address: two pages that ask the same share an answer, and an action has all asked anew.
+ * @returns for `useQuery`. The query key is the address, so pages share cached answers, and an action invalidates all of them.
  */
-export function operatorQuery<Schema extends z.ZodType>(call: {
-  path: string
-  asked?: Readonly<Record<string, string | undefined>>
-  schema: Schema
-}) {
-  const { path, asked = {}, schema } = call
+export function operatorQuery<Schema extends z.ZodType>({ path, asked = {}, schema }: Call<Schema>) {
   const given = Object.entries(asked).filter((entry): entry is [string, string] => Boolean(entry[1]))
   const query = given.length === 0 ? '' : `?${new URLSearchParams(given)}`
   return {
@@ -21,4 +24,21 @@ export function operatorQuery<Schema extends z.ZodType>(call: {
     queryFn: ({ signal }: { signal: AbortSignal }) =>
       callApi({ path: `/api/operator/${path}${query}`, schema, signal }),
   }
+}
+
+type Often<Data> = {
+  /** How often it is asked again while the page is visible, in milliseconds; `false`: never. */
+  everyMs: number | false | ((data: Data | undefined) => number | false)
+  /** The last page of a list is shown until the next one arrives. */
+  isList?: boolean
+}
+
+/** Asks an operation, again and again. */
+export function useAsked<Schema extends z.ZodType>(call: Call<Schema> & Often<z.output<Schema>>) {
+  const { everyMs, isList, ...asked } = call
+  return useQuery({
+    ...operatorQuery(asked),
+    ...(isList ? { placeholderData: keepPreviousData } : {}),
+    refetchInterval: ({ state }) => (typeof everyMs === 'function' ? everyMs(state.data) : everyMs),
+  })
 }

@@ -1,14 +1,42 @@
 import { type ReactNode, useId } from 'react'
 
+type Props = {
+  title: string
+  /** For links to it. */
+  id?: string
+  /** A sentence or two below the heading. */
+  note?: ReactNode
+  /** No landmark of its own, since its table is one of the same name. */
+  isPlain?: boolean
+  children: ReactNode
+}
+
 /** A part of a page, under its heading. */
-export function Part({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId()
+export function Part({ title, id, note, isPlain, children }: Props) {
+  const own = useId()
+  const Element = isPlain ? 'div' : 'section'
   return (
-    <section aria-labelledby={id} className="min-w-0">
-      <h2 id={id} className="mb-3 text-lg">
-        {title}
-      </h2>
+    <Element
+      {...(isPlain ? {} : { 'aria-labelledby': id ?? own })}
+      className="grid min-w-0 grid-cols-1 content-start gap-4"
+    >
+      <div>
+        <h2 id={id ?? own} className="text-lg">
+          {title}
+        </h2>
+        {note && <p className="mt-1 max-w-[65ch] text-soft">{note}</p>}
+      </div>
       {children}
-    </section>
+    </Element>
+  )
+}
+
+/** The name of a page, and what stands on it. */
+export function PageHead({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <h1 className="text-xl">{title}</h1>
+      <p className="mt-1.5 max-w-[70ch] text-soft">{children}</p>
+    </div>
   )
 }

@@ -2,7 +2,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { shortHash } from '../ui/hash.tsx'
 
-/** The page where something is dealt with. */
+/** The page of a subject. */
 export function hrefOf(kind: string, id: string | null): string {
   if (kind === 'bounty')
     return id === null ? '/operator/bounties' : `/operator/bounties/${encodeURIComponent(id)}`
@@ -19,19 +19,19 @@ export function hrefOf(kind: string, id: string | null): string {
 
 const places: Record<string, string> = {
   inflow: '/operator/payments',
-  lane: '/operator/chains',
+  sender_queue: '/operator/chains',
   chain: '/operator/chains',
   job: '/operator/jobs',
   api_key: '/operator/keys',
   manifest: '/operator/captures',
   request: '/operator/requests',
-  money: '/operator#audits',
-  schedule: '/operator#runs',
-  worker: '/operator#runs',
-  service: '/operator#runs',
+  money: '/operator/figures#audits',
+  schedule: '/operator/figures#runs',
+  worker: '/operator/figures#runs',
+  service: '/operator/figures#runs',
 }
 
-/** What something was done to, in words and with the way there. */
+/** The subject of an action, as text with a link to its page. */
 export function SubjectLink({ kind, id, children }: { kind: string; id: string; children?: ReactNode }) {
   return (
     <span className="whitespace-nowrap">

@@ -1,17 +1,17 @@
 'use client'
 import { createContext, type ReactNode, use, useEffect, useState } from 'react'
 import { Choice } from '#components/ui/choice'
-import { utcText } from '#components/ui/utc-time'
 import { createKeptValue } from '#lib/client/kept-value'
-import { ageText, durationText, localText } from './time-words.ts'
+import { momentText, utcText } from '#lib/domain/text/moment'
+import { ageText, durationText } from './time-words.ts'
 import { useOperator } from './use-operator.ts'
 
-const formats = ['utc', 'local', 'age'] as const
+const formats = ['local', 'utc', 'age'] as const
 type TimeFormat = (typeof formats)[number]
 
 const kept = createKeptValue<TimeFormat>({
   place: 'cairn.operator.times',
-  parse: (text) => formats.find((format) => JSON.stringify(format) === text) ?? 'utc',
+  parse: (text) => formats.find((format) => JSON.stringify(format) === text) ?? 'local',
 })
 const renewEveryMs = 10_000
 
@@ -19,13 +19,13 @@ const TimeFormatContext = createContext<{
   format: TimeFormat
   now: number
   choose: (format: TimeFormat) => void
-}>({ format: 'utc', now: 0, choose: () => {} })
+}>({ format: 'local', now: 0, choose: () => {} })
 
-/** How every time on the console's pages is shown; kept in this browser. */
+/** The format of all times on the console's pages, stored in this browser. */
 export function TimeFormatProvider({ children }: { children: ReactNode }) {
   const [format, setFormat] = useState<TimeFormat>(() => kept.read())
   const operator = useOperator()
-  // The service's clock is what times are told by; a sandbox's may be days ahead.
+  // Ages are relative to the service's clock, which may be days ahead in a sandbox.
   const [aheadMs] = useState(() => new Date(operator.now).getTime() - Date.now())
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -37,7 +37,7 @@ export function TimeFormatProvider({ children }: { children: ReactNode }) {
     try {
       kept.write(chosen)
     } catch {
-      // A browser that keeps nothing shows it so until the page is left.
+      // If the browser blocks storage, the choice lasts until the page is closed.
     }
   }
   return <TimeFormatContext value={{ format, now: now + aheadMs, choose }}>{children}</TimeFormatContext>
@@ -51,21 +51,38 @@ export function TimeFormatChoice() {
       value={format}
       onChange={choose}
       options={[
-        { value: 'utc', text: 'UTC' },
         { value: 'local', text: 'Local' },
+        { value: 'utc', text: 'UTC' },
         { value: 'age', text: 'Ago' },
       ]}
     />
   )
 }
 
-/** A time as the reader chose to see times; the others stand in its title. */
-export function Time({ iso }: { iso: string }) {
+/** The time by the service's clock, in epoch milliseconds, renewed every ten seconds. */
+export function useNow(): number {
+  return use(TimeFormatContext).now
+}
+
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+
+/** Writes a time as the reader chose. */
+export function useTimeText(): (iso: string) => string {
   const { format, now } = use(TimeFormatContext)
-  const texts = { utc: utcText(iso), local: localText(iso), age: ageText(iso, now) }
+  const texts = {
+    local: (iso: string) => momentText(iso, 'datetime', { now: new Date(now), timeZone }),
+    utc: utcText,
+    age: (iso: string) => ageText(iso, now),
+  }
+  return texts[format]
+}
+
+/** A time in the format that the reader chose. The title has UTC. */
+export function Time({ iso }: { iso: string }) {
+  const write = useTimeText()
   return (
-    <time dateTime={iso} title={Object.values(texts).join('\n')} className="whitespace-nowrap tabular-nums">
-      {texts[format]}
+    <time dateTime={iso} title={utcText(iso)} className="whitespace-nowrap tabular-nums">
+      {write(iso)}
     </time>
   )
 }

@@ -1,12 +1,4 @@
-/** `2026-03-04 15:05:09 +01:00`: the reader's own time, and how far it is from UTC. */
-export function localText(iso: string): string {
-  const time = new Date(iso)
-  const ahead = -time.getTimezoneOffset()
-  const shifted = new Date(time.getTime() + ahead * 60_000).toISOString()
-  const two = (value: number) => String(value).padStart(2, '0')
-  const offset = `${ahead < 0 ? '-' : '+'}${two(Math.floor(Math.abs(ahead) / 60))}:${two(Math.abs(ahead) % 60)}`
-  return `${shifted.slice(0, 10)} ${shifted.slice(11, 19)} ${offset}`
-}
+import { counted } from '#lib/domain/text/counted'
 
 const units = [
   [86_400, 'd'],
@@ -20,6 +12,14 @@ export function ageText(iso: string, now: number): string {
   const seconds = Math.round((now - new Date(iso).getTime()) / 1_000)
   const text = durationText(Math.abs(seconds))
   return seconds >= 0 ? `${text} ago` : `in ${text}`
+}
+
+const spoken = { d: 'day', h: 'hour', min: 'minute', s: 'second' } as const
+
+/** `40 seconds`, `1 hour`: as `durationText`, in whole words. */
+export function spokenDuration(seconds: number): string {
+  const [count, unit] = durationText(seconds).split(' ') as [string, keyof typeof spoken]
+  return counted(Number(count), spoken[unit], `${spoken[unit]}s`)
 }
 
 /** `42 s`, `3 min`, `5 h`, `2 d`: in its largest whole unit. */

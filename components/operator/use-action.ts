@@ -18,7 +18,7 @@ const preview = (asked: AskedAction, reason: string, signal?: AbortSignal) =>
     ...(signal ? { signal } : {}),
   })
 
-/** What an action would do as things are; asked for once more whenever it is opened. */
+/** The preview of an action. It is fetched again each time the dialog opens. */
 export function usePreview(asked: AskedAction, isOpen: boolean) {
   return useQuery({
     queryKey: ['operator', 'preview', asked],
@@ -29,7 +29,10 @@ export function usePreview(asked: AskedAction, isOpen: boolean) {
   })
 }
 
-/** Does an action, with a signature of the operator's wallet where it needs one. Everything the console shows is then read anew. */
+/**
+ * Runs an action, with a signature of the operator's wallet if it requires one. All queries of the console
+ * are then refetched.
+ */
 export function useRunAction(asked: AskedAction) {
   const sign = useSignAsOperator()
   const client = useQueryClient()
@@ -43,7 +46,7 @@ export function useRunAction(asked: AskedAction) {
         schema: doneActionSchema,
       })
     },
-    // But for the preview: what was done may have taken away what it was of.
+    // Except the preview: the action may have removed its subject.
     onSettled: () =>
       client.invalidateQueries({
         queryKey: ['operator'],
@@ -58,7 +61,7 @@ async function confirm(asked: AskedAction, reason: string, sign: (message: strin
   return { message, signature: await sign(message) }
 }
 
-/** Signs with the wallet that is signed in, and with no other. */
+/** Signs with the signed-in wallet only. */
 function useSignAsOperator(): (message: string) => Promise<string> {
   const config = useConfig()
   const { address } = useOperator()
@@ -72,7 +75,7 @@ function useSignAsOperator(): (message: string) => Promise<string> {
     if (!isTheirs()) throw new Error(`Connect the wallet you signed in with, ${address}, and try again.`)
     return signMessage(config, { account: address as `0x${string}`, message }).catch((error: unknown) => {
       const refused = error instanceof UserRejectedRequestError
-      throw refused ? new Error('You did not sign, so nothing was done.') : error
+      throw refused ? new Error('You declined to sign, so nothing was done.') : error
     })
   }
 }

@@ -4,18 +4,24 @@ import { createContext, use } from 'react'
 import { type Operator, operatorSchema } from '#lib/schemas/operator'
 import { operatorQuery } from './operator-query.ts'
 
-/** Asks whether whoever is signed in is an operator. */
+/** Fetches the signed-in operator. The server refuses all other visitors. */
 export function useAskOperator() {
   return useQuery(operatorQuery({ path: 'me', schema: operatorSchema }))
 }
 
 export const OperatorContext = createContext<Operator | undefined>(undefined)
 
-/** Who is at the console, and its networks. Only within the gate. */
+/** The signed-in operator with the facts of the service. Only inside `OperatorGate`. */
 export function useOperator(): Operator {
   const operator = use(OperatorContext)
   if (!operator) throw new Error('only for pages of the console')
   return operator
+}
+
+/** Returns the label that the console shows for a paid operation. */
+export function useOperationLabel(): (name: string) => string {
+  const { paid_operations } = useOperator()
+  return (name) => paid_operations.find((one) => one.name === name)?.label ?? name
 }
 
 /** A network's name, by CAIP-2 or chain id. */

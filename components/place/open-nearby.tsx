@@ -2,13 +2,13 @@
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { callApi } from '#lib/client/call-api'
-import { formatUsdc, wholeUsdc } from '#lib/domain/money'
+import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import { boardPageSchema } from '#lib/schemas/board'
 
 const areaCharacters = 4
 const limit = 100
 
-/** What else is wanted around a place, and for how much: what a contributor there compares with. */
+/** Other open bounties around a place with their amounts, for contributors to compare. */
 export function OpenNearby({ place }: { place: string }) {
   const area = place.slice(0, areaCharacters)
   const { data } = useQuery({
@@ -21,17 +21,17 @@ export function OpenNearby({ place }: { place: string }) {
   const amounts = there.map(({ amount_usdc }) => amount_usdc)
   const [least, most] = [Math.min(...amounts), Math.max(...amounts)].map(inUsdc)
   return (
-    <p className="text-sm text-soft">
+    <p className="text-sm text-soft sm:col-span-2">
       {there.length === 0
-        ? `No other bounty is open around there (cell ${area}).`
-        : `Open around there (cell ${area}): ${there.length === limit ? 'at least ' : ''}${there.length}, for ${least === most ? '' : `${least} to `}${most} USDC.`}{' '}
+        ? 'No other open bounty near there.'
+        : `${there.length === limit ? 'At least ' : ''}${there.length === 1 ? '1 open bounty near there pays' : `${there.length} open bounties near there pay`} ${least === most ? '' : `${least} to `}${most} USDC.`}{' '}
       <Link href={`/board?near=${area}`} target="_blank" className="underline underline-offset-4">
-        See the board there
+        See the board
       </Link>
     </p>
   )
 }
 
 function inUsdc(amount: number): string {
-  return Number.isFinite(amount) ? formatUsdc(wholeUsdc(amount)) : ''
+  return Number.isFinite(amount) ? readableUsdc(wholeUsdc(amount)) : ''
 }

@@ -1,28 +1,39 @@
 'use client'
 import { Autocomplete } from '@base-ui/react/autocomplete'
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react'
 import { type PlaceOption, usePlaceOptions } from './use-place-options.ts'
 
 type Props = {
   /** How fine the cell may be, characters of its geohash. */
   characters: number
-  /** What stays in the field once a place is picked: its name, or nothing, for the next one. */
-  keeps: 'name' | 'nothing'
   onPick: (option: PlaceOption) => void
-  /** Of the input: what names it, and how it looks. */
+  /** Props of the input: label and style. */
   input: ComponentProps<typeof Autocomplete.Input>
 }
 
-/** A field that a town, a position or a geohash is typed into, whichever; it offers the cells that may be meant. */
-export function PlaceBox({ characters, keeps, onPick, input }: Props) {
+/**
+ * An input for a town, a position or a geohash that suggests matching places. Enter takes the first one, also while they are still
+ * looked up; what was chosen stays written.
+ */
+export function PlaceBox({ characters, onPick, input }: Props) {
   const [text, setText] = useState('')
   const [isOpen, setIsOpen] = useState(false)
   const { options, isLooking, problem } = usePlaceOptions(text, characters)
+  /** Enter was pressed before there was anything to take. */
+  const [isWaiting, setIsWaiting] = useState(false)
   const pick = (option: PlaceOption) => {
-    setText(keeps === 'name' ? option.text : '')
+    setText(labelOf(option))
     setIsOpen(false)
+    setIsWaiting(false)
     onPick(option)
   }
+  const takeFirst = useEffectEvent(() => {
+    setIsWaiting(false)
+    if (options[0]) pick(options[0])
+  })
+  useEffect(() => {
+    if (isWaiting && !isLooking) takeFirst()
+  }, [isWaiting, isLooking])
   return (
     <Autocomplete.Root
       items={options}
@@ -35,13 +46,28 @@ export function PlaceBox({ characters, keeps, onPick, input }: Props) {
         if (reason === 'item-press') return
         setText(value)
         setIsOpen(true)
+        setIsWaiting(false)
       }}
       itemToStringValue={(option: PlaceOption) => option.text}
     >
-      <Autocomplete.Input autoComplete="off" spellCheck={false} {...input} />
+      <Autocomplete.Input
+        autoComplete="off"
+        spellCheck={false}
+        {...input}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !isOpen) return
+          // A form around the field is not submitted by choosing a place.
+          event.preventDefault()
+          if (isLooking) setIsWaiting(true)
+        }}
+      />
       <Autocomplete.Portal>
         <Autocomplete.Positioner sideOffset={6} className="z-20">
-          <Autocomplete.Popup className="max-h-80 w-(--anchor-width) overflow-y-auto rounded-md border border-edge bg-raised p-1.5 shadow-[0_12px_32px_-12px_rgb(0_0_0/0.45)]">
+          <Autocomplete.Popup
+            role="region"
+            aria-label="Suggested places"
+            className="max-h-80 w-(--anchor-width) min-w-[min(18rem,100vw-2rem)] overflow-y-auto panel p-1.5"
+          >
             <Autocomplete.Status className="px-3 py-1.5 text-sm text-soft empty:hidden">
               {wordsOf({ isLooking, problem, count: options.length })}
             </Autocomplete.Status>
@@ -51,10 +77,10 @@ export function PlaceBox({ characters, keeps, onPick, input }: Props) {
                   key={option.id}
                   value={option}
                   onClick={() => pick(option)}
-                  className="flex min-h-11 cursor-pointer items-baseline justify-between gap-4 rounded-sm px-3 py-2.5 text-sm data-highlighted:bg-ink data-highlighted:text-ground"
+                  className="flex min-h-11 cursor-pointer flex-wrap items-baseline justify-between gap-x-4 rounded-sm px-3 py-2.5 text-sm data-highlighted:bg-ink data-highlighted:text-ground"
                 >
-                  <span className="min-w-0 [overflow-wrap:anywhere]">{option.text}</span>
-                  <span className="text-right text-xs">{option.hint}</span>
+                  <span className="min-w-0 wrap-break-word">{option.text}</span>
+                  <span className="text-xs">{option.hint}</span>
                 </Autocomplete.Item>
               )}
             </Autocomplete.List>
@@ -65,8 +91,12 @@ export function PlaceBox({ characters, keeps, onPick, input }: Props) {
   )
 }
 
+function labelOf({ text, hint, id }: PlaceOption): string {
+  return id === 'own' ? text : `${text}, ${hint}`
+}
+
 function wordsOf(found: { isLooking: boolean; problem: string; count: number }): string {
-  if (found.problem !== '') return `Towns could not be looked up. ${found.problem}`
+  if (found.problem !== '') return `Places could not be looked up. ${found.problem}`
   if (found.isLooking) return 'Looking…'
-  return found.count === 0 ? 'No town begins so. A geohash or “48.8584, 2.2945” works too.' : ''
+  return found.count === 0 ? 'No town found. You can also type “48.8584, 2.2945”.' : ''
 }

@@ -2,7 +2,10 @@
 import { type ReactNode, useId } from 'react'
 import { PlaceBox } from './place-box.tsx'
 
-/** Says where: a town, a position or a geohash, whichever is typed. Position and town become a cell before they go anywhere. */
+/**
+ * A form field for a place: a town, a position or a geohash. Position and town are reduced to a cell before
+ * anything is sent.
+ */
 export function PlaceField(props: {
   label: ReactNode
   hint: string
@@ -25,7 +28,6 @@ export function PlaceField(props: {
       </p>
       <PlaceBox
         characters={characters}
-        keeps="nothing"
         onPick={({ geohash, text }) => onPick({ geohash, text })}
         input={{
           id,

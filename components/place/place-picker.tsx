@@ -1,18 +1,8 @@
 'use client'
-import { useMemo, useState } from 'react'
-import AreaMap from '#components/map/lazy'
 import { Choice } from '#components/ui/choice'
-import { viewOf } from '#lib/client/view-of'
-import { centreOf, geohashAt, geohashBounds } from '#lib/domain/geohash-area'
-import type { MapView } from '../map/map-types.ts'
 import { PlaceField } from './place-field.tsx'
-import { PlaceWords } from './place-words.tsx'
-
-type Props = {
-  styleUrl: string | undefined
-  place: string | undefined
-  onPlace: (place: string | undefined) => void
-}
+import { PlaceName } from './place-name.tsx'
+import type { PlaceChoice } from './use-place-choice.ts'
 
 const sizes = [
   { value: '6', text: '1 km' },
@@ -20,123 +10,58 @@ const sizes = [
   { value: '4', text: '40 km' },
   { value: '3', text: '150 km' },
 ] as const
-const usualCharacters = 6
 
-/** Chooses a cell: by a name, a position or a geohash, or on the map. */
-export function PlacePicker({ styleUrl, place, onPlace }: Props) {
-  const [characters, setCharacters] = useState<number>(place?.length ?? usualCharacters)
-  const [showsMap, setShowsMap] = useState(place !== undefined)
-  const [view, setView] = useState<MapView>(() => viewOf(boundsOf(place)))
-  const [seen, setSeen] = useState<MapView>()
-  const bounds = useMemo(() => boundsOf(place), [place])
-  const cells = useMemo(
-    () => (place === undefined ? [] : [{ geohash: place, ageSeconds: 0, label: `Chosen: cell ${place}` }]),
-    [place],
-  )
-  const pick = (geohash: string) => {
-    setCharacters(geohash.length)
-    setView(viewOf(boundsOf(geohash)))
-    onPlace(geohash)
-  }
-  // A size says nothing before there is something to be that large.
-  const hasSize = showsMap || place !== undefined
-  const resize = (count: number) => {
-    setCharacters(count)
-    const [now] = boundsOf(place)
-    if (!now) return
-    // A smaller cell is the one in the middle.
-    const next = place!.length >= count ? place!.slice(0, count) : geohashAt(centreOf(now), count)
-    setView(viewOf(boundsOf(next)))
-    onPlace(next)
-  }
+/** Chooses a cell by a name or a position, says which one it is, and how large. The map beside it does the same by a press. */
+export function PlacePicker({ choice }: { choice: PlaceChoice }) {
+  const { place, characters } = choice
   return (
-    <section aria-label="Place" className="grid min-w-0 gap-4">
+    <section aria-label="Place" className="grid min-w-0 gap-3">
       <PlaceField
         id="place"
-        label="Where it is"
-        hint="Optional. A town, a geohash, or latitude, longitude. It is public, and shown as a cell, never as a point."
-        characters={usualCharacters}
-        onPick={({ geohash }) => pick(geohash)}
+        label="Where"
+        hint="Search a town, or press the map. Everyone sees the area, never a point."
+        placeholder="Florence"
+        characters={6}
+        onPick={({ geohash }) => choice.show(geohash)}
       />
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <p role="status" className="text-sm">
-          {place === undefined ? (
-            <span className="text-soft">No place chosen. Contributors find it by its words only.</span>
-          ) : (
-            <>
-              Cell <PlaceWords geohash={place} />
-            </>
-          )}
+      {place === undefined ? (
+        <p role="status" className="text-sm text-soft">
+          No area chosen yet. Without one, only your words say where to film.
         </p>
-        {place !== undefined && (
-          <button
-            type="button"
-            className="min-h-11 text-sm underline underline-offset-4"
-            onClick={() => onPlace(undefined)}
-          >
-            Remove the place
-          </button>
-        )}
-      </div>
-      <div className="flex flex-wrap items-center gap-3">
-        {hasSize && (
-          <>
+      ) : (
+        <>
+          <div className="flex flex-wrap items-center justify-between gap-x-4">
+            <p role="status" className="min-w-0 text-sm">
+              <PlaceName geohash={place} className="font-semibold" />{' '}
+              <code className="text-xs text-soft">{place}</code>
+            </p>
+            <button
+              type="button"
+              className="min-h-11 text-sm text-soft underline underline-offset-4 hover:text-ink"
+              onClick={choice.remove}
+            >
+              Remove the area
+            </button>
+          </div>
+          <div className="flex flex-wrap items-center gap-3">
             <span aria-hidden="true" className="text-sm text-soft">
               Size, about
             </span>
             <Choice
-              label="How large the cell is, about"
+              label="Size of the area, about"
               value={String(characters)}
               options={
                 sizes.some(({ value }) => value === String(characters))
                   ? sizes
                   : [...sizes, other(characters)]
               }
-              onChange={(value) => resize(Number(value))}
+              onChange={(value) => choice.resize(Number(value))}
             />
-          </>
-        )}
-        <button
-          type="button"
-          className="button"
-          aria-expanded={showsMap}
-          onClick={() => setShowsMap(!showsMap)}
-        >
-          {showsMap ? 'Hide the map' : 'Choose on the map'}
-        </button>
-      </div>
-      {showsMap && (
-        <div>
-          <AreaMap
-            styleUrl={styleUrl}
-            view={view}
-            onView={setSeen}
-            cells={cells}
-            cover={bounds}
-            selected={place}
-            onPoint={(position) => onPlace(geohashAt(position, characters))}
-            label="Map to choose a place on. Arrow keys move it, plus and minus zoom."
-            className="h-[20rem] rounded-lg border border-line sm:h-[24rem]"
-          />
-          <p className="mt-2 flex flex-wrap items-center gap-x-4 text-sm text-soft">
-            <span>Press the place, or move the map there.</span>
-            <button
-              type="button"
-              className="min-h-11 text-ink underline underline-offset-4"
-              onClick={() => onPlace(geohashAt(seen ?? view, characters))}
-            >
-              Take the middle of the map
-            </button>
-          </p>
-        </div>
+          </div>
+        </>
       )}
     </section>
   )
-}
-
-function boundsOf(place: string | undefined) {
-  const bounds = place === undefined ? undefined : geohashBounds(place)
-  return bounds ? [bounds] : []
 }
 
 /** A link may name a larger cell than we offer. */

@@ -2,17 +2,19 @@
 import { useEffect, useState } from 'react'
 import { callApi } from '#lib/client/call-api'
 import { readPlace } from '#lib/client/read-place'
+import { countryName } from '#lib/domain/geo/cell-name'
 import { type Place, placesSchema } from '#lib/schemas/places'
 
 const typingPauseMs = 180
 
-export type PlaceOption = { id: string; geohash: string; text: string; hint: string }
+/** A town is a wide cell, and a fine one in its middle. */
+export type PlaceOption = { id: string; geohash: string; centre: string; text: string; hint: string }
 type Found = { text: string; places: readonly Place[]; problem: string }
 
-/** What a text may mean: a cell of its own, and towns that are called so. */
+/** The possible meanings of a text: a cell, and towns of that name. */
 export function usePlaceOptions(text: string, characters: number) {
   const [found, setFound] = useState<Found>({ text: '', places: [], problem: '' })
-  const name = /\p{L}/u.test(text) && text.trim().length >= 2 ? text.trim() : ''
+  const name = nameIn(text)
   useEffect(() => {
     if (name === '') return
     const ending = new AbortController()
@@ -31,36 +33,38 @@ export function usePlaceOptions(text: string, characters: number) {
     }
   }, [name])
   const isFound = name !== '' && found.text === name
-  const read = readPlace(text, characters)
-  const own: PlaceOption[] = read
-    ? [{ id: 'own', geohash: read.geohash, text: `Cell ${read.geohash}`, hint: hints[read.said] }]
-    : []
-  const towns = (isFound ? found.places : []).map(({ name: town, country, geohash }) => ({
-    id: `${town} ${country} ${geohash}`,
-    geohash: geohash.slice(0, characters),
-    text: town,
-    hint: countryName(country),
-  }))
   return {
-    // Somebody who types digits means a cell; a word is more likely a town.
-    options: /\d/.test(text) ? [...own, ...towns] : [...towns, ...own],
+    options: optionsFor(text, isFound ? found.places : [], characters),
     isLooking: name !== '' && !isFound,
     problem: isFound ? found.problem : '',
   }
 }
 
-const hints = {
-  coordinates: 'from latitude, longitude',
-  'swapped coordinates': 'read as longitude, latitude',
-  cell: 'geohash',
-} as const
-
-const countries = new Intl.DisplayNames(['en'], { type: 'region' })
-
-function countryName(code: string): string {
-  try {
-    return countries.of(code) ?? code
-  } catch {
-    return code
-  }
+/** What a town is looked up by: `Paris` of `Paris, France`. */
+function nameIn(text: string): string {
+  const name = text.split(',')[0]!.trim()
+  return /\p{L}/u.test(name) && name.length >= 2 ? name : ''
 }
+
+/** The cell that a text names and the towns found for it, the likelier kind first. @param characters of the geohash */
+export function optionsFor(text: string, places: readonly Place[], characters: number): PlaceOption[] {
+  const read = readPlace(text, characters)
+  const own: PlaceOption[] = read
+    ? [{ id: 'own', geohash: read.geohash, centre: read.geohash, text: text.trim(), hint: hints[read.said] }]
+    : []
+  const towns = places.map(({ name: town, country, geohash, centre, near }) => ({
+    id: `${town} ${country} ${geohash}`,
+    geohash: geohash.slice(0, characters),
+    centre: centre.slice(0, characters),
+    text: town,
+    hint: near ? `near ${near}, ${countryName(country)}` : countryName(country),
+  }))
+  // Digits suggest a cell, words a town.
+  return /\d/.test(text) ? [...own, ...towns] : [...towns, ...own]
+}
+
+const hints = {
+  coordinates: 'latitude, longitude',
+  'swapped coordinates': 'read as longitude, latitude',
+  cell: 'map cell (geohash)',
+} as const

@@ -2,8 +2,9 @@
 import { useEffect } from 'react'
 import { ConfirmDialog } from '#components/ui/confirm-dialog'
 import { CopyButton } from '#components/ui/copy-button'
-import { formatUsdc, wholeUsdc } from '#lib/domain/money'
+import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { ReviewedSubmission } from '#lib/schemas/review'
+import { misfits } from './claim-words.ts'
 import { useAct } from './use-review.ts'
 
 /** Asks before a film is accepted; `undefined`: nothing is asked. */
@@ -21,15 +22,16 @@ export function AcceptDialog(props: {
   const { reset } = act
   const id = submission?.submission_id
   useEffect(() => {
-    // What was refused before says nothing about this one.
+    // Clear the error of an earlier attempt.
     if (id !== undefined) reset()
   }, [id, reset])
   const remark = submission && remarkOf(submission)
+  const against = submission ? misfits(submission) : []
   return (
     <ConfirmDialog
       isOpen={submission !== undefined}
       title={`Accept film ${number}?`}
-      confirm={`Pay ${formatUsdc(wholeUsdc(amountUsdc))} USDC on ${networkName}`}
+      confirm={`Pay ${readableUsdc(wholeUsdc(amountUsdc))} USDC on ${networkName}`}
       isBusy={act.isPending}
       problem={act.error?.message}
       onClose={onClose}
@@ -39,7 +41,7 @@ export function AcceptDialog(props: {
         <div>
           <dt className="caption">The escrow pays</dt>
           <dd className="text-lg font-semibold tabular-nums">
-            {formatUsdc(wholeUsdc(amountUsdc))} USDC{' '}
+            {readableUsdc(wholeUsdc(amountUsdc))} USDC{' '}
             <span className="text-sm font-normal text-soft">on {networkName}</span>
           </dd>
         </div>
@@ -57,23 +59,24 @@ export function AcceptDialog(props: {
         <div>
           <dt className="caption">You get</dt>
           <dd>
-            The film as it was made, once the payment is confirmed, and a 3D model of the place if one can be
-            made.
+            The original film once the payment is confirmed, and a 3D model of the place if one can be made.
           </dd>
         </div>
       </dl>
-      <p>This is final: it cannot be undone, by you or by us. Every other film is then not accepted.</p>
+      <p>This is final: nobody can undo it, not even us. No other film can be accepted after it.</p>
+      {against.length > 0 && (
+        <p className="border-l-2 border-wait pl-4">
+          {against.join(' ')} You would get it all the same, and nobody is sold it as a capture of that place.
+        </p>
+      )}
       {remark && <p className="border-l-2 border-wait pl-4">{remark}</p>}
     </ConfirmDialog>
   )
 }
 
 function remarkOf({ preview_status: preview, quality_status: quality }: ReviewedSubmission): string {
-  if (preview === 'failed')
-    return 'No preview could be made of this file: you would pay for what you have not seen.'
-  if (quality === 'fail') return 'This film did not pass the check; there may be no model of it.'
-  if (quality === 'pending') return 'This film is not checked yet; wait a moment, and you know more.'
-  return preview === 'ready'
-    ? ''
-    : 'Its preview is not there yet; wait a moment, and you see what you pay for.'
+  if (preview === 'failed') return 'This file has no preview: you would pay for a film you have not seen.'
+  if (quality === 'fail') return 'This film failed the technical check, so a 3D model may be impossible.'
+  if (quality === 'pending') return 'This film is still being checked. Wait a moment to know more.'
+  return preview === 'ready' ? '' : 'The preview is not ready yet. Wait a moment to see what you pay for.'
 }

@@ -1,41 +1,42 @@
-import type { ReactNode } from 'react'
 import { Fact } from '#components/ui/fact'
 import { Hash } from '#components/ui/hash'
-import { UtcTime } from '#components/ui/utc-time'
-import { formatUsdc, wholeUsdc } from '#lib/domain/money'
+import { Moment } from '#components/ui/moment'
+import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { Review } from '#lib/schemas/review'
 import { BountyTimeline } from './bounty-timeline.tsx'
 
 export type ReviewNetwork = { id: string; name: string; explorerUrl: string | undefined }
-type Props = { bounty: Review; network: ReviewNetwork | undefined; children: ReactNode }
+type Props = { bounty: Review; network: ReviewNetwork | undefined }
 
-/** How much it is about, how it stands, and who has paid; what can be done about it comes last. */
-export function BountyFacts({ bounty, network, children }: Props) {
+/** Where the money is: the amount, each step so far, and the wallet that refunds go to. */
+export function BountyFacts({ bounty, network }: Props) {
   return (
-    <aside aria-label="State of the bounty" className="min-w-0">
-      <p className="flex flex-wrap items-baseline gap-x-2.5 border-t border-line pt-6">
-        <span className="text-[2.4rem] leading-none font-semibold tracking-tight tabular-nums">
-          {formatUsdc(wholeUsdc(bounty.amount_usdc))}
+    <aside
+      aria-label="State of the bounty"
+      className="min-w-0 rounded-xl border border-line bg-raised p-5 sm:p-6"
+    >
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <span className="text-xl font-semibold tracking-tight tabular-nums">
+          {readableUsdc(wholeUsdc(bounty.amount_usdc))} USDC
         </span>
-        <span className="text-lg text-soft">USDC on {network?.name ?? bounty.network}</span>
+        <span className="text-soft">on {network?.name ?? bounty.network}</span>
       </p>
-      <div className="mt-6 border-t border-line pt-6">
+      <div className="mt-5">
         <BountyTimeline bounty={bounty} explorerUrl={network?.explorerUrl} />
       </div>
-      <dl className="mt-6 grid gap-4 border-t border-line pt-6 text-sm">
+      <dl className="mt-5 grid gap-4 border-t border-line pt-5 text-sm">
         <Fact name="Deadline">
-          <UtcTime iso={bounty.deadline} />
+          <Moment iso={bounty.deadline} />
         </Fact>
-        <Fact name="Paid by, and paid back to">
+        <Fact name="Payer (refunds go here)">
           <Hash value={bounty.payer} label="the wallet that paid" />
         </Fact>
         {bounty.board_url && (
           <Fact name="For contributors">
-            <a href={bounty.board_url}>Its page on the board</a>
+            <a href={bounty.board_url}>The page on the board</a>
           </Fact>
         )}
       </dl>
-      {children}
     </aside>
   )
 }

@@ -1,5 +1,4 @@
 'use client'
-import Link from 'next/link'
 import { type FormEvent, useState } from 'react'
 import { BountyTitle } from '#components/bounty/bounty-title'
 import { QueryProvider } from '#components/query-provider'
@@ -14,29 +13,24 @@ import { useBountyKeys } from './use-bounty-keys.ts'
 
 type Props = { bountyId: string; networks: readonly ReviewNetwork[] }
 
-/** One bounty, for whoever has its token. */
+/** One bounty, for the holder of its token. */
 export default function BountyPage(props: Props) {
   const key = useBountyKeys().find(({ bounty_id }) => bounty_id === props.bountyId)
   return (
     <QueryProvider>
-      <p className="mb-2 text-sm">
-        <Link href="/bounties" className="text-soft underline underline-offset-4 hover:text-ink">
-          Your bounties
-        </Link>
-      </p>
-      <BountyTitle title={key?.title ?? 'A bounty'} />
-      <div className="mt-10">
-        {key ? (
-          <>
-            <ReviewDesk {...props} token={key.agent_token} />
-            <div className="mt-14">
-              <KeyTools keys={[key]} ofOne />
-            </div>
-          </>
-        ) : (
+      {key ? (
+        <>
+          <ReviewDesk {...props} token={key.agent_token} />
+          <div className="page mt-14">
+            <KeyTools keys={[key]} ofOne />
+          </div>
+        </>
+      ) : (
+        <div className="page pt-10 sm:pt-16">
+          <BountyTitle title="A bounty" />
           <Unlock {...props} />
-        )}
-      </div>
+        </div>
+      )}
     </QueryProvider>
   )
 }
@@ -64,10 +58,10 @@ function Unlock({ bountyId }: Props) {
     }
   }
   return (
-    <div className="max-w-[40rem]">
+    <div className="mt-6 max-w-[40rem]">
       <p className="text-soft">
-        Only whoever posted this bounty can see its films and accept one. This browser does not have its
-        token: paste it, or open the key file.
+        Only the poster of this bounty can see its films and accept one. This browser does not have its token:
+        paste it, or open the key file.
       </p>
       <form onSubmit={open} className="mt-6">
         <label htmlFor="token" className="block text-sm font-semibold">

@@ -1,13 +1,14 @@
 'use client'
 import type { ReactNode } from 'react'
 import { Hash } from '#components/ui/hash'
+import { Moment } from '#components/ui/moment'
 import { StepMark, type StepState } from '#components/ui/step-mark'
-import { UtcTime } from '#components/ui/utc-time'
 import type { Review } from '#lib/schemas/review'
+import { modelStage } from './progress.tsx'
 
 type Step = { title: string; is: StepState; tx?: string | null; text?: ReactNode }
 
-/** What happened to the money and the film so far, and what comes next. */
+/** The history of the money and the film, and the next step. */
 export function BountyTimeline({ bounty, explorerUrl }: { bounty: Review; explorerUrl: string | undefined }) {
   return (
     <ol className="grid gap-5">
@@ -41,13 +42,13 @@ function stepsOf(bounty: Review): Step[] {
   const paid: Step = { title: 'Paid', is: 'done', tx: bounty.payment_tx }
   const isPosting = status === 'paid' || status === 'creating'
   const escrowed: Step = isPosting
-    ? { title: 'Going into escrow', is: 'now', text: 'Usually within a minute.' }
+    ? { title: 'Going into escrow', is: 'now', text: 'Usually less than a minute.' }
     : { title: 'In escrow, on the board', is: 'done', tx: bounty.create_tx }
   if (status === 'failed')
     return [
       paid,
-      { title: 'Could not be posted', is: 'done' },
-      { title: 'Everything paid back', is: 'done', tx: bounty.payout_tx },
+      { title: 'Could not be posted', is: 'wrong' },
+      { title: 'Refunded in full', is: 'done', tx: bounty.payout_tx },
     ]
   return [paid, escrowed, ...endOf(bounty, isPosting)]
 }
@@ -55,17 +56,17 @@ function stepsOf(bounty: Review): Step[] {
 function endOf(bounty: Review, isPosting: boolean): Step[] {
   switch (bounty.status) {
     case 'accepting':
-      return [{ title: 'Accepted; the contributor is being paid', is: 'now' }, ...modelOf(bounty)]
+      return [{ title: 'Accepted, paying the contributor', is: 'now' }, ...modelOf(bounty)]
     case 'accepted':
       return [{ title: 'Accepted and paid', is: 'done', tx: bounty.accept_tx }, ...modelOf(bounty)]
     case 'cancelling':
-      return [{ title: 'Cancelled; the money is on its way back', is: 'now' }]
+      return [{ title: 'Cancelled, refund on its way', is: 'now' }]
     case 'cancelled':
-      return [{ title: 'Cancelled, everything paid back', is: 'done', tx: bounty.payout_tx }]
+      return [{ title: 'Cancelled and refunded', is: 'done', tx: bounty.payout_tx }]
     case 'expired':
-      return [{ title: 'Over; the money is on its way back', is: 'now' }]
+      return [{ title: 'Deadline passed, refund on its way', is: 'now' }]
     case 'expired_refunded':
-      return [{ title: 'Over, everything paid back', is: 'done', tx: bounty.payout_tx }]
+      return [{ title: 'Deadline passed, refunded', is: 'done', tx: bounty.payout_tx }]
     default:
       return [
         {
@@ -73,8 +74,7 @@ function endOf(bounty: Review, isPosting: boolean): Step[] {
           is: isPosting ? 'later' : 'now',
           text: (
             <>
-              Until <UtcTime iso={bounty.deadline} />. Then everything goes back to the wallet that paid, by
-              itself.
+              Until <Moment within iso={bounty.deadline} />. Then you are refunded in full, automatically.
             </>
           ),
         },
@@ -85,14 +85,7 @@ function endOf(bounty: Review, isPosting: boolean): Step[] {
 
 function modelOf({ submissions }: Review): Step[] {
   const accepted = submissions.find((submission) => submission.accepted)
-  switch (accepted?.reconstruction_status) {
-    case 'ready':
-      return [{ title: '3D model ready', is: 'done' }]
-    case 'failed':
-      return [{ title: 'No 3D model', is: 'done', text: accepted.reconstruction_reason }]
-    case 'running':
-      return [{ title: '3D model in the making', is: 'now', text: accepted.reconstruction_text }]
-    default:
-      return [{ title: '3D model', is: 'later', text: 'Queued.' }]
-  }
+  if (!accepted) return []
+  const { title, is, text } = modelStage(accepted)
+  return [{ title, is, text: text ?? accepted.reconstruction_text }]
 }

@@ -1,45 +1,48 @@
-import { UtcTime } from '#components/ui/utc-time'
+import { Moment } from '#components/ui/moment'
 import type { Bounty } from '#lib/schemas/bounty'
 
-/** How a bounty stands, in a line, for its poster. */
+/** The state of a bounty in a line, for its poster. That an open one has no films is said below it. */
 export function BountyWords({ bounty }: { bounty: Bounty }) {
+  if (bounty.status !== 'open') return stateText(bounty)
   return (
     <>
-      {wordsOf(bounty)}
-      {bounty.status === 'open' && (
-        <>
-          {' '}
-          ·{' '}
-          <span className="whitespace-nowrap">
-            until <UtcTime iso={bounty.deadline} />
-          </span>
-        </>
-      )}
+      Open until <Moment within iso={bounty.deadline} />
     </>
   )
 }
 
-function wordsOf({ status, submissions }: Bounty): string {
-  const films = submissions.length === 1 ? '1 film' : `${submissions.length} films`
+function openText(submissions: Bounty['submissions']): string {
+  if (submissions.length === 0) return 'No films yet'
+  const undecided = submissions.filter(({ declined }) => !declined).length
+  return undecided > 0 ? `${countFilms(undecided)} to review` : 'Waiting for another take'
+}
+
+/** `1 film`, `3 films` */
+export function countFilms(count: number): string {
+  return count === 1 ? '1 film' : `${count} films`
+}
+
+/** The state alone. */
+export function stateText({ status, submissions }: Bounty): string {
   switch (status) {
     case 'paid':
     case 'creating':
       return 'Going into escrow'
     case 'open':
-      return submissions.length === 0 ? 'No film yet' : `${films} to look at`
+      return openText(submissions)
     case 'accepting':
-      return 'Accepted; the contributor is being paid'
+      return 'Accepted, paying the contributor'
     case 'accepted':
       return 'Accepted and paid'
     case 'cancelling':
-      return 'Cancelled; the money is on its way back'
+      return 'Cancelled, refund on its way'
     case 'cancelled':
-      return 'Cancelled, everything paid back'
+      return 'Cancelled and refunded'
     case 'expired':
-      return 'Over; the money is on its way back'
+      return 'Deadline passed, refund on its way'
     case 'expired_refunded':
-      return 'Over, everything paid back'
+      return 'Deadline passed, refunded'
     case 'failed':
-      return 'Could not be posted, everything paid back'
+      return 'Could not be posted, refunded'
   }
 }

@@ -1,7 +1,7 @@
 'use client'
 import { useState } from 'react'
 import { ConfirmDialog } from '#components/ui/confirm-dialog'
-import { formatUsdc, wholeUsdc } from '#lib/domain/money'
+import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { Review } from '#lib/schemas/review'
 import { useAct } from './use-review.ts'
 
@@ -20,14 +20,14 @@ export function CancelBounty(props: {
     setIsAsking(true)
   }
   return (
-    <div className="mt-8">
+    <>
       <button type="button" className="button" onClick={ask}>
         Cancel the bounty
       </button>
       <ConfirmDialog
         isOpen={isAsking}
         title="Cancel this bounty?"
-        confirm={`Take back ${formatUsdc(wholeUsdc(bounty.amount_usdc))} USDC on ${networkName}`}
+        confirm={`Refund ${readableUsdc(wholeUsdc(bounty.amount_usdc))} USDC on ${networkName}`}
         dismiss="Keep it open"
         isBusy={act.isPending}
         problem={act.error?.message}
@@ -35,15 +35,15 @@ export function CancelBounty(props: {
         onConfirm={() => act.mutate({ action: 'cancel' }, { onSuccess: () => setIsAsking(false) })}
       >
         <p>
-          Everything, <strong>{formatUsdc(wholeUsdc(bounty.amount_usdc))} USDC</strong> on {networkName}, goes
-          back to the wallet that paid. Nothing can be accepted any more.
+          You get back all <strong>{readableUsdc(wholeUsdc(bounty.amount_usdc))} USDC</strong> on{' '}
+          {networkName}, to the wallet that paid. No film can be accepted after that.
         </p>
         {bounty.submissions.length > 0 && (
           <p className="border-l-2 border-wait pl-4">
-            Somebody has filmed for you already. That you cancelled is shown with your next bounties.
+            Somebody has already filmed for you. Your next bounties will show that you cancelled this one.
           </p>
         )}
       </ConfirmDialog>
-    </div>
+    </>
   )
 }

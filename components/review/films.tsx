@@ -1,9 +1,14 @@
 'use client'
-import { useState } from 'react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { placeOf } from '#lib/domain/bounty/bounty-place'
 import type { Review } from '#lib/schemas/review'
 import { AcceptDialog } from './accept-dialog.tsx'
+import { Clip, Thumbnail } from './clip.tsx'
+import { DeclineDialog } from './decline-dialog.tsx'
+import { DeskHeader } from './desk-header.tsx'
+import { FilmPanel } from './film-panel.tsx'
 import { KeyList } from './key-list.tsx'
-import { SubmissionReview } from './submission-review.tsx'
+import { PlayerBar } from './player-bar.tsx'
 import { useKeys } from './use-keys.ts'
 import { usePlayers } from './use-players.ts'
 
@@ -15,81 +20,143 @@ type Props = {
   token: string
 }
 
-/** What was handed in, side by side, to be compared and one of them accepted. */
+/** The desk: one film large, or all side by side, with what is known of the chosen one beside it. Always dark, as a cinema is. */
 export function Films({ bounty, networkName, canAccept, ...access }: Props) {
   const { submissions } = bounty
   const [chosen, setChosen] = useState(0)
+  const [showsAll, setShowsAll] = useState(false)
   const [accepting, setAccepting] = useState<number>()
+  const [declining, setDeclining] = useState<number>()
   const [showsKeys, setShowsKeys] = useState(false)
-  const players = usePlayers()
+  const film = submissions[Math.min(chosen, submissions.length - 1)]
+  const players = usePlayers((id) => showsAll || id === film?.submission_id)
+  const startsAll = useRef(false)
+  const shown = `${showsAll} ${film?.submission_id}`
+  const { change } = players
+  const lastShown = useRef(shown)
+  useEffect(() => {
+    if (lastShown.current === shown) return
+    lastShown.current = shown
+    change({ plays: startsAll.current })
+    startsAll.current = false
+  }, [shown, change])
   const move = (by: number) => {
-    const next = Math.min(submissions.length - 1, Math.max(0, chosen + by))
-    const film = document.getElementById(`film-${next}`)
-    // It becomes the chosen one by that.
-    film?.focus({ preventScroll: true })
-    film?.scrollIntoView({ block: 'nearest' })
+    setChosen(Math.min(submissions.length - 1, Math.max(0, chosen + by)))
+    document.getElementById('film')?.focus({ preventScroll: true })
   }
   useKeys({
     j: () => move(1),
     k: () => move(-1),
-    a: () => canAccept && submissions[chosen] && setAccepting(chosen),
+    a: () => canAccept && setAccepting(chosen),
+    d: () => canAccept && setDeclining(chosen),
     ' ': players.toggle,
     ArrowLeft: () => players.step(-1),
     ArrowRight: () => players.step(1),
-    '?': () => setShowsKeys((shown) => !shown),
+    '?': () => setShowsKeys((are) => !are),
   })
-  if (submissions.length === 0) return <NoFilms status={bounty.status} />
+  if (!film) return null
   const isAlone = submissions.length === 1
+  const compare = () => {
+    startsAll.current = !showsAll
+    setShowsAll(!showsAll)
+  }
   return (
-    <section aria-labelledby="films">
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <h2 id="films" className="text-xl">
-          {isAlone ? 'One film' : `${submissions.length} films`}
-        </h2>
-        <button
-          type="button"
-          className="min-h-11 text-sm text-soft pointer-coarse:hidden underline underline-offset-4 hover:text-ink"
-          aria-expanded={showsKeys}
-          onClick={() => setShowsKeys(!showsKeys)}
-        >
-          By keyboard
-        </button>
-      </div>
-      {showsKeys && <KeyList />}
-      {players.duration > 0 && !isAlone && (
-        <div className="mt-4 flex items-center gap-4">
-          <button type="button" className="button" onClick={players.toggle}>
-            {players.isPlaying ? 'Stop all' : 'Play all'}
+    <section aria-label="Films" className="dark-room bg-ground text-ink">
+      <div className="page flex flex-col gap-4 py-4 lg:h-[calc(100dvh-4rem)] lg:min-h-[38rem]">
+        <div className="flex items-start justify-between gap-6">
+          <DeskHeader bounty={bounty} canAccept={canAccept} />
+          <button
+            type="button"
+            className="min-h-11 flex-none text-sm text-soft underline-offset-4 hover:text-ink hover:underline pointer-coarse:hidden max-sm:hidden"
+            aria-expanded={showsKeys}
+            onClick={() => setShowsKeys(!showsKeys)}
+          >
+            Keyboard shortcuts
           </button>
-          <input
-            type="range"
-            aria-label="Position in all films"
-            aria-valuetext={`${players.position.toFixed(1)} seconds`}
-            className="h-11 min-w-0 flex-1 accent-ink"
-            min={0}
-            max={players.duration}
-            step={0.1}
-            value={players.position}
-            onChange={(event) => players.seek(Number(event.target.value))}
+        </div>
+        {showsKeys && <KeyList />}
+        <div className="grid min-h-0 flex-1 gap-4 lg:grid-cols-[minmax(0,1fr)_24rem] 2xl:grid-cols-[minmax(0,1fr)_28rem]">
+          <div className="flex min-h-0 min-w-0 flex-col gap-3">
+            <ul
+              className={`grid min-h-0 flex-1 gap-2 ${showsAll ? 'auto-rows-fr sm:grid-cols-2' : ''}`}
+              aria-label="Previews"
+            >
+              {submissions.map((submission, index) => (
+                <li
+                  key={submission.submission_id}
+                  hidden={!showsAll && submission !== film}
+                  className={`relative overflow-hidden rounded-xl bg-[#000] max-lg:aspect-video ${showsAll && submission === film ? 'outline-2 outline-lichen' : ''}`}
+                >
+                  <Clip
+                    submission={submission}
+                    number={index + 1}
+                    video={players.register(submission.submission_id)}
+                  />
+                  {showsAll && (
+                    <button
+                      type="button"
+                      aria-pressed={submission === film}
+                      onClick={(event) => {
+                        letKeysBe(event)
+                        setChosen(index)
+                      }}
+                      className="absolute inset-0 grid items-start justify-start rounded-xl p-3 text-xs font-semibold text-[#fff]"
+                    >
+                      <span className="rounded-sm bg-[rgb(0_0_0/0.7)] px-2 py-1">
+                        Film {index + 1}
+                        {submission.declined && ', declined'}
+                      </span>
+                    </button>
+                  )}
+                </li>
+              ))}
+            </ul>
+            {!isAlone && !showsAll && (
+              <div className="flex gap-2.5 overflow-x-auto p-1">
+                {submissions.map((submission, index) => (
+                  <Thumbnail
+                    key={submission.submission_id}
+                    submission={submission}
+                    number={index + 1}
+                    isChosen={submission === film}
+                    onChoose={() => setChosen(index)}
+                  />
+                ))}
+              </div>
+            )}
+            {players.duration > 0 && (
+              <PlayerBar
+                {...players}
+                label={showsAll ? 'Position in all films' : 'Position in the film'}
+                onToggle={players.toggle}
+                onSeek={players.seek}
+              >
+                {!isAlone && (
+                  <button
+                    type="button"
+                    className="min-h-11 flex-none rounded-sm px-2.5 text-sm hover:bg-sunken"
+                    onClick={(event) => {
+                      letKeysBe(event)
+                      compare()
+                    }}
+                  >
+                    {showsAll ? 'Show one film' : 'Play all together'}
+                  </button>
+                )}
+              </PlayerBar>
+            )}
+          </div>
+          <FilmPanel
+            submission={film}
+            number={submissions.indexOf(film) + 1}
+            askedPlace={placeOf(bounty.brief)}
+            amountUsdc={bounty.amount_usdc}
+            canAccept={canAccept}
+            onAccept={() => setAccepting(submissions.indexOf(film))}
+            onDecline={() => setDeclining(submissions.indexOf(film))}
           />
         </div>
-      )}
-      <ul className={`mt-5 grid gap-5 ${isAlone ? '' : 'sm:grid-cols-2'}`}>
-        {submissions.map((submission, index) => (
-          <li key={submission.submission_id} className="min-w-0">
-            <SubmissionReview
-              id={`film-${index}`}
-              submission={submission}
-              number={index + 1}
-              isChosen={!isAlone && canAccept && index === chosen}
-              canAccept={canAccept}
-              onAccept={() => setAccepting(index)}
-              onChoose={() => setChosen(index)}
-              video={players.register(submission.submission_id)}
-            />
-          </li>
-        ))}
-      </ul>
+      </div>
       <AcceptDialog
         {...access}
         amountUsdc={bounty.amount_usdc}
@@ -98,21 +165,18 @@ export function Films({ bounty, networkName, canAccept, ...access }: Props) {
         submission={accepting === undefined ? undefined : submissions[accepting]}
         onClose={() => setAccepting(undefined)}
       />
+      <DeclineDialog
+        {...access}
+        deadline={bounty.deadline}
+        number={(declining ?? 0) + 1}
+        submission={declining === undefined ? undefined : submissions[declining]}
+        onClose={() => setDeclining(undefined)}
+      />
     </section>
   )
 }
 
-function NoFilms({ status }: { status: Review['status'] }) {
-  const isWaiting = ['paid', 'creating', 'open'].includes(status)
-  return (
-    <section className="border-t border-line pt-6">
-      <h2 className="text-xl">{isWaiting ? 'No film yet' : 'No film was handed in'}</h2>
-      {isWaiting && (
-        <p className="mt-3 max-w-[54ch] text-soft">
-          Contributors see the bounty on the board. This page looks by itself; films appear here with a short
-          preview.
-        </p>
-      )}
-    </section>
-  )
+/** After a click, the space bar plays again. Whoever pressed the button by its key stays on it. */
+function letKeysBe({ detail, currentTarget }: MouseEvent<HTMLButtonElement>): void {
+  if (detail > 0) currentTarget.blur()
 }

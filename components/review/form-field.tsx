@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type Aria = { id: string; name: string; 'aria-describedby': string; 'aria-invalid': true | undefined }
 
-/** A field with its label, what is expected there, and what is wrong with what was written. */
+/** A field with its label, a hint and its validation error. */
 export function Field(props: {
   name: string
   label: string
@@ -34,7 +34,7 @@ export function Field(props: {
   )
 }
 
-/** One of a few; the first unless another is there and named. */
+/** One of a few options; the first unless the value names another. */
 export function Choice(props: {
   name: string
   legend: string

@@ -1,13 +1,14 @@
 const keys = [
   ['J', 'next film'],
-  ['K', 'film before'],
-  ['A', 'accept the marked film'],
-  ['Space', 'play or stop all'],
-  ['← →', 'half a second back or on'],
-  ['?', 'this list'],
+  ['K', 'previous film'],
+  ['A', 'accept this film'],
+  ['D', 'decline this film'],
+  ['Space', 'play or pause'],
+  ['← →', 'half a second back or forward'],
+  ['?', 'show or hide this list'],
 ] as const
 
-/** What the keyboard does at the desk. */
+/** Keyboard shortcuts of the review page. */
 export function KeyList() {
   return (
     <dl className="mt-3 flex flex-wrap gap-x-6 gap-y-2 rounded-md bg-sunken p-4 text-sm">

@@ -10,7 +10,10 @@ import {
 } from '#lib/client/bounty-keys'
 import { saveText } from '../ui/save-text.ts'
 
-/** Saving tokens to a file, and reading them from one: a browser's storage is no safe place for what exists nowhere else. */
+/**
+ * Saves tokens to a file and reads them from one, because a browser's storage is not a safe place for the
+ * only copy.
+ */
 export function KeyTools(props: { keys: readonly BountyKey[]; ofOne?: boolean }) {
   const { keys } = props
   const [said, setSaid] = useState<{ text: string; isProblem: boolean }>()
@@ -33,9 +36,9 @@ export function KeyTools(props: { keys: readonly BountyKey[]; ofOne?: boolean })
       </h2>
       <p className="mt-2 max-w-[60ch] text-sm text-soft">
         {keys.length > 0 &&
-          `${props.ofOne ? 'It is' : 'They are'} kept in this browser and nowhere else. Without its key nobody can accept a film for a bounty, and at the deadline everything goes back to the wallet that paid. `}
+          `${props.ofOne ? 'It is' : 'They are'} stored only in this browser. If a key is lost, films for its bounty can no longer be accepted, and at the deadline everything goes back to the wallet that paid. `}
         {keys.length === 0 && 'Open the key file that was saved there. '}
-        Whoever has a key can accept and cancel: keep the file where you keep passwords.
+        Anyone who has a key can accept and cancel: store the file where you store passwords.
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
         {keys.length > 0 && (
@@ -82,8 +85,8 @@ function ForgetKey({ bountyKey }: { bountyKey: BountyKey }) {
         onClose={() => setIsAsking(false)}
         onConfirm={() => forgetBountyKey(bountyKey.bounty_id)}
       >
-        <p>Without the file you saved, nobody can open this bounty again: save it first.</p>
-        <p>The bounty itself goes on, and its money stays where it is.</p>
+        <p>Save the key file first: it is the only way to open this bounty again.</p>
+        <p>The bounty stays open, and its money stays in the escrow.</p>
       </ConfirmDialog>
     </>
   )

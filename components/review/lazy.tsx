@@ -2,8 +2,14 @@
 import dynamic from 'next/dynamic'
 
 const loading = () => <p className="text-soft">Loading…</p>
+/** For what is a whole page, with its margins. */
+const loadingPage = () => <p className="page py-10 text-soft">Loading…</p>
 
 /** All of it lives in the reader's browser: the keys, the wallet, the choice. */
-export const BountyPage = dynamic(() => import('./bounty-page.tsx'), { ssr: false, loading })
-export const ComposeBounty = dynamic(() => import('./compose-bounty.tsx'), { ssr: false, loading })
+export const BountyPage = dynamic(() => import('./bounty-page.tsx'), { ssr: false, loading: loadingPage })
+export const ComposeBounty = dynamic(() => import('./compose-bounty.tsx'), {
+  ssr: false,
+  loading: loadingPage,
+})
+export const PublicModelView = dynamic(() => import('./public-model-view.tsx'), { ssr: false, loading })
 export const OwnBounties = dynamic(() => import('./own-bounties.tsx'), { ssr: false, loading })

@@ -1,43 +1,89 @@
 'use client'
-import { createElement, useEffect, useRef, useState } from 'react'
+import type { ModelViewerElement } from '@google/model-viewer'
+import { createElement, type Ref, useEffect, useRef, useState } from 'react'
 import { useKeptLink } from './use-kept-link.ts'
 
-/** The model, to turn and to walk around. The viewer is fetched when there is something to show, and asks nobody else for anything. */
-export function ModelView({ url }: { url: string }) {
+export type Viewer = Pick<
+  ModelViewerElement,
+  | 'cameraOrbit'
+  | 'cameraTarget'
+  | 'fieldOfView'
+  | 'autoRotate'
+  | 'getCameraOrbit'
+  | 'jumpCameraToGoal'
+  | 'resetTurntableRotation'
+  | 'updateComplete'
+>
+
+type Props = {
+  url: string
+  /** A picture of the place, until the model is there. */
+  poster: string | null
+  viewer?: Ref<Viewer>
+}
+
+/**
+ * The model, to turn and to walk around. It turns by itself until it is touched, unless the reader prefers less motion. The viewer
+ * is loaded when there is a model to show, and sends no requests to other origins.
+ */
+export function ModelView({ url, poster, viewer }: Props) {
   const { url: kept } = useKeptLink(url)
   const [isReady, setIsReady] = useState(false)
+  const [isLoaded, setIsLoaded] = useState(false)
   const [problem, setProblem] = useState('')
-  const viewer = useRef<HTMLElement>(null)
+  const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     Object.assign(globalThis, { ModelViewerElement: { meshoptDecoderLocation: '/meshopt_decoder.js' } })
     import('@google/model-viewer').then(
       () => setIsReady(true),
-      () => setProblem('The viewer could not be loaded. You can download the model all the same.'),
+      () => setProblem('The viewer could not be loaded. You can still download the model.'),
     )
   }, [])
   useEffect(() => {
-    const element = viewer.current
+    const element = box.current?.querySelector('model-viewer')
     if (!isReady || !element) return
-    const fail = () => setProblem('The model could not be shown here. You can download it all the same.')
+    const fail = () => setProblem('The model could not be shown here. You can still download it.')
+    const show = () => setIsLoaded(true)
     element.addEventListener('error', fail)
-    return () => element.removeEventListener('error', fail)
+    element.addEventListener('load', show)
+    return () => {
+      element.removeEventListener('error', fail)
+      element.removeEventListener('load', show)
+    }
   }, [isReady])
-  if (problem)
-    return (
-      <p role="alert" className="text-sm text-bad">
-        {problem}
-      </p>
-    )
-  if (!isReady || !kept) return <p className="text-sm text-soft">Loading the model…</p>
-  return createElement('model-viewer', {
-    ref: viewer,
-    src: kept,
-    alt: 'The 3D model of the place. Drag to turn it, scroll to come closer.',
-    'camera-controls': '',
-    // Nearer than the viewer's own choice, which leaves room around the whole ground.
-    'camera-orbit': '0deg 70deg 60%',
-    'touch-action': 'pan-y',
-    'interaction-prompt': 'none',
-    class: 'block aspect-[4/3] h-auto w-full rounded-lg bg-sunken sm:aspect-video',
-  })
+  const isStill = typeof window !== 'undefined' && matchMedia('(prefers-reduced-motion: reduce)').matches
+  return (
+    <div ref={box} className="absolute inset-0">
+      {isReady &&
+        kept &&
+        createElement('model-viewer', {
+          ref: viewer,
+          src: kept,
+          alt: 'The 3D model of the place. Drag to turn it, scroll to come closer.',
+          'camera-controls': '',
+          ...(isStill ? {} : { 'auto-rotate': '', 'auto-rotate-delay': 0, 'rotation-per-second': '9deg' }),
+          // Nearer than the viewer's own choice, which leaves room around the whole ground.
+          'camera-orbit': '0deg 70deg 60%',
+          // The camera of a film stands anywhere, also in the middle of its model.
+          'min-camera-orbit': 'auto 0deg 0m',
+          'max-camera-orbit': 'auto 180deg 400%',
+          'min-field-of-view': '10deg',
+          'max-field-of-view': '110deg',
+          'touch-action': 'pan-y',
+          'interaction-prompt': 'none',
+          class: 'size-full',
+        })}
+      {!isLoaded && (
+        <div className="pointer-events-none absolute inset-0 grid place-items-center bg-sunken">
+          {poster && (
+            // biome-ignore lint/performance/noImgElement: a signed link that changes with every visit
+            <img src={poster} alt="" className="absolute inset-0 size-full object-cover opacity-40" />
+          )}
+          <p role={problem ? 'alert' : 'status'} className="panel relative px-5 py-3 text-sm">
+            {problem || 'Loading the model…'}
+          </p>
+        </div>
+      )}
+    </div>
+  )
 }

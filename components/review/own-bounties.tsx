@@ -1,93 +1,126 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import Link from 'next/link'
+import { BountyCard } from '#components/bounty/bounty-card'
+import { PlaceName } from '#components/place/place-name'
 import { QueryProvider } from '#components/query-provider'
 import { Cairn } from '#components/ui/cairn'
+import { Moment } from '#components/ui/moment'
 import type { BountyKey } from '#lib/client/bounty-keys'
 import { ApiRefusal, callApi } from '#lib/client/call-api'
-import { formatUsdc, wholeUsdc } from '#lib/domain/money'
-import { bountySchema } from '#lib/schemas/bounty'
-import { BountyWords } from './bounty-words.tsx'
+import { placeOf } from '#lib/domain/bounty/bounty-place'
+import { type Bounty, bountySchema } from '#lib/schemas/bounty'
+import { stateText } from './bounty-words.tsx'
 import { KeyTools } from './key-tools.tsx'
+import { byNeed, needOf } from './need-of.ts'
 import { UnansweredOrder } from './unanswered-order.tsx'
 import { useBountyKeys } from './use-bounty-keys.ts'
 
 const lookEveryMs = 10_000
 
+type Props = { networks: readonly { id: string; name: string }[] }
+
 /** The bounties whose keys this browser has. */
-export default function OwnBounties({ networks }: { networks: readonly { id: string; name: string }[] }) {
+export default function OwnBounties(props: Props) {
   const keys = useBountyKeys()
   return (
     <QueryProvider>
       <div className="grid gap-12">
         <UnansweredOrder />
-        {keys.length > 0 ? (
-          <ul className="border-t border-line">
-            {keys.map((key) => (
-              <Row
-                key={key.bounty_id}
-                bountyKey={key}
-                networkName={networks.find(({ id }) => id === key.network)?.name ?? key.network}
-              />
-            ))}
-          </ul>
-        ) : (
-          <None />
-        )}
+        {keys.length > 0 ? <Cards {...props} keys={keys} /> : <None />}
         <KeyTools keys={keys} />
       </div>
     </QueryProvider>
   )
 }
 
-function Row({ bountyKey, networkName }: { bountyKey: BountyKey; networkName: string }) {
-  const { bounty_id: id, agent_token: token, title, amount_usdc: amount } = bountyKey
-  const bounty = useQuery({
-    queryKey: ['bounty', id],
-    queryFn: ({ signal }) =>
-      callApi({ path: `/api/v1/bounties/${encodeURIComponent(id)}`, schema: bountySchema, token, signal }),
-    staleTime: 0,
-    refetchOnWindowFocus: 'always',
-    refetchInterval: lookEveryMs,
+function Cards({ keys, networks }: Props & { keys: readonly BountyKey[] }) {
+  const found = useQueries({
+    queries: keys.map(({ bounty_id: id, agent_token: token }) => ({
+      queryKey: ['bounty', id],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        callApi({ path: `/api/v1/bounties/${encodeURIComponent(id)}`, schema: bountySchema, token, signal }),
+      staleTime: 0,
+      refetchOnWindowFocus: 'always' as const,
+      refetchInterval: lookEveryMs,
+    })),
   })
+  const listed = keys.map((key, index) => ({ key, bounty: found[index]?.data, error: found[index]?.error }))
   return (
-    <li className="relative grid gap-x-10 gap-y-1 border-b border-line py-5 last:border-b-0 sm:grid-cols-[minmax(0,1fr)_14rem]">
-      <div className="min-w-0">
-        <h2 className="text-lg [overflow-wrap:anywhere]">
-          <Link
-            href={`/bounties/${id}`}
-            className="underline-offset-4 after:absolute after:inset-0 hover:underline"
-          >
-            {title}
-          </Link>
-        </h2>
-        <p className="text-sm text-soft">
-          {bounty.data ? <BountyWords bounty={bounty.data} /> : waitingWords(bounty.error)}
-        </p>
-      </div>
-      <p className="font-semibold tabular-nums sm:text-right">
-        {formatUsdc(wholeUsdc(amount))} USDC{' '}
-        <span className="text-sm font-normal text-soft">on {networkName}</span>
-      </p>
-    </li>
+    <ul aria-label="Your bounties" className="grid gap-4 sm:grid-cols-2 sm:gap-5 xl:grid-cols-3">
+      {listed.sort(byNeed).map(({ key, bounty, error }) => (
+        <li key={key.bounty_id} className="min-w-0">
+          <Card
+            bountyKey={key}
+            bounty={bounty}
+            error={error ?? null}
+            networkName={networks.find(({ id }) => id === key.network)?.name ?? key.network}
+          />
+        </li>
+      ))}
+    </ul>
   )
 }
 
-function waitingWords(error: Error | null): string {
-  if (!error) return 'Looking it up…'
+function Card(props: {
+  bountyKey: BountyKey
+  bounty: Bounty | undefined
+  error: Error | null
+  networkName: string
+}) {
+  const { bountyKey, bounty, error, networkName } = props
+  const place = (bounty && placeOf(bounty.brief)) ?? null
+  const needsChoice = bounty !== undefined && needOf(bounty) === 'choose'
+  return (
+    <BountyCard
+      href={`/bounties/${bountyKey.bounty_id}`}
+      title={bountyKey.title}
+      geohash={place}
+      amountUsdc={bountyKey.amount_usdc}
+      badge={needsChoice ? 'Your turn' : undefined}
+      facts={[
+        <span key="state" className={needsChoice ? 'font-semibold' : undefined}>
+          {bounty ? stateText(bounty) : waitingText(error)}
+        </span>,
+        ...(bounty?.status === 'open'
+          ? [
+              <span key="deadline">
+                {needsChoice ? 'decide by' : 'open until'} <Moment within iso={bounty.deadline} />
+              </span>,
+            ]
+          : []),
+        <span key="network" className="text-soft">
+          {networkName}
+        </span>,
+      ]}
+    >
+      {place !== null && (
+        <p className="text-sm font-medium">
+          <PlaceName geohash={place} />
+        </p>
+      )}
+    </BountyCard>
+  )
+}
+
+function waitingText(error: Error | null): string {
+  if (!error) return 'Loading…'
   const isLocked = error instanceof ApiRefusal && error.status === 401
-  return isLocked ? 'This key does not open it here.' : 'Could not be looked up just now.'
+  return isLocked ? 'This key does not open it here' : 'Could not be loaded right now'
 }
 
 function None() {
   return (
-    <div className="flex flex-wrap items-center gap-x-12 gap-y-6 border-t border-line pt-10">
+    <div className="panel flex flex-wrap items-center gap-x-12 gap-y-6 p-6 shadow-none sm:p-10">
       <Cairn className="w-32" stones={[{ state: 'open' }, { state: 'open' }, { state: 'set' }]} />
       <div>
-        <h2 className="text-xl">No bounty in this browser</h2>
+        <h2 className="text-xl">No bounties in this browser yet</h2>
         <p className="mt-2 max-w-[46ch] text-soft">
-          Post one and it is listed here, or open the key file of one you posted elsewhere.
+          Commission a film and it is listed here. Posted one elsewhere? Open its key file below.
         </p>
+        <Link href="/bounties/new" className="button button-main mt-5">
+          Commission a film
+        </Link>
       </div>
     </div>
   )

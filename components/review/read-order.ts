@@ -1,9 +1,10 @@
-import { withPlace, wordsMaxCharacters } from '#lib/domain/bounty-place'
+import { withPlace, wordsMaxCharacters } from '#lib/domain/bounty/bounty-place'
+import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import { type BountyLimits, createBountyInput } from '#lib/schemas/bounty'
 
 export type Problems = Partial<Record<string, string>>
 
-/** What the form says, as the interface takes it, or all that is wrong with it. */
+/** The form as an API request, or all of its validation errors. */
 export function readOrder(form: FormData, place: string | undefined, limits: BountyLimits) {
   const schema = createBountyInput(limits)
   const number = (name: string) => Number(String(form.get(name)).trim() || Number.NaN)
@@ -14,12 +15,21 @@ export function readOrder(form: FormData, place: string | undefined, limits: Bou
     deadline_days: number('deadline_days'),
   }
   const problems: Problems = {}
-  // The place is no part of what somebody has to write, but takes room.
+  // The place does not count towards the minimum length, but does towards the maximum.
   const { error } = schema.safeParse({ ...said, brief: words })
   for (const { path, message } of error?.issues ?? [])
-    problems[String(path[0])] ??= `${message.slice(0, 1).toUpperCase()}${message.slice(1)}.`
+    problems[String(path[0])] ??= wordsOf(String(path[0]), message, limits)
   if (place !== undefined && [...words.trim()].length > wordsMaxCharacters)
-    problems.brief ??= `Must have at most ${wordsMaxCharacters} characters, to leave room for the place.`
+    problems.brief ??= `Use at most ${wordsMaxCharacters.toLocaleString('en')} characters: the area takes the rest.`
   const { data: order } = schema.safeParse({ ...said, brief: withPlace(words, place) })
   return { order: Object.keys(problems).length === 0 ? order : undefined, problems }
+}
+
+/** The messages of the schema are for programs, which send numbers as numbers. */
+function wordsOf(name: string, message: string, { minUsdc, maxUsdc }: BountyLimits): string {
+  if (name === 'amount_usdc')
+    return `Use a whole number, ${readableUsdc(wholeUsdc(minUsdc))} to ${readableUsdc(wholeUsdc(maxUsdc))}.`
+  if (name === 'deadline_days') return 'Use a whole number, 1 to 30.'
+  const grouped = message.replace(/\d{4,}/g, (digits) => Number(digits).toLocaleString('en'))
+  return `${grouped.slice(0, 1).toUpperCase()}${grouped.slice(1)}.`
 }

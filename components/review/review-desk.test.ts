@@ -2,36 +2,70 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { bountyStates } from '#lib/domain/bounty'
+import { bountyStates } from '#lib/domain/bounty/bounty'
 import type { Review } from '#lib/schemas/review'
 import { Desk } from './review-desk.tsx'
 
 const submission = {
   ...{ submission_id: 'sub_1', submitted_at: '2026-11-20T10:00:00Z', note: null, accepted: false },
   ...{ preview_status: 'ready', quality_status: 'pass', reconstruction_status: 'none' },
-  ...{ contributor: `0x${'33'.repeat(20)}`, quality_reasons: [], quality_warnings: [], figures: null },
+  ...{
+    contributor: `0x${'33'.repeat(20)}`,
+    quality_reasons: [],
+    credentials: null,
+    quality_warnings: [],
+    figures: null,
+  },
+  ...{
+    contributor_record: { submitted: 3, accepted: 1, declined: 1 },
+    captured_at: null,
+    geohash: null,
+    size_bytes: null,
+  },
 } as unknown as Review['submissions'][number]
 
-const shownIn = (status: Review['status']) => {
+const shownIn = (status: Review['status'], changes: object = {}) => {
   const bounty = {
     ...{ bounty_id: 'bty_1', status, title: 'The well', brief: 'Once around it.', amount_usdc: 60 },
     ...{ network: 'eip155:8453', payer: `0x${'11'.repeat(20)}`, deadline: '2026-12-01T00:00:00Z' },
-    submissions: [{ ...submission, accepted: status === 'accepting' || status === 'accepted' }],
+    model_page_url: null,
+    submissions: [{ ...submission, accepted: status === 'accepting' || status === 'accepted', ...changes }],
   } as Review
   const networks = [{ id: 'eip155:8453', name: 'Base', explorerUrl: undefined }]
   const props = { bountyId: 'bty_1', token: 'token', networks, bounty, isStale: false }
   const html = renderToStaticMarkup(
     createElement(QueryClientProvider, { client: new QueryClient() }, createElement(Desk, props)),
   )
-  // What a dialog says shows only once it is opened.
+  // The text of a dialog is visible only when it is open.
   return html.replace(/<dialog.*?<\/dialog>/gs, '')
 }
 
 test.each(bountyStates)('a bounty that is %s offers what its state allows, and nothing else', (status) => {
   const html = shownIn(status)
-  expect(html.includes('Accept film 1')).toBe(status === 'open')
+  expect(html.includes('Accept and pay 60 USDC')).toBe(status === 'open')
   expect(html.includes('Cancel the bounty')).toBe(status === 'open')
-  // A new one can be posted from it whatever became of it.
+  // A bounty in any state can be posted again.
   expect(html).toContain('/bounties/new?clone=bty_1')
-  expect(html.includes('What you got')).toBe(status === 'accepting' || status === 'accepted')
+  expect(html.includes('id="progress"')).toBe(status === 'accepting' || status === 'accepted')
+})
+
+test('a declined film shows its reason and text, and can still be accepted', () => {
+  const declined = { reason: 'incomplete', text: 'The roof is missing.', at: '2026-11-20T11:00:00Z' }
+  const html = shownIn('open', { declined })
+  expect(html).toContain('Something that was asked for is missing.')
+  expect(html).toContain('The roof is missing.')
+  expect(html).toContain('Accept and pay 60 USDC')
+  expect(html).toContain('3 films handed in, 1 accepted, 1 declined')
+})
+
+test('a model that failed has a cross and its reason, and never a tick', () => {
+  const html = shownIn('accepted', {
+    reconstruction_status: 'failed',
+    reconstruction_reason: 'The camera turned on the spot.',
+  })
+  const steps = [...html.matchAll(/data-step="(\w+)".*?<\/li>/gs)].filter(([step]) =>
+    step.includes('3D model'),
+  )
+  expect(steps.map(([, is]) => is)).toEqual(['wrong', 'wrong'])
+  expect(html).toContain('The camera turned on the spot.')
 })

@@ -1,20 +1,20 @@
 'use client'
 import { useCallback, useEffect, useState } from 'react'
 import type { SignedOrder } from '#lib/client/signed-order'
-import { formatUsdc } from '#lib/domain/money'
+import { readableUsdc } from '#lib/domain/money/money'
 import { useSendOrder } from './use-send-order.ts'
 import { useSignedOrder } from './use-signed-order.ts'
 
-/** An order that was signed here and whose answer never came: it may have been paid, so it is sent on, never signed anew. */
+/** An order that was signed here and never answered. It may have been paid, so the same signature is sent again and no new one is made. */
 export function UnansweredOrder({ takesFocus = false }: { takesFocus?: boolean }) {
   const kept = useSignedOrder()
   const sending = useSendOrder()
-  // Once it is refused it is kept no more, and what became of it is still to be read.
+  // Kept in state, so that the outcome stays visible after the order is removed from storage.
   const [order, setOrder] = useState<SignedOrder>()
   useEffect(() => {
     if (kept) setOrder(kept)
   }, [kept])
-  /** Somebody at the end of a long form is taken to where it goes on. */
+  /** Scrolls from the end of a long form to this notice. */
   const arrive = useCallback(
     (section: HTMLElement | null) => {
       if (takesFocus) section?.focus()
@@ -33,13 +33,13 @@ export function UnansweredOrder({ takesFocus = false }: { takesFocus?: boolean }
         {kept || sending.isBusy ? 'This order has no answer yet' : 'This order was not paid'}
       </h2>
       <p className="mt-1 font-semibold [overflow-wrap:anywhere]">
-        {order.title} · {formatUsdc(BigInt(order.amount_atomic))} USDC
+        {order.title} · {readableUsdc(BigInt(order.amount_atomic))} USDC
       </p>
       {kept && (
         <p className="mt-2 max-w-[60ch] text-sm text-soft">
-          You signed it, and the answer never came here: whether it was paid is not known yet. Send the same
-          order again; it is charged once at most. Left as it is, money that did move comes back after the
-          deadline.
+          You signed it, but this browser received no answer, so the payment may or may not have gone through.
+          Send the same order again; it is charged at most once. If you do not, money that moved comes back
+          after the deadline.
         </p>
       )}
       <p role="status" className="mt-3 text-sm text-soft empty:hidden">

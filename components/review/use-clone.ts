@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { readBountyKeys } from '#lib/client/bounty-keys'
 import { callApi } from '#lib/client/call-api'
-import { placeOf, wordsOf } from '#lib/domain/bounty-place'
+import { placeOf, wordsOf } from '#lib/domain/bounty/bounty-place'
 import { bountySchema } from '#lib/schemas/bounty'
 import { lookUpProblem } from './look-up-problem.ts'
 import type { Draft } from './use-draft.ts'
@@ -12,7 +12,7 @@ export type Clone =
   | { is: 'ready'; draft: Draft }
   | { is: 'missing'; text: string }
 
-/** One of one's own bounties, to be posted again: all of it but its deadline. */
+/** One of the reader's bounties, to be posted again with a new deadline. */
 export function useClone(bountyId: string | null): Clone {
   const [clone, setClone] = useState<Clone>({ is: bountyId === null ? 'none' : 'loading' })
   useEffect(() => {

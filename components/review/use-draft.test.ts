@@ -16,13 +16,13 @@ test('a link fills the form', () => {
   })
 })
 
-test('what is no cell chooses none, and a link without words leaves the draft alone', () => {
+test('ignores an invalid cell, and leaves the draft unchanged for a link that has no text', () => {
   expect(readLink('?place=nowhere')).toEqual({ title: '', brief: '', place: undefined })
   expect(readLink('?clone=bty_1')).toBeUndefined()
   expect(readLink('')).toBeUndefined()
 })
 
-test('what was written at a link is there when the page is loaded again, and another link begins anew', () => {
+test('a draft started from a link survives a reload, and another link starts a new draft', () => {
   const search = 'place=u33db2&title=The+well'
   const kept = { title: 'The well', brief: 'Once around it.', place: 'u33', search }
   expect(firstOf({ search, given: undefined, kept })).toMatchObject({

@@ -1,9 +1,9 @@
 'use client'
 import { useState } from 'react'
 import { z } from 'zod'
-import { placeOf, wordsOf } from '#lib/domain/bounty-place'
-import { geohashLength } from '#lib/domain/geohash'
-import { geohashBounds } from '#lib/domain/geohash-area'
+import { placeOf, wordsOf } from '#lib/domain/bounty/bounty-place'
+import { geohashLength } from '#lib/domain/geo/geohash'
+import { geohashBounds } from '#lib/domain/geo/geohash-area'
 
 const place = 'cairn.draft'
 
@@ -18,8 +18,8 @@ type Kept = z.output<typeof draftSchema>
 export type Draft = Omit<Kept, 'search'> & { amountUsdc?: number; network?: string }
 
 /**
- * What was written so far, for when the page is loaded again in this tab. A link or a copy that brings words of its own goes
- * first, until something was written there.
+ * The draft of the form, stored for reloads of this tab. A link or a copy that has its own text takes
+ * precedence until the reader edits it.
  *
  * @param search of the address: which link it was
  */
@@ -33,7 +33,7 @@ export function useDraft(search: string, given: Draft | undefined) {
   }
 }
 
-/** In a browser that keeps nothing the draft is on the page alone. */
+/** If the browser blocks storage, the draft is only on the page. */
 function ifAllowed(keep: () => void): void {
   try {
     keep()
@@ -46,7 +46,7 @@ export function firstOf(from: { search: string; given: Draft | undefined; kept: 
   return given ?? readLink(search) ?? kept
 }
 
-/** The form as a link fills it: `?place=u33db2&title=…&brief=…`, each of them optional. */
+/** The form values of a link: `?place=u33db2&title=…&brief=…`, each of them optional. */
 export function readLink(search: string): Draft | undefined {
   const query = new URLSearchParams(search)
   if (!['place', 'title', 'brief'].some((name) => query.has(name))) return undefined

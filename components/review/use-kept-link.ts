@@ -1,12 +1,12 @@
 'use client'
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** A link is good for fifteen minutes; one that fails sooner fails for another reason. */
+/** A link is valid for fifteen minutes. If it fails sooner, there is another reason. */
 const goodMs = 10 * 60_000
 
 /**
- * The same signed link however often new ones come, since a player whose address changes begins anew. `renew` is for when
- * it opens nothing any more.
+ * Returns the same signed link although new ones arrive: a player restarts when its address changes. Call
+ * `renew` when the link no longer works.
  */
 export function useKeptLink(fresh: string | null): { url: string | undefined; renew: () => void } {
   const [kept, setKept] = useState<{ url: string; at: number }>()

@@ -1,11 +1,14 @@
 'use client'
 import { useEffect, useRef } from 'react'
 
-/** What uses letters itself, and what uses the space bar and the arrows. */
+/** Elements that use letters themselves, and elements that use the space bar and the arrows. */
 const typed = 'input, textarea, select, [contenteditable], dialog'
 const operated = 'button, a, summary, label, video, model-viewer'
 
-/** Single keys for the page, but for when somebody types, a dialog is open, or what has the focus needs the key itself. */
+/**
+ * Single-key shortcuts of the page. They are off while the reader types, a dialog is open, or the focused
+ * element needs the key.
+ */
 export function useKeys(actions: Record<string, () => void>): void {
   const latest = useRef(actions)
   useEffect(() => {

@@ -2,32 +2,38 @@
 import { useCallback, useRef, useState } from 'react'
 
 const stepSeconds = 0.5
+const isRunning = ({ paused, ended }: HTMLVideoElement) => !paused && !ended
 
-/** Several clips as one: played, stopped and searched together, so that films can be compared side by side. */
-export function usePlayers() {
+/**
+ * Plays, stops and searches clips: one of them, or several as one, so that films can be compared side by side.
+ *
+ * @param isActive whether a clip takes part; the others stand still
+ */
+export function usePlayers(isActive: (id: string) => boolean) {
   const players = useRef(new Map<string, HTMLVideoElement>())
+  const takesPart = useRef(isActive)
+  takesPart.current = isActive
   const [isPlaying, setIsPlaying] = useState(false)
   const [position, setPosition] = useState(0)
   const [duration, setDuration] = useState(0)
-  const all = () => [...players.current.values()]
-  const longest = () => Math.max(0, ...all().map(({ duration: each }) => (Number.isFinite(each) ? each : 0)))
-  const seek = useCallback((seconds: number) => {
-    for (const player of players.current.values())
-      player.currentTime = Math.min(seconds, Number.isFinite(player.duration) ? player.duration : seconds)
-    setPosition(seconds)
-  }, [])
+  const active = useCallback(
+    () => [...players.current].filter(([id]) => takesPart.current(id)).map(([, player]) => player),
+    [],
+  )
+  /** Reads the state of the active clips: after an event of one of them, or after others became active. */
+  const read = useCallback(() => {
+    const all = active()
+    setDuration(Math.max(0, ...all.map(({ duration: each }) => (Number.isFinite(each) ? each : 0))))
+    setPosition(Math.max(0, ...all.map(({ currentTime }) => currentTime)))
+    setIsPlaying(all.some(isRunning))
+  }, [active])
   const watch = (id: string) => (player: HTMLVideoElement | null) => {
     if (!player) return
     players.current.set(id, player)
-    const measure = () => setDuration(longest())
-    const follow = () => setPosition(Math.max(0, ...all().map(({ currentTime }) => currentTime)))
-    const look = () => setIsPlaying(all().some(({ paused, ended }) => !paused && !ended))
     const ending = new AbortController()
-    const { signal } = ending
-    player.addEventListener('loadedmetadata', measure, { signal })
-    player.addEventListener('timeupdate', follow, { signal })
-    for (const name of ['play', 'pause', 'ended']) player.addEventListener(name, look, { signal })
-    measure()
+    for (const name of ['loadedmetadata', 'timeupdate', 'seeked', 'play', 'pause', 'ended'])
+      player.addEventListener(name, read, { signal: ending.signal })
+    read()
     return () => {
       ending.abort()
       players.current.delete(id)
@@ -40,17 +46,28 @@ export function usePlayers() {
     refs.current.set(id, known)
     return known
   }
+  const seek = (seconds: number) => {
+    for (const player of active())
+      player.currentTime = Math.min(seconds, Number.isFinite(player.duration) ? player.duration : seconds)
+    setPosition(seconds)
+  }
+  // A browser may refuse to play before the reader has touched the page.
+  const play = () => {
+    for (const player of active()) player.play().catch(() => {})
+  }
   return {
-    isPlaying,
-    position,
-    duration,
-    register,
+    ...{ isPlaying, position, duration, register, seek },
     toggle: () => {
-      if (all().some(({ paused, ended }) => !paused && !ended)) for (const player of all()) player.pause()
-      // A browser may refuse to play before the reader has touched the page; the clip's own button then does.
-      else for (const player of all()) player.play().catch(() => {})
+      if (active().some(isRunning)) for (const player of active()) player.pause()
+      else play()
     },
-    seek,
     step: (direction: 1 | -1) => seek(Math.max(0, position + direction * stepSeconds)),
+    /** After other clips became active: stops the rest. Those that are active now play on if others did, or if `plays`. */
+    change: ({ plays = false } = {}) => {
+      const wasPlaying = [...players.current.values()].some(isRunning)
+      for (const player of players.current.values()) player.pause()
+      if (wasPlaying || plays) play()
+      read()
+    },
   }
 }

@@ -1,16 +1,17 @@
 'use client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '#lib/client/call-api'
-import { bountySchema } from '#lib/schemas/bounty'
+import type { DeclineReason } from '#lib/domain/bounty/decline'
+import { bountySchema, noReason } from '#lib/schemas/bounty'
 import { type Review, reviewSchema } from '#lib/schemas/review'
 
 const lookEveryMs = 3_000
-/** Links are good for fifteen minutes; an open page fetches new ones before. */
+/** Links are valid for fifteen minutes; an open page fetches new ones before that. */
 const freshLinksEveryMs = 10 * 60_000
 
 const keyOf = (bountyId: string) => ['review', bountyId]
 
-/** A bounty as it stands, looked at again while anything may change by itself. */
+/** The current state of a bounty, polled while it can change without the poster. */
 export function useReview({ bountyId, token }: { bountyId: string; token: string }) {
   return useQuery({
     queryKey: keyOf(bountyId),
@@ -22,7 +23,7 @@ export function useReview({ bountyId, token }: { bountyId: string; token: string
         signal,
       }),
     staleTime: 0,
-    // A page that lay in the background holds links that are over.
+    // A page that was in the background has expired links.
     refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }) => (state.data && isSettled(state.data) ? freshLinksEveryMs : lookEveryMs),
   })
@@ -47,8 +48,24 @@ export function useAct({ bountyId, token }: { bountyId: string; token: string })
   })
 }
 
-/** Nothing happens any more by itself: the money is where it stays, and the model is made or will not be. */
-function isSettled({ status, submissions }: Review): boolean {
+/** Declines a submission, or with the reason `null` takes that back. */
+export function useDecline({ bountyId, token }: { bountyId: string; token: string }) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (asked: { submissionId: string; reason: DeclineReason | null; text?: string | undefined }) =>
+      callApi({
+        path: `/api/v1/bounties/${encodeURIComponent(bountyId)}/submissions/${encodeURIComponent(asked.submissionId)}/decline`,
+        method: 'POST',
+        schema: bountySchema,
+        token,
+        body: { reason: asked.reason ?? noReason, text: asked.text },
+      }),
+    onSettled: () => client.invalidateQueries({ queryKey: keyOf(bountyId) }),
+  })
+}
+
+/** True in a final state: the money has arrived, and the model is ready or has failed. */
+export function isSettled({ status, submissions }: Pick<Review, 'status' | 'submissions'>): boolean {
   if (!['accepted', 'cancelled', 'expired_refunded', 'failed'].includes(status)) return false
   return submissions.every(({ reconstruction_status: model }) => model !== 'queued' && model !== 'running')
 }

@@ -8,7 +8,7 @@ import { usePayer } from '../wallet/use-payer.ts'
 export type ComposeNetwork = { id: Network; chainId: number; name: string; usdc: Address }
 type Wish = { order: BountyOrder; network: ComposeNetwork; connectorId: string }
 
-/** Has a wallet sign an order. Whatever goes wrong until then, nothing was paid. */
+/** Has a wallet sign an order. Nothing is paid if anything fails before that. */
 export function useSignOrder() {
   const { signWith, isBusy, problem } = usePayer()
   const sign = ({ order, network, connectorId }: Wish): Promise<SignedOrder | undefined> =>

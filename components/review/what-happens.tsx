@@ -1,27 +1,21 @@
 const steps = [
-  ['You pay', 'The whole amount leaves your wallet now, and waits in a contract on the chain.'],
+  ['You pay', 'The whole amount goes from your wallet into an escrow contract.'],
+  ['People film', 'Anyone can go there and film. Each film is checked, and you see a short preview.'],
+  ['You choose', 'Accept one film. The escrow pays its contributor; you get the film and a 3D model.'],
   [
-    'People film',
-    'Whoever likes the price goes there. Each film is checked, and you see a short preview of it.',
-  ],
-  [
-    'You choose',
-    'Accept one, and the escrow pays its contributor. You get the film, and a 3D model made from it.',
-  ],
-  [
-    'Or it comes back',
-    'Cancel, or let the time pass: every cent returns to the wallet that paid, by itself.',
+    'Or you are refunded',
+    'Cancel, or let the deadline pass: everything goes back to your wallet, automatically.',
   ],
 ] as const
 
-/** What a poster lets themselves in for. */
+/** Explains to a poster what happens after the payment. */
 export function WhatHappens() {
   return (
-    <aside aria-labelledby="what-happens" className="min-w-0 border-t border-line pt-6">
+    <section aria-labelledby="what-happens" className="mt-12 border-t border-line pt-6">
       <h2 id="what-happens" className="text-lg">
-        What happens
+        What happens next
       </h2>
-      <ol className="mt-4 grid gap-4">
+      <ol className="mt-4 grid gap-4 sm:grid-cols-2">
         {steps.map(([title, text], index) => (
           <li key={title} className="flex gap-3.5">
             <span
@@ -37,6 +31,6 @@ export function WhatHappens() {
           </li>
         ))}
       </ol>
-    </aside>
+    </section>
   )
 }

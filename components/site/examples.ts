@@ -1,4 +1,4 @@
-/** What the examples on the start page are made of: this service's own settings. */
+/** Settings of this service that the examples on the start page use. */
 export type ExampleFacts = {
   baseUrl: string
   accepts: readonly { network: string; amountAtomic: string; asset: string; payTo: string }[]

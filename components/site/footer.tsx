@@ -1,33 +1,59 @@
 import Link from 'next/link'
 import { siteLinks } from './links.ts'
+import { Mark } from './mark.tsx'
 
-const records = [
-  { href: '/solvency', text: 'Where the money is' },
-  { href: '/refund.html', text: 'Refund without us' },
-  { href: '/openapi.json', text: 'OpenAPI' },
-  { href: '/llms.txt', text: 'llms.txt' },
-  { href: '/api/ready', text: 'Status' },
-]
+const columns = [
+  { label: 'Use it', links: siteLinks },
+  {
+    label: 'Check us',
+    links: [
+      { href: '/trees', text: 'Records' },
+      { href: '/solvency', text: 'Proof of funds' },
+      { href: '/refund.html', text: 'Emergency refund' },
+      { href: '/check.html', text: 'Verify independently' },
+      { href: '/status', text: 'Status' },
+      { href: '/rules', text: 'Rules' },
+    ],
+  },
+  {
+    label: 'Build',
+    links: [
+      { href: '/docs', text: 'Docs' },
+      { href: '/docs/glossary', text: 'Glossary' },
+      { href: '/openapi.json', text: 'OpenAPI' },
+      { href: '/llms.txt', text: 'llms.txt' },
+      { href: '/docs/credits', text: 'Credits' },
+    ],
+  },
+] as const
 
 export function Footer() {
   return (
-    <footer className="mt-24 border-t border-line py-10 text-sm text-soft print:hidden">
-      <div className="page grid gap-x-10 gap-y-6 sm:grid-cols-[minmax(0,1fr)_auto_auto]">
-        <div className="max-w-[44ch] space-y-2">
-          <p>Cairn keeps places as six-character geohash cells, and nothing finer.</p>
-          <p>Anchored with the Ethereum Attestation Service on Base (chain 8453).</p>
+    <footer className="site-footer mt-24 border-t border-line py-12 text-sm text-soft print:hidden">
+      <div className="page grid gap-x-14 gap-y-10 md:grid-cols-[minmax(0,1fr)_auto]">
+        <div className="max-w-[36ch] space-y-3">
+          <p className="flex items-center gap-2 text-base font-semibold tracking-tight text-ink">
+            <Mark className="size-6" />
+            Cairn
+          </p>
+          <p>Captures of real places, with a proof that anyone can check.</p>
+          <p>Places are stored as cells of about a kilometre, never finer.</p>
         </div>
-        <Column label="Parts of this site" links={siteLinks} />
-        <Column label="On the record" links={records} />
+        <div className="grid grid-cols-2 gap-x-14 gap-y-8 sm:grid-cols-3">
+          {columns.map((column) => (
+            <Column key={column.label} {...column} />
+          ))}
+        </div>
       </div>
     </footer>
   )
 }
 
-function Column({ label, links }: { label: string; links: readonly { href: string; text: string }[] }) {
+function Column({ label, links }: (typeof columns)[number]) {
   return (
     <nav aria-label={label}>
-      <ul className="grid grid-cols-2 gap-x-4 sm:grid-cols-1">
+      <p className="mb-1 font-semibold text-ink">{label}</p>
+      <ul>
         {links.map(({ href, text }) => (
           <li key={href}>
             <Link

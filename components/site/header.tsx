@@ -4,13 +4,13 @@ import { SiteNav } from './site-nav.tsx'
 
 export function Header() {
   return (
-    <header className="border-b border-line print:hidden">
-      <div className="page flex min-h-16 items-center justify-between gap-2">
+    <header className="site-header print:hidden">
+      <div className="page flex min-h-16 items-center gap-x-6">
         <Link
           href="/"
-          className="-ml-1 flex min-h-11 items-center gap-2 p-1 text-lg font-semibold tracking-tight"
+          className="-ml-1 flex min-h-11 items-center gap-2.5 p-1 text-lg font-semibold tracking-tight"
         >
-          <Mark className="size-7" />
+          <Mark className="size-8" />
           Cairn
         </Link>
         <SiteNav />

@@ -3,7 +3,11 @@ export const siteLinks = [
   { href: '/explore', text: 'Explore' },
   { href: '/verify', text: 'Verify' },
   { href: '/bounties', text: 'Commission' },
-  { href: '/board', text: 'Film' },
-  { href: '/trees', text: 'Trees' },
+  { href: '/board', text: 'Earn' },
+] as const
+
+/** Reading matter, apart from the parts of the site. */
+export const readLinks = [
+  { href: '/trees', text: 'Records' },
   { href: '/docs', text: 'Docs' },
 ] as const

@@ -2,31 +2,32 @@
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useEffect, useRef } from 'react'
-import { siteLinks } from './links.ts'
+import { readLinks, siteLinks } from './links.ts'
 
-/** The way about: in a row where there is room, else behind one button. */
+/** The site navigation: a row if there is room, otherwise behind one button. */
 export function SiteNav() {
   const path = usePathname()
   const menu = useRef<HTMLDivElement>(null)
-  // A link inside leads to another page of the same document: nothing else would close it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what it follows
+  // Both pages belong to one document, so nothing else closes the menu.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the path changes
   useEffect(() => menu.current?.hidePopover(), [path])
   const here = (href: string) => (path === href || path.startsWith(`${href}/`) ? 'page' : undefined)
+  const row = (links: readonly { href: string; text: string }[]) =>
+    links.map(({ href, text }) => (
+      <li key={href}>
+        <Link
+          href={href}
+          aria-current={here(href)}
+          className="flex min-h-11 items-center rounded-sm px-3 text-sm text-soft hover:text-ink aria-[current]:font-semibold aria-[current]:text-ink"
+        >
+          {text}
+        </Link>
+      </li>
+    ))
   return (
-    <nav aria-label="Site">
-      <ul className="-mr-3 hidden sm:flex">
-        {siteLinks.map(({ href, text }) => (
-          <li key={href}>
-            <Link
-              href={href}
-              aria-current={here(href)}
-              className="flex min-h-11 items-center px-3 text-sm text-soft underline-offset-[0.45em] decoration-2 hover:text-ink hover:underline aria-[current]:text-ink aria-[current]:underline aria-[current]:decoration-lichen-shade"
-            >
-              {text}
-            </Link>
-          </li>
-        ))}
-      </ul>
+    <nav aria-label="Site" className="flex flex-1 justify-end sm:justify-between">
+      <ul className="hidden sm:flex">{row(siteLinks)}</ul>
+      <ul className="-mr-3 hidden sm:flex">{row(readLinks)}</ul>
       <button type="button" popoverTarget="site-menu" className="button sm:hidden">
         Menu
       </button>
@@ -34,10 +35,10 @@ export function SiteNav() {
         ref={menu}
         id="site-menu"
         popover="auto"
-        className="inset-auto top-16 right-4 m-0 w-52 rounded-md border border-edge bg-raised p-2 text-ink shadow-lg sm:hidden"
+        className="panel inset-auto top-16 right-4 m-0 w-56 p-2 text-ink sm:hidden"
       >
         <ul>
-          {siteLinks.map(({ href, text }) => (
+          {[...siteLinks, ...readLinks].map(({ href, text }) => (
             <li key={href}>
               <Link
                 href={href}

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
 import { CodeBlock } from '#components/ui/code-block'
 import { CopyButton } from '#components/ui/copy-button'
+import { Moment } from '#components/ui/moment'
 import { Tabs } from '#components/ui/tabs'
-import { UtcTime } from '#components/ui/utc-time'
 import type { ChainAnswer } from '#lib/client/chain'
-import { anchorSchema, readAnchorWords } from '#lib/domain/anchor-words'
-import { type Attestation, encodeGetAttestation, type Trust } from '#lib/domain/attestation'
-import { checksumAddress } from '#lib/domain/checksum-address'
-import { isoSeconds } from '#lib/domain/iso-time'
+import { checksumAddress } from '#lib/domain/chain/checksum-address'
+import { anchorSchema, readAnchorWords } from '#lib/domain/proof/anchor-words'
+import { type Attestation, encodeGetAttestation, type Trust } from '#lib/domain/proof/attestation'
+import { isoSeconds } from '#lib/domain/text/iso-time'
 import type { TreeAnswer } from '#lib/schemas/proof'
 
 type Props = {
   tree: TreeAnswer
   trust: Trust
-  /** `undefined` while the chain is not read: then the page shows what the service says, and says so. */
+  /** `undefined` until the chain is read: the page then shows the service's data and says so. */
   chain: ChainAnswer | undefined
   rpcUrl: string | undefined
 }
@@ -47,12 +47,12 @@ function Decoded({ tree, trust, chain }: Props) {
       <Fact name="UID" value={found?.uid ?? told.uid} />
       <Fact name="State" holds={found && found.revocationTime === 0}>
         {!found ? (
-          'not read from the chain'
+          'Not read from the chain'
         ) : found.revocationTime === 0 ? (
           'Not revoked'
         ) : (
           <>
-            Revoked at <UtcTime iso={isoSeconds(found.revocationTime)} />
+            Revoked <Moment iso={isoSeconds(found.revocationTime)} />
           </>
         )}
       </Fact>
@@ -62,8 +62,8 @@ function Decoded({ tree, trust, chain }: Props) {
         holds={published && isSame('attester') !== false}
       >
         {published
-          ? 'One this service publishes as its own.'
-          : 'Not one this service publishes. Anyone can attest anything.'}
+          ? 'Published by this service as its own.'
+          : 'Not published by this service. Anyone can attest anything.'}
       </Fact>
       <Fact name="Schema" value={schema} holds={isSame('schema')}>
         <code className="text-xs break-words">{anchorSchema.replaceAll(',', ', ')}</code>
@@ -74,17 +74,17 @@ function Decoded({ tree, trust, chain }: Props) {
       </Fact>
       <Fact name="Block" holds={isSame('block')}>
         {told.block}
-        {chain && chain.block === undefined && ' (the endpoint no longer keeps the receipt)'}
+        {chain && chain.block === undefined && ' (the endpoint no longer has the receipt)'}
       </Fact>
-      <Fact name="Made" holds={isSame('time')}>
-        <UtcTime iso={found ? isoSeconds(found.time) : told.time} />
+      <Fact name="Attested" holds={isSame('time')}>
+        <Moment iso={found ? isoSeconds(found.time) : told.time} />
       </Fact>
       {found && (
         <>
           <Fact name="Expires">
-            {found.expirationTime === 0 ? 'never' : <UtcTime iso={isoSeconds(found.expirationTime)} />}
+            {found.expirationTime === 0 ? 'Never' : <Moment iso={isoSeconds(found.expirationTime)} />}
           </Fact>
-          <Fact name="Can be revoked">{found.revocable ? 'yes, by its attester' : 'no'}</Fact>
+          <Fact name="Can be revoked">{found.revocable ? 'Yes, by its attester' : 'No'}</Fact>
         </>
       )}
     </dl>
@@ -98,7 +98,7 @@ function Fact(props: { name: string; value?: string; holds?: boolean | undefined
       <dt className="caption flex gap-3">
         {name}
         {holds !== undefined && (
-          <span className={holds ? 'text-good' : 'text-bad'}>{holds ? 'holds' : 'does not hold'}</span>
+          <span className={holds ? 'text-good' : 'text-bad'}>{holds ? 'Valid' : 'Not valid'}</span>
         )}
       </dt>
       {value && (
@@ -113,11 +113,11 @@ function Fact(props: { name: string; value?: string; holds?: boolean | undefined
 }
 
 const wordNames: Record<string, string> = {
-  root: 'root of the tree',
-  treeId: 'number of the tree',
-  leafCount: 'leaves',
-  prevRoot: 'root of the tree before',
-  leafSpec: 'format of the leaves',
+  root: 'Root',
+  treeId: 'Tree number',
+  leafCount: 'Number of leaves',
+  prevRoot: 'Previous root',
+  leafSpec: 'Leaf format',
 }
 
 function RawData({ attestation }: { attestation: Attestation }) {
@@ -132,8 +132,8 @@ function RawData({ attestation }: { attestation: Attestation }) {
     <div className="space-y-5 text-sm">
       <p className="max-w-[62ch] text-soft">
         {words
-          ? 'Five words of 32 bytes each, as the Ethereum ABI has them: big-endian, the most significant byte first. A number is filled up with zeros on the left; a hash takes the whole word.'
-          : `${(data.length - 2) / 2} bytes that are not of this service’s schema.`}
+          ? 'Five words of 32 bytes each, encoded as the Ethereum ABI says: most significant byte first. A number has zeros in front; a hash fills the whole word.'
+          : `${(data.length - 2) / 2} bytes that do not follow this service’s schema.`}
       </p>
       {words && (
         <ol className="border-t border-line">
@@ -161,7 +161,7 @@ function RawData({ attestation }: { attestation: Attestation }) {
       )}
       {!words && <code className="block text-xs break-all">{data}</code>}
       <CopyButton text={data} label="Copy the data">
-        Copy the data
+        Copy data
       </CopyButton>
     </div>
   )
@@ -179,8 +179,8 @@ function ReadAgain({ tree, rpcUrl }: Props) {
   return (
     <div className="space-y-3 text-sm">
       <p className="max-w-[62ch] text-soft">
-        Any endpoint of chain {tree.attestation.chain_id} answers this. The call is{' '}
-        <code>getAttestation(bytes32)</code> of the EAS contract with the UID above.
+        Send this to any endpoint of chain {tree.attestation.chain_id}. It calls{' '}
+        <code>getAttestation(bytes32)</code> on the EAS contract with the UID of this attestation.
       </p>
       <CodeBlock code={code} label="curl" />
     </div>

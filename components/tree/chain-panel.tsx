@@ -1,4 +1,5 @@
 'use client'
+import { Fold } from '#components/ui/fold'
 import type { CheckerSettings } from '#components/verify/checker'
 import { RpcField } from '#components/verify/rpc-field'
 import type { TreeAnswer } from '#lib/schemas/proof'
@@ -7,15 +8,15 @@ import { AttestationView } from './attestation-view.tsx'
 import type { ChainQuery } from './use-chain.ts'
 
 const outcomes = {
-  confirmed: 'The chain holds this tree as shown.',
-  contradicts: 'The chain says something else than this page. Do not rely on this tree.',
+  confirmed: 'This tree is on the chain, exactly as shown.',
+  contradicts: 'The chain says something different from this page. Do not rely on this tree.',
   revoked: 'This attestation was revoked. Do not rely on this tree.',
-  not_ours: 'This attestation is not one of this service’s. Do not rely on this tree.',
+  not_ours: 'This attestation was not made by this service. Do not rely on this tree.',
 }
 
 type Props = { tree: TreeAnswer; settings: CheckerSettings; endpoints: Endpoints; chain: ChainQuery }
 
-/** The attestation as the chain tells it, decoded and raw. */
+/** The attestation as read from the chain, decoded and raw. */
 export function ChainPanel({ tree, settings, endpoints, chain }: Props) {
   return (
     <section aria-labelledby="chain">
@@ -24,7 +25,9 @@ export function ChainPanel({ tree, settings, endpoints, chain }: Props) {
       </h2>
       <div className="mt-3 space-y-6">
         <ChainWord tree={tree} endpoints={endpoints} chain={chain} />
-        <AttestationView tree={tree} trust={settings.trust} chain={chain.data} rpcUrl={endpoints.rpcUrl} />
+        <Fold title="Technical details">
+          <AttestationView tree={tree} trust={settings.trust} chain={chain.data} rpcUrl={endpoints.rpcUrl} />
+        </Fold>
         <RpcField endpoints={endpoints} chainId={tree.attestation.chain_id} />
       </div>
     </section>
@@ -34,13 +37,16 @@ export function ChainPanel({ tree, settings, endpoints, chain }: Props) {
 function ChainWord({ tree, endpoints, chain }: Omit<Props, 'settings'>) {
   if (endpoints.rpcUrl === undefined)
     return (
-      <p>Chain: not checked. What follows is the service’s word. Name an endpoint below to read the chain.</p>
+      <p>
+        The chain was not checked. What you see is the service’s word. Name an endpoint below to read the
+        chain.
+      </p>
     )
   if (chain.isPending) return <p role="status">Reading chain {tree.attestation.chain_id}…</p>
   if (chain.isError)
     return (
       <p role="alert">
-        Could not check: {chain.error.message} What follows is the service’s word.{' '}
+        Could not check: {chain.error.message} What you see is the service’s word.{' '}
         <button type="button" className="button ml-2" onClick={() => chain.refetch()}>
           Check again
         </button>

@@ -2,9 +2,9 @@
 import { useMemo, useState } from 'react'
 import { CopyButton } from '#components/ui/copy-button'
 import { Hash } from '#components/ui/hash'
-import { toHex } from '#lib/domain/leaf'
-import type { MerkleTree } from '#lib/domain/merkle'
-import { drawTree, firstLeafBelow } from '#lib/domain/tree-drawing'
+import { toHex } from '#lib/domain/proof/leaf'
+import type { MerkleTree } from '#lib/domain/proof/merkle'
+import { drawTree, firstLeafBelow } from '#lib/domain/proof/tree-drawing'
 import type { TreeAnswer } from '#lib/schemas/proof'
 import { NodeFacts } from './node-facts.tsx'
 import { type LinkState, type Spot, TreeFigure } from './tree-figure.tsx'
@@ -13,13 +13,13 @@ type Props = {
   tree: TreeAnswer
   merkle: MerkleTree
   holds: boolean
-  /** Of the address; may be of another tree. */
+  /** The leaf in the address. It may belong to another tree. */
   leaf: string | undefined
   attested: LinkState
   onLeaf: (leaf: string) => void
 }
 
-/** The tree drawn, with one of its spots opened beside it. */
+/** The drawing of a tree, with the details of one selected node beside it. */
 export function DrawnTree({ tree, merkle, holds, leaf, attested, onLeaf }: Props) {
   const { leafCount } = merkle
   const found = leaf === undefined ? -1 : tree.leaves.indexOf(leaf as `0x${string}`)
@@ -27,7 +27,7 @@ export function DrawnTree({ tree, merkle, holds, leaf, attested, onLeaf }: Props
   const drawing = useMemo(() => drawTree({ leafCount, leafIndex }), [leafCount, leafIndex])
   const leafNode = 2 * leafCount - 2 - leafIndex
   const [kept, setKept] = useState<{ leafIndex: number; spot: Spot }>()
-  // What was opened on the way of another leaf may not be drawn any more.
+  // Nodes that were opened for another leaf may no longer be drawn.
   const spot = kept?.leafIndex === leafIndex ? kept.spot : leaf === undefined ? 0 : leafNode
   const open = (node: number) => {
     const next = firstLeafBelow(leafCount, node)
@@ -38,11 +38,11 @@ export function DrawnTree({ tree, merkle, holds, leaf, attested, onLeaf }: Props
   return (
     <section aria-labelledby="path" data-path-holds={holds}>
       <h2 id="path" className="text-xl">
-        {leafCount === 1 ? 'The tree' : `The tree, and the path of leaf ${leafIndex + 1}`}
+        {leafCount === 1 ? 'The tree' : `How leaf ${leafIndex + 1} leads to the root`}
       </h2>
       {leaf !== undefined && found < 0 && (
         <p role="alert" className="mt-2">
-          This tree has no leaf <Hash value={leaf} label="leaf" />. Shown is the path of the first.
+          This tree has no leaf <Hash value={leaf} label="leaf" />. The path of the first leaf is shown.
         </p>
       )}
       <div className="mt-3 grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
@@ -73,7 +73,7 @@ export function DrawnTree({ tree, merkle, holds, leaf, attested, onLeaf }: Props
   )
 }
 
-/** For who has no arrow keys: the way into a folded branch. */
+/** Opens a folded branch without arrow keys. */
 function Onward(props: {
   drawing: ReturnType<typeof drawTree>
   spot: number
@@ -93,8 +93,8 @@ function Onward(props: {
 }
 
 const words = {
-  holds: 'Read from the chain: it holds this root, by this service’s attester, and is not revoked.',
-  broken: 'Read from the chain: it is not as shown here. See below.',
+  holds: 'Read from the chain: it names this root, was made by this service, and is not revoked.',
+  broken: 'Read from the chain: it differs from what is shown here. See below.',
   open: 'Not read from the chain. See below.',
 }
 
@@ -113,7 +113,7 @@ function AttestationFacts({ tree, attested }: { tree: TreeAnswer; attested: Link
         {words[attested]}
       </p>
       <a href="#chain" className="mt-3 inline-block text-link underline underline-offset-4">
-        All of it, decoded and raw
+        See it decoded and raw
       </a>
     </div>
   )

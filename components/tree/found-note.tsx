@@ -8,8 +8,8 @@ export function FoundNote({ kind }: { kind: string | string[] | undefined }) {
       : undefined
   if (!name) return null
   return (
-    <p role="status" className="mt-6 w-fit rounded-md border-l-4 border-lichen bg-sunken px-4 py-2">
-      What you searched for is {name}
+    <p role="status" className="mt-6 w-fit rounded-md bg-sunken px-4 py-2">
+      You searched for {name}
       {kind === 'tree' ? '' : ' of this tree'}.
     </p>
   )

@@ -1,9 +1,9 @@
 'use client'
-import { writeCsv } from '#lib/domain/csv'
+import { writeCsv } from '#lib/domain/text/csv'
 import type { TreeAnswer } from '#lib/schemas/proof'
 import { saveText } from '../ui/save-text.ts'
 
-/** The leaves to take along. The number of rows stands in the name of the file, so that a cut one shows. */
+/** Downloads of the leaves. The file name has the number of rows, so that a truncated file is noticed. */
 export function LeafDownloads({ tree }: { tree: TreeAnswer }) {
   const { leaf_count: count, tree_id: treeId } = tree
   const name = `cairn-tree-${treeId}-${count}-${count === 1 ? 'leaf' : 'leaves'}`
@@ -24,7 +24,7 @@ export function LeafDownloads({ tree }: { tree: TreeAnswer }) {
         className="button"
         onClick={() => saveText(`${name}.json`, 'application/json', `${JSON.stringify(tree, null, 2)}\n`)}
       >
-        The whole tree as JSON
+        Download the tree as JSON
       </button>
     </p>
   )

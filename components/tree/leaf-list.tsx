@@ -7,13 +7,13 @@ type Props = {
   treeId: number
   /** Those of the page. */
   shown: readonly string[]
-  /** Place of the first one, from 0. */
+  /** Index of the first leaf, from 0. */
   first: number
   page: number
   pageCount: number
 }
 
-/** The leaves of a tree, one page of them: hashes and nothing that leads to a capture. */
+/** One page of the leaves of a tree: hashes that reveal nothing about the captures. */
 export function LeafList({ treeId, shown, first, page, pageCount }: Props) {
   const marked = useSearchParams().get('leaf')?.toLowerCase()
   return (
@@ -22,8 +22,8 @@ export function LeafList({ treeId, shown, first, page, pageCount }: Props) {
         Leaves
       </h2>
       <p className="mt-2 max-w-[62ch] text-soft">
-        One hash for each capture, in shuffled order. Place, time and file of a capture are known only to
-        those who have it. Choose a leaf to see its path.
+        One hash per capture, in random order. A hash says nothing about place, time or file. Choose a leaf to
+        see its path to the root.
       </p>
       <ol
         start={first + 1}
@@ -45,8 +45,8 @@ export function LeafList({ treeId, shown, first, page, pageCount }: Props) {
       </ol>
       {pageCount > 1 && (
         <nav aria-label="Pages of leaves" className="mt-5 flex items-center gap-3 text-sm">
-          <PageLink treeId={treeId} page={page - 1} pageCount={pageCount} text="Earlier" />
-          <PageLink treeId={treeId} page={page + 1} pageCount={pageCount} text="Later" />
+          <PageLink treeId={treeId} page={page - 1} pageCount={pageCount} text="Previous" />
+          <PageLink treeId={treeId} page={page + 1} pageCount={pageCount} text="Next" />
           <span className="text-soft">
             Page {page} of {pageCount}
           </span>

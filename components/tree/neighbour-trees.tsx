@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { StepMark } from '#components/ui/step-mark'
-import type { Trust } from '#lib/domain/attestation'
+import type { Trust } from '#lib/domain/proof/attestation'
 import type { TreeAnswer } from '#lib/schemas/proof'
 import { type TreeSummary, treePageSchema, writeTreeCursor } from '#lib/schemas/trees'
 import type { Endpoints } from '../verify/use-endpoints.ts'
@@ -10,7 +10,10 @@ import { type ChainQuery, useChain } from './use-chain.ts'
 
 type Props = { tree: TreeAnswer; trust: Trust; chain: ChainQuery; endpoints: Endpoints }
 
-/** The tree before and the one after: each names the root of the one before, so none can be slipped in or taken out. */
+/**
+ * The previous and the next tree. Each tree names the root of the previous one, so trees cannot be inserted
+ * or removed.
+ */
 export function NeighbourTrees({ tree, trust, chain, endpoints }: Props) {
   const { tree_id: treeId } = tree
   const query = useQuery({
@@ -29,15 +32,14 @@ export function NeighbourTrees({ tree, trust, chain, endpoints }: Props) {
   return (
     <section aria-labelledby="links">
       <h2 id="links" className="text-xl">
-        Trees before and after
+        Previous and next tree
       </h2>
       <p className="mt-2 max-w-[62ch] text-soft">
-        Each attestation names the root of the tree before, so that no tree can be slipped in or taken out
-        later.
+        Each attestation names the previous root, so no tree can be inserted or removed later.
       </p>
       {query.isPending ? (
         <p role="status" className="mt-4">
-          Looking at the trees beside this one…
+          Checking the trees next to this one…
         </p>
       ) : query.isError ? (
         <p role="alert" className="mt-4">
@@ -50,18 +52,18 @@ export function NeighbourTrees({ tree, trust, chain, endpoints }: Props) {
         <ul className="mt-4 grid gap-3 sm:grid-cols-2">
           {treeId === 1 ? (
             <Linked
-              title="No tree before"
+              title="No previous tree"
               holds={/^0x0+$/.test(tree.prev_root)}
-              text="This is the first: it names a root of zeros."
-              wrong="This is the first, and yet it names a root before."
+              text="This is the first tree: its previous root is zero."
+              wrong="This is the first tree, and yet it names a previous root."
             />
           ) : (
             <LinkedTree
               other={before}
               treeId={treeId - 1}
               holds={before?.root === tree.prev_root}
-              text={`Its root is the one that tree ${treeId} names`}
-              wrong={`Its root is not the one that tree ${treeId} names.`}
+              text={`Tree ${treeId} names its root`}
+              wrong={`Tree ${treeId} names a different root.`}
               isOnChain={bothConfirmed(chain, chainBefore)}
             />
           )}
@@ -76,7 +78,7 @@ export function NeighbourTrees({ tree, trust, chain, endpoints }: Props) {
             />
           ) : (
             <li className="rounded-md border border-dashed border-edge p-4 text-sm text-soft">
-              No tree after yet: this is the newest.
+              This is the newest tree.
             </li>
           )}
         </ul>
@@ -100,7 +102,7 @@ function LinkedTree(props: {
 }) {
   const { other, treeId, text, isOnChain } = props
   if (!other)
-    return <Linked title={`Tree ${treeId}`} holds={false} text="" wrong="This service does not tell of it." />
+    return <Linked title={`Tree ${treeId}`} holds={false} text="" wrong="This service does not list it." />
   return (
     <Linked
       title={
@@ -109,7 +111,7 @@ function LinkedTree(props: {
         </Link>
       }
       holds={props.holds}
-      text={`${text}${isOnChain ? ', and the chain says so of both' : ', as this service tells both'}.`}
+      text={`${text}. ${isOnChain ? 'Both are on the chain.' : 'The chain was not checked.'}`}
       wrong={props.wrong}
     />
   )

@@ -1,12 +1,12 @@
 import { CopyButton } from '#components/ui/copy-button'
-import { toHex } from '#lib/domain/leaf'
-import type { MerkleTree } from '#lib/domain/merkle'
+import { toHex } from '#lib/domain/proof/leaf'
+import type { MerkleTree } from '#lib/domain/proof/merkle'
 import type { TreeAnswer } from '#lib/schemas/proof'
 import type { LinkState } from './tree-figure.tsx'
 
 type Props = { tree: TreeAnswer; merkle: MerkleTree; holds: boolean; node: number; attested: LinkState }
 
-/** What a node is made of, all digits of it, and what of that was recomputed. */
+/** The hash of a node with all digits, its inputs, and the result of the recomputation. */
 export function NodeFacts({ tree, merkle, holds, node, attested }: Props) {
   const { leafCount, nodes } = merkle
   const isLeaf = node >= leafCount - 1
@@ -17,13 +17,13 @@ export function NodeFacts({ tree, merkle, holds, node, attested }: Props) {
       <FullHash value={toHex(nodes[node]!)} label={title.toLowerCase()} />
       {isLeaf ? (
         <p className="mt-2 text-soft">
-          The hash of one capture, as the service gives it. Only who has the file can open it: its
-          fingerprint, with a random salt, place and time, hashes to this.
+          The hash of one capture: its fingerprint, a random salt, its place and its time. Without the file
+          and its proof, nobody can tell what is behind it.
         </p>
       ) : (
         <>
           <p className="mt-3 text-soft">
-            keccak256 of these two, the smaller one first, computed on this device:
+            Keccak-256 of these two, the smaller one first, computed on this device:
           </p>
           <FullHash value={toHex(nodes[2 * node + 2]!)} label="first of the two" />
           <FullHash value={toHex(nodes[2 * node + 1]!)} label="second of the two" />
@@ -33,9 +33,7 @@ export function NodeFacts({ tree, merkle, holds, node, attested }: Props) {
         <RootVerdict tree={tree} holds={holds} attested={attested} />
       ) : (
         <p className={`mt-3 ${holds ? 'text-good' : 'text-bad'}`}>
-          {holds
-            ? 'Holds: it leads to the root.'
-            : 'Does not hold: it does not lead to the root this tree names.'}
+          {holds ? 'Valid: it leads to the root.' : 'Not valid: the hashes lead to a different root.'}
         </p>
       )}
     </div>
@@ -43,9 +41,9 @@ export function NodeFacts({ tree, merkle, holds, node, attested }: Props) {
 }
 
 const attestedWords = {
-  holds: 'The chain holds the same root.',
-  broken: 'The chain does not confirm it: see the attestation.',
-  open: 'Whether the chain holds it was not checked.',
+  holds: 'The same root is on the chain.',
+  broken: 'The chain does not confirm it. See the attestation.',
+  open: 'The chain was not checked.',
 }
 
 function RootVerdict({ tree, holds, attested }: { tree: TreeAnswer; holds: boolean; attested: LinkState }) {
@@ -53,10 +51,10 @@ function RootVerdict({ tree, holds, attested }: { tree: TreeAnswer; holds: boole
     <>
       <p className={`mt-3 ${holds ? 'text-good' : 'text-bad'}`}>
         {holds
-          ? 'Holds: the same as the root this tree names.'
-          : 'Does not hold. The root this tree names is:'}
+          ? 'Valid: the same as the root of this tree.'
+          : 'Not valid. The root of this tree is said to be:'}
       </p>
-      {!holds && <FullHash value={tree.root} label="root as named" />}
+      {!holds && <FullHash value={tree.root} label="root as stated" />}
       <p className={attested === 'holds' ? 'text-good' : attested === 'broken' ? 'text-bad' : 'text-wait'}>
         {attestedWords[attested]}
       </p>
@@ -65,7 +63,7 @@ function RootVerdict({ tree, holds, attested }: { tree: TreeAnswer; holds: boole
 }
 
 /** All digits, for reading aloud and comparing. */
-export function FullHash({ value, label }: { value: string; label: string }) {
+function FullHash({ value, label }: { value: string; label: string }) {
   return (
     <p className="mt-1 flex items-start gap-1">
       <code className="min-w-0 flex-1 text-xs leading-7 break-all">{value}</code>

@@ -15,8 +15,8 @@ const shortNames: Record<SearchKind, string> = {
   leaf: 'leaf',
   root: 'root',
   attestation: 'attestation UID',
-  transaction: 'transaction of an attestation',
-  tree: 'number of a tree',
+  transaction: 'transaction hash',
+  tree: 'tree number',
 }
 
 /** “fingerprint (SHA-256), leaf or root” */
@@ -25,14 +25,14 @@ export function listKinds(kinds: readonly SearchKind[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 }
 
-/** Where a match leads, with its leaf lit and a word on what it was. */
+/** The link of a match, with its leaf highlighted and a note on its kind. */
 export function addressOf({ kind, tree_id, leaf_hash }: SearchMatch): string | undefined {
   if (tree_id === null) return undefined
   const query = new URLSearchParams({ ...(leaf_hash ? { leaf: leaf_hash } : {}), found: kind })
   return `/trees/${tree_id}?${query}`
 }
 
-/** The one tree a search leads to without a doubt. */
+/** The link of the match, if a search has exactly one. */
 export function onlyAddress({ matches }: SearchAnswer): string | undefined {
   return matches.length === 1 ? addressOf(matches[0]!) : undefined
 }

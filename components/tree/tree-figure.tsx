@@ -7,7 +7,7 @@ import {
   type Step,
   stepFrom,
   type TreeDrawing,
-} from '#lib/domain/tree-drawing'
+} from '#lib/domain/proof/tree-drawing'
 
 /** A drawn node, or the attestation that the root is joined to. */
 export type Spot = number | 'attestation'
@@ -18,14 +18,14 @@ type Props = {
   drawing: TreeDrawing
   leafCount: number
   hashOf: (node: number) => string
-  /** Whether the leaves give the root. */
+  /** True if the leaves hash to the root. */
   isSound: boolean
-  /** Whether the chain holds this root; `open` while nobody looked. */
+  /** State of the root on the chain; `open` until it was checked. */
   attested: LinkState
   uid: string
   spot: Spot
   onSpot: (spot: Spot) => void
-  /** Down from a node whose leaves are not drawn. */
+  /** Opens a node whose leaves are not drawn. */
   onOpen: (node: number) => void
 }
 
@@ -88,8 +88,7 @@ export function TreeFigure(props: Props) {
   return (
     <figure className="min-w-0">
       <p id={helpId} className="mb-4 max-w-[62ch] text-sm text-soft">
-        Arrow keys walk the tree: up to the parent, left and right to the sibling, down towards the leaf.
-        {!isWhole && ' Down on a folded branch opens it.'}
+        Choose a node, or move with the arrow keys.{!isWhole && ' Down on a folded branch opens it.'}
       </p>
       {/* biome-ignore lint/a11y/useSemanticElements: a drawing has no fieldset */}
       <svg
@@ -327,7 +326,7 @@ function labelOf(node: DrawnNode, drawing: TreeDrawing, { hashOf, leafCount }: P
   const path = node.isOnPath ? ', on the path' : node.node > 0 ? ', beside the path' : ''
   const hidden = node.hiddenLeaves > 0 ? `, ${node.hiddenLeaves} leaves below` : ''
   const hash = hashOf(node.node)
-  // Whoever speaks to the page says what is written on a node.
+  // Voice control users say the visible text of a node.
   return `${kind}${path}${hidden}: ${firstDigits(hash)}, ${shortHash(hash)}`
 }
 

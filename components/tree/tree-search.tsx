@@ -9,7 +9,7 @@ import { ApiRefusal, callApi } from '#lib/client/call-api'
 import { type SearchAnswer, searchAnswerSchema } from '#lib/schemas/trees'
 import { addressOf, kindNames, listKinds, onlyAddress } from './search-words.ts'
 
-/** One box for any id. What is searched for stands in the address; the only hit opens by itself. */
+/** One box for any id. The search term is in the address. A single hit opens at once. */
 export function TreeSearch() {
   return (
     <QueryProvider>
@@ -43,7 +43,7 @@ function Search() {
   return (
     <search className="block">
       <label htmlFor="q" className="mb-2 block max-w-3xl text-sm text-soft">
-        Any id: fingerprint (SHA-256), leaf, root, attestation UID, transaction hash or tree number
+        Search by file fingerprint (SHA-256), leaf, root, attestation UID, transaction hash or tree number
       </label>
       <form action={submit} className="flex max-w-3xl flex-col gap-2 sm:flex-row">
         <input
@@ -60,12 +60,12 @@ function Search() {
           aria-describedby="q-outcome"
         />
         <button type="submit" className="button button-main">
-          Find the tree
+          Search
         </button>
       </form>
       <div id="q-outcome" aria-live="polite" className="mt-4 max-w-[62ch] empty:hidden">
         {asked === '' ? null : query.isFetching || only ? (
-          <p className="text-soft">Looking in every tree…</p>
+          <p className="text-soft">Searching every tree…</p>
         ) : query.isError ? (
           <NoAnswer error={query.error} onRepeat={() => query.refetch()} />
         ) : query.data ? (
@@ -76,7 +76,7 @@ function Search() {
   )
 }
 
-/** Not an answer about the id: a text that is none, or a service that gave none. */
+/** Shown when the search failed: the text is an invalid id, or the service did not answer. */
 function NoAnswer({ error, onRepeat }: { error: Error; onRepeat: () => void }) {
   const refusal = error instanceof ApiRefusal ? error : undefined
   if (refusal?.code === 'invalid_request')
@@ -88,11 +88,11 @@ function NoAnswer({ error, onRepeat }: { error: Error; onRepeat: () => void }) {
   return (
     <div data-search="failed">
       <p>
-        <strong>Could not look.</strong> {refusal?.text ?? 'Something on this page failed.'} This says nothing
-        about the id.
+        <strong>Could not search.</strong> {refusal?.text ?? 'Something on this page failed.'} This says
+        nothing about the id.
       </p>
       <button type="button" className="button mt-3" onClick={onRepeat}>
-        Look again
+        Search again
       </button>
     </div>
   )
@@ -104,37 +104,38 @@ function Outcome({ answer, asked }: { answer: SearchAnswer; asked: string }) {
     return (
       <div data-search="place">
         <p>
-          <strong>{asked}</strong> reads as a place. Trees hold hashes and no places, so that nobody finds out
-          from them where something was captured.
+          <strong>{asked}</strong> looks like a place. Trees hold hashes only, so nobody can learn from them
+          where something was captured.
         </p>
         <Link href="/explore" className="button mt-3">
-          Look for captures on the map
+          Search for captures on the map
         </Link>
       </div>
     )
   if (form === 'address')
     return (
       <p data-search="address">
-        This is an account. Trees are not listed by account: each names its attester on its own page.
+        This is a wallet or contract address. Trees are not listed by address; each tree’s page names its
+        attester.
       </p>
     )
   if (matches.length === 0)
     return (
       <div data-search="nothing">
         <p>
-          <strong>Nothing by that id here.</strong> It was looked for as {listKinds(kinds)}.
+          <strong>No tree has this id.</strong> Searched as {listKinds(kinds)}.
         </p>
         {kinds.includes('fingerprint') && (
           <p className="mt-1 text-soft">
-            That does not mean a file is fake: a copy that was resized, converted or sent through a chat has
-            another fingerprint.
+            This does not mean that a file is fake. A copy that was resized, converted or sent through a
+            messaging app has a different fingerprint.
           </p>
         )}
       </div>
     )
   return (
     <div data-search="found">
-      {matches.length > 1 && <p>This id is several things:</p>}
+      {matches.length > 1 && <p>This id matches more than one thing:</p>}
       <ul className="mt-1 space-y-1">
         {matches.map((match) => {
           const address = addressOf(match)
@@ -146,7 +147,7 @@ function Outcome({ answer, asked }: { answer: SearchAnswer; asked: string }) {
                   {match.leaf_hash && `, leaf ${shortHash(match.leaf_hash)}`}
                 </Link>
               ) : (
-                'A fingerprint this service has. It waits for the next anchor, and is in no tree yet. Nothing for you to do.'
+                'This service knows this fingerprint. It will be in the next tree. No action needed.'
               )}
             </li>
           )

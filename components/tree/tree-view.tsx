@@ -14,11 +14,11 @@ import { useChain } from './use-chain.ts'
 type Props = {
   treeId: number
   settings: CheckerSettings
-  /** The list of leaves, which needs nothing of the rest. */
+  /** The list of leaves, which is independent of the rest. */
   children: ReactNode
 }
 
-/** What the reader's own browser makes of a tree: all hashes recomputed, the attestation read from the chain. */
+/** A tree checked in this browser: all hashes recomputed, and the attestation read from the chain. */
 export function TreeView(props: Props) {
   return (
     <QueryProvider>
@@ -67,8 +67,8 @@ function Recomputed({ treeId, settings, children }: Props) {
       <div className="space-y-6">
         <p role="status" data-recomputed={holds} className={holds ? 'text-good' : 'text-bad'}>
           {holds
-            ? `${tree.leaf_count === 1 ? 'The one leaf, on this device, is' : `All ${tree.leaf_count} leaves, hashed pair by pair on this device, give`} the root above.`
-            : 'The leaves do not give the root above. Do not rely on this tree.'}
+            ? `Recomputed on this device: ${tree.leaf_count === 1 ? 'the only leaf is' : `all ${tree.leaf_count} leaves lead to`} the root.`
+            : 'The leaves do not lead to the root. Do not rely on this tree.'}
         </p>
         <DrawnTree
           tree={tree}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Trust } from '#lib/domain/attestation'
+import type { Trust } from '#lib/domain/proof/attestation'
 import type { TreeSummary } from '#lib/schemas/trees'
 import type { Endpoints } from '../verify/use-endpoints.ts'
 

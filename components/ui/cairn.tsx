@@ -1,46 +1,42 @@
 import type { CSSProperties, ReactNode } from 'react'
-import { Stone, type StoneState, shapeOf } from './stone.tsx'
+import { Stone, type StoneState } from './stone.tsx'
 
-const stoneRatio = 40 / 118
-/** How far each outline stays away from its box, above and below, as a share of the box's height. */
-const spaceAbove = [0.2, 0.2, 0.15]
-const spaceBelow = [0.16, 0.15, 0.13]
-const tilts = [-2, 1.5, -1, 1.2, -0.8, 0]
-const shifts = [2.5, -3, 2, -1.5, 1.5, 0]
+/** How far the middle of each stone is off the middle of the stack, from the top down, as a share of its width. */
+const shifts = [0, 0.02, -0.01, 0.012, -0.006, 0]
+
+const whole = [{ state: 'grown' }, { state: 'set' }, { state: 'set' }, { state: 'set' }] as const
 
 type Props = {
-  /** From the top down; the lowest is as wide as the whole. */
-  stones: readonly { state: StoneState; label?: ReactNode }[]
+  /** From the top down; the lowest is as wide as the whole. A stone that changes its state falls into place. Four whole ones by default. */
+  stones?: readonly { state: StoneState; label?: ReactNode }[]
+  /** Stacks up again and again while something is awaited. Say beside it what is awaited. */
+  isLoading?: boolean
   className?: string
 }
 
 /** A stack of stones that lie on each other. Decoration unless the stones are labelled. */
-export function Cairn({ stones, className }: Props) {
-  const isLabelled = stones.some((stone) => stone.label)
-  const widthOf = (order: number) => 100 - (stones.length - 1 - order) * Math.min(16, 62 / stones.length)
+export function Cairn({ stones = whole, isLoading = false, className }: Props) {
+  const isLabelled = stones.some(({ label }) => label)
+  const last = stones.length - 1
+  const widthOf = (order: number) => 1 - (last - order) * Math.min(0.2, 0.72 / Math.max(1, last))
   return (
     <span
       aria-hidden={isLabelled ? undefined : true}
-      className={`flex flex-col items-center ${className ?? ''}`}
+      className={`flex flex-col items-center ${isLoading ? 'cairn-loading' : ''} ${className ?? ''}`}
     >
       {stones.map(({ state, label }, order) => {
-        const overlap =
-          order === stones.length - 1
-            ? 0
-            : (spaceBelow[shapeOf(order)]! * widthOf(order) +
-                spaceAbove[shapeOf(order + 1)]! * widthOf(order + 1)) *
-              stoneRatio
+        const width = widthOf(order)
         const style = {
-          '--order': stones.length - 1 - order,
-          width: `${widthOf(order)}%`,
-          marginBottom: `${-overlap}%`,
-          translate: `${shifts[order % shifts.length]}%`,
-          rotate: `${tilts[order % tilts.length]}deg`,
+          '--order': last - order,
+          '--stones': stones.length,
+          width: `${width * 100}%`,
+          marginTop: order === 0 ? 0 : '0.6%',
+          translate: `${shifts[order % shifts.length]! * 100}%`,
         } as CSSProperties
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a stone is its place in the stack
-          <span key={order} className="settles relative block" style={style}>
-            <Stone order={order} state={state} className="block w-full" />
+          // biome-ignore lint/suspicious/noArrayIndexKey: a stone is its place in the stack, and falls anew with another state
+          <span key={`${order} ${state}`} className="settles relative block" style={style}>
+            <Stone width={width} state={state} />
             {label && <span className="absolute inset-0 grid place-content-center text-center">{label}</span>}
           </span>
         )

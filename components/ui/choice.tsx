@@ -16,7 +16,7 @@ export function Choice<Value extends string>({ label, value, options, onChange }
     <ToggleGroup
       aria-label={label}
       value={[value]}
-      // Pressing the chosen one again keeps it.
+      // Pressing the selected option again leaves it selected.
       onValueChange={([chosen]) => chosen && onChange(chosen as Value)}
       className="inline-flex flex-wrap gap-1 rounded-[1.7rem] border border-line bg-sunken p-1"
     >

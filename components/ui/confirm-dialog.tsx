@@ -3,14 +3,14 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 
 /**
  * Asks before something that cannot be undone. The browser's own dialog: it keeps the focus inside, closes on Escape, and
- * gives the focus back. It begins at the question: whoever presses Enter once more has confirmed nothing.
+ * gives the focus back. Focus starts at the question, so that a second press of Enter confirms nothing.
  */
 export function ConfirmDialog(props: {
   isOpen: boolean
   title: string
   children: ReactNode
   confirm: string
-  /** On the button that changes nothing. */
+  /** The label of the button that cancels. */
   dismiss?: string
   isBusy: boolean
   problem: string | undefined
@@ -35,7 +35,7 @@ export function ConfirmDialog(props: {
       onCancel={onClose}
       // It comes a frame after the dialog was closed; by then it may ask the next question, which stays.
       onClose={({ currentTarget }) => !currentTarget.open && onClose()}
-      className="m-auto w-[min(34rem,100%-2rem)] rounded-lg border border-edge bg-raised p-6 text-ink backdrop:bg-black/50 sm:p-8"
+      className="m-auto w-[min(34rem,100%-2rem)] rounded-lg border border-edge bg-raised p-6 text-ink backdrop:bg-[rgb(0_0_0/0.6)] sm:p-8"
     >
       <h2
         ref={question}

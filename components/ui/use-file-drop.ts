@@ -4,7 +4,7 @@ import { type DragEvent, useState } from 'react'
 /**
  * Makes an element a place to drop files on.
  *
- * @returns whether something is held over it, and what the element is to be given
+ * @returns true while a file is dragged over it, and the props for the element
  */
 export function useFileDrop(onDrop: (dropped: DataTransfer) => void) {
   const [isOver, setIsOver] = useState(false)
@@ -12,12 +12,12 @@ export function useFileDrop(onDrop: (dropped: DataTransfer) => void) {
     isOver,
     zone: {
       onDragOver: (event: DragEvent) => {
-        // Without this the browser opens what is dropped, and leaves the page.
+        // Without this the browser opens the dropped file and leaves the page.
         event.preventDefault()
         setIsOver(true)
       },
       onDragLeave: (event: DragEvent) => {
-        // Onto something within it is not away from it.
+        // Moving onto a child does not count as leaving.
         if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsOver(false)
       },
       onDrop: (event: DragEvent) => {

@@ -1,12 +1,10 @@
-/** `2026-03-04 14:05:09 UTC`, from ISO 8601. */
+import { utcText } from '#lib/domain/text/moment'
+
+/** `2026-03-04 14:05:09 UTC`, from ISO 8601: for records that are compared with others. */
 export function UtcTime({ iso }: { iso: string }) {
   return (
     <time dateTime={iso} className="whitespace-nowrap">
       {utcText(iso)}
     </time>
   )
-}
-
-export function utcText(iso: string): string {
-  return `${new Date(iso).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }

@@ -1,7 +1,7 @@
 import { Hash } from '#components/ui/hash'
 import { UtcTime } from '#components/ui/utc-time'
-import type { ChainStep } from '#lib/domain/attestation'
-import { checksumAddress } from '#lib/domain/checksum-address'
+import { checksumAddress } from '#lib/domain/chain/checksum-address'
+import type { ChainStep } from '#lib/domain/proof/attestation'
 
 const names: Record<ChainStep['name'], string> = {
   exists: 'attestation',
@@ -11,16 +11,16 @@ const names: Record<ChainStep['name'], string> = {
   root: 'root',
   tree_id: 'tree number',
   leaf_count: 'leaves',
-  prev_root: 'root before',
+  prev_root: 'previous root',
   leaf_spec: 'leaf format',
   time: 'time',
   block: 'block',
 }
 
-/** What the chain holds, fact by fact; a fact that differs from the proof says what was expected. */
+/** The facts read from the chain. A fact that differs from the proof shows the expected value. */
 export function ChainSteps({ steps }: { steps: readonly ChainStep[] }) {
   return (
-    <dl className="mt-2 grid gap-x-6 gap-y-1 text-ink sm:grid-cols-2">
+    <dl className="mt-2 grid gap-x-6 gap-y-1 text-ink @lg:grid-cols-2">
       {steps.map((step) => (
         <div key={step.name} className="flex min-h-7 flex-wrap items-center gap-x-3">
           <dt className="caption w-24 shrink-0">{names[step.name]}</dt>

@@ -1,75 +1,99 @@
 'use client'
-import { useEffect, useRef } from 'react'
-import { QueryProvider } from '#components/query-provider'
-import type { Trust } from '#lib/domain/attestation'
-import { DropZone } from './drop-zone.tsx'
-import { SurroundingsContext } from './file-card.tsx'
-import { FingerprintForm } from './fingerprint-form.tsx'
-import { LinkedCheck } from './linked-check.tsx'
-import { RpcField } from './rpc-field.tsx'
-import { RunResults } from './run-results.tsx'
+import { lazy, Suspense, useCallback, useEffect, useRef } from 'react'
+import { Cairn } from '#components/ui/cairn'
+import type { Found } from '#lib/client/found-files'
+import type { Trust } from '#lib/domain/proof/attestation'
+import { EmptyState } from './empty-state.tsx'
+import { SurroundingsContext } from './surroundings.ts'
 import { useCheckRun } from './use-check-run.ts'
-import { type OwnEndpoints, useEndpoints } from './use-endpoints.ts'
+import { useEndpoints } from './use-endpoints.ts'
+import { useIntake } from './use-intake.ts'
 
-/** Where the page itself gets its facts: who may attest, and an endpoint to read the chain through. */
+// Loaded when there is something to show: the first view stays small.
+const RunResults = lazy(async () => ({ default: (await import('./run-results.tsx')).RunResults }))
+const LinkedCheck = lazy(async () => ({ default: (await import('./linked-check.tsx')).LinkedCheck }))
+const PlaceOnMap = lazy(async () => ({ default: (await import('./place-on-map.tsx')).PlaceOnMap }))
+
+// Loaded after a file was checked.
+const FileCredentials = lazy(() => import('./credentials.tsx'))
+
+/** The settings of the page: the trusted attesters, and an endpoint to read the chain through. */
 export type CheckerSettings = { trust: Trust; rpcUrl: string | undefined }
 
-export function Checker({ settings, sha256 }: { settings: CheckerSettings; sha256?: string }) {
+/** The whole page: it takes files anywhere, and shows an invitation, a linked proof, one picture or a table. */
+export function Checker(props: {
+  settings: CheckerSettings
+  sha256?: string | undefined
+  /** True where the service itself has attested a photograph to try this with. */
+  hasSample: boolean
+}) {
+  const { settings, sha256, hasSample } = props
   const endpoints = useEndpoints(settings.rpcUrl)
   const check = { trust: settings.trust, rpcUrl: endpoints.rpcUrl, witnessUrl: endpoints.witnessUrl }
   const { run, snapshot, problem, add } = useCheckRun(check)
-  const results = useRef<HTMLElement>(null)
-  const result = useRef<HTMLElement>(null)
   const count = snapshot.rows.length
-  useEffect(() => {
-    if (count > 0) bringIntoSight(results.current!)
-  }, [count])
-  // What they change is not where they are set.
-  const shownEndpoints = {
-    ...endpoints,
-    setOwn: (own: OwnEndpoints) => {
-      endpoints.setOwn(own)
-      const shown = sha256 ? result.current : count > 0 ? results.current : null
-      if (shown) bringIntoSight(shown)
+  const isTable = count > 1
+  const take = useCallback(
+    (found: Found) => {
+      // A list grows; a single picture makes way for the next.
+      if (!isTable) run?.clear()
+      void add(found)
     },
-  }
+    [run, isTable, add],
+  )
+  const intake = useIntake(take)
+  const results = useRef<HTMLElement>(null)
+  const firstId = snapshot.rows[0]?.id
+  // What was pressed may be gone: the keyboard goes on from the results.
+  useEffect(() => {
+    if (firstId === undefined) return
+    scrollTo({ top: 0 })
+    results.current?.focus({ preventScroll: true })
+  }, [firstId])
   return (
-    <QueryProvider>
-      {/* Who followed a link came for its answer. */}
-      {sha256 && (
-        <section ref={result} aria-label="Result" className="mb-6 scroll-mt-4">
-          <LinkedCheck sha256={sha256} settings={check} />
-        </section>
-      )}
-      <div className="grid gap-4 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
-        <DropZone
-          onFound={add}
-          title="Drop a file or a folder here"
-          note="No file leaves your device: only fingerprints are looked up. A proof beside its file is found by itself."
-        />
-        <div className="flex flex-col gap-6 rounded-lg border border-line p-5 sm:p-7">
-          <FingerprintForm />
-          <RpcField endpoints={shownEndpoints} chainId={settings.trust.chainId} />
-        </div>
-      </div>
-      <p role="alert" className="mt-3 text-sm text-bad empty:hidden">
-        {problem}
-      </p>
-      <section ref={results} aria-label="Results" className="mt-6 scroll-mt-4 space-y-6 empty:hidden">
-        {run && (
-          <SurroundingsContext value={settings}>
-            <RunResults run={run} snapshot={snapshot} />
-          </SurroundingsContext>
+    <SurroundingsContext
+      value={{ trust: settings.trust, endpoints, intake, Place: PlaceOnMap, Credentials: FileCredentials }}
+    >
+      <div
+        data-full-bleed
+        {...intake.zone}
+        className={`page pb-6 ${intake.isOver ? 'rounded-xl outline-4 outline-lichen' : ''}`}
+      >
+        <p role="alert" className="mb-3 text-sm text-bad empty:hidden">
+          {problem}
+        </p>
+        {run && count > 0 ? (
+          <section
+            ref={results}
+            tabIndex={-1}
+            aria-label="Results"
+            className="space-y-6 outline-none focus-visible:shadow-none"
+          >
+            <Suspense fallback={<Loading />}>
+              <RunResults run={run} snapshot={snapshot} level={1} linkedSha256={sha256} />
+            </Suspense>
+          </section>
+        ) : sha256 ? (
+          <Suspense fallback={<Loading />}>
+            <LinkedCheck sha256={sha256} settings={check} intake={intake} />
+          </Suspense>
+        ) : (
+          <EmptyState
+            intake={intake}
+            endpoints={endpoints}
+            chainId={settings.trust.chainId}
+            hasSample={hasSample}
+          />
         )}
-      </section>
-    </QueryProvider>
+      </div>
+    </SurroundingsContext>
   )
 }
 
-/** An answer may begin below what was pressed, or above it. */
-function bringIntoSight(element: HTMLElement): void {
-  const { top } = element.getBoundingClientRect()
-  if (top >= 0 && top < innerHeight * 0.6) return
-  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
-  element.scrollIntoView({ block: 'start', behavior: isCalm ? 'instant' : 'smooth' })
+function Loading() {
+  return (
+    <div className="grid min-h-[60dvh] place-content-center">
+      <Cairn isLoading className="w-20" />
+    </div>
+  )
 }

@@ -1,16 +1,16 @@
 import { CodeBlock } from '#components/ui/code-block'
 import { Tabs } from '#components/ui/tabs'
-import { checksumAddress } from '#lib/domain/checksum-address'
+import { checksumAddress } from '#lib/domain/chain/checksum-address'
 
 type Props = {
   sha256: string
-  /** Whom this service publishes as its attester: the page that shows a badge pins it. */
+  /** The attester that this service publishes. A page that shows a badge pins it. */
   attester: string
-  /** Where this service is reached, without a slash at the end. */
+  /** The origin of this service, without a trailing slash. */
   origin: string
 }
 
-/** What to copy into another page so that it shows this proof. */
+/** The code to copy into another page so that it shows this proof. */
 export function EmbedSnippets({ sha256, attester, origin }: Props) {
   const page = `${origin}/verify/${sha256}`
   const picture = `${origin}/badge/${sha256}.svg`
@@ -22,13 +22,13 @@ export function EmbedSnippets({ sha256, attester, origin }: Props) {
   const frame = `<iframe src="${origin}/embed/${sha256}" title="Proof of a capture"\n  width="440" height="600" style="border:0;max-width:100%" loading="lazy"></iframe>`
   const html = `<a href="${page}"><img src="${picture}" height="24"\n  alt="Attestation of this file at Cairn"></a>`
   return (
-    <details className="mt-6 border-t border-line pt-4">
-      <summary className="w-fit min-h-8 font-semibold">Badge and embed</summary>
+    <details className="min-w-0 border-t border-line pt-3">
+      <summary className="w-fit min-h-9 py-1.5 text-sm font-semibold">Badge and embed</summary>
       <div className="mt-3 space-y-4">
         <p className="flex flex-wrap items-center gap-3 text-sm text-soft">
           {/* biome-ignore lint/performance/noImgElement: a drawing of 2 kB that the framework has nothing to do with */}
           <img src={`/badge/${sha256}.svg`} alt="The badge as it is now" height={24} />
-          It follows the record: what is not known shows as not known.
+          It shows the current state, also if that is unknown.
         </p>
         <Tabs
           label="Ways to show this proof"

@@ -1,11 +1,12 @@
 'use client'
 import { Hash } from '#components/ui/hash'
-import { UtcTime } from '#components/ui/utc-time'
+import { Moment } from '#components/ui/moment'
 import type { CheckRow } from '#lib/client/check-run'
 import { anchoredAt, sizeText } from '#lib/client/check-view'
-import { isoSeconds } from '#lib/domain/iso-time'
-import { FileProgress, RowReport } from './file-card.tsx'
-import { titleOf } from './verdict-copy.ts'
+import { isoSeconds } from '#lib/domain/text/iso-time'
+import { FileReport } from './file-proof.tsx'
+import { LocalPicture } from './local-picture.tsx'
+import { verdictNames } from './verdict-copy.ts'
 import { VerdictIcon, verdictTones } from './verdict-icon.tsx'
 
 type Props = {
@@ -61,13 +62,21 @@ export function FileRow({ row, columnCount, isOpen, onToggle, onCancel, onRepeat
         <td className="hidden pr-4 lg:table-cell">
           {row.sha256 ? <Hash value={row.sha256} label={`fingerprint of ${name}`} /> : '–'}
         </td>
-        <td className="hidden md:table-cell">{time > 0 ? <UtcTime iso={isoSeconds(time)} /> : '–'}</td>
+        <td className="hidden md:table-cell">{time > 0 ? <Moment iso={isoSeconds(time)} /> : '–'}</td>
       </tr>
       {isOpen && (
         <tr className="border-b border-line">
           <td id={detailId} colSpan={columnCount} className="px-0 py-6 text-base sm:px-4">
-            <FileProgress row={row} onCancel={onCancel} />
-            {row.state === 'done' && <RowReport row={row} onRepeat={onRepeat} />}
+            <div className="grid gap-6 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
+              {row.file && (
+                <div className="relative isolate h-60 overflow-hidden rounded-lg bg-sunken">
+                  <LocalPicture file={row.file} />
+                </div>
+              )}
+              <div className="min-w-0 max-w-3xl">
+                <FileReport row={row} level={2} onCancel={onCancel} onRepeat={onRepeat} />
+              </div>
+            </div>
           </td>
         </tr>
       )}
@@ -81,7 +90,8 @@ function State({ row }: { row: CheckRow }) {
     return (
       <span className={`inline-flex items-center gap-2 ${verdictTones[verdict]}`}>
         <VerdictIcon verdict={verdict} className="size-5 flex-none" />
-        {titleOf(row.report)}
+        {verdictNames[verdict]}
+        {row.report.withdrawnAt && ', withdrawn'}
       </span>
     )
   }

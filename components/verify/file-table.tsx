@@ -13,8 +13,8 @@ import {
 } from '#lib/client/check-view'
 import { saveText } from '../ui/save-text.ts'
 import { FileRow } from './file-row.tsx'
-import { RunProgress } from './run-progress.tsx'
-import { verdictTitles } from './verdict-copy.ts'
+import { RunProgress, summaryText } from './run-progress.tsx'
+import { verdictNames } from './verdict-copy.ts'
 import { VerdictIcon } from './verdict-icon.tsx'
 
 const pageSize = 50
@@ -27,8 +27,9 @@ const columns: { key: SortKey | undefined; title: string; shown: string }[] = [
   { key: 'anchored', title: 'Anchored', shown: 'hidden md:table-cell' },
 ]
 
-/** Many files: how far they are, what came out, and every report behind its row. */
-export function FileTable({ run, snapshot }: { run: CheckRun; snapshot: RunSnapshot }) {
+/** Many files: their progress, their verdicts, and the report of each behind its row. */
+export function FileTable({ run, snapshot, level }: { run: CheckRun; snapshot: RunSnapshot; level: 1 | 2 }) {
+  const Heading = `h${level}` as const
   const [filter, setFilter] = useState<RowFilter>('all')
   const [sorting, setSorting] = useState<Sorting>({ by: 'given', isDescending: false })
   const [page, setPage] = useState(0)
@@ -46,9 +47,14 @@ export function FileTable({ run, snapshot }: { run: CheckRun; snapshot: RunSnaps
   const sortBy = (by: SortKey) =>
     show(() => setSorting({ by, isDescending: sorting.by === by && !sorting.isDescending }))
   return (
-    <article className="rounded-lg border border-line bg-raised p-5 sm:p-8">
+    <article className="rounded-xl border border-line bg-raised p-5 sm:p-8">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-3">
-        <h2 className="text-xl">{snapshot.rows.length.toLocaleString('en')} files</h2>
+        <div role="status" className="max-w-[46rem]">
+          <Heading className="text-[clamp(1.6rem,1.2rem+1.4vw,2.4rem)] leading-[1.1]">
+            {snapshot.rows.length.toLocaleString('en')} files{summary.isOver && `: ${summaryText(summary)}`}
+          </Heading>
+          {summary.isOver && <p className="mt-2 text-soft">They stayed on this device.</p>}
+        </div>
         <div className="flex flex-wrap gap-2">
           <Exports snapshot={snapshot} />
           <button type="button" className="button" onClick={() => run.clear()}>
@@ -149,7 +155,7 @@ function filterOptions(summary: RunSummary, total: number) {
       text: (
         <>
           <VerdictIcon verdict={verdict} className="size-4" />
-          {verdictTitles[verdict]} {counts[verdict].toLocaleString('en')}
+          {verdictNames[verdict]} {counts[verdict].toLocaleString('en')}
         </>
       ),
     })),

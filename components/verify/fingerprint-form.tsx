@@ -1,7 +1,7 @@
 'use client'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { parseFingerprint } from '#lib/domain/fingerprint'
+import { parseFingerprint } from '#lib/domain/proof/fingerprint'
 
 /** Leads to the permanent address of a check. */
 export function FingerprintForm() {

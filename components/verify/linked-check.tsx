@@ -2,12 +2,63 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { CheckSettings } from '#lib/client/check'
 import type { LinkedProof } from '#lib/client/proof-link'
-import { Card } from './card.tsx'
-import { CheckCard } from './check-card.tsx'
-import { ReportView } from './report-view.tsx'
+import type { CheckStage } from './check-steps.ts'
+import { DropArea } from './drop-area.tsx'
+import { PictureFrame } from './picture-frame.tsx'
+import { ProofPanel } from './proof-panel.tsx'
+import type { Intake } from './use-intake.ts'
+import { useReport } from './use-report.ts'
 
-/** The check a permanent address stands for. A proof in its fragment is used, and the service then not asked. */
-export function LinkedCheck({ sha256, settings }: { sha256: string; settings: CheckSettings }) {
+/** Runs the check of a permanent link. A proof in its fragment is used, and the service then not asked. */
+export function LinkedCheck(props: { sha256: string; settings: CheckSettings; intake: Intake }) {
+  const { sha256, settings, intake } = props
+  const { linked, isRead } = useLinkedProof()
+  const problem = linked && 'problem' in linked ? linked.problem : undefined
+  const bundle = linked && 'bundle' in linked ? linked.bundle : undefined
+  const { stage, repeat } = useReport({ ...settings, sha256, bundle, isReady: isRead && !problem })
+  const shown: CheckStage = problem
+    ? { is: 'done', report: { verdict: 'unsupported', sha256, reason: problem } }
+    : stage
+  return (
+    <div className="proof-split">
+      {/* There is no picture, so the verdict comes first on a phone. */}
+      <div className="max-lg:order-last">
+        <PictureFrame>
+          <DropArea
+            intake={intake}
+            className="absolute inset-0"
+            title={<p className="text-xl font-semibold tracking-tight">Have the picture?</p>}
+            note="Drop it here to compare it with this proof, byte for byte. It stays on your device."
+          />
+        </PictureFrame>
+      </div>
+      <div className="min-w-0 pb-6 max-lg:pt-4 lg:py-6">
+        <ProofPanel
+          key={String(isRead)}
+          stage={shown}
+          subject="fingerprint"
+          level={1}
+          onRepeat={repeat}
+          isGiven={bundle !== undefined}
+          note={
+            problem ? (
+              <p className="mt-4">
+                <a className="button" href={`/verify/${sha256}`}>
+                  Check without that proof
+                </a>
+              </p>
+            ) : (
+              bundle && <p className="mt-2 text-sm text-soft">Checked with the proof in the address.</p>
+            )
+          }
+        />
+      </div>
+    </div>
+  )
+}
+
+/** The proof in the address, once the address is read. */
+function useLinkedProof(): { linked: LinkedProof | undefined; isRead: boolean } {
   const fragment = useSyncExternalStore(watchFragment, readFragment, () => undefined)
   const [read, setRead] = useState<{ fragment: string; linked: LinkedProof | undefined }>()
   const hasProof = fragment?.includes('proof=') === true
@@ -22,40 +73,8 @@ export function LinkedCheck({ sha256, settings }: { sha256: string; settings: Ch
       isLeft = true
     }
   }, [fragment, hasProof])
-
-  // Until the fragment is known, asking the service could ask what the link was made to avoid.
-  if (fragment === undefined || (hasProof && read?.fragment !== fragment))
-    return (
-      <Card title="By fingerprint">
-        <p role="status" className="py-4 text-soft">
-          Reading the address…
-        </p>
-      </Card>
-    )
-  const linked = hasProof ? read?.linked : undefined
-  if (linked && 'problem' in linked)
-    return (
-      <Card title="By fingerprint, with the proof in the address">
-        <ReportView
-          report={{ verdict: 'unsupported', sha256, reason: linked.problem }}
-          actions={
-            <p className="mt-6">
-              <a className="button" href={`/verify/${sha256}`}>
-                Check without that proof
-              </a>
-            </p>
-          }
-        />
-      </Card>
-    )
-  return (
-    <CheckCard
-      title={linked ? 'By fingerprint, with the proof in the address' : 'By fingerprint'}
-      sha256={sha256}
-      bundle={linked?.bundle}
-      settings={settings}
-    />
-  )
+  const isRead = fragment !== undefined && (!hasProof || read?.fragment === fragment)
+  return { linked: isRead && hasProof ? read?.linked : undefined, isRead }
 }
 
 function watchFragment(listener: () => void): () => void {

@@ -20,9 +20,9 @@ export function RpcField({ endpoints, chainId }: Props) {
     const isSame = witnessUrl !== '' && witnessUrl === first
     setProblem(
       wrong
-        ? 'That is not an http or https address.'
+        ? 'This is not an http or https address.'
         : isSame
-          ? 'The second endpoint is the first one again. Name another, run by somebody else.'
+          ? 'The second endpoint is the same as the first. Use a different one, run by someone else.'
           : '',
     )
     if (!wrong && !isSame) endpoints.setOwn({ rpcUrl, witnessUrl })
@@ -36,7 +36,7 @@ export function RpcField({ endpoints, chainId }: Props) {
         </label>
         <EndpointInput id="rpc" value={own.rpcUrl} placeholder={endpoints.rpcUrl} />
         <label htmlFor="witness" className="mt-4 block text-sm text-soft">
-          A second witness, if you like. Only what both say counts:
+          A second witness (optional). Both must agree:
         </label>
         <EndpointInput id="witness" value={own.witnessUrl} />
         <button type="submit" className="button mt-3">

@@ -1,13 +1,13 @@
 'use client'
-import { UtcTime } from '#components/ui/utc-time'
+import { Moment } from '#components/ui/moment'
 import type { CheckRun, RunSnapshot } from '#lib/client/check-run'
 import { type RunSummary, sizeText, verdictOrder } from '#lib/client/check-view'
-import { isoSeconds } from '#lib/domain/iso-time'
-import { verdictTitles } from './verdict-copy.ts'
+import { isoSeconds } from '#lib/domain/text/iso-time'
+import { countText } from './verdict-copy.ts'
 
 type Props = { run: CheckRun; snapshot: RunSnapshot; summary: RunSummary }
 
-/** How far all files together are, in bytes; then what came out, in a sentence. */
+/** The progress of all files in bytes, until all are done. */
 export function RunProgress({ run, snapshot, summary }: Props) {
   const { totalBytes, doneBytes, counts, isOver } = summary
   return (
@@ -36,20 +36,18 @@ export function RunProgress({ run, snapshot, summary }: Props) {
           </button>
         </div>
       )}
-      <p role="status" className="text-sm text-soft">
-        {isOver && inWords(summary)}
-      </p>
       {snapshot.waitsUntilMs !== undefined && (
         <p role="status" className="mt-2 text-sm text-wait">
-          The service has asked to be left alone until{' '}
-          <UtcTime iso={isoSeconds(Math.ceil(snapshot.waitsUntilMs / 1_000))} />. It goes on by itself.
+          The service asked for a pause until{' '}
+          <Moment iso={isoSeconds(Math.ceil(snapshot.waitsUntilMs / 1_000))} />. The check continues
+          automatically.
         </p>
       )}
     </div>
   )
 }
 
-/** What was not checked though it was given. */
+/** Files that were given and not checked. */
 export function LeftOut({ snapshot }: { snapshot: RunSnapshot }) {
   const { leftOut, unusedProofs, isCut } = snapshot
   return (
@@ -62,19 +60,19 @@ export function LeftOut({ snapshot }: { snapshot: RunSnapshot }) {
       {leftOut.length > 0 && (
         <p>Left out, because the system keeps them for itself: {few(leftOut.map((path) => path))}.</p>
       )}
-      {unusedProofs.length > 0 && <p>Proofs that belong to none of these files: {few(unusedProofs)}.</p>}
+      {unusedProofs.length > 0 && <p>Proofs that match none of these files: {few(unusedProofs)}.</p>}
     </div>
   )
 }
 
-function inWords({ counts, cancelled }: RunSummary): string {
+/** `1,180 unchanged, 20 not known, 4 could not be checked`. */
+export function summaryText({ counts, cancelled }: RunSummary): string {
   const parts = [...verdictOrder]
     .reverse()
     .filter((verdict) => counts[verdict] > 0)
-    .map((verdict) => `${counts[verdict].toLocaleString('en')} ${verdictTitles[verdict].toLowerCase()}`)
+    .map((verdict) => countText(verdict, counts[verdict]))
   if (cancelled > 0) parts.push(`${cancelled.toLocaleString('en')} cancelled`)
-  const sentence = parts.join(', ')
-  return sentence && `${sentence[0]!.toUpperCase()}${sentence.slice(1)}.`
+  return parts.join(', ')
 }
 
 function few(names: readonly string[]): string {

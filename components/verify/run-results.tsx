@@ -1,18 +1,27 @@
 'use client'
 import type { CheckRun, RunSnapshot } from '#lib/client/check-run'
-import { FileCard } from './file-card.tsx'
+import { FileProof } from './file-proof.tsx'
 import { FileTable } from './file-table.tsx'
 import { LeftOut } from './run-progress.tsx'
 
-/** One file has its whole report in sight; many are a table. */
-export function RunResults({ run, snapshot }: { run: CheckRun; snapshot: RunSnapshot }) {
+type Props = { run: CheckRun; snapshot: RunSnapshot; level: 1 | 2; linkedSha256?: string | undefined }
+
+/** One file has its picture and its whole proof in sight; many are a table. */
+export function RunResults({ run, snapshot, level, linkedSha256 }: Props) {
   const [first, second] = snapshot.rows
   const isTold = snapshot.isCut || snapshot.leftOut.length > 0 || snapshot.unusedProofs.length > 0
   return (
     <>
-      {second && <FileTable run={run} snapshot={snapshot} />}
+      {second && <FileTable run={run} snapshot={snapshot} level={level} />}
       {first && !second && (
-        <FileCard row={first} onCancel={() => run.cancel(first.id)} onRepeat={() => run.repeat(first.id)} />
+        <FileProof
+          key={first.id}
+          row={first}
+          level={level}
+          linkedSha256={linkedSha256}
+          onCancel={() => run.cancel(first.id)}
+          onRepeat={() => run.repeat(first.id)}
+        />
       )}
       {isTold && <LeftOut snapshot={snapshot} />}
     </>

@@ -11,7 +11,9 @@ const empty: RunSnapshot = {
   waitsUntilMs: undefined,
 }
 
-/** Files given to the page and what became of them. What checks is loaded when there is something to check. */
+/**
+ * The files given to the page and their results. The checking code is loaded when there is a file to check.
+ */
 export function useCheckRun(settings: CheckSettings) {
   const [run, setRun] = useState<CheckRun>()
   const [problem, setProblem] = useState('')
@@ -24,7 +26,7 @@ export function useCheckRun(settings: CheckSettings) {
     run?.use(newest.current)
   }, [run, trust, rpcUrl, witnessUrl])
 
-  // What is closed is not used again, should the page come back.
+  // A closed chain reader is not reused if the component mounts again.
   useEffect(
     () => () => {
       void opening.current?.then(({ close }) => close())
@@ -42,7 +44,7 @@ export function useCheckRun(settings: CheckSettings) {
       await opened.run.add(found)
     } catch {
       opening.current = undefined
-      setProblem('A part of this page could not be loaded, so nothing was checked. Try again.')
+      setProblem('The check failed to start: a part of this page could not be loaded. Try again.')
     }
   }, [])
 

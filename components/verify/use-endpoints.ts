@@ -2,12 +2,12 @@ import { useSyncExternalStore } from 'react'
 import { createKeptValue } from '#lib/client/kept-value'
 
 /** The reader's own endpoints; empty: none. */
-export type OwnEndpoints = { rpcUrl: string; witnessUrl: string }
+type OwnEndpoints = { rpcUrl: string; witnessUrl: string }
 
 export type Endpoints = {
   /** The reader's own endpoint, else the service's; `undefined` when there is neither. */
   rpcUrl: string | undefined
-  /** A second one that must say the same. */
+  /** A second endpoint whose answers must agree. */
   witnessUrl: string | undefined
   own: OwnEndpoints
   setOwn: (own: OwnEndpoints) => void
@@ -27,7 +27,7 @@ const kept = createKeptValue<OwnEndpoints>({
   },
 })
 
-/** The endpoints the chain is read through. The reader's own are kept in this browser only. */
+/** The endpoints for reading the chain. The reader's own are stored only in this browser. */
 export function useEndpoints(defaultUrl: string | undefined): Endpoints {
   const own = useSyncExternalStore(kept.watch, kept.read, () => none)
   return {
@@ -38,7 +38,7 @@ export function useEndpoints(defaultUrl: string | undefined): Endpoints {
       try {
         kept.write(value.rpcUrl || value.witnessUrl ? value : undefined)
       } catch {
-        // A browser that keeps nothing has no own endpoints either.
+        // The browser may block storage. Custom endpoints then last until the page is closed.
       }
     },
   }

@@ -1,83 +1,130 @@
-import { utcText } from '#components/ui/utc-time'
 import type { Report } from '#lib/client/check'
-import { isoSeconds } from '#lib/domain/iso-time'
-import type { Verdict } from '#lib/domain/verdict'
+import { sinceText } from '#lib/domain/proof/share-words'
+import type { Verdict } from '#lib/domain/proof/verdict'
+import { isoSeconds } from '#lib/domain/text/iso-time'
+import { momentText } from '#lib/domain/text/moment'
+import type { MediaKind } from './media-kind.ts'
 
-export const verdictTitles: Record<Verdict, string> = {
-  verified: 'Verified',
-  pending: 'Anchored, pending',
-  unknown: 'Not known here',
+/** What was checked: a file that was given, or only a fingerprint. */
+export type Subject = MediaKind | 'fingerprint'
+
+/** In lists and counts. */
+export const verdictNames: Record<Verdict, string> = {
+  verified: 'Unchanged',
+  pending: 'Not anchored yet',
+  unknown: 'Not known',
   does_not_match: 'Does not match',
-  revoked_or_wrong_attester: 'Revoked or wrong attester',
-  could_not_check: 'Could not check',
+  revoked_or_wrong_attester: 'Revoked, or by someone else',
+  could_not_check: 'Could not be checked',
   unsupported: 'Unsupported',
 }
 
-/**
- * What is said beside a verdict when the service has withdrawn the capture: neither is silent about the other.
- *
- * @param withdrawnAt ISO 8601
- */
-export function explainWithdrawal(withdrawnAt: string): string {
-  return `This service withdrew the capture on ${utcText(withdrawnAt)}: it is no longer sold or shown here. What is anchored stays anchored and can be checked as before; that is about these bytes and their time, and no word for what they show.`
+/** A sentence that may end with a time, which is written in the reader's zone. */
+export type Sentence = { text: string /** ISO 8601. */; iso?: string; end?: string }
+
+/** The verdict as one sentence. It says what is known, and never that a file is "true". */
+export function sentenceOf(report: Report, subject: Subject): Sentence {
+  const sentence = bareSentence(report, subject)
+  return report.withdrawnAt ? { ...sentence, end: ', and withdrawn' } : sentence
 }
 
-/** The verdict, and that the capture was withdrawn, if it was: one is never read without the other. */
-export function titleOf({ verdict, withdrawnAt }: Pick<Report, 'verdict' | 'withdrawnAt'>): string {
-  return withdrawnAt ? `${verdictTitles[verdict]}, and withdrawn` : verdictTitles[verdict]
-}
-
-/** The verdict in sentences: what was found, then what it means for the reader. */
-export function explainVerdict(report: Report, isFile: boolean): string[] {
-  const subject = isFile ? 'This file’s fingerprint' : 'This fingerprint'
+function bareSentence(report: Report, subject: Subject): Sentence {
   switch (report.verdict) {
     case 'verified': {
-      const { block, time } = report.chain ?? {}
-      const at = time === undefined ? '' : ` at ${utcText(isoSeconds(time))}`
-      const where =
-        block === undefined ? `on chain ${report.proof?.attestation.chain_id}` : `in block ${block}`
-      return [
-        `${subject} was anchored ${where}${at}, so ${isFile ? 'it' : 'a file with it'} existed by then.`,
-        'Capture time and place are the device’s claims.',
-      ]
+      const time = report.chain?.time
+      const iso = time === undefined ? report.proof?.attestation.time : isoSeconds(time)
+      const text = sinceText({ hasFile: subject !== 'fingerprint' })
+      return { text, ...(iso ? { iso } : {}) }
     }
     case 'pending':
-      if (report.withdrawnAt) return ['Not anchored yet. The next anchor will hold it all the same.']
+      return { text: 'On record, not anchored yet' }
+    case 'unknown':
+      return { text: `We have no record of this ${subject}` }
+    case 'does_not_match':
+      return { text: mismatchOf(report, subject).title }
+    case 'revoked_or_wrong_attester':
+      return {
+        text: report.chain?.outcome === 'revoked' ? 'This proof was revoked' : 'Attested by someone else',
+      }
+    case 'could_not_check':
+      return { text: `This ${subject} could not be ${report.recomputed?.holds ? 'fully ' : ''}checked` }
+    case 'unsupported':
+      return { text: `This ${subject === 'fingerprint' ? 'proof' : subject} cannot be checked here` }
+  }
+}
+
+/** `Unchanged since 23 Nov 2026, 16:34`: always with the date, since it is quoted and printed. */
+export function sentenceText({ text, iso, end = '' }: Sentence, timeZone: string): string {
+  return `${text}${iso ? ` ${dateText(iso, timeZone)}` : ''}${end}`
+}
+
+/** `23 Nov 2026, 16:34`, also today. */
+export function dateText(iso: string, timeZone: string): string {
+  return momentText(iso, 'datetime', { now: new Date(0), timeZone })
+}
+
+/** The sentences below the verdict: what it means for the reader. */
+export function explainVerdict(report: Report, subject: Subject): string[] {
+  const isFile = subject !== 'fingerprint'
+  switch (report.verdict) {
+    case 'verified':
+      return isFile
+        ? [`Not one byte of this ${subject} has changed since it was anchored on a public chain.`]
+        : ['A file with this fingerprint existed then, and an exact copy has not changed since.']
+    case 'pending':
+      if (report.withdrawnAt) return ['The next anchor will include it all the same.']
       return [
-        `Waiting for the next anchor, usually within ${inWords(report.anchoredWithinSeconds ?? 600)}. Nothing for you to do.`,
+        `It will be anchored on a public chain within ${inWords(report.anchoredWithinSeconds ?? 600)}. Nothing for you to do.`,
       ]
     case 'unknown':
-      return [
-        `No record here. That does not mean the file is fake.`,
-        'A copy that was resized, converted or sent through a chat has another fingerprint than its original.',
-      ]
+      return ['That does not mean it is fake. Only an exact copy of an attested file can be recognised here.']
     case 'does_not_match':
-      return explainMismatch(report, isFile)
+      return mismatchOf(report, subject).sentences
     case 'revoked_or_wrong_attester':
       return report.chain?.outcome === 'revoked'
-        ? ['The hashes fit, but the attestation was revoked. Do not rely on it.']
-        : ['The hashes fit, but the attestation is not one of this service’s. Anyone can attest anything.']
+        ? ['The hashes match, but the attestation was revoked. Do not rely on it.']
+        : ['The hashes fit, but nobody trusted here made this attestation. Anyone can attest anything.']
     case 'could_not_check':
       return [
         report.reason ?? 'There was no answer.',
         report.recomputed?.holds
-          ? `The hashes lead from ${isFile ? 'the file' : 'the fingerprint'} to the root; whether that root is on the chain is not known.`
-          : 'This says nothing about the file.',
+          ? `The hashes lead from the ${subject} to the root. Whether that root is on the chain is not known.`
+          : `This says nothing about the ${subject}.`,
       ]
     case 'unsupported':
-      return [report.reason ?? 'This cannot be checked.', 'This says nothing about the file.']
+      return [report.reason ?? 'This cannot be checked.', 'This says nothing about what it shows.']
   }
 }
 
-function explainMismatch(report: Report, isFile: boolean): string[] {
+function mismatchOf(report: Report, subject: Subject): { title: string; sentences: string[] } {
   if (report.recomputed?.steps[0]?.holds === false)
-    return [
-      `${isFile ? 'This file is' : 'This fingerprint is'} not the one the proof was made for.`,
-      'One changed byte gives another fingerprint. Check that you have the file and the proof that belong together.',
-    ]
+    return {
+      title: `This ${subject} does not match its proof`,
+      sentences: [
+        `It is not the file the proof was made for: one changed byte is enough.`,
+        `Check that this ${subject} and this proof belong together.`,
+      ],
+    }
   if (report.recomputed?.holds === false)
-    return ['The proof does not lead to the root it names.', 'It was altered or put together wrongly.']
-  return ['The hashes fit, but the chain says something else than the proof.']
+    return {
+      title: 'This proof does not add up',
+      sentences: ['It does not lead to the root it names: it was altered, or put together wrongly.'],
+    }
+  return {
+    title: 'The chain contradicts this proof',
+    sentences: ['The hashes fit, but the chain says something else than the proof. Do not rely on it.'],
+  }
+}
+
+/** The note beside a verdict when the service has withdrawn the capture. */
+export function explainWithdrawal(when: string): string {
+  return `This service withdrew the capture on ${when}: it is no longer sold or shown here. Its anchor stays on the chain and can be checked as before; it proves these bytes and their time, and says nothing about what they show.`
+}
+
+/** `3 do not match`, `1 unchanged`. */
+export function countText(verdict: Verdict, count: number): string {
+  const name = verdictNames[verdict].toLowerCase()
+  return `${count.toLocaleString('en')} ${count === 1 ? name : name.replace('does not', 'do not')}`
 }
 
 /** 1 second, 45 seconds, 10 minutes. */

@@ -1,4 +1,4 @@
-import type { Verdict } from '#lib/domain/verdict'
+import type { Verdict } from '#lib/domain/proof/verdict'
 
 /** Each verdict has its own outline, so that colour is never needed to tell them apart. */
 const marks: Record<Verdict, string> = {

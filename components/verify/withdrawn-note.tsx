@@ -1,12 +1,12 @@
 import type { Report } from '#lib/client/check'
-import { explainWithdrawal } from './verdict-copy.ts'
+import { dateText, explainWithdrawal } from './verdict-copy.ts'
 
-/** That the service withdrew what was checked; nothing where it did not. */
-export function WithdrawnNote({ report }: { report: Report }) {
+/** A note that the service withdrew the checked capture. Renders nothing otherwise. */
+export function WithdrawnNote({ report, timeZone }: { report: Report; timeZone: string }) {
   if (!report.withdrawnAt) return null
   return (
-    <p data-withdrawn className="mt-4 border-l-2 border-wait pl-4">
-      {explainWithdrawal(report.withdrawnAt)}
+    <p data-withdrawn className="mt-4 border-l-2 border-wait pl-4 text-sm">
+      {explainWithdrawal(dateText(report.withdrawnAt, timeZone))}
     </p>
   )
 }

@@ -46,7 +46,7 @@ export function SignIn({ purpose }: { purpose: string }) {
   )
 }
 
-/** Who is signed in, and the way out. `isBrief`: on a phone the way out alone. */
+/** The signed-in wallet, and a button to sign out. `isBrief`: on a phone only the sign-out button. */
 export function SignedInAs({ isBrief }: { isBrief?: boolean }) {
   const { data: session } = useSession()
   const leaving = useSignOut()
@@ -74,5 +74,5 @@ function hasUnnamedWallet(connectorCount: number): boolean {
 
 function problemOf(error: Error): string {
   const refused = error instanceof UserRejectedRequestError || /rejected|denied/i.test(error.message)
-  return refused ? 'You did not sign, so you are not signed in.' : error.message.split('\n')[0]!
+  return refused ? 'You declined to sign, so you are still signed out.' : error.message.split('\n')[0]!
 }

@@ -8,12 +8,12 @@ import type { Payer } from '#lib/client/sign-payment'
 
 type With = { chainId: number; connectorId: string }
 
-/** Brings a wallet to a network and has it sign a payment. Whatever goes wrong until then, nothing was paid. */
+/** Brings a wallet to a network and has it sign a payment. Nothing is paid if anything fails before that. */
 export function usePayer() {
   const config = useConfig()
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState('')
-  /** @returns what `sign` made; `undefined` when it came to nothing, and `problem` says why */
+  /** @returns the result of `sign`; `undefined` if it failed, and `problem` then says why */
   const signWith = async <Signed>(
     { chainId, connectorId }: With,
     sign: (payer: Payer) => Promise<Signed>,
@@ -22,7 +22,7 @@ export function usePayer() {
     setIsBusy(true)
     try {
       const connector = config.connectors.find(({ uid }) => uid === connectorId)
-      if (!connector) throw new Error('This wallet is not there any more.')
+      if (!connector) throw new Error('This wallet is no longer available.')
       const now = getConnection(config)
       if (now.connector?.uid !== connector.uid) {
         if (now.isConnected) await disconnect(config)

@@ -8,7 +8,7 @@ import type { SessionAnswer } from '#lib/schemas/sign-in'
 
 const key = ['session']
 
-/** For when something was refused: looks whether the session is over, which shows the way back in. */
+/** Call this after a refusal: it checks if the session has ended, and then shows the sign-in. */
 export function useLookAgain(): (error: Error) => void {
   const client = useQueryClient()
   return (error) => {
@@ -16,7 +16,7 @@ export function useLookAgain(): (error: Error) => void {
   }
 }
 
-/** Who is signed in on this device. */
+/** The wallet that is signed in on this device. */
 export function useSession() {
   return useQuery({ queryKey: key, queryFn: ({ signal }) => readSession(signal) })
 }
@@ -30,7 +30,7 @@ export function useSignIn() {
   return useMutation({
     mutationFn: async ({ connectorId }: Wallet): Promise<SessionAnswer> => {
       const connector = config.connectors.find((one) => one.uid === connectorId)
-      if (!connector) throw new Error('This wallet is not there any more.')
+      if (!connector) throw new Error('This wallet is no longer available.')
       const now = getConnection(config)
       if (now.connector?.uid !== connector.uid) {
         if (now.isConnected) await disconnect(config)
@@ -58,7 +58,7 @@ export function useSignOut() {
       await disconnect(config)
     },
     onSuccess: async () => {
-      // What is shown to whoever is signed in goes first: asked for once more, it would be refused.
+      // Remove all other queries on sign-out: refetching private ones would be refused.
       client.setQueryData(key, null)
       const isTheirs = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== key[0]
       await client.cancelQueries({ predicate: isTheirs })

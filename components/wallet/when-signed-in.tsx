@@ -6,16 +6,16 @@ import { useSession } from './use-session.ts'
 import { WalletProvider } from './wallet-provider.tsx'
 
 type Props = {
-  /** Said to somebody who is not signed in: what for, and that it costs nothing. */
+  /** Text for visitors who are not signed in: the purpose, and that it is free. */
   purpose: string
-  /** Of a page that is for nobody else: somebody who is not signed in sees no other heading. */
+  /** Heading of a page that needs a session, for visitors without one. */
   title?: string
-  /** Whether the part says itself, at a place of its own, who is signed in. */
+  /** True if the content shows the signed-in wallet itself. */
   saysWho?: boolean
   children: ReactNode
 }
 
-/** A part of a page for whoever is signed in; everybody else can sign in there. */
+/** Content for signed-in visitors. Others see a sign-in button. */
 export function WhenSignedIn({ wallet, ...props }: Props & { wallet: WalletSettings }) {
   return (
     <WalletProvider settings={wallet}>

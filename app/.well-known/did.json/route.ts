@@ -1,5 +1,5 @@
-import { documentRoute } from '#lib/http/document-route'
-import { didDocument } from '#lib/http/trust-documents'
+import { documentRoute } from '#lib/http/documents/document-route'
+import { didDocument } from '#lib/http/documents/trust-documents'
 
 export const dynamic = 'force-dynamic'
 

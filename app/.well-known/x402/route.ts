@@ -1,5 +1,5 @@
-import { documentRoute } from '#lib/http/document-route'
-import { paidResources } from '#lib/http/documents'
+import { documentRoute } from '#lib/http/documents/document-route'
+import { paidResources } from '#lib/http/documents/documents'
 
 export const dynamic = 'force-dynamic'
 

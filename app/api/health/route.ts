@@ -1,5 +1,5 @@
 import { standaloneRoute } from '#lib/http/route'
-import { checkHealth } from '#lib/operations/check-health'
+import { checkHealth } from '#lib/operations/service'
 
 export const dynamic = 'force-dynamic'
 

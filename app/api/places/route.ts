@@ -1,4 +1,4 @@
 import { route } from '#lib/http/route'
-import { findPlaces } from '#lib/operations/find-places'
+import { findPlaces } from '#lib/operations/board'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(findPlaces)

@@ -1,4 +1,4 @@
 import { route } from '#lib/http/route'
-import { checkReadiness } from '#lib/operations/check-readiness'
+import { checkReadiness } from '#lib/operations/service'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(checkReadiness)

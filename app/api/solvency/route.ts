@@ -1,4 +1,4 @@
 import { route } from '#lib/http/route'
-import { getSolvency } from '#lib/operations/get-solvency'
+import { getSolvency } from '#lib/operations/ledger'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(getSolvency)

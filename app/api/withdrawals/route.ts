@@ -1,4 +1,4 @@
 import { route } from '#lib/http/route'
-import { countWithdrawn } from '#lib/operations/count-withdrawn'
+import { countWithdrawn } from '#lib/operations/proofs'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(countWithdrawn)

@@ -1,3 +1,3 @@
-import { badgeRoute } from '#lib/http/badge-route'
+import { badgeRoute } from '#lib/http/documents/badge-route'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = badgeRoute()

@@ -1,3 +1,3 @@
-import { boardFeedRoute } from '#lib/http/board-feed'
+import { boardFeedRoute } from '#lib/http/documents/board-feed'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = boardFeedRoute()

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
 import { BountyPage } from '#components/review/lazy'
-import { webContext } from '#lib/http/context'
+import { webContext } from '#lib/http/api/context'
 
 export const metadata: Metadata = { title: 'Bounty' }
 
 type Props = { params: Promise<{ bounty_id: string }> }
 
-/** The same page for every id: which ones exist is told to nobody without the token. */
+/** Every id gets an identical page, so that only a holder of the token learns if a bounty exists. */
 export default async function OwnBountyPage({ params }: Props) {
   const { env } = await webContext()
   const networks = env.networks.map(({ id, name, explorerUrl }) => ({
@@ -15,7 +15,8 @@ export default async function OwnBountyPage({ params }: Props) {
     explorerUrl: env.mode === 'sandbox' ? undefined : explorerUrl,
   }))
   return (
-    <div className="page pt-10 sm:pt-16">
+    // As wide as the films on the desk.
+    <div className="desk-page">
       <BountyPage bountyId={(await params).bounty_id} networks={networks} />
     </div>
   )

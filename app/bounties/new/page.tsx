@@ -1,12 +1,11 @@
 import type { Metadata } from 'next'
-import { BountiesNav } from '#components/bounty/bounties-nav'
 import { ComposeBounty } from '#components/review/lazy'
-import { webContext } from '#lib/http/context'
+import { webContext } from '#lib/http/api/context'
 import { walletSettings } from '../../wallet-settings.ts'
 
 export const metadata: Metadata = {
-  title: 'Post a bounty',
-  description: 'Say what is to be filmed, and pay it into escrow.',
+  title: 'Commission a film',
+  description: 'Say what to film and where, and pay into escrow. You pay only for the film that you accept.',
 }
 
 export default async function ComposeBountyPage() {
@@ -18,20 +17,11 @@ export default async function ComposeBountyPage() {
     usdc: usdc.address,
   }))
   return (
-    <div className="page pt-6 sm:pt-8">
-      <BountiesNav current="/bounties/new" />
-      <h1 className="text-[clamp(1.85rem,1.4rem+2.2vw,3.25rem)] leading-[1.08]">Post a bounty</h1>
-      <p className="mt-4 max-w-[54ch] text-lg text-soft">
-        Say what is to be filmed. The money waits in escrow until you accept a film, or comes back.
-      </p>
-      <div className="mt-12">
-        <ComposeBounty
-          wallet={walletSettings(env, 'poster')}
-          networks={networks}
-          limits={env.bounty}
-          mapStyleUrl={env.map.styleUrl}
-        />
-      </div>
-    </div>
+    <ComposeBounty
+      wallet={walletSettings(env, 'poster')}
+      networks={networks}
+      limits={env.bounty}
+      mapStyleUrl={env.map.styleUrl}
+    />
   )
 }

@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { Heading } from '#components/docs/heading'
 import { MethodName } from '#components/docs/operation'
 import { DocsShell } from '#components/docs/shell'
-import { webContext } from '#lib/http/context'
+import { webContext } from '#lib/http/api/context'
 import { operationViews } from '#lib/http/docs/operation-views'
 import { docPages, guides } from '#lib/http/docs/pages'
 import { operationGroups } from '#lib/http/docs/reference'
@@ -14,9 +14,16 @@ export const metadata = docsMetadata(guides.reference)
 export default async function ReferencePage() {
   const { env } = await webContext()
   const { path, title, description } = guides.reference
+  const groups = operationGroups(env, operationViews(env))
   return (
-    <DocsShell pages={docPages(env)} path={path} title={title} lead={description}>
-      {operationGroups(env, operationViews(env)).map((group) => (
+    <DocsShell
+      pages={docPages(env)}
+      path={path}
+      title={title}
+      lead={description}
+      sections={groups.map(({ name }) => ({ id: slugOf(name), text: name }))}
+    >
+      {groups.map((group) => (
         <section key={group.name}>
           <Heading level={2} id={slugOf(group.name)} text={group.name}>
             {group.name}

@@ -1,5 +1,5 @@
 import { searchDocument } from '#lib/http/docs/documents'
-import { documentRoute } from '#lib/http/document-route'
+import { documentRoute } from '#lib/http/documents/document-route'
 
 export const dynamic = 'force-dynamic'
 

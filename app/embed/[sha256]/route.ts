@@ -1,4 +1,4 @@
-import { embedPage } from '#lib/http/embed-page'
+import { embedPage } from '#lib/http/documents/embed-page'
 
 export const dynamic = 'force-dynamic'
 

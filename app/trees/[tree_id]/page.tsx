@@ -5,11 +5,12 @@ import { FoundNote } from '#components/tree/found-note'
 import { LeafList } from '#components/tree/leaf-list'
 import { TreeView } from '#components/tree/tree-view'
 import { Fact } from '#components/ui/fact'
+import { Fold } from '#components/ui/fold'
 import { Hash } from '#components/ui/hash'
-import { UtcTime } from '#components/ui/utc-time'
-import { checksumAddress } from '#lib/domain/checksum-address'
+import { Moment } from '#components/ui/moment'
+import { checksumAddress } from '#lib/domain/chain/checksum-address'
 import { CairnError } from '#lib/domain/errors'
-import { webContext } from '#lib/http/context'
+import { webContext } from '#lib/http/api/context'
 import type { TreeAnswer } from '#lib/schemas/proof'
 import { getTree } from '#lib/services/anchors/get-tree'
 import { getTrust } from '#lib/services/anchors/get-trust'
@@ -37,21 +38,19 @@ export default async function TreePage({ params, searchParams }: Props) {
     <div className="page pt-10 sm:pt-16">
       <p className="mb-2 text-sm">
         <Link href="/trees" className="text-link underline underline-offset-4">
-          All trees
+          All records
         </Link>
       </p>
-      <h1 className="text-2xl">Tree {tree.tree_id}</h1>
+      <h1 className="mt-1 text-2xl">Tree {tree.tree_id}</h1>
       <p className="mt-3 max-w-[62ch] text-lg text-soft">
-        {tree.leaf_count === 1 ? 'One capture' : `${tree.leaf_count} captures`}, hashed into one root and
-        attested in block {tree.attestation.block} at <UtcTime iso={tree.attestation.time} />.
+        {tree.leaf_count === 1 ? 'One capture' : `${tree.leaf_count.toLocaleString('en')} captures`}, hashed
+        into one root and attested on a public chain.
       </p>
-      <Summary
-        tree={tree}
-        explorerUrl={ctx.env.anchor.easExplorerUrl}
-        isSandbox={ctx.env.mode === 'sandbox'}
-      />
+      <p className="mt-2 text-soft">
+        <Moment iso={tree.attestation.time} /> · block {tree.attestation.block.toLocaleString('en')}
+      </p>
       <FoundNote kind={query.found} />
-      <div className="mt-12">
+      <div className="mt-10">
         <TreeView treeId={tree.tree_id} settings={{ trust, rpcUrl: ctx.env.anchor.publicRpcUrl }}>
           <LeafList
             treeId={tree.tree_id}
@@ -62,6 +61,11 @@ export default async function TreePage({ params, searchParams }: Props) {
           />
         </TreeView>
       </div>
+      <Summary
+        tree={tree}
+        explorerUrl={ctx.env.anchor.easExplorerUrl}
+        isSandbox={ctx.env.mode === 'sandbox'}
+      />
     </div>
   )
 }
@@ -86,43 +90,48 @@ function pageOf(query: Record<string, string | string[] | undefined>, tree: Tree
   return Math.max(0, Math.floor(leafIndex / leavesPerPage)) + 1
 }
 
+/** Hashes and addresses, folded: the page says what they mean. */
 function Summary(props: { tree: TreeAnswer; explorerUrl: string; isSandbox: boolean }) {
   const { tree } = props
   const { attestation } = tree
   const previous = tree.tree_id - 1
   return (
-    <dl className="mt-8 grid gap-x-10 gap-y-4 border-y border-line py-6 text-sm sm:grid-cols-2 lg:grid-cols-3">
-      <Fact name="Root">
-        <Hash value={tree.root} label="root" />
-      </Fact>
-      <Fact name="Root before">
-        {previous > 0 ? (
-          <>
-            <Hash value={tree.prev_root} label="root before" />{' '}
-            <a
-              href={`/trees/${previous}`}
-              className="whitespace-nowrap text-link underline underline-offset-4"
-            >
-              tree {previous}
-            </a>
-          </>
-        ) : (
-          'none: this is the first tree'
-        )}
-      </Fact>
-      <Fact name="Leaf format">
-        <Hash value={tree.leaf_spec} label="leaf format" />
-      </Fact>
-      <Fact name="Attestation">
-        <Hash value={attestation.uid} label="attestation" /> {/* A local chain has no public explorer. */}
-        {!props.isSandbox && <a href={`${props.explorerUrl}/attestation/view/${attestation.uid}`}>on EAS</a>}
-      </Fact>
-      <Fact name="Transaction">
-        <Hash value={attestation.tx} label="transaction" />
-      </Fact>
-      <Fact name="Attester">
-        <Hash value={checksumAddress(attestation.attester)} label="attester" />
-      </Fact>
-    </dl>
+    <Fold title="Hashes and addresses" className="mt-14">
+      <dl className="grid gap-x-10 gap-y-4 text-sm sm:grid-cols-2 lg:grid-cols-3">
+        <Fact name="Root">
+          <Hash value={tree.root} label="root" />
+        </Fact>
+        <Fact name="Previous root">
+          {previous > 0 ? (
+            <>
+              <Hash value={tree.prev_root} label="previous root" />{' '}
+              <a
+                href={`/trees/${previous}`}
+                className="whitespace-nowrap text-link underline underline-offset-4"
+              >
+                tree {previous}
+              </a>
+            </>
+          ) : (
+            'None: this is the first tree'
+          )}
+        </Fact>
+        <Fact name="Leaf format">
+          <Hash value={tree.leaf_spec} label="leaf format" />
+        </Fact>
+        <Fact name="Attestation">
+          <Hash value={attestation.uid} label="attestation" /> {/* A local chain has no public explorer. */}
+          {!props.isSandbox && (
+            <a href={`${props.explorerUrl}/attestation/view/${attestation.uid}`}>on EAS</a>
+          )}
+        </Fact>
+        <Fact name="Transaction">
+          <Hash value={attestation.tx} label="transaction" />
+        </Fact>
+        <Fact name="Attester">
+          <Hash value={checksumAddress(attestation.attester)} label="attester" />
+        </Fact>
+      </dl>
+    </Fold>
   )
 }

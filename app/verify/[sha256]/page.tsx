@@ -1,11 +1,30 @@
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
-import { parseFingerprint } from '#lib/domain/fingerprint'
+import { cardSize } from '#components/verify/proof-card'
+import { parseFingerprint } from '#lib/domain/proof/fingerprint'
+import { shareWords } from '#lib/domain/proof/share-words'
+import { webContext } from '#lib/http/api/context'
+import { describeShared } from '#lib/services/anchors/describe-shared'
 import { VerifyPage } from '../verify-page.tsx'
 
 type Props = { params: Promise<{ sha256: string }> }
 
-export const metadata: Metadata = { title: 'Verify a fingerprint', robots: { index: false } }
+/** What a link to the check shows where it is pasted. The picture in it is drawn, never the capture's own. */
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const sha256 = parseFingerprint(decodeURIComponent((await params).sha256))
+  if (!sha256) return {}
+  const ctx = await webContext()
+  const { title, description } = shareWords(await describeShared({ ctx, input: { sha256 } }))
+  const url = `${ctx.env.baseUrl}/verify/${sha256}`
+  const images = [{ url: `${ctx.env.baseUrl}/card/${sha256}.png`, ...cardSize, alt: title }]
+  return {
+    title,
+    description,
+    robots: { index: false },
+    openGraph: { type: 'website', siteName: 'Cairn', title, description, url, images },
+    twitter: { card: 'summary_large_image', title, description, images },
+  }
+}
 
 /** The permanent address of a check; any way of writing the hash leads to one address. */
 export default async function Page({ params }: Props) {

@@ -1,52 +1,98 @@
 'use client'
-import { Asked } from '../asked.tsx'
-import { Pager } from '../pager.tsx'
+import Link from 'next/link'
+import { Hash } from '#components/ui/hash'
+import { bountyStates } from '#lib/domain/bounty/bounty'
+import { type OperatorBounty, operatorBountyPageSchema } from '#lib/schemas/operator-bounty'
+import { hashColumn, networkColumn, timeColumn, usdcColumn } from '../columns.tsx'
+import type { Column } from '../data-table.tsx'
+import { ChoiceFilter, FilterBar, NetworkFilter, TextFilter, ToggleFilter } from '../filters.tsx'
+import { List } from '../list.tsx'
+import { useAsked } from '../operator-query.ts'
+import { PageHead } from '../part.tsx'
+import { Age } from '../time-format.tsx'
 import { useFilters } from '../use-filters.ts'
-import { BountyFilters } from './bounty-filters.tsx'
-import { BountyTable } from './bounty-table.tsx'
-import { bountyFilterNames, useBounties } from './use-bounties.ts'
+import { BountyState } from './bounty-state.tsx'
+import { moneyIsText, stateText } from './bounty-words.ts'
 
-/** Every bounty there ever was; what is stuck is one press away. */
+const everyMs = 10_000
+const names = ['state', 'stuck', 'network', 'text', 'order', 'cursor'] as const
+
+/** All bounties, with a filter for the stuck ones. */
 export function BountiesPage() {
-  const [filters, change] = useFilters(bountyFilterNames)
-  const query = useBounties(filters)
+  const [filters, change] = useFilters(names)
+  const query = useAsked({
+    ...{ path: 'bounties', asked: filters, schema: operatorBountyPageSchema, everyMs, isList: true },
+  })
   const { order, ...narrowing } = filters
+  const isStuckAlone = filters.stuck && !filters.state && !filters.network && !filters.text
   return (
     <div className="grid gap-6">
-      <div>
-        <h1 className="text-xl">Bounties</h1>
-        <p className="mt-2 max-w-[65ch] text-soft">
-          The state of a bounty says where its money is. One is stuck when something hinders it, or when it
-          has been on its way for ten minutes: open it to see why, and what to do.
-        </p>
-      </div>
-      <BountyFilters filters={filters} change={change} />
-      <Asked query={query}>
-        {({ bounties, next_cursor, are_any }) => (
-          <div aria-busy={query.isPlaceholderData}>
-            <BountyTable bounties={bounties} empty={emptyText({ ...filters, areAny: are_any })} />
-            <Pager
-              {...{ filters: narrowing, change, nextCursor: next_cursor }}
-              texts={{
-                first: 'To the first page',
-                next: order === 'unmoved' ? 'Later moved bounties' : 'Older bounties',
-              }}
-            />
-          </div>
-        )}
-      </Asked>
+      <PageHead title="Bounties">
+        A bounty is stuck if something blocks it, or if it has been between two states for ten minutes. Open
+        it to see why, and what to do.
+      </PageHead>
+      <FilterBar filters={filters} change={change} button="Show">
+        <ToggleFilter name="stuck">Stuck only</ToggleFilter>
+        <ChoiceFilter
+          name="state"
+          label="State"
+          options={bountyStates.map((state) => [state, stateText(state)])}
+        />
+        <NetworkFilter />
+        <ChoiceFilter
+          name="order"
+          label="Order"
+          any="newest first"
+          options={[['unmoved', 'longest unmoved first']]}
+        />
+        <TextFilter name="text" label="Words, payer or id" />
+      </FilterBar>
+      <List
+        {...{ query, columns, change, filters: narrowing, caption: 'Bounties' }}
+        rowsOf={({ bounties }) => bounties}
+        idOf={({ bounty_id }) => bounty_id}
+        empty="Nobody has paid for a bounty yet."
+        emptyFiltered={isStuckAlone ? 'No bounty is stuck.' : 'No bounty matches these filters.'}
+      />
     </div>
   )
 }
 
-function emptyText(shown: {
-  stuck?: string
-  state?: string
-  network?: string
-  text?: string
-  areAny: boolean
-}) {
-  if (!shown.areAny) return 'Nobody has paid for a bounty yet.'
-  const isStuckAlone = shown.stuck && !shown.state && !shown.network && !shown.text
-  return isStuckAlone ? 'No bounty is stuck.' : 'No bounty fits these filters.'
-}
+const columns: readonly Column<OperatorBounty>[] = [
+  {
+    name: 'Bounty',
+    cell: ({ bounty_id, title }) => (
+      <>
+        <Link
+          href={`/operator/bounties/${bounty_id}`}
+          className="link line-clamp-3 min-w-40 max-w-72 wrap-anywhere"
+        >
+          {title}
+        </Link>
+        <Hash value={bounty_id} label="the id" />
+      </>
+    ),
+    text: ({ title }) => title,
+  },
+  { name: 'State', cell: (bounty) => <BountyState bounty={bounty} />, text: ({ state }) => state },
+  { name: 'For', cell: ({ since }) => <Age iso={since} />, text: ({ since }) => since },
+  usdcColumn('USDC', ({ amount_usdc }) => amount_usdc),
+  {
+    name: 'Waits for',
+    cell: ({ hindrance, waits_for }) => (
+      <span className="block min-w-36 max-w-md">
+        {hindrance ? hindrance.text : <span className="text-soft">{waits_for ?? '–'}</span>}
+      </span>
+    ),
+    text: ({ hindrance }) => hindrance?.text ?? '',
+  },
+  networkColumn(),
+  {
+    name: 'Its money',
+    cell: ({ money_is }) => moneyIsText(money_is),
+    text: ({ money_is }) => moneyIsText(money_is),
+  },
+  hashColumn('Payer', ({ payer }) => payer, 'the payer'),
+  timeColumn('Paid', ({ paid_at }) => paid_at),
+  { name: 'Id', text: ({ bounty_id }) => bounty_id },
+]

@@ -1,12 +1,13 @@
 'use client'
 import Link from 'next/link'
-import { Fact } from '#components/ui/fact'
 import { Hash } from '#components/ui/hash'
-import { isEnded } from '#lib/domain/bounty'
-import type { OperatorBountyDetail } from '#lib/schemas/operator-bounty'
+import { isEnded } from '#lib/domain/bounty/bounty'
+import { type OperatorBountyDetail, operatorBountyDetailSchema } from '#lib/schemas/operator-bounty'
 import { ActionButton } from '../action-button.tsx'
-import { Amount } from '../amount.tsx'
+import { Amount, readable } from '../amount.tsx'
 import { DetailPage, isAbsent } from '../detail-page.tsx'
+import { Facts } from '../facts.tsx'
+import { useAsked } from '../operator-query.ts'
 import { Part } from '../part.tsx'
 import { Age, Time } from '../time-format.tsx'
 import { TxHash } from '../tx-hash.tsx'
@@ -16,11 +17,22 @@ import { BountyState } from './bounty-state.tsx'
 import { BountyTimeline } from './bounty-timeline.tsx'
 import { BountyTransactions } from './bounty-transactions.tsx'
 import { MoneyPath } from './money-path.tsx'
-import { useBounty } from './use-bounties.ts'
+
+const restMs = 10_000
+/** Polled while a bounty is in progress. */
+const followMs = 3_000
 
 /** Everything of one bounty, its money first. */
 export function BountyPage({ bountyId }: { bountyId: string }) {
-  const query = useBounty(bountyId)
+  const query = useAsked({
+    path: `bounties/${encodeURIComponent(bountyId)}`,
+    schema: operatorBountyDetailSchema,
+    everyMs: (bounty) => {
+      if (!bounty) return restMs
+      if (isEnded(bounty.state)) return false
+      return bounty.state === 'open' && bounty.post_is_final ? restMs : followMs
+    },
+  })
   const isNone = isAbsent(query)
   return (
     <DetailPage
@@ -30,9 +42,8 @@ export function BountyPage({ bountyId }: { bountyId: string }) {
       query={query}
       absent={
         <>
-          There is no bounty with the id <code className="[overflow-wrap:anywhere]">{bountyId}</code>. If it
-          is an id of something else,{' '}
-          <Link href={`/operator/find?id=${encodeURIComponent(bountyId)}`}>look what it is</Link>.
+          No bounty has the id <code className="wrap-anywhere">{bountyId}</code>.{' '}
+          <Link href={`/operator/find?id=${encodeURIComponent(bountyId)}`}>Search everything for it</Link>.
         </>
       }
     >
@@ -53,7 +64,7 @@ function Bounty({ bounty }: { bounty: OperatorBountyDetail }) {
             for <Age iso={bounty.since} />
           </span>
         </p>
-        <WhatHinders bounty={bounty} />
+        <Blocker bounty={bounty} />
         <p className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-3">
           {mayRetry && (
             <ActionButton
@@ -63,9 +74,7 @@ function Bounty({ bounty }: { bounty: OperatorBountyDetail }) {
           )}
           <Link href={`/operator/payments/${bounty.payment.id}`}>Its payment</Link>
           <Link href={`/operator/requests?bounty_id=${bounty.bounty_id}`}>Requests about it</Link>
-          {bounty.onchain_id !== null && (
-            <Link href={`/board/${bounty.bounty_id}`}>As the board shows it</Link>
-          )}
+          {bounty.onchain_id !== null && <Link href={`/board/${bounty.bounty_id}`}>On the board</Link>}
         </p>
       </div>
       <Part title="Where its money is">
@@ -79,7 +88,7 @@ function Bounty({ bounty }: { bounty: OperatorBountyDetail }) {
           <Terms bounty={bounty} />
         </Part>
       </div>
-      <Part title="Transactions asked for">
+      <Part title="Transactions requested">
         <BountyTransactions bounty={bounty} />
       </Part>
       <Part title="Submissions">
@@ -92,15 +101,15 @@ function Bounty({ bounty }: { bounty: OperatorBountyDetail }) {
   )
 }
 
-/** In one sentence what hinders it, and what to do. */
-function WhatHinders({ bounty }: { bounty: OperatorBountyDetail }) {
+/** In one sentence what blocks it, and what to do. */
+function Blocker({ bounty }: { bounty: OperatorBountyDetail }) {
   const { hindrance, waits_for: waitsFor, is_stuck: isStuck } = bounty
   if (!hindrance)
     return (
       <p className="mt-2 max-w-[70ch]">
         {waitsFor ? (
           <>
-            Nothing is known to hinder it. It waits for: {waitsFor}
+            Nothing blocks it. It waits for {waitsFor.charAt(0).toLowerCase() + waitsFor.slice(1)}
             {isStuck && (
               <>
                 {' '}
@@ -109,71 +118,72 @@ function WhatHinders({ bounty }: { bounty: OperatorBountyDetail }) {
             )}
           </>
         ) : (
-          'It has ended, and nothing ever happens to it again.'
+          'It has ended. Nothing more will happen to it.'
         )}
       </p>
     )
   return (
-    <section aria-label="What hinders it" className="mt-3 grid max-w-[75ch] gap-2 border-l-2 border-bad pl-4">
-      <p className="font-semibold [overflow-wrap:anywhere]">{hindrance.text}</p>
+    <section aria-label="What blocks it" className="mt-3 grid max-w-[75ch] gap-2 border-l-2 border-bad pl-4">
+      <p className="font-semibold wrap-anywhere">{hindrance.text}</p>
       <p>{hindrance.advice}</p>
       <p className="text-sm text-soft">
-        So since <Time iso={hindrance.since} />, last seen by a worker <Time iso={hindrance.looked_at} />
+        Since <Time iso={hindrance.since} />. Last checked by a worker <Time iso={hindrance.looked_at} />.
         {hindrance.next_try_at && (
           <>
-            ; asked for again by itself <Time iso={hindrance.next_try_at} />
+            {' '}
+            Next automatic retry <Time iso={hindrance.next_try_at} />.
           </>
         )}
-        .
       </p>
     </section>
   )
 }
 
 function Terms({ bounty }: { bounty: OperatorBountyDetail }) {
-  const { payment } = bounty
+  const { payment, network, onchain_id: number } = bounty
   return (
-    <dl className="grid gap-3">
-      <Fact name="Payer">
-        <Hash value={bounty.payer} label="the payer" />{' '}
-        <Link href={`/operator/bounties?text=${bounty.payer}`} className="link text-sm">
-          All of this wallet
-        </Link>
-      </Fact>
-      <Fact name="Payment">
-        <Link href={`/operator/payments/${payment.id}`}>{payment.id}</Link>, {payment.amount_usdc} USDC,{' '}
-        {payment.state}
-        {payment.settle_tx && (
-          <span className="block">
-            <TxHash network={bounty.network} hash={payment.settle_tx} label="the settlement" />
-          </span>
-        )}
-      </Fact>
-      <Fact name="Paid">
-        <Time iso={bounty.paid_at} />
-      </Fact>
-      <Fact name="Deadline">
-        <Time iso={bounty.deadline} />
-      </Fact>
-      <Fact name="Number in the escrow">
-        {bounty.onchain_id === null
-          ? 'None yet'
-          : `${bounty.onchain_id}${bounty.post_is_final ? '' : ', not final yet'}`}
-      </Fact>
-      <Fact name="Escrow">
-        <Hash value={bounty.escrow} label="the escrow" />
-      </Fact>
-      <Fact name="Reference in the escrow">
-        <Hash value={bounty.ref} label="the reference" />
-      </Fact>
-      {bounty.retry_asked_at && (
-        <Fact name="Last retried by an operator">
-          <Time iso={bounty.retry_asked_at} />
-        </Fact>
-      )}
-      <Fact name="Brief">
-        <span className="whitespace-pre-line [overflow-wrap:anywhere]">{bounty.brief}</span>
-      </Fact>
-    </dl>
+    <Facts
+      of={[
+        [
+          'Payer',
+          <>
+            <Hash value={bounty.payer} label="the payer" />{' '}
+            <Link href={`/operator/bounties?text=${bounty.payer}`} className="link text-sm">
+              All of this wallet
+            </Link>
+          </>,
+        ],
+        [
+          'Payment',
+          <>
+            <Link href={`/operator/payments/${payment.id}`}>{payment.id}</Link>,{' '}
+            {readable(payment.amount_usdc)} USDC, {payment.state}
+            {payment.settle_tx && (
+              <span className="block">
+                <TxHash network={network} hash={payment.settle_tx} label="the settlement" />
+              </span>
+            )}
+          </>,
+        ],
+        ['Paid', <Time key="paid" iso={bounty.paid_at} />],
+        ['Deadline', <Time key="deadline" iso={bounty.deadline} />],
+        [
+          'Number in the escrow',
+          number === null ? 'None yet' : `${number}${bounty.post_is_final ? '' : ', not final yet'}`,
+        ],
+        ['Escrow', <Hash key="escrow" value={bounty.escrow} label="the escrow" />],
+        ['Reference in the escrow', <Hash key="ref" value={bounty.ref} label="the reference" />],
+        bounty.retry_asked_at && [
+          'Last retried by an operator',
+          <Time key="retry" iso={bounty.retry_asked_at} />,
+        ],
+        [
+          'Instructions',
+          <span key="brief" className="whitespace-pre-line wrap-anywhere">
+            {bounty.brief}
+          </span>,
+        ],
+      ]}
+    />
   )
 }

@@ -1,5 +1,5 @@
 import type { StepState } from '#components/ui/step-mark'
-import { isEnded } from '#lib/domain/bounty'
+import { isEnded } from '#lib/domain/bounty/bounty'
 import type { OperatorBounty } from '#lib/schemas/operator-bounty'
 import { StateWord } from '../state-word.tsx'
 import { stateText } from './bounty-words.ts'
@@ -8,12 +8,10 @@ import { stateText } from './bounty-words.ts'
 export function BountyState({ bounty }: { bounty: Pick<OperatorBounty, 'state' | 'is_stuck'> }) {
   const { state, is_stuck: isStuck } = bounty
   return (
-    <span className="whitespace-nowrap">
-      <StateWord is={isStuck ? 'wrong' : markOf(state)}>
-        {stateText(state)}
-        {isStuck && ', stuck'}
-      </StateWord>
-    </span>
+    <StateWord is={isStuck ? 'wrong' : markOf(state)}>
+      {stateText(state)}
+      {isStuck && ', stuck'}
+    </StateWord>
   )
 }
 

@@ -27,11 +27,11 @@ export function BountyTimeline({ bounty }: { bounty: OperatorBountyDetail }) {
             <p className="text-sm text-soft">
               <Time iso={entry.at} /> · {kindNames[entry.kind]}
             </p>
-            <p className="[overflow-wrap:anywhere]">
+            <p className="wrap-anywhere">
               <Title entry={entry} bountyId={bounty.bounty_id} />
             </p>
             {entry.detail && (
-              <p className="text-sm [overflow-wrap:anywhere] text-soft">
+              <p className="text-sm wrap-anywhere text-soft">
                 {entry.kind === 'event' ? `Then ${entry.detail.replaceAll('_', ' ')}` : entry.detail}
               </p>
             )}

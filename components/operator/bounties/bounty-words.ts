@@ -1,4 +1,4 @@
-import type { BountyState } from '#lib/domain/bounty'
+import type { BountyState } from '#lib/domain/bounty/bounty'
 import type { moneyPlaces } from '#lib/schemas/operator-bounty'
 import { capitalised } from '../words.ts'
 

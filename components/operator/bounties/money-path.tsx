@@ -5,7 +5,7 @@ import { placeNames } from './bounty-words.ts'
 
 type Move = OperatorBountyDetail['moves'][number]
 
-/** The way its money took, a transaction a step, to where it is now. */
+/** The path of its money, one transaction per step, to where it is now. */
 export function MoneyPath({ bounty }: { bounty: OperatorBountyDetail }) {
   const { moves, money_is: moneyIs, network } = bounty
   return (

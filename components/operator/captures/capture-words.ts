@@ -1,4 +1,4 @@
-import { withdrawalReasons, withdrawalWords } from '#lib/domain/withdrawal'
+import { withdrawalReasons, withdrawalWords } from '#lib/domain/proof/withdrawal'
 import type { OperatorCapture } from '#lib/schemas/operator-captures'
 
 export const reasonOptions = withdrawalReasons.map((reason) => [reason, withdrawalWords[reason]] as const)

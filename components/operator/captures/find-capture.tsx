@@ -1,57 +1,57 @@
 'use client'
 import Link from 'next/link'
 import { useState } from 'react'
-import { Fact } from '#components/ui/fact'
 import { Hash } from '#components/ui/hash'
 import { ApiRefusal } from '#lib/client/call-api'
-import { type WithdrawalReason, withdrawalWords } from '#lib/domain/withdrawal'
-import type { OperatorCapture } from '#lib/schemas/operator-captures'
+import { type WithdrawalReason, withdrawalWords } from '#lib/domain/proof/withdrawal'
+import { type OperatorCapture, operatorCaptureSchema } from '#lib/schemas/operator-captures'
 import { ActionButton } from '../action-button.tsx'
 import { Asked } from '../asked.tsx'
-import { FindField } from '../find-field.tsx'
+import { Facts } from '../facts.tsx'
+import { Field, Select } from '../field.tsx'
+import { FilterBar, TextFilter } from '../filters.tsx'
+import { useAsked } from '../operator-query.ts'
+import { Part } from '../part.tsx'
 import { StateWord } from '../state-word.tsx'
 import { Time } from '../time-format.tsx'
 import { useFilters } from '../use-filters.ts'
 import { captureMarks, captureStateTexts, reasonOptions, sourceTexts } from './capture-words.ts'
-import { useCapture } from './use-captures.ts'
 
 const hash = /^(?:sha256:|0x)?[0-9a-f]{64}$/i
+const everyMs = 5_000
 
 /** One capture, by its file or its leaf, and what can be done about it. */
 export function FindCapture() {
-  const [{ id: shown }, change] = useFilters(['id'])
+  const [filters, change] = useFilters(['id'])
+  const { id: shown } = filters
   return (
-    <section aria-labelledby="find-capture">
-      <h2 id="find-capture" className="text-lg">
-        One capture
-      </h2>
-      <div className="mt-3 grid grid-cols-1 gap-6">
-        <div className="grid max-w-3xl">
-          <FindField
-            label="Fingerprint (SHA-256) of the file, or its leaf"
-            button="Find capture"
-            value={shown}
-            problemOf={problemOf}
-            onFind={(id) => change({ id: id.toLowerCase() })}
-          />
-        </div>
-        {shown && hash.test(shown) && <Found key={shown} id={shown} />}
-      </div>
-    </section>
+    <Part title="One capture">
+      <FilterBar
+        {...{ filters, change, button: 'Find capture' }}
+        read={({ id = '' }) => ({ id: id.toLowerCase() })}
+      >
+        <TextFilter
+          name="id"
+          label="Fingerprint (SHA-256) of the file, or its leaf"
+          pattern="\s*(sha256:|0x)?[0-9a-fA-F]{64}\s*"
+          title="A fingerprint (SHA-256) or a leaf has 64 hexadecimal digits."
+        />
+      </FilterBar>
+      {shown && hash.test(shown) && <Found key={shown} id={shown} />}
+    </Part>
   )
 }
 
-function problemOf(text: string): string {
-  const isFit = text === '' || hash.test(text)
-  return isFit ? '' : 'A fingerprint (SHA-256) or a leaf has 64 hexadecimal digits.'
-}
-
 function Found({ id }: { id: string }) {
-  const query = useCapture(id)
+  const query = useAsked({
+    path: `captures/${encodeURIComponent(id)}`,
+    schema: operatorCaptureSchema,
+    everyMs: (capture) => (capture?.state === 'waiting' || capture?.state === 'attesting' ? everyMs : false),
+  })
   if (query.error instanceof ApiRefusal && query.error.status === 404)
     return (
       <p role="status" className="border-l-2 border-line pl-4">
-        No capture and no leaf of this service has these digits.
+        No capture or leaf has these digits.
       </p>
     )
   return <Asked query={query}>{(capture) => <CaptureFacts capture={capture} />}</Asked>
@@ -62,72 +62,57 @@ function CaptureFacts({ capture }: { capture: OperatorCapture }) {
   return (
     <article aria-label="The capture" className="rounded-md border border-line bg-raised p-4 sm:p-6">
       <p role="status" className="font-semibold">
-        <StateWord is={captureMarks[capture.state]}>
+        <StateWord is={captureMarks[capture.state]} wraps>
           {captureStateTexts[capture.state]}
           {withdrawal && `, for the public count: ${withdrawalWords[withdrawal.reason].toLowerCase()}`}
         </StateWord>
       </p>
-      <dl className="mt-4 grid gap-x-8 gap-y-4 text-sm sm:grid-cols-2 lg:grid-cols-3">
-        <Fact name="Fingerprint (SHA-256)">
-          <Hash value={sha256} label="fingerprint" />
-        </Fact>
-        <Fact name="Cell">
-          <code>{capture.geohash}</code>
-        </Fact>
-        <Fact name="Captured, as claimed">
-          <Time iso={capture.captured_at} />
-        </Fact>
-        <Fact name="Received">
-          <Time iso={capture.received_at} />
-        </Fact>
-        {withdrawal && (
-          <Fact name="Withdrawn">
-            <Time iso={withdrawal.withdrawn_at} />
-          </Fact>
-        )}
-        <Fact name="Came as">
-          {sourceTexts[capture.source]}
-          {capture.media_type && `, ${capture.media_type}`}
-          {capture.byte_length !== null && `, ${capture.byte_length.toLocaleString('en')} bytes`}
-        </Fact>
-        <Fact name="Tree and leaf">
-          {capture.tree_id === null ? (
-            'none yet'
-          ) : capture.state === 'attesting' ? (
-            `tree ${capture.tree_id}, leaf ${capture.leaf_index}`
-          ) : (
-            <Link href={`/trees/${capture.tree_id}?leaf=${capture.leaf_hash}`} className="link">
-              tree {capture.tree_id}, leaf {capture.leaf_index}
-            </Link>
-          )}
-        </Fact>
-        <Fact name="Hash of the leaf">
-          <Hash value={capture.leaf_hash} label="hash of the leaf" />
-        </Fact>
-        {film && (
-          <Fact name="Film">
-            <Link
-              href={`/operator/bounties/${encodeURIComponent(film.bounty_id)}`}
-              className="link [overflow-wrap:anywhere]"
-            >
-              submission <code>{film.submission_id}</code>
-            </Link>
-            {!film.is_delivered && ', not delivered by its bounty'}
-          </Fact>
-        )}
-        {capture.made_from && (
-          <Fact name="Made from">
-            <Link href={`/operator/captures?id=${capture.made_from}`} className="link">
+      <Facts
+        className="mt-4 grid gap-x-8 gap-y-4 text-sm sm:grid-cols-2 lg:grid-cols-3"
+        of={[
+          ['Fingerprint (SHA-256)', <Hash key="sha" value={sha256} label="fingerprint" />],
+          ['Cell', <code key="cell">{capture.geohash}</code>],
+          ['Claimed capture time', <Time key="captured" iso={capture.captured_at} />],
+          ['Received', <Time key="received" iso={capture.received_at} />],
+          withdrawal && ['Withdrawn', <Time key="withdrawn" iso={withdrawal.withdrawn_at} />],
+          [
+            'Came as',
+            [
+              sourceTexts[capture.source],
+              capture.media_type,
+              capture.byte_length !== null && `${capture.byte_length.toLocaleString('en')} bytes`,
+            ]
+              .filter(Boolean)
+              .join(', '),
+          ],
+          ['Tree and leaf', <TreeAndLeaf key="tree" capture={capture} />],
+          ['Hash of the leaf', <Hash key="leaf" value={capture.leaf_hash} label="hash of the leaf" />],
+          film && [
+            'Film',
+            <span key="film">
+              <Link
+                href={`/operator/bounties/${encodeURIComponent(film.bounty_id)}`}
+                className="link wrap-anywhere"
+              >
+                submission <code>{film.submission_id}</code>
+              </Link>
+              {!film.is_delivered && ', not delivered by its bounty'}
+            </span>,
+          ],
+          capture.made_from && [
+            'Made from',
+            <Link key="from" href={`/operator/captures?id=${capture.made_from}`} className="link">
               its capture
-            </Link>
-          </Fact>
-        )}
-        <Fact name="For everybody">
-          <Link href={`/verify/${sha256}`} className="link">
-            what a check of it says
-          </Link>
-        </Fact>
-      </dl>
+            </Link>,
+          ],
+          [
+            'In public',
+            <Link key="public" href={`/verify/${sha256}`} className="link">
+              its proof
+            </Link>,
+          ],
+        ]}
+      />
       {withdrawal ? (
         <div className="mt-6 border-t border-line pt-4">
           <ActionButton
@@ -142,26 +127,31 @@ function CaptureFacts({ capture }: { capture: OperatorCapture }) {
   )
 }
 
+function TreeAndLeaf({ capture }: { capture: OperatorCapture }) {
+  const { tree_id: tree, leaf_index: leaf, leaf_hash: hash, state } = capture
+  if (tree === null) return 'none yet'
+  const text = `tree ${tree}, leaf ${leaf}`
+  if (state === 'attesting') return text
+  return (
+    <Link href={`/trees/${tree}?leaf=${hash}`} className="link">
+      {text}
+    </Link>
+  )
+}
+
 /** Nothing is chosen beforehand: what is counted in public is to be meant. */
 function Withdraw({ sha256 }: { sha256: string }) {
   const [reason, setReason] = useState<WithdrawalReason | ''>('')
   return (
     <div className="mt-6 flex flex-wrap items-end gap-x-4 gap-y-3 border-t border-line pt-4">
-      <label className="grid gap-1">
-        <span className="caption">Reason, for the public count</span>
-        <select
-          className="field font-sans"
-          value={reason}
-          onChange={({ target }) => setReason(target.value as WithdrawalReason)}
-        >
-          <option value="">Choose one…</option>
-          {reasonOptions.map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Field label="Reason, for the public count">
+        {(ids) => (
+          <Select
+            {...{ ...ids, value: reason, options: reasonOptions, onChange: setReason }}
+            prompt="Choose one…"
+          />
+        )}
+      </Field>
       {reason === '' ? (
         <button type="button" className="button" disabled>
           Withdraw this capture

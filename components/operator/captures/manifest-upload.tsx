@@ -1,11 +1,13 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Hash } from '#components/ui/hash'
 import { sizeText } from '#lib/client/check-view'
 import { maxManifestBytes, sendManifest } from '#lib/client/send-manifest'
 import type { TakenManifest } from '#lib/schemas/operator-captures'
+import { Field } from '../field.tsx'
+import { Part } from '../part.tsx'
 
 /** Brings in captures by a file that lists them. */
 export function ManifestUpload() {
@@ -14,7 +16,6 @@ export function ManifestUpload() {
   const [sentBytes, setSentBytes] = useState(0)
   const abort = useRef<AbortController>(undefined)
   const client = useQueryClient()
-  const id = useId()
   const upload = useMutation({
     mutationFn: (chosen: File) => {
       setSentBytes(0)
@@ -31,59 +32,61 @@ export function ManifestUpload() {
     if (file && !isTooLong && reason.trim() !== '') upload.mutate(file)
   }
   return (
-    <section aria-labelledby="manifest">
-      <h2 id="manifest" className="text-lg">
-        Take in a manifest
-      </h2>
-      <p className="mt-2 max-w-[65ch] text-soft">
-        A file with one capture a line, as JSON:{' '}
-        <code className="text-sm [overflow-wrap:anywhere]">
-          {'{"sha256": "…", "geohash": "u33dbb", "captured_at": "2026-05-01T12:00:00Z"}'}
-        </code>
-        , or with <code className="text-sm">lat</code> and <code className="text-sm">lon</code> in place of
-        the geohash, of which only the cell is kept. Lines that describe no capture are refused and told; all
-        others are taken in together, or none. The same file again changes nothing.
-      </p>
-      <form onSubmit={send} className="mt-4 grid max-w-3xl gap-4">
+    <Part
+      title="Import a manifest"
+      note={
+        <>
+          A file with one capture on each line, as JSON:{' '}
+          <code className="text-sm wrap-anywhere">
+            {'{"sha256": "…", "geohash": "u33dbb", "captured_at": "2026-05-01T12:00:00Z"}'}
+          </code>
+          . You can give <code className="text-sm">lat</code> and <code className="text-sm">lon</code> instead
+          of the geohash; only the cell is stored. Invalid lines are refused and listed. The valid ones are
+          imported together, or none of them. Importing a file twice changes nothing.
+        </>
+      }
+    >
+      <form onSubmit={send} className="grid max-w-3xl gap-4">
         <div className="grid gap-4 sm:grid-cols-2">
-          <div className="grid content-start gap-1">
-            <label htmlFor={`${id}-file`} className="caption">
-              Manifest (NDJSON)
-            </label>
-            <input
-              id={`${id}-file`}
-              type="file"
-              accept=".ndjson,.jsonl,.json,application/x-ndjson"
-              className="field w-full py-2 font-sans file:mr-3 file:rounded-full file:border file:border-edge file:bg-sunken file:px-3 file:py-0.5"
-              disabled={upload.isPending}
-              aria-describedby={`${id}-size`}
-              onChange={({ target }) => {
-                setFile(target.files?.[0])
-                upload.reset()
-              }}
-            />
-            <span
-              id={`${id}-size`}
-              className={`text-sm empty:hidden ${isTooLong ? 'text-bad' : 'text-soft'}`}
-            >
-              {isTooLong
-                ? `${sizeText(file.size)} are more than ${maxManifestBytes / 1024 / 1024} MiB. Split the file, or use the command line (npm run ingest).`
-                : file && sizeText(file.size)}
-            </span>
-          </div>
-          <div className="grid content-start gap-1">
-            <label htmlFor={`${id}-reason`} className="caption">
-              Reason, kept in the log
-            </label>
-            <input
-              id={`${id}-reason`}
-              className="field font-sans"
-              maxLength={500}
-              autoComplete="off"
-              value={reason}
-              onChange={({ target }) => setReason(target.value)}
-            />
-          </div>
+          <Field
+            label="Manifest (NDJSON)"
+            help={
+              isTooLong ? (
+                <span className="text-bad">
+                  {sizeText(file.size)} is more than {maxManifestBytes / 1024 / 1024} MiB. Split the file, or
+                  use the command line (npm run ingest).
+                </span>
+              ) : (
+                file && sizeText(file.size)
+              )
+            }
+          >
+            {(ids) => (
+              <input
+                {...ids}
+                type="file"
+                accept=".ndjson,.jsonl,.json,application/x-ndjson"
+                className="field w-full py-2 file:mr-3 file:rounded-full file:border file:border-edge file:bg-sunken file:px-3 file:py-0.5"
+                disabled={upload.isPending}
+                onChange={({ target }) => {
+                  setFile(target.files?.[0])
+                  upload.reset()
+                }}
+              />
+            )}
+          </Field>
+          <Field label="Reason, for the audit log">
+            {(ids) => (
+              <input
+                {...ids}
+                className="field"
+                maxLength={500}
+                autoComplete="off"
+                value={reason}
+                onChange={({ target }) => setReason(target.value)}
+              />
+            )}
+          </Field>
         </div>
         {upload.isPending && file && <Progress sent={sentBytes} size={file.size} />}
         <p role="alert" className="text-sm text-bad empty:hidden">
@@ -95,7 +98,7 @@ export function ManifestUpload() {
             className="button button-main"
             disabled={!file || isTooLong || reason.trim() === '' || upload.isPending}
           >
-            Take in this manifest
+            Import this manifest
           </button>
           {upload.isPending && (
             <button
@@ -103,9 +106,7 @@ export function ManifestUpload() {
               className="button"
               onClick={() =>
                 abort.current?.abort(
-                  new Error(
-                    'You stopped it. Nothing of it was taken in, unless it had been sent to the end.',
-                  ),
+                  new Error('Stopped. Nothing was imported, unless all of it had been sent.'),
                 )
               }
             >
@@ -115,7 +116,7 @@ export function ManifestUpload() {
         </div>
       </form>
       {upload.data && <Taken taken={upload.data} />}
-    </section>
+    </Part>
   )
 }
 
@@ -124,7 +125,7 @@ function Progress({ sent, size }: { sent: number; size: number }) {
   return (
     <div>
       <p role="status" className="text-sm">
-        {isSent ? 'All sent. The service is writing it down…' : 'Sending…'}
+        {isSent ? 'All sent. Importing…' : 'Sending…'}
       </p>
       <p className="text-sm text-soft tabular-nums">
         {sizeText(Math.min(sent, size))} of {sizeText(size)}
@@ -148,7 +149,7 @@ function Taken({ taken }: { taken: TakenManifest }) {
         {count(created)} new, {count(known)} known before, {count(refused)} refused.
       </p>
       <p className="mt-1 text-sm text-soft">
-        Written down as{' '}
+        Recorded as{' '}
         <Link href={`/operator/log?id=${taken.id}`} className="link">
           action {taken.id}
         </Link>
@@ -158,7 +159,7 @@ function Taken({ taken }: { taken: TakenManifest }) {
         <>
           <p className="mt-4 text-sm">
             {refused > faults.length ? `The first ${faults.length} lines that were refused` : 'Refused lines'}
-            ; the others are in. Mend these and send the file again.
+            ; the others are in. Correct these and send the file again.
           </p>
           <ul className="mt-2 grid gap-1 text-sm">
             {faults.map(({ line, reason }) => (

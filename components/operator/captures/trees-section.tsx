@@ -1,57 +1,36 @@
 'use client'
-import Link from 'next/link'
-import { Hash } from '#components/ui/hash'
-import type { OperatorTree } from '#lib/schemas/operator-captures'
-import { Asked } from '../asked.tsx'
-import { type Column, DataTable } from '../data-table.tsx'
-import { Pager } from '../pager.tsx'
-import { SelectFilter } from '../select-filter.tsx'
+import { type OperatorTree, operatorTreesSchema } from '#lib/schemas/operator-captures'
+import { hashColumn, IdLink, numberColumn, timeColumn, transactionColumn } from '../columns.tsx'
+import type { Column } from '../data-table.tsx'
+import { ChoiceFilter, FilterBar } from '../filters.tsx'
+import { List } from '../list.tsx'
+import { useAsked } from '../operator-query.ts'
+import { Part } from '../part.tsx'
 import { StateWord } from '../state-word.tsx'
-import { Time } from '../time-format.tsx'
 import { useFilters } from '../use-filters.ts'
 import { treeStateTexts } from './capture-words.ts'
-import { useTrees } from './use-captures.ts'
+
+const everyMs = 5_000
 
 /** Every tree, with what attests it. */
 export function TreesSection() {
   const [filters, change] = useFilters(['state', 'cursor'], 'tree_')
-  const query = useTrees(filters)
+  const query = useAsked({
+    ...{ path: 'trees', asked: filters, schema: operatorTreesSchema, everyMs, isList: true },
+  })
   return (
-    <section aria-labelledby="trees">
-      <h2 id="trees" className="text-lg">
-        Trees
-      </h2>
-      <div className="mt-3 grid grid-cols-1 gap-4">
-        <div className="justify-self-start">
-          <SelectFilter
-            label="State"
-            any="Any state"
-            value={filters.state}
-            options={Object.entries(treeStateTexts)}
-            onChange={(state) => change({ state, cursor: '' })}
-          />
-        </div>
-        <Asked query={query}>
-          {({ trees, next_cursor }) => (
-            <div aria-busy={query.isPlaceholderData}>
-              <DataTable
-                caption="Trees, newest first"
-                columns={columns}
-                rows={trees}
-                idOf={({ tree_id }) => String(tree_id)}
-                empty={
-                  filters.state || filters.cursor ? 'No tree is in this state.' : 'No tree was built yet.'
-                }
-              />
-              <Pager
-                {...{ filters, change, nextCursor: next_cursor }}
-                texts={{ first: 'To the newest tree', next: 'Older trees' }}
-              />
-            </div>
-          )}
-        </Asked>
-      </div>
-    </section>
+    <Part title="Trees">
+      <FilterBar filters={filters} change={change}>
+        <ChoiceFilter name="state" label="State" options={Object.entries(treeStateTexts)} />
+      </FilterBar>
+      <List
+        {...{ query, columns, filters, change, caption: 'Trees, newest first' }}
+        rowsOf={({ trees }) => trees}
+        idOf={({ tree_id }) => String(tree_id)}
+        empty="No tree was built yet."
+        emptyFiltered="No tree is in this state."
+      />
+    </Part>
   )
 }
 
@@ -60,59 +39,18 @@ const treeMarks = { attesting: 'now', final: 'done', lost: 'wrong' } as const
 const columns: readonly Column<OperatorTree>[] = [
   {
     name: 'Tree',
-    isNumber: true,
-    cell: ({ tree_id, state }) =>
-      state === 'final' ? (
-        <Link href={`/trees/${tree_id}`} className="link">
-          {tree_id}
-        </Link>
-      ) : (
-        tree_id
-      ),
+    cell: ({ tree_id: id, state }) => (state === 'final' ? <IdLink href={`/trees/${id}`} id={id} /> : id),
     text: ({ tree_id }) => tree_id,
   },
   {
     name: 'State',
-    cell: ({ state }) => (
-      <span className="whitespace-nowrap">
-        <StateWord is={treeMarks[state]}>{treeStateTexts[state]}</StateWord>
-      </span>
-    ),
+    cell: ({ state }) => <StateWord is={treeMarks[state]}>{treeStateTexts[state]}</StateWord>,
     text: ({ state }) => state,
   },
-  {
-    name: 'Leaves',
-    isNumber: true,
-    cell: ({ leaf_count }) => leaf_count.toLocaleString('en'),
-    text: ({ leaf_count }) => leaf_count,
-  },
-  {
-    name: 'Withdrawn',
-    isNumber: true,
-    cell: ({ withdrawn }) => withdrawn,
-    text: ({ withdrawn }) => withdrawn,
-  },
-  { name: 'Built', cell: ({ built_at }) => <Time iso={built_at} />, text: ({ built_at }) => built_at },
-  {
-    name: 'Attested',
-    cell: ({ attested_at }) => (attested_at ? <Time iso={attested_at} /> : 'not yet'),
-    text: ({ attested_at }) => attested_at ?? '',
-  },
-  {
-    name: 'Attestation',
-    cell: ({ attest_uid }) => (attest_uid ? <Hash value={attest_uid} label="attestation UID" /> : '–'),
-    text: ({ attest_uid }) => attest_uid ?? '',
-  },
-  {
-    name: 'Transaction',
-    cell: ({ transaction_id: id }) =>
-      id === null ? (
-        '–'
-      ) : (
-        <Link href={`/operator/chains/transactions/${id}`} className="link">
-          {id}
-        </Link>
-      ),
-    text: ({ transaction_id }) => transaction_id ?? '',
-  },
+  numberColumn('Leaves', ({ leaf_count }) => leaf_count),
+  numberColumn('Withdrawn', ({ withdrawn }) => withdrawn),
+  timeColumn('Built', ({ built_at }) => built_at),
+  timeColumn('Attested', ({ attested_at }) => attested_at, 'not yet'),
+  hashColumn('Attestation', ({ attest_uid }) => attest_uid, 'attestation UID'),
+  transactionColumn('Transaction', ({ transaction_id }) => transaction_id),
 ]

@@ -4,9 +4,9 @@ import { capitalised } from '../words.ts'
 type Agreement = OperatorChains['chains'][number]['providers'][number]['agreement']
 
 export const agreementTexts: Readonly<Record<Agreement, string>> = {
-  agrees: 'The same block as most',
-  differs: 'Another block than the others',
-  alone: 'Nobody to compare with',
+  agrees: 'Same block as most',
+  differs: 'Different block',
+  alone: 'Only one endpoint',
   unknown: 'Could not compare',
 }
 

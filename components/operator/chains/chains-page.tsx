@@ -1,53 +1,46 @@
 'use client'
-import type { OperatorChains } from '#lib/schemas/operator-chain'
+import { type OperatorChains, operatorChainsSchema } from '#lib/schemas/operator-chain'
 import { Asked } from '../asked.tsx'
+import { numberColumn } from '../columns.tsx'
 import { type Column, DataTable } from '../data-table.tsx'
+import { useAsked } from '../operator-query.ts'
+import { PageHead, Part } from '../part.tsx'
 import { StateWord } from '../state-word.tsx'
 import { durationText } from '../time-words.ts'
 import { agreementTexts } from './chain-words.ts'
-import { LaneTable } from './lane-table.tsx'
+import { SenderQueueTable } from './sender-queue-table.tsx'
 import { TransactionList } from './transaction-list.tsx'
-import { useChains } from './use-chains.ts'
 
-/** The networks as they answer, our keys on them, and all that was asked of them. */
+const everyMs = 10_000
+
+/** The networks with their current answers, our keys on them, and all our transactions. */
 export function ChainsPage() {
-  const query = useChains()
+  const query = useAsked({ path: 'chains', schema: operatorChainsSchema, everyMs })
   return (
     <div className="grid grid-cols-1 gap-12">
-      <div>
-        <h1 className="text-xl">Chains</h1>
-        <p className="mt-2 max-w-[65ch] text-soft">
-          What each network’s endpoints answer, what each key of ours has under way there, and every
-          transaction.
-        </p>
-      </div>
+      <PageHead title="Chains">
+        What each network’s endpoints answer, what each of our keys is sending, and every transaction.
+      </PageHead>
       <Asked query={query}>
-        {({ chains, lanes }) => (
+        {({ chains, sender_queues: queues }) => (
           <div className="grid grid-cols-1 gap-12">
-            <section aria-labelledby="endpoints">
-              <h2 id="endpoints" className="text-lg">
-                Endpoints
-              </h2>
-              <div className="mt-3 grid grid-cols-1 gap-8">
+            <Part title="Endpoints">
+              <div className="grid grid-cols-1 gap-8">
                 {chains.map((chain) => (
                   <Network key={chain.network} chain={chain} />
                 ))}
               </div>
-            </section>
-            <section aria-labelledby="lanes">
-              <h2 id="lanes" className="text-lg">
-                Lanes
-              </h2>
-              <p className="mt-2 mb-4 max-w-[65ch] text-soft">
-                A lane is one key on one chain: what it sends goes in the order of its nonces. The first one
-                that is not mined holds up all behind it.
-              </p>
-              <LaneTable lanes={lanes} />
-            </section>
+            </Part>
+            <Part
+              title="Sender queues"
+              note="Each holds the transactions of one key on one chain, in the order of their nonces. The first that is not mined holds up the rest."
+            >
+              <SenderQueueTable queues={queues} />
+            </Part>
           </div>
         )}
       </Asked>
-      <TransactionList />
+      <TransactionList queues={query.data?.sender_queues ?? []} />
     </div>
   )
 }
@@ -55,18 +48,18 @@ export function ChainsPage() {
 type Chain = OperatorChains['chains'][number]
 type Provider = Chain['providers'][number]
 
-const columns: Column<Provider>[] = [
+const columns: readonly Column<Provider>[] = [
   {
     name: 'Endpoint',
     cell: ({ host }) => <code className="whitespace-nowrap">{host}</code>,
     text: ({ host }) => host,
   },
   {
-    name: 'Answers in',
+    name: 'Response time',
     isNumber: true,
     cell: ({ answer_ms, error }) =>
       answer_ms === null ? (
-        <span title={error ?? ''} className="whitespace-nowrap">
+        <span title={error ?? ''}>
           <StateWord is="wrong">No answer</StateWord>
         </span>
       ) : (
@@ -74,12 +67,7 @@ const columns: Column<Provider>[] = [
       ),
     text: ({ answer_ms }) => answer_ms ?? '',
   },
-  {
-    name: 'Newest block',
-    isNumber: true,
-    cell: ({ head }) => head?.number ?? '–',
-    text: ({ head }) => head?.number ?? '',
-  },
+  numberColumn('Newest block', ({ head }) => head?.number),
   {
     name: 'Block age',
     isNumber: true,
@@ -107,8 +95,8 @@ function Network({ chain }: { chain: Chain }) {
         {final === null
           ? 'The last final block could not be read.'
           : `Final up to block ${final}${head === null ? '' : `, ${head - final} below the newest`} (${finality}).`}
-        {comparedAt !== null && ` Compared at block ${comparedAt}.`} We offer at most {chain.fee_cap_gwei}{' '}
-        gwei per gas by ourselves.
+        {comparedAt !== null && ` Compared at block ${comparedAt}.`} Automatic fees go up to{' '}
+        {chain.fee_cap_gwei} gwei per gas.
       </p>
       <DataTable
         caption={`Endpoints of ${name}`}

@@ -21,7 +21,7 @@ export function TransactionCalls({ transaction }: { transaction: OperatorTransac
                 <div key={name} className="contents">
                   <dt className="text-soft">{name}</dt>
                   <dd className="min-w-0 max-sm:mb-2">
-                    <code className="[overflow-wrap:anywhere]">{value}</code>
+                    <code className="wrap-anywhere">{value}</code>
                   </dd>
                 </div>
               ))}

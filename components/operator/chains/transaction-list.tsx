@@ -1,147 +1,77 @@
 'use client'
-import Link from 'next/link'
-import { Hash } from '#components/ui/hash'
-import { chainTxStates } from '#lib/domain/chain-tx'
-import type { OperatorTransaction } from '#lib/schemas/operator-chain'
-import { Asked } from '../asked.tsx'
-import { type Column, DataTable } from '../data-table.tsx'
-import { isNarrowed, Pager } from '../pager.tsx'
-import { CheckFilter, NetworkFilter, SelectFilter } from '../select-filter.tsx'
-import { Time } from '../time-format.tsx'
+import { chainTxStates } from '#lib/domain/chain/chain-tx'
+import {
+  type OperatorTransaction,
+  operatorTransactionPageSchema,
+  type SenderQueue,
+} from '#lib/schemas/operator-chain'
+import { hashColumn, networkColumn, textColumn, timeColumn, transactionColumn } from '../columns.tsx'
+import type { Column } from '../data-table.tsx'
+import { ChoiceFilter, FilterBar, NetworkFilter, ToggleFilter } from '../filters.tsx'
+import { List } from '../list.tsx'
+import { useAsked } from '../operator-query.ts'
+import { Part } from '../part.tsx'
 import { useFilters } from '../use-filters.ts'
-import { useNetworkName } from '../use-operator.ts'
 import { kinds, kindText, stateTexts } from './chain-words.ts'
 import { TransactionState } from './transaction-state.tsx'
-import { type TransactionFilters, transactionFilterNames, useChains, useTransactions } from './use-chains.ts'
 
-/** Everything we asked of a chain, narrowed by what the page's address says. */
-export function TransactionList() {
-  const [filters, change] = useFilters(transactionFilterNames)
-  const query = useTransactions(filters)
-  return (
-    <section aria-labelledby="transactions">
-      <h2 id="transactions" className="text-lg">
-        Transactions
-      </h2>
-      <div className="mt-4 grid grid-cols-1 gap-6">
-        <Filters filters={filters} show={(changes) => change({ ...changes, cursor: '' })} />
-        <Asked query={query}>
-          {({ transactions, next_cursor }) => (
-            <div aria-busy={query.isPlaceholderData}>
-              <TransactionTable
-                transactions={transactions}
-                empty={
-                  isNarrowed(filters) || filters.cursor
-                    ? 'No transaction fits these filters.'
-                    : 'Nothing was asked of any chain yet.'
-                }
-              />
-              <Pager
-                {...{ filters, change, nextCursor: next_cursor }}
-                texts={{ first: 'To the newest', next: 'Older transactions' }}
-              />
-            </div>
-          )}
-        </Asked>
-      </div>
-    </section>
-  )
-}
+const everyMs = 10_000
+const names = ['network', 'sender', 'state', 'kind', 'stuck', 'cursor'] as const
 
-type FiltersProps = { filters: TransactionFilters; show: (changes: TransactionFilters) => void }
-
-function Filters({ filters, show }: FiltersProps) {
-  const lanes = useChains().data?.lanes ?? []
+/** All our transactions, filtered by the page's address. */
+export function TransactionList({ queues }: { queues: readonly SenderQueue[] }) {
+  const [filters, change] = useFilters(names)
+  const query = useAsked({
+    ...{ path: 'transactions', asked: filters, schema: operatorTransactionPageSchema, everyMs, isList: true },
+  })
   const senders = new Map(
-    lanes.map(({ sender, roles }) => [sender, `${roles.join(', ') || 'key'} ${sender.slice(0, 8)}…`]),
+    queues.map(({ sender, roles }) => [sender, `${roles.join(', ') || 'key'} ${sender.slice(0, 8)}…`]),
   )
   return (
-    <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
-      <SelectFilter
-        label="State"
-        any="Any state"
-        value={filters.state}
-        options={chainTxStates.map((state) => [state, stateTexts[state] ?? state])}
-        onChange={(state) => show({ state })}
+    <Part title="Transactions">
+      <FilterBar filters={filters} change={change}>
+        <ToggleFilter name="stuck">Waiting for over two minutes</ToggleFilter>
+        <ChoiceFilter
+          name="state"
+          label="State"
+          options={chainTxStates.map((state) => [state, stateTexts[state] ?? state])}
+        />
+        <ChoiceFilter name="kind" label="Kind" options={kinds.map((kind) => [kind, kindText(kind)])} />
+        <NetworkFilter />
+        <ChoiceFilter name="sender" label="Key" options={[...senders]} />
+      </FilterBar>
+      <List
+        {...{ query, columns, filters, change, caption: 'Transactions of ours' }}
+        rowsOf={({ transactions }) => transactions}
+        idOf={({ id }) => String(id)}
+        empty="No transaction was requested yet."
+        emptyFiltered="No transaction matches these filters."
       />
-      <SelectFilter
-        label="Kind"
-        any="Any kind"
-        value={filters.kind}
-        options={kinds.map((kind) => [kind, kindText(kind)])}
-        onChange={(kind) => show({ kind })}
-      />
-      <NetworkFilter value={filters.network} onChange={(network) => show({ network })} />
-      <SelectFilter
-        label="Key"
-        any="Any key"
-        value={filters.sender}
-        options={[...senders]}
-        onChange={(sender) => show({ sender })}
-      />
-      <CheckFilter
-        isChecked={filters.stuck === 'true'}
-        onChange={(isStuck) => show({ stuck: isStuck ? 'true' : '' })}
-      >
-        Waiting for over two minutes
-      </CheckFilter>
-    </div>
+    </Part>
   )
 }
 
-function TransactionTable(props: { transactions: readonly OperatorTransaction[]; empty: string }) {
-  const nameOf = useNetworkName()
-  const columns: Column<OperatorTransaction>[] = [
-    {
-      name: 'Transaction',
-      cell: ({ id }) => <Link href={`/operator/chains/transactions/${id}`}>{id}</Link>,
-      text: ({ id }) => id,
-    },
-    {
-      name: 'Kind',
-      cell: ({ kind }) => <span className="whitespace-nowrap">{kindText(kind)}</span>,
-      text: ({ kind }) => kind,
-    },
-    {
-      name: 'State',
-      cell: ({ state, error }) => (
-        <span className="grid">
-          <TransactionState state={state} />
-          {error && (
-            <span title={error} className="line-clamp-2 min-w-48 text-xs text-soft">
-              {error}
-            </span>
-          )}
-        </span>
-      ),
-      text: ({ state }) => state,
-    },
-    { name: 'Network', cell: ({ network }) => nameOf(network), text: ({ network }) => network },
-    {
-      name: 'Key',
-      cell: ({ sender }) => <Hash value={sender} label="the key's address" />,
-      text: ({ sender }) => sender,
-    },
-    { name: 'Nonce', isNumber: true, cell: ({ nonce }) => nonce ?? '–', text: ({ nonce }) => nonce ?? '' },
-    { name: 'Signed', isNumber: true, cell: ({ attempts }) => attempts, text: ({ attempts }) => attempts },
-    {
-      name: 'Asked for',
-      cell: ({ created_at }) => <Time iso={created_at} />,
-      text: ({ created_at }) => created_at,
-    },
-    {
-      name: 'Changed',
-      cell: ({ updated_at }) => <Time iso={updated_at} />,
-      text: ({ updated_at }) => updated_at,
-    },
-  ]
-  return (
-    <DataTable
-      caption="Transactions asked of the chains"
-      columns={columns}
-      rows={props.transactions}
-      idOf={({ id }) => String(id)}
-      empty={props.empty}
-    />
-  )
-}
+const columns: readonly Column<OperatorTransaction>[] = [
+  transactionColumn('Transaction', ({ id }) => id),
+  textColumn('Kind', ({ kind }) => kindText(kind)),
+  {
+    name: 'State',
+    cell: ({ state, error }) => (
+      <span className="grid">
+        <TransactionState state={state} />
+        {error && (
+          <span title={error} className="line-clamp-2 min-w-48 text-xs text-soft">
+            {error}
+          </span>
+        )}
+      </span>
+    ),
+    text: ({ state }) => state,
+  },
+  networkColumn(),
+  hashColumn('Key', ({ sender }) => sender, 'the key’s address'),
+  textColumn('Nonce', ({ nonce }) => nonce),
+  textColumn('Times signed', ({ attempts }) => attempts),
+  timeColumn('Requested', ({ created_at }) => created_at),
+  timeColumn('Changed', ({ updated_at }) => updated_at),
+]

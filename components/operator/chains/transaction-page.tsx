@@ -1,10 +1,11 @@
 'use client'
 import { useId, useState } from 'react'
-import { Fact } from '#components/ui/fact'
 import { Hash } from '#components/ui/hash'
-import type { OperatorTransactionDetail } from '#lib/schemas/operator-chain'
+import { type OperatorTransactionDetail, operatorTransactionDetailSchema } from '#lib/schemas/operator-chain'
 import { ActionButton } from '../action-button.tsx'
 import { DetailPage } from '../detail-page.tsx'
+import { Facts } from '../facts.tsx'
+import { useAsked } from '../operator-query.ts'
 import { Part } from '../part.tsx'
 import { SubjectLink } from '../subject-link.tsx'
 import { Time } from '../time-format.tsx'
@@ -14,16 +15,23 @@ import { AttemptTable } from './attempt-table.tsx'
 import { kindText } from './chain-words.ts'
 import { TransactionCalls } from './transaction-calls.tsx'
 import { TransactionState } from './transaction-state.tsx'
-import { useTransaction } from './use-chains.ts'
+
+const followMs = 3_000
+const underWay = ['queued', 'sent', 'mined']
 
 /** One transaction: what it is for, where it stands, and what can be done. */
 export function TransactionPage({ id }: { id: string }) {
+  const query = useAsked({
+    path: `transactions/${encodeURIComponent(id)}`,
+    schema: operatorTransactionDetailSchema,
+    everyMs: (found) => (found && underWay.includes(found.state) ? followMs : false),
+  })
   return (
     <DetailPage
       list={{ href: '/operator/chains', text: 'All chains and transactions' }}
       title={`Transaction ${id}`}
-      query={useTransaction(id)}
-      absent="There is no transaction with this number. They have whole numbers, from 1 on."
+      query={query}
+      absent="No transaction has this number."
     >
       {(transaction) => <Transaction transaction={transaction} />}
     </DetailPage>
@@ -41,7 +49,7 @@ function Transaction({ transaction }: { transaction: OperatorTransactionDetail }
             <TransactionState state={state} />
           </p>
           <p className="max-w-[65ch]">{advice}</p>
-          {error && <p className="mt-1 max-w-[65ch] text-sm text-soft [overflow-wrap:anywhere]">{error}</p>}
+          {error && <p className="mt-1 max-w-[65ch] text-sm text-soft wrap-anywhere">{error}</p>}
         </div>
         <Actions transaction={transaction} />
       </div>
@@ -58,7 +66,7 @@ function Transaction({ transaction }: { transaction: OperatorTransactionDetail }
           </ul>
         )}
       </Part>
-      <Facts transaction={transaction} />
+      <Terms transaction={transaction} />
       <Part title="What it calls">
         <TransactionCalls transaction={transaction} />
       </Part>
@@ -81,7 +89,7 @@ function Actions({ transaction }: { transaction: OperatorTransactionDetail }) {
     id,
     state,
     is_next: isNext,
-    lane_is_frozen: isFrozen,
+    queue_is_frozen: isFrozen,
     network,
     sender,
     cancel_asked_at,
@@ -89,16 +97,19 @@ function Actions({ transaction }: { transaction: OperatorTransactionDetail }) {
   const [fee, setFee] = useState('')
   const field = useId()
   const limit = fee.trim() === '' ? {} : { max_fee_gwei: fee.trim() }
-  const lane = (
+  const queue = (
     <ActionButton
-      asked={{ action: isFrozen ? 'unfreeze_lane' : 'freeze_lane', input: { network, sender } }}
-      label={isFrozen ? 'Unfreeze its lane' : 'Freeze its lane'}
+      asked={{
+        action: isFrozen ? 'unfreeze_sender_queue' : 'freeze_sender_queue',
+        input: { network, sender },
+      }}
+      label={isFrozen ? 'Unfreeze its queue' : 'Freeze its queue'}
     />
   )
   if (state === 'queued')
     return (
       <div className="flex flex-wrap gap-3">
-        {lane}
+        {queue}
         <ActionButton
           asked={{ action: 'reject_transaction', input: { transaction_id: id } }}
           label="Reject transaction"
@@ -128,47 +139,43 @@ function Actions({ transaction }: { transaction: OperatorTransactionDetail }) {
         asked={{ action: 'cancel_nonce', input: { transaction_id: id, ...limit } }}
         label={cancel_asked_at === null ? 'Cancel its nonce' : 'Allow more for the cancellation'}
       />
-      {lane}
+      {queue}
     </div>
   )
 }
 
-function Facts({ transaction }: { transaction: OperatorTransactionDetail }) {
+function Terms({ transaction }: { transaction: OperatorTransactionDetail }) {
   const nameOf = useNetworkName()
   const { network, sender, nonce, recipient, gas_limit: gas, mined_hash: mined, mined_block } = transaction
   return (
-    <dl className="grid gap-x-8 gap-y-4 border-y border-line py-5 sm:grid-cols-2 lg:grid-cols-3">
-      <Fact name="Kind">{kindText(transaction.kind)}</Fact>
-      <Fact name="Network">{nameOf(network)}</Fact>
-      <Fact name="From">
-        <Hash value={sender} label="the sender" />
-      </Fact>
-      <Fact name="Nonce">{nonce ?? 'none yet'}</Fact>
-      <Fact name="To">
-        <Hash value={recipient} label="the recipient" />
-      </Fact>
-      <Fact name="Native coin sent along">{transaction.value_wei} wei</Fact>
-      <Fact name="Gas limit">{gas === null ? 'estimated when signed' : gas.toLocaleString('en')}</Fact>
-      <Fact name="Offered at most">{transaction.fee_cap_gwei} gwei per gas</Fact>
-      <Fact name="Asked for">
-        <Time iso={transaction.created_at} />
-      </Fact>
-      <Fact name="Changed">
-        <Time iso={transaction.updated_at} />
-      </Fact>
-      {mined && (
-        <Fact name={`Mined in block ${mined_block}`}>
-          <TxHash network={network} hash={mined} label="the hash that was mined" />
-        </Fact>
-      )}
-      {transaction.cancel_asked_at && (
-        <Fact name="Cancellation asked for">
-          <Time iso={transaction.cancel_asked_at} />
-        </Fact>
-      )}
-      <Fact name="Idempotency key" className="sm:col-span-2 lg:col-span-3">
-        <code className="text-sm [overflow-wrap:anywhere]">{transaction.idempotency_key}</code>
-      </Fact>
-    </dl>
+    <Facts
+      className="grid gap-x-8 gap-y-4 border-y border-line py-5 sm:grid-cols-2 lg:grid-cols-3"
+      of={[
+        ['Kind', kindText(transaction.kind)],
+        ['Network', nameOf(network)],
+        ['From', <Hash key="from" value={sender} label="the sender" />],
+        ['Nonce', nonce ?? 'none yet'],
+        ['To', <Hash key="to" value={recipient} label="the recipient" />],
+        ['Native coin sent along', `${transaction.value_wei} wei`],
+        ['Gas limit', gas === null ? 'estimated when signed' : gas.toLocaleString('en')],
+        ['Highest fee', `${transaction.fee_cap_gwei} gwei per gas`],
+        ['Requested', <Time key="at" iso={transaction.created_at} />],
+        ['Changed', <Time key="changed" iso={transaction.updated_at} />],
+        mined && [
+          `Mined in block ${mined_block}`,
+          <TxHash key="mined" network={network} hash={mined} label="the hash that was mined" />,
+        ],
+        transaction.cancel_asked_at && [
+          'Cancellation requested',
+          <Time key="cancel" iso={transaction.cancel_asked_at} />,
+        ],
+        [
+          'Idempotency key',
+          <code key="key" className="text-sm wrap-anywhere">
+            {transaction.idempotency_key}
+          </code>,
+        ],
+      ]}
+    />
   )
 }

@@ -11,9 +11,5 @@ const marks: Readonly<Record<string, StepState>> = {
 
 /** Where a transaction stands. */
 export function TransactionState({ state }: { state: string }) {
-  return (
-    <span className="whitespace-nowrap">
-      <StateWord is={marks[state] ?? 'wrong'}>{stateTexts[state] ?? state}</StateWord>
-    </span>
-  )
+  return <StateWord is={marks[state] ?? 'wrong'}>{stateTexts[state] ?? state}</StateWord>
 }

@@ -7,7 +7,7 @@ import { operatorQuery } from '../operator-query.ts'
 import { Time } from '../time-format.tsx'
 import { useFilters } from '../use-filters.ts'
 
-/** What the id in the address is, wherever it is. */
+/** Search results for the id in the address. */
 export function FindPage() {
   const [{ id }] = useFilters(['id'])
   return (
@@ -15,9 +15,9 @@ export function FindPage() {
       <div>
         <h1 className="text-xl">Find</h1>
         <p className="mt-2 max-w-[65ch] text-soft">
-          Paste whatever id is at hand into the search above: of a request (every answer and every error has
-          one), a bounty, payment, submission or upload, a transaction, a wallet, the fingerprint of a file,
-          or the address of a page with one of them in it.
+          Everything with one id. Paste it into the search above: of a request (every answer and every error
+          has one), a bounty, payment, submission or upload, a transaction, a wallet, the fingerprint of a
+          file, or the address of a page with one of them in it.
         </p>
       </div>
       {id && <Answer id={id} />}
@@ -33,7 +33,7 @@ function Answer({ id }: { id: string }) {
   return (
     <section aria-label="What was found" aria-busy={query.isPlaceholderData} className="grid gap-4">
       <p className="min-w-0">
-        <code className="text-sm [overflow-wrap:anywhere]">{id}</code>
+        <code className="text-sm wrap-anywhere">{id}</code>
       </p>
       <Asked query={query}>{(answer) => <Places answer={answer} />}</Asked>
     </section>
@@ -50,12 +50,14 @@ function Places({ answer }: { answer: FoundAnything }) {
     <div className="grid gap-5">
       {unlooked.length > 0 && (
         <p role="alert" className="max-w-[65ch] border-l-2 border-wait pl-4">
-          Could not look in {listText(unlooked)}. It may be there all the same: look again in a moment.
+          Could not search {listText(unlooked)}. It may still be there: try again in a moment.
         </p>
       )}
       {found.length === 0 && (
         <p className="max-w-[65ch] text-lg" role="status">
-          {unlooked.length === 0 ? 'Nothing here has this id.' : 'Nothing was found where could be looked.'}
+          {unlooked.length === 0
+            ? 'Nothing here has this id.'
+            : 'Nothing was found in what could be searched.'}
         </p>
       )}
       {found.length > 0 && (
@@ -70,8 +72,8 @@ function Places({ answer }: { answer: FoundAnything }) {
                   </span>
                 )}
               </p>
-              <p className="[overflow-wrap:anywhere]">{one.text}</p>
-              <p className="text-sm [overflow-wrap:anywhere]">
+              <p className="wrap-anywhere">{one.text}</p>
+              <p className="text-sm wrap-anywhere">
                 {one.href ? <PageLink href={one.href} text={one.id} /> : <code>{one.id}</code>}
               </p>
             </li>
@@ -79,7 +81,7 @@ function Places({ answer }: { answer: FoundAnything }) {
         </ul>
       )}
       {nothing.length > 0 && (
-        <p className="max-w-[75ch] text-sm text-soft">Looked, and nothing there: {listText(nothing)}.</p>
+        <p className="max-w-[75ch] text-sm text-soft">Nothing in: {listText(nothing)}.</p>
       )}
     </div>
   )

@@ -1,91 +1,144 @@
 'use client'
-import { jobQueues, jobStates, type OperatorJobPage } from '#lib/schemas/operator-job'
+import {
+  jobQueues,
+  jobStates,
+  type OperatorJob,
+  type OperatorJobPage,
+  operatorJobPageSchema,
+} from '#lib/schemas/operator-job'
+import { ActionButton } from '../action-button.tsx'
 import { Asked } from '../asked.tsx'
-import { isNarrowed, Pager } from '../pager.tsx'
-import { SelectFilter } from '../select-filter.tsx'
+import { bountyColumn, hashColumn, textColumn, timeColumn } from '../columns.tsx'
+import { type Column, DataTable } from '../data-table.tsx'
+import { ChoiceFilter, FilterBar } from '../filters.tsx'
+import { List } from '../list.tsx'
+import { useAsked } from '../operator-query.ts'
+import { PageHead, Part } from '../part.tsx'
+import { StateWord } from '../state-word.tsx'
+import { Age, Time } from '../time-format.tsx'
 import { useFilters } from '../use-filters.ts'
-import { FailedModels } from './failed-models.tsx'
-import { JobTable } from './job-table.tsx'
 import { queueTexts, stateTexts } from './job-words.ts'
-import { jobFilterNames, useJobs } from './use-jobs.ts'
 
-/** What is done with films: what died, what runs, what waits. */
+const everyMs = 5_000
+
+/** Jobs of films: failed, running and waiting. */
 export function JobsPage() {
-  const [filters, change] = useFilters(jobFilterNames)
-  const query = useJobs(filters)
-  const show = (changes: typeof filters) => change({ ...changes, cursor: '' })
+  const [filters, change] = useFilters(['queue', 'state', 'cursor'])
+  const query = useAsked({
+    ...{ path: 'jobs', asked: filters, schema: operatorJobPageSchema, everyMs, isList: true },
+  })
   return (
     <div className="grid grid-cols-1 gap-12">
-      <div>
-        <h1 className="text-xl">Jobs</h1>
-        <p className="mt-2 max-w-[65ch] text-soft">
-          Checks, previews and models of films. What is done goes from here. No money waits for any of them.
-        </p>
-      </div>
-      <section aria-labelledby="jobs" className="grid grid-cols-1 gap-6">
-        <h2 id="jobs" className="text-lg">
-          Not done
-        </h2>
-        <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
-          <SelectFilter
+      <PageHead title="Jobs">
+        Checks, previews and models of films. Finished jobs are not listed. No money waits for any of them.
+      </PageHead>
+      <Part title="Not done">
+        <FilterBar filters={filters} change={change}>
+          <ChoiceFilter
+            name="queue"
             label="What"
-            any="Anything"
-            value={filters.queue}
+            any="anything"
             options={jobQueues.map((name) => [name, queueTexts[name]])}
-            onChange={(chosen) => show({ queue: chosen })}
           />
-          <SelectFilter
+          <ChoiceFilter
+            name="state"
             label="State"
-            any="Any state"
-            value={filters.state}
             options={jobStates.map((name) => [name, stateTexts[name]])}
-            onChange={(chosen) => show({ state: chosen })}
           />
-        </div>
+        </FilterBar>
+        {query.data && <Counts counts={query.data.counts} />}
+        <List
+          {...{ query, columns, filters, change, caption: 'Jobs' }}
+          rowsOf={({ jobs }) => jobs}
+          idOf={({ job_id }) => job_id}
+          empty="No jobs are waiting, running or dead."
+          emptyFiltered="No job matches these filters."
+        />
+      </Part>
+      <Part
+        title="Models that could not be made"
+        note="Of accepted films. Their posters have the original film, and no model."
+      >
         <Asked query={query}>
-          {({ jobs, counts, next_cursor }) => (
-            <div aria-busy={query.isPlaceholderData}>
-              <Counts counts={counts} />
-              <JobTable
-                jobs={jobs}
-                empty={
-                  isNarrowed(filters) || filters.cursor
-                    ? 'No job fits these filters.'
-                    : 'Nothing waits, runs or has died: every film has what it should have.'
-                }
-              />
-              <Pager
-                {...{ filters, change, nextCursor: next_cursor }}
-                texts={{ first: 'To the dead', next: 'More jobs' }}
-              />
-            </div>
+          {({ failed_models: models }) => (
+            <DataTable
+              caption="Failed models"
+              columns={modelColumns}
+              rows={models}
+              idOf={({ submission_id }) => submission_id}
+              empty="None. Every accepted film has its model, or it is being made."
+            />
           )}
         </Asked>
-      </section>
-      <section aria-labelledby="models">
-        <h2 id="models" className="text-lg">
-          Models that could not be made
-        </h2>
-        <p className="mt-2 mb-4 max-w-[65ch] text-soft">
-          Of films that were accepted: their posters paid for the capture, have the original, and lack the
-          model.
-        </p>
-        <Asked query={query}>{({ failed_models: models }) => <FailedModels models={models} />}</Asked>
-      </section>
+      </Part>
     </div>
+  )
+}
+
+const columns: readonly Column<OperatorJob>[] = [
+  textColumn('What', ({ queue }) => queueTexts[queue]),
+  { name: 'State', cell: (job) => <State job={job} />, text: ({ state }) => state },
+  hashColumn('Submission', ({ submission_id }) => submission_id, 'the submission'),
+  bountyColumn(),
+  textColumn('Tries', ({ tries, tries_at_most }) => `${tries} of ${tries_at_most}`),
+  { name: 'For', cell: ({ since }) => <Age iso={since} />, text: ({ since }) => since },
+  { name: 'Last error', text: ({ error }) => error ?? '' },
+  {
+    name: 'Action',
+    cell: ({ queue, job_id, may_retry }) => (
+      <span className="flex gap-2">
+        {may_retry && (
+          <ActionButton asked={{ action: 'retry_job', input: { queue, job_id } }} label="Retry job" />
+        )}
+        <ActionButton asked={{ action: 'drop_job', input: { queue, job_id } }} label="Drop job" />
+      </span>
+    ),
+  },
+]
+
+const modelColumns: readonly Column<OperatorJobPage['failed_models'][number]>[] = [
+  hashColumn('Submission', ({ submission_id }) => submission_id, 'the submission'),
+  bountyColumn(),
+  {
+    name: 'Why',
+    cell: ({ reason }) => <span className="block max-w-96">{reason ?? 'unknown'}</span>,
+    text: ({ reason }) => reason ?? '',
+  },
+  timeColumn('Submitted', ({ submitted_at }) => submitted_at),
+  {
+    name: 'Action',
+    cell: ({ submission_id }) => (
+      <ActionButton
+        asked={{ action: 'retry_model', input: { submission_id } }}
+        label="Make the model again"
+      />
+    ),
+  },
+]
+
+const marks = { dead: 'wrong', running: 'now', due: 'later', later: 'later' } as const
+
+function State({ job }: { job: OperatorJob }) {
+  const { state, stage, percent, begun_at: begun, next_at: next, ended_at: ended, error } = job
+  const progress = stage !== null && `${stage}${percent === null ? '' : `, ${percent} %`}`
+  return (
+    <span className="grid min-w-48 max-w-96">
+      <StateWord is={marks[state]}>{stateTexts[state]}</StateWord>
+      <span className="text-xs text-soft">
+        {state === 'running' && (progress || (begun && <Time iso={begun} />))}
+        {state === 'later' && next && <Time iso={next} />}
+        {state === 'dead' && ended && <Time iso={ended} />}
+      </span>
+      {error && <span className="text-xs text-soft wrap-anywhere">{error}</span>}
+    </span>
   )
 }
 
 function Counts({ counts }: Pick<OperatorJobPage, 'counts'>) {
   if (counts.length === 0) return null
-  return (
-    <p className="mb-4 text-sm text-soft">
-      {counts
-        .map(
-          ({ queue, state, count }) =>
-            `${count} ${queueTexts[queue].toLowerCase()} ${stateTexts[state].toLowerCase()}`,
-        )
-        .join(' · ')}
-    </p>
+  const texts = counts.map(
+    ({ queue, state, count }) =>
+      `${count} ${queueTexts[queue].toLowerCase()} ${stateTexts[state].toLowerCase()}`,
   )
+  return <p className="text-sm text-soft">{texts.join(' · ')}</p>
 }

@@ -1,6 +1,6 @@
 'use client'
 import { useId, useState } from 'react'
-import type { Tier } from '#lib/domain/tier'
+import type { Tier } from '#lib/domain/access/tier'
 import type { OperatorKey } from '#lib/schemas/operator-keys'
 import { ActionButton } from '../action-button.tsx'
 import { dayOf, EndField, endOfDay, TierField } from './key-fields.tsx'

@@ -1,6 +1,6 @@
 'use client'
-import { useId } from 'react'
-import { type Tier, tierLimits, tiers } from '#lib/domain/tier'
+import { type Tier, tierLimits, tiers } from '#lib/domain/access/tier'
+import { Field, Select } from '../field.tsx'
 
 export const tierNames: Readonly<Record<Tier, string>> = {
   trial: 'Trial',
@@ -15,52 +15,32 @@ function tierSentence(tier: Tier): string {
 }
 
 export function TierField({ value, onChange }: { value: Tier; onChange: (tier: Tier) => void }) {
-  const id = useId()
   return (
-    <div className="grid content-start gap-1">
-      <label htmlFor={id} className="caption">
-        Tier
-      </label>
-      <select
-        id={id}
-        className="field font-sans"
-        value={value}
-        aria-describedby={`${id}-limits`}
-        onChange={({ target }) => onChange(target.value as Tier)}
-      >
-        {tiers.map((tier) => (
-          <option key={tier} value={tier}>
-            {tierNames[tier]}
-          </option>
-        ))}
-      </select>
-      <span id={`${id}-limits`} className="text-sm text-soft">
-        {tierSentence(value)}
-      </span>
-    </div>
+    <Field label="Tier" help={tierSentence(value)}>
+      {(ids) => (
+        <Select
+          {...{ ...ids, value, onChange }}
+          options={tiers.map((tier) => [tier, tierNames[tier]] as const)}
+        />
+      )}
+    </Field>
   )
 }
 
-/** A day, at whose end (UTC) a key is over; none: when it is revoked. */
+/** A day, at whose end (UTC) a key expires; none: when it is revoked. */
 export function EndField({ value, onChange }: { value: string; onChange: (day: string) => void }) {
-  const id = useId()
+  const help = value === '' ? 'Good until it is revoked.' : 'Good to the end of that day, UTC.'
   return (
-    <div className="grid content-start gap-1">
-      <label htmlFor={id} className="caption">
-        Last day
-      </label>
-      <input
-        id={id}
-        type="date"
-        className="field font-sans"
-        value={value}
-        aria-describedby={`${id}-end`}
-        onChange={({ target }) => onChange(target.value)}
-      />
-      <span id={`${id}-end`} className="text-sm text-soft">
-        {value === '' ? 'Good until it is revoked.' : 'Good to the end of that day, UTC.'}
-      </span>
-    </div>
+    <Field label="Last day" help={help}>
+      {(ids) => (
+        <input
+          {...{ ...ids, value }}
+          type="date"
+          className="field"
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
   )
 }
 

@@ -1,95 +1,62 @@
 'use client'
-import { keyStates } from '#lib/domain/api-key'
-import { tiers } from '#lib/domain/tier'
-import type { OperatorKey } from '#lib/schemas/operator-keys'
-import { Asked } from '../asked.tsx'
-import { type Column, DataTable } from '../data-table.tsx'
-import { FindField } from '../find-field.tsx'
-import { isNarrowed, Pager } from '../pager.tsx'
-import { SelectFilter } from '../select-filter.tsx'
+import { keyStates } from '#lib/domain/access/api-key'
+import { tiers } from '#lib/domain/access/tier'
+import { type OperatorKey, operatorKeysSchema } from '#lib/schemas/operator-keys'
+import { timeColumn } from '../columns.tsx'
+import type { Column } from '../data-table.tsx'
+import { ChoiceFilter, FilterBar, TextFilter } from '../filters.tsx'
+import { List } from '../list.tsx'
+import { useAsked } from '../operator-query.ts'
+import { PageHead, Part } from '../part.tsx'
 import { StateWord } from '../state-word.tsx'
 import { Time } from '../time-format.tsx'
 import { useFilters } from '../use-filters.ts'
 import { KeyCard } from './key-card.tsx'
 import { tierNames } from './key-fields.tsx'
 import { MakeKey } from './make-key.tsx'
-import { keyFilterNames, useKeys } from './use-keys.ts'
 
 const stateTexts = { good: 'Good', expired: 'Expired', revoked: 'Revoked' } as const
 const stateMarks = { good: 'done', expired: 'later', revoked: 'later' } as const
+/** Streams open and end while the page is open. */
+const everyMs = 10_000
 
-/** Who may use the enterprise interface, and how much. */
+/** API keys of the enterprise interface, with their limits. */
 export function KeysPage() {
-  const [{ key: chosen, ...filters }, change] = useFilters([...keyFilterNames, 'key'])
-  const query = useKeys(filters)
-  const show = (changes: Partial<Record<(typeof keyFilterNames)[number], string>>) =>
-    change({ ...changes, cursor: '', key: '' })
+  const [{ key: chosen, ...filters }, changeAll] = useFilters(['state', 'tier', 'account', 'cursor', 'key'])
+  const change = (changes: Parameters<typeof changeAll>[0]) => changeAll({ ...changes, key: '' })
+  const query = useAsked({
+    ...{ path: 'keys', asked: filters, schema: operatorKeysSchema, everyMs, isList: true },
+  })
   return (
     <div className="grid grid-cols-1 gap-12">
-      <div>
-        <h1 className="text-xl">API keys</h1>
-        <p className="mt-2 max-w-[65ch] text-soft">
-          For the enterprise interface, which is sold by account and not by call. A key is shown once, when it
-          is made; what is kept of it opens nothing.
-        </p>
-      </div>
+      <PageHead title="API keys">
+        For the enterprise interface, which is sold by account and not by call. A key is shown once, when it
+        is made. What is stored of it opens nothing.
+      </PageHead>
       <MakeKey />
-      <section aria-labelledby="keys">
-        <h2 id="keys" className="text-lg">
-          Keys
-        </h2>
-        <div className="mt-3 grid grid-cols-1 gap-4">
-          <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
-            <SelectFilter
-              label="State"
-              any="Any state"
-              value={filters.state}
-              options={keyStates.map((state) => [state, stateTexts[state]] as const)}
-              onChange={(state) => show({ state })}
-            />
-            <SelectFilter
-              label="Tier"
-              any="Any tier"
-              value={filters.tier}
-              options={tiers.map((tier) => [tier, tierNames[tier]] as const)}
-              onChange={(tier) => show({ tier })}
-            />
-            <FindField
-              label="Account, whole"
-              isProse
-              maxLength={100}
-              value={filters.account}
-              onFind={(account) => show({ account })}
-            />
-          </div>
-          <Asked query={query}>
-            {({ keys, next_cursor }) => {
-              const open = keys.find(({ prefix }) => prefix === chosen)
-              return (
-                <div aria-busy={query.isPlaceholderData} className="grid grid-cols-1 gap-4">
-                  <DataTable
-                    caption="API keys"
-                    columns={columns}
-                    rows={keys}
-                    idOf={({ prefix }) => prefix}
-                    empty={
-                      isNarrowed(filters) || filters.cursor
-                        ? 'No key fits these filters.'
-                        : 'No key was made yet.'
-                    }
-                  />
-                  {open && <KeyCard key={`${open.prefix} ${open.tier} ${open.expires_at}`} apiKey={open} />}
-                  <Pager
-                    {...{ filters, nextCursor: next_cursor }}
-                    change={(changes) => change({ ...changes, key: '' })}
-                    texts={{ first: 'To the newest', next: 'Older keys' }}
-                  />
-                </div>
-              )
-            }}
-          </Asked>
-        </div>
-      </section>
+      <Part title="Keys">
+        <FilterBar filters={filters} change={change} button="Show">
+          <ChoiceFilter
+            name="state"
+            label="State"
+            options={keyStates.map((state) => [state, stateTexts[state]])}
+          />
+          <ChoiceFilter name="tier" label="Tier" options={tiers.map((tier) => [tier, tierNames[tier]])} />
+          <TextFilter name="account" label="Account, its whole name" maxLength={100} />
+        </FilterBar>
+        <List
+          {...{ query, columns, filters, change, caption: 'API keys' }}
+          rowsOf={({ keys }) => keys}
+          idOf={({ prefix }) => prefix}
+          empty="No key was made yet."
+          emptyFiltered="No key matches these filters."
+        >
+          {({ keys }) => {
+            const open = keys.find(({ prefix }) => prefix === chosen)
+            return open && <KeyCard key={`${open.prefix} ${open.tier} ${open.expires_at}`} apiKey={open} />
+          }}
+        </List>
+      </Part>
     </div>
   )
 }
@@ -113,14 +80,10 @@ function ChooseKey({ prefix }: { prefix: string }) {
 const number = (value: number) => value.toLocaleString('en')
 
 const columns: readonly Column<OperatorKey>[] = [
-  {
-    name: 'Key',
-    cell: ({ prefix }) => <ChooseKey prefix={prefix} />,
-    text: ({ prefix }) => prefix,
-  },
+  { name: 'Key', cell: ({ prefix }) => <ChooseKey prefix={prefix} />, text: ({ prefix }) => prefix },
   {
     name: 'Account',
-    cell: ({ account }) => <span className="block min-w-32 [overflow-wrap:anywhere]">{account}</span>,
+    cell: ({ account }) => <span className="block min-w-32 wrap-anywhere">{account}</span>,
     text: ({ account }) => account,
   },
   {
@@ -166,16 +129,7 @@ const columns: readonly Column<OperatorKey>[] = [
     cell: ({ last_used_on: day }) => <span className="whitespace-nowrap tabular-nums">{day ?? 'never'}</span>,
     text: ({ last_used_on }) => last_used_on ?? '',
   },
-  {
-    name: 'Made',
-    cell: ({ created_at }) => <Time iso={created_at} />,
-    text: ({ created_at }) => created_at,
-  },
-  {
-    name: 'Ends',
-    cell: ({ expires_at: end }) =>
-      end ? <Time iso={end} /> : <span className="whitespace-nowrap">when revoked</span>,
-    text: ({ expires_at }) => expires_at ?? '',
-  },
+  timeColumn('Made', ({ created_at }) => created_at),
+  timeColumn('Ends', ({ expires_at }) => expires_at, 'when revoked'),
   { name: 'Revoked', text: ({ revoked_at }) => revoked_at ?? '' },
 ]

@@ -1,22 +1,22 @@
 'use client'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import { Hash, shortHash } from '#components/ui/hash'
+import { Hash } from '#components/ui/hash'
 import {
   operatorWalletLimitsSchema,
   type WalletLimitName,
   type WalletUse,
   walletLimitNames,
 } from '#lib/schemas/operator-limits'
-import { Asked } from '../asked.tsx'
-import { type Column, DataTable } from '../data-table.tsx'
-import { operatorQuery } from '../operator-query.ts'
-import { SelectFilter } from '../select-filter.tsx'
+import { bountyColumn, textColumn, timeColumn } from '../columns.tsx'
+import type { Column } from '../data-table.tsx'
+import { ChoiceFilter, FilterBar } from '../filters.tsx'
+import { List } from '../list.tsx'
+import { useAsked } from '../operator-query.ts'
+import { PageHead } from '../part.tsx'
 import { StateWord } from '../state-word.tsx'
-import { Time } from '../time-format.tsx'
 import { useFilters } from '../use-filters.ts'
 
-const followEveryMs = 15_000
+const everyMs = 15_000
 
 const limitTexts: Record<WalletLimitName, string> = {
   films: 'Films for one bounty',
@@ -26,47 +26,40 @@ const limitTexts: Record<WalletLimitName, string> = {
   sign_ins: 'Sign-ins in a day',
 }
 
-/** Which wallets are refused more, or soon will be. */
+/** How much of its limits each wallet has used. */
 export function LimitsPage() {
   const [filters, change] = useFilters(['limit'])
-  const query = useQuery({
-    ...operatorQuery({ path: 'wallet-limits', asked: filters, schema: operatorWalletLimitsSchema }),
-    placeholderData: keepPreviousData,
-    refetchInterval: followEveryMs,
+  const query = useAsked({
+    ...{ path: 'wallet-limits', asked: filters, schema: operatorWalletLimitsSchema, everyMs, isList: true },
   })
   return (
     <div className="grid grid-cols-1 gap-6">
-      <div>
-        <h1 className="text-xl">Limits</h1>
-        <p className="mt-2 max-w-[65ch] text-soft">
-          What wallets have used of what one wallet may use. A daily budget refills evenly over a day. The
-          settings that begin with WALLET_ say how much it is.
-        </p>
-      </div>
-      <div className="justify-self-start">
-        <SelectFilter
+      <PageHead title="Limits">
+        How much of its limits each wallet has used. A daily budget refills evenly over a day. The settings
+        that begin with WALLET_ set the limits.
+      </PageHead>
+      <FilterBar filters={filters} change={change}>
+        <ChoiceFilter
+          name="limit"
           label="Limit"
-          any="Any limit"
-          value={filters.limit}
           options={walletLimitNames.map((name) => [name, limitTexts[name]])}
-          onChange={(limit) => change({ limit })}
         />
-      </div>
-      <Asked query={query}>
-        {({ wallets }) => (
-          <div aria-busy={query.isPlaceholderData}>
-            <DataTable
-              caption="Wallets by use of their limits"
-              columns={columns}
-              rows={wallets}
-              idOf={({ wallet, limit, bounty_id }) => `${wallet} ${limit} ${bounty_id}`}
-              empty={
-                filters.limit ? 'No wallet has used any of this.' : 'No wallet has used any of its budgets.'
-              }
-            />
-          </div>
-        )}
-      </Asked>
+      </FilterBar>
+      <List
+        {...{ query, columns, filters, change, caption: 'Wallets by use of their limits' }}
+        rowsOf={({ wallets }) => wallets}
+        idOf={({ wallet, limit, bounty_id }) => `${wallet} ${limit} ${bounty_id}`}
+        empty="No wallet uses any of its limits now."
+        emptyFiltered="No wallet uses any of this limit now."
+      >
+        {({ switched_off }) =>
+          switched_off.length > 0 && (
+            <p className="text-soft">
+              Switched off, so nothing is counted: {switched_off.map((name) => limitTexts[name]).join(', ')}.
+            </p>
+          )
+        }
+      </List>
     </div>
   )
 }
@@ -84,7 +77,7 @@ const columns: readonly Column<WalletUse>[] = [
     ),
     text: ({ wallet }) => wallet,
   },
-  { name: 'Limit', cell: ({ limit }) => limitTexts[limit], text: ({ limit }) => limit },
+  textColumn('Limit', ({ limit }) => limitTexts[limit]),
   {
     name: 'Used',
     isNumber: true,
@@ -93,34 +86,14 @@ const columns: readonly Column<WalletUse>[] = [
   },
   {
     name: 'State',
-    cell: ({ is_at_limit }) =>
-      is_at_limit ? (
-        <StateWord is="wrong">Refused more</StateWord>
-      ) : (
-        <StateWord is="later">Below the limit</StateWord>
-      ),
+    cell: ({ is_at_limit }) => (
+      <StateWord is={is_at_limit ? 'wrong' : 'later'}>
+        {is_at_limit ? 'At the limit' : 'Below the limit'}
+      </StateWord>
+    ),
     text: ({ is_at_limit }) => (is_at_limit ? 'at the limit' : 'below'),
   },
-  {
-    name: 'Free again',
-    cell: ({ resets_at }) => (resets_at ? <Time iso={resets_at} /> : '–'),
-    text: ({ resets_at }) => resets_at ?? '',
-  },
-  {
-    name: 'Last refused',
-    cell: ({ refused_at }) => (refused_at ? <Time iso={refused_at} /> : '–'),
-    text: ({ refused_at }) => refused_at ?? '',
-  },
-  {
-    name: 'Bounty',
-    cell: ({ bounty_id: id }) =>
-      id ? (
-        <Link href={`/operator/bounties/${id}`} title={id} className="link whitespace-nowrap">
-          <code className="text-sm">{shortHash(id)}</code>
-        </Link>
-      ) : (
-        '–'
-      ),
-    text: ({ bounty_id }) => bounty_id ?? '',
-  },
+  timeColumn('Free again', ({ resets_at }) => resets_at),
+  timeColumn('Last refused', ({ refused_at }) => refused_at),
+  bountyColumn(),
 ]

@@ -1,17 +1,22 @@
 'use client'
+import { useMutation } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useEffect, useRef } from 'react'
-import type { CheckedSignature, OperatorActionEntry } from '#lib/schemas/operator-action'
+import { callApi } from '#lib/client/call-api'
+import {
+  type CheckedSignature,
+  checkedSignatureSchema,
+  type OperatorActionEntry,
+} from '#lib/schemas/operator-action'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { Fact } from '../../ui/fact.tsx'
 import { Hash } from '../../ui/hash.tsx'
 import { StepMark, type StepState } from '../../ui/step-mark.tsx'
+import { Facts } from '../facts.tsx'
 import { SubjectLink } from '../subject-link.tsx'
 import { Time } from '../time-format.tsx'
 import { useNetworkName } from '../use-operator.ts'
-import { useCheckSignature } from './use-log.ts'
 
-/** All of one action: what was asked, said and signed, and what came of it. */
+/** One action in full: its input, reason, signature and result. */
 export function LogEntry({ entry, close }: { entry: OperatorActionEntry; close: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const nameOf = useNetworkName()
@@ -33,31 +38,44 @@ export function LogEntry({ entry, close }: { entry: OperatorActionEntry; close: 
           Close
         </button>
       </div>
-      <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
-        <Fact name="When">
-          <Time iso={at} />
-        </Fact>
-        <Fact name="Done to">
-          <SubjectLink kind={subject} id={subject_id} />
-        </Fact>
-        <Fact name="By">
-          <Hash value={operator} label="the operator’s address" /> on {nameOf(chain_id)}
-        </Fact>
-        <Fact name="Request">
-          <Link href={`/operator/requests/${encodeURIComponent(request_id)}`} className="link">
-            <code className="text-sm [overflow-wrap:anywhere]">{request_id}</code>
-          </Link>
-        </Fact>
-        <Fact name="Reason" className="sm:col-span-2">
-          <span className="[overflow-wrap:anywhere]">{reason}</span>
-        </Fact>
-        <Fact name="What it was said to do" className="sm:col-span-2">
-          <span className="[overflow-wrap:anywhere]">{effect}</span>
-        </Fact>
-      </dl>
+      <Facts
+        className="grid gap-x-8 gap-y-4 sm:grid-cols-2"
+        of={[
+          ['When', <Time key="at" iso={at} />],
+          ['Done to', <SubjectLink key="to" kind={subject} id={subject_id} />],
+          [
+            'By',
+            <span key="by">
+              <Hash value={operator} label="the operator’s address" /> on {nameOf(chain_id)}
+            </span>,
+          ],
+          [
+            'Request',
+            <Link
+              key="request"
+              href={`/operator/requests/${encodeURIComponent(request_id)}`}
+              className="link"
+            >
+              <code className="text-sm wrap-anywhere">{request_id}</code>
+            </Link>,
+          ],
+          [
+            'Reason',
+            <span key="reason" className="wrap-anywhere">
+              {reason}
+            </span>,
+          ],
+          [
+            'Announced effect',
+            <span key="effect" className="wrap-anywhere">
+              {effect}
+            </span>,
+          ],
+        ]}
+      />
       <div className="grid grid-cols-1 gap-5 lg:grid-cols-2">
-        <Json name="Asked with" value={entry.input} />
-        <Json name="What came of it" value={entry.result} />
+        <Json name="Input" value={entry.input} />
+        <Json name="Result" value={entry.result} />
       </div>
       {entry.message !== null && entry.signature !== null && (
         <Signed id={id} message={entry.message} signature={entry.signature} />
@@ -77,7 +95,7 @@ function Text({ name, text }: { name: string; text: string }) {
         <span className="caption">{name}</span>
         <CopyButton text={text} label={`Copy: ${name}`} />
       </p>
-      <pre className="rounded-sm border border-line bg-sunken p-3 text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">
+      <pre className="rounded-sm border border-line bg-sunken p-3 text-xs whitespace-pre-wrap wrap-anywhere">
         {text}
       </pre>
     </div>
@@ -85,7 +103,10 @@ function Text({ name, text }: { name: string; text: string }) {
 }
 
 function Signed({ id, message, signature }: { id: number; message: string; signature: string }) {
-  const check = useCheckSignature(id)
+  const check = useMutation({
+    mutationFn: () =>
+      callApi({ path: `/api/operator/actions/${id}/signature`, schema: checkedSignatureSchema }),
+  })
   return (
     <div className="grid grid-cols-1 gap-4 border-t border-line pt-5">
       <Text name="Message that was signed" text={message} />
@@ -96,7 +117,7 @@ function Signed({ id, message, signature }: { id: number; message: string; signa
         </button>
       </div>
       <div role="status" className="grid gap-2 empty:hidden">
-        {check.isPending && <p className="text-soft">Looking…</p>}
+        {check.isPending && <p className="text-soft">Checking…</p>}
         {check.data && <Checks checked={check.data} />}
       </div>
       <p role="alert" className="text-sm text-bad empty:hidden">
@@ -114,7 +135,7 @@ function Checks({ checked }: { checked: CheckedSignature }) {
         is={is_by_operator}
         yes="The operator’s wallet signed this message."
         no="The operator’s wallet did not sign this message."
-        unknown="Whether the operator’s wallet signed it could not be checked: its chain did not answer."
+        unknown="The signature of the operator’s wallet could not be checked, because its chain is unavailable."
       />
       <Check
         is={is_for_action}

@@ -1,113 +1,93 @@
 'use client'
 import Link from 'next/link'
-import type { ReactNode } from 'react'
-import type { ActionPage, OperatorActionEntry } from '#lib/schemas/operator-action'
-import { Hash } from '../../ui/hash.tsx'
+import { actionPageSchema, type OperatorActionEntry } from '#lib/schemas/operator-action'
 import { Asked } from '../asked.tsx'
-import { DataTable } from '../data-table.tsx'
-import { isNarrowed, Pager } from '../pager.tsx'
+import { hashColumn, textColumn, timeColumn } from '../columns.tsx'
+import type { Column } from '../data-table.tsx'
+import { ChoiceFilter, FilterBar, MoreFilters, TextFilter } from '../filters.tsx'
+import { List } from '../list.tsx'
+import { useAsked } from '../operator-query.ts'
+import { PageHead } from '../part.tsx'
 import { SubjectLink } from '../subject-link.tsx'
-import { Time } from '../time-format.tsx'
 import { useFilters } from '../use-filters.ts'
 import { capitalised } from '../words.ts'
 import { LogEntry } from './log-entry.tsx'
-import { LogFilterForm } from './log-filter-form.tsx'
-import { logFilterNames, useEntry, useLog } from './use-log.ts'
+
+const names = ['action', 'subject', 'subject_id', 'operator', 'cursor'] as const
+const options = (known: readonly string[] = []) => known.map((name) => [name, capitalised(name)] as const)
 
 /** What operators did, and why: each entry was written in the transaction that did it, and nothing changes it. */
 export function LogPage() {
-  const [{ id, ...filters }, change] = useFilters(['id', ...logFilterNames])
-  const log = useLog(filters)
-  const entry = useEntry(id)
-  const { cursor, ...narrowed } = filters
+  const [{ id, ...filters }, change] = useFilters(['id', ...names])
+  const log = useAsked({
+    ...{ path: 'actions', asked: filters, schema: actionPageSchema, everyMs: false, isList: true },
+  })
+  const known = log.data?.known
   return (
     <div className="grid grid-cols-1 gap-6">
-      <div>
-        <h1 className="text-xl">Log</h1>
-        <p className="mt-2 max-w-[65ch] text-soft">
-          Everything operators did here, and why. An entry is written in the transaction that does it, so
-          there is none without the other; nothing changes it afterwards.
-        </p>
-      </div>
-      {id !== undefined && (
-        <Asked query={entry}>
-          {({ actions: [found] }) =>
-            found ? (
-              <LogEntry key={found.id} entry={found} close={() => change({ id: '' })} />
-            ) : (
-              <p>There is no action {id} in the log.</p>
-            )
-          }
-        </Asked>
-      )}
-      <Asked query={log}>
-        {(page) => (
-          <div className="grid grid-cols-1 gap-6" aria-busy={log.isPlaceholderData}>
-            <LogFilterForm
-              filters={narrowed}
-              known={page.known}
-              change={(changes) => change({ ...changes, cursor: '' })}
-            />
-            <div>
-              <LogTable page={page} empty={emptyText(isNarrowed(narrowed), cursor)} />
-              <Pager
-                {...{ filters, change, nextCursor: page.next_cursor }}
-                texts={{ first: 'To the newest', next: 'Older actions' }}
-              />
-            </div>
-          </div>
-        )}
-      </Asked>
+      <PageHead title="Audit log">
+        Everything operators did here, and why. An entry is written in the same transaction as its action, and
+        never changed.
+      </PageHead>
+      {id !== undefined && <Chosen id={id} close={() => change({ id: '' })} />}
+      <FilterBar filters={filters} change={change}>
+        <ChoiceFilter name="action" label="Action" options={options(known?.actions)} />
+        <ChoiceFilter name="subject" label="Done to" any="anything" options={options(known?.subjects)} />
+        <MoreFilters names={['subject_id', 'operator']}>
+          <TextFilter name="subject_id" label="Id of what it was done to" />
+          <TextFilter
+            name="operator"
+            label="Operator’s address"
+            pattern="0x[0-9a-fA-F]{40}"
+            title="0x and forty hexadecimal digits"
+          />
+        </MoreFilters>
+      </FilterBar>
+      <List
+        {...{ columns, filters, change, query: log, caption: 'Operators’ actions' }}
+        rowsOf={({ actions }) => actions}
+        idOf={({ id }) => String(id)}
+        empty="No operator has done anything yet."
+        emptyFiltered="No action matches these filters."
+      />
     </div>
   )
 }
 
-function emptyText(isLess: boolean, cursor: string | undefined): ReactNode {
-  if (isLess) return 'No action matches these filters.'
-  return cursor ? 'Nothing is older.' : 'No operator has done anything yet.'
-}
-
-function LogTable({ page, empty }: { page: ActionPage; empty: ReactNode }) {
+function Chosen({ id, close }: { id: string; close: () => void }) {
+  const query = useAsked({ path: 'actions', asked: { id }, schema: actionPageSchema, everyMs: false })
   return (
-    <DataTable<OperatorActionEntry>
-      caption="Operators’ actions"
-      rows={page.actions}
-      idOf={({ id }) => String(id)}
-      empty={empty}
-      columns={[
-        {
-          name: 'Action',
-          cell: ({ id, action }) => <EntryLink id={id}>{action}</EntryLink>,
-          text: ({ action }) => action,
-        },
-        {
-          name: 'Done to',
-          cell: ({ subject, subject_id }) => <SubjectLink kind={subject} id={subject_id} />,
-          text: ({ subject, subject_id }) => `${subject} ${subject_id}`,
-        },
-        { name: 'Time', cell: ({ at }) => <Time iso={at} />, text: ({ at }) => at },
-        {
-          name: 'Reason',
-          cell: ({ reason }) => <span className="block min-w-40 [overflow-wrap:anywhere]">{reason}</span>,
-          text: ({ reason }) => reason,
-        },
-        {
-          name: 'By',
-          cell: ({ operator }) => <Hash value={operator} label="the operator’s address" />,
-          text: ({ operator }) => operator,
-        },
-        {
-          name: 'Signed',
-          cell: ({ signature }) => (signature === null ? 'no' : 'yes'),
-          text: ({ signature }) => (signature === null ? 'no' : 'yes'),
-        },
-      ]}
-    />
+    <Asked query={query}>
+      {({ actions: [found] }) =>
+        found ? <LogEntry key={found.id} entry={found} close={close} /> : <p>The log has no action {id}.</p>
+      }
+    </Asked>
   )
 }
 
+const columns: readonly Column<OperatorActionEntry>[] = [
+  {
+    name: 'Action',
+    cell: ({ id, action }) => <EntryLink id={id}>{action}</EntryLink>,
+    text: ({ action }) => action,
+  },
+  {
+    name: 'Done to',
+    cell: ({ subject, subject_id }) => <SubjectLink kind={subject} id={subject_id} />,
+    text: ({ subject, subject_id }) => `${subject} ${subject_id}`,
+  },
+  timeColumn('Time', ({ at }) => at),
+  {
+    name: 'Reason',
+    cell: ({ reason }) => <span className="block min-w-40 wrap-anywhere">{reason}</span>,
+    text: ({ reason }) => reason,
+  },
+  hashColumn('By', ({ operator }) => operator, 'the operator’s address'),
+  textColumn('Signed', ({ signature }) => (signature === null ? 'no' : 'yes')),
+]
+
 function EntryLink({ id, children }: { id: number; children: string }) {
-  const [filters] = useFilters(logFilterNames)
+  const [filters] = useFilters(names)
   const query = new URLSearchParams({ ...filters, id: String(id) } as Record<string, string>)
   return (
     <Link href={`/operator/log?${query}`} scroll={false} className="link whitespace-nowrap">

@@ -1,44 +1,57 @@
 'use client'
 import { useEffect, useState } from 'react'
-import type { AuditRuns } from '#lib/schemas/operator-overview'
+import { type AuditRuns, auditRunsSchema } from '#lib/schemas/operator-overview'
 import { Asked } from '../asked.tsx'
+import { numberColumn, textColumn, timeColumn } from '../columns.tsx'
 import { DataTable } from '../data-table.tsx'
+import { useAsked } from '../operator-query.ts'
+import { Part } from '../part.tsx'
 import { StateWord } from '../state-word.tsx'
-import { Time } from '../time-format.tsx'
 import { useNetworkName } from '../use-operator.ts'
 import { FindingText } from './finding-text.tsx'
-import { Part } from './part.tsx'
-import { useAudits } from './use-overview.ts'
-import { auditors, verdictMarks } from './verdict.tsx'
 
-const words = { sound: 'All right', violated: 'Something differs', unchecked: 'Could not check' } as const
+const verdictMarks = { sound: 'done', violated: 'wrong', unchecked: 'now' } as const
+const auditors = {
+  worker: 'a worker',
+  scheduler: 'the scheduler’s route',
+  command: 'npm run audit:money',
+} as const
+const words = {
+  sound: 'All money accounted for',
+  violated: 'Something differs',
+  unchecked: 'Could not check',
+} as const
 const place = '#audits'
 
-/** What the audits of the money found, the last and those before. */
+/** Findings of the money audits, newest first. */
 export function Audits() {
   const [isOpen, setIsOpen] = useState(false)
-  const audits = useAudits(isOpen)
   useEffect(() => {
-    // A line of what needs a hand leads here.
+    // Links lead here.
     const open = () => location.hash === place && setIsOpen(true)
     open()
     addEventListener('hashchange', open)
     return () => removeEventListener('hashchange', open)
   }, [])
   return (
-    <Part id="audits" title="Audits of the money">
+    <Part id="audits" title="Audits of the money" isPlain>
       <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
         <summary className="min-h-11 content-center text-soft">What they found</summary>
-        {isOpen && <Asked query={audits}>{(found) => <AuditTable {...found} />}</Asked>}
+        {isOpen && <Found />}
       </details>
     </Part>
   )
 }
 
+function Found() {
+  const query = useAsked({ path: 'audits', schema: auditRunsSchema, everyMs: 60_000 })
+  return <Asked query={query}>{(found) => <AuditTable {...found} />}</Asked>
+}
+
 function AuditTable({ audits }: AuditRuns) {
   const nameOf = useNetworkName()
   return (
-    <DataTable
+    <DataTable<AuditRuns['audits'][number]>
       caption="Audits of the money"
       rows={audits}
       idOf={({ id }) => String(id)}
@@ -46,17 +59,13 @@ function AuditTable({ audits }: AuditRuns) {
       columns={[
         {
           name: 'Verdict',
-          cell: ({ verdict }) => (
-            <span className="whitespace-nowrap">
-              <StateWord is={verdictMarks[verdict]}>{words[verdict]}</StateWord>
-            </span>
-          ),
+          cell: ({ verdict }) => <StateWord is={verdictMarks[verdict]}>{words[verdict]}</StateWord>,
           text: ({ verdict }) => verdict,
         },
-        { name: 'From', cell: ({ first_at }) => <Time iso={first_at} />, text: ({ first_at }) => first_at },
-        { name: 'To', cell: ({ last_at }) => <Time iso={last_at} />, text: ({ last_at }) => last_at },
-        { name: 'Audits', isNumber: true, cell: ({ times }) => times, text: ({ times }) => times },
-        { name: 'Last by', cell: ({ last_by }) => auditors[last_by], text: ({ last_by }) => last_by },
+        timeColumn('From', ({ first_at }) => first_at),
+        timeColumn('To', ({ last_at }) => last_at),
+        numberColumn('Audits', ({ times }) => times),
+        textColumn('Last by', ({ last_by }) => auditors[last_by]),
         {
           name: 'Found',
           cell: ({ findings, could_not_check }) =>

@@ -1,14 +1,15 @@
 'use client'
 import Link from 'next/link'
-import type { ReactNode } from 'react'
-import { bountyStates, isEnded } from '#lib/domain/bounty'
+import { type BountyState, bountyStates, isEnded } from '#lib/domain/bounty/bounty'
 import type { Overview } from '#lib/schemas/operator-overview'
 import { stateText } from '../bounties/bounty-words.ts'
+import { numberColumn, usdcColumn } from '../columns.tsx'
 import { DataTable } from '../data-table.tsx'
+import { Part } from '../part.tsx'
 import { StateWord } from '../state-word.tsx'
 import { durationText } from '../time-words.ts'
-import { Usdc } from './network-figures.tsx'
-import { Part } from './part.tsx'
+
+type Row = Omit<Overview['bounties'][number], 'state'> & { state: BountyState }
 
 /** How many bounties are in each state, in the order of their life. */
 export function BountyFigures({ bounties }: { bounties: Overview['bounties'] }) {
@@ -18,41 +19,23 @@ export function BountyFigures({ bounties }: { bounties: Overview['bounties'] }) 
     state,
   }))
   return (
-    <Part id="bounties" title="Bounties by state">
-      <DataTable
+    <Part id="bounties" title="Bounties by state" isPlain>
+      <DataTable<Row>
         caption="Bounties by state"
         rows={bounties.length === 0 ? [] : rows}
         idOf={({ state }) => state}
-        empty="No bounty was ever paid for."
+        empty="Nobody has paid for a bounty yet."
         columns={[
           {
             name: 'State',
             cell: ({ state }) => <Link href={`/operator/bounties?state=${state}`}>{stateText(state)}</Link>,
             text: ({ state }) => state,
           },
-          {
-            name: 'Bounties',
-            isNumber: true,
-            cell: ({ count }) => <Faint isNone={count === 0}>{count}</Faint>,
-            text: ({ count }) => count,
-          },
-          {
-            name: 'Sum',
-            isNumber: true,
-            cell: ({ count, usdc }) => (
-              <Faint isNone={count === 0}>
-                <Usdc amount={usdc} />
-              </Faint>
-            ),
-            text: ({ usdc }) => usdc,
-          },
-          {
-            name: 'Longest in it',
-            isNumber: true,
-            cell: ({ state, oldest_seconds }) =>
-              isEnded(state) || oldest_seconds === null ? '–' : durationText(oldest_seconds),
-            text: ({ oldest_seconds }) => oldest_seconds ?? '',
-          },
+          numberColumn('Bounties', ({ count }) => count),
+          usdcColumn('USDC', ({ usdc }) => usdc),
+          numberColumn('Longest', ({ state, oldest_seconds: seconds }) =>
+            isEnded(state) || seconds === null ? null : durationText(seconds),
+          ),
           {
             name: 'Late',
             isNumber: true,
@@ -64,9 +47,4 @@ export function BountyFigures({ bounties }: { bounties: Overview['bounties'] }) 
       />
     </Part>
   )
-}
-
-/** What is not there at all does not ask to be looked at. */
-function Faint({ isNone, children }: { isNone: boolean; children: ReactNode }) {
-  return <span className={isNone ? 'text-soft' : ''}>{children}</span>
 }

@@ -1,5 +1,5 @@
 'use client'
-import { scaleLinear, scaleUtc } from 'd3-scale'
+import { scaleLinear, scaleTime } from 'd3-scale'
 import { line } from 'd3-shape'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 
@@ -20,7 +20,10 @@ const height = 208
 const margin = { top: 8, right: 20, bottom: 24, left: 52 }
 const usualWidth = 560
 const pxPerTick = 80
-/** Between points further apart than this many usual steps nobody looked, and nothing is drawn. */
+/**
+ * Points further apart than this many usual steps are drawn unconnected, since the time between was not
+ * measured.
+ */
 const gapSteps = 2.5
 
 /** Lines over time as a picture, as wide as there is room. The chosen moment is marked; a pointer chooses another. */
@@ -38,7 +41,7 @@ export function Drawing(
     return () => resized.disconnect()
   }, [])
   const most = Math.max(1, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0)))
-  const x = scaleUtc([from * 1_000, to * 1_000], [margin.left, width - margin.right])
+  const x = scaleTime([from * 1_000, to * 1_000], [margin.left, width - margin.right])
   const y = scaleLinear([0, most], [height - margin.bottom, margin.top]).nice(4)
   // There is no half of a bounty.
   const levels = y.ticks(4).filter(Number.isInteger)
@@ -109,8 +112,8 @@ export function Drawing(
   )
 }
 
-/** Indices of points between which nothing is missing. */
-function runsOf(times: readonly number[]): number[][] {
+/** Indices of points, in groups without a gap between them. */
+export function runsOf(times: readonly number[]): number[][] {
   const steps = times.slice(1).map((time, index) => time - times[index]!)
   const usual = [...steps].sort((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0
   const runs: number[][] = []
@@ -129,8 +132,9 @@ function nearest(times: readonly number[], time: number): number {
   )
 }
 
-/** `14:00` within a day, else `03-04`; UTC as all of it. */
+/** `14:00` within a day, else `4 Mar`; in the reader's zone. */
 function axisText(time: Date): string {
-  const iso = time.toISOString()
-  return iso.slice(11, 16) === '00:00' ? iso.slice(5, 10) : iso.slice(11, 16)
+  return time.getHours() + time.getMinutes() === 0
+    ? time.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })
+    : time.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
 }

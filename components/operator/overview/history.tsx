@@ -16,7 +16,7 @@ const money = (value: number) => (Number.isInteger(value) ? String(value) : valu
 const plain = (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(1))
 
 /** How things went: money held, bounties under way, payments, transactions. */
-export default function History() {
+export function History() {
   const [range, setRange] = useState<HistoryRange>('24h')
   const history = useHistory(range)
   return (
@@ -46,8 +46,8 @@ function Charts({ shown }: { shown: Shown }) {
   if (charts.times.length === 0)
     return (
       <p className="text-soft">
-        Nothing was noted in this time. A worker notes how things stand every five minutes; the first comes
-        within half a minute of its start.
+        No figures for this time yet. A worker records them every five minutes, from half a minute after it
+        starts.
       </p>
     )
   const { times, from, to } = charts
@@ -74,8 +74,8 @@ function Charts({ shown }: { shown: Shown }) {
   )
 }
 
-/** Points of all networks on one axis; where one has none it is not known. */
-function arrange({ networks, from, to }: Shown, nameOf: (network: string) => string) {
+/** Points of all networks on one time axis. A network without a point there has `null`. */
+export function arrange({ networks, from, to }: Shown, nameOf: (network: string) => string) {
   const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1_000)
   const times = [...new Set(networks.flatMap(({ points }) => points.map(({ at }) => seconds(at))))].sort(
     (a, b) => a - b,
@@ -95,17 +95,18 @@ function arrange({ networks, from, to }: Shown, nameOf: (network: string) => str
     }
   })
   return {
-    ...{ times, from: seconds(from), to: seconds(to), bounties: inAll },
+    // From the first point on: an empty day before it would squeeze the shape.
+    ...{ times, from: Math.max(seconds(from), (times[0] ?? 0) - 1), to: seconds(to), bounties: inAll },
     money: [
-      ...perNetwork('in the escrow', ({ escrow_usdc }) => amount(escrow_usdc)),
-      ...perNetwork('on its way', ({ in_flight_usdc }) => amount(in_flight_usdc)),
+      ...perNetwork('in escrow', ({ escrow_usdc }) => amount(escrow_usdc)),
+      ...perNetwork('in transit', ({ in_flight_usdc }) => amount(in_flight_usdc)),
     ],
     payments: perNetwork('', ({ payments_per_hour }) => payments_per_hour),
     transactions: perNetwork('', ({ transactions }) => transactions),
   }
 }
 
-/** What is not known of one is not known of all. */
+/** The sum is unknown if one network is unknown. */
 function sumOf(values: readonly (number | null)[]): number | null {
   return values.reduce<number | null>(
     (sum, value) => (sum === null || value === null ? null : sum + value),

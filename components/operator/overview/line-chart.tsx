@@ -1,8 +1,8 @@
 'use client'
 import { useId, useState } from 'react'
-import { utcText } from '#components/ui/utc-time'
-import { DataTable } from '../data-table.tsx'
-import { Drawing, type Line, type Look, type Plotted } from './drawing.tsx'
+import { useTimeText } from '../time-format.tsx'
+import { Drawing, type Look, type Plotted } from './drawing.tsx'
+import { ValuesTable } from './values-table.tsx'
 
 const looks: readonly Look[] = [
   { token: 'text-ink', dash: [] },
@@ -25,7 +25,7 @@ export function LineChart(props: Plotted & { title: string; unit: string }) {
   const last = times.length - 1
   const index = Math.min(chosen ?? last, last)
   const say = (value: number | null | undefined) => (value == null ? 'not known' : format(value))
-  const moment = `${isoOf(times[index]!).slice(0, 16).replace('T', ' ')} UTC`
+  const moment = useTimeText()(isoOf(times[index]!))
   return (
     <figure aria-labelledby={id} className="grid min-w-0 grid-cols-1 content-start gap-2">
       <figcaption id={id} className="text-sm font-semibold">
@@ -53,7 +53,7 @@ export function LineChart(props: Plotted & { title: string; unit: string }) {
           </li>
         ))}
       </ul>
-      <AsTable title={title} times={times} lines={lines} say={say} />
+      <ValuesTable title={title} times={times.map(isoOf)} lines={lines} say={say} />
     </figure>
   )
 }
@@ -63,44 +63,6 @@ function Swatch({ look }: { look: Look }) {
     <svg viewBox="0 0 28 6" aria-hidden="true" className={`w-7 flex-none ${look.token}`}>
       <path d="M0 3h28" stroke="currentColor" strokeWidth="2.5" strokeDasharray={look.dash.join(' ')} />
     </svg>
-  )
-}
-
-function AsTable(props: {
-  title: string
-  times: readonly number[]
-  lines: readonly Line[]
-  say: (value: number | null | undefined) => string
-}) {
-  const { title, times, lines, say } = props
-  const [isOpen, setIsOpen] = useState(false)
-  return (
-    <details className="text-sm" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary className="min-h-8 content-center text-soft pointer-coarse:min-h-11">
-        As a table<span className="sr-only">: {title}</span>
-      </summary>
-      {isOpen && (
-        <DataTable
-          caption={title}
-          rows={times.map((_, at) => times.length - 1 - at)}
-          idOf={String}
-          empty="Nothing yet."
-          columns={[
-            {
-              name: 'Time',
-              cell: (at) => <span className="whitespace-nowrap">{utcText(isoOf(times[at]!))}</span>,
-              text: (at) => isoOf(times[at]!),
-            },
-            ...lines.map(({ name, values }) => ({
-              name,
-              isNumber: true,
-              cell: (at: number) => say(values[at]),
-              text: (at: number) => values[at] ?? '',
-            })),
-          ]}
-        />
-      )}
-    </details>
   )
 }
 

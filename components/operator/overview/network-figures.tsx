@@ -1,55 +1,53 @@
 'use client'
 import Link from 'next/link'
+import { parseUsdc } from '#lib/domain/money/money'
 import type { Overview } from '#lib/schemas/operator-overview'
-import { Hash } from '../../ui/hash.tsx'
+import { readable } from '../amount.tsx'
+import { coinsText, lastsText } from '../chains/gas-words.ts'
+import { hashColumn, networkColumn, numberColumn } from '../columns.tsx'
 import { DataTable } from '../data-table.tsx'
 import { NotKnown } from '../not-known.tsx'
+import { Part } from '../part.tsx'
 import { StateWord } from '../state-word.tsx'
 import { Time } from '../time-format.tsx'
 import { durationText } from '../time-words.ts'
 import { useNetworkName } from '../use-operator.ts'
-import { Part } from './part.tsx'
 
 type Networks = { networks: Overview['networks'] }
 type Network = Overview['networks'][number]
+type Of<Part> = Part & { network: string }
+
+const amount = (name: string, read: (money: NonNullable<Network['money']>) => string) => ({
+  ...{ name, isNumber: true },
+  cell: ({ money }: Network) => (money ? `${readable(read(money))} USDC` : <NotKnown />),
+  text: ({ money }: Network) => (money ? read(money) : ''),
+})
 
 /** What each network holds, as the last audit found it in a final block. */
 export function MoneyFigures({ networks }: Networks) {
   const nameOf = useNetworkName()
-  const amount = (name: string, read: (money: NonNullable<Network['money']>) => string) => ({
-    name,
-    isNumber: true,
-    cell: ({ money }: Network) => (money ? <Usdc amount={read(money)} /> : <NotKnown />),
-    text: ({ money }: Network) => (money ? read(money) : ''),
-  })
   const unread = networks.filter(({ could_not_check }) => could_not_check !== null)
   return (
-    <Part id="money" title="Money by network">
-      <DataTable
+    <Part id="money" title="Money by network" isPlain>
+      <DataTable<Network>
         caption="Money by network"
         rows={networks}
         idOf={({ network }) => network}
         empty="No network is configured."
         columns={[
-          { name: 'Network', cell: ({ network }) => nameOf(network), text: ({ network }) => network },
-          amount('In the escrow', ({ escrow_usdc }) => escrow_usdc),
+          networkColumn(),
+          amount('In escrow', ({ escrow_usdc }) => escrow_usdc),
           amount('For open bounties', ({ escrow_ours_usdc }) => escrow_ours_usdc),
           amount('In the treasury', ({ treasury_usdc }) => treasury_usdc),
-          amount('On its way', ({ in_flight_usdc }) => in_flight_usdc),
+          amount('In transit', ({ in_flight_usdc }) => in_flight_usdc),
           {
-            name: 'Difference',
-            isNumber: true,
-            cell: ({ money }) =>
-              money === null ? (
-                <NotKnown />
-              ) : Number(money.difference_usdc) === 0 ? (
-                <Usdc amount={money.difference_usdc} />
-              ) : (
-                <strong className="text-bad">
-                  <Usdc amount={money.difference_usdc} />, must be 0
-                </strong>
-              ),
-            text: ({ money }) => money?.difference_usdc ?? '',
+            ...amount('Difference', ({ difference_usdc }) => difference_usdc),
+            cell: ({ money }) => {
+              if (money === null) return <NotKnown />
+              const text = `${readable(money.difference_usdc)} USDC`
+              if (parseUsdc(money.difference_usdc) === 0n) return text
+              return <strong className="text-bad">{text}, must be 0</strong>
+            },
           },
           {
             name: 'As of block',
@@ -76,22 +74,17 @@ export function MoneyFigures({ networks }: Networks) {
 
 /** What each key of ours pays its transactions with, and how long that lasts. */
 export function KeyFigures({ networks }: Networks) {
-  const nameOf = useNetworkName()
   const rows = networks.flatMap(({ network, keys }) => keys.map((key) => ({ network, ...key })))
   return (
-    <Part id="keys" title="Keys and their gas">
-      <DataTable
+    <Part id="keys" title="Keys and their gas" isPlain>
+      <DataTable<Of<Network['keys'][number]>>
         caption="Keys and their gas"
         rows={rows}
         idOf={({ network, address }) => `${network} ${address}`}
-        empty="No key has sent anything yet: a worker with keys tells of them when it starts."
+        empty="No key has sent anything yet. A worker with keys reports them when it starts."
         columns={[
-          { name: 'Network', cell: ({ network }) => nameOf(network), text: ({ network }) => network },
-          {
-            name: 'Key',
-            cell: ({ address }) => <Hash value={address} label="the address" />,
-            text: ({ address }) => address,
-          },
+          hashColumn('Key', ({ address }) => address, 'the address'),
+          networkColumn(),
           {
             name: 'Used for',
             cell: ({ roles }) => roles.join(', ').replaceAll('_', ' ') || '–',
@@ -100,7 +93,7 @@ export function KeyFigures({ networks }: Networks) {
           {
             name: 'Gas, native coin',
             isNumber: true,
-            cell: ({ balance }) => (balance === null ? <NotKnown /> : short(balance)),
+            cell: ({ balance }) => (balance === null ? <NotKnown /> : coinsText(balance)),
             text: ({ balance }) => balance ?? '',
           },
           {
@@ -108,7 +101,7 @@ export function KeyFigures({ networks }: Networks) {
             isNumber: true,
             cell: ({ lasts, is_low, balance }) => (
               <span className={`whitespace-nowrap ${is_low ? 'font-semibold text-bad' : ''}`}>
-                {balance === null ? '–' : lasts === null ? 'none sent yet' : `${many(lasts)} transactions`}
+                {balance === null ? '–' : lastsText(lasts)}
                 {is_low && ', low'}
               </span>
             ),
@@ -117,14 +110,12 @@ export function KeyFigures({ networks }: Networks) {
           {
             name: 'Not final',
             isNumber: true,
-            cell: ({ transactions, oldest_seconds }) =>
-              transactions === 0
-                ? '0'
-                : `${transactions}${oldest_seconds === null ? '' : `, oldest ${durationText(oldest_seconds)}`}`,
+            cell: ({ transactions, oldest_seconds: oldest }) =>
+              `${transactions}${oldest === null ? '' : `, oldest ${durationText(oldest)}`}`,
             text: ({ transactions }) => transactions,
           },
           {
-            name: 'Lane',
+            name: 'Sender queue',
             cell: ({ is_frozen }) => (
               <StateWord is={is_frozen ? 'now' : 'done'}>
                 <Link href="/operator/chains">{is_frozen ? 'Frozen' : 'Runs'}</Link>
@@ -138,61 +129,33 @@ export function KeyFigures({ networks }: Networks) {
   )
 }
 
-/** How far each endpoint is, and how far they are apart. */
+/** The head of each endpoint, and the distance between them. */
 export function ProviderFigures({ networks }: Networks) {
-  const nameOf = useNetworkName()
   const rows = networks.flatMap(({ network, head_age_seconds, providers }) =>
     providers.map((provider) => ({ network, age: head_age_seconds, ...provider })),
   )
   return (
-    <Part id="endpoints" title="Endpoints">
-      <DataTable
+    <Part id="endpoints" title="Endpoints" isPlain>
+      <DataTable<Of<Network['providers'][number] & { age: number | null }>>
         caption="Endpoints"
         rows={rows}
         idOf={({ network, name }) => `${network} ${name}`}
         empty="No network is configured."
         columns={[
-          { name: 'Network', cell: ({ network }) => nameOf(network), text: ({ network }) => network },
           {
             name: 'Endpoint',
             cell: ({ name }) => <code className="text-sm">{name}</code>,
             text: ({ name }) => name,
           },
+          networkColumn(),
           {
-            name: 'Newest block',
-            isNumber: true,
+            ...{ name: 'Newest block', isNumber: true, text: ({ head }) => head ?? '' },
             cell: ({ head }) => head ?? <NotKnown>no answer</NotKnown>,
-            text: ({ head }) => head ?? '',
           },
-          {
-            name: 'Blocks behind',
-            isNumber: true,
-            cell: ({ behind }) => behind ?? '–',
-            text: ({ behind }) => behind ?? '',
-          },
-          {
-            name: 'Block age',
-            isNumber: true,
-            cell: ({ age, head }) => (age === null || head === null ? '–' : durationText(age)),
-            text: ({ age }) => age ?? '',
-          },
+          numberColumn('Behind', ({ behind }) => behind),
+          numberColumn('Age', ({ age, head }) => (age === null || head === null ? null : durationText(age))),
         ]}
       />
     </Part>
   )
-}
-
-export function Usdc({ amount }: { amount: string }) {
-  return <span className="whitespace-nowrap">{amount} USDC</span>
-}
-
-/** Six decimals of the native token are more than a transaction costs. */
-function short(balance: string): string {
-  const [whole, decimals = ''] = balance.split('.')
-  return decimals === '' ? whole! : `${whole}.${decimals.slice(0, 6)}`
-}
-
-/** Beyond a thousand nobody counts. */
-function many(count: number): string {
-  return count >= 1_000 ? '1,000 or more' : String(count)
 }

@@ -1,51 +1,59 @@
 'use client'
-import dynamic from 'next/dynamic'
+import Link from 'next/link'
+import type { Overview } from '#lib/schemas/operator-overview'
 import { Asked } from '../asked.tsx'
 import { FreezeByHand } from '../freeze-state.tsx'
-import { Audits } from './audits.tsx'
-import { BountyFigures } from './bounty-figures.tsx'
-import { Needs } from './needs.tsx'
-import { KeyFigures, MoneyFigures, ProviderFigures } from './network-figures.tsx'
-import { useOverview } from './use-overview.ts'
-import { Verdict } from './verdict.tsx'
-import { QueueFigures, RunFigures, WorkerFigures } from './work-figures.tsx'
+import { useNow } from '../time-format.tsx'
+import { FigureCard } from './figure-card.tsx'
+import { figuresOf, recordedOf } from './figures.ts'
+import { HeadlinePanel } from './headline.tsx'
+import { IncidentQueue } from './incident-queue.tsx'
+import { headlineOf, unreachedHeadline } from './incidents.ts'
+import { useOverview, usePulse } from './use-overview.ts'
 
-// What draws is wanted on this page alone, and after what is read at once.
-const History = dynamic(() => import('./history.tsx'), {
-  ssr: false,
-  loading: () => <p className="text-soft">Loading…</p>,
-})
-
-/** In five seconds: is every cent there, and what needs a hand. Below that, all it follows from. */
+/** If somebody is needed, what to do about it, and a few figures. */
 export function OverviewPage() {
   const overview = useOverview()
+  const now = useNow()
   return (
-    <div className="grid grid-cols-1 gap-10">
+    <div className="grid grid-cols-1 gap-6">
       <h1 className="sr-only">Overview</h1>
+      {overview.error && (
+        <HeadlinePanel headline={unreachedHeadline('What you see below may be out of date.')} />
+      )}
       <Asked query={overview}>
-        {({ money, needs, networks, bounties, queues, workers, runs }) => (
-          <div className="grid grid-cols-1 gap-10">
-            <Verdict money={money} />
-            <Needs needs={needs} />
-            <MoneyFigures networks={networks} />
-            <History />
-            <div className="grid grid-cols-1 items-start gap-10 lg:grid-cols-2">
-              <BountyFigures bounties={bounties} />
-              <div className="grid min-w-0 grid-cols-1 gap-10">
-                <QueueFigures queues={queues} />
-                <RunFigures runs={runs} />
-              </div>
-            </div>
-            <KeyFigures networks={networks} />
-            <div className="grid grid-cols-1 items-start gap-10 lg:grid-cols-2">
-              <ProviderFigures networks={networks} />
-              <WorkerFigures workers={workers} />
-            </div>
-          </div>
+        {(seen) => (
+          <>
+            {!overview.error && <HeadlinePanel headline={headlineOf(seen, now)} />}
+            <IncidentQueue needs={seen.needs} />
+            <Figures seen={seen} />
+          </>
         )}
       </Asked>
-      <Audits />
-      <FreezeByHand />
+      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
+        <Link href="/operator/figures" className="link">
+          All figures, charts and audits
+        </Link>
+        <FreezeByHand />
+      </div>
     </div>
+  )
+}
+
+function Figures({ seen }: { seen: Overview }) {
+  return (
+    <Asked query={usePulse()}>
+      {(pulse) => (
+        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-4">
+          {figuresOf(pulse, seen).map((figure) => (
+            <FigureCard
+              key={figure.title}
+              figure={figure}
+              times={recordedOf(pulse).points.map(({ at }) => at)}
+            />
+          ))}
+        </div>
+      )}
+    </Asked>
   )
 }

@@ -1,13 +1,14 @@
 'use client'
 import Link from 'next/link'
-import { counted } from '#lib/domain/counted'
+import { counted } from '#lib/domain/text/counted'
 import type { Overview } from '#lib/schemas/operator-overview'
+import { numberColumn, textColumn, timeColumn } from '../columns.tsx'
 import { DataTable } from '../data-table.tsx'
 import { NotKnown } from '../not-known.tsx'
+import { Part } from '../part.tsx'
 import { StateWord } from '../state-word.tsx'
-import { Age, Time } from '../time-format.tsx'
+import { Age } from '../time-format.tsx'
 import { durationText } from '../time-words.ts'
-import { Part } from './part.tsx'
 
 const places: Record<string, string> = {
   transactions: '/operator/chains',
@@ -35,11 +36,13 @@ const foundNames = {
   reconcile_payments: ['payment', 'payments'],
 } as const
 
-/** What waits, and how long already. */
+const duration = (seconds: number | null) => (seconds === null ? null : durationText(seconds))
+
+/** The waiting work, and how long it has waited. */
 export function QueueFigures({ queues }: { queues: Overview['queues'] }) {
   return (
-    <Part id="queues" title="Queues">
-      <DataTable
+    <Part id="queues" title="Queues" isPlain>
+      <DataTable<Overview['queues'][number]>
         caption="Queues"
         rows={queues}
         idOf={({ name }) => name}
@@ -50,47 +53,35 @@ export function QueueFigures({ queues }: { queues: Overview['queues'] }) {
             cell: ({ name }) => <Link href={places[name] ?? '/operator/jobs'}>{queueText(name)}</Link>,
             text: ({ name }) => name,
           },
-          { name: 'Waiting', isNumber: true, cell: ({ waiting }) => waiting, text: ({ waiting }) => waiting },
-          { name: 'Under way', isNumber: true, cell: ({ active }) => active, text: ({ active }) => active },
+          numberColumn('Waiting', ({ waiting }) => waiting),
+          numberColumn('Under way', ({ active }) => active),
           {
             name: 'Dead',
             isNumber: true,
             cell: ({ dead }) => (dead > 0 ? <StateWord is="wrong">{dead}</StateWord> : 0),
             text: ({ dead }) => dead,
           },
-          {
-            name: 'Oldest',
-            isNumber: true,
-            cell: ({ oldest_seconds }) => (oldest_seconds === null ? '–' : durationText(oldest_seconds)),
-            text: ({ oldest_seconds }) => oldest_seconds ?? '',
-          },
+          numberColumn('Oldest', ({ oldest_seconds }) => duration(oldest_seconds)),
         ]}
       />
     </Part>
   )
 }
 
-/** When what must happen again and again last did. */
+/** When each periodic task last ran. */
 export function RunFigures({ runs }: { runs: Overview['runs'] }) {
   return (
-    <Part id="runs" title="Last runs">
-      <DataTable
+    <Part id="runs" title="Last runs" isPlain>
+      <DataTable<Overview['runs'][number]>
         caption="Last runs"
         rows={runs}
         idOf={({ name }) => name}
-        empty="Nothing ran yet."
+        empty="Nothing has run yet."
         columns={[
-          { name: 'What', cell: ({ name }) => runNames[name], text: ({ name }) => name },
+          textColumn('What', ({ name }) => runNames[name]),
           {
             name: 'Last',
-            cell: ({ ran_at }) =>
-              ran_at === null ? (
-                <NotKnown>never</NotKnown>
-              ) : (
-                <>
-                  <Age iso={ran_at} /> ago
-                </>
-              ),
+            cell: ({ ran_at }) => (ran_at === null ? <NotKnown>never</NotKnown> : <Ago iso={ran_at} />),
             text: ({ ran_at }) => ran_at ?? '',
           },
           {
@@ -99,10 +90,11 @@ export function RunFigures({ runs }: { runs: Overview['runs'] }) {
               const [one, many] = foundNames[name]
               const what = counted(found, one, many)
               if (name === 'audit') return what
-              if (found_at === null) return 'nothing yet'
-              return (
+              return found_at === null ? (
+                'nothing yet'
+              ) : (
                 <>
-                  {what}, <Age iso={found_at} /> ago
+                  {what}, <Ago iso={found_at} />
                 </>
               )
             },
@@ -114,15 +106,23 @@ export function RunFigures({ runs }: { runs: Overview['runs'] }) {
   )
 }
 
-/** Who works, and when each last said so. */
+function Ago({ iso }: { iso: string }) {
+  return (
+    <>
+      <Age iso={iso} /> ago
+    </>
+  )
+}
+
+/** The workers, and when each last reported. */
 export function WorkerFigures({ workers }: { workers: Overview['workers'] }) {
   return (
-    <Part id="workers" title="Workers">
-      <DataTable
+    <Part id="workers" title="Workers" isPlain>
+      <DataTable<Overview['workers'][number]>
         caption="Workers"
         rows={workers}
         idOf={({ worker_id }) => worker_id}
-        empty="No worker runs: nothing moves until one does. Nothing is lost meanwhile."
+        empty="No worker is running. Work waits until one starts; nothing is lost."
         columns={[
           {
             name: 'Worker',
@@ -130,31 +130,27 @@ export function WorkerFigures({ workers }: { workers: Overview['workers'] }) {
             text: ({ worker_id }) => worker_id,
           },
           {
-            name: 'Last beat',
+            name: 'Last signal',
             isNumber: true,
-            cell: ({ beat_seconds }) =>
-              beat_seconds > 60 ? (
-                <StateWord is="wrong">{durationText(beat_seconds)} ago</StateWord>
-              ) : (
-                `${durationText(beat_seconds)} ago`
-              ),
+            cell: ({ beat_seconds: seconds }) => {
+              const text = `${durationText(seconds)} ago`
+              return seconds > 60 ? <StateWord is="wrong">{text}</StateWord> : text
+            },
             text: ({ beat_seconds }) => beat_seconds,
           },
           {
             name: 'Films',
             cell: ({ media_work }) =>
               media_work === 'unconfined' ? (
-                <StateWord is="wrong">{filmWords[media_work]}</StateWord>
+                <StateWord is="wrong" wraps>
+                  {filmWords[media_work]}
+                </StateWord>
               ) : (
                 filmWords[media_work]
               ),
             text: ({ media_work }) => filmWords[media_work],
           },
-          {
-            name: 'Started',
-            cell: ({ started_at }) => <Time iso={started_at} />,
-            text: ({ started_at }) => started_at,
-          },
+          timeColumn('Started', ({ started_at }) => started_at),
         ]}
       />
     </Part>
@@ -162,7 +158,7 @@ export function WorkerFigures({ workers }: { workers: Overview['workers'] }) {
 }
 
 const filmWords = {
-  on: 'Works on them',
+  on: 'Processes them',
   off: 'Leaves them to others',
   unconfined: 'Leaves them: programs cannot be confined',
 } as const

@@ -1,29 +1,40 @@
 'use client'
 import Link from 'next/link'
-import { Fact } from '#components/ui/fact'
 import { Hash } from '#components/ui/hash'
-import type { OperatorPaymentDetail } from '#lib/schemas/operator-payment'
+import { counted } from '#lib/domain/text/counted'
+import { type OperatorPaymentDetail, operatorPaymentDetailSchema } from '#lib/schemas/operator-payment'
 import { ActionButton } from '../action-button.tsx'
 import { Amount } from '../amount.tsx'
+import { IdLink } from '../columns.tsx'
 import { DetailPage } from '../detail-page.tsx'
+import { Facts } from '../facts.tsx'
+import { useAsked } from '../operator-query.ts'
 import { Part } from '../part.tsx'
 import { Age, Time } from '../time-format.tsx'
+import { useOperationLabel } from '../use-operator.ts'
 import { capitalised } from '../words.ts'
 import { AuthorizationNow } from './authorization-now.tsx'
 import { PaymentState } from './payment-state.tsx'
 import { PaymentTimeline } from './payment-timeline.tsx'
-import { adviceOf, operationText } from './payment-words.ts'
+import { adviceOf } from './payment-words.ts'
 import { SettlementAttempts } from './settlement-attempts.tsx'
-import { usePayment } from './use-payments.ts'
+
+/** Polled while its outcome may change. */
+const followMs = 3_000
 
 /** The whole life of one payment. */
 export function PaymentPage({ id }: { id: string }) {
+  const query = useAsked({
+    path: `payments/${encodeURIComponent(id)}`,
+    schema: operatorPaymentDetailSchema,
+    everyMs: (payment) => (payment?.is_watched ? followMs : false),
+  })
   return (
     <DetailPage
       list={{ href: '/operator/payments', text: 'All payments' }}
       title={`Payment ${id}`}
-      query={usePayment(id)}
-      absent="There is no payment with this number. Payments have whole numbers, from 1 on."
+      query={query}
+      absent="No payment has this number."
     >
       {(payment) => <Payment payment={payment} />}
     </DetailPage>
@@ -62,7 +73,7 @@ function Payment({ payment }: { payment: OperatorPaymentDetail }) {
         <Part title="What happened">
           <PaymentTimeline payment={payment} />
         </Part>
-        <Part title="What its chain says now">
+        <Part title="On its chain now">
           <AuthorizationNow payment={payment} />
         </Part>
         <Part title="Terms">
@@ -101,68 +112,71 @@ function Payment({ payment }: { payment: OperatorPaymentDetail }) {
 function Terms({ payment }: { payment: OperatorPaymentDetail }) {
   const { valid_before: validBefore } = payment
   return (
-    <dl className="grid gap-3">
-      <Fact name="Payer">
-        <Hash value={payment.payer} label="the payer" />{' '}
-        <span className="text-sm">
-          <Link href={`/operator/payments?payer=${payment.payer}`}>All of this wallet</Link>
-        </span>
-      </Fact>
-      <Fact name="Paid to">
-        <Hash value={payment.pay_to} label="the receiver" />
-      </Fact>
-      <Fact name="Token">
-        <Hash value={payment.asset} label="the token" />
-      </Fact>
-      <Fact name="Nonce of the authorization">
-        <Hash value={payment.nonce} label="the nonce" />
-      </Fact>
-      {payment.identifier !== null && (
-        <Fact name="What its payer calls it">
-          <code className="text-sm break-all">{payment.identifier}</code>
-        </Fact>
-      )}
-      <Fact name="The token takes it until">
-        {validBefore ? <Time iso={validBefore} /> : 'Practically for ever'}
-      </Fact>
-      <Fact name="What was asked for, as a fingerprint">
-        <Hash value={payment.request_hash} label="the request’s fingerprint" />
-      </Fact>
-    </dl>
+    <Facts
+      of={[
+        [
+          'Payer',
+          <>
+            <Hash value={payment.payer} label="the payer" />{' '}
+            <Link href={`/operator/payments?payer=${payment.payer}`} className="link text-sm">
+              All of this wallet
+            </Link>
+          </>,
+        ],
+        ['Paid to', <Hash key="to" value={payment.pay_to} label="the receiver" />],
+        ['Token', <Hash key="token" value={payment.asset} label="the token" />],
+        ['Nonce of the authorization', <Hash key="nonce" value={payment.nonce} label="the nonce" />],
+        payment.identifier && [
+          'Payer’s own id',
+          <code key="identifier" className="text-sm break-all">
+            {payment.identifier}
+          </code>,
+        ],
+        ['Valid until', validBefore ? <Time key="valid" iso={validBefore} /> : 'No limit'],
+        [
+          'Hash of the request',
+          <Hash key="hash" value={payment.request_hash} label="the request’s fingerprint" />,
+        ],
+      ]}
+    />
   )
 }
 
 function Bought({ payment }: { payment: OperatorPaymentDetail }) {
   const { order, bounty, answer } = payment
+  const labelOf = useOperationLabel()
   return (
-    <dl className="grid gap-3">
-      <Fact name="Operation">
-        {operationText(payment.operation)} <code className="text-sm text-soft">{payment.operation}</code>
-      </Fact>
-      {order && (
-        <Fact name="Order">
-          {order.title}, for {order.amount_usdc}.00 USDC and {order.deadline_days}{' '}
-          {order.deadline_days === 1 ? 'day' : 'days'}
-        </Fact>
-      )}
-      {bounty ? (
-        <Fact name="Bounty">
-          <Link href={`/operator/bounties/${bounty.bounty_id}`}>
-            <code className="text-sm [overflow-wrap:anywhere]">{bounty.bounty_id}</code>
-          </Link>
-          , {bounty.state.replaceAll('_', ' ')}
-        </Fact>
-      ) : (
-        order && <Fact name="Bounty">None yet: it begins when the payment is settled.</Fact>
-      )}
-      {answer ? (
-        <Fact name="Answer">
-          Kept since <Time iso={answer.kept_at} />, status {answer.status}, {answer.stored_bytes} bytes
-          packed. What it says is its payer’s alone.
-        </Fact>
-      ) : (
-        !order && <Fact name="Answer">None is kept.</Fact>
-      )}
-    </dl>
+    <Facts
+      of={[
+        [
+          'Operation',
+          <>
+            {labelOf(payment.operation)} <code className="text-sm text-soft">{payment.operation}</code>
+          </>,
+        ],
+        order && [
+          'Order',
+          `${order.title}, for ${order.amount_usdc.toLocaleString('en')} USDC and ${counted(order.deadline_days, 'day', 'days')}`,
+        ],
+        bounty
+          ? [
+              'Bounty',
+              <>
+                <IdLink href={`/operator/bounties/${bounty.bounty_id}`} id={bounty.bounty_id} />,{' '}
+                {bounty.state.replaceAll('_', ' ')}
+              </>,
+            ]
+          : order && ['Bounty', 'None yet. It begins when the payment is settled.'],
+        answer
+          ? [
+              'Answer',
+              <>
+                Stored <Time iso={answer.kept_at} />, status {answer.status}, {answer.stored_bytes} bytes
+                packed. Only its payer can read it.
+              </>,
+            ]
+          : !order && ['Answer', 'None is stored.'],
+      ]}
+    />
   )
 }

@@ -7,11 +7,7 @@ type Props = { payment: Pick<OperatorPayment, 'state' | 'is_watched'> }
 
 /** How a payment stands. */
 export function PaymentState({ payment }: Props) {
-  return (
-    <span className="whitespace-nowrap">
-      <StateWord is={markOf(payment)}>{stateText(payment)}</StateWord>
-    </span>
-  )
+  return <StateWord is={markOf(payment)}>{stateText(payment)}</StateWord>
 }
 
 function markOf({ state, is_watched }: Props['payment']): StepState {

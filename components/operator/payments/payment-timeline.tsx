@@ -7,7 +7,7 @@ import { TxHash } from '../tx-hash.tsx'
 
 type Step = { title: string; is: StepState; at?: string | null | undefined; text?: ReactNode }
 
-/** claimed, settling, and what came of it, with the times that are known. */
+/** claimed, settling, and the result, with the known times. */
 export function PaymentTimeline({ payment }: { payment: OperatorPaymentDetail }) {
   return (
     <ol className="grid gap-4">
@@ -33,19 +33,19 @@ function stepsOf(payment: OperatorPaymentDetail): Step[] {
   const { state, order, answer, transaction, attempt } = payment
   const kept = order?.kept_at ?? answer?.kept_at
   const taken: Step = {
-    title: 'Taken',
+    title: 'Accepted',
     is: 'done',
     at: payment.created_at,
-    text: attempt > 1 && `Shown again and taken ${attempt} times in all.`,
+    text: attempt > 1 && `Sent again; accepted ${attempt} times in all.`,
   }
   if (state === 'claimed')
-    return [taken, { title: 'What it buys is being made', is: 'now' }, { title: 'Settled', is: 'later' }]
+    return [taken, { title: 'The answer is being computed', is: 'now' }, { title: 'Settled', is: 'later' }]
   const keep: Step = kept
-    ? { title: order ? 'Order kept' : 'Answer kept', is: 'done', at: kept }
-    : { title: 'Nothing is kept of what it buys', is: 'wrong' }
+    ? { title: order ? 'Order stored' : 'Answer stored', is: 'done', at: kept }
+    : { title: 'Nothing is stored of what it buys', is: 'wrong' }
   if (state === 'void') return [taken, ...(kept ? [keep] : []), outcomeOf(payment)]
   const sent: Step[] = transaction
-    ? [{ title: 'Settlement asked for', is: 'done', at: transaction.created_at }]
+    ? [{ title: 'Settlement requested', is: 'done', at: transaction.created_at }]
     : []
   return [taken, keep, ...sent, outcomeOf(payment)]
 }
@@ -77,7 +77,7 @@ function outcomeOf(payment: OperatorPaymentDetail): Step {
             {tx && <TxHash network={network} hash={tx} label="the transaction it was sent in" />}
             {payment.is_leased ? (
               <>
-                Somebody is at it, until <Time iso={payment.leased_until} /> at most.
+                A process is working on it, until <Time iso={payment.leased_until} /> at most.
               </>
             ) : (
               looked

@@ -10,19 +10,9 @@ const states: Record<OperatorPayment['state'], string> = {
 
 export const stateNames = Object.entries(states) as [OperatorPayment['state'], string][]
 
-/** How a payment stands, in a few words. */
+/** The state of a payment, in a few words. */
 export function stateText({ state, is_watched }: Pick<OperatorPayment, 'state' | 'is_watched'>): string {
   return state === 'failed' && is_watched ? 'Failed, still watched' : states[state]
-}
-
-const operations: Readonly<Record<string, string>> = {
-  createBounty: 'Bounty',
-  queryObservations: 'Area query',
-  getObservation: 'Observation',
-}
-
-export function operationText(name: string): string {
-  return operations[name] ?? name
 }
 
 /** What its state means for its payer, and what an operator can do about it. */
@@ -30,37 +20,37 @@ export function adviceOf(payment: OperatorPaymentDetail): string {
   switch (payment.state) {
     case 'claimed':
       return payment.is_leased
-        ? 'What it buys is being made. No money can move yet, and there is nothing to do.'
-        : 'Whoever took it is gone, and no money was sent for. It is void by itself within seconds.'
+        ? 'The answer is being computed. No money can move yet. Nothing to do.'
+        : 'The process that handled it died before settling. It becomes void within seconds.'
     case 'settling':
       return payment.is_leased
-        ? 'Somebody is settling it at this moment. There is nothing to do.'
-        : 'Its payer is told to wait and never to pay again. The chain is asked by itself, ever more rarely; have it asked now, and see whether the network answers and the relayer has gas.'
+        ? 'A process is settling it now. Nothing to do.'
+        : 'Its payer is told to wait and not to pay again. Workers look it up on the chain at growing intervals. Look it up now, and check that the network answers and the relayer has gas.'
     case 'settled':
       return payment.bounty
-        ? 'The money came in and its bounty began. Where the money is now, the bounty says.'
-        : 'The money came in and the answer is kept: whoever shows the same payment again gets it again, and is not charged.'
+        ? 'The money came in and its bounty began. The bounty shows where the money is now.'
+        : 'The money came in and the answer is stored. The same payment gets the same answer again and is not charged again.'
     case 'failed':
       return payment.is_watched
-        ? 'It did not settle. A stranger may still send it while the authorization is good, so it is watched; should it arrive, it is settled as it should have been.'
-        : 'It did not settle, and is watched no more. If its payer says that the money left, have the chain asked again.'
+        ? 'It did not settle. Anyone may still send the authorization while it is valid, so it is watched; if it arrives, the payment is settled.'
+        : 'It did not settle, and watching it has ended. If its payer says that the money left, have the chain asked again.'
     case 'void':
-      return 'Its request was refused, and nothing was sent for. The same payment may be shown again.'
+      return 'Its request was refused, and the payment was not submitted. The client may send the same payment again.'
   }
 }
 
-/** What the token says, in a sentence. */
+/** A sentence for the state of the authorization in the token contract. */
 export function authorizationText(said: Authorization): string {
   switch (said.says) {
     case 'unused':
       return said.is_over
-        ? 'Never used, and over: the token takes it no more.'
-        : 'Not used. The token would take it now.'
+        ? 'Expired unused: the token no longer accepts it.'
+        : 'Not used. The token would accept it now.'
     case 'paid':
       return said.is_final ? 'Used, and it paid us, for good.' : 'Used, and it paid us; not final yet.'
     case 'spent':
       return 'Used or cancelled, and no transfer to us is known. Looking the payment up searches the log for one.'
     case 'could_not_ask':
-      return 'The chain could not be asked. Nothing is known from this, neither that it was paid nor that it was not.'
+      return 'The chain is unavailable, so the payment may or may not have happened.'
   }
 }

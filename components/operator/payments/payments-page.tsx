@@ -1,24 +1,28 @@
 'use client'
+import { operatorPaymentPageSchema } from '#lib/schemas/operator-payment'
 import { ActionButton } from '../action-button.tsx'
 import { Asked } from '../asked.tsx'
-import { isNarrowed, Pager } from '../pager.tsx'
+import { DataTable } from '../data-table.tsx'
+import { ChoiceFilter, FilterBar, NetworkFilter, TextFilter } from '../filters.tsx'
+import { List } from '../list.tsx'
+import { useAsked } from '../operator-query.ts'
+import { PageHead, Part } from '../part.tsx'
 import { Age } from '../time-format.tsx'
 import { useFilters } from '../use-filters.ts'
-import { PaymentFilters } from './payment-filters.tsx'
-import { PaymentTable } from './payment-table.tsx'
+import { useOperator } from '../use-operator.ts'
+import { paymentColumns } from './payment-columns.tsx'
+import { stateNames } from './payment-words.ts'
 import { UnmatchedMoney } from './unmatched-money.tsx'
-import { paymentFilterNames, usePayments } from './use-payments.ts'
+
+const [followMs, restMs] = [3_000, 15_000]
+const names = ['state', 'operation', 'network', 'payer', 'reference', 'cursor'] as const
+const rows = { idOf: ({ id }: { id: number }) => String(id) }
 
 /** The journal of payments, with what needs an operator before it. */
 export function PaymentsPage() {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-12">
-      <div>
-        <h1 className="text-xl">Payments</h1>
-        <p className="mt-2 max-w-[65ch] text-soft">
-          Every authorization that was taken, and what became of its money.
-        </p>
-      </div>
+    <div className="grid grid-cols-1 gap-12">
+      <PageHead title="Payments">Every payment that was accepted, and what became of its money.</PageHead>
       <Unresolved />
       <UnmatchedMoney />
       <Journal />
@@ -26,85 +30,92 @@ export function PaymentsPage() {
   )
 }
 
-/** Those of which it is not known whether they were made, the oldest first. */
+/** Payments with an unknown outcome, the oldest first. */
 function Unresolved() {
-  const query = usePayments({ unresolved: 'true', limit: '50' })
+  const asked = { unresolved: 'true', limit: '50' }
+  const query = useAsked({
+    ...{ path: 'payments', asked, schema: operatorPaymentPageSchema, everyMs: followMs, isList: true },
+  })
   return (
-    <section aria-labelledby="unresolved">
-      <h2 id="unresolved" className="text-lg">
-        Outcome not known yet
-      </h2>
-      <div className="mt-3">
-        <Asked query={query}>
-          {({ payments, next_cursor }) => (
-            <>
-              {payments.length > 0 && (
-                <p className="max-w-[65ch] text-soft">
-                  Their payers are told to wait and never to pay again. Most are decided within seconds. One
-                  that stays means that its network does not answer, that the relayer has no gas, or that the
-                  facilitator is away.
-                  {next_cursor && ' These are the oldest fifty.'}
-                </p>
-              )}
-              <PaymentTable
-                caption="Payments not known yet"
-                payments={payments}
-                empty="Of every payment it is known whether it was made."
-                extra={[
-                  {
-                    name: 'Age',
-                    cell: ({ created_at }) => <Age iso={created_at} />,
-                    text: ({ created_at }) => created_at,
-                  },
-                  {
-                    name: 'Action',
-                    cell: ({ id }) => (
-                      <ActionButton
-                        asked={{ action: 'look_up_payment', input: { payment_id: id } }}
-                        label="Look up payment now"
-                      />
-                    ),
-                  },
-                ]}
-              />
-            </>
-          )}
-        </Asked>
-      </div>
-    </section>
+    <Part title="Outcome not known yet">
+      <Asked query={query}>
+        {({ payments, next_cursor }) => (
+          <div className="grid grid-cols-1 gap-4">
+            {payments.length > 0 && (
+              <p className="max-w-[65ch] text-soft">
+                Their payers are told to wait and not to pay again. Most are decided within seconds. If one
+                stays, its network does not answer, the relayer has no gas, or the facilitator is down.
+                {next_cursor !== null && ` These are the oldest ${payments.length}; there are more.`}
+              </p>
+            )}
+            <DataTable
+              caption="Payments without a known outcome"
+              columns={unresolvedColumns}
+              rows={payments}
+              {...rows}
+              empty="All payments are resolved."
+            />
+          </div>
+        )}
+      </Asked>
+    </Part>
   )
 }
 
+const unresolvedColumns = paymentColumns([
+  { name: 'Age', cell: ({ created_at }) => <Age iso={created_at} />, text: ({ created_at }) => created_at },
+  {
+    name: 'Action',
+    cell: ({ id }) => (
+      <ActionButton
+        asked={{ action: 'look_up_payment', input: { payment_id: id } }}
+        label="Look up payment now"
+      />
+    ),
+  },
+])
+const columns = paymentColumns()
+
 function Journal() {
-  const [filters, change] = useFilters(paymentFilterNames)
-  const query = usePayments(filters)
+  const [filters, change] = useFilters(names)
+  const { paid_operations } = useOperator()
+  const query = useAsked({
+    ...{ path: 'payments', asked: filters, schema: operatorPaymentPageSchema, everyMs: restMs, isList: true },
+  })
   return (
-    <section aria-labelledby="journal">
-      <h2 id="journal" className="text-lg">
-        All payments
-      </h2>
-      <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-6">
-        <PaymentFilters filters={filters} change={change} />
-        <Asked query={query}>
-          {({ payments, next_cursor }) => (
-            <div aria-busy={query.isPlaceholderData}>
-              <PaymentTable
-                caption="Payments"
-                payments={payments}
-                empty={
-                  isNarrowed(filters) || filters.cursor
-                    ? 'No payment fits these filters.'
-                    : 'Nobody has paid for anything yet.'
-                }
-              />
-              <Pager
-                {...{ filters, change, nextCursor: next_cursor }}
-                texts={{ first: 'To the newest', next: 'Older payments' }}
-              />
-            </div>
-          )}
-        </Asked>
-      </div>
-    </section>
+    <Part title="All payments">
+      <FilterBar filters={filters} change={change} button="Show" read={readWho}>
+        <ChoiceFilter name="state" label="State" options={stateNames} />
+        <ChoiceFilter
+          name="operation"
+          label="For"
+          any="anything"
+          options={paid_operations.map(({ name, label }) => [name, label])}
+        />
+        <NetworkFilter />
+        <TextFilter
+          name="who"
+          label="Payer, nonce or transaction"
+          placeholder="0x…"
+          pattern="\s*0x([0-9a-fA-F]{40}|[0-9a-fA-F]{64})\s*"
+          title="A wallet has 40 digits after 0x, a nonce or a transaction 64."
+          defaultValue={filters.payer ?? filters.reference}
+        />
+      </FilterBar>
+      <List
+        {...{ query, columns, filters, change, ...rows, caption: 'Payments' }}
+        rowsOf={({ payments }) => payments}
+        empty="No payments yet."
+        emptyFiltered="No payment matches these filters."
+      />
+    </Part>
   )
+}
+
+const walletLength = 42
+
+/** One field for a wallet, a nonce or a transaction: their lengths tell which. */
+function readWho({ who = '' }: Record<string, string>) {
+  const text = who.toLowerCase()
+  return text.length === walletLength ? { payer: text, reference: '' } : { payer: '', reference: text }
 }

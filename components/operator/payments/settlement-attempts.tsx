@@ -2,39 +2,27 @@
 import Link from 'next/link'
 import type { OperatorPaymentDetail } from '#lib/schemas/operator-payment'
 import { stateTexts } from '../chains/chain-words.ts'
+import { textColumn, timeColumn, txColumn } from '../columns.tsx'
 import { type Column, DataTable } from '../data-table.tsx'
-import { Time } from '../time-format.tsx'
-import { TxHash } from '../tx-hash.tsx'
 
 type Transaction = NonNullable<OperatorPaymentDetail['transaction']>
-type Attempt = Transaction['attempts'][number]
+type Attempt = Transaction['attempts'][number] & { network: string; block: number | null }
+
+const columns: readonly Column<Attempt>[] = [
+  txColumn('Hash', ({ hash }) => hash, 'the attempt'),
+  timeColumn('Signed', ({ signed_at }) => signed_at),
+  timeColumn('Sent', ({ broadcast_at }) => broadcast_at, 'Not yet'),
+  textColumn('Mined in block', ({ block }) => block),
+]
 
 /** The transaction that carries it, with every form of it that was signed; one of them at most is ever mined. */
 export function SettlementAttempts({ network, transaction }: { network: string; transaction: Transaction }) {
-  const columns: Column<Attempt>[] = [
-    {
-      name: 'Hash',
-      cell: ({ hash }) => <TxHash network={network} hash={hash} label="the attempt" />,
-      text: ({ hash }) => hash,
-    },
-    {
-      name: 'Signed',
-      cell: ({ signed_at }) => <Time iso={signed_at} />,
-      text: ({ signed_at }) => signed_at,
-    },
-    {
-      name: 'Sent',
-      cell: ({ broadcast_at }) => (broadcast_at ? <Time iso={broadcast_at} /> : 'Not yet'),
-      text: ({ broadcast_at }) => broadcast_at ?? '',
-    },
-    {
-      name: 'Mined',
-      cell: ({ hash }) => (hash === transaction.mined_hash ? `In block ${transaction.mined_block}` : '–'),
-      text: ({ hash }) => (hash === transaction.mined_hash ? (transaction.mined_block ?? '') : ''),
-    },
-  ]
+  const rows = transaction.attempts.map((attempt) => ({
+    ...{ ...attempt, network },
+    block: attempt.hash === transaction.mined_hash ? transaction.mined_block : null,
+  }))
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <div className="grid grid-cols-1 gap-3">
       <p>
         <Link href={`/operator/chains/transactions/${transaction.id}`}>Transaction {transaction.id}</Link> of
         the relayer{transaction.nonce === null ? '' : `, nonce ${transaction.nonce}`}:{' '}
@@ -42,13 +30,13 @@ export function SettlementAttempts({ network, transaction }: { network: string; 
       </p>
       {transaction.error && (
         <p className="border-l-2 border-bad pl-4">
-          <code className="text-sm [overflow-wrap:anywhere]">{transaction.error}</code>
+          <code className="text-sm wrap-anywhere">{transaction.error}</code>
         </p>
       )}
       <DataTable
         caption="Attempts"
         columns={columns}
-        rows={transaction.attempts}
+        rows={rows}
         idOf={({ hash }) => hash}
         empty="Nothing was signed yet."
       />

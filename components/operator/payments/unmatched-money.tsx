@@ -1,40 +1,44 @@
 'use client'
 import Link from 'next/link'
-import { Hash } from '#components/ui/hash'
-import type { OperatorTransfer, UnmatchedMoney as Unmatched } from '#lib/schemas/operator-payment'
+import {
+  type OperatorTransfer,
+  type UnmatchedMoney as Unmatched,
+  unmatchedSchema,
+} from '#lib/schemas/operator-payment'
 import { ActionButton } from '../action-button.tsx'
+import { readable } from '../amount.tsx'
 import { Asked } from '../asked.tsx'
+import { hashColumn, networkColumn, textColumn, timeColumn, txColumn, usdcColumn } from '../columns.tsx'
 import { type Column, DataTable } from '../data-table.tsx'
+import { useAsked } from '../operator-query.ts'
+import { Part } from '../part.tsx'
 import { StateWord } from '../state-word.tsx'
-import { Time } from '../time-format.tsx'
 import { TxHash } from '../tx-hash.tsx'
-import { useNetworkName } from '../use-operator.ts'
-import { useUnmatched } from './use-payments.ts'
 
 type Network = Unmatched['networks'][number]
 type Side = NonNullable<Network['books']>['inflows']
 
-/** What moved from and to the treasury, or to PAY_TO, without a payment or a bounty, and what was sent back of it. */
+const [followMs, restMs] = [3_000, 15_000]
+
+/** Transfers from and to the treasury, or to PAY_TO, that no payment or bounty explains, and their returns. */
 export function UnmatchedMoney() {
-  const query = useUnmatched()
+  const query = useAsked({
+    ...{ path: 'unmatched', schema: unmatchedSchema },
+    everyMs: (seen) => (seen?.returns.some((one) => one.state === 'asked') ? followMs : restMs),
+  })
   return (
-    <section aria-labelledby="unmatched">
-      <h2 id="unmatched" className="text-lg">
-        Money that no payment explains
-      </h2>
-      <div className="mt-3">
-        <Asked query={query}>
-          {({ networks, returns }) => (
-            <>
-              {networks.map((network) => (
-                <OfNetwork key={network.network} {...network} />
-              ))}
-              {returns.length > 0 && <Returns returns={returns} />}
-            </>
-          )}
-        </Asked>
-      </div>
-    </section>
+    <Part title="Unsolicited deposits">
+      <Asked query={query}>
+        {({ networks, returns }) => (
+          <>
+            {networks.map((network) => (
+              <OfNetwork key={network.network} {...network} />
+            ))}
+            {returns.length > 0 && <Returns returns={returns} />}
+          </>
+        )}
+      </Asked>
+    </Part>
   )
 }
 
@@ -42,28 +46,29 @@ function OfNetwork({ network, name, books }: Network) {
   if (!books)
     return (
       <p className="border-l-2 border-wait pl-4">
-        {name}: not known. The books have not been begun, are being written anew, or are of other addresses
-        than the settings name.
+        {name}: not known yet. The ledger has not started, is being rebuilt, or covers other addresses than
+        the settings.
       </p>
     )
   const { inflows, outflows, revenue, block } = books
   if (inflows.count + outflows.count + revenue.count === 0)
     return (
       <p>
-        {name}: everything is explained, up to final block <span className="tabular-nums">{block}</span>.
+        {name}: none. Every transfer is explained, up to final block{' '}
+        <span className="tabular-nums">{block}</span>.
       </p>
     )
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+    <div className="grid grid-cols-1 gap-5">
       {inflows.count > 0 && (
         <div>
           <h3 className="font-semibold">
-            {inflows.amount_usdc} USDC came in on {name}
+            {readable(inflows.amount_usdc)} USDC came in on {name}
             {inflows.count > 1 && `, in ${inflows.count} transfers`}
           </h3>
           <p className="mt-1 max-w-[65ch] text-soft">
-            Nobody was asked for it. After a backup was put back, look for the order that was lost first;
-            otherwise send it back to whoever sent it.
+            No payment explains it. After a restored backup, look for the lost order first. Otherwise send it
+            back.
           </p>
           <Transfers network={network} name={name} side={inflows} direction="in" />
         </div>
@@ -71,11 +76,12 @@ function OfNetwork({ network, name, books }: Network) {
       {revenue.count > 0 && (
         <div>
           <h3 className="font-semibold">
-            {revenue.amount_usdc} USDC came to PAY_TO on {name} by unknown authorizations
+            {readable(revenue.amount_usdc)} USDC came to PAY_TO on {name} by unknown authorizations
           </h3>
           <p className="mt-1 max-w-[65ch] text-soft">
-            Whoever paid may still prove it and get the answer. Otherwise send it back: the treasury pays it
-            out of what you move there from PAY_TO. If they are many, another deployment has the same PAY_TO.
+            The payer can still prove the payment and get the answer. Otherwise send it back: the treasury
+            pays it from what you move there from PAY_TO. If there are many, another deployment uses the same
+            PAY_TO.
           </p>
           <Transfers network={network} name={name} side={revenue} direction="revenue" />
         </div>
@@ -83,11 +89,11 @@ function OfNetwork({ network, name, books }: Network) {
       {outflows.count > 0 && (
         <div className="border-l-2 border-bad pl-4">
           <h3 className="font-semibold">
-            {outflows.amount_usdc} USDC left the treasury on {name} for no bounty
+            {readable(outflows.amount_usdc)} USDC left the treasury on {name} for no bounty
           </h3>
           <p className="mt-1 max-w-[65ch] text-soft">
-            Unless somebody of you sent it, the treasury’s key is used by somebody else: stop the workers,
-            replace the key, and bring the amount back to the unit.
+            Unless one of you sent it, somebody else uses the treasury’s key: stop the workers, replace the
+            key, and refund the exact amount.
           </p>
           <Transfers network={network} name={name} side={outflows} direction="out" />
         </div>
@@ -104,46 +110,24 @@ const captions = {
 
 function Transfers(props: { network: string; name: string; side: Side; direction: keyof typeof captions }) {
   const { network, name, side, direction } = props
-  const party: Column<OperatorTransfer> =
-    direction !== 'out'
-      ? {
-          name: 'Sender',
-          cell: ({ from }) => <Hash value={from} label="the sender" />,
-          text: ({ from }) => from,
-        }
-      : {
-          name: 'Receiver',
-          cell: ({ to }) => <Hash value={to} label="the receiver" />,
-          text: ({ to }) => to,
-        }
-  const columns: Column<OperatorTransfer>[] = [
-    {
-      name: 'USDC',
-      isNumber: true,
-      cell: ({ amount_usdc }) => amount_usdc,
-      text: ({ amount_usdc }) => amount_usdc,
-    },
-    party,
+  const columns: Column<OperatorTransfer & { network: string }>[] = [
+    usdcColumn('USDC', ({ amount_usdc }) => amount_usdc),
+    direction === 'out'
+      ? hashColumn('Receiver', ({ to }) => to, 'the receiver')
+      : hashColumn('Sender', ({ from }) => from, 'the sender'),
     ...(direction === 'out' ? [] : [wayBack(network)]),
-    {
-      name: 'Block time',
-      cell: ({ block_time }) => (block_time ? <Time iso={block_time} /> : 'Could not ask'),
-      text: ({ block_time }) => block_time ?? '',
-    },
-    { name: 'Block', isNumber: true, cell: ({ block }) => block, text: ({ block }) => block },
-    {
-      name: 'Transaction',
-      cell: ({ transaction }) => <TxHash network={network} hash={transaction} label="the transaction" />,
-      text: ({ transaction, log_index }) => `${transaction} log ${log_index}`,
-    },
+    timeColumn('Block time', ({ block_time }) => block_time, 'Could not check'),
+    textColumn('Block', ({ block }) => block),
+    txColumn('Transaction', ({ transaction }) => transaction, 'the transaction'),
+    { name: 'Log index', text: ({ log_index }) => log_index },
   ]
   return (
     <div className="mt-3">
       <DataTable
         caption={`${captions[direction]} on ${name}`}
         columns={columns}
-        rows={side.transfers}
-        idOf={({ transaction, log_index }) => `${transaction} ${log_index}`}
+        rows={side.transfers.map((one) => ({ ...one, network }))}
+        idOf={idOf}
         empty=""
       />
       {side.count > side.transfers.length && (
@@ -153,7 +137,10 @@ function Transfers(props: { network: string; name: string; side: Side; direction
   )
 }
 
-const wayBack = (network: string): Column<OperatorTransfer> => ({
+const idOf = ({ transaction, log_index }: { transaction: string; log_index: number }) =>
+  `${transaction} ${log_index}`
+
+const wayBack = (network: string): Column<OperatorTransfer & { network: string }> => ({
   name: 'Action',
   text: (row) => row.return?.state ?? '',
   cell: (row) => {
@@ -167,7 +154,7 @@ const wayBack = (network: string): Column<OperatorTransfer> => ({
         )}
         <ActionButton
           asked={{ action: 'return_inflow', input: { network, transaction, log_index } }}
-          label={`Send back ${amount_usdc} USDC`}
+          label={`Send back ${readable(amount_usdc)} USDC`}
         />
       </span>
     )
@@ -192,61 +179,45 @@ function Underway({ transactionId, hindrance }: { transactionId: number | null; 
 const returnStates = { asked: 'Under way', returned: 'Sent back', withdrawn: 'Withdrawn' } as const
 const returnMarks = { asked: 'now', returned: 'done', withdrawn: 'later' } as const
 
-function Returns({ returns }: { returns: Unmatched['returns'] }) {
-  const nameOf = useNetworkName()
-  const columns: Column<Unmatched['returns'][number]>[] = [
-    {
-      name: 'State',
-      cell: ({ state, hindrance }) => (
-        <>
-          <span className="whitespace-nowrap">
-            <StateWord is={returnMarks[state]}>{returnStates[state]}</StateWord>
-          </span>
-          {hindrance && <span className="block text-sm text-wait">{hindrance}</span>}
-        </>
+const returnColumns: readonly Column<Unmatched['returns'][number]>[] = [
+  {
+    name: 'State',
+    cell: ({ state, hindrance }) => (
+      <>
+        <StateWord is={returnMarks[state]}>{returnStates[state]}</StateWord>
+        {hindrance && <span className="block text-sm text-wait">{hindrance}</span>}
+      </>
+    ),
+    text: ({ state }) => state,
+  },
+  usdcColumn('USDC', ({ amount_usdc }) => amount_usdc),
+  networkColumn(),
+  hashColumn('To', ({ to }) => to, 'the receiver'),
+  timeColumn('Decided', ({ asked_at }) => asked_at),
+  {
+    name: 'Way back',
+    cell: ({ return_tx, network, transaction_id: id }) =>
+      return_tx ? (
+        <TxHash network={network} hash={return_tx} label="the way back" />
+      ) : id ? (
+        <Link href={`/operator/chains/transactions/${id}`}>Transaction {id}</Link>
+      ) : (
+        '–'
       ),
-      text: ({ state }) => state,
-    },
-    {
-      name: 'USDC',
-      isNumber: true,
-      cell: ({ amount_usdc }) => amount_usdc,
-      text: ({ amount_usdc }) => amount_usdc,
-    },
-    { name: 'Network', cell: ({ network }) => nameOf(network), text: ({ network }) => nameOf(network) },
-    { name: 'To', cell: ({ to }) => <Hash value={to} label="the receiver" />, text: ({ to }) => to },
-    { name: 'Decided', cell: ({ asked_at }) => <Time iso={asked_at} />, text: ({ asked_at }) => asked_at },
-    {
-      name: 'Way back',
-      cell: ({ return_tx, network, transaction_id }) =>
-        return_tx ? (
-          <TxHash network={network} hash={return_tx} label="the way back" />
-        ) : transaction_id ? (
-          <Link href={`/operator/chains/transactions/${transaction_id}`}>Transaction {transaction_id}</Link>
-        ) : (
-          '–'
-        ),
-      text: ({ return_tx }) => return_tx ?? '',
-    },
-    {
-      name: 'Way in',
-      cell: ({ transaction, network }) => <TxHash network={network} hash={transaction} label="the way in" />,
-      text: ({ transaction, log_index }) => `${transaction} log ${log_index}`,
-    },
-  ]
+    text: ({ return_tx }) => return_tx ?? '',
+  },
+  txColumn('Way in', ({ transaction }) => transaction, 'the way in'),
+  { name: 'Log index', text: ({ log_index }) => log_index },
+]
+
+function Returns({ returns }: { returns: Unmatched['returns'] }) {
   return (
     <div>
       <h3 className="font-semibold">Sent back</h3>
       <p className="mt-1 mb-3 text-soft">
-        Who decided it and why is in the <Link href="/operator/log">log</Link>.
+        The <Link href="/operator/log">audit log</Link> says who decided it and why.
       </p>
-      <DataTable
-        caption="Money sent back"
-        columns={columns}
-        rows={returns}
-        idOf={({ transaction, log_index }) => `${transaction} ${log_index}`}
-        empty=""
-      />
+      <DataTable caption="Money sent back" columns={returnColumns} rows={returns} idOf={idOf} empty="" />
     </div>
   )
 }

@@ -1,24 +1,36 @@
 'use client'
+import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import type { ReactNode } from 'react'
 import { CopyButton } from '#components/ui/copy-button'
-import { Fact } from '#components/ui/fact'
-import type { OperatorRequest, OperatorRequestDetail } from '#lib/schemas/operator-request'
+import {
+  type OperatorRequest,
+  type OperatorRequestDetail,
+  operatorRequestDetailSchema,
+} from '#lib/schemas/operator-request'
 import { DetailPage } from '../detail-page.tsx'
+import { Facts } from '../facts.tsx'
+import { operatorQuery } from '../operator-query.ts'
+import { Part } from '../part.tsx'
 import { Time } from '../time-format.tsx'
 import { adviceOf } from './advice.ts'
 import { StatusText } from './status-text.tsx'
-import { useRequest } from './use-requests.ts'
 
-/** `/operator/requests/{request_id}`: all that is known of one answer. */
+/** `/operator/requests/{request_id}`: one request and its answer. */
 export function OneRequest({ requestId }: { requestId: string }) {
+  const path = `requests/${encodeURIComponent(requestId)}`
+  const query = useQuery({
+    ...operatorQuery({ path, schema: operatorRequestDetailSchema }),
+    // A request is recorded shortly after its answer.
+    refetchInterval: ({ state }) =>
+      state.data && state.data.request === null && state.dataUpdateCount < 4 ? 1_000 : false,
+  })
   return (
     <DetailPage
       list={{ href: '/operator/requests', text: 'All requests' }}
       title="Request"
       id={<Id text={requestId} label="request id" />}
-      query={useRequest(requestId)}
-      absent="This is no id of a request."
+      query={query}
+      absent="This is not the id of a request."
     >
       {(found) => (
         <div className="grid grid-cols-1 gap-6">
@@ -42,62 +54,47 @@ function Kept({ request }: { request: OperatorRequest }) {
   const { message, cause, trace_id } = request
   return (
     <>
-      <dl className="grid gap-x-8 gap-y-4 border-y border-line py-4 sm:grid-cols-2 lg:grid-cols-4">
-        <Fact name="When">
-          <Time iso={request.at} />
-        </Fact>
-        <Fact name="Operation">
-          <code>{request.operation}</code> <span className="text-soft">{request.method}</span>
-        </Fact>
-        <Fact name="Answer">
-          <StatusText request={request} />
-        </Fact>
-        <Fact name="Took">{request.duration_ms} ms</Fact>
-      </dl>
+      <Facts
+        className="grid gap-x-8 gap-y-4 border-y border-line py-4 sm:grid-cols-2 lg:grid-cols-4"
+        of={[
+          ['When', <Time key="at" iso={request.at} />],
+          [
+            'Operation',
+            <span key="operation">
+              <code>{request.operation}</code> <span className="text-soft">{request.method}</span>
+            </span>,
+          ],
+          ['Answer', <StatusText key="status" request={request} />],
+          ['Took', `${request.duration_ms} ms`],
+        ]}
+      />
       {message !== null && (
-        <section className="grid gap-2" aria-labelledby="told">
-          <h2 id="told" className="text-lg">
-            What the caller was told
-          </h2>
-          <blockquote className="max-w-[70ch] border-l-2 border-edge pl-4 [overflow-wrap:anywhere]">
+        <Part title="The answer that the caller got">
+          <blockquote className="max-w-[70ch] border-l-2 border-edge pl-4 wrap-anywhere">
             {message}
           </blockquote>
           {/<(link|address|token|hash|key|number)>/.test(message) && (
             <p className="max-w-[70ch] text-sm text-soft">
-              Word for word, but for what stands in angle brackets: that is not kept.
+              Verbatim, except for the parts in angle brackets, which are not stored.
             </p>
           )}
-        </section>
+        </Part>
       )}
       {cause !== null && (
-        <section className="grid gap-2" aria-labelledby="cause">
-          <h2 id="cause" className="text-lg">
-            Why, which the caller was not told
-          </h2>
-          <p className="max-w-[70ch] font-mono text-sm [overflow-wrap:anywhere]">{cause}</p>
-        </section>
+        <Part title="Cause, which the caller was not told">
+          <p className="max-w-[70ch] font-mono text-sm wrap-anywhere">{cause}</p>
+        </Part>
       )}
-      <section className="grid gap-2" aria-labelledby="do">
-        <h2 id="do" className="text-lg">
-          What to do
-        </h2>
+      <Part title="What to do">
         <p className="max-w-[70ch]">{adviceOf(request)}</p>
-      </section>
-      <section className="grid gap-2" aria-labelledby="about">
-        <h2 id="about" className="text-lg">
-          What it was about
-        </h2>
+      </Part>
+      <Part title="What it was about">
         <About request={request} />
-      </section>
+      </Part>
       {trace_id !== null && (
-        <section aria-labelledby="trace">
-          <h2 id="trace" className="text-lg">
-            Trace
-          </h2>
-          <p className="mt-1">
-            <Id text={trace_id} label="trace id" />
-          </p>
-        </section>
+        <Part title="Trace">
+          <Id text={trace_id} label="trace id" />
+        </Part>
       )}
     </>
   )
@@ -105,28 +102,29 @@ function Kept({ request }: { request: OperatorRequest }) {
 
 function About({ request }: { request: OperatorRequest }) {
   const { bounty_id, payment_id, submission_id, upload_id, api_key, action } = request
-  const rows: [string, ReactNode][] = []
   const to = (href: string, text: string) => (
-    <Link href={href} className="link font-mono text-sm [overflow-wrap:anywhere]">
+    <Link href={href} className="link font-mono text-sm wrap-anywhere">
       {text}
     </Link>
   )
-  if (bounty_id !== null) rows.push(['Bounty', to(`/operator/bounties/${bounty_id}`, bounty_id)])
-  if (payment_id !== null) rows.push(['Payment', to(`/operator/payments/${payment_id}`, String(payment_id))])
-  if (submission_id !== null)
-    rows.push(['Submission', to(`/operator/find?id=${submission_id}`, submission_id)])
-  if (upload_id !== null) rows.push(['Upload', <code key="upload">{upload_id}</code>])
-  if (api_key !== null) rows.push(['API key', to(`/operator/requests?key=${api_key}`, api_key)])
-  if (action !== null) rows.push(['Action', <code key="action">{action}</code>])
-  if (rows.length === 0)
-    return <p className="text-soft">No bounty, payment, submission or key is known of it.</p>
+  if (
+    Object.values({ bounty_id, payment_id, submission_id, upload_id, api_key, action }).every(
+      (id) => id === null,
+    )
+  )
+    return <p className="text-soft">No bounty, payment, submission or key is known for it.</p>
   return (
-    <dl className="grid gap-3">
-      {rows.map(([name, value]) => (
-        <Fact key={name} name={name}>
-          {value}
-        </Fact>
-      ))}
+    <>
+      <Facts
+        of={[
+          bounty_id !== null && ['Bounty', to(`/operator/bounties/${bounty_id}`, bounty_id)],
+          payment_id !== null && ['Payment', to(`/operator/payments/${payment_id}`, String(payment_id))],
+          submission_id !== null && ['Submission', to(`/operator/find?id=${submission_id}`, submission_id)],
+          upload_id !== null && ['Upload', <code key="upload">{upload_id}</code>],
+          api_key !== null && ['API key', to(`/operator/requests?key=${api_key}`, api_key)],
+          action !== null && ['Action', <code key="action">{action}</code>],
+        ]}
+      />
       {bounty_id !== null && (
         <p className="text-sm">
           <Link href={`/operator/requests?bounty_id=${bounty_id}`} className="link">
@@ -134,7 +132,7 @@ function About({ request }: { request: OperatorRequest }) {
           </Link>
         </p>
       )}
-    </dl>
+    </>
   )
 }
 
@@ -142,13 +140,10 @@ function About({ request }: { request: OperatorRequest }) {
 function NotKept({ found: { kept_days, left_out } }: { found: OperatorRequestDetail }) {
   const { flood, lost, last_at } = left_out
   return (
-    <section className="grid max-w-[70ch] gap-3" aria-labelledby="absent">
-      <h2 id="absent" className="text-lg">
-        Nothing is kept by this id
-      </h2>
-      <p>That is no proof that there was no such request. It means one of these, and which cannot be told:</p>
+    <Part title="Nothing is stored under this id">
+      <p>The request may still have happened. One of these is true:</p>
       <ul className="grid list-disc gap-1.5 pl-5">
-        <li>it was a free read that went well: those are never kept;</li>
+        <li>it was a free read that succeeded: those are not stored;</li>
         <li>it was answered more than {kept_days} days ago, or five million requests ago;</li>
         {flood + lost > 0 && (
           <li>
@@ -156,7 +151,7 @@ function NotKept({ found: { kept_days, left_out } }: { found: OperatorRequestDet
             many of a kind came at once, {lost} because the database was away;
           </li>
         )}
-        <li>its process was killed in the moment before it was written down;</li>
+        <li>its process was killed just before it was recorded;</li>
         <li>the id was never one of ours, or was copied with a mistake.</li>
       </ul>
       {last_at !== null && (
@@ -165,17 +160,17 @@ function NotKept({ found: { kept_days, left_out } }: { found: OperatorRequestDet
         </p>
       )}
       <p>
-        If it was answered a moment ago, it is written down within two seconds: this page looks again by
-        itself. The web’s log has the lines of every request that failed by a fault of ours.
+        A request is recorded within two seconds of its answer, and this page updates automatically. The log
+        of the web process has every request that failed with an internal error.
       </p>
-    </section>
+    </Part>
   )
 }
 
 function Id({ text, label }: { text: string; label: string }) {
   return (
     <span className="flex items-center gap-1">
-      <code className="min-w-0 text-sm [overflow-wrap:anywhere]">{text}</code>
+      <code className="min-w-0 text-sm wrap-anywhere">{text}</code>
       <CopyButton text={text} label={`Copy the ${label}`} />
     </span>
   )

@@ -1,16 +1,18 @@
 'use client'
 import Link from 'next/link'
-import { Hash } from '#components/ui/hash'
-import type { OperatorRequest } from '#lib/schemas/operator-request'
-import { Asked } from '../asked.tsx'
-import { type Column, DataTable } from '../data-table.tsx'
-import { Time } from '../time-format.tsx'
+import { shortHash } from '#components/ui/hash'
+import { errorCodes } from '#lib/domain/error-table'
+import { type OperatorRequest, operatorRequestPageSchema } from '#lib/schemas/operator-request'
+import { hashColumn, IdLink, numberColumn, timeColumn } from '../columns.tsx'
+import type { Column } from '../data-table.tsx'
+import { ChoiceFilter, FilterBar, MoreFilters, TextFilter, ToggleFilter } from '../filters.tsx'
+import { List } from '../list.tsx'
+import { useAsked } from '../operator-query.ts'
+import { PageHead } from '../part.tsx'
 import { useFilters } from '../use-filters.ts'
-import { RequestFilterForm } from './request-filters.tsx'
 import { StatusText } from './status-text.tsx'
-import { filterNames, type RequestFilters, useRequests } from './use-requests.ts'
 
-const columns: Column<OperatorRequest>[] = [
+const columns: readonly Column<OperatorRequest>[] = [
   {
     name: 'Operation',
     cell: ({ request_id, operation, action }) => (
@@ -26,18 +28,9 @@ const columns: Column<OperatorRequest>[] = [
     text: ({ status, code }) => `${status} ${code ?? ''}`.trim(),
   },
   { name: 'About', cell: (request) => <About request={request} />, text: aboutText },
-  { name: 'When', cell: ({ at }) => <Time iso={at} />, text: ({ at }) => at },
-  {
-    name: 'Took, ms',
-    isNumber: true,
-    cell: ({ duration_ms }) => duration_ms,
-    text: ({ duration_ms }) => duration_ms,
-  },
-  {
-    name: 'Request',
-    cell: ({ request_id }) => <Hash value={request_id} label="request id" />,
-    text: ({ request_id }) => request_id,
-  },
+  timeColumn('When', ({ at }) => at),
+  numberColumn('Took, ms', ({ duration_ms }) => duration_ms),
+  hashColumn('Request', ({ request_id }) => request_id, 'request id'),
 ]
 
 function About({ request }: { request: OperatorRequest }) {
@@ -45,25 +38,14 @@ function About({ request }: { request: OperatorRequest }) {
   if (aboutText(request) === '') return '–'
   return (
     <span className="grid gap-1 text-sm">
-      {bounty_id !== null && (
-        <Link href={`/operator/bounties/${bounty_id}`} className="link font-mono whitespace-nowrap">
-          {`${bounty_id.slice(0, 12)}…`}
-        </Link>
-      )}
+      {bounty_id !== null && <IdLink href={`/operator/bounties/${bounty_id}`} id={bounty_id} />}
       {payment_id !== null && (
         <Link href={`/operator/payments/${payment_id}`} className="link whitespace-nowrap">
           Payment {payment_id}
         </Link>
       )}
-      {submission_id !== null && (
-        <Link
-          href={`/operator/find?id=${submission_id}`}
-          className="link font-mono whitespace-nowrap"
-        >{`${submission_id.slice(0, 12)}…`}</Link>
-      )}
-      {upload_id !== null && submission_id === null && (
-        <code className="whitespace-nowrap">{`${upload_id.slice(0, 12)}…`}</code>
-      )}
+      {submission_id !== null && <IdLink href={`/operator/find?id=${submission_id}`} id={submission_id} />}
+      {upload_id !== null && submission_id === null && <code title={upload_id}>{shortHash(upload_id)}</code>}
       {api_key !== null && <code className="whitespace-nowrap">{api_key}</code>}
     </span>
   )
@@ -74,62 +56,106 @@ function aboutText({ bounty_id, payment_id, submission_id, upload_id, api_key }:
   return [bounty_id, payment, submission_id, upload_id, api_key].filter((text) => text !== null).join(' ')
 }
 
+const outcomes = [
+  ['ok', 'Answered'],
+  ['refused', 'Refused'],
+  ['4xx', '4xx, the caller’s error'],
+  ['5xx', '5xx, our error'],
+] as const
+const spans = [
+  ['3600', 'an hour'],
+  ['86400', 'a day'],
+  ['604800', 'a week'],
+] as const
+const codes = errorCodes.map((code) => [code, code] as const)
+const [keyLength, minuteLength, secondLength] = [14, 16, 19]
+
+/** What was typed as the interface takes it: the first characters of a key, and a whole UTC time. */
+function readTyped({ until = '', key = '', operation = '' }: Record<string, string>) {
+  const time = until.length === minuteLength ? `${until}:00` : until.slice(0, secondLength)
+  return { operation, key: key.slice(0, keyLength), until: time === '' ? '' : `${time}Z` }
+}
+
+const filterNames = [
+  'outcome',
+  'code',
+  'operation',
+  'key',
+  'bounty_id',
+  'payment_id',
+  'within',
+  'until',
+  'reads',
+  'cursor',
+] as const
+type RequestFilters = Partial<Record<string, string>>
+
 /** `/operator/requests`: what was answered, with the filters in the address. */
 export function Requests() {
   const [filters, change] = useFilters(filterNames)
-  const query = useRequests(filters)
+  const query = useAsked({
+    ...{ path: 'requests', asked: filters, schema: operatorRequestPageSchema, everyMs: false, isList: true },
+  })
   return (
     <div className="grid grid-cols-1 gap-6">
-      <div>
-        <h1 className="text-xl">Requests</h1>
-        <p className="mt-2 max-w-[70ch] text-soft">
-          Refusals, what paid or changed something, and what key holders asked, for 30 days. Free reads that
-          went well are not kept. With the id from any error, use the search above.
-        </p>
-      </div>
-      <RequestFilterForm filters={filters} change={change} />
+      <PageHead title="Requests">
+        Refusals, paid requests, changes, and what key holders asked for, for 30 days. Free reads that succeed
+        are not recorded. If you have the id from an error, use the search above.
+      </PageHead>
+      <FilterBar filters={filters} change={change} read={readTyped}>
+        <ChoiceFilter name="outcome" label="Answer" options={outcomes} />
+        <ChoiceFilter name="code" label="Error code" options={codes} />
+        <ChoiceFilter
+          name="within"
+          label={filters.until ? 'Before that time, within' : 'Within the last'}
+          any="30 days"
+          options={spans}
+        />
+        <ToggleFilter name="reads">With operators’ reads</ToggleFilter>
+        <MoreFilters names={['until', 'operation', 'key']}>
+          <TextFilter
+            name="until"
+            label="Before, UTC"
+            type="datetime-local"
+            defaultValue={filters.until?.slice(0, minuteLength) ?? ''}
+          />
+          <TextFilter
+            name="operation"
+            label="Operation"
+            placeholder="createBounty"
+            pattern="[A-Za-z]{1,60}"
+            title="The name of an operation, such as createBounty"
+          />
+          <TextFilter
+            name="key"
+            label="API key begins with"
+            placeholder="cairn_1a2b3c4d"
+            pattern="cairn_[\w\-]{8}.*"
+            title="At least its first 14 characters; no more of it is used"
+          />
+        </MoreFilters>
+      </FilterBar>
       <Scope filters={filters} change={change} />
-      <Asked query={query}>
-        {({ pages }) => (
-          <div className="grid grid-cols-1 gap-4" aria-busy={query.isPlaceholderData}>
-            <DataTable
-              caption="Requests"
-              columns={columns}
-              rows={pages.flatMap(({ requests }) => requests)}
-              idOf={({ request_id }) => request_id}
-              empty={
-                Object.keys(filters).length === 0
-                  ? 'No request has been written down yet.'
-                  : 'No request that is kept matches these filters.'
-              }
-            />
-            {query.hasNextPage && (
-              <div>
-                <button
-                  type="button"
-                  className="button"
-                  disabled={query.isFetchingNextPage}
-                  onClick={() => query.fetchNextPage()}
-                >
-                  {query.isFetchingNextPage ? 'Loading…' : 'Older requests'}
-                </button>
-              </div>
-            )}
-          </div>
-        )}
-      </Asked>
+      <List
+        {...{ query, columns, filters, change, caption: 'Requests' }}
+        rowsOf={({ requests }) => requests}
+        idOf={({ request_id }) => request_id}
+        empty="No request is recorded yet."
+        emptyFiltered="No recorded request matches these filters."
+      />
     </div>
   )
 }
 
-/** What another page has narrowed it to. */
-function Scope({ filters, change }: { filters: RequestFilters; change: (changes: RequestFilters) => void }) {
+/** The filters that another page has set. */
+function Scope(props: { filters: RequestFilters; change: (changes: RequestFilters) => void }) {
+  const { filters, change } = props
   const { bounty_id, payment_id } = filters
   if (bounty_id === undefined && payment_id === undefined) return null
   return (
     <p className="flex flex-wrap items-center gap-x-4 text-sm">
       <span>
-        Only about <code className="[overflow-wrap:anywhere]">{bounty_id ?? `payment ${payment_id}`}</code>
+        Only about <code className="wrap-anywhere">{bounty_id ?? `payment ${payment_id}`}</code>
       </span>
       <button
         type="button"

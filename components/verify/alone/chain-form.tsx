@@ -17,7 +17,10 @@ const inputs: { name: keyof TrustFields; label: string; hint?: string }[] = [
   { name: 'chain', label: 'Chain' },
 ]
 
-/** Asks for what it takes to read the chain: an endpoint, and whose attestation counts. Nothing is asked of anybody before. */
+/**
+ * The inputs for reading the chain: an endpoint and the trusted attesters. Before that the page sends no
+ * requests.
+ */
 export function ChainForm(props: {
   initial: TrustFields | undefined
   /** This page as it came. */
@@ -33,16 +36,18 @@ export function ChainForm(props: {
     setSaid('')
     setProblem('')
     if (rpcUrl === '' && witnessUrl === '') {
-      setSaid('Offline: no endpoint is asked.')
+      setSaid('Offline: no requests are sent.')
       return props.onUse(undefined)
     }
     if (!isEndpoint(rpcUrl) || (witnessUrl !== '' && !isEndpoint(witnessUrl)))
       return setProblem('An endpoint is an http or https address.')
     if (rpcUrl === witnessUrl)
-      return setProblem('The second endpoint is the first one again. Name another, run by somebody else.')
+      return setProblem(
+        'The second endpoint is the same as the first. Use a different one, run by someone else.',
+      )
     const trust = parseTrust(fieldsOf(form))
     if (typeof trust === 'string') return setProblem(trust)
-    setSaid('From now on the chain is read through what you named.')
+    setSaid('The chain is now read through your endpoint.')
     props.onUse({ trust, rpcUrl, ...(witnessUrl && { witnessUrl }) })
   }
   return (
@@ -54,9 +59,9 @@ export function ChainForm(props: {
       }}
     >
       <h2 className="text-lg">Read the chain too</h2>
-      <p className="mt-1 text-sm text-soft">Not needed offline. Without it nothing is sent anywhere.</p>
+      <p className="mt-1 text-sm text-soft">Optional. If you leave it empty, this page sends no requests.</p>
       <Field name="rpc" label="Chain endpoint" placeholder="https://…" />
-      <Field name="witness" label="Second witness, if you like" placeholder="https://…" />
+      <Field name="witness" label="Second endpoint (optional)" placeholder="https://…" />
       {inputs.map(({ name, ...rest }) => (
         <Field key={name} name={name} initial={initial[name]} {...rest} />
       ))}
@@ -121,7 +126,7 @@ function fieldsOf(form: FormData): TrustFields {
 
 const keptPlace = /(<script type="application\/json" id="trust">)[^<]*(<\/script>)/
 
-/** What a saved copy of this page was given to keep. */
+/** The fields that a saved copy of this page contains. */
 export function keptFields(): TrustFields | undefined {
   const kept: unknown = JSON.parse(document.getElementById('trust')?.textContent || 'null')
   return kept ? { ...emptyTrust, ...kept } : undefined

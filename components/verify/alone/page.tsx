@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { Mark } from '#components/site/mark'
 import { readTrustFields } from '#lib/client/trust-text'
-import { DropZone } from '../drop-zone.tsx'
-import { SurroundingsContext } from '../file-card.tsx'
+import { DropArea } from '../drop-area.tsx'
 import { Limits } from '../limits.tsx'
 import { RunResults } from '../run-results.tsx'
+import { SurroundingsContext } from '../surroundings.ts'
+import { useIntake } from '../use-intake.ts'
 import { ChainForm, type ChainSettings, keptFields } from './chain-form.tsx'
 import { useAloneRun } from './use-alone-run.ts'
 
@@ -12,7 +13,8 @@ import { useAloneRun } from './use-alone-run.ts'
 export function AlonePage({ source }: { source: string }) {
   const [settings, setSettings] = useState<ChainSettings>()
   const { run, snapshot, linked, add } = useAloneRun(settings)
-  const around = { chainNote: settings ? 'Chain: not checked.' : 'Not checked offline.' }
+  const intake = useIntake(add)
+  const around = { intake, chainNote: settings ? 'Chain: not checked.' : 'Not checked offline.' }
   return (
     <>
       <header className="border-b border-line print:hidden">
@@ -24,18 +26,17 @@ export function AlonePage({ source }: { source: string }) {
           <span className="text-sm text-soft">Works from disk</span>
         </div>
       </header>
-      <main className="page flex-1 space-y-12 pt-10 pb-20 sm:pt-16">
+      <main className="page flex-1 space-y-12 pt-10 pb-20 sm:pt-16" {...intake.zone}>
         <div>
-          <h1 className="text-2xl">Check without us</h1>
+          <h1 className="text-2xl">Verify independently</h1>
           <p className="mt-3 mb-8 max-w-[60ch] text-lg text-soft">
-            One file that needs no server of Cairn’s. Save it, cut the connection, and drop a file together
-            with its proof: every hash is recomputed here. Only to read the chain it asks the endpoint you
-            name, and nobody else.
+            This page needs no server of ours. Save it, go offline, and drop a file together with its proof:
+            every hash is recomputed here. It connects to nothing but the chain endpoint you name.
           </p>
           <div className="grid gap-4 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
-            <DropZone
-              onFound={add}
-              title="Drop a file and its proof here"
+            <DropArea
+              intake={intake}
+              title={<p className="text-xl font-semibold tracking-tight">Drop a file and its proof here</p>}
               note="Both stay on this device. A folder of files with their proofs is fine too."
             />
             <ChainForm
@@ -47,16 +48,25 @@ export function AlonePage({ source }: { source: string }) {
           {linked && (
             <p role="status" className={`mt-3 text-sm ${linked.problem ? 'text-bad' : 'text-soft'}`}>
               {linked.problem ??
-                `The address has brought the proof of ${linked.sha256.slice(0, 8)}…${linked.sha256.slice(-8)}: its file is all that is missing.`}
+                `The address contains the proof of ${linked.sha256.slice(0, 8)}…${linked.sha256.slice(-8)}; add its file.`}
             </p>
           )}
           <section aria-label="Results" className="mt-6 space-y-6 empty:hidden">
             <SurroundingsContext value={around}>
-              <RunResults run={run} snapshot={snapshot} />
+              <RunResults run={run} snapshot={snapshot} level={2} />
             </SurroundingsContext>
           </section>
         </div>
-        <Limits />
+        <section aria-labelledby="limits" className="rounded-lg border border-line bg-sunken p-5 sm:p-8">
+          <h2 id="limits" className="mb-4 text-lg">
+            What this proves, and what it does not
+          </h2>
+          <Limits />
+          <p className="mt-4 text-sm text-soft">
+            Content Credentials are not read here, since their validator is larger than this page. Verify on
+            the page of a service reads them, also on your device.
+          </p>
+        </section>
       </main>
     </>
   )

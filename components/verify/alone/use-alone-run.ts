@@ -5,17 +5,20 @@ import { NotCheckedError } from '#lib/client/fetch-json'
 import { type Found, filesOfChoice } from '#lib/client/found-files'
 import { hashSlices } from '#lib/client/hash-slices'
 import { readProofFragment } from '#lib/client/proof-link'
-import type { ProofBundle } from '#lib/domain/proof'
+import type { ProofBundle } from '#lib/domain/proof/proof'
 
 const untold: CheckSettings = {
   trust: { chainId: 0, eas: '0x', schemaUids: [], attesters: [] },
   rpcUrl: undefined,
 }
 
-/** What the address has brought, or what is wrong with it. */
+/** The file that the address names, or the error of loading it. */
 type Linked = { sha256: string; bundle?: ProofBundle; problem?: string }
 
-/** The check of files with nobody to ask. A page on a disk may start no worker, so the hashing goes on between frames. */
+/**
+ * Checks files without the service. A page opened from disk cannot start a worker, so files are hashed in
+ * slices between frames.
+ */
 export function useAloneRun(settings: CheckSettings | undefined) {
   const [run] = useState(
     () =>

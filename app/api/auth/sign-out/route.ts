@@ -1,4 +1,4 @@
 import { route } from '#lib/http/route'
-import { signOut } from '#lib/operations/sign-out'
+import { signOut } from '#lib/operations/accounts'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(signOut)

@@ -1,4 +1,4 @@
-import { scheduledRoute } from '#lib/http/scheduled-route'
-import { expireBounties } from '#lib/operations/expire-bounties'
+import { scheduledRoute } from '#lib/http/api/scheduled-route'
+import { expireBounties } from '#lib/operations/bounties'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = scheduledRoute(expireBounties)

@@ -1,3 +1,3 @@
-import { filesRoute } from '#lib/http/files'
+import { filesRoute } from '#lib/http/files/files'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = filesRoute()

@@ -1,4 +1,4 @@
 import { route } from '#lib/http/route'
-import { listAudits } from '#lib/operations/operator/list-audits'
+import { listAudits } from '#lib/operations/operator/overview'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(listAudits)

@@ -1,4 +1,4 @@
 import { route } from '#lib/http/route'
-import { getChains } from '#lib/operations/operator/get-chains'
+import { getChains } from '#lib/operations/operator/chains'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(getChains)

@@ -1,4 +1,4 @@
 import { route } from '#lib/http/route'
-import { listJobs } from '#lib/operations/operator/list-jobs'
+import { listJobs } from '#lib/operations/operator/chains'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(listJobs)

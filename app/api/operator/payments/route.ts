@@ -1,4 +1,4 @@
 import { route } from '#lib/http/route'
-import { listOperatorPayments } from '#lib/operations/operator/list-operator-payments'
+import { listOperatorPayments } from '#lib/operations/operator/payments'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(listOperatorPayments)

@@ -1,4 +1,4 @@
 import { route } from '#lib/http/route'
-import { listRequests } from '#lib/operations/operator/list-requests'
+import { listRequests } from '#lib/operations/operator/requests'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(listRequests)

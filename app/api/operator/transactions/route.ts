@@ -1,4 +1,4 @@
 import { route } from '#lib/http/route'
-import { listTransactions } from '#lib/operations/operator/list-transactions'
+import { listTransactions } from '#lib/operations/operator/chains'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(listTransactions)

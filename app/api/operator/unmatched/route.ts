@@ -1,4 +1,4 @@
 import { route } from '#lib/http/route'
-import { listUnmatchedMoney } from '#lib/operations/operator/list-unmatched-money'
+import { listUnmatchedMoney } from '#lib/operations/operator/payments'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(listUnmatchedMoney)

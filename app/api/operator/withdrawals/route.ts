@@ -1,4 +1,4 @@
 import { route } from '#lib/http/route'
-import { listWithdrawn } from '#lib/operations/operator/list-withdrawn'
+import { listWithdrawn } from '#lib/operations/operator/captures'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(listWithdrawn)

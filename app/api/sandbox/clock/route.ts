@@ -1,4 +1,4 @@
 import { route } from '#lib/http/route'
-import { advanceClock } from '#lib/operations/advance-clock'
+import { advanceClock } from '#lib/operations/sandbox'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(advanceClock)

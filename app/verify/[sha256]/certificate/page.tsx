@@ -2,16 +2,17 @@ import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { Certificate } from '#components/verify/certificate'
 import { Limits } from '#components/verify/limits'
-import { parseFingerprint } from '#lib/domain/fingerprint'
-import { webContext } from '#lib/http/context'
+import { parseFingerprint } from '#lib/domain/proof/fingerprint'
+import { webContext } from '#lib/http/api/context'
 import { getProof } from '#lib/services/anchors/get-proof'
 import { getTrust } from '#lib/services/anchors/get-trust'
+import { nameCell } from '#lib/services/places/name-cell'
 
 type Props = { params: Promise<{ sha256: string }> }
 
 export const metadata: Metadata = { title: 'Certificate', robots: { index: false } }
 
-/** On paper what a check finds. There is none for what is not anchored: nothing could stand on it. */
+/** On paper what a check finds. A file that is not anchored has no certificate. */
 export default async function Page({ params }: Props) {
   const given = decodeURIComponent((await params).sha256)
   const sha256 = parseFingerprint(given)
@@ -28,9 +29,18 @@ export default async function Page({ params }: Props) {
         proof={proof}
         withdrawnAt={withdrawn_at}
         settings={settings}
+        place={await nameCell({ ctx, input: { geohash: proof.geohash } })}
         permalink={`${ctx.env.baseUrl}/verify/${sha256}`}
       >
-        <Limits />
+        <section
+          aria-labelledby="limits"
+          className="rounded-xl border border-line bg-sunken p-5 sm:p-8 print:rounded-none print:border-edge print:bg-transparent print:p-3"
+        >
+          <h2 id="limits" className="mb-4 text-lg print:mb-1 print:text-base">
+            What this proves, and what it does not
+          </h2>
+          <Limits />
+        </section>
       </Certificate>
     </div>
   )

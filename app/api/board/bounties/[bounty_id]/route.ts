@@ -1,4 +1,4 @@
 import { route } from '#lib/http/route'
-import { getBoardBounty } from '#lib/operations/get-board-bounty'
+import { getBoardBounty } from '#lib/operations/board'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(getBoardBounty)

@@ -1,4 +1,4 @@
 import { route } from '#lib/http/route'
-import { getReview } from '#lib/operations/get-review'
+import { getReview } from '#lib/operations/bounties'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(getReview)

@@ -1,4 +1,4 @@
 import { route } from '#lib/http/route'
-import { queryGroundTruth } from '#lib/operations/query-ground-truth'
+import { queryGroundTruth } from '#lib/operations/enterprise'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(queryGroundTruth)

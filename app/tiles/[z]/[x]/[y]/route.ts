@@ -1,4 +1,4 @@
-import { tilesRoute } from '#lib/http/tiles'
+import { tilesRoute } from '#lib/http/files/tiles'
 
 export const dynamic = 'force-dynamic'
 

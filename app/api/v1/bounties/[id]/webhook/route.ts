@@ -1,5 +1,4 @@
 import { routes } from '#lib/http/route'
-import { getWebhook } from '#lib/operations/get-webhook'
-import { setWebhook } from '#lib/operations/set-webhook'
+import { getWebhook, setWebhook } from '#lib/operations/bounties'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes([getWebhook, setWebhook])

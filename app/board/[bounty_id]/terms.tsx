@@ -1,0 +1,67 @@
+import { BoardState } from '#components/bounty/board-state'
+import { Moment } from '#components/ui/moment'
+import type { Env } from '#lib/adapters/env'
+import { durationMaxSeconds, durationMinSeconds, shortSideMinPixels } from '#lib/domain/film/quality'
+import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
+import type { BoardEntry } from '#lib/services/bounties/board-entry'
+import { posterText } from '../../../components/bounty/poster-text.ts'
+import { networkNameOf } from './bounty-details.tsx'
+
+/** What is paid, when, and what for. */
+export function Terms({ entry, env, takesFilms }: { entry: BoardEntry; env: Env; takesFilms: boolean }) {
+  return (
+    <div className="grid gap-5 rounded-lg border border-line bg-raised p-5 sm:p-6">
+      <div>
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <span className="text-[2rem] leading-none font-semibold tracking-tight tabular-nums">
+            {readableUsdc(wholeUsdc(entry.amountUsdc))} USDC
+          </span>
+          <span className="text-soft">on {networkNameOf(env, entry)}</span>
+        </p>
+        {takesFilms && (
+          <p className="mt-2 text-sm">
+            Films are accepted until <Moment within iso={entry.deadline.toISOString()} />.
+          </p>
+        )}
+        <p className="mt-1 text-sm text-soft">{posterText(entry.poster)}</p>
+      </div>
+      <BoardState state={entry.state} isOver={entry.isOver} />
+      {takesFilms && (
+        <>
+          <a href="#film" className="button button-accent max-lg:hidden">
+            Submit a film
+          </a>
+          <Points
+            title="What you get"
+            points={[
+              'The whole amount, straight to your wallet, as soon as the poster accepts your film.',
+              'Until then the poster sees a short preview with a watermark, nothing more.',
+              'If another film is accepted, or none, you are not paid.',
+            ]}
+          />
+          <Points
+            title="What we check"
+            points={[
+              `MP4 or MOV, ${durationMinSeconds} seconds to ${durationMaxSeconds / 60} minutes, at least ${shortSideMinPixels} pixels on the short side.`,
+              'One take: sharp, bright enough, and moving slowly around the place.',
+              'A new film: each is taken once.',
+            ]}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Points({ title, points }: { title: string; points: readonly string[] }) {
+  return (
+    <section className="border-t border-line pt-4">
+      <h2 className="text-base">{title}</h2>
+      <ul className="mt-2 grid list-disc gap-1.5 pl-4.5 text-sm text-soft marker:text-edge">
+        {points.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,23 @@
+import type { Metadata } from 'next'
+import { FilmNav } from '#components/board/film-nav'
+import { Earnings } from '#components/contribute/lazy'
+import { webContext } from '#lib/http/api/context'
+import { walletSettings } from '../../wallet-settings.ts'
+
+export const metadata: Metadata = {
+  title: 'Earnings',
+  description: 'What you were paid for films, and what you may still get.',
+}
+
+export default async function EarningsPage() {
+  const { env } = await webContext()
+  return (
+    <div className="board page pt-4 sm:pt-6">
+      <FilmNav current="/board/earnings" />
+      <h1 className="text-xl sm:text-[2.5rem]">Earnings</h1>
+      <div className="mt-6 max-w-[70rem]">
+        <Earnings wallet={walletSettings(env, 'contributor')} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { notFound } from 'next/navigation'
+import { cache } from 'react'
+import { CellMap } from '#components/place/cell-map'
+import { PublicModelView } from '#components/review/lazy'
+import { Moment } from '#components/ui/moment'
+import { webContext } from '#lib/http/api/context'
+import { getSharedModel } from '#lib/services/models/get-shared-model'
+
+type Props = { params: Promise<{ page_id: string }> }
+
+/** Looked up once for the page and its metadata. */
+const findModel = cache(async (pageId: string) => {
+  const ctx = await webContext()
+  const model = await getSharedModel({ ctx, input: { pageId } })
+  return model && { ...model, baseUrl: ctx.env.baseUrl, where: model.placeName ?? `cell ${model.geohash}` }
+})
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { page_id: pageId } = await params
+  const model = await findModel(pageId)
+  if (!model) return { title: 'Nothing here', robots: { index: false } }
+  const { title } = model
+  const description = `A 3D model of a real place: ${model.where}. Turn it in your browser.`
+  const url = `${model.baseUrl}/models/${pageId}`
+  return {
+    title,
+    description,
+    // Only people with the link find it.
+    robots: { index: false },
+    openGraph: { type: 'website', siteName: 'Cairn', title, description, url },
+    twitter: { card: 'summary', title, description },
+  }
+}
+
+/** The public page of a model, for as long as its poster shares it. */
+export default async function SharedModelPage({ params }: Props) {
+  const model = await findModel((await params).page_id)
+  if (!model) notFound()
+  return (
+    <div className="desk-page">
+      <PublicModelView url={model.modelUrl} />
+      <div className="page mt-8 grid items-start gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="min-w-0">
+          <h1 className="max-w-[28ch] text-[clamp(1.85rem,1.4rem+2.2vw,3.25rem)] leading-[1.08] wrap-anywhere">
+            {model.title}
+          </h1>
+          <p className="mt-3 text-lg">{model.where}</p>
+          <p className="mt-1 text-soft">
+            Filmed <Moment within iso={model.capturedAt} />, as the film or its contributor says. Made into a
+            3D model from that film alone.
+          </p>
+          <div className="mt-8 flex flex-wrap gap-3">
+            <Link href={`/verify/${model.manifestSha256}`} className="button button-main">
+              See the proof
+            </Link>
+            <Link href={`/bounties/new?place=${model.geohash}`} className="button">
+              Commission a film here
+            </Link>
+          </div>
+        </div>
+        <figure>
+          <CellMap geohash={model.geohash} className="aspect-[16/10] w-full rounded-lg border border-line" />
+          <figcaption className="mt-2 text-sm text-soft">
+            Somewhere in this area of about a kilometre. Nothing finer is published. Shared since{' '}
+            <Moment within iso={model.publishedAt} show="date" />.
+          </figcaption>
+        </figure>
+      </div>
+    </div>
+  )
+}

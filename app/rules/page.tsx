@@ -1,0 +1,86 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+
+export const metadata: Metadata = {
+  title: 'Rules',
+  description: 'What may be commissioned and filmed, and what may not.',
+}
+
+const parts = [
+  {
+    title: 'What may be commissioned',
+    rules: [
+      'A place that can be seen from where everyone may go: streets, squares, facades, monuments, landscapes.',
+      'The inside of a building that is open to the public, where its owner allows filming.',
+      'Private property, if whoever has the right to decide has agreed. Say so in the instructions.',
+    ],
+  },
+  {
+    title: 'What may not',
+    rules: [
+      'Private homes: their inside, what is seen through a window, or a garden that is not open to view.',
+      'People as the subject: nobody is followed, watched, identified or singled out. Faces and number plates are not asked for.',
+      'Children as the subject, in no place and for no reason.',
+      'Restricted areas: military and security installations, border controls, prisons, and wherever filming is forbidden.',
+      'Medical rooms, changing rooms, toilets, and worship while it takes place, unless everyone there has agreed.',
+      'Anything that would break the law of the place.',
+    ],
+  },
+  {
+    title: 'While you film',
+    rules: [
+      'Stay where you are allowed to be. Do not climb, trespass, or stand in traffic.',
+      'Wait until passers-by have gone, or point the camera elsewhere. If somebody asks you to stop, stop.',
+      'Do not film documents, screens, number plates or name plates closely.',
+      'If a bounty asks for something forbidden, do not film it.',
+    ],
+  },
+] as const
+
+/** What may be commissioned and filmed. Linked from the footer, the order form, and the page where films are submitted. */
+export default function RulesPage() {
+  return (
+    <div className="page pt-10 pb-16">
+      <h1 className="text-xl sm:text-[2.25rem]">Rules</h1>
+      <p className="mt-3 max-w-[60ch] text-soft">
+        Cairn collects captures of places. These rules hold for whoever commissions a film and for whoever
+        makes one.
+      </p>
+      {parts.map(({ title, rules }) => (
+        <section key={title} className="mt-10 max-w-[66ch]">
+          <h2 className="text-lg font-semibold">{title}</h2>
+          <ul className="mt-3 grid list-disc gap-2 pl-5">
+            {rules.map((rule) => (
+              <li key={rule}>{rule}</li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      <section id="published" className="mt-10 max-w-[66ch]">
+        <h2 className="text-lg font-semibold">Who sees what</h2>
+        <ul className="mt-3 grid list-disc gap-2 pl-5">
+          <li>The title and the instructions of a bounty are public.</li>
+          <li>
+            A film goes to the poster: first a short preview with a watermark and, once accepted, the file
+            exactly as it was uploaded, with the exact place that the camera wrote into it.
+          </li>
+          <li>Everyone else sees a cell of about a kilometre.</li>
+          <li>
+            A poster may publish the 3D model on a page of its own, and withdraw it.{' '}
+            <Link href="/docs/privacy" className="underline underline-offset-4">
+              More on privacy
+            </Link>
+          </li>
+        </ul>
+      </section>
+      <section className="mt-10 max-w-[66ch]">
+        <h2 className="text-lg font-semibold">What the order form checks</h2>
+        <p className="mt-3">
+          It warns when the text seems to ask for a private home, people or children. The check runs in your
+          browser, compares words, and knows English and a little Italian, German, French and Spanish. It can
+          be wrong both ways, and it never prevents an order.
+        </p>
+      </section>
+    </div>
+  )
+}

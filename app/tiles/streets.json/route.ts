@@ -1,0 +1,5 @@
+import { streetsRoute } from '#lib/http/files/streets'
+
+export const dynamic = 'force-dynamic'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = streetsRoute()

@@ -1,0 +1,167 @@
+'use client'
+import { useRouter } from 'next/navigation'
+import { useMemo, useRef, useState } from 'react'
+import AreaMap from '#components/map/lazy'
+import { type BoardWish, boardLink, nearCharacters, withNear } from '#lib/client/board-url'
+import { viewOf } from '#lib/client/view-of'
+import { cellDistance } from '#lib/domain/geo/cell-distance'
+import { geohashAt, geohashBounds } from '#lib/domain/geo/geohash-area'
+import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
+import type { MapView } from '../map/map-types.ts'
+import { BoardCard, type BoardCardFacts } from './board-card.tsx'
+import { useOwnPosition } from './own-position.ts'
+import { useIsWide } from './use-is-wide.ts'
+
+/** The same bounties as cards and as cells of a map. Hovering one highlights it in both. */
+export function BoardPlaces({
+  entries,
+  wish,
+  styleUrl,
+}: {
+  entries: readonly BoardCardFacts[]
+  wish: BoardWish
+  styleUrl: string | undefined
+}) {
+  const [selected, setSelected] = useState<string>()
+  const list = useRef<HTMLUListElement>(null)
+  const isWide = useIsWide()
+  const own = useOwnPosition(wish.near)
+  const select = (geohash: string | undefined) => {
+    setSelected(geohash)
+    if (geohash === undefined) return
+    const [first] = entries.filter((entry) => entry.geohash === geohash)
+    const item = [...(list.current?.children ?? [])].find(
+      (child) => child instanceof HTMLElement && child.dataset.bounty === first?.bountyId,
+    )
+    item?.scrollIntoView({ block: 'nearest' })
+  }
+  const onPhone = wish.view === 'map' ? 'max-lg:mb-4 max-lg:h-[46svh]' : 'max-lg:hidden'
+  return (
+    <div className="mt-4 items-start gap-6 lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)] xl:grid-cols-[minmax(0,1fr)_minmax(0,28rem)]">
+      <div
+        className={`relative overflow-hidden rounded-lg border border-line bg-sunken lg:sticky lg:top-4 lg:order-2 lg:h-[calc(100svh-2rem)] ${onPhone}`}
+      >
+        {(isWide || wish.view === 'map') && (
+          <PlacesMap {...{ entries, wish, styleUrl, selected }} onSelect={select} />
+        )}
+      </div>
+      <ul
+        ref={list}
+        aria-label="Open bounties"
+        className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-4 sm:gap-5"
+      >
+        {entries.map((facts, order) => (
+          <li
+            key={facts.bountyId}
+            data-bounty={facts.bountyId}
+            onPointerEnter={() => facts.geohash && setSelected(facts.geohash)}
+            onFocus={() => facts.geohash && setSelected(facts.geohash)}
+            aria-current={facts.geohash !== null && facts.geohash === selected ? 'true' : undefined}
+            className="min-w-0 scroll-my-4 rounded-lg lg:aria-[current]:shadow-[0_0_0_2px_var(--ink)]"
+          >
+            <BoardCard facts={facts} from={own ?? wish.near} isFirst={order < 2} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function PlacesMap(props: {
+  entries: readonly BoardCardFacts[]
+  wish: BoardWish
+  styleUrl: string | undefined
+  selected: string | undefined
+  onSelect: (geohash: string | undefined) => void
+}) {
+  const { entries, wish, styleUrl, selected, onSelect } = props
+  const { near } = wish
+  const router = useRouter()
+  const [seen, setSeen] = useState<MapView>()
+  const cells = useMemo(() => cellsOf(entries), [entries])
+  const nearBounds = useMemo(() => (near === undefined ? undefined : geohashBounds(near)), [near])
+  const [view] = useState(() => viewOf(boundsToShow(near, entries)))
+  const here = seen && geohashAt(seen, charactersAt(seen.zoom))
+  const hasMoved = here !== undefined && isElsewhere(here, near)
+  return (
+    <>
+      <AreaMap
+        styleUrl={styleUrl}
+        view={view}
+        onView={setSeen}
+        cells={cells}
+        cover={nearBounds ? [nearBounds] : []}
+        selected={selected}
+        onSelect={onSelect}
+        label="Open bounties on a map. The list has the same ones."
+        className="h-full"
+      />
+      {hasMoved && (
+        <p className="pointer-events-none absolute inset-x-0 bottom-4 text-center">
+          <button
+            type="button"
+            className="button pointer-events-auto"
+            onClick={() => router.push(boardLink(withNear(wish, here)), { scroll: false })}
+          >
+            Search near the map centre
+          </button>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Returns one marker per cell, for all bounties of the cell together. */
+function cellsOf(entries: readonly BoardCardFacts[]) {
+  const byCell = Map.groupBy(
+    entries.filter((entry) => entry.geohash !== null),
+    (entry) => entry.geohash!,
+  )
+  return [...byCell].map(([geohash, there]) => ({
+    geohash,
+    ageSeconds: 0,
+    label: there
+      .map(({ title, amountUsdc }) => `${title}: ${readableUsdc(wholeUsdc(amountUsdc))} USDC`)
+      .slice(0, 3)
+      .concat(there.length > 3 ? [`and ${there.length - 3} more`] : [])
+      .join(' · '),
+  }))
+}
+
+const nearestShown = 8
+
+/** Zoomed to the bounties nearby, or to the region that has the most. */
+function boundsToShow(near: string | undefined, entries: readonly BoardCardFacts[]) {
+  const places = entries.flatMap(({ geohash }) => geohash ?? [])
+  const shown =
+    near === undefined
+      ? mostInOneRegion(places)
+      : [near, ...places.slice(0, nearestShown).filter(isRegional(near))]
+  return shown.flatMap((geohash) => geohashBounds(geohash) ?? [])
+}
+
+/** The whole world would show none of their cells. */
+function mostInOneRegion(places: readonly string[]): readonly string[] {
+  const regions = places.map((place) => places.filter(isRegional(place)))
+  return regions.reduce((most, region) => (region.length > most.length ? region : most), [])
+}
+
+const regionM = 60_000
+
+/** A bounty far away would zoom the map out too far to see those nearby. */
+function isRegional(near: string) {
+  return (geohash: string) => (cellDistance(near, geohash)?.middleM ?? Number.POSITIVE_INFINITY) < regionM
+}
+
+/** About a quarter of what the map shows. */
+function charactersAt(zoom: number): number {
+  if (zoom < 4) return 2
+  if (zoom < 7) return 3
+  return zoom < 9.5 ? 4 : nearCharacters
+}
+
+function isElsewhere(here: string, near: string | undefined): boolean {
+  if (near === undefined) return true
+  const distance = cellDistance(here, near)
+  return distance !== undefined && distance.leastM > 0
+}

@@ -1,0 +1,155 @@
+'use client'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { useId, useState, useTransition } from 'react'
+import { PlaceBox } from '#components/place/place-box'
+import { type BoardWish, boardLink, countFilters, nearCharacters, withNear } from '#lib/client/board-url'
+import { geohashAt } from '#lib/domain/geo/geohash-area'
+import { BoardFilters } from './board-filters.tsx'
+import { keepOwnPosition } from './own-position.ts'
+
+type Props = {
+  wish: BoardWish
+  /** What the reader's place is called. */
+  nearName: string | undefined
+  networks: readonly { id: string; name: string }[]
+}
+
+/** One line for the place, and chips for the rest. Each choice has its own address, so Back works and it can be shared. */
+export function BoardSearch({ wish, nearName, networks }: Props) {
+  const router = useRouter()
+  const [isBusy, begin] = useTransition()
+  const [showsFilters, setShowsFilters] = useState(false)
+  const [said, setSaid] = useState('')
+  const id = useId()
+  const [chosen, setChosen] = useState<string>()
+  const show = (next: BoardWish) => begin(() => router.push(boardLink(next), { scroll: false }))
+  const goNear = (near: string | undefined) => {
+    setSaid('')
+    show(withNear(wish, near))
+  }
+  const { near, sort, view } = wish
+  /** The field keeps the name that was chosen in it until the place is another one. */
+  const [field, setField] = useState({ order: 0, near })
+  if (field.near !== near) setField({ order: field.order + (chosen === near ? 0 : 1), near })
+  const isEnding = sort === 'ending_soonest'
+  const filters = countFilters(wish)
+  return (
+    <section
+      aria-label="What is shown"
+      aria-busy={isBusy}
+      className="gap-x-3 lg:grid lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center"
+    >
+      <div className="flex min-w-0 items-center rounded-lg border border-edge bg-raised pl-4 has-[input:focus-visible]:outline-3 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-ink">
+        <label htmlFor={`${id}-near`} className="flex-none">
+          <span className="sr-only">Near where</span>
+          <svg
+            viewBox="0 0 24 24"
+            aria-hidden="true"
+            className="size-5 text-soft"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="2"
+            strokeLinecap="round"
+          >
+            <path d="M10.500 4a6.500 6.500 0 1 1 0 13 6.500 6.500 0 0 1 0-13Zm5 11.500L20 20" />
+          </svg>
+        </label>
+        <PlaceBox
+          key={field.order}
+          characters={nearCharacters}
+          onPick={({ geohash }) => {
+            setChosen(geohash)
+            goNear(geohash)
+          }}
+          input={{
+            id: `${id}-near`,
+            placeholder: near === undefined ? 'Town or place' : nearText(nearName ?? near),
+            'aria-describedby': `${id}-now`,
+            className: `min-h-13 w-full min-w-0 flex-1 bg-transparent px-3 text-base outline-none focus-visible:shadow-none ${near === undefined ? 'placeholder:text-soft' : 'placeholder:text-ink'} placeholder:opacity-100`,
+          }}
+        />
+        <span id={`${id}-now`} className="sr-only">
+          {near === undefined
+            ? 'A town, a geohash, or latitude, longitude'
+            : `Now: ${nearText(nearName ?? near)}`}
+        </span>
+        {near !== undefined && (
+          <button
+            type="button"
+            aria-label="Clear the place"
+            title="Clear the place"
+            className="grid size-11 flex-none place-items-center text-soft hover:text-ink"
+            onClick={() => goNear(undefined)}
+          >
+            <svg
+              viewBox="0 0 16 16"
+              aria-hidden="true"
+              className="size-4"
+              stroke="currentColor"
+              strokeWidth="1.8"
+            >
+              <path d="m3.500 3.500 9 9m0-9-9 9" />
+            </svg>
+          </button>
+        )}
+        <Link
+          href={boardLink({ ...wish, view: view === 'map' ? 'list' : 'map' })}
+          prefetch={false}
+          className="flex min-h-13 flex-none items-center px-4 font-semibold text-link lg:hidden"
+        >
+          {view === 'map' ? 'List' : 'Map'}
+        </Link>
+      </div>
+      <div className="flex flex-wrap gap-2 max-lg:mt-2.5">
+        <button type="button" className="chip" onClick={() => locate({ onSaid: setSaid, onNear: goNear })}>
+          Near me
+        </button>
+        <button
+          type="button"
+          className="chip"
+          aria-pressed={isEnding}
+          onClick={() => show({ ...wish, sort: isEnding ? (near ? 'nearest' : 'newest') : 'ending_soonest' })}
+        >
+          Ending soon
+        </button>
+        <button
+          type="button"
+          className="chip"
+          aria-expanded={showsFilters}
+          aria-controls={`${id}-filters`}
+          onClick={() => setShowsFilters(!showsFilters)}
+        >
+          {filters === 0 ? 'Filters' : `Filters (${filters})`}
+        </button>
+      </div>
+      <div id={`${id}-filters`} hidden={!showsFilters} className="lg:col-span-full">
+        <BoardFilters wish={wish} networks={networks} onWish={show} />
+      </div>
+      <p role="status" className="mt-2 text-sm text-soft empty:hidden lg:col-span-full">
+        {said}
+      </p>
+      <p role="status" className="sr-only">
+        {isBusy ? 'Looking…' : ''}
+      </p>
+    </section>
+  )
+}
+
+/** A name may say itself that it is near something. */
+function nearText(name: string): string {
+  return name.startsWith('Near ') ? name : `Near ${name}`
+}
+
+/** Asks the device where it is. Only a cell of five kilometres leaves this page. */
+function locate({ onSaid, onNear }: { onSaid: (text: string) => void; onNear: (near: string) => void }) {
+  onSaid('Asking your device…')
+  navigator.geolocation.getCurrentPosition(
+    ({ coords: { latitude, longitude } }) => {
+      keepOwnPosition({ latitude, longitude })
+      onNear(geohashAt({ latitude, longitude }, nearCharacters))
+    },
+    () => onSaid('Your device did not share its location. Type a town instead.'),
+    { timeout: 20_000, maximumAge: 300_000 },
+  )
+}

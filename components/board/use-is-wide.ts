@@ -1,0 +1,18 @@
+'use client'
+import { useSyncExternalStore } from 'react'
+
+/** As `lg:` of the style sheet. */
+const query = '(width >= 64rem)'
+
+/** True where there is room for a map beside a list. False on the server, so that a phone never begins with a map. */
+export function useIsWide(): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const media = window.matchMedia(query)
+      media.addEventListener('change', onChange)
+      return () => media.removeEventListener('change', onChange)
+    },
+    () => window.matchMedia(query).matches,
+    () => false,
+  )
+}

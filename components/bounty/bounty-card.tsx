@@ -1,0 +1,96 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { CellMap } from '#components/place/cell-map'
+import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
+
+export type BountyCardProps = {
+  href: string
+  title: string
+  /** Where it is to be filmed; `null` if the bounty names no place. */
+  geohash: string | null
+  amountUsdc: number
+  /** Stands on the map: how far it is, or the state. */
+  badge?: ReactNode
+  /** Between the title and the facts. */
+  children?: ReactNode
+  /** True for the first of a list: their maps are in sight at once. */
+  isFirst?: boolean
+  /** Short; they stand in one line where there is room. */
+  facts: readonly ReactNode[]
+}
+
+/** A bounty as a place: a street map of its cell, what it pays, and what is to be filmed. The whole card is one link. */
+export function BountyCard(props: BountyCardProps) {
+  const { href, title, geohash, amountUsdc, badge, children, facts, isFirst = false } = props
+  return (
+    <article className="relative flex h-full min-w-0 flex-col overflow-hidden rounded-lg border border-line bg-raised has-[a:hover]:border-edge">
+      <div className="relative aspect-[21/10] flex-none overflow-hidden bg-sunken">
+        {geohash === null ? (
+          <NoPlace />
+        ) : (
+          <CellMap geohash={geohash} isFirst={isFirst} className="size-full object-cover" />
+        )}
+        {badge && (
+          <p
+            className={`absolute left-3 max-w-[calc(100%-1.5rem)] rounded-sm bg-raised/90 px-2.5 py-1 text-sm font-semibold ${geohash === null ? 'bottom-3' : 'top-3'}`}
+          >
+            {badge}
+          </p>
+        )}
+        <PayBadge amountUsdc={amountUsdc} className="absolute top-3 right-3" />
+      </div>
+      <div className="flex min-w-0 flex-1 flex-col gap-1.5 p-4 sm:p-5">
+        <h2 className="line-clamp-3 text-lg leading-snug wrap-anywhere">
+          <Link
+            href={href}
+            prefetch={false}
+            className="underline-offset-4 after:absolute after:inset-0 after:rounded-lg hover:underline focus-visible:outline-none focus-visible:shadow-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-ink"
+          >
+            {title}
+          </Link>
+        </h2>
+        {children}
+        <FactLine facts={facts} className="mt-auto pt-1.5" />
+      </div>
+    </article>
+  )
+}
+
+/** Short facts in a line, with dots between them; a new line begins without one. */
+export function FactLine({ facts, className = '' }: { facts: readonly ReactNode[]; className?: string }) {
+  return (
+    <div className={`overflow-hidden text-sm ${className}`}>
+      <ul className="-ml-5 flex flex-wrap gap-y-0.5">
+        {facts.map((fact, order) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: facts keep their order
+            key={order}
+            className="relative min-w-0 pl-5 before:absolute before:left-0 before:w-5 before:text-center before:text-soft before:content-['·']"
+          >
+            {fact}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** What a bounty pays. */
+export function PayBadge({ amountUsdc, className = '' }: { amountUsdc: number; className?: string }) {
+  return (
+    <p
+      className={`rounded-md bg-lichen px-3.5 py-1.5 text-lg leading-tight font-semibold tracking-tight whitespace-nowrap text-on-lichen tabular-nums ${className}`}
+    >
+      {readableUsdc(wholeUsdc(amountUsdc))} USDC
+    </p>
+  )
+}
+
+/** In the place of a map: the whole world, so that nobody looks for a cell. */
+export function NoPlace() {
+  return (
+    <div aria-hidden="true" className="size-full bg-map-water">
+      <div className="size-full bg-map-land mask-[url(/world.svg)] mask-cover mask-center" />
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+'use client'
+import Link from 'next/link'
+import { durationMaxSeconds, durationMinSeconds } from '#lib/domain/film/quality'
+import { useFileDrop } from '../ui/use-file-drop.ts'
+
+/** Choosing a film, or filming one. @param refused why the last file was not taken */
+export function ChooseFilm({
+  refused,
+  onFile,
+}: {
+  refused: string | undefined
+  onFile: (file: File) => void
+}) {
+  const { isOver, zone } = useFileDrop(({ files: [file] }) => file && onFile(file))
+  const choose = (input: HTMLInputElement) => {
+    const [file] = input.files ?? []
+    // The same file may be chosen again.
+    input.value = ''
+    if (file) onFile(file)
+  }
+  return (
+    <div
+      {...zone}
+      className={`rounded-lg border border-dashed p-5 sm:p-7 ${isOver ? 'border-ink bg-sunken' : 'border-edge bg-raised'}`}
+    >
+      <p className="text-lg font-semibold">Walk around it slowly, in good light.</p>
+      <ul className="mt-2 grid max-w-[60ch] gap-1 text-sm text-soft">
+        <li>
+          MP4 or MOV, {durationMinSeconds} seconds to {durationMaxSeconds / 60} minutes. Half a minute is a
+          good length.
+        </li>
+        <li>Started an upload before? Choose the same file to resume.</li>
+        <li>
+          What not to film: private homes, people or children as the subject, and places where filming is
+          forbidden.{' '}
+          <Link href="/rules" target="_blank" className="underline underline-offset-4">
+            The rules
+          </Link>
+        </li>
+      </ul>
+      <p role="alert" className="mt-4 font-semibold text-bad empty:hidden">
+        {refused ?? ''}
+      </p>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <label className={`button button-main max-sm:w-full ${focus}`}>
+          {refused === undefined ? 'Choose a video' : 'Choose a different video'}
+          <input
+            type="file"
+            accept="video/mp4,video/quicktime,.mp4,.mov"
+            className="sr-only"
+            onChange={(event) => choose(event.target)}
+          />
+        </label>
+        <label className={`button max-sm:w-full pointer-fine:hidden ${focus}`}>
+          Film now
+          <input
+            type="file"
+            accept="video/*"
+            capture="environment"
+            className="sr-only"
+            onChange={(event) => choose(event.target)}
+          />
+        </label>
+        <span className="self-center text-sm text-soft pointer-coarse:hidden">or drop it here</span>
+      </div>
+    </div>
+  )
+}
+
+const focus = 'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink'

@@ -1,0 +1,157 @@
+'use client'
+import { useEffect, useRef, useState } from 'react'
+import AreaMap from '#components/map/lazy'
+import { CellMap } from '#components/place/cell-map'
+import { PlaceBox } from '#components/place/place-box'
+import { PlaceName } from '#components/place/place-name'
+import { viewOf } from '#lib/client/view-of'
+import { geohashAt, geohashBounds } from '#lib/domain/geo/geohash-area'
+import type { MapView } from '../map/map-types.ts'
+import { placeCharacters } from './read-place-and-time.ts'
+
+type Props = {
+  bountyPlace: string | null
+  mapStyleUrl: string | undefined
+  place: string | undefined
+  problem: string | undefined
+  onPlace: (place: string | undefined) => void
+  onType: () => void
+}
+
+/** Where a film was made: the place of the bounty, where one is now, or a town and then a press on its map. */
+export function FilmPlace({ bountyPlace, mapStyleUrl, place, problem, onPlace, onType }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  const [around, setAround] = useState<string>()
+  const [said, setSaid] = useState('')
+  /** Another one is an empty field. */
+  const [field, setField] = useState(0)
+  useEffect(() => {
+    if (problem !== undefined) input.current?.focus()
+  }, [problem])
+  /** A town is larger than a cell: its map is shown, to press the place on. */
+  const pick = (geohash: string) => {
+    const isExact = geohash.length === placeCharacters
+    setAround(isExact ? undefined : geohash)
+    onPlace(isExact ? geohash : undefined)
+    setSaid('')
+  }
+  const pickElsewhere = (geohash: string) => {
+    setField(field + 1)
+    pick(geohash)
+  }
+  const locate = () => {
+    setSaid('Asking your device…')
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => pickElsewhere(geohashAt(coords, placeCharacters)),
+      () => setSaid('Your device did not share its location. Type the place instead.'),
+      { timeout: 20_000, maximumAge: 60_000 },
+    )
+  }
+  return (
+    <div className="min-w-0">
+      <label htmlFor="place" className="block font-semibold">
+        Place
+      </label>
+      <p id="place-hint" className="caption">
+        A town, or latitude and longitude
+      </p>
+      <PlaceBox
+        key={field}
+        characters={placeCharacters}
+        onPick={({ geohash }) => pick(geohash)}
+        input={{
+          ref: input,
+          id: 'place',
+          name: 'place',
+          className: 'field mt-2 w-full',
+          'aria-describedby': 'place-hint place-problem',
+          'aria-invalid': problem !== undefined || undefined,
+          // What is typed now is meant, and no longer what was chosen before.
+          onInput: () => {
+            onType()
+            if (place !== undefined) onPlace(undefined)
+          },
+        }}
+      />
+      <p id="place-problem" className="mt-2.5 text-sm text-bad empty:hidden">
+        {problem ?? ''}
+      </p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        {bountyPlace && (
+          <button type="button" className="chip" onClick={() => pickElsewhere(bountyPlace)}>
+            At the bounty’s place
+          </button>
+        )}
+        <button type="button" className="chip" onClick={locate}>
+          Where I am now
+        </button>
+      </div>
+      <p role="status" className="mt-2 text-sm text-soft empty:hidden">
+        {said}
+      </p>
+      {around !== undefined && (
+        <PlaceOnMap key={around} {...{ around, place, mapStyleUrl }} onPlace={onPlace} />
+      )}
+      {place !== undefined && (
+        <div className="mt-4 flex flex-wrap items-center gap-4">
+          {around === undefined && (
+            <div className="h-28 w-44 flex-none overflow-hidden rounded-md border border-line">
+              <CellMap geohash={place} className="size-full object-cover" />
+            </div>
+          )}
+          <p className="text-sm">
+            <PlaceName geohash={place} className="font-semibold" />
+            <button
+              type="button"
+              className="link mt-1 block min-h-9 pointer-coarse:min-h-11"
+              onClick={() => {
+                setAround(undefined)
+                setField(field + 1)
+                onPlace(undefined)
+              }}
+            >
+              Remove the place
+            </button>
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function PlaceOnMap(props: {
+  around: string
+  place: string | undefined
+  mapStyleUrl: string | undefined
+  onPlace: (place: string) => void
+}) {
+  const { around, place, mapStyleUrl, onPlace } = props
+  const [view] = useState(() => viewOf([geohashBounds(around)].filter((bounds) => bounds !== undefined)))
+  const [seen, setSeen] = useState<MapView>(view)
+  const cells =
+    place === undefined ? [] : [{ geohash: place, ageSeconds: 0, label: 'The place of your film' }]
+  return (
+    <div className="mt-4">
+      <p role="status" className="text-sm font-semibold">
+        {place === undefined ? 'Press the place on the map where you filmed.' : 'Place chosen.'}
+      </p>
+      <AreaMap
+        styleUrl={mapStyleUrl}
+        view={view}
+        onView={setSeen}
+        cells={cells}
+        selected={place}
+        onPoint={(position) => onPlace(geohashAt(position, placeCharacters))}
+        label="Map to choose the place of your film on. Arrow keys move it, plus and minus zoom."
+        className="mt-2 h-72 overflow-hidden rounded-md border border-line"
+      />
+      <button
+        type="button"
+        className="link mt-1 min-h-11 text-sm"
+        onClick={() => onPlace(geohashAt(seen, placeCharacters))}
+      >
+        Use map centre
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { readPlace } from '#lib/client/read-place'
+
+export type Problem = { text: string; field?: string }
+type Given = { location?: string; captured_at?: string }
+
+/** The API takes no larger cell, and stores no smaller one. */
+export const placeCharacters = 6
+
+/**
+ * Place and time of the form, in the format of the API. An exact position is reduced to its cell here, and never leaves the
+ * browser.
+ *
+ * @param chosen the geohash of a place that was picked, of six characters; else what was typed counts, if it is one
+ */
+export function readPlaceAndTime(form: FormData, chosen?: string): { given: Given } | { problem: Problem } {
+  const typed = String(form.get('place') ?? '').trim()
+  const time = String(form.get('time') ?? '')
+  const given: Given = {}
+  const place = chosen ?? readPlace(typed, placeCharacters)?.geohash
+  if (typed !== '' && place?.length !== placeCharacters)
+    return {
+      problem: {
+        field: 'location',
+        text: 'Choose a place from the list, or press it on the map. “48.8584, 2.2945” works too.',
+      },
+    }
+  if (place !== undefined) given.location = place
+  if (time !== '') given.captured_at = new Date(time).toISOString()
+  return { given }
+}

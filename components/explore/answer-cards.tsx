@@ -1,0 +1,123 @@
+'use client'
+import Link from 'next/link'
+import { useEffect, useRef, useState } from 'react'
+import { CellMap } from '#components/place/cell-map'
+import { PlaceName } from '#components/place/place-name'
+import { Moment } from '#components/ui/moment'
+import { ageOf } from '#lib/client/group-cells'
+import type { Observation } from '#lib/schemas/observation'
+import { ageStep, ageTokens } from '../map/age-ramp.ts'
+import { captureLink } from './capture-link.ts'
+
+type Props = {
+  observations: readonly Observation[]
+  now: Date
+  /** A geohash. */
+  selected: string | undefined
+  onSelect: (geohash: string | undefined) => void
+}
+
+const pageCards = 20
+const weekSeconds = 7 * 86_400
+
+/** The captures of an answer as places: where, when, how it is proven, and what to do next. */
+export function AnswerCards({ observations, now, selected, onSelect }: Props) {
+  const [shown, setShown] = useState(pageCards)
+  const first = observations.findIndex(({ geohash }) => geohash === selected)
+  const visible = observations.slice(0, Math.max(shown, first + 1))
+  const list = useRef<HTMLUListElement>(null)
+
+  // Chosen on the map, its first card comes into sight. Chosen in the list, it is there.
+  useEffect(() => {
+    if (first === -1 || list.current?.contains(document.activeElement)) return
+    list.current?.children[first]?.scrollIntoView({ block: 'nearest' })
+  }, [first])
+
+  return (
+    <>
+      <ul ref={list} className="grid gap-3">
+        {visible.map((one) => (
+          <AnswerCard
+            key={one.observation_id}
+            one={one}
+            now={now}
+            isSelected={one.geohash === selected}
+            onSelect={() => onSelect(one.geohash === selected ? undefined : one.geohash)}
+          />
+        ))}
+      </ul>
+      {visible.length < observations.length && (
+        <button type="button" className="button" onClick={() => setShown(visible.length + pageCards)}>
+          Show {Math.min(pageCards, observations.length - visible.length)} more of{' '}
+          {observations.length.toLocaleString('en')}
+        </button>
+      )}
+    </>
+  )
+}
+
+type CardProps = { one: Observation; now: Date; isSelected: boolean; onSelect: () => void }
+
+function AnswerCard({ one, now, isSelected, onSelect }: CardProps) {
+  const { geohash, captured_at, observation_id } = one
+  const age = ageOf(one, now)
+  const color = `var(${ageTokens[ageStep(age)]})`
+  return (
+    <li
+      data-cell={geohash}
+      data-selected={isSelected || undefined}
+      className="relative grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-3 rounded-md border border-line bg-raised p-2.5 data-selected:border-ink data-selected:shadow-[0_0_0_1px_var(--ink)]"
+    >
+      <div>
+        <CellMap geohash={geohash} className="aspect-square w-full rounded-sm object-cover" />
+      </div>
+      <div className="grid min-w-0 content-start gap-0.5 text-sm">
+        <h2 className="min-w-0 text-sm tracking-normal">
+          <button
+            type="button"
+            aria-pressed={isSelected}
+            className="text-left font-semibold wrap-anywhere after:absolute after:inset-0 after:rounded-md"
+            onClick={onSelect}
+          >
+            <PlaceName geohash={geohash} />
+            <span className="sr-only">, show on the map</span>
+          </button>
+        </h2>
+        <p className="text-soft">
+          <Moment iso={captured_at} />
+          {age < weekSeconds && (
+            <>
+              {' · '}
+              <Moment iso={captured_at} show="relative" />
+            </>
+          )}
+        </p>
+        <p className="flex flex-wrap items-center gap-x-1.5 text-xs">
+          <span
+            aria-hidden="true"
+            className="size-2 rounded-full"
+            style={{ background: color, boxShadow: `0 0 6px 1px ${color}` }}
+          />
+          Anchored
+          <span className="text-soft">· time as claimed</span>
+        </p>
+        <p className="relative mt-1 flex flex-wrap gap-x-4 text-xs">
+          <Link
+            href={`/verify/${observation_id}`}
+            prefetch={false}
+            className="link inline-flex min-h-7 items-center pointer-coarse:min-h-11"
+          >
+            Verify
+          </Link>
+          <Link
+            href={captureLink({ middle: geohash, newest: captured_at })}
+            prefetch={false}
+            className="link inline-flex min-h-7 items-center pointer-coarse:min-h-11"
+          >
+            Commission a new film here
+          </Link>
+        </p>
+      </div>
+    </li>
+  )
+}

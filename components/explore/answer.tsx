@@ -1,0 +1,117 @@
+'use client'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { Hash } from '#components/ui/hash'
+import { Moment } from '#components/ui/moment'
+import { type ExportFormat, exportName, exportTypes } from '#lib/client/observation-exports'
+import { saveText } from '../ui/save-text.ts'
+import { AnswerCards } from './answer-cards.tsx'
+import { captureLink } from './capture-link.ts'
+import type { ExploreNetwork } from './explore-types.ts'
+import type { KnownAnswer } from './use-paid-answers.ts'
+import { usdcWords } from './words.ts'
+
+type Props = {
+  answer: KnownAnswer
+  networks: readonly ExploreNetwork[]
+  /** The cell in the middle of the area. */
+  middle: string
+  now: Date
+  selected: string | undefined
+  onSelect: (geohash: string | undefined) => void
+}
+
+/** A paid answer as cards, or what to do where there is none. */
+export function Answer({ answer, networks, middle, now, selected, onSelect }: Props) {
+  const { observations, window } = answer.result
+  const count = observations.length
+  const paid = `${usdcWords(BigInt(answer.receipt?.amount ?? answer.amount_atomic))} on ${nameOf(networks, answer.network)}`
+  return (
+    <section aria-label="Answer" className="grid min-w-0 gap-3">
+      {count > 0 && (
+        <p className="text-sm text-soft">
+          Newest first{count === answer.state.limit ? '; there may be more' : ''}.
+        </p>
+      )}
+      {count === 0 ? (
+        <div className="grid justify-items-start gap-3 rounded-md border border-line bg-raised p-4 text-sm">
+          <p>
+            That does not mean that nothing happened there. Only that nobody’s capture of it is here. You paid{' '}
+            {paid}.
+          </p>
+          <Link href={captureLink({ middle, window })} className="button button-main">
+            Commission a film here
+          </Link>
+        </div>
+      ) : (
+        <AnswerCards observations={observations} now={now} selected={selected} onSelect={onSelect} />
+      )}
+      {count > 0 && <p className="text-xs text-soft">Paid {paid}. The receipt is under Details.</p>}
+    </section>
+  )
+}
+
+/** Files of an answer, for other programs. */
+export function Downloads({ answer }: { answer: KnownAnswer }) {
+  const { observations } = answer.result
+  const save = (format: ExportFormat) => {
+    const { mime, write } = exportTypes[format]
+    saveText(exportName(observations.length, format, new Date(answer.asked_at)), mime, write(observations))
+  }
+  return (
+    <p className="flex flex-wrap gap-2">
+      {(Object.keys(exportTypes) as ExportFormat[]).map((format) => (
+        <button key={format} type="button" className="button px-4" onClick={() => save(format)}>
+          Save as {exportTypes[format].name}
+        </button>
+      ))}
+    </p>
+  )
+}
+
+/** The receipt of the settlement. */
+export function Receipt({ answer, networks }: Pick<Props, 'answer' | 'networks'>) {
+  const { receipt, amount_atomic, network: id, asked_at } = answer
+  const { window } = answer.result
+  const network = networks.find((one) => one.id === id)
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 text-sm">
+      <Row name="Paid">
+        {usdcWords(BigInt(receipt?.amount ?? amount_atomic))} on {network?.name ?? id}
+      </Row>
+      <Row name="Captured">
+        <span>
+          <Moment iso={window.from} /> to <Moment iso={window.to} />
+        </span>
+      </Row>
+      <Row name="Asked">
+        <Moment iso={asked_at} />
+      </Row>
+      {receipt && (
+        <Row name="Transaction">
+          <span className="flex flex-wrap items-center gap-x-3">
+            <Hash value={receipt.transaction} label="the transaction of the payment" />
+            {network?.explorerUrl && (
+              <a href={`${network.explorerUrl}/tx/${receipt.transaction}`} target="_blank" rel="noreferrer">
+                View on {network.name}
+              </a>
+            )}
+          </span>
+        </Row>
+      )}
+    </dl>
+  )
+}
+
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-soft">{name}</dt>
+      <dd className="flex min-h-8 min-w-0 items-center">{children}</dd>
+    </>
+  )
+}
+
+function nameOf(networks: readonly ExploreNetwork[], id: string): string {
+  return networks.find((network) => network.id === id)?.name ?? id
+}

@@ -1,0 +1,43 @@
+'use client'
+import type { Measured } from '#lib/client/measure-area'
+import type { DrawnArea } from '../map/map-types.ts'
+import { km2Words } from './words.ts'
+
+type Props = {
+  area: DrawnArea
+  measured: Measured
+  onClear: () => void
+}
+
+/** How large the chosen area is, or what is wrong with it. */
+export function AreaFacts({ area, measured, onClear }: Props) {
+  return (
+    <p className="flex items-baseline justify-between gap-3 text-sm">
+      <span
+        role="status"
+        className={measured.isValid ? 'text-soft' : 'text-bad'}
+        data-area={measured.isValid}
+      >
+        {measured.isValid
+          ? `${shapeWords(area)}, ${km2Words(measured.km2)}`
+          : `${measured.problem} You paid nothing.`}
+      </span>
+      <button
+        type="button"
+        className="min-h-8 flex-none underline underline-offset-4 hover:text-soft pointer-coarse:min-h-11"
+        onClick={onClear}
+      >
+        Clear
+      </button>
+    </p>
+  )
+}
+
+/** `Circle of 500 m`, `Outline of 4 corners`. */
+function shapeWords(area: DrawnArea): string {
+  if (area.type === 'circle')
+    return area.radiusM < 1_000
+      ? `Circle of ${area.radiusM} m`
+      : `Circle of ${(area.radiusM / 1_000).toFixed(1)} km`
+  return `Outline of ${(area.rings[0]?.length ?? 1) - 1} corners`
+}

@@ -1,0 +1,42 @@
+'use client'
+import { CellMap } from '#components/place/cell-map'
+import { PlaceName } from '#components/place/place-name'
+
+const most = 8
+
+/** Where on the map there are captures, in words: the twin of its lights. Choosing one moves the map there. */
+export function CoverageList(props: { cells: readonly string[]; onGo: (geohash: string) => void }) {
+  const { cells, onGo } = props
+  if (cells.length === 0)
+    return <p className="text-sm text-soft">No captures in this part of the map yet. Be the first to ask.</p>
+  return (
+    <section aria-labelledby="coverage-title" className="grid gap-2">
+      <h2 id="coverage-title" className="text-base font-semibold">
+        Captures on this map
+      </h2>
+      <ul className="grid gap-1">
+        {cells.slice(0, most).map((geohash) => (
+          <li key={geohash}>
+            <button
+              type="button"
+              className="flex min-h-14 w-full items-center gap-3 rounded-md p-1.5 text-left text-sm hover:bg-sunken"
+              onClick={() => onGo(geohash)}
+            >
+              <span className="flex-none">
+                <CellMap geohash={geohash} className="size-12 rounded-sm object-cover" />
+              </span>
+              <span className="min-w-0 font-medium wrap-anywhere">
+                <PlaceName geohash={geohash} />
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {cells.length > most && (
+        <p className="text-xs text-soft">
+          And {(cells.length - most).toLocaleString('en')} more. Zoom in to see them here.
+        </p>
+      )}
+    </section>
+  )
+}

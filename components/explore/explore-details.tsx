@@ -1,0 +1,104 @@
+'use client'
+import { useEffect, useState } from 'react'
+import { maxLimit } from '#lib/schemas/spatial-query'
+import { Downloads, Receipt } from './answer.tsx'
+import { AreaFields } from './area-fields.tsx'
+import { QueryCode } from './lazy.tsx'
+import { More } from './more.tsx'
+import { ObservationTable } from './observation-table.tsx'
+import type { PanelProps } from './panel-props.ts'
+import { PastSearches } from './past-searches.tsx'
+
+type Props = Pick<
+  PanelProps,
+  | 'settings'
+  | 'explorer'
+  | 'measured'
+  | 'body'
+  | 'quote'
+  | 'answer'
+  | 'answers'
+  | 'now'
+  | 'onArea'
+  | 'onFound'
+  | 'onForget'
+  | 'onOpen'
+>
+
+/** What few need: coordinates, the table with its hashes, files, the receipt, the search as code, and earlier ones. */
+export function ExploreDetails(props: Props) {
+  const { settings, explorer, measured, body, quote, answer, answers, now } = props
+  const { state, change } = explorer
+  const [offer] = quote.is === 'offered' ? quote.offers : []
+  return (
+    <section aria-labelledby="details-title">
+      <h2 id="details-title" className="pb-2 text-base font-semibold">
+        Details
+      </h2>
+      {answer && (
+        <More title="Table, downloads and receipt">
+          {answer.result.observations.length > 0 && (
+            <>
+              <ObservationTable
+                observations={answer.result.observations}
+                now={now}
+                selected={state.cell}
+                onSelect={(next) => change({ cell: next })}
+              />
+              <Downloads answer={answer} />
+            </>
+          )}
+          <Receipt answer={answer} networks={settings.networks} />
+        </More>
+      )}
+      <More title="Area by coordinates, text or file">
+        <AreaFields area={state.area} measured={measured} onArea={props.onArea} onFound={props.onFound} />
+        <LimitField limit={state.limit} onLimit={(limit) => change({ limit })} />
+      </More>
+      {body && offer && (
+        <More title="This search as code">
+          <QueryCode settings={settings} body={body} amountAtomic={offer.amountAtomic} />
+        </More>
+      )}
+      {answers.length > 0 && (
+        <More title={`Past searches (${answers.length})`}>
+          <PastSearches
+            answers={answers}
+            networks={settings.networks}
+            onOpen={props.onOpen}
+            onForget={props.onForget}
+          />
+        </More>
+      )}
+    </section>
+  )
+}
+
+function LimitField({ limit, onLimit }: { limit: number; onLimit: (limit: number) => void }) {
+  const [typed, setTyped] = useState(String(limit))
+  useEffect(() => setTyped(String(limit)), [limit])
+  const isLimit = /^\d{1,4}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= maxLimit
+  return (
+    <div className="text-sm">
+      <label className="flex items-center justify-between gap-3">
+        <span className="font-semibold">Max results</span>
+        <input
+          className="field w-24"
+          inputMode="numeric"
+          value={typed}
+          aria-invalid={!isLimit || undefined}
+          aria-describedby="limit-problem"
+          onChange={({ target }) => {
+            setTyped(target.value)
+            const next = Number(target.value)
+            if (Number.isInteger(next) && next >= 1 && next <= maxLimit) onLimit(next)
+          }}
+          onBlur={() => !isLimit && setTyped(String(limit))}
+        />
+      </label>
+      <p id="limit-problem" className="mt-1.5 text-bad empty:hidden">
+        {isLimit ? '' : 'Use a whole number, 1–1,000.'}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,142 @@
+'use client'
+import Link from 'next/link'
+import { PlaceName } from '#components/place/place-name'
+import { signedQueries } from '#lib/client/ask-query'
+import { forgetSigned } from '#lib/client/signed-request'
+import { counted } from '#lib/domain/text/counted'
+import { Answer } from './answer.tsx'
+import { AreaFacts } from './area-facts.tsx'
+import { captureLink } from './capture-link.ts'
+import { CoverageList } from './coverage-list.tsx'
+import { ExploreDetails } from './explore-details.tsx'
+import { PlaceSearch } from './lazy.tsx'
+import { More } from './more.tsx'
+import type { PanelProps } from './panel-props.ts'
+import { PaySection } from './pay-section.tsx'
+import { TimeChips } from './time-chips.tsx'
+import { UnansweredQuery } from './unanswered-query.tsx'
+import type { KnownAnswer } from './use-paid-answers.ts'
+import { titleOf, townRadiusM } from './words.ts'
+
+/** What is asked, what is free to know, what the answer costs, and the answer. */
+export function ExplorePanel(props: PanelProps) {
+  const { settings, explorer, measured, isThere, name, quote, answer, purchase, now } = props
+  const { state, change } = explorer
+  const { area, window, cell } = state
+  const { isHeld, isPaying, sending, signed } = purchase
+  const refusal = quote.is === 'refused' ? quote : undefined
+  const pay = (
+    <PaySection
+      settings={settings}
+      request={props.text ? { body: props.text, title: titleOf(state), page: explorer.page } : undefined}
+      quote={quote}
+      onRetry={props.onRetry}
+      isHeld={isHeld}
+      isAgain={answer !== undefined}
+      isPaying={isPaying}
+      waiting={isPaying ? sending.waiting : ''}
+      problem={isHeld ? '' : sending.problem}
+      onPay={purchase.pay}
+    />
+  )
+  return (
+    <div className="grid gap-4">
+      <PlaceSearch
+        onPick={({ text, position }) =>
+          props.onFound({ type: 'circle', centre: position, radiusM: townRadiusM }, text)
+        }
+      />
+      {explorer.notUnderstood.length > 0 && (
+        <p role="alert" className="text-sm text-wait">
+          Part of the link was ignored: {explorer.notUnderstood.join(', ')}.
+        </p>
+      )}
+      {isHeld && signed && (
+        <UnansweredQuery
+          kept={signed}
+          networkName={settings.networks.find(({ id }) => id === signed.network)?.name ?? signed.network}
+          sending={sending}
+          onSend={() => purchase.resume(signed)}
+          onForget={() => forgetSigned(signedQueries, signed)}
+        />
+      )}
+      {area && <TimeChips window={window} refusal={refusal} onChange={change} />}
+      <div className="grid gap-1">
+        <h1
+          id="results-title"
+          tabIndex={-1}
+          className="text-[1.65rem] leading-[1.15] wrap-anywhere outline-none"
+        >
+          {area ? (
+            <>
+              {answer && <span className="block">{foundWords(answer)}</span>}{' '}
+              <span className={answer && 'text-lg text-soft'}>
+                {name ?? (measured?.isValid ? <PlaceName geohash={measured.middle} /> : 'This area')}
+              </span>
+            </>
+          ) : (
+            'Where do you want to look?'
+          )}
+        </h1>
+        {!area && (
+          <p className="text-sm text-soft">
+            Search for a place, or choose Circle and drag on the map. Looking is free. A full answer costs{' '}
+            {settings.price}.
+          </p>
+        )}
+        {area && measured && (
+          <AreaFacts area={area} measured={measured} onClear={() => change({ area: undefined })} />
+        )}
+      </div>
+      {!explorer.isWhole && (
+        <p className="text-sm text-wait">
+          This area has too many corners for a link. It stays on this page until you leave.
+        </p>
+      )}
+      {area && answer === undefined && measured?.isValid && (
+        <FreeFacts isThere={isThere} middle={measured.middle} />
+      )}
+      {answer && measured?.isValid && (
+        <Answer
+          answer={answer}
+          networks={settings.networks}
+          middle={measured.middle}
+          now={now}
+          selected={cell}
+          onSelect={(next) => change({ cell: next })}
+        />
+      )}
+      {answer ? <More title={`Search again (${settings.price})`}>{pay}</More> : pay}
+      {!area && <CoverageList cells={props.covered} onGo={props.onGo} />}
+      <ExploreDetails {...props} />
+    </div>
+  )
+}
+
+/** What the public coverage says of the area, for free. */
+function FreeFacts({ isThere, middle }: { isThere: boolean | undefined; middle: string }) {
+  if (isThere === undefined) return null
+  if (isThere)
+    return (
+      <p className="text-sm">
+        <strong className="font-semibold">Captures exist around here.</strong> The answer lists those in your
+        area, with place, time and proof.
+      </p>
+    )
+  return (
+    <div className="grid justify-items-start gap-3 rounded-md border border-wait p-3.5 text-sm">
+      <p>
+        <strong className="font-semibold">No captures are known around here, at any time.</strong> You would
+        most likely pay for an empty answer.
+      </p>
+      <Link href={captureLink({ middle })} className="button button-main">
+        Commission a film here
+      </Link>
+    </div>
+  )
+}
+
+function foundWords({ result }: KnownAnswer): string {
+  const count = result.observations.length
+  return count === 0 ? 'No captures found' : counted(count, 'capture', 'captures')
+}

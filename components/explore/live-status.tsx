@@ -1,0 +1,17 @@
+'use client'
+import { QueryProvider } from '#components/query-provider'
+import { LiveLine } from './live-line.tsx'
+import { useLive } from './use-live.ts'
+
+/** The line of new captures by itself, for a page without a map. */
+export function LiveStatus() {
+  return (
+    <QueryProvider>
+      <Watched />
+    </QueryProvider>
+  )
+}
+
+function Watched() {
+  return <LiveLine {...useLive()} />
+}

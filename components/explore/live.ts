@@ -1,0 +1,30 @@
+/** What the free interface told of new captures: the newest tree, and the cells of the public coverage. */
+export type Live = {
+  treeId: number
+  leafCount: number
+  anchoredAt: string | undefined
+  cells: readonly string[]
+}
+
+/** What happened between two looks. `cells` got their first capture. */
+export type News = { captures: number; cells: readonly string[]; at: string }
+
+/** @returns `undefined` when nothing was anchored in between, so that withdrawals alone are no news */
+export function newsBetween(
+  before: Live,
+  now: Live,
+  trees: readonly { treeId: number; leafCount: number }[],
+) {
+  if (now.treeId <= before.treeId) return undefined
+  const known = new Set(before.cells)
+  const captures = trees
+    .filter(({ treeId }) => treeId > before.treeId)
+    .reduce((sum, { leafCount }) => sum + leafCount, 0)
+  // Where there are too many cells, coarser ones are told; they are no news.
+  const isSameSize = before.cells[0]?.length === now.cells[0]?.length || before.cells.length === 0
+  return {
+    captures,
+    cells: isSameSize ? now.cells.filter((cell) => !known.has(cell)) : [],
+    at: now.anchoredAt ?? '',
+  } satisfies News
+}

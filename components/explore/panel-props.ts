@@ -1,0 +1,34 @@
+import type { Measured } from '#lib/client/measure-area'
+import type { QueryBody } from '#lib/client/spatial-request'
+import type { DrawnArea } from '../map/map-types.ts'
+import type { ExploreSettings } from './explore-types.ts'
+import type { useExploreState } from './use-explore-state.ts'
+import type { KnownAnswer } from './use-paid-answers.ts'
+import type { usePurchase } from './use-purchase.ts'
+import type { Quote } from './use-quote.ts'
+
+/** What the panel of the explorer shows, and what can be done there. */
+export type PanelProps = {
+  settings: ExploreSettings
+  explorer: ReturnType<typeof useExploreState>
+  measured: Measured | undefined
+  /** Whether the public coverage has captures around the area, if that is known. */
+  isThere: boolean | undefined
+  /** The cells of the public coverage in view. */
+  covered: readonly string[]
+  name: string | undefined
+  body: QueryBody | undefined
+  text: string | undefined
+  quote: Quote
+  onRetry: () => void
+  answer: KnownAnswer | undefined
+  answers: readonly KnownAnswer[]
+  onForget: (payment: string) => void
+  purchase: ReturnType<typeof usePurchase>
+  now: Date
+  onArea: (area: DrawnArea) => void
+  /** An area that did not come from the map: the map is led there. */
+  onFound: (area: DrawnArea, name?: string) => void
+  onGo: (geohash: string) => void
+  onOpen: (answer: KnownAnswer) => void
+}

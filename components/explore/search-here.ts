@@ -1,0 +1,42 @@
+import { boundsOf } from '#lib/client/measure-area'
+import { maxRadiusM, minRadiusM } from '#lib/domain/geo/area'
+import type { CellBounds } from '#lib/domain/geo/geohash'
+import { distanceM } from '../map/geometry.ts'
+import type { DrawnArea, MapView, Position } from '../map/map-types.ts'
+
+/** From here on the largest circle fills a good part of the map. */
+const minZoom = 10
+/** Of the shorter side of the map. */
+const share = 0.28
+
+/** The circle in the middle of the map; `undefined` where the map shows far more than a search takes. */
+export function areaInView(view: MapView, bounds: CellBounds): DrawnArea | undefined {
+  if (view.zoom < minZoom) return undefined
+  const { west, south, east, north } = bounds
+  const middle = (south + north) / 2
+  const width = distanceM([west, middle], [east < west ? east + 360 : east, middle])
+  const height = distanceM([west, south], [west, north])
+  const radiusM = Math.round((Math.min(width, height) * share) / 10) * 10
+  return {
+    type: 'circle',
+    centre: [view.longitude, view.latitude],
+    radiusM: Math.min(maxRadiusM, Math.max(minRadiusM, radiusM)),
+  }
+}
+
+/** True if the area in view is another place or another size than the area that was searched. */
+export function isElsewhere(searched: DrawnArea | undefined, inView: DrawnArea): boolean {
+  if (!searched || inView.type !== 'circle') return true
+  const { centre, radiusM } = roundOf(searched)
+  const ratio = inView.radiusM / radiusM
+  return (
+    distanceM(centre, inView.centre) > Math.min(radiusM, inView.radiusM) * 0.6 || ratio > 3 || ratio < 1 / 3
+  )
+}
+
+function roundOf(area: DrawnArea): { centre: Position; radiusM: number } {
+  if (area.type === 'circle') return area
+  const { west, south, east, north } = boundsOf(area)
+  const centre: Position = [(west + east) / 2, (south + north) / 2]
+  return { centre, radiusM: Math.max(1, distanceM(centre, [east, north])) }
+}

@@ -1,0 +1,111 @@
+'use client'
+import { useState } from 'react'
+import { type ExploreState, parseMinute, type TimeWindow } from '#lib/client/explore-url'
+import { sinceEver } from './words.ts'
+
+const presets: readonly { text: string; window: TimeWindow }[] = [
+  { text: 'Today', window: { is: 'last', days: 1 } },
+  { text: '7 days', window: { is: 'last', days: 7 } },
+  { text: '30 days', window: { is: 'last', days: 30 } },
+  { text: 'Any time', window: { is: 'between', from: sinceEver, to: undefined } },
+]
+
+type Props = {
+  window: TimeWindow
+  /** Validation errors of the service, by field. */
+  refusal: { field: string | undefined; message: string } | undefined
+  onChange: (part: Pick<ExploreState, 'window'>) => void
+}
+
+/** When the captures were made. A range of one's own is behind "More". */
+export function TimeChips({ window, refusal, onChange }: Props) {
+  const chosen = presets.find((preset) => isSame(preset.window, window))
+  const [showsMore, setShowsMore] = useState(chosen === undefined)
+  const [from, to] = rangeOf(window)
+  return (
+    <fieldset className="min-w-0">
+      <legend className="sr-only">Captured</legend>
+      <div className="flex flex-wrap gap-1">
+        {presets.map((preset) => (
+          <button
+            key={preset.text}
+            type="button"
+            className="chip px-2.5 max-sm:px-2"
+            aria-pressed={preset === chosen}
+            onClick={() => onChange({ window: preset.window })}
+          >
+            {preset.text}
+          </button>
+        ))}
+        <button
+          type="button"
+          className="chip px-2.5 max-sm:px-2"
+          aria-pressed={chosen === undefined}
+          aria-expanded={showsMore}
+          onClick={() => setShowsMore(!showsMore)}
+        >
+          More
+        </button>
+      </div>
+      {showsMore && (
+        <div className="mt-3 grid grid-cols-2 gap-2">
+          <MinuteField label="From" value={from} onChange={(next) => onChange({ window: range(next, to) })} />
+          <MinuteField
+            label="To (empty: now)"
+            value={to}
+            onChange={(next) => onChange({ window: range(from, next) })}
+          />
+          {refusal && (refusal.field === 'from' || refusal.field === 'to') && (
+            <p className="col-span-2 text-sm text-bad">{refusal.message}</p>
+          )}
+        </div>
+      )}
+    </fieldset>
+  )
+}
+
+function isSame(a: TimeWindow, b: TimeWindow): boolean {
+  if (a.is === 'last') return b.is === 'last' && a.days === b.days
+  return b.is === 'between' && a.from === b.from && a.to === b.to
+}
+
+function rangeOf(window: TimeWindow) {
+  return window.is === 'between' ? [window.from, window.to] : [undefined, undefined]
+}
+
+function range(from: string | undefined, to: string | undefined): TimeWindow {
+  return from || to ? { is: 'between', from, to } : { is: 'last', days: 7 }
+}
+
+/** A minute in the reader's time zone. */
+function MinuteField(props: {
+  label: string
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+}) {
+  const { label, value, onChange } = props
+  return (
+    <label className="block min-w-0 text-xs">
+      <span className="block font-semibold">{label}</span>
+      <input
+        type="datetime-local"
+        className="field mt-1 w-full px-2.5 text-xs"
+        max="9999-12-31T23:59"
+        value={value === undefined ? '' : localMinute(value)}
+        onChange={({ target }) => {
+          const ms = Date.parse(target.value)
+          const minute = Number.isNaN(ms)
+            ? undefined
+            : parseMinute(`${new Date(ms).toISOString().slice(0, 16)}Z`)
+          if (target.value === '' || minute) onChange(minute)
+        }}
+      />
+    </label>
+  )
+}
+
+/** `2026-01-31T13:00` for `2026-01-31T12:00Z` in Berlin. */
+function localMinute(minute: string): string {
+  const date = new Date(minute)
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}

@@ -1,0 +1,67 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { callApi } from '#lib/client/call-api'
+import { coverageSchema } from '#lib/schemas/coverage'
+import { treePageSchema } from '#lib/schemas/trees'
+import { type Live, type News, newsBetween } from './live.ts'
+
+/** As long as the list of trees may be cached. */
+const everyMs = 15_000
+const trees = 10
+
+async function readLive(signal: AbortSignal) {
+  const page = await callApi({ path: `/api/trees?limit=${trees}`, schema: treePageSchema, signal })
+  const [newest] = page.trees
+  if (!newest) return undefined
+  return {
+    newest,
+    trees: page.trees.map(({ tree_id, leaf_count }) => ({ treeId: tree_id, leafCount: leaf_count })),
+  }
+}
+
+/**
+ * Watches for new captures with what anyone may know: the list of trees, and, when there is a new one, where the public coverage
+ * grew. It rests while the page is hidden. A failed look is repeated with the next one; the page works without it.
+ */
+export function useLive(): {
+  newest: Pick<Live, 'leafCount' | 'anchoredAt'> | undefined
+  news: News | undefined
+} {
+  const { data } = useQuery({
+    queryKey: ['live', 'trees'],
+    queryFn: async ({ signal }) => (await readLive(signal)) ?? null,
+    refetchInterval: everyMs,
+    refetchOnWindowFocus: 'always',
+    staleTime: everyMs,
+  })
+  const treeId = data?.newest.tree_id
+  const { data: coverage } = useQuery({
+    queryKey: ['live', 'coverage', treeId],
+    queryFn: async ({ signal }) => {
+      const { cells } = await callApi({ path: '/api/coverage', schema: coverageSchema, signal })
+      return { treeId: treeId!, cells }
+    },
+    enabled: treeId !== undefined,
+  })
+  const before = useRef<Live>(undefined)
+  const [news, setNews] = useState<News>()
+  useEffect(() => {
+    if (!data || coverage?.treeId !== data.newest.tree_id) return
+    const now: Live = {
+      treeId: data.newest.tree_id,
+      leafCount: data.newest.leaf_count,
+      anchoredAt: data.newest.attestation?.time,
+      cells: coverage.cells,
+    }
+    const found = before.current && newsBetween(before.current, now, data.trees)
+    before.current = now
+    if (found) setNews(found)
+  }, [data, coverage])
+  return {
+    newest: data
+      ? { leafCount: data.newest.leaf_count, anchoredAt: data.newest.attestation?.time }
+      : undefined,
+    news,
+  }
+}

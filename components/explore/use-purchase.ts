@@ -1,0 +1,50 @@
+'use client'
+import { useEffect, useState } from 'react'
+import type { SignedRequest } from '#lib/client/signed-request'
+import { useFetchAnswer, useSignedQuery } from './use-fetch-answer.ts'
+import type { KnownAnswer, usePaidAnswers } from './use-paid-answers.ts'
+
+/** Paying for an answer, and resuming a payment whose answer was lost. `onResumed` is told of a resumed one. */
+export function usePurchase(
+  paid: ReturnType<typeof usePaidAnswers>,
+  onResumed: (answer: KnownAnswer) => void,
+) {
+  const signed = useSignedQuery()
+  const sending = useFetchAnswer()
+  const [isPaying, setIsPaying] = useState(false)
+  /** The payment of the answer that arrived last. */
+  const [arrived, setArrived] = useState('')
+  const pay = async (sign: () => Promise<SignedRequest | undefined>) => {
+    setIsPaying(true)
+    const request = await sign()
+    const bought = request && (await sending.fetchIt(request))
+    if (bought) setArrived(paid.add(bought).payment)
+    setIsPaying(false)
+  }
+  const resume = async (kept: SignedRequest) => {
+    const bought = await sending.fetchIt(kept)
+    if (!bought) return
+    const known = paid.add(bought)
+    setArrived(known.payment)
+    // It may have been asked for on another screen.
+    onResumed(known)
+  }
+  return {
+    signed,
+    sending,
+    isPaying,
+    /** A signed query has no answer yet and is not being sent. Nothing else is signed until that is resolved. */
+    isHeld: signed !== undefined && !isPaying,
+    pay,
+    resume,
+    arrived,
+    setArrived,
+  }
+}
+
+/** Moves the focus to the heading once the answer that was asked for is on the page. */
+export function useFocusOnAnswer(payment: string | undefined, arrived: string): void {
+  useEffect(() => {
+    if (payment !== undefined && payment === arrived) document.getElementById('results-title')?.focus()
+  }, [payment, arrived])
+}

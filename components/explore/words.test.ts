@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import type { ExploreState } from '#lib/client/explore-url'
+import { captureLink } from './capture-link.ts'
+import { areaWords, km2Words, latLon, titleOf } from './words.ts'
+
+const square: [number, number][] = [
+  [0, 0],
+  [1, 0],
+  [1, 1],
+  [0, 0],
+]
+const title = (window: ExploreState['window'], limit = 100) =>
+  titleOf({
+    area: { type: 'circle', centre: [2.2945, 48.8584], radiusM: 800 },
+    window,
+    limit,
+  } as ExploreState)
+
+test('a position is written latitude first', () =>
+  expect(latLon([2.29451234, 48.8584])).toBe('48.8584, 2.29451'))
+
+test('an area is told by its size and place', () => {
+  expect(areaWords({ type: 'circle', centre: [2, 48], radiusM: 1_500 })).toBe(
+    'Circle of 1,500 m around 48, 2',
+  )
+  expect(areaWords({ type: 'polygon', rings: [square] })).toBe('Polygon of 3 corners, from 0, 0')
+  expect(areaWords({ type: 'polygon', rings: [square, square, square] })).toContain('with 2 holes')
+})
+
+test('a window says its days, and an open one where it starts or ends', () => {
+  expect(title({ is: 'last', days: 1 })).toMatch(/, last 24 hours$/)
+  expect(title({ is: 'last', days: 30 }, 5)).toMatch(/, last 30 days, at most 5$/)
+  const from = '2026-01-01T00:00Z'
+  const to = '2026-01-02T00:00Z'
+  expect(title({ is: 'between', from, to })).toMatch(/, 2026-01-01 00:00 to 2026-01-02 00:00 UTC$/)
+  expect(title({ is: 'between', from, to: '' } as ExploreState['window'])).toMatch(
+    /, since 2026-01-01 00:00 UTC$/,
+  )
+  expect(title({ is: 'between', from: '', to } as ExploreState['window'])).toMatch(/, seven days until /)
+})
+
+test('a small area keeps its digits', () => {
+  expect([0.0123, 5.678, 123.45].map(km2Words)).toEqual(['0.0123 km²', '5.68 km²', '123.5 km²'])
+})
+
+test('a bounty for an empty cell names the cell and its centre, and nothing of the area that was searched', () => {
+  const link = new URL(captureLink({ middle: 'u09tun' }), 'http://localhost')
+  expect(link.pathname).toBe('/bounties/new')
+  expect(link.searchParams.get('place')).toBe('u09tun')
+  expect([...link.searchParams.keys()].sort()).toEqual(['brief', 'place', 'title'])
+  expect(link.searchParams.get('brief')).toContain('No capture is known.')
+})
+
+test('a bounty for a place with captures says the day of the newest as people do', () => {
+  const { searchParams } = new URL(
+    captureLink({ middle: 'u09tun', newest: '2026-11-23T23:36:00Z' }),
+    'http://localhost',
+  )
+  expect(searchParams.get('brief')).toContain('The newest known capture is from 23 Nov 2026.')
+})

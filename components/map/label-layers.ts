@@ -1,0 +1,274 @@
+import type {
+  ExpressionSpecification,
+  FilterSpecification,
+  LayerSpecification,
+  Map as MapLibre,
+} from 'maplibre-gl'
+import type { CellBounds } from '#lib/domain/geo/geohash'
+import { streetsZoom } from './map-rules.ts'
+import type { MapTokens } from './tokens.ts'
+
+const name = ['coalesce', ['get', 'name:en'], ['get', 'name']] as unknown as ExpressionSpecification
+/** What kind of place it is: today's schema of archives first, then that of 2023. */
+const kind = [
+  'coalesce',
+  ['get', 'kind_detail'],
+  ['get', 'place'],
+  ['get', 'kind'],
+] as unknown as ExpressionSpecification
+const isNamed: ExpressionSpecification = ['has', 'name']
+const anyOf = (value: ExpressionSpecification, values: readonly string[]) =>
+  ['in', value, ['literal', values]] as unknown as ExpressionSpecification
+const byKind =
+  <Value>(...cases: [kinds: string[], value: Value][]) =>
+  (otherwise: Value) =>
+    ['match', kind, ...cases.flat(), otherwise] as unknown as ExpressionSpecification
+
+const sights = ['museum', 'attraction', 'monument', 'memorial', 'theatre']
+
+/** Names, over everything else. Browsers draw them with the font of the page: no font is asked of anyone. */
+export function labelLayers(tokens: MapTokens): readonly LayerSpecification[] {
+  return [...streetLabels(tokens), ...placeLabels(tokens), overviewLabels(tokens)]
+}
+
+function fontOf(tokens: MapTokens, weight: 'Medium' | 'SemiBold' | 'Medium Italic'): string[] {
+  // The weight is read from the first name, which no font has.
+  return [`Map ${weight}`, ...tokens.fonts]
+}
+
+function haloOf(tokens: MapTokens, width = 1.6) {
+  return { 'text-halo-color': tokens['--map-land'], 'text-halo-width': width }
+}
+
+/** Ponds and fountains have names too, which matter close up. */
+const isLarge: ExpressionSpecification = [
+  'any',
+  ['>=', ['zoom'], 15.5],
+  anyOf(['get', 'water'], ['river', 'lake', 'reservoir']),
+  anyOf(['get', 'kind'], ['lake', 'ocean', 'sea', 'bay', 'strait', 'fjord', 'river']),
+]
+
+function streetLabels(tokens: MapTokens): LayerSpecification[] {
+  const along = { 'symbol-placement': 'line', 'text-field': name, 'symbol-spacing': 320 } as const
+  const notable: FilterSpecification = [
+    'all',
+    isNamed,
+    [
+      'any',
+      anyOf(['get', 'railway'], ['station']),
+      anyOf(['get', 'kind'], ['station', 'stadium', 'university']),
+      ['all', ['>=', ['zoom'], 15.3], anyOf(['get', 'tourism'], sights)],
+      ['all', ['>=', ['zoom'], 15.3], anyOf(['get', 'kind'], sights)],
+    ],
+  ]
+  return [
+    {
+      id: 'street-names',
+      type: 'symbol',
+      source: 'streets',
+      'source-layer': 'roads',
+      minzoom: 14,
+      filter: ['all', isNamed, ['!', anyOf(['get', 'kind'], ['rail', 'ferry'])]],
+      layout: {
+        ...along,
+        'text-font': fontOf(tokens, 'Medium'),
+        'text-size': ['interpolate', ['linear'], ['zoom'], 14, 10.5, 17, 13],
+      },
+      paint: { 'text-color': tokens['--map-label'], ...haloOf(tokens) },
+    },
+    {
+      id: 'river-names',
+      type: 'symbol',
+      source: 'streets',
+      'source-layer': 'water',
+      minzoom: 12,
+      filter: ['all', isNamed, ['==', ['geometry-type'], 'LineString']],
+      layout: {
+        ...along,
+        'text-font': fontOf(tokens, 'Medium Italic'),
+        'text-size': 12,
+        'text-letter-spacing': 0.06,
+      },
+      paint: {
+        'text-color': tokens['--map-water-label'],
+        'text-halo-color': tokens['--map-water'],
+        'text-halo-width': 1.2,
+      },
+    },
+    {
+      id: 'lake-names',
+      type: 'symbol',
+      source: 'streets',
+      'source-layer': 'water',
+      minzoom: 11,
+      filter: ['all', isNamed, ['!=', ['geometry-type'], 'LineString'], isLarge],
+      layout: {
+        'text-field': name,
+        'text-font': fontOf(tokens, 'Medium Italic'),
+        'text-size': 12,
+        'text-max-width': 7,
+      },
+      paint: {
+        'text-color': tokens['--map-water-label'],
+        'text-halo-color': tokens['--map-water'],
+        'text-halo-width': 1.2,
+      },
+    },
+    {
+      id: 'landmark-names',
+      type: 'symbol',
+      source: 'streets',
+      'source-layer': 'pois',
+      minzoom: 13.5,
+      filter: notable,
+      layout: {
+        'text-field': name,
+        'text-font': fontOf(tokens, 'Medium'),
+        'text-size': 11,
+        'text-max-width': 8,
+        'text-padding': 12,
+      },
+      paint: { 'text-color': tokens['--map-label'], ...haloOf(tokens) },
+    },
+  ]
+}
+
+/** Towns and their quarters, from the archive. */
+function placeLabels(tokens: MapTokens): LayerSpecification[] {
+  const towns = ['city', 'town', 'village']
+  const quarters = [
+    'borough',
+    'suburb',
+    'quarter',
+    'neighbourhood',
+    'macrohood',
+    'hamlet',
+    'square',
+    'locality',
+  ]
+  const layer = { type: 'symbol', source: 'streets', 'source-layer': 'places' } as const
+  return [
+    {
+      id: 'quarter-names',
+      ...layer,
+      minzoom: 12,
+      filter: [
+        'all',
+        isNamed,
+        anyOf(kind, quarters),
+        ['any', ['>=', ['zoom'], 14.5], ['!', anyOf(kind, ['hamlet', 'square', 'locality'])]],
+      ],
+      layout: {
+        'text-field': name,
+        'text-font': fontOf(tokens, 'SemiBold'),
+        'text-size': ['interpolate', ['linear'], ['zoom'], 12, 11, 16, 14],
+        'text-max-width': 8,
+        'text-padding': 8,
+        'symbol-sort-key': byKind<number>(
+          [['borough', 'suburb', 'quarter'], 0],
+          [['neighbourhood', 'macrohood'], 1],
+        )(2),
+      },
+      paint: { 'text-color': tokens['--map-place'], ...haloOf(tokens, 1.8) },
+    },
+    {
+      id: 'town-names',
+      ...layer,
+      minzoom: streetsZoom + 1,
+      maxzoom: 15.5,
+      filter: [
+        'all',
+        isNamed,
+        anyOf(kind, towns),
+        ['any', ['>=', ['zoom'], 11], ['!', anyOf(kind, ['village'])]],
+      ],
+      layout: {
+        'text-field': name,
+        'text-font': fontOf(tokens, 'SemiBold'),
+        'text-size': [
+          'interpolate',
+          ['linear'],
+          ['zoom'],
+          9,
+          byKind<number>([['city'], 15], [['town'], 12])(10.5),
+          15,
+          byKind<number>([['city'], 24], [['town'], 17])(14),
+        ] as unknown as ExpressionSpecification,
+        'text-max-width': 8,
+        'text-padding': 8,
+        'symbol-sort-key': byKind<number>([['city'], 0], [['town'], 1])(2),
+      },
+      paint: { 'text-color': tokens['--map-place'], ...haloOf(tokens, 1.8) },
+    },
+  ]
+}
+
+const overviewPlaces = 'place'
+
+/** Cities come in by rank as one comes nearer: the tiles list the largest first. */
+function overviewLabels(tokens: MapTokens): LayerSpecification {
+  return {
+    id: overviewPlaces,
+    type: 'symbol',
+    source: 'basemap',
+    'source-layer': 'place',
+    filter: byRank,
+    layout: {
+      'text-field': ['get', 'name'],
+      'text-font': fontOf(tokens, 'SemiBold'),
+      'text-size': [
+        'interpolate',
+        ['linear'],
+        ['zoom'],
+        2,
+        ['match', ['get', 'size'], 7, 12, 11],
+        9,
+        ['match', ['get', 'size'], 7, 20, 6, 18, 5, 16, 4, 13, 12],
+      ],
+      // From afar a town is a point of light, which its name must not cover.
+      'text-offset': [
+        'interpolate',
+        ['linear'],
+        ['zoom'],
+        5,
+        ['literal', [0, -1.3]],
+        7.5,
+        ['literal', [0, 0]],
+      ],
+      'symbol-sort-key': ['get', 'rank'],
+      'text-padding': 6,
+      'text-max-width': 8,
+    },
+    paint: {
+      'text-color': ['match', ['get', 'size'], [6, 7], tokens['--map-place'], tokens['--map-label']],
+      ...haloOf(tokens, 1.4),
+    },
+  }
+}
+
+const byRank: ExpressionSpecification = [
+  '<',
+  ['get', 'rank'],
+  ['step', ['zoom'], 14, 2, 16, 4, 20, 6, 30, 7, 40, 8, 90, 9, 300, 10, 3000],
+]
+
+/** Leaves the names of towns to the archive where it has streets, so that none is written twice. */
+export function hideTownsWithin(map: MapLibre, { west, south, east, north }: CellBounds): void {
+  const box = {
+    type: 'Polygon' as const,
+    coordinates: [
+      [
+        [west, south],
+        [east, south],
+        [east, north],
+        [west, north],
+        [west, south],
+      ],
+    ],
+  }
+  map.setFilter(overviewPlaces, [
+    'all',
+    byRank,
+    ['any', ['<', ['zoom'], streetsZoom + 1], ['!', ['within', box]]],
+  ] as unknown as FilterSpecification)
+}

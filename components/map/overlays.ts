@@ -1,0 +1,208 @@
+import type { ExpressionSpecification, LayerSpecification, SourceSpecification } from 'maplibre-gl'
+import { ageSteps } from './age-ramp.ts'
+import type { MapTokens } from './tokens.ts'
+
+const nothing = { type: 'FeatureCollection' as const, features: [] }
+
+/** What pages put on a map; the data is set later. */
+const overlayIds = ['coverage', 'cover', 'cells', 'area', 'sketch'] as const
+export type OverlayId = (typeof overlayIds)[number]
+
+export function overlaySources(): Record<OverlayId, SourceSpecification> {
+  // Cells are rectangles: nothing about them can be simplified.
+  const source = (maxzoom: number): SourceSpecification => ({
+    type: 'geojson',
+    data: nothing,
+    tolerance: 0,
+    maxzoom,
+  })
+  return {
+    coverage: source(8),
+    cover: source(12),
+    cells: source(12),
+    area: source(16),
+    sketch: source(16),
+  }
+}
+
+/** A value that changes with the zoom, between two zooms. */
+function between(from: [zoom: number, value: number], to: [zoom: number, value: number]) {
+  return ['interpolate', ['linear'], ['zoom'], ...from, ...to] as unknown as ExpressionSpecification
+}
+
+/** Newest first, one value for each step of age. */
+function byStep<Value>(values: readonly Value[]): ExpressionSpecification {
+  const cases = values.flatMap((value, step) => (step === 0 ? [] : [step, value]))
+  return ['match', ['get', 'step'], ...cases, values[0]] as unknown as ExpressionSpecification
+}
+
+const isPoint: ExpressionSpecification = ['==', ['geometry-type'], 'Point']
+const isShape: ExpressionSpecification = ['!=', ['geometry-type'], 'Point']
+const none: ExpressionSpecification = ['==', ['get', 'geohash'], '']
+
+/** A point with light around it for each cell while cells are too small to be seen, fading out between two zooms. */
+function glow(
+  id: 'coverage' | 'cells',
+  { color, light }: { color: string | ExpressionSpecification; light: string | ExpressionSpecification },
+  [from, until]: [number, number],
+): LayerSpecification[] {
+  const fade = (opacity: number) => between([from, opacity], [until, 0])
+  const layer = { type: 'circle' as const, source: id, filter: isPoint, maxzoom: until }
+  return [
+    {
+      id: `${id}-glow`,
+      ...layer,
+      paint: {
+        'circle-radius': between([0, 16], [until, 34]),
+        'circle-blur': 1,
+        'circle-color': light,
+        'circle-opacity': fade(0.7),
+      },
+    },
+    {
+      id: `${id}-points`,
+      ...layer,
+      paint: {
+        'circle-radius': between([0, 3.5], [until, 7]),
+        'circle-color': color,
+        'circle-opacity': fade(1),
+      },
+    },
+  ]
+}
+
+/** Where something is known, at any time: points of light from afar, outlined squares nearer. */
+function coverageLayers(tokens: MapTokens): LayerSpecification[] {
+  const color = tokens['--age-1']
+  return [
+    {
+      id: 'coverage',
+      type: 'fill',
+      source: 'coverage',
+      filter: isShape,
+      // Close up it would hide the streets.
+      paint: {
+        'fill-color': color,
+        'fill-opacity': ['interpolate', ['linear'], ['zoom'], 4, 0, 6.5, 0.22, 9, 0.14, 12, 0.06],
+      },
+    },
+    {
+      id: 'coverage-edge',
+      type: 'line',
+      source: 'coverage',
+      filter: isShape,
+      paint: {
+        'line-color': color,
+        'line-width': 1,
+        // Close up the edge of a cell of many kilometres would cross a town as a long line.
+        'line-opacity': ['interpolate', ['linear'], ['zoom'], 4, 0, 6.5, 0.8, 9, 0.5, 11, 0.12],
+      },
+    },
+    ...glow('coverage', { color, light: tokens['--lichen'] }, [4.5, 7]),
+  ]
+}
+
+/** The cells of an answer, the newest brightest. */
+function cellLayers(tokens: MapTokens): LayerSpecification[] {
+  const colors = ageSteps.map((_, step) => tokens[`--age-${step + 1}` as '--age-1'])
+  const color = byStep(colors)
+  const appears = (opacity: number) => between([10.5, 0], [12, opacity])
+  return [
+    {
+      id: 'cells',
+      type: 'fill',
+      source: 'cells',
+      filter: isShape,
+      paint: {
+        'fill-color': color,
+        'fill-opacity': between([9, 0.95], [13, 0.42]),
+      },
+    },
+    {
+      id: 'cells-halo',
+      type: 'line',
+      source: 'cells',
+      filter: ['all', isShape, ['<', ['get', 'step'], 2]],
+      minzoom: 10.5,
+      paint: { 'line-color': color, 'line-width': 14, 'line-blur': 14, 'line-opacity': appears(0.6) },
+    },
+    {
+      id: 'cells-edge',
+      type: 'line',
+      source: 'cells',
+      filter: isShape,
+      // Ten thousand outlines take seconds to prepare. Near enough to be seen, far fewer are in view.
+      minzoom: 10.5,
+      paint: { 'line-color': color, 'line-width': 1.5, 'line-opacity': appears(0.95) },
+    },
+    ...glow('cells', { color, light: color }, [7, 9]),
+  ]
+}
+
+/** From the lowest to the highest. */
+export function overlayLayers(tokens: MapTokens): readonly LayerSpecification[] {
+  const ink = tokens['--ink']
+  return [
+    ...coverageLayers(tokens),
+    {
+      id: 'cover',
+      type: 'fill',
+      source: 'cover',
+      paint: { 'fill-color': ink, 'fill-opacity': 0.03, 'fill-antialias': false },
+    },
+    ...cellLayers(tokens),
+    {
+      id: 'cells-pointed',
+      type: 'line',
+      source: 'cells',
+      filter: none,
+      paint: { 'line-color': ink, 'line-width': 1.5 },
+    },
+    {
+      id: 'area',
+      type: 'line',
+      source: 'area',
+      paint: { 'line-color': ink, 'line-width': 2, 'line-dasharray': [2, 1.6] },
+    },
+    {
+      id: 'sketch-fill',
+      type: 'fill',
+      source: 'sketch',
+      filter: ['==', ['geometry-type'], 'Polygon'],
+      paint: { 'fill-color': ink, 'fill-opacity': 0.08 },
+    },
+    {
+      id: 'sketch',
+      type: 'line',
+      source: 'sketch',
+      filter: isShape,
+      paint: { 'line-color': ink, 'line-width': 2, 'line-dasharray': [2, 1.5] },
+    },
+    {
+      id: 'sketch-corners',
+      type: 'circle',
+      source: 'sketch',
+      filter: isPoint,
+      paint: {
+        'circle-radius': 6,
+        'circle-color': tokens['--raised'],
+        'circle-stroke-color': ink,
+        'circle-stroke-width': 2,
+      },
+    },
+    {
+      id: 'cells-selected-halo',
+      type: 'line',
+      source: 'cells',
+      filter: none,
+      paint: { 'line-color': tokens['--raised'], 'line-width': 7 },
+    },
+    {
+      id: 'cells-selected',
+      type: 'line',
+      source: 'cells',
+      filter: none,
+      paint: { 'line-color': ink, 'line-width': 3 },
+    },
+  ]
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { streetClasses } from '#lib/domain/map/map-classes'
+import { overlaySources } from './overlays.ts'
+import { ownLayers, ownStyle } from './style.ts'
+import type { MapTokens } from './tokens.ts'
+
+const tokens = new Proxy({ fonts: ['sans-serif'] } as unknown as MapTokens, {
+  get: (own, name) => (name === 'fonts' ? own.fonts : 'rgb(1, 2, 3)'),
+})
+const layers = ownLayers(tokens)
+const sourceOf = (layer: (typeof layers)[number]) => ('source' in layer ? layer.source : undefined)
+const indexes = (isWanted: (layer: (typeof layers)[number]) => boolean) =>
+  layers.flatMap((layer, index) => (isWanted(layer) ? [index] : []))
+
+test('what pages put on a map lies over streets and below names', () => {
+  const overlays = indexes((layer) => sourceOf(layer)! in overlaySources())
+  const below = indexes((layer) => /^(street-(?!names)|land$|coast$|border$)/.test(layer.id))
+  const names = indexes(
+    (layer) => /-names$|^place$/.test(layer.id) && !(sourceOf(layer)! in overlaySources()),
+  )
+  expect(Math.max(...below)).toBeLessThan(Math.min(...overlays))
+  expect(Math.max(...overlays)).toBeLessThan(Math.min(...names))
+})
+
+test('every class of an archive has a layer for each of its rules, and each layer a name of its own', () => {
+  for (const [name, { rules }] of Object.entries(streetClasses))
+    for (const [index] of rules.entries())
+      expect(layers.map(({ id }) => id)).toContain(`street-${name}${index === 0 ? '' : index}`)
+  expect(new Set(layers.map(({ id }) => id)).size).toBe(layers.length)
+})
+
+test('a map asks nobody but our own origin', () => {
+  const addresses = JSON.stringify(ownStyle(tokens, 'https://cairn.test').sources).match(/https?:\/\/[^"/]+/g)
+  expect(new Set(addresses?.filter((each) => !/naturalearth|geonames|creativecommons/.test(each)))).toEqual(
+    new Set(['https://cairn.test']),
+  )
+  expect(ownStyle(tokens, 'https://cairn.test')).not.toHaveProperty('glyphs')
+})

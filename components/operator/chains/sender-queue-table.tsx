@@ -1,0 +1,179 @@
+'use client'
+import Link from 'next/link'
+import { Hash } from '#components/ui/hash'
+import type { SenderQueue } from '#lib/schemas/operator-chain'
+import { ActionButton } from '../action-button.tsx'
+import { networkColumn, textColumn } from '../columns.tsx'
+import { type Column, DataTable } from '../data-table.tsx'
+import { NotKnown } from '../not-known.tsx'
+import { StateWord } from '../state-word.tsx'
+import { Age, Time } from '../time-format.tsx'
+import { durationText } from '../time-words.ts'
+import { coinsText, lastsText } from './gas-words.ts'
+
+/** Longer than any pass takes; a worker looks every second. */
+const silentAfterSeconds = 60
+const fewTransactions = 50
+
+const columns: readonly Column<SenderQueue>[] = [
+  {
+    name: 'Key',
+    cell: ({ roles, sender }) => (
+      <span className="grid">
+        <span className="whitespace-nowrap">{roles.join(', ') || 'not reported yet'}</span>
+        <Hash value={sender} label="the address" />
+      </span>
+    ),
+    text: ({ sender }) => sender,
+  },
+  networkColumn(),
+  { name: 'State', cell: (queue) => <QueueState queue={queue} />, text: (queue) => stateText(queue) },
+  { name: 'Gas', cell: (queue) => <Gas queue={queue} />, text: ({ balance }) => balance ?? '' },
+  {
+    name: 'Waiting',
+    cell: (queue) => <Waiting queue={queue} />,
+    text: ({ queued, sent, mined }) => `${queued.count} queued, ${sent.count} sent, ${mined.count} mined`,
+  },
+  textColumn('Next nonce', ({ next_nonce }) => next_nonce),
+  {
+    name: 'The chain’s',
+    cell: ({ mined_nonce, pending_nonce }) => (
+      <span className="whitespace-nowrap">
+        {mined_nonce ?? <NotKnown />}
+        {pending_nonce !== null && pending_nonce !== mined_nonce && (
+          <span className="block text-xs text-soft">{pending_nonce} with its pool</span>
+        )}
+      </span>
+    ),
+    text: ({ mined_nonce }) => mined_nonce ?? '',
+  },
+  textColumn('Gap', ({ gap }) => gap),
+  {
+    name: 'Last check',
+    cell: (queue) => <LastLook queue={queue} />,
+    text: ({ passed_at }) => passed_at ?? '',
+  },
+  {
+    name: 'Action',
+    cell: ({ network, sender, frozen }) => (
+      <ActionButton
+        asked={{
+          action: frozen ? 'unfreeze_sender_queue' : 'freeze_sender_queue',
+          input: { network, sender },
+        }}
+        label={frozen ? 'Unfreeze queue' : 'Freeze queue'}
+      />
+    ),
+  },
+]
+
+/** Each of our keys on each chain: its nonces, the transactions it can pay for, and the worker that has it. */
+export function SenderQueueTable({ queues }: { queues: readonly SenderQueue[] }) {
+  return (
+    <DataTable
+      caption="Keys and their nonces"
+      columns={columns}
+      rows={queues}
+      idOf={({ network, sender }) => `${network} ${sender}`}
+      empty="No key of ours has sent anything yet."
+    />
+  )
+}
+
+function isSilent({ passed_seconds_ago: seconds }: SenderQueue): boolean {
+  return seconds === null || seconds > silentAfterSeconds
+}
+
+function stateText(queue: SenderQueue): string {
+  const { frozen, gap, pass_error: error } = queue
+  if (frozen) return `frozen: ${frozen.reason}`
+  if (gap !== null && gap < 0) return 'used outside this database'
+  if (error !== null) return `blocked: ${error}`
+  return isSilent(queue) ? 'no worker checks it' : 'runs'
+}
+
+function QueueState({ queue }: { queue: SenderQueue }) {
+  const { frozen, gap, pass_error: error } = queue
+  if (frozen)
+    return (
+      <span className="grid min-w-40">
+        <StateWord is="now">Frozen</StateWord>
+        <span className="text-xs text-soft">
+          <Time iso={frozen.at} />: {frozen.reason}
+        </span>
+      </span>
+    )
+  if (gap !== null && gap < 0) return <StateWord is="wrong">Used outside this database</StateWord>
+  if (error === null && isSilent(queue))
+    return (
+      <span className="grid whitespace-nowrap">
+        <StateWord is="wrong">No worker</StateWord>
+        <span className="text-xs text-soft">none checked for a minute</span>
+      </span>
+    )
+  if (error === null) return <StateWord is="done">Runs</StateWord>
+  return (
+    <span className="grid min-w-40">
+      <StateWord is="wrong">Blocked</StateWord>
+      <span className="text-xs text-soft">{error}</span>
+    </span>
+  )
+}
+
+function Waiting({ queue }: { queue: SenderQueue }) {
+  const { queued, sent, mined, first_unmined_id: first } = queue
+  const parts = [
+    ['queued', queued],
+    ['sent', sent],
+    ['mined', mined],
+  ] as const
+  const open = parts.filter(([, { count }]) => count > 0)
+  if (open.length === 0) return <span className="text-soft">nothing</span>
+  return (
+    <span className="grid">
+      {open.map(([name, { count, since }]) => (
+        <span key={name} className="whitespace-nowrap">
+          {count} {name}
+          {since && (
+            <span className="text-soft">
+              , <Age iso={since} />
+            </span>
+          )}
+        </span>
+      ))}
+      {first !== null && (
+        <Link href={`/operator/chains/transactions/${first}`} className="link whitespace-nowrap">
+          First: {first}
+        </Link>
+      )}
+    </span>
+  )
+}
+
+function Gas({ queue }: { queue: SenderQueue }) {
+  const { balance, coin, lasts } = queue
+  if (balance === null) return <NotKnown />
+  const isLow = lasts !== null && lasts < fewTransactions
+  return (
+    <span className="grid min-w-28">
+      <span className="whitespace-nowrap" title={`${balance} ${coin}`}>
+        {coinsText(balance)} {coin}
+      </span>
+      <span className={`text-xs ${isLow ? 'font-semibold text-bad' : 'text-soft'}`}>
+        {lasts === null ? lastsText(lasts) : `for ${lastsText(lasts)}`}
+        {isLow && ', low'}
+      </span>
+    </span>
+  )
+}
+
+function LastLook({ queue }: { queue: SenderQueue }) {
+  const { passed_seconds_ago: seconds, passed_by: by } = queue
+  if (seconds === null) return <span className="whitespace-nowrap">never</span>
+  return (
+    <span className="grid whitespace-nowrap">
+      <span>{durationText(seconds)} ago</span>
+      <code className="text-xs text-soft">{by}</code>
+    </span>
+  )
+}

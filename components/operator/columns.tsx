@@ -1,0 +1,127 @@
+'use client'
+import Link from 'next/link'
+import { Hash, shortHash } from '#components/ui/hash'
+import { readable } from './amount.tsx'
+import type { Column } from './data-table.tsx'
+import { hrefOf } from './subject-link.tsx'
+import { Time } from './time-format.tsx'
+import { TxHash } from './tx-hash.tsx'
+import { useNetworkName } from './use-operator.ts'
+
+type Read<Row, Value> = (row: Row) => Value
+type Absent = null | undefined | ''
+
+/** A column of text, the same in files. What is absent is a dash. */
+export function textColumn<Row>(name: string, read: Read<Row, string | number | Absent>): Column<Row> {
+  return {
+    name,
+    cell: (row) => <span className="whitespace-nowrap">{read(row) ?? '–'}</span>,
+    text: (row) => read(row) ?? '',
+  }
+}
+
+/** A column of numbers or amounts. */
+export function numberColumn<Row>(name: string, read: Read<Row, string | number | Absent>): Column<Row> {
+  return {
+    ...{ name, isNumber: true, text: (row) => read(row) ?? '' },
+    cell: (row) => {
+      const value = read(row)
+      return typeof value === 'number' ? value.toLocaleString('en') : (value ?? '–')
+    },
+  }
+}
+
+/** An amount of money, as people write it; as the interface has it in files. */
+export function usdcColumn<Row>(name: string, read: Read<Row, string | Absent>): Column<Row> {
+  return {
+    ...{ name, isNumber: true, text: (row) => read(row) ?? '' },
+    cell: (row) => {
+      const usdc = read(row)
+      return usdc == null ? '–' : readable(usdc)
+    },
+  }
+}
+
+/** @param absent what stands for no time */
+export function timeColumn<Row>(name: string, read: Read<Row, string | Absent>, absent = '–'): Column<Row> {
+  return {
+    ...{ name, text: (row) => read(row) ?? '' },
+    cell: (row) => {
+      const iso = read(row)
+      return iso ? <Time iso={iso} /> : absent
+    },
+  }
+}
+
+/** A hash, id or address, to copy. @param label what is copied */
+export function hashColumn<Row>(name: string, read: Read<Row, string | Absent>, label: string): Column<Row> {
+  return {
+    ...{ name, text: (row) => read(row) ?? '' },
+    cell: (row) => {
+      const value = read(row)
+      return value ? <Hash value={value} label={label} /> : '–'
+    },
+  }
+}
+
+export function networkColumn<Row extends { network: string }>(): Column<Row> {
+  return {
+    name: 'Network',
+    cell: ({ network }) => <NetworkName network={network} />,
+    text: ({ network }) => network,
+  }
+}
+
+/** The hash of a transaction on the row's chain. */
+export function txColumn<Row extends { network: string }>(
+  name: string,
+  read: Read<Row, string | Absent>,
+  label: string,
+): Column<Row> {
+  return {
+    ...{ name, text: (row) => read(row) ?? '' },
+    cell: (row) => {
+      const hash = read(row)
+      return hash ? <TxHash network={row.network} hash={hash} label={label} /> : '–'
+    },
+  }
+}
+
+type To = { href: string; id: string | number }
+
+/** Links to the page of something, by its id. */
+export function linkColumn<Row>(name: string, read: Read<Row, To | Absent>): Column<Row> {
+  return {
+    ...{ name, text: (row) => (read(row) || null)?.id ?? '' },
+    cell: (row) => {
+      const to = read(row)
+      return to ? <IdLink {...to} /> : '–'
+    },
+  }
+}
+
+export function bountyColumn<Row extends { bounty_id: string | null }>(): Column<Row> {
+  return linkColumn('Bounty', ({ bounty_id: id }) => id && { href: hrefOf('bounty', id), id })
+}
+
+/** A transaction of ours, by its number. */
+export function transactionColumn<Row>(name: string, read: Read<Row, number | Absent>): Column<Row> {
+  return linkColumn(name, (row) => {
+    const id = read(row)
+    return id == null ? null : { href: hrefOf('transaction', String(id)), id }
+  })
+}
+
+/** An id that leads to its page; a long one is shortened. */
+export function IdLink({ href, id }: To) {
+  const text = String(id)
+  return (
+    <Link href={href} title={text} className="link whitespace-nowrap">
+      {typeof id === 'number' ? text : <code className="text-sm">{shortHash(text)}</code>}
+    </Link>
+  )
+}
+
+function NetworkName({ network }: { network: string }) {
+  return useNetworkName()(network)
+}

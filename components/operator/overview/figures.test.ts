@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import type { Overview } from '#lib/schemas/operator-overview'
+import type { Pulse } from '#lib/schemas/operator-pulse'
+import { figuresOf, rangeText, shapeOf } from './figures.ts'
+
+const point = (of: Partial<Pulse['points'][number]>) => ({
+  ...{ at: '2026-03-04T12:00:00Z', escrow_usdc: '12.50', lookups: 0, requests: 0, p95_ms: null },
+  ...{ preview_wait_seconds: null, ...of },
+})
+const now = {
+  networks: [{ money: { escrow_usdc: '4210.00' } }],
+  queues: [{ name: 'preview', oldest_seconds: 9 }],
+} as unknown as Overview
+
+test('a count is of the hour before each point', () => {
+  const points = [5, 1, ...Array(9).fill(0), 2, 4, 0].map((lookups) => point({ lookups }))
+  const figure = figuresOf({ step_seconds: 300, points }, now)[1]!
+  expect(figure.values).toEqual([5, ...Array(10).fill(6), 8, 7, 6])
+  expect(figure.value).toBe('6')
+})
+
+test('figures say what is now, and what is not known', () => {
+  const pulse = {
+    step_seconds: 300,
+    points: [point({ escrow_usdc: null, requests: 3, p95_ms: 38 }), point({})],
+  }
+  expect(figuresOf(pulse, now).map(({ value }) => value)).toEqual(['4,210 USDC', '0', '9 s', '3'])
+  expect(figuresOf(pulse, now)[0]!.values).toEqual([null, 12.5])
+  expect(figuresOf(pulse, now)[3]!.note).toBe('95 % took at most 38 ms.')
+  const unread = { ...now, networks: [{ money: null }] } as unknown as Overview
+  expect(figuresOf(pulse, unread)[0]!.value).toBe('Could not check')
+})
+
+test('a chart begins when the service first recorded something', () => {
+  const points = [point({ escrow_usdc: null }), point({ escrow_usdc: null, requests: 1 }), point({})]
+  expect(figuresOf({ step_seconds: 300, points }, now).map(({ values }) => values.length)).toEqual([
+    2, 2, 2, 2,
+  ])
+})
+
+test('a shape fills its own range, and what is unknown stays so', () => {
+  expect(shapeOf([4_000, null, 4_100, 4_050])).toEqual({
+    ...{ min: 4_000, max: 4_100, last: 4_050, heights: [0, null, 1, 0.5] },
+  })
+  expect(shapeOf([7, 7])?.heights).toEqual([0.5, 0.5])
+  expect(shapeOf([0, 0])?.heights).toEqual([0, 0])
+  expect(shapeOf([null])).toBeUndefined()
+})
+
+test('a range claims no longer than its values are known', () => {
+  const say = (values: (number | null)[]) => rangeText({ values, format: String })
+  expect(say(Array(288).fill(0))).toBe('Last day: none.')
+  expect(say([0])).toBe('Last 5 minutes: none.')
+  expect(say([null, 4, 4])).toBe('Last 10 minutes: always 4.')
+  expect(say(Array(12).fill(2))).toBe('Last hour: always 2.')
+  expect(say([3, null, 9])).toBe('Last 15 minutes: 3 to 9, not known for part of it.')
+  expect(say([null])).toBe('Nothing is known of the last day yet.')
+})

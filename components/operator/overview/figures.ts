@@ -1,0 +1,98 @@
+import { readableUsdc } from '#lib/domain/money/money'
+import type { Overview } from '#lib/schemas/operator-overview'
+import { type Pulse, pulseStepSeconds, pulseSteps } from '#lib/schemas/operator-pulse'
+import { durationText, spokenDuration } from '../time-words.ts'
+import { escrowOf } from './incidents.ts'
+
+export type Figure = {
+  title: string
+  /** As it is now, or in the last hour. */
+  value: string
+  note?: string
+  /** One for each point of the pulse; `null`: not known. */
+  values: readonly (number | null)[]
+  format: (value: number) => string
+}
+
+const stepsPerHour = 12
+const usdcUnits = 1e6
+const counted = (value: number) => value.toLocaleString('en', { maximumFractionDigits: 0 })
+
+/** The few figures of the overview. What is counted is of the hour before each point, so that single events draw a shape. */
+export function figuresOf(pulse: Pulse, now: Pick<Overview, 'networks' | 'queues'>): Figure[] {
+  const { points } = recordedOf(pulse)
+  const escrow = escrowOf(now.networks)
+  const lookups = overHour(points.map((point) => point.lookups))
+  const requests = overHour(points.map((point) => point.requests))
+  const wait = now.queues.find(({ name }) => name === 'preview')?.oldest_seconds ?? null
+  const p95 = points.findLast((point) => point.p95_ms !== null)?.p95_ms
+  return [
+    {
+      title: 'In escrow',
+      value: escrow === null ? 'Could not check' : `${readableUsdc(escrow)} USDC`,
+      values: points.map(({ escrow_usdc }) => (escrow_usdc === null ? null : Number(escrow_usdc))),
+      format: (value) => `${readableUsdc(BigInt(Math.round(value * usdcUnits)))} USDC`,
+    },
+    {
+      ...{ title: 'Paid look-ups an hour', value: counted(lookups.at(-1) ?? 0), values: lookups },
+      format: counted,
+    },
+    {
+      title: 'Oldest preview waiting',
+      value: wait === null ? 'None' : durationText(wait),
+      values: points.map(({ preview_wait_seconds }) => preview_wait_seconds ?? 0),
+      format: durationText,
+    },
+    {
+      ...{ title: 'Recorded requests an hour', value: counted(requests.at(-1) ?? 0), values: requests },
+      note: p95 === undefined ? 'Free reads are not recorded.' : `95 % took at most ${counted(p95!)} ms.`,
+      format: counted,
+    },
+  ]
+}
+
+/** Without the time before the service first recorded anything, of which nothing is known. */
+export function recordedOf(pulse: Pulse): Pulse {
+  const begin = pulse.points.findIndex(({ escrow_usdc, requests }) => escrow_usdc !== null || requests > 0)
+  return { ...pulse, points: pulse.points.slice(Math.max(0, begin)) }
+}
+
+/** The sum of each value and those of the hour before it. */
+function overHour(values: readonly number[]): number[] {
+  return values.map((_, at) =>
+    values.slice(Math.max(0, at - stepsPerHour + 1), at + 1).reduce((sum, value) => sum + value, 0),
+  )
+}
+
+export type Shape = { min: number; max: number; last: number | null; heights: readonly (number | null)[] }
+
+/**
+ * Scales values to their own range, from 0 to 1, so that their shape shows. Equal values lie in the middle, and zeros on the ground.
+ *
+ * @returns `undefined` if no value is known
+ */
+export function shapeOf(values: readonly (number | null)[]): Shape | undefined {
+  const known = values.filter((value) => value !== null)
+  if (known.length === 0) return undefined
+  const [min, max] = [Math.min(...known), Math.max(...known)]
+  const flat = max === 0 ? 0 : 0.5
+  return {
+    ...{ min, max, last: values.at(-1) ?? null },
+    heights: values.map((value) =>
+      value === null ? null : max === min ? flat : (value - min) / (max - min),
+    ),
+  }
+}
+
+/** The range of the values, for no longer than they are known: `Last day: 4 to 9.`, `Last 10 minutes: always 4.` */
+export function rangeText({ values, format }: Pick<Figure, 'values' | 'format'>): string {
+  const shape = shapeOf(values)
+  if (!shape) return 'Nothing is known of the last day yet.'
+  const { min, max } = shape
+  const since = values.slice(values.findIndex((value) => value !== null))
+  const long =
+    since.length >= pulseSteps ? 'day' : spokenDuration(since.length * pulseStepSeconds).replace(/^1 /, '')
+  const range =
+    max === 0 ? 'none' : min === max ? `always ${format(min)}` : `${format(min)} to ${format(max)}`
+  return `Last ${long}: ${range}${since.includes(null) ? ', not known for part of it' : ''}.`
+}

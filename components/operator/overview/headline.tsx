@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import type { Headline, Tone } from './incidents.ts'
+
+const looks: Record<Tone, { frame: string; disc: string; sign: string }> = {
+  good: { frame: '[--tone:var(--good)]', disc: 'bg-good', sign: 'M7 12.5l3.5 3.5L17 8.5' },
+  bad: { frame: '[--tone:var(--bad)]', disc: 'bg-bad', sign: 'M12 6v7m0 4v.5' },
+  unknown: {
+    frame: '[--tone:var(--wait)]',
+    disc: 'bg-wait',
+    sign: 'M9 9.3a3 3 0 1 1 4.4 2.6c-.9.5-1.4 1-1.4 2m0 3.1v.4',
+  },
+}
+
+/** If somebody is needed, in one sentence: its words and its sign say it, not its colour alone. */
+export function HeadlinePanel({ headline, children }: { headline: Headline; children?: ReactNode }) {
+  const { frame, disc, sign } = looks[headline.tone]
+  return (
+    <section
+      aria-label="Is anything wrong"
+      data-tone={headline.tone}
+      className={`flex items-start gap-4 rounded-lg border border-[color-mix(in_srgb,var(--tone)_35%,var(--line))] bg-[color-mix(in_srgb,var(--tone)_8%,var(--raised))] p-5 sm:items-center sm:gap-6 sm:p-7 ${frame}`}
+    >
+      <span
+        className={`grid size-11 flex-none place-items-center rounded-full text-ground sm:size-13 ${disc}`}
+      >
+        <svg
+          viewBox="0 0 24 24"
+          aria-hidden="true"
+          className="size-7"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="2.6"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        >
+          <path d={sign} />
+        </svg>
+      </span>
+      <div className="min-w-0">
+        <p
+          role="status"
+          className="text-[clamp(1.4rem,1.1rem+1.4vw,2.25rem)] leading-tight font-semibold tracking-[-0.03em] text-balance wrap-anywhere"
+        >
+          {headline.text}
+        </p>
+        {headline.detail && <p className="mt-1.5 max-w-[80ch] text-soft wrap-anywhere">{headline.detail}</p>}
+        {children}
+      </div>
+    </section>
+  )
+}

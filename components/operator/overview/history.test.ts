@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import type { History } from '#lib/schemas/operator-history'
+import { runsOf } from './drawing.tsx'
+import { arrange } from './history.tsx'
+
+const point = (at: string, of: Partial<History['networks'][number]['points'][number]> = {}) => ({
+  at,
+  escrow_usdc: '12.50',
+  in_flight_usdc: '0.00',
+  bounties: { open: 2 },
+  payments_per_hour: 3,
+  transactions: 1,
+  ...of,
+})
+const early = '2026-03-04T10:00:00Z'
+const late = '2026-03-04T10:05:00Z'
+const shown = (networks: { network: string; points: ReturnType<typeof point>[] }[]) =>
+  arrange({ from: early, to: late, networks } as unknown as History, (network) => network.toUpperCase())
+
+test('a network without a point at a time is unknown there, and not zero', () => {
+  const { times, payments, bounties } = shown([
+    { network: 'a', points: [point(early), point(late)] },
+    { network: 'b', points: [point(late)] },
+  ])
+  expect(times).toHaveLength(2)
+  expect(payments).toEqual([
+    { name: 'A', values: [3, 3] },
+    { name: 'B', values: [null, 3] },
+  ])
+  const open = bounties.find(({ name }) => name === 'Open')
+  expect(open?.values).toEqual([null, 4])
+})
+
+test('shows an unreadable amount as unknown, and a state that has no bounties as zero', () => {
+  const { money, bounties } = shown([{ network: 'a', points: [point(early, { escrow_usdc: null })] }])
+  expect(money).toEqual([
+    { name: 'A, in escrow', values: [null] },
+    { name: 'A, in transit', values: [0] },
+  ])
+  expect(bounties.find(({ name }) => name === 'Paid')?.values).toEqual([0])
+})
+
+test('a line is broken where points are missing', () => {
+  expect(runsOf([])).toEqual([])
+  expect(runsOf([0, 300, 600, 1_800, 2_100])).toEqual([
+    [0, 1, 2],
+    [3, 4],
+  ])
+})

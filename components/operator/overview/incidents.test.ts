@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import type { Need, Overview } from '#lib/schemas/operator-overview'
+import { countByPage, headlineOf, nextStepOf, orderIncidents, unreachedHeadline } from './incidents.ts'
+
+const now = Date.parse('2026-03-04T12:00:40Z')
+const need = (of: Partial<Need>): Need => ({
+  ...{
+    alert: 'CairnBountyStuck',
+    severity: 'page',
+    runbook: 'Look.',
+    text: 'It is stuck.',
+    subject: 'bounty',
+  },
+  ...{ id: null, for_seconds: null, usdc: null, ...of },
+})
+const money: Overview['money'] = {
+  ...{ verdict: 'sound', reason: null, audited_at: '2026-03-04T12:00:00Z', audited_by: 'worker' },
+  ...{ same_since: null, findings: [] },
+}
+const network = (escrow: string | null, balance: string | null = '1') =>
+  ({ money: escrow && { escrow_usdc: escrow }, keys: [{ balance }] }) as Overview['networks'][number]
+const calm = { needs: [], money, networks: [network('4000.00'), network('210.00')] }
+
+test('the headline is green if nothing needs a person, with the money and when it was checked', () => {
+  expect(headlineOf(calm, now)).toEqual({
+    ...{ tone: 'good', detail: null },
+    text: 'All is well. 4,210 USDC in escrow, checked 40 seconds ago.',
+  })
+})
+
+test('the headline is red if something needs a person, and sums the money that waits', () => {
+  const needs = [need({ usdc: '120.00' }), need({ alert: 'CairnGasLow', subject: 'sender_queue' })]
+  expect(headlineOf({ ...calm, needs }, now)).toEqual({
+    ...{ tone: 'bad', text: 'Two things need you. 120 USDC is waiting.' },
+    detail: 'All other money is accounted for: 4,210 USDC in escrow, checked 40 seconds ago.',
+  })
+  const [only] = needs
+  const differs = need({ alert: 'CairnMoneyDiffers', subject: 'money', usdc: '3.50' })
+  expect(headlineOf({ ...calm, needs: [only!, differs] }, now).text).toBe(
+    'Two things need you. 120 USDC is waiting. 3.50 USDC differs.',
+  )
+})
+
+test('what could not be checked is never shown as good', () => {
+  const unchecked: Overview['money'] = { ...money, verdict: 'unchecked', reason: 'Base does not answer.' }
+  const line = need({ alert: 'CairnMoneyUnchecked', subject: 'money' })
+  const tones = [
+    headlineOf({ ...calm, money: unchecked, needs: [line] }, now),
+    headlineOf({ ...calm, money: unchecked }, now),
+    headlineOf({ ...calm, networks: [network(null)] }, now),
+    headlineOf({ ...calm, networks: [network('1.00', null)] }, now),
+    unreachedHeadline('The service does not answer.'),
+  ].map(({ tone }) => tone)
+  expect(tones).toEqual(tones.map(() => 'unknown'))
+  const both = headlineOf({ ...calm, money: unchecked, needs: [line, need({})] }, now)
+  expect(both).toMatchObject({ tone: 'bad', detail: expect.stringContaining('Base does not answer.') })
+  expect(both.detail).not.toContain('accounted for')
+})
+
+test('incidents are ordered by money, then urgency, then age', () => {
+  const ids = [
+    need({ id: 'ticket', severity: 'ticket', for_seconds: 9_000 }),
+    need({ id: 'young', for_seconds: 10 }),
+    need({ id: 'little', usdc: '9.00', for_seconds: 5_000 }),
+    need({ id: 'old', for_seconds: 600 }),
+    need({ id: 'much', usdc: '120.00', for_seconds: 1 }),
+    need({ id: 'ageless' }),
+  ]
+  expect(orderIncidents(ids).map(({ id }) => id)).toEqual([
+    ...['much', 'little', 'old', 'young', 'ageless', 'ticket'],
+  ])
+})
+
+test('each incident has one next step', () => {
+  expect(nextStepOf(need({ id: 'bty_1' }))).toEqual({
+    ...{ does: 'open', text: 'Open bounty', href: '/operator/bounties/bty_1' },
+  })
+  expect(nextStepOf(need({ alert: 'CairnGasLow', subject: 'sender_queue', id: 'eip155:1:0xaa' }))).toEqual({
+    does: 'address',
+  })
+  expect(nextStepOf(need({ subject: 'worker' }))).toEqual({ does: 'runbook' })
+})
+
+test('the navigation counts what needs a person by page', () => {
+  const counts = countByPage([need({}), need({ subject: 'chain' }), need({ subject: 'worker' })])
+  expect(Object.fromEntries(counts)).toEqual({
+    '/operator': 3,
+    '/operator/bounties': 1,
+    '/operator/chains': 1,
+  })
+})

@@ -1,0 +1,116 @@
+import { parseUsdc, readableUsdc } from '#lib/domain/money/money'
+import type { Need, Overview } from '#lib/schemas/operator-overview'
+import { hrefOf } from '../subject-link.tsx'
+import { spokenDuration } from '../time-words.ts'
+
+/** `unknown`: something could not be checked. It is neither good nor bad, and never shown as good. */
+export type Tone = 'good' | 'bad' | 'unknown'
+export type Headline = { tone: Tone; text: string; detail: string | null }
+/** The one button of an incident. */
+export type NextStep = { does: 'open'; text: string; href: string } | { does: 'runbook' | 'address' }
+
+/** The most money first. Among equals, what is urgent comes first, then what has lasted longest. */
+export function orderIncidents(needs: readonly Need[]): Need[] {
+  const urgency = ({ severity }: Need) => (severity === 'page' ? 1 : 0)
+  const age = ({ for_seconds }: Need) => for_seconds ?? -1
+  return [...needs].sort(
+    (a, b) =>
+      Number(atomicOf(b) - atomicOf(a) > 0n) - Number(atomicOf(a) - atomicOf(b) > 0n) ||
+      urgency(b) - urgency(a) ||
+      age(b) - age(a),
+  )
+}
+
+/** Says in one sentence if somebody is needed. @param now epoch milliseconds by the service's clock */
+export function headlineOf(seen: Pick<Overview, 'needs' | 'money' | 'networks'>, now: number): Headline {
+  const { needs, money } = seen
+  const unread = unreadOf(seen)
+  const checked = money.audited_at
+    ? `checked ${spokenDuration(Math.max(0, Math.round((now - Date.parse(money.audited_at)) / 1_000)))} ago`
+    : 'never checked'
+  const escrow = escrowOf(seen.networks)
+  const held = escrow === null ? null : `${readableUsdc(escrow)} USDC in escrow, ${checked}.`
+  if (needs.every(isUnchecked)) {
+    if (unread !== null) return { tone: 'unknown', text: 'Could not check everything.', detail: unread }
+    return { tone: 'good', text: `All is well. ${held}`, detail: null }
+  }
+  const count = needs.length
+  const [differs, waits] = [isAboutDifference, (need: Need) => !isAboutDifference(need)].map((is) =>
+    sumOf(needs.filter(is)),
+  ) as [bigint, bigint]
+  const parts = [
+    count === 1 ? 'One thing needs you.' : `${numberWords[count] ?? count} things need you.`,
+    ...(waits > 0n ? [`${readableUsdc(waits)} USDC is waiting.`] : []),
+    ...(differs > 0n ? [`${readableUsdc(differs)} USDC differs.`] : []),
+  ]
+  const sound = money.verdict === 'sound' && held !== null
+  return {
+    tone: 'bad',
+    text: parts.join(' '),
+    detail: unread ?? (sound ? `All other money is accounted for: ${held}` : null),
+  }
+}
+
+/** The last overview failed to load: what it said before may be over. */
+export function unreachedHeadline(message: string): Headline {
+  return { tone: 'unknown', text: 'Could not check just now.', detail: message }
+}
+
+/** The next step of an incident: its page, the address that needs gas, or its runbook. */
+export function nextStepOf({ alert, subject, id }: Pick<Need, 'alert' | 'subject' | 'id'>): NextStep {
+  if (alert === 'CairnGasLow' && id !== null) return { does: 'address' }
+  const text = pageNames[subject]
+  if (text === undefined) return { does: 'runbook' }
+  return { does: 'open', text, href: hrefOf(subject, id) }
+}
+
+/** The sum that the escrows of all networks hold, in atomic units; `null` if one of them is unknown. */
+export function escrowOf(networks: Overview['networks']): bigint | null {
+  return networks.reduce<bigint | null>(
+    (sum, { money }) => (sum === null || money === null ? null : sum + parseUsdc(money.escrow_usdc)),
+    0n,
+  )
+}
+
+/** How many incidents each page of the console has, by its address. */
+export function countByPage(needs: readonly Need[]): ReadonlyMap<string, number> {
+  const counts = new Map([['/operator', needs.length]])
+  for (const { subject } of needs) {
+    const page = pageOf[subject]
+    if (page) counts.set(page, (counts.get(page) ?? 0) + 1)
+  }
+  return counts
+}
+
+const pageNames: Partial<Record<Need['subject'], string>> = {
+  bounty: 'Open bounty',
+  payment: 'Open payment',
+  inflow: 'Open payments',
+  transaction: 'Open transaction',
+  sender_queue: 'Open queue',
+  chain: 'Open chains',
+  job: 'Open jobs',
+}
+const pageOf: Partial<Record<Need['subject'], string>> = {
+  bounty: '/operator/bounties',
+  payment: '/operator/payments',
+  inflow: '/operator/payments',
+  transaction: '/operator/chains',
+  sender_queue: '/operator/chains',
+  chain: '/operator/chains',
+  job: '/operator/jobs',
+  request: '/operator/requests',
+}
+const numberWords = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
+
+const isUnchecked = ({ alert }: Need) => alert === 'CairnMoneyUnchecked'
+const isAboutDifference = ({ alert }: Need) => alert === 'CairnMoneyDiffers'
+const atomicOf = ({ usdc }: Need) => (usdc === null ? 0n : parseUsdc(usdc))
+const sumOf = (needs: readonly Need[]) => needs.reduce((sum, need) => sum + atomicOf(need), 0n)
+
+function unreadOf({ money, networks }: Pick<Overview, 'money' | 'networks'>): string | null {
+  if (money.verdict === 'unchecked') return `The money could not be checked. ${money.reason ?? ''}`.trim()
+  if (escrowOf(networks) === null) return 'What one of the escrows holds could not be read.'
+  const keys = networks.flatMap((network) => network.keys).filter(({ balance }) => balance === null).length
+  return keys === 0 ? null : `The gas of ${keys === 1 ? 'one key' : `${keys} keys`} could not be read.`
+}

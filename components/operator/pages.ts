@@ -1,0 +1,19 @@
+/** The pages of the console, in the order of its navigation. `words`: what else people call them. */
+export const consolePages = [
+  { href: '/operator', text: 'Overview', words: 'home incidents status freeze' },
+  { href: '/operator/bounties', text: 'Bounties', words: 'escrow stuck' },
+  { href: '/operator/payments', text: 'Payments', words: 'money unmatched unsolicited deposits send back' },
+  { href: '/operator/chains', text: 'Chains', words: 'transactions endpoints gas nonces sender queues' },
+  { href: '/operator/jobs', text: 'Jobs', words: 'films previews models workers' },
+  { href: '/operator/captures', text: 'Captures', words: 'trees manifests withdrawn' },
+  { href: '/operator/keys', text: 'API keys', words: 'enterprise accounts tiers' },
+  { href: '/operator/limits', text: 'Limits', words: 'wallets budgets' },
+  { href: '/operator/requests', text: 'Requests', words: 'errors answers' },
+  { href: '/operator/figures', text: 'Figures', words: 'charts history audits queues workers keys' },
+  { href: '/operator/log', text: 'Audit log', words: 'operators actions' },
+] as const
+
+/** True if the page at `path` belongs to this entry of the navigation. */
+export function isWithin(href: string, path: string): boolean {
+  return href === '/operator' ? path === href : path === href || path.startsWith(`${href}/`)
+}

@@ -1,0 +1,166 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { Command } from 'cmdk'
+import { useRouter } from 'next/navigation'
+import { type ReactNode, useEffect, useState } from 'react'
+import { createKeptValue } from '#lib/client/kept-value'
+import { readOperatorId } from '#lib/domain/access/operator-id'
+import { type Found, foundAnythingSchema } from '#lib/schemas/operator-find'
+import { operatorQuery } from './operator-query.ts'
+import { consolePages } from './pages.ts'
+import { capitalised } from './words.ts'
+
+type Jump = { href: string; text: string }
+
+const recentAtMost = 5
+const recent = createKeptValue<readonly Jump[]>({ place: 'cairn.operator.recent', parse: parseRecent })
+
+/** What the palette finds: pages by words, and, for an id, what it belongs to. */
+export function PaletteList({ close }: { close: () => void }) {
+  const router = useRouter()
+  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState('')
+  const asked = readOperatorId(text)
+  const isId = asked.form !== 'unreadable'
+  const search = useQuery({
+    ...operatorQuery({ path: 'find', asked: { id: text.trim() }, schema: foundAnythingSchema }),
+    enabled: isId,
+  })
+  const found = isId ? foundIn(search.data?.places.flatMap((place) => place.found) ?? []) : []
+  const unlooked = isId
+    ? (search.data?.places ?? []).filter(({ outcome }) => outcome === 'could_not_look')
+    : []
+  const pages = isId ? [] : pagesFor(text)
+  const first = found[0] && valueFor(found[0])
+  // The answer comes after what is below it: Enter opens its first result.
+  useEffect(() => {
+    if (first !== undefined) setChosen(first)
+  }, [first])
+  const jump = (to: Jump) => {
+    remember(to)
+    close()
+    if (to.href.startsWith('/')) router.push(to.href)
+    else window.open(to.href, '_blank', 'noreferrer')
+  }
+  const everywhere = { href: `/operator/find?id=${encodeURIComponent(text.trim())}`, text: text.trim() }
+  return (
+    <Command label="Find anything" shouldFilter={false} loop value={chosen} onValueChange={setChosen}>
+      <div className="flex items-center border-b border-line">
+        <Command.Input
+          autoFocus
+          value={text}
+          onValueChange={setText}
+          placeholder="Paste an id, or type the name of a page"
+          className="min-h-14 w-full min-w-0 bg-transparent px-5 text-base outline-none placeholder:text-soft focus-visible:shadow-none"
+        />
+        <button type="button" className="button mr-3 min-h-9" onClick={close}>
+          Close
+        </button>
+      </div>
+      <Command.List label="Results" className="max-h-[min(60vh,28rem)] overflow-y-auto p-2">
+        {found.length > 0 && (
+          <Group heading="Found">
+            {found.map(({ href, kind, id, text: says }) => (
+              <Item
+                key={`${href} ${id}`}
+                value={valueFor({ href, id })}
+                onSelect={() => jump({ href, text: `${capitalised(kind)} ${id}` })}
+              >
+                <span className="font-semibold">{capitalised(kind)}</span>
+                <span className="line-clamp-2 text-sm text-soft wrap-anywhere">{says}</span>
+              </Item>
+            ))}
+          </Group>
+        )}
+        {pages.length > 0 && (
+          <Group heading="Pages">
+            {pages.map((page) => (
+              <Item key={page.href} value={page.href} onSelect={() => jump(page)}>
+                {page.text}
+              </Item>
+            ))}
+          </Group>
+        )}
+        {text === '' && recent.read().length > 0 && (
+          <Group heading="Recent">
+            {recent.read().map((one) => (
+              <Item key={one.href} value={`recent ${one.href}`} onSelect={() => jump(one)}>
+                <span className="truncate">{one.text}</span>
+              </Item>
+            ))}
+          </Group>
+        )}
+        {isId && (
+          <Group heading="Everywhere">
+            <Item value="everywhere" onSelect={() => jump(everywhere)}>
+              Show everything with this id
+            </Item>
+          </Group>
+        )}
+      </Command.List>
+      <p role="status" className="border-t border-line px-5 py-3 text-sm text-soft empty:hidden">
+        {sayState()}
+      </p>
+    </Command>
+  )
+
+  function sayState(): string {
+    if (asked.form === 'unreadable') return text.trim() === '' || pages.length > 0 ? '' : asked.reason
+    if (search.isError) return search.error.message
+    if (search.isPending) return 'Searching…'
+    if (unlooked.length > 0)
+      return `Could not search ${unlooked.map(({ place }) => place).join(', ')}. It may still be there.`
+    return found.length === 0 ? 'Nothing here has this id.' : `${found.length} found.`
+  }
+}
+
+function Group({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <Command.Group
+      heading={heading}
+      className="[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-soft"
+    >
+      {children}
+    </Command.Group>
+  )
+}
+
+function Item(props: { value: string; onSelect: () => void; children: ReactNode }) {
+  return (
+    <Command.Item
+      {...props}
+      className="grid min-h-11 cursor-pointer content-center rounded-sm px-3 py-1.5 data-[selected=true]:bg-ink data-[selected=true]:text-ground data-[selected=true]:[&_.text-soft]:text-ground"
+    />
+  )
+}
+
+const valueFor = ({ href, id }: { href: string; id: string }) => `found ${href} ${id}`
+
+function foundIn(found: readonly Found[]): (Found & { href: string })[] {
+  return found.flatMap((one) => (one.href === null ? [] : [{ ...one, href: one.href }]))
+}
+
+function pagesFor(text: string) {
+  const words = text.trim().toLowerCase().split(/\s+/)
+  return consolePages.filter((page) =>
+    words.every((word) => `${page.text} ${page.words}`.toLowerCase().includes(word)),
+  )
+}
+
+function remember({ href, text }: Jump): void {
+  const others = recent.read().filter((one) => one.href !== href)
+  try {
+    recent.write([{ href, text }, ...others].slice(0, recentAtMost))
+  } catch {
+    // If the browser blocks storage, nothing is recent.
+  }
+}
+
+function parseRecent(text: string | null): readonly Jump[] {
+  try {
+    const stored: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(stored) ? stored.filter((one) => typeof one?.href === 'string') : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,44 @@
+'use client'
+import type { OperatorPayment } from '#lib/schemas/operator-payment'
+import { hashColumn, IdLink, networkColumn, timeColumn, txColumn, usdcColumn } from '../columns.tsx'
+import type { Column } from '../data-table.tsx'
+import { useOperationLabel } from '../use-operator.ts'
+import { PaymentState } from './payment-state.tsx'
+import { stateText } from './payment-words.ts'
+
+/** @param extra stand right after the number */
+export function paymentColumns(extra: readonly Column<OperatorPayment>[] = []): Column<OperatorPayment>[] {
+  return [
+    {
+      name: 'Payment',
+      cell: ({ id }) => <IdLink href={`/operator/payments/${id}`} id={id} />,
+      text: ({ id }) => id,
+    },
+    ...extra,
+    {
+      name: 'State',
+      cell: (row) => (
+        <>
+          <PaymentState payment={row} />
+          {row.reason && <code className="block text-xs text-soft">{row.reason}</code>}
+        </>
+      ),
+      text: stateText,
+    },
+    usdcColumn('USDC', ({ amount_usdc }) => amount_usdc),
+    networkColumn(),
+    {
+      name: 'For',
+      cell: (row) => <What payment={row} />,
+      text: ({ operation, bounty_id }) => bounty_id ?? operation,
+    },
+    timeColumn('Accepted', ({ created_at }) => created_at),
+    hashColumn('Payer', ({ payer }) => payer, 'the payer'),
+    txColumn('Settled by', ({ settle_tx }) => settle_tx, 'the settlement'),
+  ]
+}
+
+function What({ payment: { operation, bounty_id: id } }: { payment: OperatorPayment }) {
+  const labelOf = useOperationLabel()
+  return id ? <IdLink href={`/operator/bounties/${id}`} id={id} /> : labelOf(operation)
+}

@@ -1,0 +1,47 @@
+'use client'
+import { useMemo } from 'react'
+import AreaMap from '#components/map/lazy'
+import { centreOf } from '#lib/domain/geo/geohash-area'
+import type { PlaceChoice } from './use-place-choice.ts'
+
+type Props = { choice: PlaceChoice; styleUrl: string | undefined; className: string }
+
+/** The map on which an area is chosen: a press or the pin takes the cell that it is in. */
+export function PlaceMap({ choice, styleUrl, className }: Props) {
+  const { place, bounds } = choice
+  const cells = useMemo(
+    () => (place === undefined ? [] : [{ geohash: place, ageSeconds: 0, label: '' }]),
+    [place],
+  )
+  const [cell] = bounds
+  return (
+    <div className={`relative ${className}`}>
+      <AreaMap
+        styleUrl={styleUrl}
+        view={choice.view}
+        onView={choice.onView}
+        cells={cells}
+        cover={bounds}
+        selected={place}
+        onPoint={choice.take}
+        pin={cell && { ...centreOf(cell), onDrop: choice.take }}
+        label="Map to choose an area on. Arrow keys move it, plus and minus zoom."
+        className="h-full"
+      />
+      <div className="pointer-events-none absolute inset-x-3 top-3 flex justify-center pr-12">
+        <div className="panel pointer-events-auto flex flex-wrap items-center gap-x-3 px-4 py-1 text-sm">
+          <span>
+            {place === undefined ? 'Press the place to film' : 'Drag the pin, or press another place'}
+          </span>
+          <button
+            type="button"
+            className="min-h-11 font-semibold underline underline-offset-4"
+            onClick={choice.takeMiddle}
+          >
+            Use map centre
+          </button>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+'use client'
+import { usePlaceNames } from './use-place-names.ts'
+
+/** The name of a cell for people. Until it is known, a line of the same height is left empty. */
+export function PlaceName({ geohash, className = '' }: { geohash: string; className?: string }) {
+  const name = usePlaceNames([geohash]).get(geohash)
+  return (
+    <span aria-busy={name === undefined} className={`wrap-anywhere ${className}`}>
+      {name ?? '\u00a0'}
+    </span>
+  )
+}

@@ -1,0 +1,25 @@
+'use client'
+import { useQueries } from '@tanstack/react-query'
+import { loadPlaceName } from '#lib/client/place-names'
+import { geohashBounds } from '#lib/domain/geo/geohash-area'
+import { roughPosition } from '#lib/domain/geo/rough-position'
+
+/**
+ * Names of cells for people, such as `Oltrarno, Florence`; all cells of a page are asked for together. `undefined` until a name is
+ * known. A cell whose name could not be asked for is named by its position.
+ */
+export function usePlaceNames(geohashes: readonly string[]): ReadonlyMap<string, string | undefined> {
+  const found = useQueries({
+    queries: geohashes.map((geohash) => ({
+      queryKey: ['place name', geohash],
+      queryFn: () => loadPlaceName(geohash),
+    })),
+  })
+  return new Map(
+    geohashes.map((geohash, index) => {
+      const { data, isError } = found[index]!
+      const bounds = isError ? geohashBounds(geohash) : undefined
+      return [geohash, data ?? (bounds && `Around ${roughPosition(bounds)}`)]
+    }),
+  )
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { optionsFor } from './use-place-options.ts'
+
+const bern = { name: 'Bern', country: 'CH', geohash: 'u0m71', centre: 'u0m71w', population: 121_631 }
+
+test('a town comes before a cell of the same letters, and a cell before towns once there are digits', () => {
+  expect(optionsFor('bern', [bern], 6).map(({ text }) => text)).toEqual(['Bern', 'bern'])
+  expect(optionsFor('u0m7', [bern], 6).map(({ text }) => text)).toEqual(['u0m7', 'Bern'])
+})
+
+test('no option is finer than the cells that are asked for', () => {
+  const options = [...optionsFor('u0m71wxyz', [bern], 4), ...optionsFor('46.948, 7.447', [bern], 4)]
+  for (const { geohash, centre } of options) expect([geohash, centre]).toEqual(['u0m7', 'u0m7'])
+  expect(options).toHaveLength(4)
+})
+
+test('swapped coordinates are read, and said to be swapped', () => {
+  const [first] = optionsFor('147.3, -42.9', [], 6)
+  expect(first?.hint).toBe('read as longitude, latitude')
+})
+
+test('towns of one name are told apart by a larger town', () => {
+  const paris = {
+    name: 'Paris',
+    country: 'US',
+    geohash: '9vup3',
+    centre: '9vup3x',
+    population: 24_782,
+    near: 'Plano',
+  }
+  expect(optionsFor('paris', [paris], 6)[0]?.hint).toBe('near Plano, United States')
+})
+
+test('a country without a name shows its code', () => {
+  expect(optionsFor('x', [{ ...bern, country: '??' }], 6)[0]?.hint).toBe('??')
+})

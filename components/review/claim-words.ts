@@ -1,0 +1,28 @@
+import type { ReviewedSubmission } from '#lib/schemas/review'
+
+type Claims = Pick<
+  ReviewedSubmission,
+  'place_match' | 'time_match' | 'place_from' | 'time_from' | 'captured_at' | 'geohash'
+>
+
+const sources = {
+  declared: 'Only the contributor says so.',
+  file: 'The file’s own metadata says so. It can be changed.',
+  credentials: 'The file’s Content Credentials say so, signed by a trusted signer.',
+} as const
+
+/** What a place or a time is known from, as a sentence. None of it proves what the film shows. */
+export function sourceText(from: Claims['place_from']): string {
+  return from === null ? 'What it is known from was not recorded.' : sources[from]
+}
+
+/** What the claims of a film have against them before it is paid for; empty if they fit the bounty or are not known. */
+export function misfits({ place_match: place, time_match: time }: Claims): string[] {
+  return [
+    ...(place === 'elsewhere' ? ['This film claims another place than the one you asked for.'] : []),
+    ...(time === 'before_order' ? ['It claims to be older than your order.'] : []),
+    ...(time === 'contradictory'
+      ? ['Its times contradict each other, or are later than its submission.']
+      : []),
+  ]
+}

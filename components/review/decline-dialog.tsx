@@ -1,0 +1,113 @@
+'use client'
+import { useEffect, useRef, useState } from 'react'
+import { ConfirmDialog } from '#components/ui/confirm-dialog'
+import { Moment } from '#components/ui/moment'
+import { type DeclineReason, declineReasons } from '#lib/domain/bounty/decline'
+import { maxDeclineCharacters } from '#lib/schemas/bounty'
+import type { ReviewedSubmission } from '#lib/schemas/review'
+import { useDecline } from './use-review.ts'
+
+const labels: Record<DeclineReason, string> = {
+  blurred: 'Blurred or hard to see',
+  wrong_place: 'Wrong place',
+  wrong_time: 'Wrong time',
+  incomplete: 'Something is missing',
+  other: 'Something else',
+}
+
+type Props = {
+  bountyId: string
+  token: string
+  deadline: string
+  number: number
+  submission: ReviewedSubmission | undefined
+  onClose: () => void
+}
+
+/** Asks why a film is declined, or whether a decline is taken back; `undefined`: nothing is asked. */
+export function DeclineDialog(props: Props) {
+  const { number, submission, onClose, deadline, ...access } = props
+  const decline = useDecline(access)
+  const { reset } = decline
+  const [reason, setReason] = useState<DeclineReason>()
+  const [problem, setProblem] = useState<string>()
+  const text = useRef<HTMLTextAreaElement>(null)
+  const id = submission?.submission_id
+  // Remembered while the dialog is open: the state of the film may change under it.
+  const [isDeclined, setIsDeclined] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a question begins with its film
+  useEffect(() => {
+    if (id === undefined) return
+    reset()
+    setReason(undefined)
+    setProblem(undefined)
+    setIsDeclined(submission?.declined != null)
+    if (text.current) text.current.value = ''
+  }, [id])
+  const send = () => {
+    if (id === undefined) return
+    const written = text.current?.value.trim() ?? ''
+    if (!isDeclined && reason === undefined) return setProblem('Choose a reason.')
+    if (reason === 'other' && written === '') return setProblem('Say what is wrong with the film.')
+    setProblem(undefined)
+    decline.mutate(
+      {
+        submissionId: id,
+        reason: isDeclined ? null : reason!,
+        text: isDeclined || written === '' ? undefined : written,
+      },
+      { onSuccess: onClose },
+    )
+  }
+  return (
+    <ConfirmDialog
+      isOpen={submission !== undefined}
+      title={isDeclined ? `Take back the decline of film ${number}?` : `Decline film ${number}?`}
+      confirm={isDeclined ? 'Take it back' : 'Decline and ask for another take'}
+      isBusy={decline.isPending}
+      problem={problem ?? decline.error?.message}
+      onClose={onClose}
+      onConfirm={send}
+    >
+      {isDeclined ? (
+        <p>The contributor sees that you may accept this film after all. No money moves.</p>
+      ) : (
+        <>
+          <p>
+            The contributor reads your reason and may hand in another take until{' '}
+            <Moment within iso={deadline} />. No money moves, and you can still accept this film.
+          </p>
+          <fieldset className="mt-2 grid gap-1">
+            <legend className="mb-1 text-sm font-semibold">Reason</legend>
+            {declineReasons.map((one) => (
+              <label key={one} className="flex min-h-11 items-center gap-3">
+                <input
+                  type="radio"
+                  name="decline-reason"
+                  className="size-4.5 accent-lichen"
+                  checked={reason === one}
+                  onChange={() => setReason(one)}
+                />
+                {labels[one]}
+              </label>
+            ))}
+          </fieldset>
+          <label htmlFor="decline-text" className="mt-1 text-sm font-semibold">
+            What to do better
+          </label>
+          <textarea
+            ref={text}
+            id="decline-text"
+            rows={3}
+            maxLength={maxDeclineCharacters}
+            className="field w-full"
+            aria-describedby="decline-hint"
+          />
+          <p id="decline-hint" className="text-sm text-soft">
+            {reason === 'other' ? 'Required.' : 'Optional.'} The contributor reads it: nothing private.
+          </p>
+        </>
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,52 @@
+'use client'
+import type { ReviewedSubmission } from '#lib/schemas/review'
+import { useFileSize } from './use-file-size.ts'
+
+/** The files that a poster gets for an accepted film, with their sizes. */
+export function DeliveredFiles({ submission }: { submission: ReviewedSubmission }) {
+  const { full_capture_url: film, model_glb_url: glb, model_zip_url: zip, size_bytes: bytes } = submission
+  return (
+    <section aria-label="Your files" className="min-w-0 rounded-xl border border-line bg-raised p-5 sm:p-6">
+      <h2 className="text-lg">Your files</h2>
+      <ul className="mt-2 grid">
+        {film && <Download href={film} text="Download the film" hint="The original file" bytes={bytes} />}
+        {glb && <SizedDownload href={glb} text="Download the 3D model" hint="GLB, for any 3D viewer" />}
+        {zip && (
+          <SizedDownload
+            href={zip}
+            text="Download everything"
+            hint="ZIP: model, pictures, camera positions and points, for splats too"
+          />
+        )}
+      </ul>
+    </section>
+  )
+}
+
+type File = { href: string; text: string; hint: string }
+
+function SizedDownload(file: File) {
+  return <Download {...file} bytes={useFileSize(file.href)} />
+}
+
+function Download({ href, text, hint, bytes }: File & { bytes: number | null | undefined }) {
+  return (
+    <li className="border-t border-line first:border-0">
+      <a
+        href={href}
+        download
+        className="-mx-2 flex min-h-14 items-center justify-between gap-4 rounded-sm px-2 py-2.5 hover:bg-sunken"
+      >
+        <span className="min-w-0">
+          <span className="block font-semibold underline underline-offset-4">{text}</span>
+          <span className="block text-sm text-soft">{hint}</span>
+        </span>
+        {typeof bytes === 'number' && (
+          <span className="flex-none text-sm text-soft tabular-nums">
+            {(bytes / 1_000_000).toFixed(1)}&nbsp;MB
+          </span>
+        )}
+      </a>
+    </li>
+  )
+}

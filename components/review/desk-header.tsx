@@ -1,0 +1,25 @@
+'use client'
+import { Moment } from '#components/ui/moment'
+import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
+import type { Review } from '#lib/schemas/review'
+import { countFilms } from './bounty-words.tsx'
+
+/** What the films on the desk are for: the title, and in one line how many there are, what they cost and until when. */
+export function DeskHeader({ bounty, canAccept }: { bounty: Review; canAccept: boolean }) {
+  const isLong = bounty.title.length > 64
+  // Once nothing is to be chosen, the page has its title above.
+  if (!canAccept) return <h2 className="text-xl">{countFilms(bounty.submissions.length)}</h2>
+  return (
+    <div className="min-w-0">
+      <h1 className={`wrap-anywhere ${isLong ? 'text-base' : 'text-lg sm:text-xl'}`}>{bounty.title}</h1>
+      <p className="text-sm text-soft">
+        {countFilms(bounty.submissions.length)}
+        {' · '}
+        {readableUsdc(wholeUsdc(bounty.amount_usdc))} USDC in escrow{' · '}
+        <span className="whitespace-nowrap">
+          decide by <Moment within iso={bounty.deadline} />
+        </span>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { StepMark, type StepState } from '#components/ui/step-mark'
+
+export type FactMark = StepState | 'careful' | 'noted'
+
+/** One fact: a mark, a few words, and where they come from. */
+export function FilmFact(props: { is: FactMark; title: ReactNode; children: ReactNode }) {
+  const { is, title, children } = props
+  return (
+    <li className="flex gap-3.5" data-fact={is}>
+      {is === 'careful' || is === 'noted' ? <Sign is={is} /> : <StepMark is={is} />}
+      <div className="min-w-0">
+        <p className="font-semibold">{title}</p>
+        <div className="text-sm text-soft">{children}</div>
+      </div>
+    </li>
+  )
+}
+
+/** A warning is an exclamation mark, and something that is only said is a dot. */
+function Sign({ is }: { is: 'careful' | 'noted' }) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      className={`mt-0.5 size-5 flex-none ${is === 'careful' ? 'text-wait' : 'text-none'}`}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+    >
+      <circle cx="12" cy="12" r="10" strokeWidth="1.5" />
+      <path
+        d={is === 'careful' ? 'M12 7v6M12 16.6v.1' : 'M12 12v.1'}
+        strokeWidth={is === 'careful' ? 2 : 4}
+      />
+    </svg>
+  )
+}

@@ -1,0 +1,77 @@
+'use client'
+import type { ReviewedSubmission } from '#lib/schemas/review'
+import { type FactMark, FilmFact } from './film-fact.tsx'
+import { PlaceFact } from './place-fact.tsx'
+import { TimeFact } from './time-fact.tsx'
+
+type Props = { submission: ReviewedSubmission; askedPlace: string | undefined }
+
+/** What is known of a film, each with where it is known from. None of it proves what the picture shows. */
+export function FilmFacts({ submission, askedPlace }: Props) {
+  const { quality_reasons: reasons, quality_warnings: warnings } = submission
+  const { credentials } = submission
+  return (
+    <ul className="grid gap-4">
+      <PlaceFact asked={askedPlace} submission={submission} />
+      <TimeFact submission={submission} />
+      <FilmFact is={checkMark(submission)} title={checkTitle(submission)}>
+        {reasons.length > 0 ? <Findings of={reasons} /> : sizeOf(submission)}
+      </FilmFact>
+      {credentials && (
+        <FilmFact is={credentialMarks[credentials.state]} title="Content Credentials">
+          {credentials.text}
+        </FilmFact>
+      )}
+      {warnings.map(({ code, text }) => (
+        <FilmFact key={code} is="careful" title={titleOf(code)}>
+          {text}
+        </FilmFact>
+      ))}
+    </ul>
+  )
+}
+
+const credentialMarks = {
+  none: 'noted',
+  trusted: 'done',
+  untrusted: 'noted',
+  does_not_match: 'careful',
+  could_not_validate: 'careful',
+} as const satisfies Record<NonNullable<ReviewedSubmission['credentials']>['state'], FactMark>
+
+function Findings({ of }: { of: ReviewedSubmission['quality_reasons'] }) {
+  return of.map(({ code, text }) => (
+    <p key={code} className="mt-0.5">
+      {text}
+    </p>
+  ))
+}
+
+const titles: Record<string, string> = {
+  short: 'A short film',
+  slightly_blurred: 'A little blurred',
+  sudden_change: 'Cuts or sudden changes',
+  similar: 'Looks like an earlier film',
+}
+
+function titleOf(code: string): string {
+  return titles[code] ?? 'Worth a look'
+}
+
+function checkMark({ quality_status: quality }: ReviewedSubmission): FactMark {
+  return quality === 'pending' ? 'now' : quality === 'fail' ? 'wrong' : 'done'
+}
+
+function checkTitle({ quality_status: quality }: ReviewedSubmission): string {
+  if (quality === 'pending') return 'Being checked'
+  return quality === 'fail' ? 'Technical check not passed' : 'Technical check passed'
+}
+
+function sizeOf({ figures, size_bytes: size }: ReviewedSubmission): string {
+  const parts = [
+    ...(figures ? [`${Math.round(figures.duration_seconds)} s`, `${figures.width} × ${figures.height}`] : []),
+    ...(size === null ? [] : [`${(size / 1_000_000).toFixed(1)} MB`]),
+  ]
+  // No line break between a number and its unit.
+  return parts.map((part) => part.replaceAll(' ', '\u00a0')).join(' · ')
+}

@@ -1,0 +1,122 @@
+'use client'
+import { CellMap } from '#components/place/cell-map'
+import { PlaceName } from '#components/place/place-name'
+import { CopyButton } from '#components/ui/copy-button'
+import { Moment } from '#components/ui/moment'
+import { declineSentence } from '#lib/domain/bounty/decline'
+import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
+import type { ReviewedSubmission } from '#lib/schemas/review'
+import { recordText } from '../bounty/record-text.ts'
+import { FilmFacts } from './film-facts.tsx'
+
+type Props = {
+  submission: ReviewedSubmission
+  number: number
+  askedPlace: string | undefined
+  amountUsdc: number
+  canAccept: boolean
+  onAccept: () => void
+  onDecline: () => void
+}
+
+/** What a payer needs to know of a film, and the button that pays for it. It stays in sight on a phone. */
+export function FilmPanel({ submission, number, askedPlace, amountUsdc, canAccept, ...props }: Props) {
+  const place = submission.geohash ?? askedPlace
+  return (
+    <article
+      id="film"
+      tabIndex={-1}
+      aria-label={`Film ${number}`}
+      className="flex min-h-0 min-w-0 flex-col gap-4 rounded-xl"
+    >
+      <section
+        aria-label="What is known of it"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and a keyboard has to reach what is below
+        tabIndex={0}
+        className="grid gap-5 rounded-xl border border-line bg-raised p-4 sm:p-5 lg:min-h-0 lg:overflow-y-auto"
+      >
+        {submission.declined && <DeclinedNote declined={submission.declined} />}
+        {place && (
+          <figure>
+            <CellMap geohash={place} isDark className="aspect-[2/1] w-full rounded-md" />
+            <figcaption className="mt-1.5 text-xs text-soft">
+              <PlaceName geohash={place} className="text-sm font-semibold text-ink" /> <code>{place}</code>
+            </figcaption>
+          </figure>
+        )}
+        <FilmFacts submission={submission} askedPlace={askedPlace} />
+        {submission.note && (
+          <blockquote className="border-l-2 border-edge pl-4 whitespace-pre-line wrap-anywhere">
+            {submission.note}
+          </blockquote>
+        )}
+      </section>
+      <Contributor submission={submission} />
+      {canAccept && (
+        <div className="sticky bottom-0 z-10 -mx-4 mt-auto border-t border-line bg-ground/90 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur lg:static lg:mx-0 lg:border-0 lg:bg-transparent lg:p-0">
+          <div className="flex gap-3">
+            <button
+              type="button"
+              className="button button-accent min-h-14 min-w-0 flex-1 text-base max-sm:px-3 max-sm:text-sm"
+              onClick={props.onAccept}
+            >
+              Accept and pay {readableUsdc(wholeUsdc(amountUsdc))} USDC
+            </button>
+            <button type="button" className="button min-h-14 flex-none" onClick={props.onDecline}>
+              {submission.declined ? 'Take back' : 'Decline'}
+            </button>
+          </div>
+        </div>
+      )}
+    </article>
+  )
+}
+
+/** What its poster told the contributor. */
+function DeclinedNote({ declined }: { declined: NonNullable<ReviewedSubmission['declined']> }) {
+  return (
+    <div className="border-l-2 border-wait pl-4">
+      <p className="font-semibold">
+        Declined <Moment within iso={declined.at} />
+      </p>
+      <p className="text-sm text-soft">{declineSentence[declined.reason]}</p>
+      {declined.text && (
+        <p className="text-sm whitespace-pre-line text-soft wrap-anywhere">{declined.text}</p>
+      )}
+    </div>
+  )
+}
+
+/** The wallet that would be paid, and what it did before. */
+function Contributor({ submission }: { submission: ReviewedSubmission }) {
+  const { contributor, contributor_record: record, accepted } = submission
+  return (
+    <div className="flex items-center gap-3.5 rounded-lg border border-line bg-raised px-4 py-3.5 sm:px-5">
+      <Face of={contributor} />
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold tabular-nums" title={contributor}>
+          {contributor.slice(0, 6)}…{contributor.slice(-4)}
+          {accepted && <span className="ml-3 text-sm text-good">Accepted</span>}
+        </p>
+        <p className="text-sm text-soft">
+          {record.submitted <= 1 ? 'Their first film here' : recordText(record)}
+        </p>
+      </div>
+      <CopyButton text={contributor} label="Copy the contributor’s wallet" />
+    </div>
+  )
+}
+
+/** Two colours of the wallet's own digits: easier to tell apart than addresses. */
+function Face({ of }: { of: string }) {
+  const hue = Number.parseInt(of.slice(2, 6), 16) % 360
+  return (
+    <span
+      aria-hidden="true"
+      className="size-9 flex-none rounded-full"
+      style={{
+        background: `linear-gradient(135deg, oklch(0.8 0.15 ${hue}), oklch(0.45 0.12 ${(hue + 70) % 360}))`,
+      }}
+    />
+  )
+}

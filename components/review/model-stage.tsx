@@ -1,0 +1,111 @@
+'use client'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type CameraPath, nearestTurn, orbitAt } from './camera-path.ts'
+import { ModelView, type Viewer } from './model-view.tsx'
+import { PlayerBar } from './player-bar.tsx'
+import { useCameraPath } from './use-camera-path.ts'
+import { useKeptLink } from './use-kept-link.ts'
+
+type Props = {
+  model: string
+  poster: string | null
+  archive: string | null
+  film: string | null
+}
+
+/** The model over the whole width. Where the way of the camera is known, the film lies on it, and both are moved along that way. */
+export function ModelStage({ model, poster, archive, film }: Props) {
+  const path = useCameraPath(archive)
+  const viewer = useRef<Viewer>(null)
+  const [isUnplayable, setIsUnplayable] = useState(false)
+  return (
+    <section
+      aria-label="3D model"
+      className="dark-room relative h-[72dvh] min-h-96 overflow-hidden bg-[radial-gradient(ellipse_at_50%_35%,#26352d,#0a0f0d_80%)] text-ink"
+    >
+      <ModelView url={model} poster={poster} viewer={viewer} />
+      {path && film && !isUnplayable && (
+        <FilmOnPath path={path} film={film} viewer={viewer} onFail={() => setIsUnplayable(true)} />
+      )}
+    </section>
+  )
+}
+
+function FilmOnPath(props: {
+  path: CameraPath
+  film: string
+  viewer: RefObject<Viewer | null>
+  onFail: () => void
+}) {
+  const { path, film, viewer, onFail } = props
+  const { url, renew } = useKeptLink(film)
+  const video = useRef<HTMLVideoElement>(null)
+  const [seconds, setSeconds] = useState(0)
+  const [isPlaying, setIsPlaying] = useState(false)
+  const tries = useRef(0)
+  const last = path.poses.at(-1)!.seconds
+  const follow = useEffectEvent((at: number) => {
+    setSeconds(Math.min(at, last))
+    if (viewer.current) look(viewer.current, path, at)
+  })
+  useEffect(() => {
+    if (!isPlaying) return
+    let frame = requestAnimationFrame(function next() {
+      if (video.current) follow(video.current.currentTime)
+      frame = requestAnimationFrame(next)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [isPlaying])
+  if (!url) return null
+  return (
+    <div className="page pointer-events-none absolute inset-x-0 bottom-4 grid gap-3">
+      <video
+        ref={video}
+        src={url}
+        muted
+        playsInline
+        preload="metadata"
+        aria-label="The film"
+        onPlay={() => setIsPlaying(true)}
+        onPause={() => setIsPlaying(false)}
+        onError={() => {
+          tries.current += 1
+          if (tries.current > 1) onFail()
+          renew()
+        }}
+        className="w-[min(42%,22rem)] rounded-lg border border-line bg-[#000]"
+      />
+      <div className="pointer-events-auto">
+        <PlayerBar
+          isPlaying={isPlaying}
+          position={seconds}
+          duration={last}
+          label="Position on the way of the camera"
+          onToggle={() => {
+            const player = video.current
+            if (player?.paused) player.play().catch(() => {})
+            else player?.pause()
+          }}
+          onSeek={(at) => {
+            if (video.current) video.current.currentTime = at
+            setSeconds(at)
+            if (viewer.current) look(viewer.current, path, at)
+          }}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** Puts the viewer's camera where the film's was. */
+function look(viewer: Viewer, path: CameraPath, at: number): void {
+  const { theta, phi, radius, target } = orbitAt(path, at)
+  // Its own turning would move the model away from under the camera.
+  viewer.autoRotate = false
+  viewer.resetTurntableRotation()
+  viewer.cameraTarget = target.map((value) => `${value}m`).join(' ')
+  viewer.cameraOrbit = `${nearestTurn(theta, viewer.getCameraOrbit().theta)}rad ${phi}rad ${radius}m`
+  viewer.fieldOfView = `${path.fieldOfViewDegrees}deg`
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches)
+    void viewer.updateComplete.then(() => viewer.jumpCameraToGoal())
+}

@@ -1,0 +1,37 @@
+import type { Bounty } from '#lib/schemas/bounty'
+
+/** What a bounty needs, the most urgent first. */
+const needs = ['choose', 'wait', 'deliver', 'ended'] as const
+export type Need = (typeof needs)[number]
+
+/** What a bounty needs of its poster: a choice, or only time. */
+export function needOf({ status, submissions }: Pick<Bounty, 'status' | 'submissions'>): Need {
+  switch (status) {
+    case 'open':
+      return submissions.some(({ declined }) => !declined) ? 'choose' : 'wait'
+    case 'paid':
+    case 'creating':
+      return 'wait'
+    case 'accepting':
+    case 'accepted':
+      return submissions.some(({ reconstruction_status: model }) => model === 'queued' || model === 'running')
+        ? 'wait'
+        : 'deliver'
+    default:
+      return 'ended'
+  }
+}
+
+type Listed = { bounty: Pick<Bounty, 'status' | 'submissions' | 'deadline'> | undefined }
+
+/** Sorts what needs the poster first, the nearest deadline first. What is not known yet comes before what has ended. */
+export function byNeed(one: Listed, other: Listed): number {
+  const rank = ({ bounty }: Listed) => needs.indexOf(bounty ? needOf(bounty) : 'wait')
+  const deadline = ({ bounty }: Listed) => (bounty ? Date.parse(bounty.deadline) : Number.POSITIVE_INFINITY)
+  const byRank = rank(one) - rank(other)
+  if (byRank !== 0) return byRank
+  const byDeadline = deadline(one) - deadline(other)
+  if (Number.isNaN(byDeadline)) return 0
+  // Of those that are over, the newest first.
+  return one.bounty && needOf(one.bounty) === 'ended' ? -byDeadline : byDeadline
+}

@@ -1,0 +1,31 @@
+import { CellMap } from '#components/place/cell-map'
+import { placeOf } from '#lib/domain/bounty/bounty-place'
+import type { Review } from '#lib/schemas/review'
+
+/** Nothing to review: what happens next, beside the place. */
+export function NoFilms({ bounty }: { bounty: Review }) {
+  const isWaiting = ['paid', 'creating', 'open'].includes(bounty.status)
+  const place = placeOf(bounty.brief)
+  return (
+    <section
+      aria-labelledby="films"
+      className="panel mt-8 grid overflow-hidden shadow-none md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]"
+    >
+      {place && (
+        <div className="relative min-h-52 md:order-last md:min-h-80">
+          <CellMap geohash={place} className="absolute inset-0 size-full" />
+        </div>
+      )}
+      <div className="grid content-center p-6 sm:p-10">
+        <h2 id="films" className="text-xl">
+          {isWaiting ? 'No films yet' : 'No film was submitted'}
+        </h2>
+        <p className="mt-3 max-w-[44ch] text-soft">
+          {isWaiting
+            ? 'Contributors see your bounty on the board. Films appear here with a short preview. This page updates automatically.'
+            : 'Nobody was paid.'}
+        </p>
+      </div>
+    </section>
+  )
+}

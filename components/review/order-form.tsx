@@ -1,0 +1,199 @@
+'use client'
+import { type FormEvent, useState } from 'react'
+import { useConnectors } from 'wagmi'
+import { OpenNearby } from '#components/place/open-nearby'
+import { PlacePicker } from '#components/place/place-picker'
+import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
+import type { BountyLimits } from '#lib/schemas/bounty'
+import type { PlaceChoice } from '../place/use-place-choice.ts'
+import { BriefField } from './brief-field.tsx'
+import { Choice, Field } from './form-field.tsx'
+import { OrderSummary } from './order-summary.tsx'
+import { type Problems, readOrder } from './read-order.ts'
+import { SubjectWarning } from './subject-warning.tsx'
+import { UnansweredOrder } from './unanswered-order.tsx'
+import type { useDraft } from './use-draft.ts'
+import type { OrderWords } from './use-order-words.ts'
+import { useSendOrder } from './use-send-order.ts'
+import { type ComposeNetwork, useSignOrder } from './use-sign-order.ts'
+import { useSignedOrder } from './use-signed-order.ts'
+
+type Props = {
+  networks: readonly ComposeNetwork[]
+  limits: BountyLimits
+  draft: ReturnType<typeof useDraft>
+  words: OrderWords
+  choice: PlaceChoice
+}
+
+/** The order: where, what, for how much and how long, and the payment. */
+export function OrderForm({ networks, limits, draft, words, choice }: Props) {
+  const { first } = draft
+  const { title, brief, place } = words
+  const connectors = useConnectors()
+  const signing = useSignOrder()
+  const sending = useSendOrder()
+  const unanswered = useSignedOrder()
+  const [isPaying, setIsPaying] = useState(false)
+  const [problems, setProblems] = useState<Problems>({})
+  const [amount, setAmount] = useState(String(first.amountUsdc ?? limits.minUsdc))
+  const [days, setDays] = useState('7')
+  const [network, setNetwork] = useState(first.network)
+  const networkName = (networks.find(({ id }) => id === network) ?? networks[0])?.name ?? ''
+  const wallets = connectors.filter(({ id }) => id !== 'injected' || connectors.length === 1)
+  const isBusy = isPaying || sending.isBusy
+  const isHeld = unanswered !== undefined && !isBusy
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const filled = new FormData(event.currentTarget)
+    const read = readOrder(filled, place, limits)
+    setProblems(read.problems)
+    const [wrong] = Object.keys(read.problems)
+    if (!read.order) return document.getElementById(wrong ?? '')?.focus()
+    const payOn = networks.find(({ id }) => id === filled.get('network'))!
+    const connectorId = String(filled.get('wallet'))
+    setIsPaying(true)
+    const signed = await signing.sign({ order: read.order, network: payOn, connectorId })
+    if (signed) {
+      draft.forget()
+      await sending.send(signed)
+    }
+    setIsPaying(false)
+  }
+  /** An error goes as soon as its field is changed. */
+  const mended = (name: string) => setProblems(({ [name]: _, ...others }) => others)
+
+  return (
+    <div className="mt-8 grid min-w-0 gap-8">
+      {isHeld && <UnansweredOrder takesFocus={sending.problem !== ''} />}
+      <form onSubmit={submit} noValidate className="grid gap-7">
+        <PlacePicker choice={choice} />
+        <Field
+          name="title"
+          label="Title"
+          hint="What you want filmed, in a few words"
+          problem={problems.title}
+        >
+          {(control) => (
+            <input
+              {...control}
+              className="field w-full"
+              maxLength={400}
+              placeholder="Facade of Santa Maria Novella"
+              value={title}
+              onChange={({ target }) => {
+                words.setTitle(target.value)
+                mended('title')
+              }}
+            />
+          )}
+        </Field>
+        <BriefField
+          brief={brief}
+          place={place}
+          problem={problems.brief}
+          onBrief={(next) => {
+            words.setBrief(next)
+            mended('brief')
+          }}
+        />
+        <SubjectWarning title={title} brief={brief} />
+        <div className="grid gap-x-6 gap-y-7 sm:grid-cols-2">
+          <Field
+            name="amount_usdc"
+            label="You pay (USDC)"
+            hint={`${readable(limits.minUsdc)} to ${readable(limits.maxUsdc)} USDC`}
+            problem={problems.amount_usdc}
+          >
+            {(control) => (
+              <input
+                {...control}
+                type="number"
+                inputMode="numeric"
+                value={amount}
+                onChange={({ target }) => {
+                  setAmount(target.value)
+                  mended('amount_usdc')
+                }}
+                className="field w-full tabular-nums"
+              />
+            )}
+          </Field>
+          <Field
+            name="deadline_days"
+            label="Deadline (days)"
+            hint="1 to 30 days"
+            problem={problems.deadline_days}
+          >
+            {(control) => (
+              <input
+                {...control}
+                type="number"
+                inputMode="numeric"
+                value={days}
+                onChange={({ target }) => {
+                  setDays(target.value)
+                  mended('deadline_days')
+                }}
+                className="field w-full tabular-nums"
+              />
+            )}
+          </Field>
+          {place !== undefined && <OpenNearby place={place} />}
+        </div>
+        <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
+          <Choice
+            name="network"
+            legend="Network"
+            options={networks.map(({ id, name }) => ({ value: id, text: name }))}
+            first={first.network}
+            onChoose={setNetwork}
+          />
+          {wallets.length > 0 ? (
+            <Choice
+              name="wallet"
+              legend="Wallet"
+              options={wallets.map(({ uid, name, id }) => ({
+                value: uid,
+                text: id === 'injected' ? 'Your wallet' : name,
+              }))}
+            />
+          ) : (
+            <p>No wallet was found in this browser. Open this page in your wallet’s own browser.</p>
+          )}
+        </div>
+        <div className="grid gap-4">
+          <OrderSummary
+            amount={Number(amount || Number.NaN)}
+            days={Number(days || Number.NaN)}
+            networkName={networkName}
+          />
+          <p role="status" className="text-sm text-soft empty:hidden">
+            {signing.isBusy ? 'Sign in your wallet to pay.' : sending.waiting}
+          </p>
+          <p role="alert" className="max-w-[60ch] text-sm text-bad empty:hidden">
+            {Object.keys(problems).length > 0
+              ? 'Something is missing above. Nothing was paid.'
+              : signing.problem || sending.problem}
+          </p>
+          <button
+            type="submit"
+            className="button button-accent min-h-14 w-full text-base"
+            disabled={isBusy || isHeld || wallets.length === 0}
+          >
+            {isBusy ? 'Paying…' : payText(amount)}
+          </button>
+        </div>
+      </form>
+    </div>
+  )
+}
+
+function readable(usdc: number): string {
+  return readableUsdc(wholeUsdc(usdc))
+}
+
+function payText(amount: string): string {
+  return /^\d{1,9}$/.test(amount) ? `Pay ${readable(Number(amount))} USDC into escrow` : 'Pay into escrow'
+}

@@ -1,0 +1,35 @@
+'use client'
+import { Moment } from '#components/ui/moment'
+import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
+
+const dayMs = 86_400_000
+
+/** What the button does, before it is pressed: the sum, where it goes, and when it comes back. */
+export function OrderSummary({
+  amount,
+  days,
+  networkName,
+}: {
+  amount: number
+  days: number
+  networkName: string
+}) {
+  const isWhole = Number.isInteger(amount) && amount > 0
+  return (
+    <p className="rounded-lg bg-sunken px-4 py-3.5 text-sm sm:px-5">
+      {isWhole ? (
+        <strong>You pay {readableUsdc(wholeUsdc(amount))} USDC now, into escrow</strong>
+      ) : (
+        <strong>You pay now, into escrow</strong>
+      )}{' '}
+      on {networkName}. Full refund if you cancel or accept nothing
+      {Number.isInteger(days) && days >= 1 && days <= 30 && (
+        <>
+          {' '}
+          by <Moment within iso={new Date(Date.now() + days * dayMs).toISOString()} show="date" />
+        </>
+      )}
+      .
+    </p>
+  )
+}

@@ -1,0 +1,37 @@
+import { cellDistance, describeDistance } from '#lib/domain/geo/cell-distance'
+import type { ReviewedSubmission } from '#lib/schemas/review'
+import { sourceText } from './claim-words.ts'
+import { FilmFact } from './film-fact.tsx'
+
+type Props = { asked: string | undefined; submission: ReviewedSubmission }
+
+/** The place that a film claims, against the place that was asked for. */
+export function PlaceFact({ asked, submission }: Props) {
+  const { geohash: claimed, place_match: match } = submission
+  const source = sourceText(submission.place_from)
+  if (claimed === null)
+    return (
+      <FilmFact is="careful" title="No place known">
+        Neither the file nor its contributor names one.
+      </FilmFact>
+    )
+  if (asked === undefined || match === 'unknown')
+    return (
+      <FilmFact is="noted" title="Filmed where the map shows">
+        {source} {asked === undefined && 'You asked for no special place.'}
+      </FilmFact>
+    )
+  if (match === 'inside')
+    return (
+      <FilmFact is="done" title="Inside your area">
+        {source}
+      </FilmFact>
+    )
+  const distance = cellDistance(asked, claimed)
+  return (
+    <FilmFact is="careful" title={match === 'near' ? 'Beside your area' : 'Outside your area'}>
+      {distance && `Away from it: ${describeDistance(distance)}. `}
+      {source}
+    </FilmFact>
+  )
+}

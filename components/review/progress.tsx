@@ -1,0 +1,115 @@
+'use client'
+import { useCallback } from 'react'
+import { StepMark, type StepState } from '#components/ui/step-mark'
+import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
+import type { Review, ReviewedSubmission } from '#lib/schemas/review'
+import { useRemaining } from './use-remaining.ts'
+
+type Stage = { title: string; is: StepState; text?: string | null }
+type Props = { bounty: Review; submission: ReviewedSubmission; takesFocus: boolean }
+
+/** What happens after a film was accepted: the payment, the film, the model. */
+export function Progress({ bounty, submission, takesFocus }: Props) {
+  const { reconstruction_status: model, reconstruction_percent: percent } = submission
+  const remaining = useRemaining(model === 'running' ? percent : null)
+  const arrive = useCallback(
+    (heading: HTMLElement | null) => {
+      if (!takesFocus || !heading) return
+      heading.focus({ preventScroll: true })
+      heading.scrollIntoView({ block: 'center' })
+    },
+    [takesFocus],
+  )
+  return (
+    <section aria-labelledby="progress" className="min-w-0">
+      <h2 ref={arrive} id="progress" tabIndex={-1} className="text-xl outline-none focus-visible:shadow-none">
+        {headline(bounty, submission)}
+      </h2>
+      <ol className="mt-6 grid gap-5 sm:grid-cols-3 sm:gap-4">
+        {stagesOf(bounty, submission).map(({ title, is, text }) => (
+          <li key={title} data-step={is} className="flex gap-3 sm:block sm:border-t-2 sm:border-line sm:pt-4">
+            <StepMark is={is} />
+            <div className="min-w-0 sm:mt-2">
+              <p className={`font-semibold ${is === 'later' ? 'text-soft' : ''}`}>{title}</p>
+              {text && <p className="text-sm text-soft">{text}</p>}
+            </div>
+          </li>
+        ))}
+      </ol>
+      {model === 'running' && (
+        <div className="mt-6">
+          <p className="flex justify-between gap-4 text-sm">
+            <span>{submission.reconstruction_text ?? 'Making the 3D model.'}</span>
+            <span className="text-right text-soft tabular-nums">
+              {percent ?? 0}&nbsp;%{remaining && ` · ${remaining}`}
+            </span>
+          </p>
+          <progress className="progress mt-2" max={100} value={percent ?? 0} aria-label="The 3D model" />
+        </div>
+      )}
+      <p role="status" className="sr-only">
+        {stagesOf(bounty, submission)
+          .filter(({ is }) => is === 'now' || is === 'wrong')
+          .map(({ title }) => title)
+          .join('. ')}
+      </p>
+      {isUnderWay(bounty, submission) && (
+        <p className="mt-6 text-sm text-soft">
+          Updates automatically. You can close this page and come back later.
+        </p>
+      )}
+    </section>
+  )
+}
+
+function isUnderWay({ status }: Review, { reconstruction_status: model }: ReviewedSubmission): boolean {
+  return status === 'accepting' || model === 'queued' || model === 'running'
+}
+
+function headline(bounty: Review, submission: ReviewedSubmission): string {
+  if (bounty.status === 'accepting') return 'Accepted. Paying the contributor'
+  switch (submission.reconstruction_status) {
+    case 'queued':
+    case 'running':
+      return 'Your film is here. The 3D model is next'
+    case 'failed':
+      return 'Your film is here. It has no 3D model'
+    default:
+      return 'Everything is here'
+  }
+}
+
+function stagesOf(bounty: Review, submission: ReviewedSubmission): Stage[] {
+  const amount = `${readableUsdc(wholeUsdc(bounty.amount_usdc))} USDC`
+  const isPaid = bounty.status === 'accepted'
+  return [
+    isPaid
+      ? { title: 'Paid', is: 'done', text: `The contributor has received ${amount}.` }
+      : { title: 'Paying', is: 'now', text: `${amount} to the contributor. Usually less than a minute.` },
+    isPaid
+      ? { title: 'Original film', is: 'done', text: 'Ready to download.' }
+      : { title: 'Original film', is: 'later', text: 'Yours when the payment is confirmed.' },
+    modelStage(submission),
+  ]
+}
+
+/** A model that failed is a cross, never a tick. */
+export function modelStage(submission: ReviewedSubmission): Stage {
+  const { reconstruction_status: status, models_ahead: ahead } = submission
+  switch (status) {
+    case 'ready':
+      return { title: '3D model', is: 'done', text: 'Ready.' }
+    case 'failed':
+      return { title: 'No 3D model', is: 'wrong', text: submission.reconstruction_reason }
+    case 'running':
+      return { title: 'Making the 3D model', is: 'now', text: null }
+    default:
+      return {
+        title: '3D model',
+        is: 'later',
+        text: ahead
+          ? `Waiting: ${ahead === 1 ? '1 model' : `${ahead} models`} before yours.`
+          : 'Next in line.',
+      }
+  }
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { wordsMaxCharacters } from '#lib/domain/bounty/bounty-place'
+import { readOrder } from './read-order.ts'
+
+const limits = { minUsdc: 5, maxUsdc: 500 }
+const brief = 'Walk once around the well, slowly.'
+const formOf = (fields: Record<string, string>) => {
+  const form = new FormData()
+  const all = { title: 'The old well', brief, amount_usdc: ' 20 ', deadline_days: '7', ...fields }
+  for (const [name, value] of Object.entries(all)) form.set(name, value)
+  return form
+}
+
+test('a complete form is an order, with its place in the brief', () => {
+  expect(readOrder(formOf({}), 'u33db2', limits)).toEqual({
+    order: {
+      title: 'The old well',
+      brief: `${brief}\n\nPlace: geohash u33db2`,
+      amount_usdc: 20,
+      deadline_days: 7,
+    },
+    problems: {},
+  })
+})
+
+test('every invalid field has its own problem, and there is no order', () => {
+  const { order, problems } = readOrder(
+    formOf({ title: 'x', brief: 'short', amount_usdc: '', deadline_days: '31' }),
+    undefined,
+    limits,
+  )
+  expect(order).toBeUndefined()
+  expect(Object.keys(problems).sort()).toEqual(['amount_usdc', 'brief', 'deadline_days', 'title'])
+  expect(problems.amount_usdc).toBe('Use a whole number, 5 to 500.')
+})
+
+test.each(['4', '501', '20.5', 'twenty'])('an amount of %s is refused', (amount) => {
+  expect(readOrder(formOf({ amount_usdc: amount }), undefined, limits).problems).toHaveProperty('amount_usdc')
+})
+
+test('a brief must leave room for its place, and a place does not fill a brief that is too short', () => {
+  const long = 'x'.repeat(wordsMaxCharacters + 1)
+  expect(readOrder(formOf({ brief: long }), 'u33db2', limits).problems.brief).toBe(
+    'Use at most 3,977 characters: the area takes the rest.',
+  )
+  expect(readOrder(formOf({ brief: long }), undefined, limits).problems).toEqual({})
+  expect(readOrder(formOf({ brief: 'too short' }), 'u33db2', limits).problems).toHaveProperty('brief')
+})

@@ -1,0 +1,54 @@
+'use client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { CopyButton } from '#components/ui/copy-button'
+import { callApi } from '#lib/client/call-api'
+import { sharedModelSchema } from '#lib/schemas/shared-model'
+
+type Props = { bountyId: string; token: string; pageUrl: string | null }
+
+/** Publishes a page of the model, and withdraws it. */
+export function ShareModel({ bountyId, token, pageUrl }: Props) {
+  const client = useQueryClient()
+  const share = useMutation({
+    mutationFn: (shared: boolean) =>
+      callApi({
+        path: `/api/v1/bounties/${encodeURIComponent(bountyId)}/share`,
+        method: 'POST',
+        schema: sharedModelSchema,
+        token,
+        body: { shared },
+      }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['review', bountyId] }),
+  })
+  return (
+    <section aria-labelledby="share" className="min-w-0">
+      <h2 id="share" className="text-lg">
+        Share the model
+      </h2>
+      <p className="mt-2 max-w-[56ch] text-sm text-soft">
+        {pageUrl
+          ? 'Anyone with this link can see the model, its title, the area and the time. The film and your files stay yours.'
+          : 'Publish a page with the model, its title, the area and the time. Only people with the link find it, and you can withdraw it at any time. The film and your files stay yours.'}
+      </p>
+      {pageUrl && (
+        <p className="mt-3 flex max-w-[40rem] items-center gap-2 rounded-md border border-line bg-raised py-1 pr-1 pl-4">
+          <a href={pageUrl} className="link min-w-0 flex-1 truncate">
+            {pageUrl}
+          </a>
+          <CopyButton text={pageUrl} label="Copy the link" />
+        </p>
+      )}
+      <p role="alert" className="mt-3 text-sm text-bad empty:hidden">
+        {share.error?.message}
+      </p>
+      <button
+        type="button"
+        className="button mt-4"
+        disabled={share.isPending}
+        onClick={() => share.mutate(pageUrl === null)}
+      >
+        {pageUrl ? 'Withdraw the page' : 'Publish a page'}
+      </button>
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import { Cairn } from '#components/ui/cairn'
+import { Moment } from '#components/ui/moment'
+import { StepMark } from '#components/ui/step-mark'
+import { type Readiness, statusOf } from './status-of.ts'
+
+type Props = { readiness: Readiness; checkedAt: string; names: ReadonlyMap<string, string> }
+
+/** Whether the service works, and each part of it that people notice. */
+export function ServiceStatus({ readiness, checkedAt, names }: Props) {
+  const { sentence, parts } = statusOf(readiness, (network) => names.get(network) ?? network)
+  return (
+    <div className="page pt-10 sm:pt-16">
+      <div className="grid items-end gap-x-12 gap-y-8 md:grid-cols-[minmax(0,1fr)_auto]">
+        <div>
+          <p className="text-soft">Status</p>
+          <h1 data-status={readiness.status} className="mt-2 max-w-[20ch] text-2xl">
+            {sentence}
+          </h1>
+          <p className="mt-5 text-lg text-soft">
+            Checked <Moment iso={checkedAt} show="relative" />. <a href="/status">Check again</a>
+          </p>
+        </div>
+        <Cairn
+          className="w-44 max-md:hidden"
+          stones={parts.map(({ is }) => ({
+            state: is === 'done' ? 'set' : is === 'wrong' ? 'broken' : 'open',
+          }))}
+        />
+      </div>
+      <ul className="mt-12 divide-y divide-line rounded-lg border border-line bg-raised">
+        {parts.map(({ name, is, says }) => (
+          <li key={name} className="grid gap-x-8 gap-y-1 p-5 sm:grid-cols-2">
+            <p className="flex gap-3 font-semibold">
+              <StepMark is={is} />
+              <span className="min-w-0">{name}</span>
+            </p>
+            <p className="max-sm:pl-8 text-soft">{says}</p>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-6 text-sm text-soft">
+        For programs: <a href="/api/ready">the same as JSON</a>. Is the money there? See{' '}
+        <a href="/solvency">proof of funds</a>.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { type Readiness, statusOf } from './status-of.ts'
+
+const well: Readiness = {
+  ...{ status: 'ready', database: { ok: true }, worker: { ok: true }, films: { ok: true }, frozen: null },
+  chains: ['a', 'b'].map((network) => ({ network, ok: true, head_age_seconds: 2 })),
+}
+const say = (of: Partial<Readiness>) =>
+  statusOf({ ...well, status: 'degraded', ...of }, (id) => id.toUpperCase())
+
+test('all is well only if every part is', () => {
+  expect(statusOf(well, String).sentence).toBe('Everything works.')
+  expect(say({ films: { ok: false } }).sentence).toBe('One thing does not work.')
+  expect(statusOf({ ...well, status: 'unavailable', database: { ok: false } }, String).sentence).toBe(
+    'Cairn is down right now.',
+  )
+})
+
+test('what could not be checked is shown neither as working nor as broken', () => {
+  const { parts } = say({ database: { ok: false }, worker: { ok: false }, films: { ok: false } })
+  expect(parts.filter(({ says }) => says === 'Could not check.').map(({ is }) => is)).toEqual(['now', 'now'])
+})
+
+test('a chain that does not answer is named, and the other one works', () => {
+  const [a, b] = well.chains
+  const { parts } = say({ chains: [a!, { ...b!, ok: false }] })
+  expect(parts.filter(({ is }) => is === 'wrong').map(({ name }) => name)).toEqual([
+    'Payments and bounties on B',
+  ])
+})
+
+test('a frozen service says that payments are paused on every chain', () => {
+  const { sentence, parts } = say({ frozen: { since: '2026-03-04T12:00:00Z' } })
+  expect(sentence).toBe('2 things do not work.')
+  expect(parts.filter(({ says }) => says.startsWith('Paused')).length).toBe(2)
+})

@@ -1,0 +1,46 @@
+import type { StepState } from '../ui/step-mark.tsx'
+
+/** What the service says of its parts: `/api/ready`. */
+export type Readiness = {
+  status: 'ready' | 'degraded' | 'unavailable'
+  database: { ok: boolean }
+  chains: readonly { network: string; ok: boolean; head_age_seconds: number | null }[]
+  worker: { ok: boolean }
+  films: { ok: boolean }
+  frozen: { since: string } | null
+}
+
+export type ServicePart = { name: string; is: StepState; says: string }
+
+/** The state of the service in one sentence, and of each part that people notice. */
+export function statusOf(
+  readiness: Readiness,
+  nameOf: (network: string) => string,
+): { sentence: string; parts: ServicePart[] } {
+  const { status, database, chains, worker, films, frozen } = readiness
+  const part = (name: string, ok: boolean, good: string, bad: string): ServicePart => ({
+    ...{ name, is: ok ? 'done' : 'wrong', says: ok ? good : bad },
+  })
+  // Their state is in the database.
+  const behind = (name: string, ok: boolean, bad: string): ServicePart =>
+    database.ok ? part(name, ok, 'Working.', bad) : { name, is: 'now', says: 'Could not check.' }
+  const parts = [
+    part('Website, map and proofs', database.ok, 'Working.', 'Not answering. Try again in a minute.'),
+    ...chains.map(({ network, ok }) =>
+      part(
+        `Payments and bounties on ${nameOf(network)}`,
+        ok && database.ok && frozen === null,
+        'Working.',
+        frozen
+          ? 'Paused until our records agree with the chain. No payment is accepted, and no money is lost.'
+          : 'The network does not answer us. No payment is accepted on it; money in escrow is safe there.',
+      ),
+    ),
+    behind('Anchoring and payouts', worker.ok, 'Delayed. They continue when a worker is back.'),
+    behind('Film checks, previews and models', films.ok, 'Delayed. Nothing that was uploaded is lost.'),
+  ]
+  const broken = parts.filter(({ is }) => is === 'wrong').length
+  if (status === 'unavailable') return { sentence: 'Cairn is down right now.', parts }
+  if (broken === 0) return { sentence: 'Everything works.', parts }
+  return { sentence: broken === 1 ? 'One thing does not work.' : `${broken} things do not work.`, parts }
+}

@@ -1,0 +1,41 @@
+'use client'
+import { useSyncExternalStore } from 'react'
+import { inSentence, type MomentShow, momentText, utcText } from '#lib/domain/text/moment'
+
+const minute = 60_000
+
+/** Changes once a minute, so that "5 minutes ago" stays true. */
+function onMinute(changed: () => void): () => void {
+  const timer = setInterval(changed, minute)
+  return () => clearInterval(timer)
+}
+
+/**
+ * A time in the reader's zone, with UTC in its title. The server, which does not know the zone, writes UTC.
+ *
+ * @param iso ISO 8601 with a zone
+ */
+export function Moment({
+  iso,
+  show = 'datetime',
+  within = false,
+  className,
+}: {
+  iso: string
+  show?: MomentShow
+  /** Words stand before it in the same sentence. */
+  within?: boolean
+  className?: string
+}) {
+  const text = useSyncExternalStore(
+    onMinute,
+    () =>
+      momentText(iso, show, { now: new Date(), timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
+    () => utcText(iso),
+  )
+  return (
+    <time dateTime={iso} title={utcText(iso)} className={`whitespace-nowrap ${className ?? ''}`}>
+      {within ? inSentence(text) : text}
+    </time>
+  )
+}

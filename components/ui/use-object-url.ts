@@ -1,0 +1,17 @@
+import { useEffect, useState } from 'react'
+
+/** A player may read on for a moment after it was removed. Then an address that is gone is an error in the console. */
+const readWithinMs = 10_000
+
+/** An address of a local file, for this page only. Nothing is sent anywhere. */
+export function useObjectUrl(file: Blob): string | undefined {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => {
+      setTimeout(() => URL.revokeObjectURL(made), readWithinMs)
+    }
+  }, [file])
+  return url
+}

@@ -1,0 +1,35 @@
+import { Cairn } from '#components/ui/cairn'
+import type { StoneState } from '#components/ui/stone'
+import type { CheckStep } from './check-steps.ts'
+
+const tones: Record<StoneState, string> = {
+  set: 'text-good',
+  grown: 'text-good',
+  broken: 'text-bad',
+  open: 'text-soft',
+  busy: 'text-wait',
+}
+
+/** The checks as a cairn that grows with them, each stone named beside it with its result. */
+export function CheckRows({ steps }: { steps: readonly CheckStep[] }) {
+  return (
+    <div className="grid grid-cols-[5.25rem_minmax(0,1fr)] @md:grid-cols-[9.5rem_minmax(0,1fr)] items-center gap-x-4 sm:gap-x-8">
+      <Cairn stones={steps.map(({ state }) => ({ state }))} className="w-full" />
+      <ol aria-label="The checks">
+        {steps.map(({ name, state, result }) => (
+          <li
+            key={name}
+            data-state={state}
+            className="flex min-h-10 items-center justify-between gap-3 border-line py-1.5 text-sm not-last:border-b"
+          >
+            <span>{name}</span>
+            <span className={`text-right ${state === 'open' ? '' : 'font-semibold'} ${tones[state]}`}>
+              {state === 'broken' && <span aria-hidden="true">✕ </span>}
+              {result}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import type { StoneState } from '#components/ui/stone'
+import type { Found, Report } from '#lib/client/check'
+import { networks } from '#lib/domain/chain/networks'
+import type { ProofStep } from '#lib/domain/proof/proof'
+
+/** One check: its name in two words, how it stands, and the result beside it. */
+export type CheckStep = { name: string; state: StoneState; result: string }
+
+/** How far a check is. */
+export type CheckStage =
+  /** @param share of the file that is hashed, 0 to 1 */
+  | { is: 'hashing'; share: number }
+  | { is: 'asking'; found: Found | undefined }
+  | { is: 'done'; report: Report }
+
+const names = ['fields', 'leaf', 'path', 'root'] as const
+const titles = { fields: 'Place and time', leaf: 'Its leaf', path: 'Path to the root', root: 'The root' }
+
+/**
+ * The six checks in the order of the stones, the file first. They follow what was really checked; a check that was skipped says
+ * so. Empty if there is no record to check.
+ */
+export function checkSteps(stage: CheckStage, input: { isFile: boolean; chainId: number }): CheckStep[] {
+  const { proof, recomputed } =
+    (stage.is === 'done' ? stage.report : stage.is === 'asking' && stage.found) || {}
+  const chainId = proof?.attestation.chain_id ?? input.chainId
+  const chainName = networks[chainId as keyof typeof networks]?.name ?? `chain ${chainId}`
+  const title = input.isFile ? 'The file' : 'The fingerprint'
+  const chainTitle = `On ${chainName}, read by you`
+  const later = (file: CheckStep, result: string): CheckStep[] => [
+    file,
+    ...names.map((name): CheckStep => ({ name: titles[name], state: 'open', result })),
+    { name: chainTitle, state: 'open', result },
+  ]
+  if (stage.is === 'hashing')
+    return later({ name: title, state: 'busy', result: `reading, ${Math.floor(stage.share * 100)} %` }, '')
+  if (!proof || !recomputed) {
+    if (stage.is === 'asking') return later({ name: title, state: 'busy', result: 'looking up' }, '')
+    return stage.report.verdict === 'pending'
+      ? later({ name: title, state: 'set', result: 'on record' }, 'not yet')
+      : []
+  }
+  const holds = (name: ProofStep['name']) => recomputed.steps.find((step) => step.name === name)!.holds
+  const isVerified = stage.is === 'done' && stage.report.verdict === 'verified'
+  const good = {
+    fields: 'match',
+    leaf: 'matches',
+    path: proof.proof.length === 1 ? '1 step' : `${proof.proof.length} steps`,
+    root: 'matches',
+  }
+  return [
+    holds('file')
+      ? { name: title, state: isVerified ? 'grown' : 'set', result: input.isFile ? 'matches' : 'as given' }
+      : { name: title, state: 'broken', result: 'differs' },
+    ...names.map(
+      (name): CheckStep =>
+        holds(name)
+          ? { name: titles[name], state: 'set', result: good[name] }
+          : { name: titles[name], state: 'broken', result: name === 'fields' ? 'differ' : 'differs' },
+    ),
+    { name: chainTitle, ...chainStep(stage) },
+  ]
+}
+
+const chainResults = {
+  confirmed: { state: 'set', result: 'attested' },
+  revoked: { state: 'broken', result: 'revoked' },
+  not_ours: { state: 'broken', result: 'by someone else' },
+  contradicts: { state: 'broken', result: 'differs' },
+} as const
+
+function chainStep(stage: Exclude<CheckStage, { is: 'hashing' }>): Omit<CheckStep, 'name'> {
+  if (stage.is === 'asking') return { state: 'busy', result: 'reading' }
+  const { chain } = stage.report
+  return chain ? chainResults[chain.outcome] : { state: 'open', result: 'not checked' }
+}

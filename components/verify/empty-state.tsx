@@ -1,0 +1,45 @@
+'use client'
+import { DropArea } from './drop-area.tsx'
+import { FingerprintForm } from './fingerprint-form.tsx'
+import { RpcField } from './rpc-field.tsx'
+import { SampleButton } from './sample-button.tsx'
+import type { Endpoints } from './use-endpoints.ts'
+import type { Intake } from './use-intake.ts'
+
+const examples = 'a photo from a message, a film, a whole folder, or a file with its proof'
+
+/** Before anything is dropped: the page is one large place to drop a picture on. */
+export function EmptyState(props: {
+  intake: Intake
+  endpoints: Endpoints
+  chainId: number
+  hasSample: boolean
+}) {
+  const { intake, endpoints, chainId, hasSample } = props
+  return (
+    <>
+      <DropArea
+        intake={intake}
+        className="min-h-[calc(100dvh-9.5rem)]"
+        title={
+          <h1 className="max-w-[16ch] text-[clamp(2.2rem,1.4rem+3vw,4rem)] leading-[1.02]">
+            Has this picture been changed?
+          </h1>
+        }
+        note="See whether a photo or film is unchanged, and since when. It stays on your device."
+      >
+        {hasSample && <SampleButton intake={intake} />}
+      </DropArea>
+      <div className="mt-4 flex flex-wrap items-start justify-between gap-x-10 gap-y-4 text-sm">
+        <p className="text-soft">Drop, paste or choose: {examples}.</p>
+        <details className="w-full max-w-xl sm:w-auto sm:open:w-full">
+          <summary className="min-h-9 w-fit font-semibold">More ways to check</summary>
+          <div className="mt-3 grid gap-6 rounded-lg border border-line p-5">
+            <FingerprintForm />
+            <RpcField endpoints={endpoints} chainId={chainId} />
+          </div>
+        </details>
+      </div>
+    </>
+  )
+}

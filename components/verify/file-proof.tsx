@@ -1,0 +1,127 @@
+'use client'
+import { Suspense, useContext } from 'react'
+import type { CheckRow } from '#lib/client/check-run'
+import { sizeText } from '#lib/client/check-view'
+import type { CheckStage } from './check-steps.ts'
+import { FileButton } from './file-button.tsx'
+import { LocalPicture } from './local-picture.tsx'
+import { mediaKind } from './media-kind.ts'
+import { noteOnPicture, PictureFrame } from './picture-frame.tsx'
+import { ProofPanel } from './proof-panel.tsx'
+import { SurroundingsContext } from './surroundings.ts'
+import type { Subject } from './verdict-copy.ts'
+
+type Props = {
+  row: CheckRow
+  level: 1 | 2
+  onCancel: () => void
+  onRepeat: () => void
+  /** A fingerprint that the file is compared with. */
+  linkedSha256?: string | undefined
+}
+
+/** One chosen file: the picture itself, and beside it what is proven of it. */
+export function FileProof({ row, level, onCancel, onRepeat, linkedSha256 }: Props) {
+  const { intake } = useContext(SurroundingsContext)!
+  const { file, bundle } = row
+  const isOther = linkedSha256 && row.sha256 && row.sha256 !== linkedSha256
+  const note = (
+    <>
+      {isOther && (
+        <p className="mt-4 border-l-2 border-wait pl-4 text-sm">
+          This is another file than the one the link is about.
+        </p>
+      )}
+      {bundle && !row.isProofAlone && (
+        <p className="mt-2 text-sm text-soft wrap-anywhere">Checked with {bundle.name}.</p>
+      )}
+    </>
+  )
+  return (
+    <div className="proof-split">
+      <PictureFrame
+        isFilm={file !== undefined && mediaKind(file) === 'film'}
+        notes={
+          <>
+            <span className="flex min-w-0 flex-1 flex-col items-start gap-2 sm:flex-row">
+              <span className={`${noteOnPicture} max-w-full`}>
+                <span className="truncate">{row.name}</span>
+                {row.sizeBytes > 0 && <span className="flex-none">&nbsp;· {sizeText(row.sizeBytes)}</span>}
+              </span>
+              <span className={`${noteOnPicture} flex-none`}>Stays on this device</span>
+            </span>
+            {intake && (
+              <FileButton
+                intake={intake}
+                className={`${noteOnPicture} flex-none pointer-coarse:min-h-11 hover:bg-[#0d1311]`}
+              >
+                Check another
+              </FileButton>
+            )}
+          </>
+        }
+      >
+        {file ? (
+          <LocalPicture file={file} />
+        ) : (
+          <p className="absolute inset-0 grid place-content-center p-6 text-center text-soft">
+            A proof without its file. Drop both to compare them.
+          </p>
+        )}
+      </PictureFrame>
+      <div className="min-w-0 pb-6 lg:py-6">
+        <FileReport row={row} level={level} note={note} onCancel={onCancel} onRepeat={onRepeat} />
+      </div>
+    </div>
+  )
+}
+
+/** What is known of a file by now. */
+export function FileReport(props: Props & { note?: React.ReactNode }) {
+  const { row, level, note, onCancel, onRepeat } = props
+  const { Credentials } = useContext(SurroundingsContext)!
+  const { bundle, file } = row
+  if (row.state === 'cancelled') return <p role="status">Cancelled. Nothing was checked.</p>
+  const subject: Subject = file ? mediaKind(file) : row.isProofAlone ? 'fingerprint' : 'file'
+  return (
+    <>
+      <ProofPanel
+        stage={stageOf(row)}
+        subject={subject}
+        level={level}
+        note={note}
+        credentials={
+          Credentials &&
+          file &&
+          row.state === 'done' &&
+          row.sha256 && (
+            <Suspense fallback={null}>
+              <Credentials file={file} />
+            </Suspense>
+          )
+        }
+        onRepeat={row.sha256 ? onRepeat : undefined}
+        isGiven={bundle !== undefined}
+      />
+      {(row.state === 'waiting' || row.state === 'hashing') && (
+        <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-3">
+          <progress
+            className="progress min-w-40 flex-1"
+            aria-label={`Bytes of ${row.name} hashed`}
+            max={row.sizeBytes}
+            value={row.doneBytes}
+          />
+          <button type="button" className="button" onClick={onCancel}>
+            Cancel
+          </button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function stageOf(row: CheckRow): CheckStage {
+  if (row.state === 'done' && row.report) return { is: 'done', report: row.report }
+  if (row.state === 'asking') return { is: 'asking', found: row.found }
+  return { is: 'hashing', share: row.doneBytes / Math.max(1, row.sizeBytes) }
+}

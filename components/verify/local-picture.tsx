@@ -1,0 +1,76 @@
+'use client'
+import { type SyntheticEvent, useState } from 'react'
+import { useObjectUrl } from '../ui/use-object-url.ts'
+import { mediaKind } from './media-kind.ts'
+
+/** A picture fills its frame if that hides no more than this share of it; else all of it is shown. */
+const maxHiddenShare = 0.22
+
+/** The given file as the reader knows it. It is read from the device by the browser, and by nobody else. */
+export function LocalPicture({ file }: { file: File }) {
+  const url = useObjectUrl(file)
+  const [failed, setFailed] = useState<File>()
+  const [fills, setFills] = useState(true)
+  const kind = mediaKind(file)
+  const measure = (element: HTMLElement, width: number, height: number) => {
+    const { clientWidth, clientHeight } = element
+    const [one, other] = [width / height, clientWidth / clientHeight]
+    setFills(1 - Math.min(one, other) / Math.max(one, other) <= maxHiddenShare)
+  }
+  if (!url) return null
+  if (kind === 'file' || failed === file) return <NoPreview file={file} isKnown={kind !== 'file'} />
+  const shared = { src: url, onError: () => setFailed(file) }
+  const shape = `absolute inset-0 size-full ${fills ? 'object-cover' : 'object-contain'}`
+  if (kind === 'film')
+    return (
+      <video
+        {...shared}
+        controls
+        muted
+        loop
+        playsInline
+        autoPlay={!matchMedia('(prefers-reduced-motion: reduce)').matches}
+        aria-label={`${file.name}, shown from this device`}
+        className={`${shape} bg-[#000]`}
+        onLoadedMetadata={({ currentTarget: film }) => measure(film, film.videoWidth, film.videoHeight)}
+      />
+    )
+  return (
+    <>
+      {/* The room beside a picture of another shape is filled with its own colours. */}
+      {!fills && (
+        <span
+          aria-hidden="true"
+          className="absolute inset-0 scale-125 bg-cover bg-center opacity-60 blur-2xl"
+          style={{ backgroundImage: `url("${url}")` }}
+        />
+      )}
+      {/* biome-ignore lint/performance/noImgElement: an address within this page, which no server can resize */}
+      <img
+        {...shared}
+        alt={`${file.name}, shown from this device`}
+        decoding="async"
+        className={shape}
+        onLoad={({ currentTarget: photo }: SyntheticEvent<HTMLImageElement>) =>
+          measure(photo, photo.naturalWidth, photo.naturalHeight)
+        }
+      />
+    </>
+  )
+}
+
+/** For what the browser cannot show: a RAW or HEIC picture, or no picture at all. */
+function NoPreview({ file, isKnown }: { file: File; isKnown: boolean }) {
+  const ending = /\.([a-z0-9]{1,5})$/i.exec(file.name)?.[1]?.toUpperCase() ?? 'FILE'
+  return (
+    <div className="absolute inset-0 grid place-content-center justify-items-center gap-4 p-6 text-center">
+      <span className="grid h-28 w-22 place-content-center rounded-md border border-edge bg-raised text-lg font-semibold shadow-lg">
+        {ending}
+      </span>
+      <span className="max-w-[30ch] text-sm text-soft">
+        {isKnown ? 'Your browser cannot show this format.' : 'There is no preview of this kind of file.'} It
+        is checked all the same.
+      </span>
+    </div>
+  )
+}

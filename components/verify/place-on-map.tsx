@@ -1,0 +1,23 @@
+'use client'
+import { CellMap } from '#components/place/cell-map'
+import { PlaceName } from '#components/place/place-name'
+import { QueryProvider } from '#components/query-provider'
+
+/** The claimed cell with its name: never a point. */
+export function PlaceOnMap({ geohash }: { geohash: string }) {
+  return (
+    <figure className="min-w-0">
+      <CellMap
+        geohash={geohash}
+        className="aspect-[8/5] w-full rounded-md border border-line object-cover"
+        alt="Map of the claimed cell"
+      />
+      <figcaption className="mt-2 text-sm">
+        <QueryProvider>
+          <PlaceName geohash={geohash} className="font-semibold" />
+        </QueryProvider>
+        <span className="block text-xs text-soft">claimed place</span>
+      </figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,39 @@
+'use client'
+import { useContext } from 'react'
+import type { Report } from '#lib/client/check'
+import { FileButton } from './file-button.tsx'
+import { ShareProof } from './share-dialog.tsx'
+import { SurroundingsContext } from './surroundings.ts'
+
+/** What to do next: one main action for each verdict. */
+export function ProofActions(props: { report: Report; title: string; onRepeat: (() => void) | undefined }) {
+  const { report, title, onRepeat } = props
+  const { trust, intake } = useContext(SurroundingsContext)!
+  const { verdict } = report
+  const repeat = (className: string) =>
+    onRepeat && (
+      <button type="button" className={className} onClick={onRepeat}>
+        Check again
+      </button>
+    )
+  const another = (className: string) =>
+    intake && (
+      <FileButton intake={intake} className={className}>
+        Check another
+      </FileButton>
+    )
+  if (verdict === 'verified') return trust ? <ShareProof report={report} title={title} /> : null
+  if (verdict === 'could_not_check' || verdict === 'pending') return repeat('button button-main')
+  if (verdict !== 'unknown') return another('button button-main')
+  return (
+    <>
+      {another('button button-main')}
+      {trust && (
+        <a className="button" href="/bounties/new">
+          Commission a film
+        </a>
+      )}
+      {repeat('min-h-11 text-sm text-soft underline underline-offset-4 hover:text-ink')}
+    </>
+  )
+}

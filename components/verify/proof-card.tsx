@@ -1,0 +1,120 @@
+import type { CSSProperties } from 'react'
+
+export const cardSize = { width: 1200, height: 630 }
+
+/** How the cairn of a card stands: whole, without its top, or not laid. */
+export type CardCairn = 'whole' | 'waiting' | 'open'
+
+const colours = {
+  paper: '#f4f3ee',
+  ink: '#16201a',
+  soft: '#5d665e',
+  stone: '#b4bab3',
+  shade: '#9aa29b',
+  edge: '#868d84',
+  line: '#dedbd1',
+}
+const stones = [46, 66, 88, 110, 132, 158]
+
+/** The card of a shared link: a sentence, the cairn and the map of the cell. Never the picture, which we do not have. */
+export function ProofCard(props: {
+  sentence: string
+  place: string | undefined
+  /** As an address with the data in it. */
+  map: string | undefined
+  cairn: CardCairn
+  host: string
+}) {
+  const { sentence, place, map, cairn, host } = props
+  const column: CSSProperties = { display: 'flex', flexDirection: 'column' }
+  const [, since, when, rest = ''] = /^(.* since) (.*) (UTC.*)$/.exec(sentence) ?? []
+  return (
+    <div
+      style={{
+        ...cardSize,
+        display: 'flex',
+        background: colours.paper,
+        color: colours.ink,
+        fontFamily: 'Instrument Sans, Instrument Sans Extended',
+      }}
+    >
+      <div style={{ ...column, flex: 1, padding: '60px 32px 56px 64px', justifyContent: 'space-between' }}>
+        <div style={{ ...column }}>
+          <div
+            style={{ ...column, fontSize: 64, fontWeight: 600, lineHeight: 1.06, letterSpacing: '-0.035em' }}
+          >
+            <div>{since ?? sentence}</div>
+            {when && <div>{when}</div>}
+          </div>
+          {rest && <div style={{ marginTop: 14, fontSize: 34, color: colours.soft }}>{rest}</div>}
+        </div>
+        <div style={{ display: 'flex', alignItems: 'flex-end' }}>
+          {map && (
+            <div style={{ display: 'flex', marginRight: 36 }}>
+              <Stones cairn={cairn} scale={1} />
+            </div>
+          )}
+          <div style={{ ...column }}>
+            <div style={{ fontSize: 34, fontWeight: 600, letterSpacing: '-0.02em' }}>Cairn</div>
+            <div style={{ fontSize: 27, color: colours.soft }}>{`Check it at ${host}`}</div>
+          </div>
+        </div>
+      </div>
+      {map ? (
+        <div style={{ ...column, padding: '28px 28px 0 0' }}>
+          {/* biome-ignore lint/performance/noImgElement: drawn into the card */}
+          <img
+            src={map}
+            alt=""
+            width={520}
+            height={452}
+            style={{ objectFit: 'cover', borderRadius: 32, border: `2px solid ${colours.line}` }}
+          />
+          <div
+            style={{ marginTop: 18, marginLeft: 6, fontSize: 34, fontWeight: 600, letterSpacing: '-0.02em' }}
+          >
+            {place ?? ''}
+          </div>
+          <div style={{ marginTop: 2, marginLeft: 6, fontSize: 26, color: colours.soft }}>claimed place</div>
+        </div>
+      ) : (
+        <div style={{ display: 'flex', width: 440, alignItems: 'center', justifyContent: 'center' }}>
+          <Stones cairn={cairn} scale={2.1} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Stones({ cairn, scale }: { cairn: CardCairn; scale: number }) {
+  return (
+    <svg width={160 * scale} height={156 * scale} viewBox="0 -1 160 156" aria-hidden="true">
+      {stones.map((width, order) => {
+        const isLaid = cairn === 'whole' || (cairn === 'waiting' && order > 0)
+        const isTop = order === 0
+        const [y, half] = [13 + order * 25.4, width / 2]
+        const height = 10 + width / 40
+        if (!isLaid)
+          return (
+            <ellipse
+              key={width}
+              {...{ cx: 80, cy: y, rx: half - 1, ry: height }}
+              fill="none"
+              stroke={colours.edge}
+              strokeWidth="1.6"
+              strokeDasharray="4 4"
+            />
+          )
+        return (
+          <g key={width}>
+            <ellipse cx={80} cy={y} rx={half} ry={height} fill={isTop ? '#7fb32a' : colours.shade} />
+            <ellipse
+              {...{ cx: 80 - half * 0.05, cy: y - height * 0.18, rx: half * 0.82, ry: height * 0.58 }}
+              fill={isTop ? '#93cb3d' : colours.stone}
+            />
+          </g>
+        )
+      })}
+    </svg>
+  )
+}

@@ -1,0 +1,165 @@
+'use client'
+import { type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react'
+import type { Report } from '#lib/client/check'
+import { utcText } from '#lib/domain/text/moment'
+import { CheckRows } from './check-rows.tsx'
+import { type CheckStage, checkSteps } from './check-steps.ts'
+import { Limits } from './limits.tsx'
+import { ProofActions } from './proof-actions.tsx'
+import { readerZone } from './reader-zone.ts'
+import { SurroundingsContext } from './surroundings.ts'
+import { TechnicalDetails } from './technical-details.tsx'
+import { Timeline } from './timeline.tsx'
+import { UnknownHelp } from './unknown-help.tsx'
+import {
+  dateText,
+  explainVerdict,
+  type Sentence,
+  type Subject,
+  sentenceOf,
+  sentenceText,
+} from './verdict-copy.ts'
+import { VerdictIcon } from './verdict-icon.tsx'
+import { WithdrawnNote } from './withdrawn-note.tsx'
+
+type Props = {
+  stage: CheckStage
+  subject: Subject
+  /** Of the verdict among the headings of its page. */
+  level: 1 | 2
+  /** Said below the verdict, of the file rather than of the proof. */
+  note?: ReactNode
+  /** The Content Credentials of the file, which say something else than its anchor. */
+  credentials?: ReactNode
+  onRepeat?: (() => void) | undefined
+  /** The proof was given, so the service is asked nothing unless the reader wants it. */
+  isGiven?: boolean
+}
+
+/** One check, from its first byte to its verdict: a sentence, the stones, place and time, and what to do with it. */
+export function ProofPanel({ stage, subject, level, note, credentials, onRepeat, isGiven = false }: Props) {
+  const around = useContext(SurroundingsContext)!
+  const report = stage.is === 'done' ? stage.report : undefined
+  const isFile = subject !== 'fingerprint'
+  const zone = readerZone()
+  const sentence: Sentence = report
+    ? sentenceOf(report, subject)
+    : { text: stage.is === 'hashing' ? `Reading this ${subject}…` : `Checking this ${subject}…` }
+  const sentences = report
+    ? explainVerdict(report, subject)
+    : [
+        isGiven || !around.trust
+          ? 'It stays on this device.'
+          : 'It stays on this device. Only its fingerprint is looked up.',
+      ]
+  const steps = checkSteps(stage, { isFile, chainId: around.trust?.chainId ?? 0 })
+  return (
+    <div data-verdict={report?.verdict} className="@container grid min-w-0 max-w-[44rem] gap-8">
+      <div role="status">
+        {report && report.verdict !== 'verified' && (
+          <VerdictIcon verdict={report.verdict} className="mb-4 size-11" />
+        )}
+        <Heading level={level}>
+          {sentence.text}
+          {sentence.iso && (
+            <>
+              {' '}
+              <time dateTime={sentence.iso} title={utcText(sentence.iso)} className="inline-block">
+                {dateText(sentence.iso, zone)}
+              </time>
+            </>
+          )}
+          {sentence.end}
+        </Heading>
+        {(isFile || report ? sentences : ['Asking for its record, then for the chain.']).map(
+          (text, order) => (
+            <p key={text} className={`mt-2 max-w-[46ch] ${order === 0 ? 'text-base' : 'text-sm'} text-soft`}>
+              {text}
+            </p>
+          ),
+        )}
+        {note}
+        {report && <WithdrawnNote report={report} timeZone={zone} />}
+      </div>
+      {credentials}
+      {steps.length > 0 && <CheckRows steps={steps} />}
+      {report?.recomputed?.holds && <PlaceAndTime report={report} isAsked={!isGiven} />}
+      {report?.verdict === 'unknown' && <UnknownHelp subject={subject} />}
+      {report && (
+        <Below
+          report={report}
+          actions={<ProofActions report={report} title={sentenceText(sentence, zone)} onRepeat={onRepeat} />}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The claimed cell on a map, and what is known of when. Without a service there is no map. */
+function PlaceAndTime({ report, isAsked }: { report: Report; isAsked: boolean }) {
+  const { Place } = useContext(SurroundingsContext)!
+  const [isWanted, setIsWanted] = useState(isAsked)
+  if (!Place || !report.proof) return <Timeline report={report} />
+  return (
+    <div className="grid items-center gap-x-6 gap-y-5 @md:grid-cols-[minmax(0,13rem)_minmax(0,1fr)]">
+      {isWanted ? (
+        <Place geohash={report.proof.geohash} />
+      ) : (
+        <button
+          type="button"
+          className="grid aspect-[8/5] place-content-center gap-1 rounded-md border border-dashed border-edge p-4 text-sm hover:bg-sunken"
+          onClick={() => setIsWanted(true)}
+        >
+          <span className="font-semibold">Show the claimed place</span>
+          <span className="text-xs text-soft">Asks this service for a map</span>
+        </button>
+      )}
+      <Timeline report={report} />
+    </div>
+  )
+}
+
+const headingClass =
+  'max-w-[18ch] text-[clamp(1.9rem,1.35rem+1.7vw,2.9rem)] leading-[1.06] tracking-[-0.03em] wrap-anywhere'
+
+function Heading({ level, children }: { level: 1 | 2; children: ReactNode }) {
+  const Tag = `h${level}` as const
+  return <Tag className={headingClass}>{children}</Tag>
+}
+
+/** The actions, and what opens below them. */
+function Below({ report, actions }: { report: Report; actions: ReactNode }) {
+  const [open, setOpen] = useState<'details' | 'limits'>()
+  const opened = useRef<HTMLDivElement>(null)
+  const id = useId()
+  useEffect(() => {
+    if (open) opened.current?.scrollIntoView({ block: 'nearest' })
+  }, [open])
+  const toggle = (name: 'details' | 'limits', text: string) => (
+    <button
+      type="button"
+      aria-expanded={open === name}
+      aria-controls={open === name ? id : undefined}
+      className="min-h-11 text-sm font-semibold underline decoration-line decoration-2 underline-offset-[0.4em] hover:decoration-ink"
+      onClick={() => setOpen(open === name ? undefined : name)}
+    >
+      {text}
+    </button>
+  )
+  const hasDetails = report.sha256 !== ''
+  return (
+    <div className="grid gap-5">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        {actions}
+        {hasDetails && toggle('details', 'Technical details')}
+        {report.verdict === 'verified' && toggle('limits', 'What this does not prove')}
+      </div>
+      {open && (
+        <div ref={opened} id={id} className="scroll-mt-4 border-t border-line pt-6">
+          <h2 className="sr-only">{open === 'details' ? 'Technical details' : 'What this does not prove'}</h2>
+          {open === 'details' ? <TechnicalDetails report={report} /> : <Limits />}
+        </div>
+      )}
+    </div>
+  )
+}

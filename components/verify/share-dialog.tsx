@@ -1,0 +1,101 @@
+'use client'
+import { useEffect, useId, useRef, useState } from 'react'
+import { CopyButton } from '#components/ui/copy-button'
+import type { Report } from '#lib/client/check'
+import { EmbedSnippets } from './embed-snippets.tsx'
+
+/** The one main action of a proof: its link, the card that the link unfolds to, and other forms of it. */
+export function ShareProof({ report, title }: { report: Report; title: string }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  const titleId = useId()
+  useEffect(() => {
+    if (isOpen && !dialog.current?.open) dialog.current?.showModal()
+  }, [isOpen])
+  return (
+    <>
+      <button type="button" className="button button-main" onClick={() => setIsOpen(true)}>
+        Share this proof
+      </button>
+      <dialog
+        ref={dialog}
+        aria-labelledby={titleId}
+        onClose={() => setIsOpen(false)}
+        className="m-auto max-h-[calc(100dvh-2rem)] w-[min(38rem,100%-2rem)] overflow-y-auto rounded-lg border border-edge bg-raised p-5 text-ink backdrop:bg-[rgb(0_0_0/0.5)] sm:p-7"
+      >
+        {isOpen && (
+          <>
+            <div className="flex items-center justify-between gap-4">
+              <h2 id={titleId} className="text-lg">
+                Share this proof
+              </h2>
+              <button type="button" className="button" onClick={() => dialog.current?.close()}>
+                Close
+              </button>
+            </div>
+            <Contents report={report} title={title} />
+          </>
+        )}
+      </dialog>
+    </>
+  )
+}
+
+function Contents({ report, title }: { report: Report; title: string }) {
+  const { sha256, proof } = report
+  const link = `${location.origin}/verify/${sha256}`
+  const card = `/card/${sha256}.png`
+  const share = { title, url: link }
+  return (
+    <div className="mt-4 grid gap-5">
+      {/* biome-ignore lint/performance/noImgElement: drawn by us in the size that it has */}
+      <img
+        src={card}
+        width={1200}
+        height={630}
+        alt="The card that the link shows"
+        className="h-auto w-full rounded-md border border-line bg-sunken"
+      />
+      <p className="text-sm text-soft">
+        Whoever opens the link sees this proof, not your picture: that never left your device.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <input
+          readOnly
+          aria-label="Link to this proof"
+          value={link}
+          className="field min-w-40 flex-1 font-mono text-xs"
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <CopyButton text={link} label="Copy link">
+          Copy link
+        </CopyButton>
+        {'share' in navigator && (
+          <button
+            type="button"
+            className="button button-main"
+            // Closing the system's dialog is no error.
+            onClick={() => navigator.share(share).catch(() => undefined)}
+          >
+            Share…
+          </button>
+        )}
+      </div>
+      <p className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
+        <a className="link inline-flex min-h-9 items-center" href={`/verify/${sha256}/certificate`}>
+          Certificate to print
+        </a>
+        <a
+          className="link inline-flex min-h-9 items-center"
+          href={card}
+          download={`cairn-${sha256.slice(0, 16)}.png`}
+        >
+          Save the card
+        </a>
+      </p>
+      {proof && (
+        <EmbedSnippets sha256={sha256} attester={proof.attestation.attester} origin={location.origin} />
+      )}
+    </div>
+  )
+}

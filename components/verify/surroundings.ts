@@ -1,0 +1,27 @@
+import { type ComponentType, createContext } from 'react'
+import type { Trust } from '#lib/domain/proof/attestation'
+import type { Endpoints } from './use-endpoints.ts'
+import type { Intake } from './use-intake.ts'
+
+/** The page around a report: the service's page with its trusted attesters, or the stand-alone checker. */
+export type Surroundings = { intake?: Intake } & (
+  | {
+      trust: Trust
+      endpoints: Endpoints
+      /** Shows a cell on a map of the service. */
+      Place: ComponentType<{ geohash: string }>
+      /** Shows the Content Credentials of a file. */
+      Credentials: ComponentType<{ file: File }>
+      chainNote?: undefined
+    }
+  /** There is no service to lead to; what is said of a chain that was not read. */
+  | {
+      trust?: undefined
+      endpoints?: undefined
+      Place?: undefined
+      Credentials?: undefined
+      chainNote: string
+    }
+)
+
+export const SurroundingsContext = createContext<Surroundings | undefined>(undefined)

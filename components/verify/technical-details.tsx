@@ -1,0 +1,106 @@
+'use client'
+import { useContext, useEffect, useState } from 'react'
+import { CopyButton } from '#components/ui/copy-button'
+import { Fact } from '#components/ui/fact'
+import { Hash } from '#components/ui/hash'
+import { UtcTime } from '#components/ui/utc-time'
+import type { Report } from '#lib/client/check'
+import { writeTrust } from '#lib/client/trust-text'
+import type { Trust } from '#lib/domain/proof/attestation'
+import type { ProofBundle } from '#lib/domain/proof/proof'
+import { saveText } from '../ui/save-text.ts'
+import { ProofSteps } from './proof-steps.tsx'
+import { RpcField } from './rpc-field.tsx'
+import { SurroundingsContext } from './surroundings.ts'
+
+/** Every hash of a check, and the ways to repeat it without trusting this page. */
+export function TechnicalDetails({ report }: { report: Report }) {
+  const around = useContext(SurroundingsContext)!
+  const { proof, sha256, recomputed } = report
+  const isProven = proof !== undefined && recomputed?.holds === true
+  return (
+    <section aria-label="Technical details" className="grid gap-6">
+      <dl className="flex flex-wrap gap-x-8 gap-y-3 text-sm">
+        <Fact name="Fingerprint (SHA-256)">
+          <Hash value={sha256} label="fingerprint" />
+        </Fact>
+        {isProven && (
+          <>
+            <Fact name="Claimed capture time">
+              <UtcTime iso={proof.captured_at} />
+            </Fact>
+            <Fact name="Claimed cell">
+              <code className="text-sm">{proof.geohash}</code>
+            </Fact>
+          </>
+        )}
+      </dl>
+      {isProven && (
+        <div className="flex flex-wrap gap-2">
+          <button type="button" className="button" onClick={() => downloadProof(report)}>
+            Download the proof
+          </button>
+          {around.trust && (
+            <>
+              <a className="button" href={`/trees/${proof.tree.tree_id}?leaf=${proof.leaf_hash}`}>
+                See it in its tree
+              </a>
+              <CarriedProof proof={proof} trust={around.trust} />
+            </>
+          )}
+        </div>
+      )}
+      {recomputed && (
+        <div>
+          <h3 className="text-base">Recomputed on this device</h3>
+          <p className="mt-1 text-sm text-soft">
+            Each hash was computed here from the one above it. The last is read from the chain, not from us.
+          </p>
+          <ProofSteps report={report} chainNote={around.chainNote} />
+        </div>
+      )}
+      {around.endpoints && <RpcField endpoints={around.endpoints} chainId={around.trust.chainId} />}
+    </section>
+  )
+}
+
+/** The proof inside an address, which then needs no service. Absent while it is packed, or if the browser cannot. */
+function CarriedProof({ proof, trust }: { proof: ProofBundle; trust: Trust }) {
+  const fragment = useProofFragment(proof)
+  if (!fragment) return null
+  return (
+    <>
+      <CopyButton
+        text={`${location.origin}/verify/${proof.sha256}${fragment}`}
+        label="Copy link with the proof"
+      >
+        Copy link with the proof
+      </CopyButton>
+      <a className="button" href={`/check.html${fragment}&${writeTrust(trust)}`}>
+        Verify independently
+      </a>
+    </>
+  )
+}
+
+function useProofFragment(proof: ProofBundle): string {
+  const [packed, setPacked] = useState<{ of: ProofBundle; fragment: string }>()
+  useEffect(() => {
+    let isLeft = false
+    import('#lib/client/proof-link')
+      .then(({ writeProofFragment }) => writeProofFragment(proof))
+      .then(
+        (fragment) => !isLeft && setPacked({ of: proof, fragment }),
+        () => undefined,
+      )
+    return () => {
+      isLeft = true
+    }
+  }, [proof])
+  return packed && packed.of === proof ? packed.fragment : ''
+}
+
+async function downloadProof(report: Report): Promise<void> {
+  const { writeBundle } = await import('#lib/client/bundle')
+  saveText(`${report.sha256.slice(0, 16)}.proof.json`, 'application/json', writeBundle(report.proof!))
+}

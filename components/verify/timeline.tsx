@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { Moment } from '#components/ui/moment'
+import type { Report } from '#lib/client/check'
+import { isoSeconds } from '#lib/domain/text/iso-time'
+
+/** When it was captured, as somebody claims; when it was anchored, which is proven; and that it was checked just now. */
+export function Timeline({ report }: { report: Report }) {
+  const { proof, chain, verdict } = report
+  if (!proof) return null
+  return (
+    <ol
+      aria-label="Timeline"
+      className="relative grid gap-3.5 text-sm before:absolute before:inset-y-1 before:left-[5px] before:w-px before:bg-line"
+    >
+      <Point>
+        <When iso={proof.captured_at} /> captured, as claimed
+      </Point>
+      {verdict === 'verified' && chain?.time !== undefined ? (
+        <Point isProven>
+          <When iso={isoSeconds(chain.time)} /> anchored, proven
+        </Point>
+      ) : (
+        <Point>
+          <When iso={proof.attestation.time} /> anchored, says the proof
+        </Point>
+      )}
+      <Point>
+        <b className="font-semibold text-ink">Now</b> checked in your browser
+      </Point>
+    </ol>
+  )
+}
+
+function When({ iso }: { iso: string }) {
+  return <Moment iso={iso} className="font-semibold text-ink" />
+}
+
+function Point({ isProven, children }: { isProven?: boolean; children: ReactNode }) {
+  return (
+    <li className="relative pl-6 text-soft">
+      <span
+        aria-hidden="true"
+        className={`absolute top-[0.42em] left-0 size-[11px] rounded-full ${isProven ? 'bg-lichen-shade' : 'bg-ink'}`}
+      />
+      {children}
+    </li>
+  )
+}

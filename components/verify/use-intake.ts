@@ -1,0 +1,49 @@
+'use client'
+import { type ChangeEvent, useEffect, useState } from 'react'
+import { type Found, filesOfChoice, filesOfDrop } from '#lib/client/found-files'
+import { useFileDrop } from '../ui/use-file-drop.ts'
+
+/** The ways in which files are given to the page. They are passed on unread. */
+export type Intake = ReturnType<typeof useIntake>
+
+/**
+ * Takes files and folders by drop, by choice and by paste.
+ *
+ * @returns the props for the element to drop on, and the handler of file inputs
+ */
+export function useIntake(onFound: (found: Found) => void) {
+  const [isWalking, setIsWalking] = useState(false)
+  const [isEmpty, setIsEmpty] = useState(false)
+  const give = (found: Found) => {
+    const hasNothing = found.files.length === 0
+    setIsEmpty(hasNothing)
+    if (!hasNothing) onFound(found)
+  }
+  const { isOver, zone } = useFileDrop(async ({ items }) => {
+    const walk = filesOfDrop(items)
+    setIsWalking(true)
+    give(await walk.finally(() => setIsWalking(false)))
+  })
+  useEffect(() => {
+    const paste = ({ clipboardData }: ClipboardEvent) => {
+      const files = [...(clipboardData?.files ?? [])]
+      if (files.length > 0) onFound(filesOfChoice(files))
+    }
+    addEventListener('paste', paste)
+    return () => removeEventListener('paste', paste)
+  }, [onFound])
+  return {
+    isOver,
+    isWalking,
+    zone,
+    said: isWalking ? 'Looking through the folder…' : isEmpty ? 'There is no file in it to check.' : '',
+    /** Takes a file that the page itself has loaded. */
+    take: (file: File) => give(filesOfChoice([file])),
+    choose: (event: ChangeEvent<HTMLInputElement>) => {
+      const files = [...(event.target.files ?? [])]
+      // The same file may be chosen again.
+      event.target.value = ''
+      if (files.length > 0) give(filesOfChoice(files))
+    },
+  }
+}

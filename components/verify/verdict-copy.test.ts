@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import type { Report } from '#lib/client/check'
+import {
+  countText,
+  explainVerdict,
+  type Subject,
+  sentenceOf,
+  sentenceText,
+  verdictNames,
+} from './verdict-copy.ts'
+
+const sha256 = 'ab'.repeat(32)
+type Part = Partial<Report> & Pick<Report, 'verdict'>
+const words = (report: Part, subject: Subject = 'photo') =>
+  explainVerdict({ sha256, ...report }, subject).join(' ')
+const title = (report: Part, subject: Subject = 'photo') =>
+  sentenceText(sentenceOf({ sha256, ...report }, subject), 'Europe/Rome')
+const verdicts = Object.keys(verdictNames) as Report['verdict'][]
+
+test('a check that failed is never worded as an unknown file, and the other way round', () => {
+  const failed = { verdict: 'could_not_check', reason: 'The service did not answer.' } as const
+  expect(words(failed)).toBe('The service did not answer. This says nothing about the photo.')
+  expect(title(failed)).toBe('This photo could not be checked')
+  expect(title({ verdict: 'unknown' })).toBe('We have no record of this photo')
+  expect(words({ verdict: 'unknown' })).toContain('That does not mean it is fake.')
+  expect(verdictNames.could_not_check).not.toBe(verdictNames.unknown)
+})
+
+test('every verdict is a sentence of its own, and none says that a file is true or real', () => {
+  const all = verdicts.map((verdict) => `${title({ verdict })} ${words({ verdict })}`)
+  expect(new Set(all).size).toBe(verdicts.length)
+  for (const text of all) expect(text).not.toMatch(/\b(verified|true|real|authentic|genuine)\b/i)
+})
+
+test('an unchanged file names the time of its anchor in the reader’s zone, with the date also today', () => {
+  const chain = { time: Date.UTC(2026, 10, 23, 15, 34) / 1_000 } as unknown as Report['chain'] & {}
+  expect(title({ verdict: 'verified', chain })).toBe('Unchanged since 23 Nov 2026, 16:34')
+  expect(words({ verdict: 'verified', chain }, 'film')).toContain('Not one byte of this film has changed')
+})
+
+test('without the file nothing is said to be unchanged but an exact copy', () => {
+  const chain = { time: Date.UTC(2026, 10, 23, 15, 34) / 1_000 } as unknown as Report['chain'] & {}
+  expect(title({ verdict: 'verified', chain }, 'fingerprint')).toBe('On record since 23 Nov 2026, 16:34')
+  expect(words({ verdict: 'verified', chain }, 'fingerprint')).toContain(
+    'an exact copy has not changed since',
+  )
+})
+
+test('a failed check of the chain still says that the hashes are valid', () => {
+  const recomputed = { holds: true } as Report['recomputed'] & {}
+  expect(title({ verdict: 'could_not_check', recomputed })).toBe('This photo could not be fully checked')
+  expect(words({ verdict: 'could_not_check', recomputed })).toContain(
+    'Whether that root is on the chain is not known.',
+  )
+})
+
+test('a mismatch says whether the file, the proof or the chain differs', () => {
+  const mismatch = (holds: boolean, first: boolean) =>
+    title({
+      verdict: 'does_not_match',
+      recomputed: { holds, steps: [{ holds: first }] } as unknown as Report['recomputed'] & {},
+    })
+  expect(mismatch(false, false)).toBe('This photo does not match its proof')
+  expect(mismatch(false, true)).toBe('This proof does not add up')
+  expect(mismatch(true, true)).toBe('The chain contradicts this proof')
+})
+
+test('a revoked attestation reads differently from one of another attester', () => {
+  const by = (outcome: 'revoked' | 'not_ours') =>
+    title({ verdict: 'revoked_or_wrong_attester', chain: { outcome } as Report['chain'] & {} })
+  expect(by('revoked')).toBe('This proof was revoked')
+  expect(by('not_ours')).toBe('Attested by someone else')
+})
+
+test.each([
+  [undefined, '10 minutes'],
+  [1, '1 second'],
+  [45, '45 seconds'],
+  [120, '2 minutes'],
+  [121, '3 minutes'],
+])('a pending anchor within %s s is announced as %s', (anchoredWithinSeconds, text) => {
+  expect(words({ verdict: 'pending', ...(anchoredWithinSeconds && { anchoredWithinSeconds }) })).toContain(
+    `within ${text}.`,
+  )
+})
+
+test('a withdrawal shows in the sentence of every verdict', () => {
+  for (const verdict of verdicts)
+    expect(title({ verdict, withdrawnAt: '2026-03-04T00:00:00Z' })).toBe(
+      `${title({ verdict })}, and withdrawn`,
+    )
+})
+
+test('counts read as people say them', () => {
+  expect(countText('verified', 1_180)).toBe('1,180 unchanged')
+  expect(countText('does_not_match', 1)).toBe('1 does not match')
+  expect(countText('does_not_match', 3)).toBe('3 do not match')
+})
