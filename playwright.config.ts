@@ -1,13 +1,14 @@
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './e2e/find-browser.ts'
 import { sandboxFacts } from './e2e/sandbox-facts.ts'
-import { findLeftOut } from './lib/sandbox/testing/left-out.ts'
+import { findLeftOut } from './testing/left-out.ts'
 
-/** What needs a program that is not here; `npm test` names it at its end. */
+/** Test files that need a program which this host lacks. `npm test` lists them at its end. */
 const leftOut = findLeftOut().map(({ file }) => `**/${file}`)
 
-/** Journeys that move no money and no clock, and look at nobody's wallet: they run beside those that do. */
+/** Journeys that move neither money nor the clock and look at no wallet. They run beside those that do. */
 const reading = [
+  'credentials',
   'discovery',
   'docs',
   'ending',
@@ -21,12 +22,13 @@ const reading = [
   'verify-folder',
 ].map((name) => `**/${name}.spec.ts`)
 
-// Runs against a sandbox that is up already: `npm start` beside it, or `npm test`, which brings its own.
+// Runs against a sandbox that is already up: `npm start`, or the one that `npm test` starts. `npm test` leaves out tests with the
+// tag `@thorough`. See docs/testing.md.
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
-  // Two cores carry the service, its chains and two browsers. Wallets, clock and chains are everybody's: one journey at a time
-  // may move them.
+  // Two cores carry the service, its chains and two browsers. Wallets, clock and chains are shared, so only one journey at a time
+  // may change them.
   workers: 2,
   projects: [
     { name: 'moving', testIgnore: [...leftOut, ...reading], workers: 1 },

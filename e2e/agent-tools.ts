@@ -11,14 +11,14 @@ const berlin = sandboxFacts().samples.find((path) => path.includes('berlin'))!
 
 /** The demo capture of Berlin. */
 export const observationId = createHash('sha256').update(readFileSync(berlin)).digest('hex')
-/** Where it is, wherever the sandbox's clock stands. */
+/** An area and a time window that contain the capture, however far the sandbox's clock was moved. */
 export const area = {
   aoi: { type: 'Point', coordinates: [13.4094, 52.5208] },
   radius_m: 800,
   from: '2020-01-01',
 }
 
-/** The package as it is published for no service in particular. @returns the path of its program */
+/** Builds the package as it is published, without the address of a service. @returns the path of its program */
 export function buildPackage(): string {
   execFileSync(process.execPath, ['--conditions=react-server', 'mcp/build.ts'], {
     cwd: root,
@@ -27,7 +27,7 @@ export function buildPackage(): string {
   return join(root, 'mcp/dist/cairn-mcp.js')
 }
 
-/** What a tool answers, whichever client asked. */
+/** The answer of a tool, in the same form from any client. */
 export type ToolAnswer = {
   isError?: boolean
   structuredContent?: Record<string, unknown>

@@ -1,8 +1,8 @@
 import { test as base, expect, type Response as PageResponse } from '@playwright/test'
-import { type Checker, createAnswerChecker } from '#lib/sandbox/testing/answers/checker'
+import { type Checker, createAnswerChecker } from '#testing/answers/checker'
 import { sandboxFacts } from './sandbox-facts.ts'
 
-// Whatever the service answers in a journey, to a page or to a program, is held to the description it serves of itself.
+// Checks every answer of the API in a journey, to a page or to a program, against the service's own OpenAPI document.
 
 const origin = new URL(sandboxFacts().base_url).origin
 const plainFetch = globalThis.fetch
@@ -48,7 +48,7 @@ function lookAt(answer: PageResponse): void {
     const text = () => (isJson(all) ? answer.text() : Promise.resolve(''))
     return look({ method, url: answer.url(), status: answer.status(), headers: all, text })
   }
-  // Of a page that is left before its answers are read, nothing is known.
+  // Answers to a page that was closed before they were read cannot be checked.
   looks.push(seen().catch(() => []))
 }
 

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { createSiweMessage } from 'viem/siwe'
 import { expect, test } from './journey.ts'
@@ -8,16 +9,20 @@ import { sandboxFacts } from './sandbox-facts.ts'
 
 const facts = sandboxFacts()
 const title = `The steps of the old harbour, from the water up, ${Date.now()}`
-/** No browser breaks it by itself. */
+/** One word that no browser wraps. */
 const unbroken = `${'W'.repeat(180)}${Date.now()}`
 
 const posted: PostedBounty[] = []
+
+/** The card of a bounty, as a whole; the facts on it are list items too. */
+const cardOf = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Open bounties' }).locator('> li').filter({ hasText: name })
 
 test.beforeAll(async () => {
   test.setTimeout(120_000)
   const brief = 'Walk up slowly, ten seconds a step.\n\nPlace: geohash u33db2'
   posted.push(await postBounty(networks[0], title, { brief, amountUsdc: 120, deadlineDays: 3 }))
-  // The order goes by whole seconds.
+  // The board is ordered by whole seconds.
   const paidBy = Math.ceil(Date.now() / 1_000)
   await expect.poll(() => Math.floor(Date.now() / 1_000)).toBeGreaterThan(paidBy)
   posted.push(await postBounty(networks[1], unbroken, { amountUsdc: 5_000, deadlineDays: 30 }))
@@ -29,12 +34,13 @@ test.afterAll(async () => {
 })
 
 const pages = [
+  { name: 'the start page with a title of one long word', path: '/' },
   { name: 'the board', path: '/board' },
   { name: 'an empty board', path: '/board?network=eip155:1' },
   { name: 'the board as a map', path: '/board?view=map&near=u33db' },
 ]
 for (const { name, path } of pages)
-  test(`${name}: nothing stands in anybody’s way, in either theme, and it fits a phone`, async ({ page }) => {
+  test(`${name}: accessible in both themes, and fits a phone`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -47,19 +53,56 @@ test('a contributor finds a bounty from the start page: what, how much, until wh
   await page.goto('/')
   await page
     .getByRole('navigation', { name: 'Site', exact: true })
-    .getByRole('link', { name: 'Film' })
+    .getByRole('link', { name: 'Earn' })
     .click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bounties')
-  const entry = page.getByRole('listitem').filter({ hasText: title })
-  await expect(entry).toContainText('120.00 USDC')
-  await expect(entry).toContainText(/[23] days? .*left/)
-  await expect(entry).toContainText('Poster so far:')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Film for pay')
+  const entry = cardOf(page, title)
+  await expect(entry).toContainText('120 USDC')
+  await expect(entry).toContainText('Walk up slowly, ten seconds a step.')
+  await expect(entry).toContainText(/(2 days|\d+ hours) left/)
+  await expect(entry).toContainText('no films yet')
+  await expect(entry).toContainText(/poster/i)
   await entry.getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
   await expect(page.locator('[data-state=open]')).toBeVisible()
 })
 
-test('the order can be chosen, and whatever is mistyped shows the first page', async ({ page }) => {
+test('on a phone the first bounty is in sight at once: its title and what it pays', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/board')
+  const [first] = await page.getByRole('list', { name: 'Open bounties' }).locator('> li').all()
+  const tabs = await page.getByRole('navigation', { name: 'Film for pay' }).boundingBox()
+  for (const part of [first!.getByRole('heading', { level: 2 }), first!.getByText(/^[\d,]+ USDC$/)]) {
+    const box = await part.boundingBox()
+    expect(box!.y).toBeGreaterThan(0)
+    expect(box!.y + box!.height).toBeLessThan(tabs!.y)
+  }
+})
+
+test('on a phone the pages of somebody who films are tabs, and the map is one press away', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/board')
+  const tabs = page.getByRole('navigation', { name: 'Film for pay' })
+  await expect(tabs.getByRole('link')).toHaveText(['Nearby', 'My films', 'Earnings', 'Verify'])
+  await page.getByRole('link', { name: 'Map', exact: true }).click()
+  await page.waitForURL('**/board?view=map')
+  await expect(page.locator('[data-ready=true]')).toBeVisible({ timeout: 60_000 })
+  for (const [name, path] of [
+    ['My films', '/board/submissions'],
+    ['Earnings', '/board/earnings'],
+    ['Nearby', '/board'],
+  ] as const) {
+    await tabs.getByRole('link', { name }).click()
+    await page.waitForURL(`**${path}`)
+    await expect(tabs.locator('[aria-current=page]')).toHaveText(name)
+  }
+})
+
+test('the order can be chosen, and an invalid query shows the first page', { tag: '@thorough' }, async ({
+  page,
+}) => {
   await page.goto('/board')
   const headings = page.getByRole('main').getByRole('heading', { level: 2 })
   const before = (first: string, second: string) =>
@@ -69,7 +112,7 @@ test('the order can be chosen, and whatever is mistyped shows the first page', a
       expect(shown.indexOf(first)).toBeLessThan(shown.indexOf(second))
     }).toPass({ timeout: 15_000 })
   await before(unbroken, title)
-  await page.getByRole('button', { name: 'Ending soonest' }).click()
+  await page.getByRole('button', { name: 'Ending soon' }).click()
   await page.waitForURL('**/board?sort=ending_soonest')
   await before(title, unbroken)
   for (const query of ['?limit=none', '?cursor=x', '?sort=a&sort=b']) {
@@ -78,7 +121,7 @@ test('the order can be chosen, and whatever is mistyped shows the first page', a
   }
 })
 
-test('more are shown page by page, and back', async ({ page }) => {
+test('more are shown page by page, and back', { tag: '@thorough' }, async ({ page }) => {
   await page.goto('/board?limit=1')
   const shown = page.getByRole('main').getByRole('heading', { level: 2 })
   await expect(shown).toHaveText([unbroken])
@@ -88,9 +131,9 @@ test('more are shown page by page, and back', async ({ page }) => {
   await expect(shown).toHaveText([unbroken])
 })
 
-test('somebody says a town by keyboard, and sees what is near it, how far, and on the map', async ({
-  page,
-}) => {
+test('somebody says a town by keyboard, and sees what is near it, how far, and on the map', {
+  tag: '@thorough',
+}, async ({ page }) => {
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.url()))
   await page.goto('/board')
@@ -99,17 +142,16 @@ test('somebody says a town by keyboard, and sees what is near it, how far, and o
   await expect(page.getByRole('option', { name: 'Berlin Germany' })).toBeVisible()
   await page.keyboard.press('Enter')
   await page.waitForURL('**/board?near=u33dc')
-  const entry = page.getByRole('listitem').filter({ hasText: title })
+  const entry = cardOf(page, title)
   await expect(entry).toContainText(/(Within|About|\d to) \d+ km/)
   // It names no place, so nothing can be said of how far it is.
   await expect(page.getByText(unbroken)).toHaveCount(0)
 
-  await page.getByRole('button', { name: 'Map', exact: true }).click()
-  await page.waitForURL('**/board?view=map&near=u33dc')
+  // Beside the cards there is room for the map.
   await expect(page.locator('[data-ready=true]')).toBeVisible({ timeout: 60_000 })
   await entry.getByRole('link').focus()
   await expect(entry).toHaveAttribute('aria-current', 'true')
-  // What the map says of the cell that is picked out.
+  // The map's text for the selected cell.
   await expect(page.locator('.map-note')).toContainText(title)
 
   // A position is cut to its cell before anything is sent.
@@ -119,9 +161,9 @@ test('somebody says a town by keyboard, and sees what is near it, how far, and o
   expect(sent.filter((url) => /48\.8|2\.29|u09tu\w/.test(decodeURIComponent(url)))).toEqual([])
 })
 
-test('where somebody is is asked for only when they press for it, and stays a cell of five kilometres', async ({
-  browser,
-}) => {
+test('where somebody is is asked for only when they press for it, and stays a cell of five kilometres', {
+  tag: '@thorough',
+}, async ({ browser }) => {
   const geolocation = { latitude: 52.51627, longitude: 13.37771 }
   const context = await browser.newContext({
     ...{ baseURL: facts.base_url, geolocation, permissions: ['geolocation'] },
@@ -137,12 +179,16 @@ test('where somebody is is asked for only when they press for it, and stays a ce
   await page.goto('/board')
   await expect(page.getByLabel('Near where')).toBeVisible()
   await expect(page.locator('html')).not.toHaveAttribute('data-asked')
-  await page.getByRole('button', { name: 'Use where I am' }).click()
+  await page.getByRole('button', { name: 'Near me' }).click()
   await page.waitForURL('**/board?near=u33db')
+  // The page itself knows better how far it is, and tells nobody.
+  await expect(cardOf(page, title)).toContainText(/Within [12] km/)
   await context.close()
 })
 
-test('a feed reader finds the board’s feed, and this bounty in it', async ({ page }) => {
+test('a feed reader finds the board’s feed, and this bounty in it', { tag: '@thorough' }, async ({
+  page,
+}) => {
   await page.goto('/board')
   const href = await page.locator('link[rel=alternate][type="application/atom+xml"]').getAttribute('href')
   const feed = await fetch(new URL(href!, facts.base_url))

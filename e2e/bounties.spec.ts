@@ -206,7 +206,7 @@ test.describe('on the board', () => {
       const answer = await page.goto(open.board_url!)
       expect(answer?.status()).toBe(200)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('The fountain at noon')
-      await expect(page.getByText('120.00')).toBeVisible()
+      await expect(page.getByText('120 USDC', { exact: true }).filter({ visible: true })).toBeVisible()
       await expect(page.locator('[data-state=open]')).toContainText('Open')
       const html = await page.content()
       expect(html).not.toContain(bounty.agent_token)
@@ -222,11 +222,12 @@ test.describe('on the board', () => {
     const link = page.getByRole('link', { name: 'see it there' })
     await expect(async () => {
       await page.reload()
+      await page.getByText('Details', { exact: true }).click()
       await expect(link).toBeVisible({ timeout: 1_000 })
     }).toPass()
     await link.click()
     await expect(page.getByRole('heading', { level: 2 })).toHaveText(`Bounty ${open.onchain_id} is open`)
-    await expect(page.getByText('120.00')).toBeVisible()
+    await expect(page.getByText('120USDC on')).toBeVisible()
     await expect(page.getByText(poster.address.toLowerCase()).first()).toBeVisible()
 
     await call(bounty, '/cancel', { method: 'POST' })
@@ -235,7 +236,7 @@ test.describe('on the board', () => {
     await expect(page.locator('[data-state=cancelled]')).toContainText('went back')
   })
 
-  test('what is not there has none', async ({ page }) => {
+  test('an unknown bounty has no page', async ({ page }) => {
     for (const id of ['nothing', 'bty_00', '%00', 'a'.repeat(100)]) {
       const answer = await page.goto(`${facts.base_url}/board/${id}`)
       expect(answer?.status(), id).toBe(404)

@@ -8,7 +8,15 @@ const desktop = { width: 1280, height: 900 }
 export async function enterConsole(page: Page, path = '/operator'): Promise<void> {
   await page.goto(path)
   await page.getByRole('button', { name: 'Sign in with the demo wallet' }).click()
-  await expect(page.getByRole('navigation', { name: 'Console' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Find a request/ })).toBeVisible()
+}
+
+/** Opens the palette by its keys, and types. */
+export async function typeIntoPalette(page: Page, text: string): Promise<Locator> {
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Find anything' })
+  await palette.getByRole('combobox').fill(text)
+  return palette
 }
 
 /** By the navigation, to the page of that name. */
@@ -37,9 +45,9 @@ export async function act(
   await on.getByRole('button', { name: label, exact: true }).click()
   const dialog = page.getByRole('dialog')
   if (says) await expect(dialog).toContainText(says)
-  await dialog.getByLabel('Reason, kept in the log').fill(reason)
+  await dialog.getByLabel('Reason, for the audit log').fill(reason)
   await dialog.getByRole('button', { name: new RegExp(`^(Sign and )?${label}$`, 'i') }).click()
-  await expect(dialog).toContainText(/Done, and written down as action \d+\./)
+  await expect(dialog).toContainText(/Done\. Recorded as action \d+\./)
   await whenDone?.(dialog)
   await dialog.getByRole('button', { name: 'Close' }).click()
 }

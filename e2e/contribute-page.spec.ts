@@ -5,6 +5,9 @@ import { assertNothingInTheWay } from './looks-right.ts'
 import { endBounty, type PostedBounty, postBounty } from './post-bounty.ts'
 import { networks } from './sandbox-chain.ts'
 
+/** The first bytes of a photograph. */
+const jpeg = Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex')
+
 let bounty: PostedBounty
 test.beforeAll(async () => {
   bounty = await postBounty(networks[0], 'The little square with the fountain')
@@ -18,7 +21,7 @@ test.describe('a contributor with a phone', () => {
     viewport: { width: 360, height: 780 },
   })
 
-  test('signs in, loses the connection, goes on after a reload, hands the film in and sees what was found', async ({
+  test('signs in, loses the connection, resumes after a reload, submits the film and sees the result of its check', async ({
     page,
     context,
   }) => {
@@ -31,7 +34,7 @@ test.describe('a contributor with a phone', () => {
     await expect(page.getByText('Signed in as')).toBeVisible()
     await assertNothingInTheWay(page)
 
-    const chooser = page.getByLabel('Choose a film')
+    const chooser = page.getByLabel('Choose a video')
     const network = await context.newCDPSession(page)
     const slow = { offline: false, latency: 20, downloadThroughput: -1, uploadThroughput: 400_000 }
     await network.send('Network.emulateNetworkConditions', slow)
@@ -41,38 +44,53 @@ test.describe('a contributor with a phone', () => {
       .poll(async () => Number(await sent.getAttribute('value')), { timeout: 60_000 })
       .toBeGreaterThan(800_000)
     await page.getByRole('button', { name: 'Pause' }).click()
-    await expect(page.getByText('Paused. What was sent is kept for a day.')).toBeVisible()
+    await expect(page.getByText('Paused. What is uploaded is kept for a day.')).toBeVisible()
 
-    // Nothing is on its way, so leaving needs no confirmation.
+    // No upload is running, so leaving the page needs no confirmation.
     await page.reload()
     await expect(page.getByText('Signed in as')).toBeVisible()
     await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: 2_000_000 })
     await chooser.setInputFiles(film)
-    await expect(page.getByText(/Went on at \d/)).toBeVisible()
-    const handIn = page.getByRole('button', { name: 'Hand in this film' })
-    await expect(handIn).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText(/Resumed at \d/)).toBeVisible()
+    const handIn = page.getByRole('button', { name: 'Submit film', exact: true })
+    await expect(handIn).toBeEnabled({ timeout: 60_000 })
 
-    // All of it is there, and the page forgets: the same file is found again, and nothing is sent anew.
+    // The upload is complete and the page is reloaded: the same file is recognised and not sent again.
     await page.reload()
     await expect(page.getByText('Signed in as')).toBeVisible()
     const pieces: string[] = []
     page.on('request', (request) => request.method() === 'PATCH' && pieces.push(request.url()))
     await chooser.setInputFiles(film)
-    await expect(handIn).toBeVisible()
+    await expect(handIn).toBeEnabled()
     expect(pieces).toEqual([])
 
     await handIn.click()
-    await expect(
-      page.getByText('The file does not say where it was filmed: fill in the place.'),
-    ).toBeVisible()
+    const noPlace = page.getByText('The file does not say where it was filmed. Choose the place.')
+    await expect(noPlace).toBeVisible()
     await expect(page.getByLabel('Place')).toBeFocused()
     await page.getByLabel('Place').fill('somewhere')
+    // What was said of a field goes as soon as it is changed.
+    await expect(noPlace).toBeHidden()
+    await page.keyboard.press('Tab')
     await handIn.click()
-    await expect(page.getByText(/neither “latitude, longitude”/)).toBeVisible()
+    const noneChosen = page.getByText('Choose a place from the list, or press it on the map.')
+    await expect(noneChosen).toBeVisible()
+
+    // A town is taken, and then the place in it, which is sent as a cell.
+    await page.getByLabel('Place').fill('florence')
+    await expect(noneChosen).toBeHidden()
+    await expect(page.getByRole('option', { name: /^Florence/ }).first()).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Press the place on the map where you filmed.')).toBeVisible()
+    await page.getByRole('button', { name: 'Use map centre' }).click()
+    await expect(page.getByText('Place chosen.')).toBeVisible()
+    await page.getByRole('button', { name: 'Remove the place' }).click()
+    await expect(page.getByLabel('Place')).toHaveValue('')
     await page.getByLabel('Place').fill('48.8584, 2.2945')
+    await page.keyboard.press('Tab')
     await page.getByLabel('Time').fill('2026-11-01T12:00:00')
-    await page.getByLabel('A word to the poster').fill('Twice around, the second time in the sun.')
-    // As when every worker is busy: the page waits, and hands the film in again by itself.
+    await page.getByLabel('Note to the poster').fill('Twice around, the second time in the sun.')
+    // As if every worker were busy: the page waits and submits the film again.
     await page.route(
       '**/api/board/bounties/*/submissions',
       (route) =>
@@ -81,23 +99,29 @@ test.describe('a contributor with a phone', () => {
           headers: { 'retry-after': '2' },
           json: {
             ...{ error: 'unavailable', field: 'upload_id', request_id: 'req_still_being_read' },
-            message: 'upload_id: has arrived whole and is being read.',
+            message: 'upload_id has arrived whole and is being read.',
           },
         }),
       { times: 1 },
     )
+    const handedIn = page.waitForRequest(
+      (request) => /\/submissions$/.test(request.url()) && request.method() === 'POST',
+    )
     await handIn.click()
+    expect((await handedIn).postDataJSON()).toMatchObject({ location: 'u09tun' })
     await expect(page.getByRole('button', { name: 'Reading your film…' })).toBeVisible()
 
+    await expect(page.getByRole('heading', { name: 'Film submitted' })).toBeFocused()
     const mine = page.getByRole('region', { name: 'Your films for this bounty' })
-    await expect(mine.getByText('Handed in')).toBeVisible()
+    await expect(mine.getByText('Submitted', { exact: true })).toBeVisible()
     const verdict = mine.getByText(/^Check (not )?passed$/)
     await expect(verdict).toBeVisible({ timeout: 90_000 })
-    // A sandbox that these journeys ran in before has seen this very walk, and says so.
+    // A sandbox in which these journeys ran before refuses the same film as a duplicate.
     if ((await verdict.textContent()) === 'Check not passed')
       await expect(mine.getByText('looks the same as one that was submitted before')).toBeVisible()
     await expect(mine.getByRole('link', { name: 'Watch the preview' })).toBeVisible({ timeout: 90_000 })
     await expect(mine.getByText('The poster decides')).toBeVisible()
+    await assertNothingInTheWay(page)
 
     await page.goto('/board/submissions')
     await expect(
@@ -106,6 +130,50 @@ test.describe('a contributor with a phone', () => {
     await assertNothingInTheWay(page)
     await page.getByRole('button', { name: 'Sign out' }).click()
     await expect(page.getByRole('button', { name: 'Sign in with the demo wallet' })).toBeVisible()
+  })
+})
+
+test.describe('a file that is no film', () => {
+  test.use({ allowedErrors: /415 \(Unsupported Media Type\)/ })
+
+  test('a photograph is refused at once, whatever its name, without a byte sent; the message goes with the next file', async ({
+    page,
+  }) => {
+    await page.goto(`/board/${bounty.bounty_id}`)
+    await page.getByRole('button', { name: 'Sign in with the demo wallet' }).click()
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/api/board/uploads')) sent.push(request.method())
+    })
+    const photo = { name: 'fountain.mp4', mimeType: 'video/mp4', buffer: jpeg }
+    await page.getByLabel('Choose a video').setInputFiles(photo)
+    const refusal = page.getByRole('alert').filter({ hasText: 'This is a photo. Upload an MP4 or MOV.' })
+    await expect(refusal).toBeVisible()
+    expect(sent).toEqual([])
+    await expect(page.getByRole('button', { name: 'Resume' })).toHaveCount(0)
+    await assertNothingInTheWay(page)
+
+    // What only the server notices is said in the same words, and offers nothing that cannot succeed.
+    await page.route('**/api/board/uploads', (route) =>
+      route.fulfill({
+        status: 415,
+        json: {
+          ...{ error: 'unsupported_media_type', field: 'Upload-Metadata', request_id: 'req_no_film' },
+          message: 'Upload-Metadata: This is a photo. Upload an MP4 or MOV.',
+        },
+      }),
+    )
+    const film = { name: 'a.mp4', mimeType: 'video/mp4', buffer: freshFilm('synth/synth_arc_480p_8s.mp4') }
+    await page.getByLabel('Choose a different video').setInputFiles(film)
+    await expect(refusal).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Resume' })).toHaveCount(0)
+    await page.unroute('**/api/board/uploads')
+
+    await page.getByLabel('Choose a different video').setInputFiles(film)
+    await expect(page.getByLabel('Preview of a.mp4')).toBeVisible()
+    await expect(page.getByText('854 × 480 pixels: at least 720 are needed on the short side')).toBeVisible()
+    await expect(refusal).toBeHidden()
+    await assertNothingInTheWay(page)
   })
 })
 

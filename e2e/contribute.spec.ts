@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { privateKeyToAccount } from 'viem/accounts'
-import { type Contributor, signInAs } from '../lib/sandbox/testing/contributor.ts'
-import { uploadUntil, uploadWith } from '../lib/sandbox/testing/upload-client.ts'
+import { type Contributor, signInAs } from '../testing/contributor.ts'
+import { uploadUntil, uploadWith } from '../testing/upload-client.ts'
 import { expect, test } from './journey.ts'
 import { endBounty, type PostedBounty, postBounty } from './post-bounty.ts'
 import { networks } from './sandbox-chain.ts'
@@ -11,7 +11,7 @@ import { sandboxFacts } from './sandbox-facts.ts'
 const facts = sandboxFacts()
 const board = `${facts.base_url}/api/board`
 const sample = new URL('../../shared/samples/video/synth/synth_arc_480p_8s.mp4', import.meta.url)
-/** A file is taken once, and a sandbox may have seen it: a box that players skip makes it another. */
+/** A file is accepted once, and a sandbox may already have it: a box that players ignore makes its hash unique. */
 const film = Buffer.concat([
   readFileSync(sample),
   Buffer.from([0, 0, 0, 24]),
@@ -47,7 +47,7 @@ test('a program signs in with its wallet', async () => {
   expect(await session.json()).toMatchObject({ address: wallet.address })
 })
 
-test('it uploads a film, is interrupted at 60 %, and goes on within a chunk of there', async () => {
+test('it uploads a film, is interrupted at 60 %, and resumes within one chunk of that', async () => {
   const options = { endpoint: `${board}/uploads`, headers: contributor.bearer, chunkSize }
   const interruptedAt = film.length * 0.6
   const { url } = await uploadUntil(film, options, interruptedAt)

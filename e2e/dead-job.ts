@@ -4,7 +4,7 @@ import { submission } from '#db/schema/submission'
 import { openContext } from '#lib/adapters/context'
 import { readEnv } from '#lib/adapters/env'
 import { askJob } from '#lib/adapters/jobs'
-import { createPlainSubmission } from '#lib/sandbox/testing/plain-submission'
+import { createPlainSubmission } from '#testing/plain-submission'
 
 // Hands in a submission without a film whose preview was tried in vain: `node --conditions=react-server e2e/dead-job.ts BOUNTY_ID
 // CONTRIBUTOR`. A process of its own, since what it uses is the server's.

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { sandboxFacts } from './sandbox-facts.ts'
 
-// What programs find by themselves, as the framework serves it.
+// The documents with which programs discover the service, as the framework serves them.
 
 const { base_url } = sandboxFacts()
 
@@ -25,7 +25,7 @@ for (const [path, type] of [
     expect([head.status(), (await head.body()).length]).toEqual([200, 0])
   })
 
-test('what is not there is not there: no path answers with a page instead', async ({ request }) => {
+test('an unknown path of the API is 404 and never an HTML page', async ({ request }) => {
   for (const path of [
     '/.well-known/openid-configuration',
     '/.well-known/mcp.json',
@@ -52,7 +52,7 @@ test('every page of the site map and every link of the catalogue answers', async
     Object.values(entry).flatMap((value) => (Array.isArray(value) ? value.map(({ href }) => href) : [])),
   )
   const ways = new Set([`${base_url}/api/v1`, `${base_url}/mcp`])
-  // Of the pages of one kind a few stand for all: each operation and each tree has one.
+  // Only a few pages of each kind are opened: each operation and each tree has one.
   const several = pages.filter((page) => !/\/(reference\/|trees\/)/.test(page))
   const few = pages.filter((page) => /\/(reference\/|trees\/)/.test(page)).slice(0, 3)
   for (const address of new Set([...several, ...few, ...links.filter((link) => !ways.has(link))])) {

@@ -4,9 +4,9 @@ import { assertLooksRight } from './looks-right.ts'
 
 const representative = ['/docs/payment', '/docs/errors', '/docs/reference/queryObservations']
 
-test('every page of the documentation is there, says what its Markdown says, and leads somewhere', async ({
-  request,
-}) => {
+test('every page of the documentation is there, says what its Markdown says, and leads somewhere', {
+  tag: '@thorough',
+}, async ({ request }) => {
   // Against a development server, which compiles every page of the site at its first request.
   test.slow()
   const { paths } = await (await request.get('/openapi.json')).json()
@@ -40,9 +40,9 @@ test('every page of the documentation is there, says what its Markdown says, and
   expect((await request.get('/docs/nothing.md')).status()).toBe(404)
 })
 
-test('who asks for Markdown gets it at the page’s own address, and browsers never do', async ({
-  request,
-}) => {
+test('who asks for Markdown gets it at the page’s own address, and browsers never do', {
+  tag: '@thorough',
+}, async ({ request }) => {
   const answer = await request.get('/docs/payment', { headers: { accept: 'text/markdown' } })
   expect(answer.headers()).toMatchObject({
     'content-type': 'text/markdown; charset=utf-8',
@@ -103,7 +103,7 @@ test('the programs are shown exactly as they are tested', async ({ page }) => {
 })
 
 for (const path of representative)
-  test(`${path}: nothing stands in anybody’s way, in either theme, and it fits a phone`, async ({ page }) => {
+  test(`${path}: accessible in both themes, and fits a phone`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -115,7 +115,7 @@ function hrefsOf(html: string): string[] {
 }
 
 function headingsOfHtml(html: string): string[] {
-  // What is tried in the page is not in its Markdown.
+  // The form that tries an operation is not part of the Markdown.
   const main = html.slice(html.indexOf('docs-body')).replace(/<form[\s\S]*?<\/form>/g, '')
   return [...main.matchAll(/<h([1-3]) id="[^>]*>(.*?)<\/h\1>|<h1[^>]*>(.*?)<\/h1>/gs)].map(
     ([, , text, title]) =>

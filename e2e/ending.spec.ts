@@ -3,8 +3,8 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, test } from '@playwright/test'
-import { freePort } from '../lib/sandbox/postgres.ts'
-import { type Descendant, descendantsOf, isAlive } from '../lib/sandbox/testing/descendants.ts'
+import { freePort } from '../sandbox/postgres.ts'
+import { type Descendant, descendantsOf, isAlive } from '../testing/descendants.ts'
 import { killWeb, startOwnWeb } from './own-web.ts'
 
 /** What platforms give a process that was told to end. */
@@ -18,7 +18,7 @@ test.afterEach(async () => {
   processes = []
 })
 
-/** Sends a body that is announced and does not come, as of a phone that has left: by itself the web would wait for it. */
+/** Announces a body and never sends it, like a phone that lost its connection. Without a limit the web would wait for it. */
 async function sendEndlessRequest(port: number) {
   const endless = connect(port, '127.0.0.1')
   const seen = { heard: '', left: false }
@@ -37,7 +37,9 @@ async function sendEndlessRequest(port: number) {
   return seen
 }
 
-test('a web that is told to end is gone within its time, though one request never ends', async () => {
+test('a web that is told to end is gone within its time, though one request never ends', {
+  tag: '@thorough',
+}, async () => {
   const port = await freePort()
   web = await startOwnWeb(port)
   const seen = await sendEndlessRequest(port)
@@ -51,7 +53,9 @@ for (const [signal, status] of [
   ['SIGTERM', 143],
   ['SIGINT', 130],
 ] as const)
-  test(`${signal} to \`npm run serve\` leaves no process within ten seconds, though one request never ends`, async () => {
+  test(`${signal} to \`npm run serve\` leaves no process within ten seconds, though one request never ends`, {
+    tag: '@thorough',
+  }, async () => {
     const port = await freePort()
     web = await startOwnWeb(port, 'npm')
     processes = descendantsOf(web.pid!)
@@ -64,7 +68,9 @@ for (const [signal, status] of [
     await expect.poll(() => seen).toEqual({ heard: '', left: true })
   })
 
-test('Ctrl-C at `npm run serve` ends the web once what is under way is answered', async () => {
+test('Ctrl-C at `npm run serve` ends the web once what is under way is answered', {
+  tag: '@thorough',
+}, async () => {
   const port = await freePort()
   web = await startOwnWeb(port, 'npm')
   processes = descendantsOf(web.pid!)

@@ -81,7 +81,9 @@ function start(
 const point = ['13.4094', '52.5208', '2020-01-01']
 
 for (const network of networks) {
-  test(`each query pays 0.01 USDC once on ${network}, whatever becomes of the first answers`, async () => {
+  test(`each query pays 0.01 USDC once on ${network}, also if the first answers are lost`, {
+    tag: '@thorough',
+  }, async () => {
     await Promise.all(
       languages.map(async (language) => {
         const wallet = await fundedWallet()
@@ -109,7 +111,9 @@ for (const network of networks) {
   })
 }
 
-test('no example signs for more than it may, or in a token it does not know', async () => {
+test('no example signs for more than it may, or in a token it does not know', {
+  tag: '@thorough',
+}, async () => {
   const wallet = { key: generatePrivateKey() }
   await Promise.all(
     languages.map(async (language) => {
@@ -127,7 +131,9 @@ test('no example signs for more than it may, or in a token it does not know', as
   )
 })
 
-test('each bounty is paid once and run to its end, though its process is killed before it hears an answer', async () => {
+test('each bounty is paid once and run to its end, though its process is killed before it hears an answer', {
+  tag: '@thorough',
+}, async () => {
   const contributor = facts.wallets.contributor.address
   const ends: Record<(typeof languages)[number]['name'], { network: Network; accepts: boolean }> = {
     curl: { network: 'eip155:8453', accepts: false },

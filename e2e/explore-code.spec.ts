@@ -8,7 +8,7 @@ import { loseAnswers } from './lost-answers.ts'
 import { networks, usdcOf } from './sandbox-chain.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
-// The code that the explorer makes of a query, run as it is by somebody who copied it.
+// The code that the explorer generates for a query, copied and run unchanged.
 const facts = sandboxFacts()
 const root = join(import.meta.dirname, '..')
 const body = {
@@ -29,7 +29,9 @@ const languages = [
 
 for (const [index, { name, write, run, folder }] of languages.entries()) {
   const network = networks[index % networks.length]!
-  test(`the ${name} code pays once on ${network} on a line that loses answers, and prints what is known`, async () => {
+  test(`the ${name} code pays once on ${network} on a line that loses answers, and prints what is known`, {
+    tag: '@thorough',
+  }, async () => {
     const before = await usdcOf(network, facts.wallets.agent.address)
     const line = await loseAnswers({ to: facts.base_url })
     const code = write(body, {

@@ -5,12 +5,12 @@ import { assertAccessible } from './looks-right.ts'
 import { type Network, networks, usdcOf } from './sandbox-chain.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
-// Somebody at the map: an area, a price, a wallet, and what is known there.
+// Somebody at the map: an area, a price, a wallet, and what was captured there.
 const facts = sandboxFacts()
 const payer = facts.wallets.poster.address
 const price = 10_000n
 const names: Record<Network, string> = { 'eip155:8453': 'Base', 'eip155:5042': 'Arc' }
-/** Wherever the sandbox's clock stands, its demo captures are no older than this. */
+/** The demo captures of Berlin are no older than this, however far the sandbox's clock was moved. */
 const since = 'from=2020-01-01T00:00Z'
 
 /** The price is quoted by a 402, a wrong window refused by a 400; a lost answer is what one of these is about. */
@@ -21,44 +21,60 @@ const ready = (page: Page) => expect(map(page).locator('[data-ready=true]')).toB
 const pay = (page: Page, network: Network) =>
   page.getByRole('button', { name: new RegExp(`^Pay 0.01 USDC on ${names[network]}`) })
 const rows = (page: Page) =>
-  page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Open its proof' }) })
+  page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Verify', exact: true }) })
+const cards = (page: Page) => page.locator('[data-cell]')
+const open = (page: Page, details: string) => page.locator('summary', { hasText: details }).click()
+const chooseTool = (page: Page, name: string) => map(page).getByRole('button', { name }).click()
 
-test('an area is drawn, paid for on each network, read as table and map, kept, saved, and its proof opened', async ({
+/** Where the map shows its centre: the panel at the left covers some of it. */
+async function centreOf(page: Page): Promise<[x: number, y: number]> {
+  const [box, panel] = [
+    await map(page).boundingBox(),
+    await page.getByRole('region', { name: 'Search' }).boundingBox(),
+  ]
+  const left = panel!.x + panel!.width
+  return [left + (box!.x + box!.width - left) / 2, box!.y + box!.height / 2]
+}
+
+test('a circle is drawn with one drag, paid for on each network, read as cards, table and map, saved, and verified', async ({
   page,
 }) => {
   test.setTimeout(120_000)
   await page.goto(`/explore?at=52.52082,13.40943,12&${since}`)
   await ready(page)
-  await page.getByRole('region', { name: 'Area' }).getByRole('button', { name: 'Draw a circle' }).click()
-  const box = (await map(page).boundingBox())!
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
-  await page.mouse.click(x, y)
+  await chooseTool(page, 'Draw a circle')
+  const [x, y] = await centreOf(page)
+  await page.mouse.move(x, y)
+  await page.mouse.down()
   await page.mouse.move(x + 30, y)
-  await page.mouse.click(x + 60, y)
-  await expect(page.getByText(/^Circle of [\d,]+ m around 52\.5\d*, 13\.4\d*$/)).toBeVisible()
-  await expect(page.getByText(/km², touching \d+ cells/)).toBeVisible()
-  await expect(page.getByText('0.01 USDC on Base, or 0.01 USDC on Arc')).toBeVisible()
+  await expect(map(page).getByRole('status')).toContainText(/Radius \d+ m, [\d.]+ km², 0.01 USDC\./)
+  await page.mouse.move(x + 60, y)
+  await page.mouse.up()
+  await expect(page.getByText(/^Circle of \d+ m, [\d.]+ km²$/)).toBeVisible()
+  await expect(page.getByText(/costs 0\.01 USDC/)).toBeVisible()
+  await expect(page.getByText('Captures exist around here.')).toBeVisible()
   await expect(page).toHaveURL(/[?&]circle=52\.5\d*,13\.4\d*,\d+/)
 
   for (const network of networks) {
     const before = await usdcOf(network, payer)
+    if (network !== networks[0]) await open(page, 'Search again (0.01 USDC)')
     await page.getByRole('group', { name: 'Network' }).getByRole('button', { name: names[network] }).click()
     await pay(page, network).click()
-    // Of the answer: the price says the same before.
-    const paid = page.getByRole('definition').filter({ hasText: `0.01 USDC on ${names[network]}` })
-    await expect(paid).toBeVisible()
-    await expect(page.getByRole('heading', { name: /^\d+ observations?$/ })).toBeFocused()
+    await expect(page.getByText(`Paid 0.01 USDC on ${names[network]}.`)).toBeVisible()
+    await expect(page.getByRole('heading', { name: /^\d+ captures?/ })).toBeFocused()
     expect(before - (await usdcOf(network, payer))).toBe(price)
   }
 
-  await test.step('row and cell are picked out together, by keyboard too, and stay in the address', async () => {
+  await test.step('card, row and cell are picked out together, by keyboard too, and stay in the address', async () => {
+    await open(page, 'Table, downloads and receipt')
     const first = rows(page).first().getByRole('button').first()
     await first.press('ArrowDown')
     await page.keyboard.press('Home')
     await expect(first).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(first).toHaveAttribute('aria-pressed', 'true')
-    await expect(page.getByText(/^Cell u33\w{3}: .*captured .* ago\.$/)).toBeVisible()
+    await expect(cards(page).first().getByRole('button')).toHaveAttribute('aria-pressed', 'true')
+    await expect(map(page).getByText(/^\d+ captures?, .* ago$/)).toBeVisible()
     await expect(page).toHaveURL(/[?&]cell=u33/)
   })
   await assertAccessible(page)
@@ -80,19 +96,26 @@ test('an area is drawn, paid for on each network, read as table and map, kept, s
     }
   })
 
-  await test.step('loaded again, the answer is there for nothing; Back brings the screen before', async () => {
+  await test.step('after a reload the answer is shown without another payment; Back shows the previous screen', async () => {
     const before = await Promise.all(networks.map((network) => usdcOf(network, payer)))
     await page.reload()
-    await expect(rows(page).first()).toBeVisible()
+    await expect(cards(page).first()).toBeVisible()
     await page.getByRole('button', { name: '30 days' }).click()
     await expect(page).toHaveURL(/days=30/)
-    await expect(rows(page)).toHaveCount(0)
+    await expect(cards(page)).toHaveCount(0)
     await page.goBack()
-    await expect(rows(page).first()).toBeVisible()
+    await expect(cards(page).first()).toBeVisible()
     expect(await Promise.all(networks.map((network) => usdcOf(network, payer)))).toEqual(before)
   })
 
-  await rows(page).first().getByRole('link', { name: 'Open its proof' }).click()
+  await test.step('a card leads to a new film of its cell, with the area filled in', async () => {
+    const cell = await cards(page).first().getAttribute('data-cell')
+    await cards(page).first().getByRole('link', { name: 'Commission a new film here' }).click()
+    await expect(page).toHaveURL(new RegExp(`/bounties/new\\?place=${cell}&`))
+    await page.goBack()
+  })
+
+  await cards(page).first().getByRole('link', { name: 'Verify' }).click()
   await expect(page).toHaveURL(/\/verify\/[0-9a-f]{64}$/)
 })
 
@@ -112,24 +135,24 @@ test('an answer that was lost is fetched after a reload with the same signature,
   })
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`/explore?${since}`)
-  await page.getByText('Paste GeoJSON or geohashes').click()
+  await open(page, 'Area by coordinates, text or file')
   await page
     .getByLabel('GeoJSON or geohashes')
-    .fill('{"type": "Polygon", "coordinates": [[[2.28, 48.85], [2.30, 48.85]]]}')
+    .fill('{"type": "Polygon", "coordinates": [[[11.24, 43.76], [11.28, 43.76]]]}')
   await page.getByRole('button', { name: 'Use this area' }).click()
   await expect(page.getByText('must be a ring of at least four positions')).toBeVisible()
   await page
     .getByLabel('GeoJSON or geohashes')
     .fill(
-      '{"type": "Feature", "properties": null, "geometry": {"type": "Polygon", "coordinates": [[[2.28, 48.85], [2.31, 48.85], [2.31, 48.87], [2.28, 48.85]]]}}',
+      '{"type": "Feature", "properties": null, "geometry": {"type": "Polygon", "coordinates": [[[11.24, 43.76], [11.28, 43.76], [11.28, 43.79], [11.24, 43.76]]]}}',
     )
   await page.getByRole('button', { name: 'Use this area' }).click()
-  await expect(page.getByText(/^Polygon of 3 corners/)).toBeVisible()
+  await expect(page.getByText(/^Outline of 3 corners/)).toBeVisible()
   await pay(page, network).click()
   await expect(page.getByText('whether you were charged is not known yet')).toBeVisible()
 
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'This query has no answer yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This search has no answer yet' })).toBeVisible()
   await expect(pay(page, network)).toBeDisabled()
   await assertAccessible(page)
   await page.unroute('**/api/v1/spatial/query')
@@ -138,27 +161,39 @@ test('an answer that was lost is fetched after a reload with the same signature,
     if (payment !== undefined) payments.push(payment)
   })
   await page.getByRole('button', { name: 'Get the answer' }).click()
-  await expect(rows(page).first()).toBeVisible()
+  await expect(cards(page).first()).toBeVisible()
   expect(payments.length).toBeGreaterThan(1)
   expect(new Set(payments).size).toBe(1)
   expect(before - (await usdcOf(network, payer))).toBe(price)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 })
 
-test('where nothing is known it says so, what it cost, and leads to having it filmed', async ({ page }) => {
+test('where nothing is known it says so, what it cost, and leads to having it filmed', {
+  tag: '@thorough',
+}, async ({ page }) => {
   await page.goto('/explore?circle=0.5,-30.5,700&limit=nonsense')
-  await expect(page.getByText('not understood and left out: limit')).toBeVisible()
-  await expect(page.getByText('The free coverage has nothing here')).toBeVisible()
+  await expect(page.getByText('Part of the link was ignored: limit.')).toBeVisible()
+  await expect(page.getByText('No captures are known around here, at any time.')).toBeVisible()
   await pay(page, 'eip155:8453').click()
-  await expect(page.getByRole('heading', { name: 'Nothing is known here' })).toBeFocused()
-  await expect(page.getByText('You were charged 0.01 USDC on Base')).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^No captures found/ })).toBeFocused()
+  await expect(page.getByText('You paid 0.01 USDC on Base')).toBeVisible()
   await expect(page.getByText('does not mean that nothing happened')).toBeVisible()
   await assertAccessible(page)
-  await page.getByRole('link', { name: 'Commission a capture here' }).click()
+  await page.getByRole('link', { name: 'Commission a film here' }).click()
   await expect(page).toHaveURL(/\/bounties\/new\?place=[0-9a-z]{6}&title=/)
 })
 
-test('what the wallet or the service refuses is said, and nothing is paid', async ({ page }) => {
+test('an outline that crosses itself is refused with the reason, and has no price', async ({ page }) => {
+  await page.goto('/explore?polygon=48.85,2.28;48.86,2.30;48.85,2.30;48.86,2.28')
+  await expect(
+    page.getByText('The outline crosses itself. Move or remove a corner. You paid nothing.'),
+  ).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Pay/ })).toHaveCount(0)
+})
+
+test('what the wallet or the service refuses is said, and nothing is paid', { tag: '@thorough' }, async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     const provider = {
       request: async ({ method }: { method: string }) => {
@@ -187,16 +222,16 @@ test('what the wallet or the service refuses is said, and nothing is paid', asyn
   await page.getByRole('group', { name: 'Wallet' }).getByRole('button', { name: 'Cautious' }).click()
   await pay(page, 'eip155:8453').click()
   await expect(page.getByText('You did not sign. Nothing was paid.')).toBeVisible()
-  await page.getByRole('button', { name: 'From, to' }).click()
-  await page.getByLabel('From (UTC)').fill('2026-03-01T00:00')
-  await page.getByLabel('To (UTC)').fill('2026-02-01T00:00')
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByLabel('From', { exact: true }).fill('2026-03-01T00:00')
+  await page.getByLabel('To (empty: now)').fill('2026-02-01T00:00')
   await expect(page.getByText('must not be after "to"').first()).toBeVisible()
   await expect(page.getByRole('button', { name: /^Pay/ })).toBeDisabled()
 })
 
-test('a browser that may keep nothing shows the pages, and its wallet is asked for nothing', async ({
-  page,
-}) => {
+test('a browser without storage shows the pages, and no payment is requested from its wallet', {
+  tag: '@thorough',
+}, async ({ page }) => {
   await page.addInitScript(() => {
     const denied = () => {
       throw new DOMException('The request is denied for this document.', 'SecurityError')
@@ -207,11 +242,11 @@ test('a browser that may keep nothing shows the pages, and its wallet is asked f
   const before = await usdcOf('eip155:8453', payer)
   await page.goto(`/explore?circle=52.5208,13.4094,800&${since}`)
   await pay(page, 'eip155:8453').click()
-  await expect(page.getByText(/This browser keeps nothing of this page.*Nothing was paid\.$/)).toBeVisible()
+  await expect(page.getByText(/This browser stores nothing for this page.*Nothing was paid\.$/)).toBeVisible()
   expect(await usdcOf('eip155:8453', payer)).toBe(before)
   for (const [path, title] of [
-    ['/bounties/new', 'Post a bounty'],
-    ['/board/submissions', 'Your films'],
+    ['/bounties/new', 'Commission a film'],
+    ['/board/submissions', 'My films'],
   ] as const) {
     await page.goto(path)
     await expect(page.getByRole('main').getByRole('button').first()).toBeVisible()

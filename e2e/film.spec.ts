@@ -5,8 +5,9 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Contributor, signInAs } from '../lib/sandbox/testing/contributor.ts'
-import { readZip } from '../lib/sandbox/testing/read-zip.ts'
+import { type Contributor, signInAs } from '../testing/contributor.ts'
+import { readZip } from '../testing/read-zip.ts'
+import { freshFilm } from './fresh-film.ts'
 import { handIn } from './hand-in.ts'
 import { expect, test } from './journey.ts'
 import { cancelBounty, type PostedBounty, postBounty } from './post-bounty.ts'
@@ -42,7 +43,7 @@ test.beforeAll(() => {
 })
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Of a place nobody filmed yet: half of the sample's walk, mirrored. In every run another file. */
+/** A film of a place that nobody filmed yet: half of the sample, mirrored. Each run gets a different file. */
 function makeFilm(): Buffer {
   const path = join(folder, 'film.mp4')
   execFileSync('ffmpeg', [
@@ -78,7 +79,6 @@ async function reach(
 const toHandIn = {
   note: 'Once around, in the morning.',
   location: { lat: 48.86, lon: 2.3376 },
-  capturedAt: '2026-11-02T09:30:00+01:00',
 }
 
 async function mine(submissionId: string, { bearer }: Contributor): Promise<Response> {
@@ -105,7 +105,9 @@ async function verified(hash: string): Promise<Record<string, unknown>> {
   return answer
 }
 
-test('a film: checked, previewed, accepted, delivered byte for byte, made into a model, and both proved', async () => {
+test('a film: checked, previewed, accepted, delivered byte for byte, made into a model, and both proved', {
+  tag: '@thorough',
+}, async () => {
   test.setTimeout(modelTimeout + 240_000)
   const bounty = await postBounty(network, 'The garden behind the museum')
   const contributor = await signInAs({ url, origin: url })
@@ -193,12 +195,39 @@ test('a film: checked, previewed, accepted, delivered byte for byte, made into a
     ...{ status: 'anchored', made_from: sha256(film) },
     ...{ geohash: ofFilm.geohash, captured_at: ofFilm.captured_at },
   })
+  await test.step('its page is public from its publication to its withdrawal, and shows nothing finer than the cell', async () => {
+    const share = async (shared: boolean) => {
+      const answer = await fetch(`${url}/api/v1/bounties/${bounty.bounty_id}/share`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${bounty.agent_token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ shared }),
+      })
+      expect(answer.status).toBe(200)
+      return ((await answer.json()) as { page_url: string | null }).page_url
+    }
+    const link = await share(true)
+    const answer = await fetch(link!)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('cache-control')).toContain('no-store')
+    const html = await answer.text()
+    expect(html).toContain('The garden behind the museum')
+    expect(html).toContain('og:title')
+    for (const secret of [bounty.bounty_id, bounty.agent_token, submissionId, 'originals', '48.86', '2.3376'])
+      expect(html).not.toContain(secret)
+    expect(await share(false)).toBeNull()
+    expect((await fetch(link!)).status).toBe(404)
+    expect(await share(true)).not.toBe(link)
+    expect((await fetch(link!)).status).toBe(404)
+    await share(false)
+  })
   // It is no capture.
   const ofModel = await fetch(`${url}/api/v1/provenance/${sha256(manifest)}`)
   expect(await ofModel.json()).toMatchObject({ verified: false })
 })
 
-test('a link of fifteen minutes and one second is refused, and the next look gives a fresh one', async () => {
+test('a link of fifteen minutes and one second is refused, and the next look gives a fresh one', {
+  tag: '@thorough',
+}, async () => {
   test.setTimeout(checkTimeout + 120_000)
   film = Buffer.concat([film, Buffer.from(`\0\0\0\x1cfree${crypto.randomUUID().slice(0, 20)}`, 'latin1')])
   const bounty = await postBounty(network, 'The garden behind the museum')
@@ -218,4 +247,40 @@ test('a link of fifteen minutes and one second is refused, and the next look giv
   const again = (await (await mine(submissionId, contributor)).json()) as Submission
   for (const link of [again.preview_url, again.original_url]) await bytesOf(link)
   await cancelBounty(bounty)
+})
+
+test('a film that gives no model is delivered all the same, and its page shows a cross and the reason', {
+  tag: '@thorough',
+}, async ({ page }) => {
+  test.setTimeout(checkTimeout + modelTimeout)
+  const bounty = await postBounty(network, 'The chapel ceiling')
+  const contributor = await signInAs({ url, origin: url })
+  const still = freshFilm('qc/pan_only_no_parallax.mp4')
+  const submissionId = await handIn({ bounty, contributor, film: still, ...toHandIn })
+  await checked(submissionId, contributor)
+  await fetch(`${url}/api/v1/bounties/${bounty.bounty_id}/accept`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${bounty.agent_token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ submission_id: submissionId }),
+  })
+  await reach(
+    bounty,
+    ({ status, submissions }) =>
+      status === 'accepted' && /ready|failed/.test(String(submissions[0]!.reconstruction_status)),
+    modelTimeout,
+  )
+  const key = {
+    ...{ bounty_id: bounty.bounty_id, agent_token: bounty.agent_token, title: 'The chapel ceiling' },
+    ...{ amount_usdc: amountUsdc, network, kept_at: new Date().toISOString() },
+  }
+  await page.addInitScript((keys) => localStorage.setItem('cairn.bounties', keys), JSON.stringify([key]))
+  await page.goto(`/bounties/${bounty.bounty_id}`)
+  const steps = page.locator('[data-step]').filter({ hasText: '3D model' })
+  await expect(steps.first()).toContainText('The camera turned on the spot')
+  expect(await steps.evaluateAll((all) => all.map((step) => step.getAttribute('data-step')))).toEqual([
+    'wrong',
+    'wrong',
+  ])
+  const link = await page.getByRole('link', { name: 'Download the film' }).first().getAttribute('href')
+  expect(sha256(await bytesOf(link))).toBe(sha256(still))
 })

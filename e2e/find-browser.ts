@@ -7,7 +7,7 @@ const cache = join(import.meta.dirname, '../node_modules/.cache')
 
 /**
  * A Chromium to test with: `CHROMIUM_PATH`, the one Playwright installed, the system's, or the one that came with the
- * packages. The last needs nothing but Linux on x64: no root and no download.
+ * packages. The last one runs on any Linux on x64, without root and without a download.
  */
 export async function findBrowser(): Promise<{ executablePath: string; args: string[] }> {
   const args = [
@@ -40,8 +40,8 @@ async function unpackBundled(): Promise<string> {
     mkdirSync(cache, { recursive: true })
     const fresh = mkdtempSync(join(cache, 'cairn-chromium-'))
     const { TMPDIR } = process.env
-    // It unpacks into the temporary folder and takes whatever lies there. The second variable, set before the import,
-    // makes it unpack the libraries too that a bare system lacks.
+    // The package unpacks into the temporary folder, and uses files that are already there. The second variable, set before the
+    // import, makes it also unpack libraries that a minimal system lacks.
     process.env.TMPDIR = fresh
     process.env.AWS_EXECUTION_ENV = 'nodejs24.x'
     const { default: bundled } = await import('@sparticuz/chromium')
@@ -63,7 +63,7 @@ async function unpackBundled(): Promise<string> {
   return join(folder, 'chromium')
 }
 
-/** The settings that come with it look in folders that do not exist here, and without any font it crashes at an input. */
+/** The package's font settings name folders that do not exist here, and without a font the browser crashes at an input. */
 function writeFontSettings(folder: string): string {
   const path = join(folder, 'fonts.conf')
   writeFileSync(

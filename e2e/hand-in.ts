@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
-import type { Contributor } from '../lib/sandbox/testing/contributor.ts'
-import { uploadWith } from '../lib/sandbox/testing/upload-client.ts'
+import type { Contributor } from '../testing/contributor.ts'
+import { uploadWith } from '../testing/upload-client.ts'
 import type { PostedBounty } from './post-bounty.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
@@ -16,7 +16,7 @@ export async function handIn(args: {
   capturedAt?: string
 }): Promise<string> {
   const { bounty, contributor, film, note } = args
-  const { location = { lat: 48.8584, lon: 2.2945 }, capturedAt = '2026-11-01T12:00:00Z' } = args
+  const { location = { lat: 48.8584, lon: 2.2945 }, capturedAt = new Date().toISOString() } = args
   const headers = contributor.bearer
   const { uploadId } = await uploadWith(film, { endpoint: `${facts.base_url}/api/board/uploads`, headers })
   const answer = await fetch(`${facts.base_url}/api/board/bounties/${bounty.bounty_id}/submissions`, {

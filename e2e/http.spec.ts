@@ -2,14 +2,14 @@ import { request as send } from 'node:http'
 import { expect, test } from './answers.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
-// What the framework does with requests before a route handler sees them.
+// Requests that the framework handles before a route handler does.
 
 const { base_url } = sandboxFacts()
 const unknown = '0'.repeat(64)
 
 type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: string }
 
-/** Sends the path as it is written: `fetch` would mend it. */
+/** Sends the path unchanged. `fetch` would normalise it. */
 function raw(method: string, path: string, body?: string): Promise<Answer> {
   const { hostname, port } = new URL(base_url)
   return new Promise((done, fail) => {
@@ -73,7 +73,7 @@ for (const path of [
       expectRefusal(await raw(method, path), 404, { error: 'not_found' })
     })
 
-test('a slash at the end changes nothing below /api, where a redirect could not be followed', async () => {
+test('a trailing slash is accepted below /api, since a redirect of a POST would lose its body', async () => {
   const query = await raw('POST', '/api/v1/spatial/query/', '{}')
   expectRefusal(query, 400, { error: 'invalid_request', field: 'aoi' })
   const found = await raw('GET', `/api/v1/provenance/${unknown}/`)
@@ -99,25 +99,25 @@ test('health answers as every operation does', async () => {
   expect(post.headers.allow).toBe('GET, HEAD, OPTIONS')
 })
 
-test('a browser is let through to the refusal of a path that is none', async () => {
+test('a preflight request of a browser to an unknown path is allowed, so that the browser sees the refusal', async () => {
   const answer = await raw('OPTIONS', '/api/v1/nothing')
   expect(answer.status).toBe(204)
   expect(answer.headers['access-control-allow-methods']).toContain('POST')
 })
 
-test('an answer that is never compressed does not say that it might be', async () => {
+test('an answer that is never compressed has no Vary: Accept-Encoding', async () => {
   const answer = await fetch(`${base_url}/api/v1/provenance/${unknown}`)
   expect(answer.headers.get('content-encoding')).toBeNull()
   expect(answer.headers.get('vary') ?? '').not.toContain('Accept-Encoding')
 })
 
-test('a link to a file that nobody signed is refused, and nothing of it is guessed at', async () => {
+test('an unsigned link to a file is refused', async () => {
   const answer = await raw('GET', `/api/files/${'A'.repeat(43)}/e30/film.mp4`)
   expectRefusal(answer, 401, { error: 'unauthorized' })
   expect(answer.headers['x-content-type-options']).toBe('nosniff')
 })
 
-test('requests count for whoever is connected, whatever they write of themselves', async ({ request }) => {
+test('rate limits count by the address of the connection, not by forwarded headers', async ({ request }) => {
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
       request.get('/api/auth/nonce', {

@@ -4,7 +4,7 @@ import { expect } from './journey.ts'
 
 const phone = { width: 360, height: 740 }
 
-/** Nothing stands in anybody's way, in either theme, as wide as the page is now. */
+/** Asserts that the page is accessible in both themes, at its current width. */
 export async function assertAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -12,22 +12,23 @@ export async function assertAccessible(page: Page): Promise<void> {
   }
 }
 
-/** The same, and on a phone nothing stands in the way either, nor out at the side. The page stays as narrow. */
+/** Also asserts that the page is accessible and has no horizontal overflow on a phone. The page keeps the narrow width. */
 export async function assertLooksRight(page: Page): Promise<void> {
   await assertAccessible(page)
   await page.setViewportSize(phone)
-  // What is drawn by script follows the new width a frame later.
+  // Scripts draw for the new width one frame later.
   await expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
     .toBeLessThanOrEqual(phone.width)
   await assertNothingInTheWay(page, 'on a phone')
 }
 
-/** Nothing stands in anybody's way on the page as it is now. @param when told with what was found */
+/** Asserts that the page in its current state is accessible. @param when context for the failure message */
 export async function assertNothingInTheWay(page: Page, when = 'as it is'): Promise<void> {
-  // Where the address has changed, the framework streams the title anew: for a moment there is none.
+  // After a navigation the framework streams the title again, and for a moment the page has no title.
   await expect(page).toHaveTitle(/\S/)
-  // In the page itself, for none has a frame of another's; and what is well is only counted. Both only save time.
+  // Legacy mode runs in the page itself, because no page has a frame of another origin. Passed rules are only counted. Both
+  // only save time.
   const builder = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
   const { violations } = await builder.analyze()
   const found = violations.map(({ id, nodes }) => [when, id, nodes.map((node) => node.html)])

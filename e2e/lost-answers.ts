@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 export type LostAnswers = {
   url: string
-  /** The different payments that came. */
+  /** The different payments that were received. */
   signatures: Set<string>
   close: () => Promise<void>
 }
@@ -65,7 +65,7 @@ export async function loseAnswers(options: {
   }
 }
 
-/** What is said of one connection and holds for no other. */
+/** Headers that belong to one connection and are not forwarded. */
 const ofTheLine = new Set([
   'connection',
   'content-encoding',

@@ -1,32 +1,31 @@
 import { expect, test } from './journey.ts'
 
-// What is drawn is priced at once, and the price comes as a 402.
-test.use({ allowedErrors: /\b402 \(/ })
+// A drawn area is priced at once. The price is a 402 answer.
+test.use({ allowedErrors: /\b402 \(/, contextOptions: { reducedMotion: 'reduce' } })
 
-test('by keyboard alone: go to a town, and draw a circle there', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
+test('by keyboard alone: find a town, and draw a circle there', { tag: '@thorough' }, async ({ page }) => {
   await page.goto('/explore')
   const map = page.locator('.area-map')
-  // Until somebody stirs, the world stands still.
+  // The map is loaded once the visitor moves the pointer or presses a key.
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(map.locator('[data-ready=true]')).toBeVisible({ timeout: 60_000 })
-  await expect(map).toContainText('Natural Earth')
   await expect(map).toContainText('GeoNames')
 
-  const search = page.getByRole('combobox', { name: /^Go to a place/ })
+  const search = page.getByRole('combobox', { name: 'Search for a place' })
   await search.focus()
   await page.keyboard.type('saint-denis')
   await expect(page.getByRole('option', { name: /Saint-Denis.*Réunion/ })).toBeVisible()
   await search.fill('-20.8823, 55.4504')
-  await expect(page.getByRole('option', { name: /Cell mhr3jy/ })).toBeVisible()
+  await expect(page.getByRole('option', { name: /latitude, longitude/ })).toBeVisible()
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/-20\.8/)
+  await expect(page).toHaveURL(/circle=-20\.8/)
+  await expect(search).toHaveValue('-20.8823, 55.4504')
 
   await map.getByRole('button', { name: 'Draw a circle' }).focus()
   await page.keyboard.press('Enter')
   const status = map.getByRole('status')
-  await expect(status).toContainText('Choose the centre')
+  await expect(status).toContainText('Press where the centre is')
   await map.locator('canvas').focus()
   await page.keyboard.press('Enter')
   await page.keyboard.press('ArrowUp')
@@ -39,4 +38,110 @@ test('by keyboard alone: go to a town, and draw a circle there', async ({ page }
   await expect(status).toContainText('Choose the first corner')
   await page.keyboard.press('Escape')
   await expect(status).toHaveCount(0)
+})
+
+test('Enter takes the first place as soon as it is found, and its name stays written', async ({ page }) => {
+  let release = () => {}
+  const held = new Promise<void>((done) => {
+    release = done
+  })
+  await page.route('**/api/places?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/explore')
+  const search = page.getByRole('combobox', { name: 'Search for a place' })
+  await search.fill('Florence')
+  await expect(page.getByText('Looking…')).toBeVisible()
+  await search.press('Enter')
+  release()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Florence/)
+  await expect(page).toHaveURL(/circle=43\.7\d*,11\.2\d*,2500/)
+  await expect(search).toHaveValue('Florence, Italy')
+})
+
+test('towns of one name are told apart', async ({ page }) => {
+  await page.goto('/explore')
+  await page.getByRole('combobox', { name: 'Search for a place' }).fill('Paris')
+  const american = page.getByRole('option', { name: /^Paris.*United States$/ })
+  await expect(american.first()).toBeVisible()
+  const names = await american.allTextContents()
+  expect(names.length).toBeGreaterThan(1)
+  expect(new Set(names).size).toBe(names.length)
+})
+
+test('the world view shows where there are captures, on the map and in words', async ({ page }) => {
+  const look = async () => {
+    await page.goto('/explore')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('Tab')
+    const map = page.locator('#explore-map')
+    await expect(map.locator('[data-ready=true]')).toBeVisible({ timeout: 60_000 })
+    return map.locator('canvas').screenshot()
+  }
+  await page.route('**/api/coverage?*', (route) => route.fulfill({ json: { precision: 4, cells: [] } }))
+  const dark = await look()
+  await expect(page.getByText('No captures in this part of the map yet.')).toBeVisible()
+  await page.unroute('**/api/coverage?*')
+  const lit = await look()
+  expect(lit.equals(dark)).toBe(false)
+  await expect(page.getByText('Captures exist here')).toBeVisible()
+  const list = page.getByRole('region', { name: 'Captures on this map' }).getByRole('button')
+  await list.first().click()
+  await expect(page).toHaveURL(/at=/)
+})
+
+test('around the cathedral of Florence streets and buildings are drawn, and nobody but us is asked', async ({
+  page,
+  baseURL,
+}) => {
+  const asked = new Set<string>()
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url())
+    if (protocol.startsWith('http')) asked.add(origin)
+  })
+  const look = async () => {
+    await page.goto('/explore?at=43.7731,11.2558,15')
+    const map = page.locator('#explore-map')
+    await expect(map.locator('[data-ready=true]')).toBeVisible({ timeout: 60_000 })
+    await expect(map).toContainText('© OpenStreetMap')
+    await expect(map).toContainText('Protomaps')
+    return map.locator('canvas').screenshot()
+  }
+  const tiles = /\/tiles\/streets\/\d+\//
+  await page.route(tiles, (route) => route.fulfill({ status: 204 }))
+  const bare = await look()
+  await page.unroute(tiles)
+  const tile = page.waitForResponse(/\/tiles\/streets\/14\/8704\/5971$/)
+  const drawn = await look()
+  expect((await tile).headers()).toMatchObject({
+    'content-encoding': 'gzip',
+    'cache-control': 'public, max-age=604800',
+  })
+  // Land of one colour takes far fewer bytes than streets and houses.
+  expect(drawn.length).toBeGreaterThan(3 * bare.length)
+  expect([...asked]).toEqual([new URL(baseURL!).origin])
+})
+
+test('a new attestation is told without a reload, as coarsely as anyone may know', async ({ page }) => {
+  let isNew = false
+  await page.route('**/api/trees?*', async (route) => {
+    const answer = await route.fetch()
+    const { trees, next_cursor } = await answer.json()
+    const added = { ...trees[0], tree_id: trees[0].tree_id + 1, leaf_count: 1 }
+    await route.fulfill({ json: { trees: isNew ? [added, ...trees] : trees, next_cursor } })
+  })
+  await page.route('**/api/coverage', async (route) => {
+    const { precision, cells } = await (await route.fetch()).json()
+    await route.fulfill({ json: { precision, cells: isNew ? [...cells, 'u6xw'] : cells } })
+  })
+  const coverage = page.waitForResponse('**/api/coverage')
+  await page.goto('/explore')
+  const line = page.getByRole('status').filter({ hasText: 'anchored' })
+  await expect(line).toContainText(/^Newest: /)
+  await coverage
+  isNew = true
+  // As when the reader comes back to the page; otherwise it looks every few seconds.
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await expect(line).toContainText(/^New: .+, a capture anchored /)
 })

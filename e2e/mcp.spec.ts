@@ -133,7 +133,7 @@ test('an agent accepts a submission, and its contributor is paid', async () => {
   expect(await usdcOf(network, contributor)).toBe(before + 50_000_000n)
 })
 
-test('an agent without a key checks a file for nothing, and is told how to get one', async () => {
+test('an agent without a key checks a file free of charge, and is told how to get a key', async () => {
   await withTools({}, async (call) => {
     const verified = await call('cairn_verify_provenance', { hash: observationId })
     expect(verified.structuredContent).toMatchObject({ verified: true })

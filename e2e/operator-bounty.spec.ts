@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { act, assertPageLooksRight, enterConsole, goTo } from './console.ts'
+import { act, assertPageLooksRight, enterConsole, goTo, typeIntoPalette } from './console.ts'
 import { expect, test } from './journey.ts'
 import { assertAccessible } from './looks-right.ts'
 import { bountyOf, cancelBounty, type PostedBounty, postBounty } from './post-bounty.ts'
@@ -24,11 +24,11 @@ async function refusedAccept({ bounty_id, agent_token }: PostedBounty): Promise<
 }
 
 async function find(page: Page, id: string): Promise<void> {
-  await page.getByLabel('Find by any id').fill(id)
-  await page.getByRole('button', { name: 'Find', exact: true }).click()
+  const palette = await typeIntoPalette(page, id)
+  await palette.getByRole('option', { name: 'Show everything with this id' }).click()
 }
 
-/** As often as the page says that its transaction was asked for. */
+/** The number of requests for its transaction that the page shows. */
 async function timesAsked(hinders: Locator): Promise<number> {
   return Number(/asked (\d+) times/.exec(await hinders.innerText())?.[1] ?? 1)
 }
@@ -58,18 +58,18 @@ test('a stuck bounty is found by the id of an error, understood, retried once it
     await found.getByRole('link', { name: bounty.bounty_id }).click()
 
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-    const hinders = page.getByRole('region', { name: 'What hinders it' })
+    const hinders = page.getByRole('region', { name: 'What blocks it' })
     await expect(hinders).toContainText('Its cancellation was refused before it was sent')
     await expect(hinders).toContainText('account is blacklisted')
-    await expect(hinders).toContainText('Take the cause away')
-    await expect(page.getByRole('region', { name: 'Transactions asked for' })).toContainText(
+    await expect(hinders).toContainText('Remove the cause')
+    await expect(page.getByRole('region', { name: 'Transactions requested' })).toContainText(
       'Rejected, never sent',
     )
     await expect(page.getByRole('listitem').filter({ hasText: 'The money is here' })).toContainText('Escrow')
     await assertPageLooksRight(page)
 
     await goTo(page, 'Bounties')
-    await page.getByLabel('Stuck only').check()
+    await page.getByRole('button', { name: 'Stuck only' }).click()
     await expect(page).toHaveURL(/stuck=true/)
     await page.getByLabel('Words, payer or id').fill(bounty.bounty_id)
     await page.getByRole('button', { name: 'Show', exact: true }).click()
@@ -83,6 +83,19 @@ test('a stuck bounty is found by the id of an error, understood, retried once it
       await advanceClock(200)
       await expect.poll(() => timesAsked(hinders)).toBeGreaterThan(before)
     }
+    await advanceClock(300)
+    await goTo(page, 'Overview')
+    const headline = page.getByRole('region', { name: 'Is anything wrong' })
+    await expect(headline).toHaveAttribute('data-tone', 'bad')
+    await expect(headline.getByRole('status')).toHaveText(/needs? you\. [\d,.]+ USDC is waiting\./)
+    const incident = page
+      .getByRole('region', { name: 'Needs you' })
+      .getByRole('listitem')
+      .filter({ has: page.getByTitle(bounty.bounty_id) })
+    await expect(incident).toContainText('50 USDC')
+    await assertPageLooksRight(page)
+    await incident.getByRole('link', { name: 'Open bounty' }).click()
+    await expect(hinders).toContainText('account is blacklisted')
     await setBlacklisted(network, payer, false)
     const reason = 'The issuer took the payer off its list'
     await act(page, 'Retry bounty', { says: 'it asks for its cancellation again at once', reason })

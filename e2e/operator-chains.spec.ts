@@ -8,30 +8,30 @@ import { sandboxFacts } from './sandbox-facts.ts'
 
 const facts = sandboxFacts()
 const network = 'eip155:5042'
-/** A lane left frozen would stop every journey after: what takes a slow machine long is waited for. */
+/** A sender queue left frozen would stop every journey after: what takes a slow machine long is waited for. */
 test.setTimeout(150_000)
 
 /** The row of the key that releases, cancels and refunds. */
-function laneOf(page: Page) {
+function queueOf(page: Page) {
   return page
-    .getByRole('region', { name: 'Lanes', exact: true })
+    .getByRole('region', { name: 'Sender queues', exact: true })
     .getByRole('row')
     .filter({ hasText: 'operator' })
     .filter({ hasText: 'Arc' })
 }
 
-test('a lane is frozen, what is asked of it waits and is looked at, and goes out once it is unfrozen', async ({
-  page,
-}) => {
+test('transactions of a frozen sender queue wait and are shown, and are sent once it is unfrozen', {
+  tag: '@thorough',
+}, async ({ page }) => {
   const bounty = await postBounty(network, 'The weather vane on the granary')
   await enterConsole(page)
   await goTo(page, 'Chains')
-  const lane = laneOf(page)
+  const queue = queueOf(page)
   try {
-    await expect(lane).toContainText('Runs')
-    await act(page, 'Freeze lane', { on: lane })
-    await expect(lane).toContainText('Frozen')
-    await expect(lane).toContainText('A journey tries it')
+    await expect(queue).toContainText('Runs')
+    await act(page, 'Freeze queue', { on: queue })
+    await expect(queue).toContainText('Frozen')
+    await expect(queue).toContainText('A journey tries it')
     await cancelBounty(bounty)
     await page.getByLabel('Kind').selectOption('bounty_cancel')
     await page.getByLabel('State').selectOption('queued')
@@ -43,25 +43,25 @@ test('a lane is frozen, what is asked of it waits and is looked at, and goes out
 
     await expect(page.getByRole('heading', { level: 1, name: /^Transaction \d+$/ })).toBeVisible()
     await expect(page.getByText('Cancels a bounty: its money goes from the escrow')).toBeVisible()
-    await expect(page.getByText('Its lane is frozen, so it waits without a nonce')).toBeVisible()
+    await expect(page.getByText('Its sender queue is frozen, so it waits without a nonce')).toBeVisible()
     await expect(page.getByRole('region', { name: 'What it calls' })).toContainText('escrow')
     const link = page.getByRole('region', { name: 'For', exact: true }).getByRole('link')
     await expect(link).toHaveAttribute('href', `/operator/bounties/${bounty.bounty_id}`)
-    await act(page, 'Unfreeze its lane')
+    await act(page, 'Unfreeze its queue')
     await expect(page.getByText('It is done for good')).toBeVisible({ timeout: 30_000 })
     await expect(page.getByRole('region', { name: /^Signed forms of/ })).toContainText('Mined in block')
     await assertPageLooksRight(page)
     await expect.poll(async () => (await bountyOf(bounty)).status, { timeout: 30_000 }).toBe('cancelled')
   } finally {
     await page.goto('/operator/chains')
-    await expect(lane).toBeVisible()
-    const unfreeze = lane.getByRole('button', { name: 'Unfreeze lane' })
-    if (await unfreeze.isVisible()) await act(page, 'Unfreeze lane', { on: lane })
+    await expect(queue).toBeVisible()
+    const unfreeze = queue.getByRole('button', { name: 'Unfreeze queue' })
+    if (await unfreeze.isVisible()) await act(page, 'Unfreeze queue', { on: queue })
     await endBounty(bounty)
   }
 })
 
-test('a job that died is found first, tried again, and dropped', async ({ page }) => {
+test('a job that died is found first, tried again, and dropped', { tag: '@thorough' }, async ({ page }) => {
   const bounty = await postBounty(network, 'The clock over the station door')
   try {
     const args = [

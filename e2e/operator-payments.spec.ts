@@ -44,7 +44,7 @@ async function sendUnasked(): Promise<Hex> {
   return hash
 }
 
-/** Whoever signs can read all of it without moving it sideways. */
+/** Asserts that the text to be signed can be read without horizontal scrolling. */
 async function assertFits(dialog: Locator): Promise<void> {
   expect(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
 }
@@ -54,9 +54,9 @@ async function openPayments(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible()
 }
 
-test('a payment is found and read; money that nothing explains is refused while young, then signed back to its sender', async ({
-  page,
-}) => {
+test('a payment is found and read; money that nothing explains is refused while young, then signed back to its sender', {
+  tag: '@thorough',
+}, async ({ page }) => {
   test.setTimeout(120_000)
   await payForQuery()
   await fetch(`${facts.base_url}/api/sandbox/faucet`, {
@@ -81,7 +81,7 @@ test('a payment is found and read; money that nothing explains is refused while 
   await expect(page.getByRole('heading', { level: 1, name: /^Payment \d+$/ })).toBeVisible()
   await expect(page.getByText(/Used, and it paid us/)).toBeVisible()
   await expect(page.getByText(/status 200, \d+ bytes packed/)).toBeVisible()
-  // What was sold, and what it was paid with, are nobody else's.
+  // The answer that was sold and the payment's signature are not shown.
   await expect(page.locator('main')).not.toContainText(/observation_id|signature|challenge/i)
   await assertLooksRight(page)
 
@@ -93,7 +93,7 @@ test('a payment is found and read; money that nothing explains is refused while 
   const dialog = page.getByRole('dialog')
   await row.getByRole('button', { name: 'Send back 3.141593 USDC' }).click()
   await expect(dialog.getByText(/less than 60 minutes/)).toBeVisible()
-  // What is refused cannot be pressed, and nothing of what would be signed is cut off, on a phone neither.
+  // The button of a refused action is disabled, and the text to be signed is not cut off, also on a phone.
   await expect(dialog.getByRole('button')).toHaveText(['Go back'])
   await assertFits(dialog)
   await page.setViewportSize({ width: 360, height: 740 })
@@ -105,9 +105,9 @@ test('a payment is found and read; money that nothing explains is refused while 
   await row.getByRole('button', { name: 'Send back 3.141593 USDC' }).click()
   await expect(dialog.getByRole('heading', { name: 'Send back 3.141593 USDC on Base' })).toBeVisible()
   await expect(dialog).toContainText(sender)
-  await dialog.getByLabel('Reason, kept in the log').fill('Its sender wrote to us.')
+  await dialog.getByLabel('Reason, for the audit log').fill('Its sender wrote to us.')
   await dialog.getByRole('button', { name: 'Sign and send back 3.141593 USDC' }).click()
-  await expect(dialog.getByText(/^Done, and written down as action \d+\.$/)).toBeVisible()
+  await expect(dialog.getByText(/^Done\. Recorded as action \d+\.$/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).click()
 
   const returned = page.getByRole('region', { name: 'Money sent back' })

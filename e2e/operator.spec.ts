@@ -1,8 +1,8 @@
 import { privateKeyToAccount } from 'viem/accounts'
-import { signInAs } from '../lib/sandbox/testing/contributor.ts'
-import { assertPageLooksRight, enterConsole, goTo } from './console.ts'
+import { signInAs } from '../testing/contributor.ts'
+import { assertPageLooksRight, enterConsole, goTo, typeIntoPalette } from './console.ts'
 import { expect, test } from './journey.ts'
-import { assertAccessible } from './looks-right.ts'
+import { assertAccessible, assertLooksRight } from './looks-right.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
 const facts = sandboxFacts()
@@ -18,7 +18,7 @@ async function ask<Answer>(path: string, body?: object, token?: string): Promise
   return (await answer.json()) as Answer
 }
 
-/** Freezes the lane of a key that this journey does not need, and unfreezes it by a signature. */
+/** Freezes the sender queue of a key that this journey does not need, and unfreezes it by a signature. */
 async function actSigned(reason: string): Promise<{ sender: string }> {
   const { token } = await signInAs({ url: facts.base_url, origin: facts.base_url, wallet })
   const { networks } = await ask<{ networks: { network: string; keys: { address: string }[] }[] }>(
@@ -29,21 +29,26 @@ async function actSigned(reason: string): Promise<{ sender: string }> {
   const { network, keys } = networks.find((one) => one.network !== 'eip155:8453')!
   const sender = keys[0]!.address
   const input = { network, sender }
-  await ask('/api/operator/actions', { action: 'freeze_lane', input, reason }, token)
-  const unfreeze = { action: 'unfreeze_lane', input, reason }
+  await ask('/api/operator/actions', { action: 'freeze_sender_queue', input, reason }, token)
+  const unfreeze = { action: 'unfreeze_sender_queue', input, reason }
   const { message: asked } = await ask<{ message: string }>('/api/operator/actions/preview', unfreeze, token)
   const confirmation = { message: asked, signature: await wallet.signMessage({ message: asked }) }
   await ask('/api/operator/actions', { ...unfreeze, confirmation }, token)
   return { sender }
 }
 
-test('whoever is on call sees where the money is, how it went, and who did what', async ({ page }) => {
+test('an operator sees where the money is, how it moved, and who did what', async ({ page }) => {
   const reason = `a journey at ${Date.now()}`
   const { sender } = await actSigned(reason)
   await enterConsole(page)
-  const verdict = page.getByRole('region', { name: 'Verdict' }).getByRole('status')
-  await expect(verdict).toHaveText(/cent is where it should be|could not be checked/)
-  await expect(page.getByRole('heading', { name: /needs a hand/i })).toBeVisible()
+  const headline = page.getByRole('region', { name: 'Is anything wrong' })
+  await expect(headline.getByRole('status')).toHaveText(
+    /^All is well\. [\d,.]+ USDC in escrow|needs? you\.|^Could not check/,
+  )
+  await expect(page.getByRole('region', { name: 'In escrow' })).toContainText('USDC')
+  await assertPageLooksRight(page)
+
+  await goTo(page, 'Figures')
   await expect(page.getByRole('table', { name: 'Money by network' })).toContainText('USDC')
   await expect(page.getByRole('table', { name: 'Keys and their gas' })).toContainText(sender.slice(0, 10))
 
@@ -51,20 +56,22 @@ test('whoever is on call sees where the money is, how it went, and who did what'
   await page.getByRole('button', { name: '1y' }).click()
   const chart = page.getByRole('figure', { name: /^Money held/ })
   const slider = chart.getByRole('slider')
-  await expect(slider).toHaveAttribute('aria-valuetext', /UTC: Base, in the escrow/)
+  await expect(slider).toHaveAttribute('aria-valuetext', /: Base, in escrow/)
   await chart.getByText('As a table').click()
-  await expect(chart.getByRole('table', { name: 'Money held' }).getByRole('row').nth(1)).toContainText('UTC')
+  await expect(chart.getByRole('table', { name: 'Money held' }).getByRole('row').nth(1)).toContainText(
+    /\d\d:\d\d/,
+  )
   await chart.getByText('As a table').click()
   await page.getByText('What they found').click()
   await expect(page.getByRole('table', { name: 'Audits of the money' })).toContainText('a worker')
   await assertPageLooksRight(page)
 
-  await goTo(page, 'Log')
-  await page.getByRole('combobox', { name: /^Action/ }).selectOption('unfreeze_lane')
-  await expect(page).toHaveURL(/action=unfreeze_lane/)
+  await goTo(page, 'Audit log')
+  await page.getByRole('combobox', { name: /^Action/ }).selectOption('unfreeze_sender_queue')
+  await expect(page).toHaveURL(/action=unfreeze_sender_queue/)
   const row = page.getByRole('row').filter({ hasText: reason })
-  await row.getByRole('link', { name: /Unfreeze lane/ }).click()
-  const entry = page.getByRole('region', { name: /^Action \d+: unfreeze lane/ })
+  await row.getByRole('link', { name: /Unfreeze sender queue/ }).click()
+  const entry = page.getByRole('region', { name: /^Action \d+: unfreeze sender queue/ })
   await expect(entry.getByRole('heading')).toBeFocused()
   await expect(entry).toContainText('URI: ')
   await entry.getByRole('button', { name: 'Check this signature' }).click()
@@ -76,16 +83,50 @@ test('whoever is on call sees where the money is, how it went, and who did what'
   await assertPageLooksRight(page)
   await page.goBack()
   await expect(entry).toBeHidden()
+  await page.getByText('More filters').click()
   await page.getByLabel('Id of what it was done to').fill('nothing of ours')
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   await expect(page.getByText('No action matches these filters.')).toBeVisible()
+})
+
+test('the palette jumps to a bounty by its id with the keyboard alone, and a table is cards on a phone', async ({
+  page,
+}) => {
+  const { token } = await signInAs({ url: facts.base_url, origin: facts.base_url, wallet })
+  const path = '/api/operator/bounties'
+  const { bounties } = await ask<{ bounties: { bounty_id: string; title: string }[] }>(path, undefined, token)
+  const { bounty_id: id, title } = bounties[0]!
+  await enterConsole(page)
+  const palette = await typeIntoPalette(page, id)
+  await expect(palette.getByRole('option', { name: /^Bounty/ })).toHaveAttribute('aria-selected', 'true')
+  await assertAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(palette).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await typeIntoPalette(page, 'gas')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Chains' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.press('Escape')
+  await expect(palette).toBeHidden()
+
+  await goTo(page, 'Bounties')
+  const list = page.getByRole('region', { name: 'Bounties', exact: true })
+  await expect(list.getByRole('row').filter({ hasText: title }).first()).toBeVisible()
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expect(list.getByRole('table')).toHaveCount(0)
+  await expect(list.getByRole('listitem').filter({ hasText: title }).first()).toBeVisible()
+  await assertLooksRight(page)
+  await page.getByRole('button', { name: /^Menu/ }).click()
+  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Jobs' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible()
 })
 
 test.describe('a wallet that is on no list', () => {
   // The browser notes each refusal.
   test.use({ allowedErrors: /401/ })
 
-  test('is told what it is not, and sees nothing', async ({ page }) => {
+  test('is told that only operators have access, and sees no data', async ({ page }) => {
     await page.goto('/board/submissions')
     await page.getByRole('button', { name: 'Sign in with the demo wallet' }).click()
     await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
@@ -94,10 +135,10 @@ test.describe('a wallet that is on no list', () => {
       page.getByText('This wallet is not on the list of those who run this service.'),
     ).toBeVisible()
     await expect(page.getByRole('navigation', { name: 'Console' })).toBeHidden()
-    await expect(page.getByText('Money by network')).toBeHidden()
+    await expect(page.getByText('USDC in escrow')).toBeHidden()
     await assertAccessible(page)
     await page.getByRole('button', { name: 'Sign out' }).click()
-    await expect(page.getByText('For those who run this service')).toBeVisible()
+    await expect(page.getByText('For the people who run this service')).toBeVisible()
     await assertAccessible(page)
   })
 })

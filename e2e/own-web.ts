@@ -8,23 +8,23 @@ import { sandboxHome } from './sandbox-facts.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** What the sandbox's processes are started with. */
+/** Settings of the sandbox's processes. */
 export function sandboxSettings(): Record<string, string> {
   return parseEnv(readFileSync(join(sandboxHome(), 'sandbox.env'), 'utf8')) as Record<string, string>
 }
 
-/** The web by itself, and by the documented command. */
+/** The command of the web itself, and the documented one. */
 const commands = {
-  next: [process.execPath, join(root, 'node_modules/next/dist/bin/next'), 'start'],
+  node: [process.execPath, join(root, 'lib/cli/serve.ts')],
   npm: ['npm', 'run', 'serve', '--'],
 }
 
 /**
- * Another web process of the same build, on the sandbox's database, that answers already. Whoever starts it ends it.
+ * Starts another web process of the same build on the sandbox's database and waits until it answers. The caller must end it.
  *
  * @param by `npm`: what is returned is then npm, in front of the web, in a process group of its own
  */
-export async function startOwnWeb(port: number, by: keyof typeof commands = 'next'): Promise<ChildProcess> {
+export async function startOwnWeb(port: number, by: keyof typeof commands = 'node'): Promise<ChildProcess> {
   const [program, ...args] = commands[by]
   const web = spawn(program!, [...args, '--port', String(port), '--hostname', '127.0.0.1'], {
     cwd: root,

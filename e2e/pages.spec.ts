@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { assertLooksRight } from './looks-right.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
@@ -23,13 +24,16 @@ const pages = [
   { name: 'one’s own bounties', path: '/bounties', ready: 'h1' },
   { name: 'a new bounty', path: '/bounties/new', ready: 'form' },
   { name: 'one’s own submissions', path: '/board/submissions', ready: 'h1' },
+  { name: 'one’s own earnings', path: '/board/earnings', ready: 'h1' },
   { name: 'the documentation', path: '/docs', ready: 'h1' },
-  { name: 'where the money is', path: '/solvency', ready: 'h1' },
+  { name: 'proof of funds', path: '/solvency', ready: 'h1' },
+  { name: 'status', path: '/status', ready: 'main li' },
+  { name: 'rules', path: '/rules', ready: 'main li' },
   { name: 'a missing page', path: '/trees/999999', ready: 'h1' },
 ]
 
 for (const { name, path, ready, file } of pages)
-  test(`${name}: nothing stands in anybody’s way, in either theme, and it fits a phone`, async ({ page }) => {
+  test(`${name}: accessible in both themes, and fits a phone`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
     await page.goto(path)
     if (file) await page.locator('input[type=file]').first().setInputFiles(file)
@@ -45,6 +49,20 @@ test('a page or tree that does not exist answers 404', async ({ page }) => {
   }
 })
 
+test('proof of funds says in its headline what the API says, with every network in its table', async ({
+  page,
+  request,
+}) => {
+  // Between the two, a bounty may be posted or paid: both would say so.
+  await expect(async () => {
+    const { solvent, networks } = await (await request.get('/api/solvency')).json()
+    await page.goto('/solvency')
+    const state = solvent === null ? 'unchecked' : solvent ? 'covered' : 'wrong'
+    await expect(page.getByRole('heading', { level: 1 })).toHaveAttribute('data-solvent', state)
+    for (const { name } of networks) await expect(page.getByRole('rowheader', { name })).toBeVisible()
+  }).toPass()
+})
+
 test('a page runs only the scripts that its own answer names', async ({ request }) => {
   const nonces = new Set<string>()
   const paths = [
@@ -56,6 +74,8 @@ test('a page runs only the scripts that its own answer names', async ({ request 
     '/board',
     '/docs',
     '/solvency',
+    '/status',
+    '/rules',
     '/nowhere',
     '/nowhere.html',
     '/bounties/bty_1.x',
@@ -92,7 +112,7 @@ test('what a page starts with is compiled while it comes, not when it is called'
     expect(await (await request.get(script)).text(), script).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
 })
 
-test('the way about is one button on a phone, and closes behind whoever went', async ({ page }) => {
+test('on a phone the navigation is a single button and closes after a choice', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/')
   await page.getByRole('button', { name: 'Menu' }).click()
@@ -132,7 +152,7 @@ test('proofs and trees answer any origin, in the shape of every answer, and are 
   expect(await malformed.json()).toMatchObject({ error: 'invalid_request', field: 'sha256' })
 })
 
-test('an answer arrives as it was sent, whatever compression the caller accepts', async ({ baseURL }) => {
+test('an answer is the same with any compression that the caller accepts', async ({ baseURL }) => {
   const sha256 = createHash('sha256').update(readFileSync(facts.samples[0]!)).digest('hex')
   // `fetch` accepts every compression and decodes what the header names, nothing else.
   const answer = await fetch(`${baseURL}/api/proofs/${sha256}`)
@@ -142,11 +162,10 @@ test('an answer arrives as it was sent, whatever compression the caller accepts'
   expect(JSON.parse(text)).toMatchObject({ status: 'anchored', sha256 })
 })
 
-test('everything on the verify page is reached with the keyboard', async ({ page }) => {
-  await page.goto(`/verify/${'b'.repeat(64)}`)
-  await page.locator('[data-verdict]').waitFor()
+/** What Tab leads to, in order: the text of each element, or the kind of an input. */
+async function reachedByTab(page: Page, presses: number): Promise<string> {
   const names: string[] = []
-  for (let presses = 0; presses < 20; presses++) {
+  for (let press = 0; press < presses; press++) {
     await page.keyboard.press('Tab')
     names.push(
       await page.evaluate(() => {
@@ -155,6 +174,21 @@ test('everything on the verify page is reached with the keyboard', async ({ page
       }),
     )
   }
-  for (const name of ['Skip to content', 'input file', 'input text', 'Chain endpoint', 'Check again'])
-    expect(names.join('|')).toContain(name)
+  return names.join('|')
+}
+
+test('everything on the verify page is reached with the keyboard', async ({ page }) => {
+  await page.goto(`/verify/${'b'.repeat(64)}`)
+  await page.locator('[data-verdict]').waitFor()
+  const reached = await reachedByTab(page, 20)
+  for (const name of ['Skip to content', 'input file', 'Copy message', 'Commission a film', 'Check again'])
+    expect(reached).toContain(name)
+  await page.getByRole('button', { name: 'Technical details' }).focus()
+  await page.keyboard.press('Enter')
+  expect(await reachedByTab(page, 4)).toContain('Chain endpoint')
+
+  await page.goto('/verify')
+  await page.getByText('More ways to check').focus()
+  await page.keyboard.press('Enter')
+  expect(await reachedByTab(page, 3)).toContain('input text')
 })

@@ -18,7 +18,7 @@ const wallet = privateKeyToAccount(facts.wallets.agent.private_key)
 const networks = ['eip155:8453', 'eip155:5042'] as const
 type Network = (typeof networks)[number]
 const queryUrl = `${facts.base_url}/api/v1/spatial/query`
-// The demo capture of Berlin, wherever the sandbox's clock stands.
+// An area and a time that contain the demo capture of Berlin, however far the sandbox's clock was moved.
 const query = {
   method: 'POST',
   headers: { 'content-type': 'application/json' },
@@ -90,7 +90,7 @@ for (const network of networks) {
     }
   })
 
-  test(`the same payment sent eight times at once on ${network} is one charge and eight equal answers`, async () => {
+  test(`the same payment sent eight times at once on ${network} gives one charge and eight equal answers`, async () => {
     const before = await balance(network)
     const signature = await sign(network)
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(signature)))
@@ -137,7 +137,7 @@ test('a web process killed between broadcast and answer costs the caller nothing
   expect(await balance(network)).toBe(before - 10_000n)
 })
 
-test('a payment refused leaves the wallet as it was and says why', async () => {
+test('a refused payment charges nothing and gives the reason', async () => {
   const before = await balance('eip155:8453')
   const signature = await sign('eip155:8453')
   const elsewhere = await fetch(queryUrl, {

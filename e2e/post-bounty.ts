@@ -50,7 +50,7 @@ export async function bountyOf<Bounty = { status: string }>(posted: PostedBounty
   return (await (await fetch(`${api}/${posted.bounty_id}`, { headers })).json()) as Bounty
 }
 
-/** Asks for its cancellation, as its poster, whatever comes of that. */
+/** Requests its cancellation as its poster, and ignores the answer. */
 export async function cancelBounty(posted: PostedBounty): Promise<void> {
   const headers = { authorization: `Bearer ${posted.agent_token}` }
   await fetch(`${api}/${posted.bounty_id}/cancel`, { method: 'POST', headers })

@@ -119,7 +119,7 @@ async function injectWallet(
 type Answer = { result?: unknown; error?: { code: number; message: string } }
 
 const heading = (page: Page) => page.getByRole('heading', { level: 2 })
-const sendBack = (page: Page) => page.getByRole('button', { name: 'Send 50.00 USDC back with Test Wallet' })
+const sendBack = (page: Page) => page.getByRole('button', { name: 'Send 50 USDC back with Test Wallet' })
 
 test('from its deadline and grace on, a stranger sends the money back, and the payer is whole', async ({
   page,
@@ -128,20 +128,20 @@ test('from its deadline and grace on, a stranger sends the money back, and the p
   await injectWallet(page, { chainId: 1 })
   await page.goto(fileUrl({ id: String(id) }))
   await expect(heading(page)).toHaveText(`Bounty ${id} is open`)
-  await expect(page.getByText('50.00USDC on Base (8453)')).toBeVisible()
+  await expect(page.getByText('50USDC on Base (8453)')).toBeVisible()
   await expect(page.getByText(payer.address.toLowerCase()).first()).toBeVisible()
   await expect(sendBack(page)).toHaveCount(0)
   await assertLooksRight(page)
 
   await advanceClock(day)
   await page.reload()
-  await expect(heading(page)).toHaveText(`Bounty ${id} is over`)
+  await expect(heading(page)).toHaveText(`Bounty ${id} has ended`)
   await expect(page.getByText('Anyone can send it back in 2 days 23 hours')).toBeVisible()
   await expect(sendBack(page)).toHaveCount(0)
 
   await advanceClock(3 * day)
   await page.reload()
-  await expect(heading(page)).toHaveText(`Bounty ${id} can go back now`)
+  await expect(heading(page)).toHaveText(`Bounty ${id} can be refunded now`)
   await assertLooksRight(page)
   expect(await usdcOf(network, payer.address)).toBe(0n)
   await sendBack(page).click()
@@ -153,7 +153,7 @@ test('from its deadline and grace on, a stranger sends the money back, and the p
   await assertLooksRight(page)
 })
 
-test('what the chain would refuse is said in words, and not sent', async ({ page }) => {
+test('what the chain would refuse is said in words, and not sent', { tag: '@thorough' }, async ({ page }) => {
   const id = await postInContract()
   await advanceClock(4 * day)
   const asked = await injectWallet(page)
@@ -161,7 +161,7 @@ test('what the chain would refuse is said in words, and not sent', async ({ page
   try {
     await page.goto(fileUrl({ id: String(id) }))
     await sendBack(page).click()
-    await expect(page.getByText('The token does not let the money out just now')).toContainText(
+    await expect(page.getByText('The token refuses the transfer right now')).toContainText(
       'Nothing was sent.',
     )
     expect(asked).not.toContain('eth_sendTransaction')
@@ -172,7 +172,7 @@ test('what the chain would refuse is said in words, and not sent', async ({ page
   const data = encodeFunctionData({ abi: bountyEscrowAbi, functionName: 'refund', args: [id] })
   await chain.waitForTransactionReceipt({ hash: await send(poster, escrow, data) })
   await sendBack(page).click()
-  await expect(page.getByText('It is not open any more')).toBeVisible()
+  await expect(page.getByText('This bounty is no longer open')).toBeVisible()
   expect(asked).not.toContain('eth_sendTransaction')
 })
 
@@ -188,15 +188,13 @@ test('an accepted contributor whom the token refuses names another address, and 
   const asked = await injectWallet(page, { account: refused })
   await page.goto(fileUrl({ id: String(id) }))
   await expect(heading(page)).toHaveText(`Bounty ${id} can be paid now`)
-  const payOut = page.getByRole('button', { name: 'Pay 50.00 USDC out with Test Wallet' })
+  const payOut = page.getByRole('button', { name: 'Pay 50 USDC out with Test Wallet' })
   await payOut.click()
-  await expect(page.getByText('The token does not let the money out just now')).toContainText(
-    'Nothing was sent.',
-  )
-  await page.getByText('Sign for another address').click()
+  await expect(page.getByText('The token refuses the transfer right now')).toContainText('Nothing was sent.')
+  await page.getByText('Sign for a different address').click()
   const sign = page.getByRole('button', { name: 'Sign with Test Wallet' })
   await sign.click()
-  await expect(page.getByText('An address is 0x and 40 hex digits, and not')).toBeVisible()
+  await expect(page.getByText('Use an address of 0x and 40 hex digits, other than')).toBeVisible()
   await page.getByLabel('New address').fill(other)
   await sign.click()
   const sendIt = page.getByRole('button', { name: 'Send the new address with Test Wallet' })
@@ -204,38 +202,39 @@ test('an accepted contributor whom the token refuses names another address, and 
   expect(asked).not.toContain('eth_sendTransaction')
   await assertLooksRight(page)
   await sendIt.click()
-  await expect(page.getByText(`Named: 50.00 USDC will go to ${other.toLowerCase()}`)).toBeVisible()
+  await expect(page.getByText(`Changed: 50 USDC will go to ${other.toLowerCase()}`)).toBeVisible()
   await payOut.click()
   await expect(heading(page)).toHaveText(`Bounty ${id} was paid out`)
   expect([await usdcOf(network, other), await usdcOf(network, refused.address)]).toEqual([amount, 0n])
 })
 
-test('only the wallet that is owed the money can sign for another address', async ({ page }) => {
+test('only the wallet that is owed the money can sign for another address', { tag: '@thorough' }, async ({
+  page,
+}) => {
   const id = await postInContract()
   const asked = await injectWallet(page)
   await page.goto(fileUrl({ id: String(id) }))
   await expect(heading(page)).toHaveText(`Bounty ${id} is open`)
-  await page.getByText('Sign for another address').click()
+  await page.getByText('Sign for a different address').click()
   await page.getByLabel('New address').fill(stranger.address)
   await page.getByRole('button', { name: 'Sign with Test Wallet' }).click()
   await expect(page.getByText(`only ${payer.address.toLowerCase()} can sign`)).toBeVisible()
   expect(asked).not.toContain('eth_signTypedData_v4')
 })
 
-test('a no in the wallet sends nothing, and without a wallet the call itself is shown', async ({
-  page,
-  context,
-}) => {
+test('a rejection in the wallet sends nothing; if there is no wallet the page shows the call data', {
+  tag: '@thorough',
+}, async ({ page, context }) => {
   const id = await postInContract()
   await advanceClock(4 * day)
   await injectWallet(page, { refuses: true })
   await page.goto(fileUrl({ id: String(id) }))
   await sendBack(page).click()
-  await expect(page.getByText('You said no in the wallet. Nothing was sent.')).toBeVisible()
+  await expect(page.getByText('You rejected the request in the wallet. Nothing was sent.')).toBeVisible()
 
   const bare = await context.newPage()
   await bare.goto(fileUrl({ id: String(id) }))
-  await expect(bare.getByText('There is no wallet in this browser')).toBeVisible()
+  await expect(bare.getByText('This page found no wallet in this browser')).toBeVisible()
   const data = encodeFunctionData({ abi: bountyEscrowAbi, functionName: 'refund', args: [id] })
   await expect(bare.getByText(data)).toBeVisible()
   const before = await usdcOf(network, payer.address)
@@ -243,9 +242,9 @@ test('a no in the wallet sends nothing, and without a wallet the call itself is 
   expect(await usdcOf(network, payer.address)).toBe(before + amount)
 })
 
-test('not being able to read it is never the same as not being there', async ({ page }) => {
+test('a bounty that could not be read is never shown as missing', { tag: '@thorough' }, async ({ page }) => {
   const cases: [Record<string, string>, RegExp][] = [
-    [{ id: '1', rpc: 'http://127.0.0.1:3' }, /^Could not read it$/],
+    [{ id: '1', rpc: 'http://127.0.0.1:3' }, /^Could not check$/],
     [{ id: '999999' }, /^No such bounty$/],
     [{ id: '1', escrow: `0x${'12'.repeat(20)}` }, /^No contract there$/],
     [{ id: '1', escrow: usdc }, /^Another contract$/],
@@ -259,35 +258,39 @@ test('not being able to read it is never the same as not being there', async ({ 
   }
   await page.goto('about:blank')
   await page.goto(fileUrl({ id: '1', rpc: `${facts.base_url}/api/health` }))
-  await expect(heading(page)).toHaveText('Could not read it')
+  await expect(heading(page)).toHaveText('Could not check')
 })
 
-test('a contract that only looks like the escrow gets no signature', async ({ page }) => {
+test('a contract that only looks like the escrow gets no signature', { tag: '@thorough' }, async ({
+  page,
+}) => {
   const id = await postInContract()
   await advanceClock(4 * day)
   const code = (await chain.getCode({ address: escrow }))!
   const copy: Hex = `0x${'c0'.repeat(20)}`
-  // One byte of its text of errors differs; what it says of itself is taken from the real one's storage.
+  // One byte of its error text differs; its storage, and so what it reports about itself, is copied from the real contract.
   await chain.setCode({ address: copy, bytecode: `${code.slice(0, -2)}00` as Hex })
   const asked = await injectWallet(page)
   await page.goto(fileUrl({ id: String(id), escrow: copy }))
-  await expect(page.getByRole('alert')).toContainText('is not that of the escrow this page knows')
+  await expect(page.getByRole('alert')).toContainText('is not the escrow that this page knows')
   await expect(sendBack(page)).toHaveCount(0)
   expect(asked).toEqual([])
   const data = encodeFunctionData({ abi: bountyEscrowAbi, functionName: 'refund', args: [id] })
   await chain.waitForTransactionReceipt({ hash: await send(stranger, escrow, data) })
 })
 
-test('what is wrong in the form is said beside it, and nothing is asked', async ({ page }) => {
+test('what is wrong in the form is said beside it, and nothing is asked', { tag: '@thorough' }, async ({
+  page,
+}) => {
   await page.goto(fileUrl({}))
   await page.getByLabel('RPC endpoint').fill('ftp://example')
   await page.getByLabel('Escrow contract').fill('0x12')
-  await page.getByLabel('Number of the bounty').fill('0')
-  await page.getByRole('button', { name: 'Read the bounty' }).click()
+  await page.getByLabel('Bounty number').fill('0')
+  await page.getByRole('button', { name: 'Look up the bounty' }).click()
   for (const text of [
-    'That is not an http or https address.',
-    'An address is 0x and 40 hex digits.',
-    'A number from 1 on.',
+    'Use an http or https address.',
+    'Use an address of 0x and 40 hex digits.',
+    'Use a number from 1 up.',
   ])
     await expect(page.getByText(text)).toBeVisible()
   await expect(heading(page)).toHaveText('What you need')
@@ -297,5 +300,5 @@ test('what is wrong in the form is said beside it, and nothing is asked', async 
 test('the site serves the same file', async ({ request }) => {
   const answer = await request.get('/refund.html')
   expect(answer.status()).toBe(200)
-  expect(await answer.text()).toContain('Refund without us')
+  expect(await answer.text()).toContain('Emergency refund')
 })

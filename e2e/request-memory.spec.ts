@@ -9,7 +9,7 @@ import { sandboxFacts, sandboxHome } from './sandbox-facts.ts'
 
 const { base_url } = sandboxFacts()
 
-test('what nobody reads of a request to a page is not kept', async () => {
+test('the body of a request to a page is not held in memory', { tag: '@thorough' }, async () => {
   const { children } = JSON.parse(readFileSync(join(sandboxHome(), 'running.json'), 'utf8')) as {
     children: number[]
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { privateKeyToAccount } from 'viem/accounts'
-import { signInAs } from '../lib/sandbox/testing/contributor.ts'
+import { signInAs } from '../testing/contributor.ts'
 import { freshFilm } from './fresh-film.ts'
 import { handIn } from './hand-in.ts'
 import { expect, test } from './journey.ts'
@@ -26,12 +26,13 @@ test.use({ allowedErrors: /\b40[12] \(|net::ERR_/ })
 /** As a link from a search that found nothing brings somebody here: with the place, and a title. */
 async function writeOrder(page: Page): Promise<void> {
   await page.goto(`/bounties/new?place=u33db2&title=${encodeURIComponent(title)}`)
-  await expect(page.getByLabel('What is wanted')).toHaveValue(title)
+  await expect(page.getByLabel('Title')).toHaveValue(title)
   await expect(page.getByRole('region', { name: 'Place', exact: true })).toContainText('u33db2')
-  await page.getByLabel('What to film').fill('Walk around the well once, slowly, and then look into it.')
-  await page.getByLabel('What you pay').fill(String(amountUsdc))
+  await page.getByLabel('Instructions').fill('Walk around the well once, slowly, and then look into it.')
+  await page.getByLabel('You pay (USDC)').fill(String(amountUsdc))
+  await expect(page.getByText(`You pay ${amountUsdc} USDC now, into escrow`)).toBeVisible()
 }
-const escrow = (page: Page) => page.getByRole('button', { name: `Escrow ${amountUsdc}.00 USDC on Base` })
+const escrow = (page: Page) => page.getByRole('button', { name: `Pay ${amountUsdc} USDC into escrow` })
 
 const stateOf = (page: Page) => page.getByRole('complementary', { name: 'State of the bounty' })
 
@@ -43,14 +44,14 @@ async function keyOf(page: Page): Promise<PostedBounty> {
   )
 }
 
-test('a poster pays once though the answer is lost, compares two films, and accepts one by keyboard alone', async ({
+test('a poster pays once though the answer is lost, compares two films, and accepts one by keyboard alone, which leads to its progress', async ({
   page,
 }) => {
   test.setTimeout(240_000)
   const before = await usdcOf(network, poster)
   const payments: string[] = []
 
-  await test.step('the answer is lost, the page is loaded again, and the same order goes out once more', async () => {
+  await test.step('the answer is lost, the page is reloaded, and the same payment is sent again', async () => {
     await page.route('**/api/v1/bounties', async (route) => {
       const payment = route.request().headers()['payment-signature']
       if (payment === undefined) return route.continue()
@@ -64,7 +65,7 @@ test('a poster pays once though the answer is lost, compares two films, and acce
     await expect(page.getByText('whether you were charged is not known yet')).toBeVisible()
     await page.reload()
     await expect(page.getByRole('heading', { name: 'This order has no answer yet' })).toBeVisible()
-    await expect(page.getByRole('button', { name: /^Escrow/ })).toBeDisabled()
+    await expect(page.getByRole('button', { name: /into escrow$/ })).toBeDisabled()
     await page.unroute('**/api/v1/bounties')
     page.on('request', (request) => {
       const payment = request.headers()['payment-signature']
@@ -86,8 +87,9 @@ test('a poster pays once though the answer is lost, compares two films, and acce
   await handIn({ bounty, contributor, film: good, note: 'In the sun.' })
   await handIn({ bounty, contributor, film: freshFilm('qc/dark.mp4'), note: 'Late, sorry.' })
   const second = page.getByRole('article', { name: 'Film 2' })
+  await page.getByRole('button', { name: 'Film 2' }).click()
   await expect(second.getByText('Late, sorry.')).toBeVisible()
-  await expect(second.getByText('Check not passed')).toBeVisible({ timeout: 90_000 })
+  await expect(second.getByText('Technical check not passed')).toBeVisible({ timeout: 90_000 })
   await expect(second.getByText(/too dark/)).toBeVisible()
   await expect(page.locator('video')).toHaveCount(2, { timeout: 90_000 })
 
@@ -96,6 +98,9 @@ test('a poster pays once though the answer is lost, compares two films, and acce
     for (const each of submissions)
       expect(each).toMatchObject({ full_capture_url: null, model_glb_url: null, model_zip_url: null })
     await expect(page.getByRole('link', { name: /^Download/ })).toHaveCount(0)
+    // The film claims another place than was asked for. The poster reads so before anything is paid.
+    await expect(second.getByText('Outside your area')).toBeVisible()
+    await expect(second.getByText(/^\d+ films handed in, \d+ accepted, \d+ declined$/)).toBeVisible()
     const links = await page
       .locator('video')
       .evaluateAll((all) => all.map((video) => (video as HTMLVideoElement).src))
@@ -119,8 +124,11 @@ test('a poster pays once though the answer is lost, compares two films, and acce
       page.locator('video').evaluateAll((all) => all.map((video) => (video as HTMLVideoElement).currentTime))
     const paused = () =>
       page.locator('video').evaluateAll((all) => all.map((video) => (video as HTMLVideoElement).paused))
-    await expect(page.getByRole('button', { name: 'Play all' })).toBeVisible()
     await page.keyboard.press('Space')
+    await expect.poll(paused).toEqual([true, false])
+    await page.keyboard.press('k')
+    await expect.poll(paused).toEqual([false, true])
+    await page.getByRole('button', { name: 'Play all together' }).click()
     await expect.poll(paused).toEqual([false, false])
     await expect.poll(async () => Math.min(...(await times()))).toBeGreaterThan(0.3)
     await page.keyboard.press('Space')
@@ -130,31 +138,72 @@ test('a poster pays once though the answer is lost, compares two films, and acce
     await expect.poll(async () => Math.min(...(await times()))).toBeCloseTo(stopped + 0.5, 0)
     const [one, other] = await times()
     expect(one).toBe(other)
+    await page.getByRole('button', { name: 'Show one film' }).click()
+  })
+
+  await test.step('the dark film is declined by keyboard; its contributor reads why and hands in another take', async () => {
+    await page.keyboard.press('k')
+    await page.keyboard.press('j')
+    await expect(second).toBeFocused()
+    await page.keyboard.press('d')
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('heading', { name: 'Decline film 2?' })).toBeFocused()
+    await dialog.getByRole('button', { name: 'Decline and ask for another take' }).click()
+    await expect(dialog.getByRole('alert')).toHaveText('Choose a reason.')
+    await dialog.getByLabel('Blurred or hard to see').check()
+    await dialog.getByLabel('What to do better').fill('Please come back in daylight.')
+    await assertNothingInTheWay(page)
+    await dialog.getByRole('button', { name: 'Decline and ask for another take' }).press('Enter')
+    await expect(dialog).toBeHidden()
+    await expect(second.getByText('Please come back in daylight.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Film 2, declined' })).toBeVisible()
+    expect((await usdcOf(network, wallet.address)) - had).toBe(0n)
+
+    const theirs = await page.context().newPage()
+    await theirs.goto('/board/submissions')
+    await theirs.getByRole('button', { name: 'Sign in with the demo wallet' }).click()
+    const card = theirs.getByRole('article').filter({ hasText: 'Please come back in daylight.' }).first()
+    await expect(card.getByText('Declined by the poster')).toBeVisible()
+    await assertNothingInTheWay(theirs)
+    await card.getByRole('link', { name: 'Hand in another take' }).click()
+    await theirs.waitForURL(`**/board/${bounty.bounty_id}#another-take`)
+    await expect(theirs.locator('#another-take')).toBeInViewport()
+    await assertNothingInTheWay(theirs)
+    await handIn({ bounty, contributor, film: freshFilm('qc/good.mp4'), note: 'In daylight.' })
+    await theirs.getByRole('button', { name: 'Sign out' }).click()
+    await theirs.close()
+    await expect(page.getByRole('button', { name: 'Film 3' })).toBeVisible()
   })
 
   await test.step('J, K and A choose; Escape goes back; accepting takes a deliberate key, and pays once', async () => {
     await page.keyboard.press('?')
-    await expect(page.getByText('accept the marked film')).toBeVisible()
+    await expect(page.getByText('accept this film', { exact: true })).toBeVisible()
+    await page.keyboard.press('k')
     await page.keyboard.press('j')
     await expect(second).toBeFocused()
     await page.keyboard.press('a')
     const dialog = page.getByRole('dialog')
-    await expect(dialog.getByText('did not pass the check')).toBeVisible()
-    // Whoever only hurries has not accepted.
+    await expect(dialog.getByText('failed the technical check')).toBeVisible()
+    await expect(dialog.getByText('This film claims another place than the one you asked for.')).toBeVisible()
+    // Enter alone does not accept: it must be confirmed.
     await page.keyboard.press('Enter')
     await expect(dialog.getByRole('heading', { name: 'Accept film 2?' })).toBeFocused()
     // However quick the fingers are: the next question is not closed with the first.
     await Promise.all(['Escape', 'k', 'a'].map((key) => page.keyboard.press(key)))
     await expect(dialog.getByRole('heading', { name: 'Accept film 1?' })).toBeVisible()
-    await expect(dialog.getByText(`${amountUsdc}.00 USDC on Base`, { exact: true })).toBeVisible()
+    await expect(dialog.getByText(`${amountUsdc} USDC on Base`, { exact: true })).toBeVisible()
     await expect(dialog.getByText(wallet.address)).toBeVisible()
     await assertNothingInTheWay(page)
     await page.keyboard.press('Tab')
     await expect(dialog.getByRole('button', { name: 'Copy the contributor’s wallet' })).toBeFocused()
     await page.keyboard.press('Tab')
-    await expect(dialog.getByRole('button', { name: `Pay ${amountUsdc}.00 USDC on Base` })).toBeFocused()
+    await expect(dialog.getByRole('button', { name: `Pay ${amountUsdc} USDC on Base` })).toBeFocused()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Enter')
+    // The page leads on to what happens next.
+    const next = page.locator('#progress')
+    await expect(next).toBeFocused()
+    await expect(next).toBeInViewport()
     await expect(stateOf(page).getByText('Accepted and paid')).toBeVisible({ timeout: 60_000 })
   })
   expect((await usdcOf(network, wallet.address)) - had).toBe(amount)
@@ -165,13 +214,13 @@ test('a poster pays once though the answer is lost, compares two films, and acce
     await page.getByRole('link', { name: 'Download the film' }).click()
     const path = await (await downloading).path()
     expect(sha256(readFileSync(path))).toBe(sha256(good))
-    await expect(page.getByText(/^3D model/).first()).toBeVisible()
+    await expect(page.getByText(/3D model/).first()).toBeVisible()
     await expect(page.getByRole('button', { name: /^Accept|^Cancel/ })).toHaveCount(0)
-    await expect(page.getByText('Where: cell u33db2')).toBeVisible()
+    await expect(page.getByText('u33db2').first()).toBeVisible()
   })
 
   await test.step('its contributor sees what was earned, and has it in a statement', async () => {
-    await page.goto('/board/submissions')
+    await page.goto('/board/earnings')
     await page.getByRole('button', { name: 'Sign in with the demo wallet' }).click()
     const earned = page.getByRole('region', { name: 'What you earned' })
     await expect(earned.locator(`[data-network="${network}"]`)).toContainText(/Paid, \d+ films?/)
@@ -186,26 +235,25 @@ test('a poster pays once though the answer is lost, compares two films, and acce
     await page.getByRole('button', { name: 'Sign out' }).click()
   })
 
-  await test.step('its poster posts it again: the same words and place, and only the deadline anew', async () => {
+  await test.step('its poster posts it again with the same text and place, and a new deadline', async () => {
     await page.goto(`/bounties/${bounty.bounty_id}`)
     await page.getByRole('link', { name: 'Post again with a new deadline' }).click()
-    await expect(page.getByLabel('What is wanted')).toHaveValue(title)
-    await expect(page.getByLabel('What you pay')).toHaveValue(String(amountUsdc))
+    await expect(page.getByLabel('Title')).toHaveValue(title)
+    await expect(page.getByLabel('You pay (USDC)')).toHaveValue(String(amountUsdc))
     await expect(page.getByRole('region', { name: 'Place', exact: true })).toContainText('u33db2')
-    await expect(page.getByLabel('What to film')).not.toHaveValue(/geohash/)
+    await expect(page.getByLabel('Instructions')).not.toHaveValue(/geohash/)
   })
 })
 
-test('a bounty opens with its key alone, which a file carries to another browser, where it is cancelled', async ({
-  page,
-  browser,
-}) => {
+test('a bounty opens with its key alone, which a file carries to another browser, where it is cancelled', {
+  tag: '@thorough',
+}, async ({ page, browser }) => {
   test.setTimeout(120_000)
   const before = await usdcOf(network, poster)
   await writeOrder(page)
   await page.reload()
-  await expect(page.getByLabel('What is wanted')).toHaveValue(title)
-  await page.getByLabel('What you pay').fill(String(amountUsdc))
+  await expect(page.getByLabel('Title')).toHaveValue(title)
+  await page.getByLabel('You pay (USDC)').fill(String(amountUsdc))
   await escrow(page).click()
   const bounty = await keyOf(page)
   await expect(page.getByText('In escrow, on the board')).toBeVisible({ timeout: 60_000 })
@@ -228,20 +276,22 @@ test('a bounty opens with its key alone, which a file carries to another browser
 
   await other.getByLabel('Open a key file').setInputFiles(keyFile)
   await expect(other.getByRole('heading', { name: title })).toBeVisible()
-  await expect(other.getByRole('heading', { name: 'No film yet' })).toBeVisible()
+  await expect(other.getByRole('heading', { name: 'No films yet' })).toBeVisible()
   expect(await other.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   await other.getByRole('button', { name: 'Cancel the bounty' }).click()
-  await other.getByRole('button', { name: `Take back ${amountUsdc}.00 USDC on Base` }).dblclick()
-  await expect(stateOf(other).getByText('Cancelled, everything paid back')).toBeVisible({ timeout: 60_000 })
+  await other.getByRole('button', { name: `Refund ${amountUsdc} USDC on Base` }).dblclick()
+  await expect(stateOf(other).getByText('Cancelled and refunded')).toBeVisible({ timeout: 60_000 })
   await elsewhere.close()
   expect(await usdcOf(network, poster)).toBe(before)
 
   await page.goto('/bounties')
-  await expect(page.getByText('Cancelled, everything paid back')).toBeVisible()
+  await expect(page.getByText('Cancelled and refunded')).toBeVisible()
   await assertNothingInTheWay(page)
 })
 
-test('refusing to sign pays nothing, and a form that lacks something says where', async ({ page }) => {
+test('refusing to sign pays nothing, and a form that lacks something says where', {
+  tag: '@thorough',
+}, async ({ page }) => {
   const { address } = privateKeyToAccount(facts.wallets.poster.private_key)
   await page.addInitScript((account) => {
     const request = async ({ method }: { method: string }) => {
@@ -257,10 +307,13 @@ test('refusing to sign pays nothing, and a form that lacks something says where'
   }, address)
   const before = await usdcOf(network, poster)
   await page.goto('/bounties/new')
-  await page.getByRole('button', { name: /^Escrow/ }).click()
-  await expect(page.getByText('Must have 3 to 200 characters.')).toBeVisible()
-  await expect(page.getByText('Must have 20 to 4000 characters.')).toBeVisible()
-  await expect(page.getByLabel('What is wanted')).toBeFocused()
+  await page.getByRole('button', { name: /into escrow$/ }).click()
+  await expect(page.getByText('Use 3–200 characters.')).toBeVisible()
+  await expect(page.getByText('Use 20–4,000 characters.')).toBeVisible()
+  await expect(page.getByLabel('Title')).toBeFocused()
+  // An error goes with its cause.
+  await page.getByLabel('Title').fill(title)
+  await expect(page.getByText('Use 3–200 characters.')).toHaveCount(0)
   await assertNothingInTheWay(page)
 
   await writeOrder(page)
@@ -269,4 +322,31 @@ test('refusing to sign pays nothing, and a form that lacks something says where'
   await expect(page.getByText('You did not sign. Nothing was paid.')).toBeVisible()
   await expect(escrow(page)).toBeEnabled()
   expect(await usdcOf(network, poster)).toBe(before)
+})
+
+test('the instructions say how many characters are left, and an area takes the ones it needs', async ({
+  page,
+}) => {
+  await page.goto('/bounties/new')
+  await page.getByLabel('Instructions').fill('x'.repeat(3_980))
+  await expect(page.getByText('20 characters left', { exact: true })).toBeVisible()
+  await page.goto('/bounties/new?place=u33db2&title=The%20well')
+  await page.getByLabel('Instructions').fill('x'.repeat(3_980))
+  await expect(page.getByText('3 characters too many, with the area')).toBeVisible()
+  await page.getByRole('button', { name: /into escrow$/ }).click()
+  await expect(page.getByText('Use at most 3,977 characters: the area takes the rest.')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove the area' }).click()
+  await expect(page.getByText('20 characters left', { exact: true })).toBeVisible()
+})
+
+test('a template fills the instructions, and is added to what somebody wrote', async ({ page }) => {
+  await page.goto('/bounties/new')
+  const instructions = page.getByLabel('Instructions')
+  await page.getByRole('button', { name: 'Facade' }).click()
+  await expect(instructions).toHaveValue(/whole front/)
+  await page.getByRole('button', { name: 'Square' }).click()
+  await expect(instructions).not.toHaveValue(/whole front/)
+  await instructions.fill('Mind the dog.')
+  await page.getByRole('button', { name: 'Object' }).click()
+  await expect(instructions).toHaveValue(/^Mind the dog\.\s+Walk once around it/)
 })

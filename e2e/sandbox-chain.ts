@@ -41,7 +41,7 @@ export function usdcOf(network: Network, address: Hex): Promise<bigint> {
 export async function setBlacklisted(network: Network, account: Hex, isListed: boolean): Promise<void> {
   const chain = chainOf(network)
   const token = { address: facts.networks[network]!.usdc, abi: sandboxUsdcAbi } as const
-  // Who may list; a local chain sends in anybody's name.
+  // The account that may blacklist. A local chain sends transactions of any account.
   const minter = await chain.readContract({ ...token, functionName: 'minter' })
   await chain.impersonateAccount({ address: minter })
   const functionName = isListed ? 'blacklist' : 'unBlacklist'

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { freePort } from '../lib/sandbox/postgres.ts'
+import { freePort } from '../sandbox/postgres.ts'
 import { expect, test } from './answers.ts'
 import { killWeb, sandboxSettings, startOwnWeb } from './own-web.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
@@ -15,13 +15,15 @@ const root = join(import.meta.dirname, '..')
 /** Out at sea, where nobody else films. */
 const geohash = 's001zs'
 const polygon = 'POLYGON((0.3 0.3, 0.36 0.3, 0.36 0.36, 0.3 0.36, 0.3 0.3))'
-/** What platforms give a process that was told to end. */
+/** The time that platforms give a process from SIGTERM to SIGKILL. */
 const graceMs = 10_000
 
 let web: ChildProcess | undefined
 test.afterEach(() => killWeb(web))
 
-test('a listener gets each observation once and in order, over the death and the end of web processes', async () => {
+test('a listener gets each observation once and in order, over the death and the end of web processes', {
+  tag: '@thorough',
+}, async () => {
   const port = await freePort()
   const own = `http://127.0.0.1:${port}`
   const manifest = test.info().outputPath('captures.ndjson')
@@ -61,7 +63,7 @@ test('a listener gets each observation once and in order, over the death and the
   web.kill('SIGTERM')
   await second.over
   expect(second.isWhole).toBe(true)
-  expect(second.last).toMatch(/come back with Last-Event-ID\nretry: \d+$/)
+  expect(second.last).toMatch(/reconnect with Last-Event-ID\nretry: \d+$/)
   await gone
   await capture(2)
 
@@ -70,7 +72,7 @@ test('a listener gets each observation once and in order, over the death and the
   await wholeOf()
   third.leave()
 
-  // Whoever asks for all of it again is told the order of publication.
+  // A replay from the start gives the order of publication.
   const again: string[] = []
   const fresh = await listen(facts.base_url, again, beginning)
   await expect.poll(() => again.length, { timeout: 30_000 }).toBe(published.length)
@@ -83,7 +85,7 @@ type Listening = {
   lastEventId: string | undefined
   /** The last words. */
   last: string
-  /** Whether the answer was ended and not cut off. */
+  /** True if the stream was ended, not cut off. */
   isWhole: boolean
   over: Promise<void>
   leave: () => void

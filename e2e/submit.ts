@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { submission } from '#db/schema/submission'
 import { openContext } from '#lib/adapters/context'
 import { readEnv } from '#lib/adapters/env'
-import { createPlainSubmission } from '#lib/sandbox/testing/plain-submission'
+import { createPlainSubmission } from '#testing/plain-submission'
 
 // Hands in a submission to the running sandbox: `node --conditions=react-server e2e/submit.ts BOUNTY_ID CONTRIBUTOR [pass]`.
 // It has no film; with `pass` it stands as one whose film was checked and found good.

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
-import { fromHex, toHex } from '../lib/domain/leaf.ts'
-import { buildTree, rootOf } from '../lib/domain/merkle.ts'
-import type { ProofBundle } from '../lib/domain/proof.ts'
+import { fromHex, toHex } from '../lib/domain/proof/leaf.ts'
+import { buildTree, rootOf } from '../lib/domain/proof/merkle.ts'
+import type { ProofBundle } from '../lib/domain/proof/proof.ts'
 import { expect, test } from './journey.ts'
 import { assertLooksRight } from './looks-right.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
@@ -24,7 +24,7 @@ async function proofOf(page: Page): Promise<ProofBundle> {
 
 async function find(page: Page, text: string) {
   await page.goto('/trees')
-  await page.getByLabel('Any id').fill(text)
+  await page.getByRole('searchbox').fill(text)
   await page.keyboard.press('Enter')
 }
 
@@ -42,7 +42,7 @@ test('any id of a real capture leads to its tree, and a fingerprint or leaf to t
   ] as const
   for (const [text, name, leaf] of ids) {
     await find(page, text)
-    await expect(page.getByText(`What you searched for is ${name}`)).toBeVisible()
+    await expect(page.getByText(`You searched for ${name}`)).toBeVisible()
     const address = new URL(page.url())
     expect(address.pathname).toBe(`/trees/${tree.tree_id}`)
     expect(address.searchParams.get('leaf')).toBe(leaf)
@@ -53,11 +53,11 @@ test('any id of a real capture leads to its tree, and a fingerprint or leaf to t
   }
 })
 
-test('what is nowhere, what could not be looked for, a place and a cut hash are told apart', async ({
-  page,
-}) => {
+test('what is nowhere, what could not be looked for, a place and a cut hash are told apart', {
+  tag: '@thorough',
+}, async ({ page }) => {
   await page.goto(`/trees?q=${'e'.repeat(64)}`)
-  await expect(page.locator('[data-search=nothing]')).toContainText('Nothing by that id here.')
+  await expect(page.locator('[data-search=nothing]')).toContainText('No tree has this id.')
   await find(page, 'u33db2')
   await expect(page.locator('[data-search=place]').getByRole('link')).toHaveAttribute('href', '/explore')
   await find(page, sha256.slice(1))
@@ -65,9 +65,9 @@ test('what is nowhere, what could not be looked for, a place and a cut hash are 
 
   await page.route('**/api/search?**', (route) => route.fulfill({ status: 503, body: 'away' }))
   await page.goto(`/trees?q=${sha256}`)
-  await expect(page.locator('[data-search=failed]')).toContainText('Could not look.')
+  await expect(page.locator('[data-search=failed]')).toContainText('Could not search.')
   await page.unroute('**/api/search?**')
-  await page.getByRole('button', { name: 'Look again' }).click()
+  await page.getByRole('button', { name: 'Search again' }).click()
   await expect(page).toHaveURL(/\/trees\/\d+\?leaf=0x/)
 })
 
@@ -83,17 +83,18 @@ test('the keyboard walks from the leaf to the root and its attestation, every ha
   const siblings = page.locator('[data-spot]:focus')
   await page.keyboard.press('ArrowUp')
   await expect(siblings).toHaveAccessibleName(/on the path/)
-  await expect(opened).toContainText('keccak256 of these two')
+  await expect(opened).toContainText('Keccak-256 of these two')
   await expect(opened).toContainText(leaf_hash)
-  await expect(opened).toContainText('Holds: it leads to the root.')
+  await expect(opened).toContainText('Valid: it leads to the root.')
   await page.keyboard.press('Home')
   await expect(opened).toContainText(tree.root)
-  await expect(opened).toContainText('The chain holds the same root.')
+  await expect(opened).toContainText('The same root is on the chain.')
   await page.keyboard.press('ArrowUp')
   await expect(opened).toContainText(attestation.uid)
   await page.keyboard.press('End')
   await expect(opened).toContainText(leaf_hash)
 
+  await page.getByText('Technical details').click()
   await page.getByRole('tab', { name: 'Raw bytes' }).click()
   await expect(page.getByRole('tabpanel', { name: 'Raw bytes' })).toContainText(tree.root.slice(2))
   const download = page.waitForEvent('download')
@@ -107,9 +108,9 @@ test('the keyboard walks from the leaf to the root and its attestation, every ha
   expect(rows).toContain(`${(await proofOf(page)).leaf_index + 1},${leaf_hash}`)
 })
 
-test('of a large tree branches are folded and opened, and a tree the chain does not hold is refused loudly', async ({
-  page,
-}) => {
+test('of a large tree branches are folded and opened, and a tree the chain does not hold is refused loudly', {
+  tag: '@thorough',
+}, async ({ page }) => {
   const leaves = Array.from({ length: 700 }, () => toHex(new Uint8Array(randomBytes(32))))
   const root = toHex(rootOf(buildTree(leaves.map(fromHex))))
   await page.route('**/api/trees/1', async (route) => {
@@ -133,7 +134,9 @@ test('of a large tree branches are folded and opened, and a tree the chain does 
   expect(leaves.indexOf(new URL(page.url()).searchParams.get('leaf') as `0x${string}`)).not.toBe(5)
 })
 
-test('leaves that do not give the root are not passed off as a tree', async ({ page }) => {
+test('leaves that do not hash to the root are not shown as a tree', { tag: '@thorough' }, async ({
+  page,
+}) => {
   await page.route('**/api/trees/1', async (route) => {
     const told = await (await route.fetch()).json()
     told.leaves[0] = `0x${'5'.repeat(64)}`
@@ -144,7 +147,7 @@ test('leaves that do not give the root are not passed off as a tree', async ({ p
   await expect(page.locator('[data-path-holds=false]')).toBeVisible()
 })
 
-test.describe('the badge in a page of others', () => {
+test.describe('the badge in a page of others', { tag: '@thorough' }, () => {
   // A server of its own: another origin, on this device, as a browser asks of pages that load from this device.
   let body = ''
   const elsewhere = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end(body))
@@ -166,7 +169,7 @@ test.describe('the badge in a page of others', () => {
     const badge = await show(page, baseURL!, `rpc="${rpcUrl}" attester="${attestation.attester}"`)
     await expect(badge).toHaveAttribute('data-state', 'attested')
     await badge.getByRole('button').click()
-    await expect(badge.getByRole('region')).toContainText('The chain holds the attestation of this root')
+    await expect(badge.getByRole('region')).toContainText('The attestation of this root is on the chain')
     await expect(badge).not.toContainText(/authentic|genuine/i)
 
     const unread = await show(page, baseURL!, '')
@@ -194,10 +197,10 @@ test.describe('the badge in a page of others', () => {
     await expect(badge).toHaveAttribute('data-state', 'pending')
     await badge.getByRole('button', { name: 'Cairn: Waiting for its anchor, withdrawn.' }).click()
     await expect(badge.getByRole('region')).toContainText('withdrew this capture on 2026-04-05 06:07:08 UTC')
-    await expect(badge.getByRole('region')).toContainText('The next anchor will hold it all the same')
+    await expect(badge.getByRole('region')).toContainText('The next anchor will include it all the same')
   })
 
-  test('believes no altered answer, and calls none “not known”', async ({ page, baseURL }) => {
+  test('rejects every altered answer, and never calls one “not known”', async ({ page, baseURL }) => {
     const proof = await proofOf(page)
     const alterations = [
       [{ ...proof, salt: `0x${'0'.repeat(64)}` }, 'does_not_match'],
@@ -221,7 +224,9 @@ test.describe('the badge in a page of others', () => {
   })
 })
 
-test('the badge as a picture tells the same, whatever is asked of it', async ({ request }) => {
+test('the badge as an image gives the same verdict for each id', { tag: '@thorough' }, async ({
+  request,
+}) => {
   for (const [name, words] of [
     [sha256, 'attested'],
     ['a'.repeat(64), 'not known'],
@@ -237,9 +242,9 @@ test('the badge as a picture tells the same, whatever is asked of it', async ({ 
   expect((await request.get('/badge/abc.svg')).status()).toBe(404)
 })
 
-test('a framed proof: nothing stands in anybody’s way, in either theme, and it fits a phone', async ({
-  page,
-}) => {
+test('a framed proof: accessible in both themes, and fits a phone', {
+  tag: '@thorough',
+}, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(`/embed/${sha256}`)
   await page.locator('cairn-badge[data-state=attested]').waitFor()

@@ -15,6 +15,8 @@ altered[altered.length >> 1]! ^= 1
 const alteredFile = { name: 'altered.jpg', mimeType: 'image/jpeg', buffer: altered }
 
 const verdictOf = (page: Page) => page.locator('[data-verdict]').first()
+const sentence = (page: Page) => page.getByRole('heading', { level: 1 })
+const details = (page: Page) => page.getByRole('button', { name: 'Technical details' })
 
 type Given = { name: string; mimeType: string; buffer: Buffer }
 
@@ -35,19 +37,9 @@ async function proofOf(page: Page) {
   return await answer.json()
 }
 
-test('an attested file dropped on the page is verified, its bytes stay here, and its tree shows its path', async ({
-  page,
-}) => {
-  const sent: Buffer[] = []
-  page.on('request', (request) => {
-    const body = request.postDataBuffer()
-    if (body) sent.push(body)
-  })
-  await page.goto('/')
-  await page.getByRole('link', { name: 'Verify a file' }).first().click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Verify a file')
-
-  const dropped = await page.evaluateHandle(
+/** The bytes as the page gets them by a drop, on the element that holds them. */
+const droppedFiles = (page: Page) =>
+  page.evaluateHandle(
     ({ base64, name }) => {
       const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
       const transfer = new DataTransfer()
@@ -56,19 +48,49 @@ test('an attested file dropped on the page is verified, its bytes stay here, and
     },
     { base64: sample.toString('base64'), name: sampleFile.name },
   )
-  await page.getByText('Drop a file or a folder here').dispatchEvent('drop', { dataTransfer: dropped })
+
+test('an attested picture dropped on the page is shown and unchanged, and its bytes never leave the device', async ({
+  page,
+}) => {
+  const sent: { url: string; body: Buffer | null }[] = []
+  page.on('request', (request) => sent.push({ url: request.url(), body: request.postDataBuffer() }))
+  await page.goto('/verify')
+  await expect(sentence(page)).toHaveText('Has this picture been changed?')
+  await sentence(page).dispatchEvent('drop', { dataTransfer: await droppedFiles(page) })
+
+  // The picture itself, from an address that only this page can open.
+  const picture = page.getByRole('img', { name: sampleFile.name })
+  await expect(picture).toBeVisible()
+  expect(await picture.getAttribute('src')).toMatch(/^blob:/)
+  await expect(page.getByText('Stays on this device', { exact: true })).toBeVisible()
 
   await expect(verdictOf(page)).toHaveAttribute('data-verdict', 'verified')
-  await expect(verdictOf(page)).toContainText(/This file’s fingerprint was anchored in block \d+ at .* UTC/)
+  await expect(sentence(page)).toHaveText(/^Unchanged since \d{1,2} \w+ \d{4}, \d\d:\d\d$/)
+  await expect(sentence(page).locator('time')).toHaveAttribute('title', /UTC$/)
+  const checks = page.getByRole('list', { name: 'The checks' })
+  await expect(checks.getByRole('listitem')).toHaveCount(6)
+  await expect(checks.locator('[data-state=set], [data-state=grown]')).toHaveCount(6)
+  await expect(checks.getByText('On Base, read by you')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Timeline' })).toContainText('anchored, proven')
+  await expect(page.getByText(sha256.slice(0, 8))).toHaveCount(0)
+
+  await details(page).click()
   const steps = page.getByRole('list', { name: 'The proof, recomputed on this device' })
-  await expect(steps.getByText('holds', { exact: true })).toHaveCount(6)
+  await expect(steps.getByText('valid', { exact: true })).toHaveCount(6)
   await expect(steps.getByText(`${sha256.slice(0, 8)}…${sha256.slice(-8)}`)).toBeVisible()
 
-  // Only the calls to the chain have a body, and none is anywhere near the size of the file.
-  expect(sent.length).toBeGreaterThan(0)
-  for (const body of sent) {
+  // Only the calls to the chain have a body, and none is anywhere near the size of the file; nor does any address hold its bytes.
+  const bodies = sent.flatMap(({ body }) => body ?? [])
+  expect(bodies.length).toBeGreaterThan(0)
+  for (const body of bodies) {
     expect(body.length).toBeLessThan(1_000)
     expect(body.toString()).toMatch(/"method":"eth_/)
+  }
+  const middle = sample.subarray(sample.length >> 1, (sample.length >> 1) + 24)
+  for (const { url, body } of sent) {
+    if (!url.startsWith('blob:')) expect(url.length).toBeLessThan(1_000)
+    for (const text of [middle.toString('base64'), middle.toString('hex')]) expect(url).not.toContain(text)
+    expect(body?.includes(middle) ?? false).toBe(false)
   }
 
   await page.getByRole('link', { name: 'See it in its tree' }).click()
@@ -80,29 +102,174 @@ test('an attested file dropped on the page is verified, its bytes stay here, and
   expect(await page.content()).not.toContain(sha256)
 })
 
-test('one altered byte: alone it is not known here, beside the proof it does not match', async ({ page }) => {
+test('a newcomer without a file tries the sample photograph', async ({ page }) => {
+  await page.goto('/verify')
+  await page.getByRole('button', { name: 'Try a sample photo' }).click()
+  await expect(page.getByRole('img', { name: 'street-in-lund.jpg' })).toBeVisible()
+  await expect(verdictOf(page)).toHaveAttribute('data-verdict', 'verified')
+})
+
+test('a pasted picture is checked like a dropped one, and the keyboard goes on from its result', async ({
+  page,
+}) => {
+  await page.goto('/verify')
+  const files = await droppedFiles(page)
+  // The page listens once its scripts run.
+  await expect(async () => {
+    await files.evaluate((transfer) =>
+      dispatchEvent(new ClipboardEvent('paste', { clipboardData: transfer as unknown as DataTransfer })),
+    )
+    await expect(page.getByRole('img', { name: sampleFile.name })).toBeVisible({ timeout: 5_000 })
+  }).toPass()
+  await expect(verdictOf(page)).toHaveAttribute('data-verdict', 'verified')
+  await expect(page.getByRole('region', { name: 'Results' })).toBeFocused()
+})
+
+test('stones are laid only as the checks pass', async ({ page }) => {
+  await page.goto('/verify')
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(`${rpcUrl}/**`, async (route) => {
+    await held
+    await route.continue()
+  })
+  await choose(page, sampleFile)
+  const checks = page.getByRole('list', { name: 'The checks' })
+  await expect(checks.locator('[data-state=set]')).toHaveCount(5)
+  await expect(checks.locator('[data-state=busy]')).toHaveText(/On Base, read by you/)
+  await expect(verdictOf(page)).toHaveCount(0)
+  answer()
+  await expect(checks.locator('[data-state=grown]')).toHaveCount(1)
+  await expect(verdictOf(page)).toHaveAttribute('data-verdict', 'verified')
+})
+
+test('a format that the browser cannot show has a placeholder, and is checked all the same', async ({
+  page,
+}) => {
+  await page.goto('/verify')
+  await choose(page, { name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: Buffer.from('ftypheic') })
+  await expect(page.getByText('HEIC', { exact: true })).toBeVisible()
+  await expect(verdictOf(page)).toHaveAttribute('data-verdict', 'unknown')
+})
+
+test('an unknown picture is no dead end: what it may mean, what to ask, and where to go', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/verify')
+  await choose(page, alteredFile)
+  await expect(sentence(page)).toHaveText('We have no record of this photo')
+  await expect(page.getByText('A messenger or a website made a smaller copy of it.')).toBeVisible()
+  await page.getByRole('button', { name: 'Copy message' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('send it as a document')
+  await expect(page.getByRole('link', { name: 'Commission a film' })).toHaveAttribute('href', '/bounties/new')
+  await expect(page.getByRole('button', { name: 'Check again' })).toBeVisible()
+  // Another picture takes its place.
+  await page.getByLabel('Check another').first().setInputFiles([sampleFile])
+  await expect(verdictOf(page)).toHaveAttribute('data-verdict', 'verified')
+  await expect(page.getByRole('img', { name: 'altered.jpg' })).toHaveCount(0)
+})
+
+test('a shared link tells what it proves before it is opened, with a card drawn without the picture', async ({
+  page,
+}) => {
+  const tags = async (path: string) => {
+    const html = await (await page.request.get(path)).text()
+    const head = html.slice(0, html.indexOf('</head>'))
+    const tag = (name: string) =>
+      new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(head)?.[1]
+    return {
+      title: tag('og:title'),
+      description: tag('og:description'),
+      image: tag('og:image'),
+      card: tag('twitter:card'),
+    }
+  }
+  const known = await tags(`/verify/${sha256}`)
+  expect(known.title).toMatch(/^On record since \d{1,2} \w+ \d{4}, \d\d:\d\d UTC/)
+  expect(known.description).toContain('stays on your device')
+  expect(known.card).toBe('summary_large_image')
+  const unknown = await tags(`/verify/${'a'.repeat(64)}`)
+  expect(unknown.title).toBe('No record of this file')
+  expect(unknown.description).toContain('That does not mean it is fake')
+  for (const { image } of [known, unknown]) {
+    const { pathname } = new URL(image!)
+    const answer = await page.request.get(pathname)
+    expect(answer.headers()).toMatchObject({
+      'content-type': 'image/png',
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'public, max-age=60',
+    })
+    const png = await answer.body()
+    // Width and height of the picture, from its first chunk.
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
+    expect(
+      (await page.request.get(pathname, { headers: { 'if-none-match': answer.headers().etag! } })).status(),
+    ).toBe(304)
+  }
+  expect((await page.request.get('/card/abc.png')).status()).toBe(404)
+})
+
+test('a proof is shared from one button, by keyboard too', async ({ page }) => {
+  await page.goto(`/verify/${sha256}`)
+  await expect(sentence(page)).toHaveText(/^On record since/)
+  await page.getByRole('button', { name: 'Share this proof' }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Share this proof' })
+  await expect(dialog.getByLabel('Link to this proof')).toHaveValue(new RegExp(`/verify/${sha256}$`))
+  await expect(dialog.getByRole('img', { name: /The card that the link shows/ })).toHaveJSProperty(
+    'naturalWidth',
+    1200,
+  )
+  await expect(dialog.getByRole('link', { name: 'Certificate to print' })).toBeVisible()
+  await dialog.getByText('Badge and embed').click()
+  await expect(dialog.getByRole('tab', { name: 'Checks itself' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Share this proof' })).toBeFocused()
+})
+
+test('a file with one altered byte is unknown without a proof, and does not match its proof', async ({
+  page,
+}) => {
   await page.goto('/verify')
   await choose(page, alteredFile)
   await expect(verdictOf(page)).toHaveAttribute('data-verdict', 'unknown')
-  await expect(verdictOf(page)).toContainText('That does not mean the file is fake.')
+  await expect(verdictOf(page)).toContainText('That does not mean it is fake.')
 
   await page.reload()
   await choose(page, alteredFile, jsonFile('sample.proof.json', await proofOf(page)))
   await expect(verdictOf(page)).toHaveAttribute('data-verdict', 'does_not_match')
+  await expect(sentence(page)).toHaveText('This photo does not match its proof')
+  await expect(page.locator('[data-state=broken]').first()).toHaveText(/The file.*differs/)
 })
 
-test('a file and its proof are verified without asking the service', async ({ page }) => {
+test('a file and its proof are checked without asking the service, until the reader wants a map', async ({
+  page,
+}) => {
   const proof = await proofOf(page)
   await page.goto('/verify')
-  await page.route('**/api/**', (route) => route.abort())
+  const asked: string[] = []
+  await page.route(/\/(api|tiles)\//, (route) => {
+    asked.push(new URL(route.request().url()).pathname)
+    return route.continue()
+  })
   await choose(page, sampleFile, jsonFile('sample.proof.json', proof))
   await expect(verdictOf(page)).toHaveAttribute('data-verdict', 'verified')
+  expect(asked).toEqual([])
+  await page.getByRole('button', { name: 'Show the claimed place' }).click()
+  await expect(page.getByRole('img', { name: 'Map of the claimed cell' })).toBeVisible()
+  await expect.poll(() => asked.some((path) => path.startsWith('/tiles/cell/'))).toBe(true)
 })
 
-test('the proof that is downloaded is the proof that is accepted', async ({ page }) => {
+test('the downloaded proof is accepted', async ({ page }) => {
   await page.goto(`/verify/SHA256:${sha256.toUpperCase()}`)
   await expect(page).toHaveURL(`/verify/${sha256}`)
   await expect(verdictOf(page)).toHaveAttribute('data-verdict', 'verified')
+  await details(page).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download the proof' }).click(),
@@ -113,7 +280,9 @@ test('the proof that is downloaded is the proof that is accepted', async ({ page
   await expect(verdictOf(page)).toHaveAttribute('data-verdict', 'verified')
 })
 
-test('several files are told apart, and what cannot be read is unsupported', async ({ page }) => {
+test('several files get separate verdicts, and an unreadable file is unsupported', {
+  tag: '@thorough',
+}, async ({ page }) => {
   const proof = await proofOf(page)
   await page.goto('/verify')
   const empty = { name: 'empty.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(0) }
@@ -126,14 +295,15 @@ test('several files are told apart, and what cannot be read is unsupported', asy
   await page.reload()
   await choose(page, sampleFile, jsonFile('new.json', { ...proof, version: 2 }))
   await expect(verdictOf(page)).toHaveAttribute('data-verdict', 'unsupported')
+  await expect(sentence(page)).toHaveText('This photo cannot be checked here')
   await expect(verdictOf(page)).toContainText('version 2')
 })
 
-test('a proof by another attester is told from a broken one', async ({ page }) => {
+test('a proof by another attester gets another verdict than a broken proof', async ({ page }) => {
   const proof = await proofOf(page)
   proof.attestation.eas = `0x${'5'.repeat(40)}`
   await page.goto('/verify')
-  // An endpoint that claims whatever such a proof wants to hear, under a contract that is not ours.
+  // An endpoint that confirms the forged proof, under a contract that is not ours.
   await page.route(`${rpcUrl}/**`, async (route) => {
     const body = route.request().postDataJSON()
     if (body.method === 'eth_call') body.params[0].to = '0x4200000000000000000000000000000000000021'
@@ -141,9 +311,10 @@ test('a proof by another attester is told from a broken one', async ({ page }) =
   })
   await choose(page, sampleFile, jsonFile('other.json', proof))
   await expect(verdictOf(page)).toHaveAttribute('data-verdict', 'revoked_or_wrong_attester')
+  await expect(sentence(page)).toHaveText('Attested by someone else')
 })
 
-test.describe('an answer that does not come is never "not known here"', () => {
+test.describe('a missing answer is never shown as "not known here"', () => {
   test.use({ allowedErrors: /Failed to load resource/ })
 
   for (const [name, pattern] of [
@@ -156,6 +327,7 @@ test.describe('an answer that does not come is never "not known here"', () => {
       await page.route(pattern, (route) => route.abort())
       await choose(page, alteredFile)
       await expect(verdictOf(page)).toHaveAttribute('data-verdict', 'could_not_check')
+      await expect(sentence(page)).toHaveText('This photo could not be checked')
       await page.unroute(pattern)
       await page.getByRole('button', { name: 'Check again' }).click()
       await expect(verdictOf(page)).toHaveAttribute('data-verdict', 'unknown')
@@ -181,14 +353,18 @@ test.describe('an answer that does not come is never "not known here"', () => {
     await page.route(`${rpcUrl}/**`, (route) => route.abort())
     await choose(page, sampleFile)
     await expect(verdictOf(page)).toHaveAttribute('data-verdict', 'could_not_check')
+    await expect(sentence(page)).toHaveText('This photo could not be fully checked')
+    await expect(page.locator('[data-state=open]')).toHaveText(/On Base, read by you.*not checked/)
+    await details(page).click()
     const steps = page.getByRole('list', { name: 'The proof, recomputed on this device' })
-    await expect(steps.getByText('holds', { exact: true })).toHaveCount(5)
+    await expect(steps.getByText('valid', { exact: true })).toHaveCount(5)
     await expect(steps.getByText('Chain: not checked.')).toBeVisible()
   })
 
   test('the reader’s own endpoint is used instead, and one of another chain is refused', async ({ page }) => {
     await page.goto(`/verify/${sha256}`)
     await expect(verdictOf(page)).toHaveAttribute('data-verdict', 'verified')
+    await details(page).click()
     await page.getByText('Chain endpoint').click()
     const field = page.getByLabel(/The attestation is read from chain 8453/)
     await field.fill(facts.networks['eip155:5042']!.rpc_url)
@@ -198,7 +374,7 @@ test.describe('an answer that does not come is never "not known here"', () => {
   })
 })
 
-test('a file is hashed with true progress and can be cancelled', async ({ page }) => {
+test('a file is hashed with true progress and can be cancelled', { tag: '@thorough' }, async ({ page }) => {
   await page.goto('/verify')
   // Hundreds of megabytes that exist only in the browser.
   await page.evaluate(() => {

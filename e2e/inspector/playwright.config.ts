@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 
-// `npm run test:inspector`, beside a running `npm start`: the tools as the MCP inspector's command line sees them. It is fetched for
-// this run alone, and so it is no part of `npm test`, where the official client does the same.
+// The tools as the MCP inspector's command line sees them. `npm run test:thorough` runs this; `npm run test:inspector` runs it alone,
+// beside `npm start`. The inspector comes from the npm registry at run time, so `npm test` uses the official client instead.
 export default defineConfig({
   testDir: '.',
   testMatch: '*.inspector.ts',

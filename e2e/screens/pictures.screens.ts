@@ -3,20 +3,21 @@ import { join } from 'node:path'
 import { type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { enterConsole } from '../console.ts'
-import { type Scene, scenes } from './scenes.ts'
+import type { Scene } from './scene.ts'
+import { scenes } from './scenes.ts'
 import { readWorld, type World } from './world.ts'
 
-const folder = join(import.meta.dirname, '../../docs/screens')
+const folder = join(import.meta.dirname, '../../.cairn/screens')
 const themes = ['light', 'dark'] as const
-/** A phone's pictures have more pixels, or its small letters could not be read. */
+/** Phone pictures have a higher pixel density, so that small text stays readable. */
 const windows = [
   { width: 360, height: 740, scale: 1.5 },
   { width: 1440, height: 900, scale: 1 },
 ] as const
-/** In CSS pixels; what is longer is cut. */
+/** In CSS pixels. Longer pages are cut off. */
 const tallest = 3_000
 const heaviestBytes = 64_000
-/** What is still too heavy is made smaller as well. */
+/** Tried in this order until the picture is small enough. */
 const steps = [
   { quality: 64, scale: 1 },
   { quality: 34, scale: 1 },
@@ -37,7 +38,7 @@ for (const scene of scenes) {
         for (const colorScheme of themes) {
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
           const picture = await settled(page, !scene.isWindow)
-          await keep(`${scene.name}-${width}-${colorScheme}`, picture, tallest * scale)
+          await save(`${scene.name}-${width}-${colorScheme}`, picture, tallest * scale)
         }
       } finally {
         await context.close()
@@ -54,15 +55,14 @@ test('the table of pictures', () => {
   )
   const text = `# Pictures of every page
 
-Taken of the sandbox. To take them again, with \`npm start\` running: \`npm run screens\`; only some: \`npm run screens -- -g board\`.
-The first time it posts bounties, hands in films and waits for a model, which takes some minutes and \`ffmpeg\`. \`e2e/screens/scenes.ts\` lists the pages.
+Taken from the sandbox by \`npm run screens\`.
 
 | Page | 360 px | 1440 px |
 | --- | --- | --- |
 ${rows.join('\n')}
 `
   mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'README.md'), text)
+  writeFileSync(join(folder, 'index.md'), text)
 })
 
 async function enter(page: Page, scene: Scene, world: World): Promise<void> {
@@ -83,12 +83,12 @@ async function enter(page: Page, scene: Scene, world: World): Promise<void> {
   await scene.act?.(page, world)
 }
 
-/** The page once it stands still: a map or a film that comes last has been painted when two pictures are the same. */
+/** Takes pictures until two in a row are equal, so that maps and films have been painted. */
 async function settled(page: Page, fullPage: boolean): Promise<Buffer> {
   await page.evaluate(() => document.fonts.ready)
   const take = () => page.screenshot({ fullPage, animations: 'disabled' })
   let before = await take()
-  // What counts down or moves by itself never stands still.
+  // Countdowns and animations never stop changing, so give up after some attempts.
   for (let more = 0; more < 12; more++) {
     const picture = await take()
     if (picture.equals(before)) return picture
@@ -97,8 +97,8 @@ async function settled(page: Page, fullPage: boolean): Promise<Buffer> {
   return before
 }
 
-/** Cut, and made as light as it has to be. */
-async function keep(name: string, picture: Buffer, maxHeight: number): Promise<void> {
+/** Cuts the picture to `maxHeight` and writes it at the first quality that is small enough. */
+async function save(name: string, picture: Buffer, maxHeight: number): Promise<void> {
   mkdirSync(folder, { recursive: true })
   const { width, height } = await sharp(picture).metadata()
   const cut = sharp(picture).extract({

@@ -2,7 +2,8 @@ import { defineConfig } from '@playwright/test'
 import { findBrowser } from '../find-browser.ts'
 import { sandboxFacts } from '../sandbox-facts.ts'
 
-// `npm run screens`: a picture of every page. Not part of `npm test`: it needs a sandbox that is up, and fills it.
+// `npm run screens` writes a picture of every page to `.cairn/screens`. It needs a running sandbox (`npm start`) with ffmpeg, and
+// adds bounties and films to it, which takes some minutes the first time. A part: `npm run screens -- -g board`.
 export default defineConfig({
   testDir: '.',
   testMatch: '*.screens.ts',

@@ -1,4 +1,4 @@
-import type { Scene } from './scenes.ts'
+import type { Scene } from './scene.ts'
 
 /** Places and times: the map, what is asked of it, and the trees. */
 export const exploreScenes: readonly Scene[] = [
@@ -7,7 +7,7 @@ export const exploreScenes: readonly Scene[] = [
     shows: 'The explorer',
     path: '/explore',
     ready: 'h1',
-    // Until somebody stirs, the world stands still.
+    // The map is loaded once the visitor moves the pointer or presses a key.
     act: async (page) => {
       await page.mouse.move(100, 100)
       await page.locator('[data-ready=true]').waitFor()
@@ -19,12 +19,12 @@ export const exploreScenes: readonly Scene[] = [
     path: '/explore',
     ready: 'h1',
     act: async (page) => {
-      await page.getByText('Paste GeoJSON or geohashes').click()
+      await page.getByText('Area by coordinates, text or file').click()
       await page
         .getByLabel('GeoJSON or geohashes')
         .fill('{"type":"Polygon","coordinates":[[[2,48],[3,48],[3,49],[2,49],[2,48]]]}')
       await page.getByRole('button', { name: 'Use this area' }).click()
-      await page.getByText('Split the area').waitFor()
+      await page.getByText('Split the area').first().waitFor()
       await page.locator('[data-ready=true]').waitFor()
     },
   },
@@ -35,35 +35,51 @@ export const exploreScenes: readonly Scene[] = [
     ready: 'button:has-text("Pay 0.01 USDC")',
   },
   {
+    name: 'explore-drawing',
+    shows: 'A circle while it is drawn',
+    path: '/explore?at=43.7735,11.2565,13',
+    ready: '[data-ready=true]',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Draw a circle' }).click()
+      const { width, height } = page.viewportSize()!
+      const [x, y] = [width > 1023 ? width / 2 + 200 : width / 2, height / 2]
+      await page.mouse.move(x, y)
+      await page.mouse.down()
+      await page.mouse.move(x + 80, y + 40, { steps: 4 })
+      await page.getByText(/^Radius/).waitFor()
+    },
+    isWindow: true,
+  },
+  {
     name: 'explore-results',
-    shows: 'What was bought: a table and the same on the map',
+    shows: 'A bought answer as cards and on the map',
     path: '/explore?circle=52.52,13.4,3000&from=2020-01-01T00:00Z',
     ready: 'button:has-text("Pay 0.01 USDC")',
     act: async (page) => {
       await page.getByRole('button', { name: /^Pay 0.01 USDC/ }).click()
-      await page.getByRole('link', { name: 'Open its proof' }).first().waitFor()
+      await page.getByRole('link', { name: 'Verify', exact: true }).last().waitFor()
     },
   },
   {
     name: 'explore-nothing',
-    shows: 'A place of which nothing is known',
+    shows: 'A place without captures',
     path: '/explore?circle=0.5,-30.5,700',
     ready: 'button:has-text("Pay 0.01 USDC")',
     act: async (page) => {
       await page.getByRole('button', { name: /^Pay 0.01 USDC/ }).click()
-      await page.getByRole('heading', { name: 'Nothing is known here' }).waitFor()
+      await page.getByRole('heading', { name: /^No captures found/ }).waitFor()
     },
   },
-  { name: 'trees', shows: 'All trees', path: '/trees', ready: 'h1' },
+  { name: 'trees', shows: 'Records: all trees', path: '/trees', ready: 'h1' },
   {
     name: 'trees-unknown',
     shows: 'An id that leads to no tree',
     path: '/trees',
     ready: 'h1',
     act: async (page) => {
-      await page.getByLabel(/^Any id/).fill('ab'.repeat(32))
-      await page.getByRole('button', { name: 'Find the tree' }).click()
-      await page.getByText('Nothing by that id here').waitFor()
+      await page.getByRole('searchbox').fill('ab'.repeat(32))
+      await page.getByRole('button', { name: 'Search', exact: true }).click()
+      await page.getByText('No tree has this id').waitFor()
     },
   },
   { name: 'tree', shows: 'One tree, recomputed', path: '/trees/1', ready: '[data-chain=confirmed]' },

@@ -1,12 +1,13 @@
 import { expect, type Page } from '@playwright/test'
-import type { Scene } from './scenes.ts'
+import type { Scene } from './scene.ts'
 
-/** Each part of a page asks for what it shows by itself. */
+/** Each part of a page loads its own data. */
 const loaded = async (page: Page) => {
   await expect(page.getByText('Loading…')).toHaveCount(0)
 }
 
-const table = 'main table tbody tr'
+/** A row, or on a phone a card. */
+const table = 'main table tbody tr, main section[aria-label] > ul > li'
 
 /** The operators' console. */
 export const operatorScenes: readonly Scene[] = [
@@ -18,10 +19,30 @@ export const operatorScenes: readonly Scene[] = [
   },
   {
     name: 'operator',
-    shows: 'The console: where the money is, and what needs a hand',
+    shows: 'The console: if anything is wrong, and what to do first',
     path: '/operator',
     as: 'operator',
-    ready: table,
+    ready: 'main [data-tone]',
+    act: loaded,
+  },
+  {
+    name: 'operator-palette',
+    shows: 'The palette of the console, by ⌘K',
+    path: '/operator',
+    as: 'operator',
+    ready: 'main [data-tone]',
+    act: async (page) => {
+      await page.getByRole('button', { name: /^Find a request/ }).click()
+      await page.getByRole('option', { name: 'Bounties' }).waitFor()
+    },
+    isWindow: true,
+  },
+  {
+    name: 'operator-figures',
+    shows: 'All figures of the service, now and over time',
+    path: '/operator/figures',
+    as: 'operator',
+    ready: 'main figure',
     act: loaded,
   },
   {
@@ -63,13 +84,13 @@ export const operatorScenes: readonly Scene[] = [
     as: 'operator',
     ready: table,
     act: async (page) => {
-      await page.getByRole('region', { name: 'All payments' }).locator('tbody tr a').first().click()
+      await page.getByRole('region', { name: 'All payments' }).locator('tbody tr a, li a').first().click()
       await page.getByText(/Used, and it paid us/).waitFor()
     },
   },
   {
     name: 'operator-chains',
-    shows: 'The lanes of the keys, and their transactions',
+    shows: 'The sender queues of the keys, and their transactions',
     path: '/operator/chains',
     as: 'operator',
     ready: table,
@@ -82,21 +103,21 @@ export const operatorScenes: readonly Scene[] = [
     as: 'operator',
     ready: table,
     act: async (page) => {
-      await page.getByRole('button', { name: 'Freeze lane' }).first().click()
-      await page.getByRole('dialog').getByLabel('Reason, kept in the log').waitFor()
+      await page.getByRole('button', { name: 'Freeze queue' }).first().click()
+      await page.getByRole('dialog').getByLabel('Reason, for the audit log').waitFor()
     },
     isWindow: true,
   },
   {
     name: 'operator-transaction',
-    shows: 'One transaction, in words and as it was signed',
+    shows: 'One transaction, described and as signed',
     path: '/operator/chains',
     as: 'operator',
     ready: table,
     act: async (page) => {
       await page
         .getByRole('region', { name: 'Transactions', exact: true })
-        .locator('tbody tr a')
+        .locator('tbody tr a, li a')
         .first()
         .click()
       await page.getByRole('heading', { level: 1, name: /^Transaction \d+$/ }).waitFor()
@@ -148,7 +169,7 @@ export const operatorScenes: readonly Scene[] = [
     shows: 'What operators did',
     path: '/operator/log',
     as: 'operator',
-    ready: 'main h1:has-text("Log")',
+    ready: 'main h1:has-text("Audit log")',
     act: loaded,
   },
 ]

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Page } from '@playwright/test'
 import { sandboxFacts } from '../sandbox-facts.ts'
-import type { Scene } from './scenes.ts'
+import type { Scene } from './scene.ts'
 
 const facts = sandboxFacts()
 const samplePath = facts.samples[0]!
@@ -27,12 +27,12 @@ async function proofOf(page: Page, change: (proof: Proof) => void = () => {}) {
   return { name: 'sample.proof.json', mimeType: 'application/json', buffer }
 }
 
-/** A file given to the checker, and each of the verdicts. */
+/** The checker with a file, once for each verdict. */
 export const verifyScenes: readonly Scene[] = [
-  { name: 'verify', shows: 'The checker', path: '/verify', ready: 'h1' },
+  { name: 'verify', shows: 'The checker, before anything is dropped', path: '/verify', ready: 'h1' },
   {
     name: 'verify-verified',
-    shows: 'Verified: a file, its proof recomputed',
+    shows: 'Unchanged: the picture, its verdict and the checks',
     path: '/verify',
     ready: 'input[type=file]',
     act: async (page) => {
@@ -42,9 +42,36 @@ export const verifyScenes: readonly Scene[] = [
   },
   {
     name: 'verify-unknown',
-    shows: 'Not known here',
+    shows: 'No record of a fingerprint',
     path: `/verify/${'a'.repeat(64)}`,
     ready: '[data-verdict=unknown]',
+  },
+  {
+    name: 'verify-no-record',
+    shows: 'No record of a picture: what it may mean and what to ask',
+    path: '/verify',
+    ready: 'input[type=file]',
+    act: async (page) => {
+      await choose(page, [photo('from-a-chat.jpg', altered)])
+      await verdict(page, 'unknown')
+    },
+  },
+  {
+    name: 'verify-link',
+    shows: 'A shared proof, without its picture',
+    path: `/verify/${sha256}`,
+    ready: '[data-verdict=verified]',
+  },
+  {
+    name: 'verify-share',
+    shows: 'Sharing a proof: its link and its card',
+    path: `/verify/${sha256}`,
+    ready: '[data-verdict=verified]',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Share this proof' }).click()
+      await page.getByRole('img', { name: /The card that the link shows/ }).waitFor()
+    },
+    isWindow: true,
   },
   {
     name: 'verify-mismatch',
@@ -65,7 +92,7 @@ export const verifyScenes: readonly Scene[] = [
       const proof = await proofOf(page, (it) => {
         it.attestation.eas = `0x${'5'.repeat(40)}`
       })
-      // An endpoint that says what such a proof wants to hear, of a contract that is not ours.
+      // An endpoint that confirms the forged proof, from a contract that is not ours.
       await page.route(`${facts.networks['eip155:8453']!.rpc_url}/**`, async (route) => {
         const body = route.request().postDataJSON()
         if (body.method === 'eth_call') body.params[0].to = '0x4200000000000000000000000000000000000021'
@@ -121,7 +148,7 @@ export const verifyScenes: readonly Scene[] = [
   },
   {
     name: 'verify-alone',
-    shows: 'The checker without us, in one file: offline, the chain not read',
+    shows: 'The checker as a single file, offline: the chain is not read',
     path: '/check.html',
     ready: 'input[type=file]',
     act: async (page) => {

@@ -1,31 +1,15 @@
 import type { Page } from '@playwright/test'
+import type { Scene } from './scene.ts'
 import { exploreScenes } from './scenes-explore.ts'
 import { operatorScenes } from './scenes-operator.ts'
 import { verifyScenes } from './scenes-verify.ts'
 import type { World } from './world.ts'
 
-/** One picture: where, as whom, and when the page is what it is meant to show. */
-export type Scene = {
-  /** Of its files, without width and theme. */
-  name: string
-  /** What one sees, for the table. */
-  shows: string
-  path: string | ((world: World) => string)
-  /** A poster has the keys of the bounties in this browser; a contributor and an operator are signed in. */
-  as?: 'poster' | 'contributor' | 'operator'
-  /** What has to be in sight before it is taken. */
-  ready: string
-  /** What is done on the page first. */
-  act?: (page: Page, world: World) => Promise<void>
-  /** Something lies above the page: what is in the window is enough. */
-  isWindow?: boolean
-}
-
 const bountyPage = (name: keyof World['bounties']) => (world: World) =>
   `/bounties/${world.bounties[name].bounty_id}`
 const boardPage = (name: keyof World['bounties']) => (world: World) =>
   `/board/${world.bounties[name].bounty_id}`
-const videos = 'video >> nth=1'
+const videos = 'video >> nth=0'
 const search = (words: string) => async (page: Page) => {
   await page.getByRole('searchbox').or(page.getByRole('combobox')).first().fill(words)
 }
@@ -45,12 +29,14 @@ export const scenes: readonly Scene[] = [
   },
   ...exploreScenes,
   ...verifyScenes,
-  { name: 'solvency', shows: 'Where the money is', path: '/solvency', ready: 'article' },
+  { name: 'solvency', shows: 'Proof of funds', path: '/solvency', ready: 'table' },
+  { name: 'rules', shows: 'What may be filmed', path: '/rules', ready: 'main li' },
+  { name: 'status', shows: 'Whether the service works', path: '/status', ready: 'main li' },
   { name: 'board', shows: 'The board of open bounties', path: '/board', ready: 'main li h2' },
   {
     name: 'board-map',
     shows: 'The board on a map, what is near first',
-    path: '/board?view=map&near=u33d&sort=nearest',
+    path: '/board?view=map&near=srb1&sort=nearest',
     ready: '[data-ready=true]',
   },
   {
@@ -70,7 +56,7 @@ export const scenes: readonly Scene[] = [
     shows: 'A bounty, before a film is chosen',
     path: boardPage('bridge'),
     as: 'contributor',
-    ready: 'text=Choose a film',
+    ready: 'text=Choose a video',
   },
   {
     name: 'board-handed-in',
@@ -87,10 +73,17 @@ export const scenes: readonly Scene[] = [
   },
   {
     name: 'submissions',
-    shows: 'Films of one’s own, and what was earned',
+    shows: 'Films of one’s own',
     path: '/board/submissions',
     as: 'contributor',
-    ready: 'text=What you earned',
+    ready: 'text=Watch the preview',
+  },
+  {
+    name: 'earnings',
+    shows: 'What was earned',
+    path: '/board/earnings',
+    as: 'contributor',
+    ready: '[data-network]',
   },
   { name: 'bounties-none', shows: 'Bounties of one’s own: none yet', path: '/bounties', ready: 'h1' },
   {
@@ -100,21 +93,26 @@ export const scenes: readonly Scene[] = [
     as: 'poster',
     ready: 'text=Accepted and paid',
   },
-  { name: 'compose', shows: 'Posting a bounty', path: '/bounties/new', ready: 'button:has-text("Escrow")' },
+  {
+    name: 'compose',
+    shows: 'Posting a bounty',
+    path: '/bounties/new',
+    ready: 'button:has-text("into escrow")',
+  },
   {
     name: 'compose-from-search',
     shows: 'Posting a bounty, from a search that found nothing',
-    path: '/bounties/new?place=u33db2&title=The%20well%20behind%20the%20town%20hall',
-    ready: 'button:has-text("Escrow")',
+    path: '/bounties/new?place=srb100&title=The%20well%20behind%20the%20town%20hall',
+    ready: 'button:has-text("into escrow")',
   },
   {
     name: 'compose-problems',
     shows: 'Posting a bounty, with something missing',
     path: '/bounties/new',
-    ready: 'button:has-text("Escrow")',
+    ready: 'button:has-text("into escrow")',
     act: async (page) => {
-      await page.getByRole('button', { name: /^Escrow/ }).click()
-      await page.getByText('Must have 3 to 200 characters.').waitFor()
+      await page.getByRole('button', { name: /into escrow$/ }).click()
+      await page.getByText('Use 3–200 characters.').waitFor()
     },
   },
   {
@@ -128,11 +126,11 @@ export const scenes: readonly Scene[] = [
     shows: 'A bounty without a film yet',
     path: bountyPage('waiting'),
     as: 'poster',
-    ready: 'h2:has-text("No film yet")',
+    ready: 'h2:has-text("No films yet")',
   },
   {
     name: 'review-desk',
-    shows: 'Two films side by side, at the review desk',
+    shows: 'Two films at the review desk',
     path: bountyPage('desk'),
     as: 'poster',
     ready: videos,
@@ -168,7 +166,7 @@ export const scenes: readonly Scene[] = [
     shows: 'Before a bounty is cancelled',
     path: bountyPage('waiting'),
     as: 'poster',
-    ready: 'h2:has-text("No film yet")',
+    ready: 'h2:has-text("No films yet")',
     act: async (page) => {
       await page
         .getByRole('button', { name: /^Cancel/ })
@@ -183,7 +181,7 @@ export const scenes: readonly Scene[] = [
     shows: 'A film that was accepted, with its model',
     path: bountyPage('accepted'),
     as: 'poster',
-    ready: 'text=Download the film',
+    ready: 'h2:has-text("Everything is here")',
     act: async (page) => {
       const model = page.locator('model-viewer')
       // It is fetched when it comes into sight.
@@ -199,7 +197,7 @@ export const scenes: readonly Scene[] = [
     shows: 'A bounty that was cancelled',
     path: bountyPage('cancelled'),
     as: 'poster',
-    ready: '[data-step=done]:has-text("everything paid back")',
+    ready: '[data-step=done]:has-text("Cancelled and refunded")',
   },
   { name: 'docs', shows: 'The documentation', path: '/docs', ready: 'h1' },
   { name: 'docs-guide', shows: 'A guide: how a call is paid', path: '/docs/payment', ready: 'h1' },

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { BountyKey } from '#lib/client/bounty-keys'
-import { withPlace } from '#lib/domain/bounty-place'
-import { signInAs } from '../../lib/sandbox/testing/contributor.ts'
+import { withPlace } from '#lib/domain/bounty/bounty-place'
+import { signInAs } from '../../testing/contributor.ts'
 import { freshFilm } from '../fresh-film.ts'
 import { handIn } from '../hand-in.ts'
 import { bountyOf, type PostedBounty, postBounty } from '../post-bounty.ts'
@@ -24,7 +24,7 @@ const wanted = {
   accepted: {
     title: 'The garden behind the museum',
     brief: 'Once around the sculpture in the middle, slowly, at the height of your eyes, in daylight.',
-    geohash: 'u09tvn',
+    geohash: 'srb10d',
     amountUsdc: 150,
     network: base,
   },
@@ -32,7 +32,7 @@ const wanted = {
     title: 'The well behind the town hall',
     brief:
       'Walk around the well once, slowly, and then look into it.\n\nPlease in daylight; people may walk through.',
-    geohash: 'u33db2',
+    geohash: 'srb100',
     amountUsdc: 60,
     network: base,
   },
@@ -40,34 +40,34 @@ const wanted = {
     title: 'Scaffolding on the south tower: is it down?',
     brief:
       'From the square, the whole tower from foot to top, then closer to the third floor. One minute is enough.',
-    geohash: 'u281z7',
+    geohash: 'srb0br',
     amountUsdc: 80,
     network: arc,
   },
   cancelled: {
-    title: 'The ferry steps at low water',
+    title: 'The river steps at low water',
     brief: 'From the quay down to the last step that is dry, without a cut.',
-    geohash: 'eycs0n',
+    geohash: 'spzcpb',
     amountUsdc: 50,
     network: base,
   },
   market: {
     title: 'Opening hours on the door of the covered market',
     brief: 'The door, the sign beside it, close enough to read, and a few steps back to show the street.',
-    geohash: 'u33dc0',
+    geohash: 'srb101',
     amountUsdc: 50,
     network: arc,
   },
   bridge: {
     title: 'Cracks under the footbridge',
     brief: 'Along the underside from bank to bank. Hold on each crack for three seconds.',
-    geohash: 'u0nd9h',
+    geohash: 'srb0bp',
     amountUsdc: 240,
     network: base,
   },
   anywhere: {
     title: 'A street market with awnings, anywhere',
-    brief: 'Walk its whole length once, at an easy pace, while it is open. Wherever you are is fine.',
+    brief: 'Walk its whole length once, at an easy pace, while it is open. Any place is fine.',
     amountUsdc: 120,
     network: base,
   },
@@ -79,7 +79,7 @@ export function readWorld(): World {
   return JSON.parse(readFileSync(place, 'utf8')) as World
 }
 
-/** What the pictures show: bounties in each state, with films. Made once for a sandbox, and found again after. */
+/** The data of the pictures: bounties in each state, with films. Created once for a sandbox and reused later. */
 export async function makeWorld(): Promise<World> {
   if (existsSync(place) && (await isThere(readWorld()))) return readWorld()
   const contributor = await signInAs({
@@ -138,7 +138,7 @@ export async function makeWorld(): Promise<World> {
   return world
 }
 
-const where = { location: { lat: 52.5163, lon: 13.3777 }, capturedAt: '2026-11-01T10:00:00Z' }
+const where = { location: { lat: 43.7731, lon: 11.256 } }
 
 const pick = ({ bounty_id, agent_token }: PostedBounty) => ({ bounty_id, agent_token })
 

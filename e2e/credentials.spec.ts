@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
+
+const samples = join(import.meta.dirname, '../../shared/samples')
+const credentials = (page: Page) => page.getByRole('region', { name: 'Content Credentials' })
+
+async function choose(page: Page, ...paths: string[]) {
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(paths.map((path) => join(samples, path)))
+}
+
+const verdicts = {
+  'adobe-20220124-A.jpg': 'none',
+  'adobe-20220124-C.jpg': 'untrusted',
+  'adobe-20220124-CA.jpg': 'untrusted',
+  'adobe-20220124-CAICA.jpg': 'untrusted',
+  'adobe-20220124-XCA.jpg': 'does_not_match',
+  'adobe-20220124-E-dat-CA.jpg': 'does_not_match',
+  'adobe-20220124-E-sig-CA.jpg': 'could_not_validate',
+  'adobe-20220124-E-uri-CA.jpg': 'does_not_match',
+}
+
+test('each sample gets its verdict on this device, and nothing is sent or loaded from elsewhere', async ({
+  page,
+  baseURL,
+}) => {
+  const requests: { url: string; size: number }[] = []
+  const urls = page.context()
+  urls.on('request', (request) =>
+    requests.push({ url: request.url(), size: request.postDataBuffer()?.length ?? 0 }),
+  )
+  for (const [name, state] of Object.entries(verdicts)) {
+    await page.goto('/verify')
+    await choose(page, `c2pa/${name}`)
+    await expect(credentials(page)).toHaveAttribute('data-credentials', state)
+    await expect(page.getByText(/tamper/i)).toHaveCount(0)
+  }
+  const wasm = requests.filter(({ url }) => url.includes('/c2pa.wasm'))
+  expect(wasm.length).toBeGreaterThan(0)
+  const own = ['blob:', 'data:', baseURL!]
+  // The chain's endpoint is asked for anchors, which these files do not have.
+  expect(requests.filter(({ url }) => !own.some((start) => url.startsWith(start)))).toEqual([])
+  const smallest = Math.min(
+    ...Object.keys(verdicts).map((name) => readFileSync(join(samples, 'c2pa', name)).length),
+  )
+  expect(Math.max(...requests.map(({ size }) => size))).toBeLessThan(smallest / 10)
+})
+
+test('the page loads nothing of it before a file was checked', async ({ page }) => {
+  const urls: string[] = []
+  page.on('request', (request) => urls.push(request.url()))
+  await page.goto('/verify', { waitUntil: 'networkidle' })
+  expect(urls.filter((url) => url.includes('.wasm'))).toEqual([])
+})
+
+test('a signed picture is told with signer, time, program and changes', async ({ page }) => {
+  await page.goto('/verify')
+  await choose(page, 'c2pa/adobe-20220124-CA.jpg')
+  const line = credentials(page)
+  await expect(line).toContainText('Signed by “C2PA Test Signing Cert”, who is not on the C2PA trust list.')
+  await expect(line).toContainText('make test images 0.16.1')
+  await expect(line).toContainText('colours adjusted')
+  await expect(line.locator('time').first()).toHaveAttribute('datetime', '2023-01-24T14:48:56Z')
+})
+
+test('a film is read too, and a file without credentials is told quietly', async ({ page }) => {
+  await page.goto('/verify')
+  await choose(page, 'video/c2pa/tampered.mp4')
+  await expect(credentials(page)).toContainText('The file does not match its Content Credentials.')
+  await page.goto('/verify')
+  await choose(page, 'video/synth/synth_arc_480p_8s.mp4')
+  await expect(credentials(page)).toHaveText('No Content Credentials were found in this file.')
+})
+
+test('of many files, one is read when its row is opened', async ({ page }) => {
+  await page.goto('/verify')
+  await choose(page, 'c2pa/adobe-20220124-A.jpg', 'c2pa/adobe-20220124-XCA.jpg')
+  const rows = page.locator('tr[data-verdict]')
+  await expect(rows).toHaveCount(2)
+  await expect(credentials(page)).toHaveCount(0)
+  await rows.nth(1).getByRole('button').first().click()
+  await expect(credentials(page)).toHaveAttribute('data-credentials', 'does_not_match')
+})
