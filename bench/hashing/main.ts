@@ -33,7 +33,7 @@ try {
     const theirs = timed(sum)
     let peak = before
     const watch = setInterval(() => (peak = Math.max(peak, rendererBytes())), 50)
-    // Timed in the page: from outside one looks twice a second. What is asked once the hash is there is not timed.
+    // Timed in the page, since polling from outside is coarse. Requests after the hash is computed are not timed.
     const hashing = page.evaluate(timeProgress)
     await page.getByLabel('Choose files').setInputFiles(path)
     const ours = await hashing

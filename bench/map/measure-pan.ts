@@ -1,5 +1,5 @@
 /**
- * Drags the map to and fro, in the page, and counts the frames in which it was drawn anew.
+ * Drags the map to and fro, in the page, and counts the frames in which the map was redrawn.
  *
  * The pointer moves once a frame, so each frame is one of the map at another place: what is counted is what a reader would see.
  */

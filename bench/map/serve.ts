@@ -3,7 +3,9 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { build } from 'vite'
-import { tilesRoute } from '#lib/http/tiles'
+import { streetsRoute, streetTilesRoute } from '#lib/http/files/streets'
+import { tilesRoute } from '#lib/http/files/tiles'
+import type { PaymentContext } from '#lib/services/payments/types'
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html',
@@ -12,7 +14,17 @@ const types: Readonly<Record<string, string>> = {
   '.css': 'text/css',
 }
 
-/** Builds the page with the map as it is shipped, and serves it with the tiles as the service would. */
+/** The settings that the routes of tiles read: the archive of the sandbox. */
+const env = {
+  baseUrl: 'http://localhost',
+  map: {
+    styleUrl: undefined,
+    streets: { kind: 'file', path: join(import.meta.dirname, '../../sandbox/florence.pmtiles') },
+  },
+  storage: { kind: 'disk' },
+}
+
+/** Builds the page with the product's map and serves it with the tiles, in the same way as the service. */
 export async function servePage(folder: string): Promise<{ url: string; close: () => void }> {
   await build({
     root: join(import.meta.dirname, 'page'),
@@ -20,12 +32,19 @@ export async function servePage(folder: string): Promise<{ url: string; close: (
     configFile: false,
     build: { outDir: folder, emptyOutDir: true, assetsInlineLimit: 0 },
   })
+  const openContext = async () => ({ env }) as unknown as PaymentContext
   const tiles = tilesRoute()
+  const streetTiles = streetTilesRoute(openContext)
+  const streets = streetsRoute(openContext)
   const server = createServer(async (request, response) => {
     const path = new URL(request.url!, 'http://localhost').pathname
     try {
-      if (path.startsWith('/tiles/'))
-        return await pass(await tiles.GET(new Request(`http://localhost${path}`)), response)
+      if (path.startsWith('/tiles/')) {
+        const { GET } =
+          path === '/tiles/streets.json' ? streets : path.startsWith('/tiles/streets/') ? streetTiles : tiles
+        const headers = { 'accept-encoding': request.headers['accept-encoding'] ?? '' }
+        return await pass(await GET(new Request(`http://localhost${path}`, { headers })), response)
+      }
       if (path === '/api/coverage')
         return response.end(JSON.stringify({ precision: 4, cells: ['u33d', 'u33e', 'u336', 'u281', 'u2ed'] }))
       const file = join(folder, path === '/' ? 'index.html' : path)

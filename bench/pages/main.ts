@@ -9,7 +9,7 @@ import { sandboxFacts } from '../../e2e/sandbox-facts.ts'
 // `npm run bench:pages [-- PATH…]`: what Lighthouse says of the pages of a sandbox that runs. See README.md.
 
 const lighthouse = 'lighthouse@13.5.0'
-const runs = 3
+const runs = 5
 const categories = ['performance', 'accessibility', 'best-practices'] as const
 type Category = (typeof categories)[number]
 type Report = {
@@ -19,7 +19,7 @@ type Report = {
   audits: Record<string, { numericValue?: number }>
 }
 
-const paths = process.argv.length > 2 ? process.argv.slice(2) : ['/', '/verify', '/explore', '/docs']
+const paths = process.argv.length > 2 ? process.argv.slice(2) : ['/', '/verify', '/explore', '/board']
 const { base_url } = sandboxFacts()
 const browser = await findBrowser()
 const folder = await mkdtemp(join(tmpdir(), 'cairn-pages-'))

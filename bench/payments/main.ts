@@ -12,19 +12,15 @@ import { demoKey } from '#lib/adapters/demo-keys'
 import { parseEnv } from '#lib/adapters/env'
 import { createBuiltInFacilitator } from '#lib/adapters/facilitator/built-in'
 import { migrateDatabase } from '#lib/adapters/migrate'
+import { queryObservations as spatialQuery } from '#lib/operations/observations'
+import { fixedPriceAtomic } from '#lib/operations/price'
 import { parseSpatialQuery } from '#lib/schemas/spatial-query'
 import { queryObservations } from '#lib/services/observations/query-observations'
-import { startChains } from '../../lib/sandbox/chains.ts'
-import { startPostgres } from '../../lib/sandbox/postgres.ts'
-import { publishTestObservations } from '../../lib/sandbox/testing/observations.ts'
-import {
-  createPayer,
-  dispatcher,
-  type Payer,
-  payingClient,
-  settingsFor,
-} from '../../lib/sandbox/testing/paid-service.ts'
-import { insertPastPayments } from '../../lib/sandbox/testing/past-payments.ts'
+import { startChains } from '../../sandbox/chains.ts'
+import { startPostgres } from '../../sandbox/postgres.ts'
+import { publishTestObservations } from '../../testing/observations.ts'
+import { createPayer, dispatcher, type Payer, payingClient, settingsFor } from '../../testing/paid-service.ts'
+import { insertPastPayments } from '../../testing/past-payments.ts'
 import { createReference, quoteOf, type Seller } from './reference.ts'
 import { requestWith, sell } from './sell.ts'
 import { startWebProcesses } from './web-processes.ts'
@@ -72,14 +68,14 @@ try {
     networks: env.networks,
     // A key of its own: two senders with one key would spoil each other's nonces.
     relayerKey: demoKey('operator'),
-    priceAtomic: env.price.spatialQueryAtomic,
+    priceAtomic: fixedPriceAtomic(spatialQuery, env),
     produce: (body) =>
       queryObservations({ ctx: opened, input: parseSpatialQuery(body, { now: new Date() }) }),
   })
   const payer = await createPayer(chains, 1_000_000_000n)
   const sellers = [reference, ours, together].filter((seller) => !values.only || seller.name === values.only)
 
-  // Warm: what is compiled and connected for the first time is on nobody's clock. Each process of a seller is warmed as much.
+  // Warm-up: first compilations and connections are not measured. Each process of a seller gets the same number of calls.
   for (const seller of sellers) await round(seller, payer, 32, seller === together ? 512 * processes : 512)
   const throughput = new Map<string, number[]>()
   const latency = new Map<string, number[]>()
@@ -136,7 +132,7 @@ try {
       if (seller === reference) {
         for (const header of headers) count(await seller.handle(requestWith(header)))
       } else {
-        // Straight to the facilitator, so that a batch has exactly the size asked for.
+        // Sent directly to the facilitator, so that a batch has exactly the requested size.
         const payloads = headers.map(
           (header) => JSON.parse(Buffer.from(header, 'base64').toString()) as PaymentPayload,
         )

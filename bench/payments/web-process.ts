@@ -2,7 +2,7 @@ import { createSigner } from '#lib/adapters/chain/signer'
 import { openContext } from '#lib/adapters/context'
 import { parseEnv } from '#lib/adapters/env'
 import { createBuiltInFacilitator } from '#lib/adapters/facilitator/built-in'
-import { dispatcher } from '../../lib/sandbox/testing/paid-service.ts'
+import { dispatcher } from '../../testing/paid-service.ts'
 import { sell } from './sell.ts'
 
 // One of several web processes beside each other, with the settings in its environment. Its parent hands it payments; it sells,

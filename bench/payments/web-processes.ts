@@ -9,7 +9,7 @@ export type WebProcesses = {
   close: () => Promise<void>
 }
 
-/** Our seller as it is deployed on more than one core: web processes that share database, chains and the relayer's key. */
+/** Our seller as deployed on several cores: web processes that share database, chains and the relayer's key. */
 export async function startWebProcesses(
   count: number,
   settings: Readonly<Record<string, string>>,

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Sql } from '#lib/adapters/db'
-import { cellAt } from '#lib/domain/geohash'
+import { cellAt } from '#lib/domain/geo/geohash'
 import { createRandom, type Random } from './random.ts'
 
 /** Where the data is dense, for the workload to aim at. */
@@ -9,7 +9,7 @@ export type World = {
   cities: readonly City[]
   /** A tenth of all rows lie in this one cell. */
   hotCell: number
-  /** Three rows in a hundred lie in this cell, all within one old hour. */
+  /** Three percent of the rows are in this cell, all within one past hour. */
   burstCell: number
   burstAt: number
   /** Epoch seconds of the oldest and the newest row. */
@@ -23,7 +23,7 @@ const landmarksPerCity = 24
 const kmPerDegree = 111.2
 const seed = 20_260
 
-/** 3000 cities, 24 landmarks each; the same world for every size. */
+/** 3000 cities with 24 landmarks each. Every size of the benchmark uses the same world. */
 export function makeWorld(): World {
   const random = createRandom(seed)
   const cities: City[] = []

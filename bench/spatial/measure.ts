@@ -9,7 +9,7 @@ export type Cost = {
   wallMs: number
   /** CPU time of the backend process (Linux only): the figure other work on the machine disturbs least. */
   cpuMs: number | undefined
-  /** Execution time as PostgreSQL tells it, with neither a clock reading per row nor a count of pages. */
+  /** Execution time reported by PostgreSQL, without timing each row and without counting pages. */
   executionMs?: number
   /** Shared pages touched. */
   buffers?: number

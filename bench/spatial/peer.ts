@@ -33,8 +33,8 @@ export async function buildPeer(sql: Sql): Promise<string> {
 }
 
 /**
- * Each query in two forms: as one writes it, and with its order hidden from the planner, so that it goes by area instead
- * of walking back in time. The faster one counts: PostgreSQL knows little of boxes and often picks the slower, and we
+ * Each query in two forms: in plain SQL, and with its order hidden from the planner, so that it uses the index on area instead of
+ * the one on time. The faster one counts: PostgreSQL has few statistics of boxes and often picks the slower plan, and we
  * compare designs, not guesses. Each form runs once to warm up and once for the figure, with custom plans.
  */
 export async function runPeer(

@@ -1,5 +1,5 @@
-import { earthRadiusM } from '#lib/domain/area'
-import { cellBounds } from '#lib/domain/geohash'
+import { earthRadiusM } from '#lib/domain/geo/area'
+import { cellBounds } from '#lib/domain/geo/geohash'
 import { parseSpatialQuery, type SpatialQuery } from '#lib/schemas/spatial-query'
 import type { City, World } from './data.ts'
 import { createRandom, type Random } from './random.ts'
@@ -16,17 +16,17 @@ export const queryClasses = {
   polar: 10,
   'burst cell': 30,
 } as const
-export type QueryClass = keyof typeof queryClasses
+type QueryClass = keyof typeof queryClasses
 
 /** West, south, east, north in degrees. */
-export type Box = readonly [west: number, south: number, east: number, north: number]
+type Box = readonly [west: number, south: number, east: number, north: number]
 
 export type BenchQuery = {
   name: QueryClass
   query: SpatialQuery
   /** The same area as the peer asks for it: bounding boxes, two across the antimeridian. */
   boxes: readonly Box[]
-  /** Whether boxes and area are the same question; a circle's box is more than the circle. */
+  /** True if the boxes cover exactly the area. The box of a circle is larger than the circle. */
   sameQuestion: boolean
 }
 

@@ -10,8 +10,8 @@ import { realClock } from '#lib/adapters/clock'
 import { openDatabase } from '#lib/adapters/db'
 import { migrateDatabase } from '#lib/adapters/migrate'
 import { makeKey } from '#lib/services/api-keys/make-key'
-import { startPostgres } from '../../lib/sandbox/postgres.ts'
-import { publishTestObservations } from '../../lib/sandbox/testing/observations.ts'
+import { startPostgres } from '../../sandbox/postgres.ts'
+import { publishTestObservations } from '../../testing/observations.ts'
 
 // `npm run bench:stream -- --listeners 500 --seconds 60 --every 100`
 const { values } = parseArgs({

@@ -11,8 +11,8 @@ import { openDatabase } from '#lib/adapters/db'
 import { migrateDatabase } from '#lib/adapters/migrate'
 import { makeKey } from '#lib/services/api-keys/make-key'
 import { revokeKey } from '#lib/services/api-keys/revoke-key'
-import { startPostgres } from '../../lib/sandbox/postgres.ts'
-import { publishTestObservations } from '../../lib/sandbox/testing/observations.ts'
+import { startPostgres } from '../../sandbox/postgres.ts'
+import { publishTestObservations } from '../../testing/observations.ts'
 
 // `npm run bench:stream:silent -- --readers 600 --observations 20000`
 const { values } = parseArgs({
@@ -44,11 +44,11 @@ try {
     })
   const { key, prefix } = await makeOne()
   const server = fork(join(import.meta.dirname, 'server.ts'), [postgres.url], {
-    execArgv: ['--conditions=react-server'],
+    execArgv: ['--conditions=react-server', '--expose-gc'],
   })
   const [{ port }] = (await once(server, 'message')) as [{ port: number }]
-  const rssMb = async () => {
-    server.send('usage')
+  const rssMb = async (request: 'usage' | 'collect' = 'usage') => {
+    server.send(request)
     const [usage] = (await once(server, 'message')) as [{ rssMb: number }]
     return usage.rssMb
   }
@@ -103,7 +103,7 @@ try {
     await publishTestObservations(database, { treeId, count: perTree })
   await firstId()
   await sleep(3_000)
-  const before = await rssMb()
+  const before = await rssMb('collect')
   say(
     `${readers} readers that never read, ${observations} observations behind; ${before.toFixed(0)} MB before`,
   )
@@ -111,8 +111,11 @@ try {
   const gone = await watch(performance.now(), goneWithinSeconds)
   for (const socket of opened) socket.destroy()
   await sleep(5_000)
-  const after = await rssMb()
-  say(`all gone after ${gone.toFixed(1)} s; ${after.toFixed(0)} MB five seconds later`)
+  const grown = await rssMb()
+  const after = await rssMb('collect')
+  say(
+    `all gone after ${gone.toFixed(1)} s; ${grown.toFixed(0)} MB five seconds later, ${after.toFixed(0)} MB after garbage collection`,
+  )
 
   const quiet = await openSilent(await firstId())
   while ((await leases()) < readers) await sleep(200)

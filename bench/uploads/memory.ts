@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { parseArgs } from 'node:util'
-import { signInAs } from '#lib/sandbox/testing/contributor'
+import { signInAs } from '#testing/contributor'
 
 const { values } = parseArgs({
   options: { url: { type: 'string' }, pid: { type: 'string' }, gib: { type: 'string', default: '2' } },

@@ -1,16 +1,16 @@
 import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { AreaMap } from '#components/map/area-map'
-import { axisBits, cellAt, cellToGeohash } from '#lib/domain/geohash'
+import { axisBits, cellAt, cellToGeohash } from '#lib/domain/geo/geohash'
 import '../../../app/globals.css'
 import type { DrawnArea, DrawTool } from '../../../components/map/map-types.ts'
 
-/** A square of cells round a place; ages as good as random. `?cells=10000&latitude=52.52&longitude=13.4&zoom=9` */
+/** A square of cells round a place; ages as good as random. `?cells=10000&latitude=43.7731&longitude=11.2558&zoom=9` */
 const asked = new URLSearchParams(location.search)
 const number = (name: string, otherwise: number) => Number(asked.get(name) ?? otherwise)
 const view = {
-  latitude: number('latitude', 52.52),
-  longitude: number('longitude', 13.4),
+  latitude: number('latitude', 43.7731),
+  longitude: number('longitude', 11.2558),
   zoom: number('zoom', 9),
 }
 const count = number('cells', 0)
@@ -34,7 +34,7 @@ function Page() {
   return (
     <div className="p-4">
       <AreaMap
-        className="h-[calc(100dvh-2rem)] border border-line"
+        className="relative h-[calc(100dvh-2rem)] border border-line"
         label="Map"
         view={view}
         tool={tool}
