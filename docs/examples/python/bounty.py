@@ -1,9 +1,9 @@
 """Posts a bounty, waits for a film that passes the checks, and accepts the first: its contributor is paid, the film is yours.
 
-    CAIRN_URL=https://… WALLET_KEY=0x… python3 bounty.py            # again after any crash: it goes on where it was
-    CAIRN_URL=https://… WALLET_KEY=0x… python3 bounty.py --cancel   # takes the whole amount back, while nothing was accepted
+    CAIRN_URL=https://… WALLET_KEY=0x… python3 bounty.py            # run it again after a crash: it continues
+    CAIRN_URL=https://… WALLET_KEY=0x… python3 bounty.py --cancel   # refunds the whole amount, if no film was accepted
 
-BOUNTY_FILE (bounty.json) holds the signed order, then the token that alone opens the bounty: keep it. To post another
+BOUNTY_FILE (bounty.json) holds the signed order, then the only token that opens the bounty: do not lose it. To post another
 bounty, name another file. NETWORK: eip155:8453 (Base, unless told) or eip155:5042 (Arc). MAX_USDC: 50 unless told.
 Python 3.9 or later, standard library only.
 """

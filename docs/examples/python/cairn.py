@@ -63,6 +63,6 @@ def send(method, path, body, signature):
             wait, reason = min(int(asked), 60) if asked.isdigit() else wait, status
         except OSError:
             pass
-        # Lost, or not settled yet: the very same request again, never a new signature.
+        # Lost, or not settled yet: the same request again, never a new signature.
         print(f"not answered yet ({reason}), sending it again", file=sys.stderr)
         time.sleep(wait)

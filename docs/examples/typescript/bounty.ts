@@ -1,10 +1,10 @@
 // Posts a bounty, waits for a film that passes the checks, and accepts the first: its contributor is paid, the film is yours.
 //
 //   npm install @x402/fetch @x402/evm viem
-//   CAIRN_URL=https://… WALLET_KEY=0x… node bounty.ts            # again after any crash: it goes on where it was
-//   CAIRN_URL=https://… WALLET_KEY=0x… node bounty.ts --cancel   # takes the whole amount back, while nothing was accepted
+//   CAIRN_URL=https://… WALLET_KEY=0x… node bounty.ts            # run it again after a crash: it continues
+//   CAIRN_URL=https://… WALLET_KEY=0x… node bounty.ts --cancel   # refunds the whole amount, if no film was accepted
 //
-// BOUNTY_FILE (bounty.json) holds the signed order, then the token that alone opens the bounty: keep it. To post another
+// BOUNTY_FILE (bounty.json) holds the signed order, then the only token that opens the bounty: do not lose it. To post another
 // bounty, name another file. NETWORK: eip155:8453 (Base, unless told) or eip155:5042 (Arc). MAX_USDC: 50 unless told.
 
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ const wanted = {
   deadline_days: 7,
 }
 
-/** What is kept: first the order, then, beside it, what it became. */
+/** The stored order, with its bounty once it was answered. */
 type Kept = { body: string; payment_signature: string; bounty_id?: string; agent_token?: string }
 type Submission = {
   submission_id: string
@@ -34,18 +34,18 @@ const file = process.env.BOUNTY_FILE ?? 'bounty.json'
 const cancels = process.argv.includes('--cancel')
 const ends = ['accepted', 'cancelled', 'expired_refunded', 'failed']
 
-/** Whole, or not at all, and for this user's eyes only. */
+/** Writes the file atomically, readable only by this user. */
 function keep(kept: Kept): void {
   writeFileSync(`${file}.new`, JSON.stringify(kept), { mode: 0o600, flush: true })
   renameSync(`${file}.new`, file)
 }
 
-/** The bounty of the file; one is ordered if there is none. */
+/** Reads the bounty from the file, or orders one if the file does not exist. */
 async function order(): Promise<Required<Kept>> {
   const post = (body: string): ApiRequest => ({ method: 'POST', path: '/api/v1/bounties', body })
   if (!existsSync(file)) {
     const body = JSON.stringify(wanted)
-    // Kept before it is sent: whatever breaks from here on, it is this signature that is sent again.
+    // Stored before it is sent, so that a retry after any failure sends the same signature.
     keep({ body, payment_signature: await sign(post(body), process.env.MAX_USDC ?? '50') })
   }
   const kept = JSON.parse(readFileSync(file, 'utf8')) as Kept

@@ -17,13 +17,13 @@ const usdc: Record<string, string> = {
 
 export const network = (process.env.NETWORK ?? 'eip155:8453') as `eip155:${number}`
 
-/** The whole answer: one that breaks off in the middle is none. */
+/** Read the complete answer before it counts as received. */
 export async function callOnce(request: ApiRequest, headers: Record<string, string> = {}): Promise<Response> {
   const answer = await fetch(required('CAIRN_URL') + request.path, {
     method: request.method,
     headers: { ...(request.body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
     body: request.body,
-    // A signature or a token goes to this service alone, wherever it points.
+    // A signature or a token is sent only to this service, also after a redirect.
     redirect: 'manual',
   })
   return new Response(await answer.arrayBuffer(), answer)
@@ -60,7 +60,7 @@ export async function send(request: ApiRequest, signature: string): Promise<Resp
   for (;;) {
     const answer = await callOnce(request, { 'PAYMENT-SIGNATURE': signature }).catch(() => undefined)
     if (answer && answer.status < 500 && answer.status !== 429) return answer
-    // Lost, or not settled yet: the very same request again, never a new signature.
+    // The answer was lost or the payment is not settled yet: send the same request again, never a new signature.
     console.error(`not answered yet (${answer ? answer.status : 'no connection'}), sending it again`)
     const seconds = Number(answer?.headers.get('retry-after'))
     await sleep(Math.min(seconds > 0 ? seconds : 2, 60) * 1000)
