@@ -348,7 +348,7 @@ contract DailyLimitTest is EscrowV2Base {
         assertStateV2(id, BountyEscrowV2Base.State.Released);
     }
 
-    /// Whatever is accepted, when, and however it is collected: assigned days never hold more than the limit.
+    /// For any accepted amounts, times and ways of collecting, no assigned day holds more than the limit.
     function testFuzz_no_day_holds_more_than_the_limit(uint48[12] memory amounts, uint32[12] memory waits)
         public
     {

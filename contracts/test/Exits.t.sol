@@ -114,7 +114,7 @@ contract ExitsTest is EscrowBase {
         escrow.cancel(d);
     }
 
-    /// Whoever is to get the money back, or posted it, has no shorter way to it.
+    /// The refund address and the poster cannot get the money back earlier than anyone else.
     function test_payer_and_poster_wait_for_the_end_of_grace_like_anyone() public {
         uint256 id = post("a", 1e6);
         uint256 end = START + 1 days + GRACE;
@@ -133,7 +133,7 @@ contract ExitsTest is EscrowBase {
         vm.assertEq(usdc.balanceOf(BUYER), 1e6);
     }
 
-    /// The operator's release and a stranger's refund never overlap and leave no gap.
+    /// A stranger's refund becomes possible exactly when the operator's release ends.
     function testFuzz_at_any_time_either_release_or_refund(uint96 amount, uint40 duration, uint256 time)
         public
     {

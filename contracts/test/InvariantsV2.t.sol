@@ -58,7 +58,7 @@ contract HandlerV2 is Handler {
             paidLater++;
             end(id, to);
         } catch {
-            // Whatever else happened, only its day or the token holds an accepted contributor up.
+            // Only the assigned day or the token can delay the payment of an accepted contributor.
             require(
                 acceptedFor[id] == address(0) || dayOf[id] > today || USDC.isBlacklisted(acceptedFor[id]),
                 "an accepted contributor is not paid"

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anchorVerifierAbi, anchorVerifierBytecode } from '#contracts/anchor-verifier'
 import { anchorSchemaUid, encodeAttest, encodeRegisterSchema, readAttestUid } from '#lib/adapters/chain/eas'
 import { demoKey } from '#lib/adapters/demo-keys'
-import { leafSpec } from '#lib/domain/leaf'
-import { type LocalClient, openLocal } from '#lib/sandbox/chain-controls'
-import { type LocalChains, startChains } from '#lib/sandbox/chains'
+import { leafSpec } from '#lib/domain/proof/leaf'
+import { type LocalChains, startChains } from '#sandbox/chains'
+import { type LocalClient, openLocal } from '#sandbox/local-chain'
 
 type Capture = {
   captureSha256: Hex

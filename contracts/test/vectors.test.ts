@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { hashFields, hashLeaf, toHex } from '#lib/domain/leaf'
-import { buildTree, proofOf, rootOf } from '#lib/domain/merkle'
+import { hashFields, hashLeaf, toHex } from '#lib/domain/proof/leaf'
+import { buildTree, proofOf, rootOf } from '#lib/domain/proof/merkle'
 
 const geohashes = ['u09tvw', 'ezs42e', '000000', 'zzzzzz', 'u09tvy', 'r3gx2f', '9q8yyk']
 

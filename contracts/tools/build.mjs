@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Compiles the contracts and writes what the service imports to contracts/generated/, so that it never needs a compiler.
-// With `--check` it writes nothing and ends with status 1 when a file is not what a clean build gives.
+// With `--check` it writes nothing and exits with status 1 if a file differs from a clean build.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

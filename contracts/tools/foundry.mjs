@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Runs a Foundry program with our settings: `node contracts/tools/foundry.mjs forge test`. The wrapper scripts of the npm
-// packages end with status 0 whatever happens and leave the program behind when killed, so the binary is run directly.
+// packages always exit with status 0 and leave the program running when killed, so the binary is run directly.
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'

@@ -1,5 +1,10 @@
-/** Mutants of contracts/src/BountyEscrowV2.sol, as `mutate.mjs` takes them. */
-export const version2 = [
+export const file = 'BountyEscrowV2.sol'
+
+/** Arguments of `forge test` that select the tests which can notice these mutants. */
+export const tests = ['--match-contract', 'V2|DailyLimit|Redirect']
+
+/** [name, code, replacement]. The code must occur exactly once. */
+export const mutants = [
   ['a reference posts again', 'if (id != 0) revert AlreadyPosted(id);', ''],
   ['references are shared by posters', 'idOf[msg.sender][ref] = id;', 'idOf[address(this)][ref] = id;'],
   ['ids skip', 'id = ++t.count;', 't.count += 2; id = t.count;'],
