@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
-import { assertLooksRight } from './looks-right.ts'
+import { assertLooksRight, assertNothingInTheWay } from './looks-right.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
 const facts = sandboxFacts()
@@ -40,6 +40,14 @@ for (const { name, path, ready, file } of pages)
     await page.locator(ready).first().waitFor()
     await assertLooksRight(page)
   })
+
+test('the explorer is accessible while the names of its places are loading', async ({ page }) => {
+  await page.route('**/api/places/names**', () => {})
+  await page.goto('/explore')
+  const places = page.getByRole('region', { name: 'Captures on this map' }).getByRole('button')
+  await expect(places.first()).toHaveAccessibleName('Loading the name of the place')
+  await assertNothingInTheWay(page)
+})
 
 test('a page or tree that does not exist answers 404', async ({ page }) => {
   for (const path of ['/nowhere', '/trees/999999', '/trees/0', '/trees/abc', '/verify/xyz']) {
