@@ -3,25 +3,39 @@ import { openDatabase, type Sql } from '#lib/adapters/db'
 import { arrayText } from '#lib/adapters/db/array-text'
 import { fromHex } from '#lib/domain/proof/leaf'
 import { demoCapturePath, demoCaptures, ingestDemoCaptures } from '#sandbox/demo-captures'
-import type { Home } from '#sandbox/home'
 
 const attestTimeoutMs = 60_000
 
 /**
- * Ingests the demo captures and waits until the worker has attested them. A later start finds all of that done.
+ * Ingests the demo captures, before the worker runs: it then puts all of them in one tree, however slow the machine is. A later start
+ * finds them there.
  *
- * @returns paths of the attested files
+ * @param options.folder for the manifest of the declared places and times
+ * @returns the ids of the captures
  */
-export async function loadDemoData(options: {
-  home: Home
-  databaseUrl: string
-  signal: AbortSignal
-}): Promise<string[]> {
-  const { home, signal } = options
+export async function loadDemoCaptures(options: { folder: string; databaseUrl: string }): Promise<string[]> {
   const { sql, close } = openDatabase(options.databaseUrl, { maxConnections: 2 })
   try {
     const clock = await openSandboxClock(sql)
-    const ids = await ingestDemoCaptures({ ctx: { sql, clock }, input: { folder: home.demo } })
+    return await ingestDemoCaptures({ ctx: { sql, clock }, input: { folder: options.folder } })
+  } finally {
+    await close()
+  }
+}
+
+/**
+ * Waits until the worker has attested the captures.
+ *
+ * @returns paths of the attested files
+ */
+export async function waitForDemoCaptures(options: {
+  ids: readonly string[]
+  databaseUrl: string
+  signal: AbortSignal
+}): Promise<string[]> {
+  const { ids, signal } = options
+  const { sql, close } = openDatabase(options.databaseUrl, { maxConnections: 1 })
+  try {
     await waitUntilAttested(sql, ids.map(fromHex), signal)
     return demoCaptures.map(({ file }) => demoCapturePath(file))
   } finally {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { demoKey } from '#lib/adapters/demo-keys'
@@ -9,7 +9,7 @@ import { type LocalChains, startChains } from '#sandbox/chains'
 import { keepDemoApiKey } from '#sandbox/demo-api-key'
 import { postDemoBounties } from '#sandbox/demo-bounties'
 import { demoCapturePath } from '#sandbox/demo-captures'
-import { loadDemoData } from '#sandbox/demo-data'
+import { loadDemoCaptures, waitForDemoCaptures } from '#sandbox/demo-data'
 import { type Home, leaveHome, noteRunning, takeHome } from '#sandbox/home'
 import { startPostgres } from '#sandbox/postgres'
 import { type Supervised, supervise } from '#sandbox/processes'
@@ -61,7 +61,6 @@ async function bringUp(
   await takeHome(home)
   stops.push(async () => leaveHome(home))
 
-  const isFirstStart = !existsSync(join(home.postgres, 'PG_VERSION'))
   const database = await step('database', () => startPostgres({ dataDir: home.postgres }))
   stops.push(database.stop)
   signal.throwIfAborted()
@@ -85,13 +84,17 @@ async function bringUp(
     mediaFolder: home.media,
   })
   writeSettings(home, variables)
+  const captures = await step('demo captures', () =>
+    loadDemoCaptures({ folder: home.demo, databaseUrl: database.url }),
+  )
+  signal.throwIfAborted()
   await step('web and worker', async () => {
     runProcesses({ ...options, variables, stops })
     await waitUntilReady(baseUrl, home, signal)
   })
 
-  const samples = await step(isFirstStart ? 'demo captures, ingested and attested' : 'demo captures', () =>
-    loadDemoData({ home, databaseUrl: database.url, signal }),
+  const samples = await step('demo captures attested', () =>
+    waitForDemoCaptures({ ids: captures, databaseUrl: database.url, signal }),
   )
   const facts = sandboxFacts({ baseUrl, chains, secrets, samples })
   writeFileSync(home.facts, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 })

@@ -8,7 +8,7 @@ import { migrateDatabase } from '#lib/adapters/migrate'
 import { buildWeb, isBuilt } from '#sandbox/build'
 import { type LocalChains, startChains } from '#sandbox/chains'
 import { keepDemoApiKey } from '#sandbox/demo-api-key'
-import { loadDemoData } from '#sandbox/demo-data'
+import { loadDemoCaptures, waitForDemoCaptures } from '#sandbox/demo-data'
 import { type Home, openHome } from '#sandbox/home'
 import { freePort, startPostgres } from '#sandbox/postgres'
 import { readSecrets, sandboxVariables } from '#sandbox/settings'
@@ -85,6 +85,7 @@ export async function bringUp(args: {
     await keepDemoApiKey({ databaseUrl: postgres.url, key: secrets.enterpriseApiKey })
     const ctx = await openContext(parseEnv(variables), { service: 'load', maxConnections: 8 })
     closing.push(ctx.close)
+    const ids = await loadDemoCaptures({ folder: home.demo, databaseUrl: postgres.url })
     say(`${args.webs} webs and ${args.workers} workers`)
     const shared = { variables, logs: home.logs, figures }
     const workers = Array.from({ length: args.workers }, (_, at) =>
@@ -100,7 +101,7 @@ export async function bringUp(args: {
       await sleep(100)
     }
     const signal = new AbortController().signal
-    const samples = await loadDemoData({ home, databaseUrl: postgres.url, signal })
+    const samples = await waitForDemoCaptures({ ids, databaseUrl: postgres.url, signal })
     return {
       home,
       chains,
