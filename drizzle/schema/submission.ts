@@ -135,6 +135,7 @@ export const submissionFile = pgTable(
   (table) => [
     unique('submission_file_upload').on(table.uploadId),
     unique('submission_file_sha256').on(table.sha256),
+    index('submission_file_delivered').on(table.cell).where(sql`delivered_at is not null`),
     index('submission_file_unkept').on(table.submissionId).where(sql`original_key is null`),
     index('submission_file_not_deleted')
       .on(table.submissionId)
