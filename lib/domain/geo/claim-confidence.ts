@@ -1,0 +1,40 @@
+import type { ClaimOrigin } from '#lib/domain/film/match-claims'
+
+/** The wallet that made a film, and the wallet that paid for its bounty. Both in lower case. */
+export type Wallets = { contributor: string; payer: string }
+
+/** What is known about the place and the time of an observation. */
+export type Claim = {
+  /** What they are known from: the weaker of the two origins. */
+  origin: ClaimOrigin
+  /** True for a film that passed the quality check, and for a file of the operator that this service has read. */
+  isChecked: boolean
+  /** Of an accepted film; `null` for an observation that the operator ingested. */
+  wallets: Wallets | null
+}
+
+export type Claimant = 'contributor' | 'operator'
+
+/**
+ * The confidence of a checked observation, by who brought it and by the origin of its claims. File metadata can be edited by anybody
+ * who has the file, so only a trusted signature is worth more than 0.6. The operator cannot make wallets without end, and answers
+ * for what it ingests, so its unsigned claims are worth more than those of a contributor.
+ */
+export const checkedConfidence: Record<Claimant, Record<ClaimOrigin, number>> = {
+  contributor: { declared: 0.2, file: 0.4, credentials: 1 },
+  operator: { declared: 0.4, file: 0.6, credentials: 1 },
+}
+
+/** The factor for an observation that did not pass its check, or whose file was never here. */
+export const uncheckedFactor = 0.5
+
+/** How much the place and the time of an observation can be relied on, 0..1. Does not depend on its age. */
+export function confidenceOf({ origin, isChecked, wallets }: Claim): number {
+  const confidence = checkedConfidence[wallets === null ? 'operator' : 'contributor'][origin]
+  return isChecked ? confidence : confidence * uncheckedFactor
+}
+
+/** True if its claims cannot be invented without the key of a trusted signer, and its check was passed. */
+export function isTrusted({ origin, isChecked }: Claim): boolean {
+  return origin === 'credentials' && isChecked
+}
