@@ -35,8 +35,8 @@ export function writeEvent(
 ): Uint8Array {
   const known = item.written.get(queryId)
   if (known !== undefined) return known
-  const { row, source, publishedAtSeconds: timestamp, position } = item
-  const evidence = [{ ageSeconds: timestamp + row.recency, nodes: 1, confidence: source.confidence }]
+  const { row, claim, node, publishedAtSeconds: timestamp, position } = item
+  const evidence = [[{ ...claim, ageSeconds: timestamp + row.recency, source: node }]]
   const answer = describeGroundTruth({
     queryId,
     timestamp: formatTime(timestamp * 1_000),

@@ -3,6 +3,7 @@ import { tiers } from '#lib/domain/access/tier'
 import { CairnError, fieldError } from '#lib/domain/errors'
 import { type Polygon, parseArea } from '#lib/domain/geo/area'
 import type { CellRun } from '#lib/domain/geo/cell-runs'
+import { checkedConfidence, uncheckedFactor } from '#lib/domain/geo/claim-confidence'
 import { coverArea } from '#lib/domain/geo/cover'
 import { scoreVersion } from '#lib/domain/geo/ground-truth-score'
 import { parsePolygonWkt } from '#lib/domain/geo/wkt'
@@ -99,13 +100,15 @@ export function parseStreamArea(query: Readonly<Record<string, string>>): Ground
 
 const share = z.number().min(0).max(1)
 
+const { contributor, operator } = checkedConfidence
+
 const dataPoint = z
   .object({
     node_id: z
       .string()
       .regex(/^node_[\w-]{22}$/)
       .describe(
-        'A pseudonym of the source, specific to your account: the same for all captures of a source in one cell, and different in every other cell. Never a wallet.',
+        'A pseudonym of the node, specific to your account: the same for all captures of a node in one cell, and different in every other cell. Films of one wallet, and of the wallet that paid for them, are one node. Never a wallet.',
       ),
     lat: z.number().min(-90).max(90).describe('Latitude of the centre of the cell.'),
     lon: z.number().min(-180).max(180).describe('Longitude of the centre of the cell.'),
@@ -113,7 +116,7 @@ const dataPoint = z
       'The `observation_id`. `GET /api/v1/observations/{observation_id}` returns its cell and its anchor.',
     ),
     confidence: share.describe(
-      '1: an accepted film that passed the quality check. 0.8: a file that this service has read. 0.5: known by hash, time and place only.',
+      `How far place and time can be relied on. From trusted Content Credentials: ${contributor.credentials}. From the metadata of the file: ${contributor.file} for a contributor's film, ${operator.file} if the operator ingested it. Declared: ${contributor.declared}, or ${operator.declared}. Times ${uncheckedFactor} for a film that did not pass the quality check, or a file that this service has not read.`,
     ),
     captured_at: observationSchema.shape.captured_at,
     provenance_hash: observationSchema.shape.provenance_hash,
@@ -128,21 +131,27 @@ export const groundTruthSchema = z
     node_count: z
       .int()
       .min(0)
-      .describe('The number of nodes: sources of observations, each counted once per cell.'),
+      .describe(
+        'The number of nodes, each counted once per cell: contributors together with the wallets that paid for their films, and the operator.',
+      ),
     ground_truth_score: share.describe(
-      `How well the answer represents the current state of the area; above 0.9 is high fidelity. Formula, version ${scoreVersion}: coverage × (0.4 freshness + 0.3 independence + 0.3 quality).`,
+      `How well the answer represents the current state of the area; above 0.9 is high fidelity. Formula, version ${scoreVersion}: coverage × (0.4 freshness + 0.3 independence + 0.3 quality). Without trusted Content Credentials it stays below 0.5.`,
     ),
     score_parts: z
       .object({
         version: z.literal(scoreVersion).describe('Version of the formula.'),
         coverage: share.describe('Share of the cells of the area that have an observation.'),
         freshness: share.describe(
-          'Mean of 2^(−age / max_age_seconds) with the age of the newest observation of each cell.',
+          'Mean of the greatest confidence × 2^(−age / max_age_seconds) of an observation in each cell.',
         ),
-        independence: share.describe('Mean of 1 − 4^(−nodes in the cell).'),
-        quality: share.describe('Mean of the best confidence in each cell.'),
+        independence: share.describe(
+          'Mean of 1 − 2^(−sources in the cell). Only sources with trusted Content Credentials and a passed check count; a contributor, the wallet that paid, and the wallets that these paid are one.',
+        ),
+        quality: share.describe('Mean of the greatest confidence in each cell.'),
       })
-      .describe('The parts of the score. Means are over the cells that have an observation.'),
+      .describe(
+        'The parts of the score, rounded to six decimals. Means are over the cells that have an observation.',
+      ),
     geometry: polygon,
     data_points: z
       .array(dataPoint)

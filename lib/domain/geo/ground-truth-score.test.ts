@@ -1,18 +1,43 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type CellEvidence, groundTruthScore } from '#lib/domain/geo/ground-truth-score'
+import { claimOrigins } from '#lib/domain/film/match-claims'
+import type { Wallets } from '#lib/domain/geo/claim-confidence'
+import { connectFilms } from '#lib/domain/geo/connect-films'
+import { type AgedClaim, groundTruthScore } from '#lib/domain/geo/ground-truth-score'
 
 const maxAgeSeconds = 86_400
-const cell = fc.record<CellEvidence>({
+/** A claim of a film, before its source is known. */
+type Film = Omit<AgedClaim, 'source' | 'wallets'> & { wallets: Wallets }
+const wallet = fc.integer({ min: 0, max: 11 }).map((number) => `w${number}`)
+const wallets = fc.record<Wallets>({ contributor: wallet, payer: wallet })
+const film = fc.record<Film>({
   ageSeconds: fc.integer({ min: 0, max: maxAgeSeconds }),
-  nodes: fc.integer({ min: 1, max: 40 }),
-  confidence: fc.double({ min: 0, max: 1, noNaN: true }),
+  origin: fc.constantFrom(...claimOrigins),
+  isChecked: fc.boolean(),
+  wallets,
 })
+const claim: fc.Arbitrary<AgedClaim> = fc.oneof(
+  film.map((one) => ({ ...one, source: one.wallets.contributor })),
+  film.map((one) => ({ ...one, wallets: null, source: null })),
+)
+const cell = fc.array(claim, { minLength: 1, maxLength: 8 })
 /** An area, its evidence, and room for one more cell. */
 const area = fc
-  .tuple(fc.array(cell, { minLength: 1, maxLength: 30 }), fc.integer({ min: 1, max: 300 }))
+  .tuple(fc.array(cell, { minLength: 1, maxLength: 20 }), fc.integer({ min: 1, max: 300 }))
   .map(([evidence, empty]) => ({ evidence, cells: evidence.length + empty, maxAgeSeconds }))
 const scoreOf = (input: Parameters<typeof groundTruthScore>[0]) => groundTruthScore(input).score
+
+const signed = (name: string, ageSeconds = 0): AgedClaim => ({
+  ...{ ageSeconds, origin: 'credentials', isChecked: true, source: name },
+  wallets: { contributor: name, payer: `payer of ${name}` },
+})
+/** One cell with films, in order of publication. */
+const ofFilms = (films: readonly Film[]) => {
+  const { sourceOf } = connectFilms(films.map((one) => one.wallets))
+  return ofOneCell(films.map((one) => ({ ...one, source: sourceOf(one.wallets)! })))
+}
+const ofOneCell = (evidence: AgedClaim[]) =>
+  groundTruthScore({ cells: 1, maxAgeSeconds, evidence: [evidence] })
 
 test('a score and its parts are between 0 and 1 for any evidence', () => {
   fc.assert(
@@ -35,18 +60,39 @@ test('one more cell with evidence never lowers it, even if the evidence is old a
   )
 })
 
-test('fresher, from more nodes, or of better quality, in any one cell, never lowers it', () => {
+test('one more film that is published never lowers it, whoever made and paid for it', () => {
   fc.assert(
-    fc.property(area, fc.nat(), cell, (input, at, seen) => {
-      const evidence = [...input.evidence]
-      const old = evidence[at % evidence.length]!
-      const better = {
-        ageSeconds: Math.min(old.ageSeconds, seen.ageSeconds),
-        nodes: Math.max(old.nodes, seen.nodes),
-        confidence: Math.max(old.confidence, seen.confidence),
-      }
-      evidence[at % evidence.length] = better
+    fc.property(fc.array(film, { minLength: 1, maxLength: 30 }), film, (films, more) => {
+      expect(ofFilms([...films, more]).score).toBeGreaterThanOrEqual(ofFilms(films).score)
+    }),
+  )
+})
+
+test('one more observation in a cell never lowers it', () => {
+  fc.assert(
+    fc.property(area, fc.nat(), claim, (input, at, more) => {
+      const index = at % input.evidence.length
+      const evidence = input.evidence.with(index, [...input.evidence[index]!, more])
       expect(scoreOf({ ...input, evidence })).toBeGreaterThanOrEqual(scoreOf(input))
+    }),
+  )
+})
+
+test('an observation that is fresher, checked, or of a better origin never lowers it', () => {
+  fc.assert(
+    fc.property(area, fc.nat(), fc.nat(), claim, (input, at, nth, seen) => {
+      const index = at % input.evidence.length
+      const old = input.evidence[index]![nth % input.evidence[index]!.length]!
+      const better: AgedClaim = {
+        ageSeconds: Math.min(old.ageSeconds, seen.ageSeconds),
+        isChecked: old.isChecked || seen.isChecked,
+        origin: claimOrigins[Math.max(...[old, seen].map(({ origin }) => claimOrigins.indexOf(origin)))]!,
+        ...{ wallets: old.wallets, source: old.source },
+      }
+      const changed = input.evidence[index]!.map((one) => (one === old ? better : one))
+      expect(scoreOf({ ...input, evidence: input.evidence.with(index, changed) })).toBeGreaterThanOrEqual(
+        scoreOf(input),
+      )
     }),
   )
 })
@@ -61,36 +107,58 @@ test('the same observations never score lower when older ones are acceptable', (
   )
 })
 
-test('one more node always raises it: independence has no cap', () => {
-  const withNodes = (nodes: number) =>
-    groundTruthScore({ cells: 1, maxAgeSeconds, evidence: [{ ageSeconds: 0, nodes, confidence: 1 }] })
-  for (let nodes = 1; nodes <= 8; nodes++) {
-    expect(withNodes(nodes + 1).score).toBeGreaterThan(withNodes(nodes).score)
-    expect(withNodes(nodes).parts.independence).toBeCloseTo(1 - 4 ** -nodes, 6)
+test('one more independent trusted source always raises it', () => {
+  const withSources = (sources: number) =>
+    ofOneCell(Array.from({ length: sources }, (_, index) => signed(`w${index}`)))
+  for (let sources = 1; sources <= 12; sources++) {
+    expect(withSources(sources + 1).score).toBeGreaterThan(withSources(sources).score)
+    expect(withSources(sources).parts.independence).toBeCloseTo(1 - 2 ** -sources, 6)
   }
 })
 
-test('the order of the cells does not matter', () => {
+test('is high fidelity with two independent trusted sources, and with one it is not', () => {
+  const operators: AgedClaim = { ...signed(''), wallets: null, source: null }
+  expect(ofOneCell([signed('a')]).score).toBe(0.85)
+  expect(ofOneCell([operators, operators]).score).toBe(0.85)
+  expect(ofOneCell([signed('a'), signed('b')]).score).toBe(0.925)
+  expect(ofOneCell([signed('a'), operators]).score).toBe(0.925)
+  const five = ['a', 'b', 'c', 'd', 'e'].map((name) => signed(name, maxAgeSeconds / 8))
+  expect(ofOneCell(five).score).toBeGreaterThan(0.9)
+})
+
+test('trusted films of one wallet, of the wallet that paid for them, and of others that it paid, are one source', () => {
+  const of = (contributor: string, payer: string): Film => ({
+    ...{ ageSeconds: 0, origin: 'credentials', isChecked: true, wallets: { contributor, payer } },
+  })
+  const films = [of('a', 'p'), of('a', 'q'), of('b', 'p'), of('c', 'a'), of('p', 'r'), of('d', 'c')]
+  expect(ofFilms(films).parts.independence).toBe(0.5)
+  expect(ofFilms([...films, of('x', 'y')]).parts.independence).toBe(0.75)
+})
+
+test('films that did not pass the check are no independent sources, even with credentials', () => {
+  const failed = ['a', 'b', 'c'].map((name) => ({ ...signed(name), isChecked: false }))
+  expect(ofOneCell(failed)).toMatchObject({ score: 0.35, parts: { independence: 0, quality: 0.5 } })
+})
+
+test('the order of the cells and of the observations does not matter', () => {
   fc.assert(
     fc.property(area, (input) => {
-      expect(groundTruthScore({ ...input, evidence: [...input.evidence].reverse() })).toEqual(
-        groundTruthScore(input),
-      )
+      const evidence = input.evidence.map((one) => [...one].reverse()).reverse()
+      expect(groundTruthScore({ ...input, evidence })).toEqual(groundTruthScore(input))
     }),
   )
 })
 
 test('is what the published formula gives', () => {
-  const evidence = [
-    { ageSeconds: 0, nodes: 1, confidence: 1 },
-    { ageSeconds: maxAgeSeconds, nodes: 2, confidence: 0.5 },
-  ]
+  const read: AgedClaim = {
+    ...{ ageSeconds: 0, origin: 'file', isChecked: true, source: 'a' },
+    wallets: { contributor: 'a', payer: 'b' },
+  }
+  const evidence = [[signed('a', maxAgeSeconds), signed('b', maxAgeSeconds), read], [read]]
   expect(groundTruthScore({ cells: 4, maxAgeSeconds, evidence })).toEqual({
-    // 2/4 × (0.4 × 0.75 + 0.3 × 0.84375 + 0.3 × 0.75)
-    score: 0.389063,
-    parts: { coverage: 0.5, freshness: 0.75, independence: 0.84375, quality: 0.75 },
+    // 2/4 × (0.4 × (0.5 + 0.4)/2 + 0.3 × (0.75 + 0)/2 + 0.3 × (1 + 0.4)/2)
+    score: 0.25125,
+    parts: { coverage: 0.5, freshness: 0.45, independence: 0.375, quality: 0.7 },
   })
-  const whole = [{ ageSeconds: 0, nodes: 3, confidence: 1 }]
-  expect(scoreOf({ cells: 1, maxAgeSeconds, evidence: whole })).toBeGreaterThan(0.99)
   expect(scoreOf({ cells: 9, maxAgeSeconds, evidence: [] })).toBe(0)
 })

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import type { Env } from '#lib/adapters/env'
 import { tierLimits, tiers } from '#lib/domain/access/tier'
 import { type ErrorCode, errorCodes, errorTable } from '#lib/domain/error-table'
-import { scoreVersion } from '#lib/domain/geo/ground-truth-score'
+import { type ClaimOrigin, claimOrigins } from '#lib/domain/film/match-claims'
+import { checkedConfidence, confidenceOf, uncheckedFactor } from '#lib/domain/geo/claim-confidence'
+import { type AgedClaim, groundTruthScore, scoreVersion } from '#lib/domain/geo/ground-truth-score'
 import { formatUsdc } from '#lib/domain/money/money'
 import { explanationOf, paymentRefusals, signAnOffer } from '#lib/domain/payment/payment-refusal'
 import { anchorSchema } from '#lib/domain/proof/anchor-words'
@@ -99,12 +101,46 @@ const special: Partial<Record<GuideName, (env: Env) => Record<string, string>>> 
       .join('\n'),
     'replay-hours': String(replayHours),
     'score-version': scoreVersion,
+    'confidence-rows': [...claimOrigins]
+      .reverse()
+      .map((from) => {
+        const { contributor, operator } = checkedConfidence
+        return `| ${originWords[from]} | ${contributor[from]} | ${operator[from]} |`
+      })
+      .join('\n'),
+    'unchecked-factor': String(uncheckedFactor),
+    'listed-confidence': String(confidenceOf({ origin: 'declared', isChecked: false, wallets: null })),
+    'forged-bound': String(freshScore([filmFrom('file', 'a contributor')])),
+    'unsigned-bound': String(freshScore([{ ...filmFrom('file', ''), wallets: null, source: null }])),
+    'score-of-one': String(freshScore([filmFrom('credentials', 'one')])),
+    'score-of-two': String(freshScore(['one', 'two'].map((name) => filmFrom('credentials', name)))),
     'most-weighed': maxWeighed.toLocaleString('en'),
   }),
   errors: () => ({ 'error-list': errorCodes.map(errorSection).join('\n\n') }),
   versioning: (env) => ({
     version: (describeInterface(env).info as { version: string }).version,
   }),
+}
+
+const originWords: Record<ClaimOrigin, string> = {
+  credentials: 'Content Credentials (C2PA) of the file, valid and of a trusted signer',
+  file: 'the metadata of the file',
+  declared: 'what the contributor, or the operator, declares',
+}
+
+function filmFrom(origin: ClaimOrigin, source: string): AgedClaim {
+  return {
+    origin,
+    isChecked: true,
+    ageSeconds: 0,
+    source,
+    wallets: { contributor: source, payer: 'a payer' },
+  }
+}
+
+/** Of an area of one cell with these observations. */
+function freshScore(cell: readonly AgedClaim[]): number {
+  return groundTruthScore({ cells: 1, maxAgeSeconds: 1, evidence: [cell] }).score
 }
 
 function errorSection(code: ErrorCode): string {

@@ -20,7 +20,7 @@ export const exampleArea = {
   ],
 }
 
-/** One cell with one film that is three hours old. Score and hash are computed, not made up. */
+/** One cell with one film that is three hours old, with Content Credentials. Score and hash are computed, not made up. */
 export const exampleGroundTruth: GroundTruth = describeGroundTruth({
   queryId: 'query_2f0c1f7e-6f1a-4d0e-9d55-7a3c8a1b9e42',
   timestamp,
@@ -29,11 +29,15 @@ export const exampleGroundTruth: GroundTruth = describeGroundTruth({
     cells: 1,
     maxAgeSeconds: exampleMaxAgeSeconds,
     evidence: [
-      {
-        ageSeconds: (Date.parse(timestamp) - Date.parse(captured_at)) / 1_000,
-        nodes: 1,
-        confidence: 1,
-      },
+      [
+        {
+          ageSeconds: (Date.parse(timestamp) - Date.parse(captured_at)) / 1_000,
+          origin: 'credentials',
+          isChecked: true,
+          wallets: { contributor: 'the contributor', payer: 'the payer' },
+          source: 'the contributor',
+        },
+      ],
     ],
   }),
   geometry: exampleArea,

@@ -2,30 +2,34 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Env } from '#lib/adapters/env'
+import { type Claim, confidenceOf } from '#lib/domain/geo/claim-confidence'
 import { cellBounds } from '#lib/domain/geo/geohash'
 import { type Score, scoreVersion } from '#lib/domain/geo/ground-truth-score'
 import { canonicalJson } from '#lib/domain/proof/canonical-json'
 import type { DataPoint, GroundTruth, PolygonGeometry } from '#lib/schemas/enterprise'
 import { nodeId } from '#lib/services/enterprise/node-id'
-import type { KnownSource } from '#lib/services/enterprise/sources'
 import { formatTime } from '#lib/services/observations/describe'
 import type { ObservationRow } from '#lib/services/observations/newest'
 
-/** An observation in the answer to an account. */
+/**
+ * An observation in the answer to an account.
+ *
+ * @param given.node the wallet that names its node; `null` for the operator
+ */
 export function describeDataPoint(
   env: Env,
   account: string,
-  given: { row: ObservationRow; source: KnownSource },
+  given: { row: ObservationRow; claim: Claim; node: string | null },
 ): DataPoint {
-  const { row, source } = given
+  const { row, claim, node } = given
   const observationId = bytesToHex(row.sha256)
   const { south, north, west, east } = cellBounds(row.cell)
   return {
-    node_id: nodeId({ env, account, cell: row.cell, source }),
+    node_id: nodeId({ env, account, cell: row.cell, node }),
     lat: round((south + north) / 2),
     lon: round((west + east) / 2),
     observation: observationId,
-    confidence: source.confidence,
+    confidence: confidenceOf(claim),
     captured_at: formatTime(-row.recency * 1_000),
     provenance_hash: `sha256:${observationId}`,
   }
@@ -46,7 +50,7 @@ export function describeGroundTruth(given: {
     timestamp: given.timestamp,
     node_count: given.nodeCount,
     ground_truth_score: score,
-    score_parts: { version: scoreVersion as '1', ...parts },
+    score_parts: { version: scoreVersion as '2', ...parts },
     geometry: given.geometry,
     data_points: given.dataPoints,
   }

@@ -1,33 +1,54 @@
 import 'server-only'
 import type { Sql } from '#lib/adapters/db'
 import { arrayText } from '#lib/adapters/db/array-text'
-import type { Source } from '#lib/services/enterprise/node-id'
+import type { ClaimOrigin } from '#lib/domain/film/match-claims'
+import type { Claim } from '#lib/domain/geo/claim-confidence'
+import type { ObservationRow } from '#lib/services/observations/newest'
 
-/** How thoroughly the service checked a capture. Published in the API description of the answer. */
-const confidence = { measuredFilm: 1, readFile: 0.8, toldByManifest: 0.5 }
-
-/** Joins the source and the checks of an observation `seen`. */
+/**
+ * Joins what is known of the source of an observation `seen`. A film that the operator had ingested before, with another cell, is
+ * the operator's observation. `offset 0` stops the planner from reading all captures and films when an area has many observations.
+ */
 export const sourceJoins = `
-  left join capture on capture.sha256 = seen.sha256
-  left join submission_file film on film.sha256 = seen.sha256 and film.delivered_at is not null
-  left join submission on submission.submission_id = film.submission_id`
+  left join lateral (
+    select claims_from, byte_length from capture where capture.sha256 = seen.sha256 offset 0
+  ) capture on true
+  left join lateral (
+    select submission.contributor, bounty.payer, submission.quality_status = 'pass' as is_checked
+    from submission_file
+    join submission on submission.submission_id = submission_file.submission_id
+    join bounty on bounty.bounty_id = submission.bounty_id
+    where submission_file.sha256 = seen.sha256 and submission_file.cell = seen.cell and delivered_at is not null
+    offset 0
+  ) film on true`
 
-export const confidenceSql = `case
-  when submission.quality_status = 'pass' then ${confidence.measuredFilm}
-  when capture.byte_length is not null then ${confidence.readFile}
-  else ${confidence.toldByManifest} end::float8`
+/** The columns of a `SourceRow`. */
+export const sourceColumns = `coalesce(capture.claims_from, 'declared') as origin,
+  coalesce(film.is_checked, capture.byte_length is not null) as is_checked, film.contributor, film.payer`
 
-export type KnownSource = Source & { confidence: number }
+export type SourceRow = {
+  origin: ClaimOrigin
+  is_checked: boolean
+  contributor: string | null
+  payer: string | null
+}
 
-/** In the order of the ids. */
-export async function loadSources(sql: Sql, ids: readonly Uint8Array[]): Promise<KnownSource[]> {
-  if (ids.length === 0) return []
-  const rows = await sql.unsafe<{ contributor: string | null; confidence: number }[]>(
-    `select submission.contributor, ${confidenceSql} as confidence
-     from unnest($1::text::bytea[]) with ordinality as seen (sha256, place) ${sourceJoins}
+export function claimOfRow({ origin, is_checked: isChecked, contributor, payer }: SourceRow): Claim {
+  return { origin, isChecked, wallets: contributor === null ? null : { contributor, payer: payer! } }
+}
+
+/** In the order of the observations. */
+export async function loadClaims(
+  sql: Sql,
+  rows: readonly Pick<ObservationRow, 'sha256' | 'cell'>[],
+): Promise<Claim[]> {
+  if (rows.length === 0) return []
+  const found = await sql.unsafe<SourceRow[]>(
+    `select ${sourceColumns}
+     from unnest($1::text::bytea[], $2::int[]) with ordinality as seen (sha256, cell, place) ${sourceJoins}
      order by seen.place`,
-    [arrayText(ids)],
+    [arrayText(rows.map(({ sha256 }) => sha256)), arrayText(rows.map(({ cell }) => cell))],
     { prepare: true },
   )
-  return rows.map(({ contributor, confidence }) => ({ contributor, confidence }))
+  return found.map(claimOfRow)
 }

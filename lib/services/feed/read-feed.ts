@@ -1,8 +1,12 @@
 import 'server-only'
+import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Sql } from '#lib/adapters/db'
 import { countCells } from '#lib/domain/geo/area-size'
 import type { CellRun } from '#lib/domain/geo/cell-runs'
-import { confidenceSql, type KnownSource, sourceJoins } from '#lib/services/enterprise/sources'
+import type { Claim } from '#lib/domain/geo/claim-confidence'
+import { connectFilms } from '#lib/domain/geo/connect-films'
+import { loadFilms } from '#lib/services/enterprise/load-films'
+import { claimOfRow, type SourceRow, sourceColumns, sourceJoins } from '#lib/services/enterprise/sources'
 import type { ObservationRow } from '#lib/services/observations/newest'
 
 export type FeedItem = {
@@ -10,7 +14,9 @@ export type FeedItem = {
   /** Whole epoch seconds. */
   publishedAtSeconds: number
   row: ObservationRow
-  source: KnownSource
+  claim: Claim
+  /** The wallet that names its node at the time of publication, never shown; `null` for the operator. */
+  node: string | null
 }
 
 /** The last position in the feed. */
@@ -50,7 +56,7 @@ export async function readFeed(args: {
   const [query, cells] = runs ? querySome(runs) : [anywhere, []]
   const range = [String(after), String(upTo), String(limit)]
   const rows = await sql.unsafe<Row[]>(query, [...range, ...cells], { prepare: true })
-  return rows.map((row) => ({
+  const items = rows.map((row) => ({
     position: Number(row.position),
     publishedAtSeconds: row.published_seconds,
     row: {
@@ -60,11 +66,30 @@ export async function readFeed(args: {
       leafHash: row.leaf_hash,
       sha256: row.sha256,
     },
-    source: { contributor: row.contributor, confidence: row.confidence },
+    claim: claimOfRow(row),
   }))
+  const nodeOf = await readNodes(sql, items)
+  return items.map((item) => ({ ...item, node: nodeOf(item) }))
 }
 
-type Row = {
+/** A film has the node that it had when it was published, so that an event is the same when it is replayed. */
+async function readNodes(
+  sql: Sql,
+  items: readonly Omit<FeedItem, 'node'>[],
+): Promise<(item: Omit<FeedItem, 'node'>) => string | null> {
+  const cells = items.flatMap(({ row, claim }) => (claim.wallets ? [row.cell] : []))
+  const films = await loadFilms(sql, [...new Set(cells)])
+  const nodes = new Map<string, string>()
+  for (const known of films.values()) {
+    const { whenPublished } = connectFilms(known)
+    for (const [index, { observationId }] of known.entries()) nodes.set(observationId, whenPublished[index]!)
+  }
+  return ({ row, claim: { wallets } }) =>
+    // It may have been withdrawn between two reads.
+    wallets && (nodes.get(bytesToHex(row.sha256)) ?? wallets.contributor)
+}
+
+type Row = SourceRow & {
   position: string
   published_seconds: number
   recency: string
@@ -72,8 +97,6 @@ type Row = {
   tree_id: number
   leaf_hash: Uint8Array
   sha256: Uint8Array
-  contributor: string | null
-  confidence: number
 }
 
 /**
@@ -84,7 +107,7 @@ const isObserved = '(select true from observation where observation.sha256 = fee
 
 const whole = `
 select seen.position, floor(extract(epoch from seen.published_at))::float8 as published_seconds, observation.recency, observation.cell, observation.tree_id,
-  observation.leaf_hash, observation.sha256, submission.contributor, ${confidenceSql} as confidence
+  observation.leaf_hash, observation.sha256, ${sourceColumns}
 from seen join observation on observation.sha256 = seen.sha256 ${sourceJoins}
 order by seen.position`
 
