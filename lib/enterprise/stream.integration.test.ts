@@ -13,7 +13,6 @@ import { forgetFeed } from '#lib/services/feed/forget-feed'
 import { readFeed, readHead } from '#lib/services/feed/read-feed'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
 import { publishTestObservations } from '#testing/observations'
-import { publishTestFilms, type TestFilm } from '#testing/published-films'
 import { unchainedSettings } from '#testing/unchained-settings'
 import { until as untilSo } from '#testing/until'
 
@@ -161,34 +160,6 @@ test('an event is a complete, sealed answer, and the same for all listeners of t
   expect(groundTruthSchema.parse(answer)).toEqual(answer)
   const { provenance_hash, ...rest } = answer
   expect(provenance_hash).toBe(`sha256:${createHash('sha256').update(canonicalJson(rest)).digest('hex')}`)
-})
-
-test('the event of a film has its node at the time of publication, and is the same when a later film has connected it', async () => {
-  const { ctx } = processes[0]
-  const cells = area(2.3, 2.304)
-  const wallets = ['a', 'b', 'c', 'd'].map((digit) => `0x${digit.repeat(40)}`)
-  const film = (contributor: number, payer: number): TestFilm => ({
-    ...{ contributor: wallets[contributor]!, payer: wallets[payer]!, geohash: 'u09tuq' },
-    ...{ origin: 'credentials', capturedAt: new Date().toISOString() },
-  })
-  const publishFilm = async (one: TestFilm) =>
-    (await publishTestFilms(ctx, { treeId: ++lastTree, films: [one] }))[0]!
-  const reader = await listen(processes[0], { area: cells })
-  await until(() => reader.lastEventId !== undefined)
-  const from = reader.lastEventId
-  const ids = [await publishFilm(film(0, 1)), await publishFilm(film(2, 3)), await publishFilm(film(2, 1))]
-  await until(() => reader.ids.length === 3)
-  const replayed = await listen(processes[1], { area: cells, lastEventId: from })
-  await until(() => replayed.ids.length === 3)
-  const eventsOf = ({ messages }: Reader) => messages.filter(({ event }) => event === 'observation')
-  expect(eventsOf(replayed)).toEqual(eventsOf(reader))
-  expect(reader.ids).toEqual(ids)
-  const [first, second, link] = reader.answers.map(({ data_points }) => data_points[0]!)
-  expect(second!.node_id).not.toBe(first!.node_id)
-  expect(link!.node_id).toBe(first!.node_id)
-  expect(reader.answers.map(({ score_parts }) => [score_parts.quality, score_parts.independence])).toEqual(
-    Array(3).fill([1, 0.5]),
-  )
 })
 
 test('an observation that is delivered in the very step in which a stream has caught up reaches it', async () => {
