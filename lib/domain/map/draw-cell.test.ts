@@ -158,3 +158,15 @@ function pointsOf(d: string): { x: number; y: number }[] {
   }
   return points
 }
+
+test('names and credit are one group, which a narrow picture leaves out', () => {
+  const label = { name: 'Lund', x: 1, y: 2, textX: 3, textY: 4, anchor: 'start' } as const
+  const svg = drawCell(
+    { frame: framed('u3cku5'), zoom: 14, hasStreets: true, paths: {}, labels: [label] },
+    'light',
+  )
+  const names = /<g id="names".*?<\/g>/.exec(svg)![0]
+  expect(names.match(/<text/g)).toHaveLength(2)
+  expect(svg.match(/<text/g)).toHaveLength(2)
+  expect(svg).toContain('@media (max-width:200px){#names{display:none}}')
+})

@@ -45,6 +45,8 @@ const paints: readonly [ShapeClass, Paint][] = [
 ]
 /** A cell that is smaller than this in the picture gets a ring around it, or nobody would find it. */
 const smallUnits = 24
+/** In a narrower picture, such as the one of a row in a list, the names and the credit could not be read: they are left out. */
+const hiddenTextStyle = '<style>@media (max-width:200px){#names{display:none}}</style>'
 /** Below the cell, and still in sight where a page cuts the picture to twice its height. */
 export const creditY = 434
 
@@ -130,6 +132,7 @@ export function drawCell({ frame, zoom, hasStreets, paths, labels }: CellDrawing
   })
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${frameUnits.width} ${frameUnits.height}" preserveAspectRatio="xMidYMid">`,
+    hiddenTextStyle,
     // Beyond the edge of a street archive nothing is known: that is drawn as land.
     `<svg ${attributes(drawn)} viewBox="${box(drawn)}">`,
     `<rect ${attributes(drawn)} fill="${color[hasStreets ? 'map-land' : 'map-water']}"/>`,
@@ -137,7 +140,7 @@ export function drawCell({ frame, zoom, hasStreets, paths, labels }: CellDrawing
     ...streets,
     '</g></svg>',
     cellMark(unitRect(frame, frame.cell), cellColors[scheme], scheme),
-    `<g font-size="24" font-family="ui-sans-serif,system-ui,sans-serif" fill="${color['map-label']}">`,
+    `<g id="names" font-size="24" font-family="ui-sans-serif,system-ui,sans-serif" fill="${color['map-label']}">`,
     ...labels.map(
       ({ name, x, y, textX, textY, anchor }) =>
         `<circle cx="${Math.round(x)}" cy="${Math.round(y)}" r="4"/><text x="${Math.round(textX)}" y="${Math.round(textY) + 8}" text-anchor="${anchor}" stroke="${color['map-land']}" stroke-width="5" stroke-linejoin="round" paint-order="stroke">${escapeXml(name)}</text>`,

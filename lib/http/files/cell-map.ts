@@ -37,7 +37,8 @@ export function cellMapRoute(openContext: () => Promise<PaymentContext> = webCon
         const takesGzip = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
         const body = takesGzip ? new Uint8Array(await promisify(gzip)(svg)) : svg
         const headers = {
-          'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+          'Content-Security-Policy':
+            "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
           'Cross-Origin-Resource-Policy': 'cross-origin',
           Vary: 'Accept-Encoding',
           ...(takesGzip && { 'Content-Encoding': 'gzip' }),
