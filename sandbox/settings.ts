@@ -48,6 +48,8 @@ export function sandboxVariables(options: {
     RELAYER_KEY: demoKey('relayer'),
     ANCHOR_KEY: demoKey('anchor'),
     ANCHOR_MAX_AGE_SECONDS: '1',
+    // Long enough to see that a delivered film waits. It hides nothing here: every wallet of a sandbox is known.
+    DELIVERY_DELAY_MAX_SECONDS: '10',
     // Everybody here has one address, and some of them are tests.
     RATE_LIMIT_FREE: '6000',
     RATE_LIMIT_LIGHT: '12000',

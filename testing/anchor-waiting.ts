@@ -10,7 +10,7 @@ import type { LocalChains } from '#sandbox/chains'
 import { openLocal } from '#sandbox/local-chain'
 import { until } from '#testing/until'
 
-/** Puts the waiting captures into a tree, attests it on a local chain, and publishes it. */
+/** Puts the waiting captures into a tree, also those of rounds that have not ended, attests it on a local chain, and publishes it. */
 export async function anchorWaiting(ctx: Context, chains: LocalChains): Promise<void> {
   const anchorer = createAnchorer(ctx)!
   const { rpcUrl } = chains.networks['eip155:8453']
@@ -21,6 +21,7 @@ export async function anchorWaiting(ctx: Context, chains: LocalChains): Promise<
   await until(async () => (await ensureSchema({ ctx, anchorer })) || void (await pass()), {
     what: 'the schema',
   })
+  await ctx.sql`update publication_round set early_at = opened_at, late_at = opened_at where ended_at is null`
   const treeId = await buildTree({ ctx, anchorer })
   await until(
     async () => {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core'
 import { claimOrigins } from '../../lib/domain/film/match-claims.ts'
 import { bytes } from './columns.ts'
+import { publicationRound } from './publication-round.ts'
 import { tree } from './tree.ts'
 
 /** Ingested captures: one row per file, even if it is sent again. Its place is a cell, its time a whole second. */
@@ -23,6 +24,10 @@ export const capture = pgTable(
     /** For the manifest of a 3D model, which is anchored like a capture: the capture that the model was made from, whose place and time it has. */
     madeFrom: bytes(),
     receivedAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
+    /** The round of a capture that a bounty delivered; `null` for one that was ingested. */
+    roundId: integer().references(() => publicationRound.roundId),
+    /** Since when it may join a tree; `null` while its round is open. */
+    readyAt: timestamp({ withTimezone: true }).default(sql`service_now()`),
     /** The tree that has its leaf, and the index of the leaf; `null` until a tree is built with it. */
     treeId: integer().references(() => tree.treeId),
     leafIndex: integer(),
@@ -38,6 +43,11 @@ export const capture = pgTable(
     check('capture_tree_and_index', sql`(${table.treeId} is null) = (${table.leafIndex} is null)`),
     unique('capture_leaf').on(table.treeId, table.leafIndex),
     index('capture_by_leaf').using('hash', table.leafHash).where(sql`leaf_hash is not null`),
-    index('capture_ungathered').on(table.receivedAt).where(sql`tree_id is null`),
+    check(
+      'capture_without_round_is_ready',
+      sql`${table.roundId} is not null or ${table.readyAt} is not null`,
+    ),
+    index('capture_ungathered').on(table.readyAt).where(sql`tree_id is null`),
+    index('capture_of_open_round').on(table.roundId).where(sql`ready_at is null`),
   ],
 )

@@ -22,11 +22,16 @@ export type Guarded = {
    */
   wallets: readonly (readonly [name: string, address: Address])[]
   trustedProxies: readonly string[]
+  deliveryDelaySeconds: number | undefined
 }
+
+/** Below it, even a busy service would publish few films together. */
+const leastDeliveryDelaySeconds = 3_600
 
 /**
  * Returns the problems of settings in production: secrets and keys that are published or can be guessed, one
- * key or secret for two purposes, a base URL without TLS, and trusted proxy ranges that are too wide.
+ * key or secret for two purposes, a base URL without TLS, trusted proxy ranges that are too wide, and a delay of deliveries that hides
+ * nothing.
  * Messages never contain a value.
  */
 export function checkProduction(settings: Guarded): string[] {
@@ -36,6 +41,7 @@ export function checkProduction(settings: Guarded): string[] {
     ...checkKnownKeys(settings),
     ...checkRoles(settings),
     ...settings.trustedProxies.filter(isTooWide).map(() => tooWide),
+    ...checkDeliveryDelay(settings.deliveryDelaySeconds),
   ]
 }
 
@@ -43,6 +49,12 @@ function checkBaseUrl(baseUrl: string | undefined): string[] {
   return baseUrl === undefined || baseUrl.startsWith('https://')
     ? []
     : ['BASE_URL: must begin with https:// in production']
+}
+
+function checkDeliveryDelay(seconds: number | undefined): string[] {
+  return seconds === undefined || seconds >= leastDeliveryDelaySeconds
+    ? []
+    : [`DELIVERY_DELAY_MAX_SECONDS: must be at least ${leastDeliveryDelaySeconds} in production`]
 }
 
 function checkSecrets({ secrets, credentials, keys }: Guarded): string[] {

@@ -15,7 +15,7 @@ type Variables = Readonly<
         'BASE_URL' | 'SECRET_KEY' | 'CRON_SECRET' | 'FACILITATOR_TOKEN' | 'S3_SECRET_ACCESS_KEY',
         string
       > &
-      Record<'BOUNTY_MIN_USDC' | 'BOUNTY_MAX_USDC', number> & {
+      Record<'BOUNTY_MIN_USDC' | 'BOUNTY_MAX_USDC' | 'DELIVERY_DELAY_MAX_SECONDS', number> & {
         RETIRED_KEYS: readonly RetiredKey[]
         OPERATOR_WALLETS: readonly OperatorWallet[]
         TRUSTED_PROXIES: readonly string[]
@@ -69,5 +69,6 @@ export function guardedOf(v: Variables, networks: Pick<ReturnType<typeof readNet
     retired: v.RETIRED_KEYS ?? [],
     wallets: wallets.flatMap(([name, address]) => (address ? [[name, address] as const] : [])),
     trustedProxies: v.TRUSTED_PROXIES ?? [],
+    deliveryDelaySeconds: v.DELIVERY_DELAY_MAX_SECONDS,
   }
 }

@@ -271,6 +271,12 @@ describe('production refuses', () => {
     ])
   })
 
+  test('a delay of deliveries that hides nothing', () => {
+    expect(refused({ DELIVERY_DELAY_MAX_SECONDS: '3599' })).toEqual([
+      'DELIVERY_DELAY_MAX_SECONDS: must be at least 3600 in production',
+    ])
+  })
+
   test.each([
     ['0.0.0.0/0'],
     ['::/0'],

@@ -166,6 +166,8 @@ type AnchorConfig = Readonly<{
   /** A tree is built when this many captures are waiting, or when the oldest has waited `maxAgeSeconds`. */
   maxLeaves: number
   maxAgeSeconds: number
+  /** The longest time that a capture which a bounty delivered waits for others before it may join a tree. */
+  deliveryDelaySeconds: number
 }>
 
 /** The default prices. */
@@ -197,6 +199,7 @@ const variables = z.object({
   PUBLIC_RPC_URL_8453: url.optional(),
   ANCHOR_MAX_LEAVES: z.coerce.number().int().min(1).max(4096).default(4096),
   ANCHOR_MAX_AGE_SECONDS: seconds.default(600),
+  DELIVERY_DELAY_MAX_SECONDS: seconds.max(30 * 86_400).default(6 * 3_600),
   BOUNTY_MIN_USDC: wholeUsdc.default(usualPrices.bounty.minUsdc),
   BOUNTY_MAX_USDC: wholeUsdc.default(usualPrices.bounty.maxUsdc),
   RETIRED_SIGNING_KEYS: textList(/^[\w-]{43}$/, 'must be public keys of 43 characters (x)').default([]),
@@ -308,6 +311,7 @@ export function parseEnv(
       publicRpcUrl: v.PUBLIC_RPC_URL_8453,
       maxLeaves: v.ANCHOR_MAX_LEAVES,
       maxAgeSeconds: v.ANCHOR_MAX_AGE_SECONDS,
+      deliveryDelaySeconds: v.DELIVERY_DELAY_MAX_SECONDS,
     },
     retiredSigningKeys: v.RETIRED_SIGNING_KEYS,
     securityContacts: v.SECURITY_CONTACT,

@@ -1,6 +1,6 @@
 import 'server-only'
 import { randomInt } from 'node:crypto'
-import { asc, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { capture } from '#db/schema/capture'
 import { event } from '#db/schema/service'
 import { tree } from '#db/schema/tree'
@@ -12,6 +12,7 @@ import { buildTree as buildMerkleTree, rootOf } from '#lib/domain/proof/merkle'
 import type { Anchorer } from '#lib/services/anchors/anchorer'
 import { enqueueAttest } from '#lib/services/anchors/enqueue-attest'
 import { leafOfCapture } from '#lib/services/anchors/leaf-of-capture'
+import { endRounds } from '#lib/services/publication/end-rounds'
 
 export type Waiting = Pick<
   typeof capture.$inferSelect,
@@ -22,12 +23,14 @@ const buildLock = 7_221_002
 
 /**
  * Builds the next tree from the waiting captures and requests its attestation, in one database transaction. A tree is due when
- * `maxLeaves` captures wait, or the oldest has waited for `maxAgeSeconds` of the service's time. One worker builds at a time.
+ * `maxLeaves` captures wait, or the oldest has waited for `maxAgeSeconds` of the service's time. Captures that a bounty delivered wait
+ * from the end of their round. One worker builds at a time.
  *
  * @returns the number of the tree, or `undefined` if none was due
  */
 export async function buildTree(args: { ctx: Context; anchorer: Anchorer }): Promise<number | undefined> {
   const { ctx, anchorer } = args
+  await endRounds({ ctx })
   if (!(await isDue(ctx, ctx.db))) return undefined
   return ctx.db.transaction(async (tx) => {
     const [lock] = await tx.execute<{ held: boolean }>(
@@ -35,7 +38,7 @@ export async function buildTree(args: { ctx: Context; anchorer: Anchorer }): Pro
     )
     // Checked again under the lock: another worker may have just built the tree.
     if (!lock?.held || !(await isDue(ctx, tx))) return undefined
-    const captures = shuffle(await takeWaiting(tx, ctx.env.anchor.maxLeaves))
+    const captures = shuffle(await takeWaiting({ tx, maxLeaves: ctx.env.anchor.maxLeaves }))
     if (captures.length === 0) return undefined
     const root = rootOf(buildMerkleTree(captures.map(leafOfCapture)))
     const [last] = await tx.select().from(tree).orderBy(desc(tree.treeId)).limit(1)
@@ -71,13 +74,25 @@ export async function buildTree(args: { ctx: Context; anchorer: Anchorer }): Pro
 async function isDue(ctx: Context, db: Pick<Tx, 'execute'>): Promise<boolean> {
   const { maxLeaves, maxAgeSeconds } = ctx.env.anchor
   const [row] = await db.execute<{ due: boolean | null }>(sql`
-    select count(*) >= ${maxLeaves} or min(received_at) <= service_now() - make_interval(secs => ${maxAgeSeconds}) as due
-    from (select received_at from capture where tree_id is null order by received_at limit ${maxLeaves}) as waiting`)
+    select count(*) >= ${maxLeaves} or min(ready_at) <= service_now() - make_interval(secs => ${maxAgeSeconds}) as due
+    from (
+      select ready_at from capture where tree_id is null and ready_at is not null order by ready_at limit ${maxLeaves}
+    ) as waiting`)
   return row?.due ?? false
 }
 
-/** The captures that have waited longest, locked until the transaction ends. */
-export async function takeWaiting(tx: Tx, maxLeaves: number): Promise<Waiting[]> {
+/**
+ * The captures that have waited longest, locked until the transaction ends. Those of one round are in the order of their hashes, which
+ * does not follow their releases.
+ *
+ * @param args.evenOfOpenRounds also those that may not join a tree yet, after all others
+ */
+export async function takeWaiting(args: {
+  tx: Tx
+  maxLeaves: number
+  evenOfOpenRounds?: boolean
+}): Promise<Waiting[]> {
+  const { tx, maxLeaves, evenOfOpenRounds = false } = args
   return tx
     .select({
       sha256: capture.sha256,
@@ -88,8 +103,8 @@ export async function takeWaiting(tx: Tx, maxLeaves: number): Promise<Waiting[]>
       claimsFit: capture.claimsFit,
     })
     .from(capture)
-    .where(isNull(capture.treeId))
-    .orderBy(asc(capture.receivedAt))
+    .where(and(isNull(capture.treeId), evenOfOpenRounds ? undefined : isNotNull(capture.readyAt)))
+    .orderBy(asc(capture.readyAt), asc(capture.sha256))
     .limit(maxLeaves)
     .for('update', { skipLocked: true })
 }

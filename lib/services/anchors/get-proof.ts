@@ -5,6 +5,7 @@ import { capture } from '#db/schema/capture'
 import { tree } from '#db/schema/tree'
 import { withdrawnCapture } from '#db/schema/withdrawal'
 import type { Context } from '#lib/adapters/context'
+import type { Env } from '#lib/adapters/env'
 import { cellToGeohash } from '#lib/domain/geo/geohash'
 import { fromHex, hashFields, leafOf, toHex } from '#lib/domain/proof/leaf'
 import { equalBytes, proofOf } from '#lib/domain/proof/merkle'
@@ -43,7 +44,12 @@ export async function getProof({
     ...(row.withdrawnAt ? { withdrawn_at: isoTime(row.withdrawnAt) } : {}),
   }
   if (row.finalTree === null || leafIndex === null)
-    return { status: 'pending', sha256, anchored_within_seconds: ctx.env.anchor.maxAgeSeconds, ...beside }
+    return {
+      status: 'pending',
+      sha256,
+      anchored_within_seconds: longestWait(ctx.env, row.capture),
+      ...beside,
+    }
 
   const loaded = await loadTree(ctx, row.finalTree)
   if (!loaded) throw new Error(`tree ${row.finalTree} is final and cannot be loaded`)
@@ -77,4 +83,9 @@ export async function getProof({
     attestation: describeAttestation(loaded.row, ctx.env.anchor.eas),
     ...beside,
   }
+}
+
+/** Seconds. Of a delivered capture always the longest possible, because the time of its round is secret. */
+function longestWait({ anchor }: Pick<Env, 'anchor'>, { roundId }: typeof capture.$inferSelect): number {
+  return roundId === null ? anchor.maxAgeSeconds : anchor.deliveryDelaySeconds + anchor.maxAgeSeconds
 }

@@ -9,10 +9,11 @@ import type { Chain } from '#lib/adapters/chain/client'
 import { anchorSchemaUid, type FoundAttestation, readAttestations } from '#lib/adapters/chain/eas'
 import { isRefusal } from '#lib/adapters/chain/log-search'
 import type { Context } from '#lib/adapters/context'
+import type { Tx } from '#lib/adapters/db'
 import { addressOf } from '#lib/adapters/key-ref'
 import { fromHex } from '#lib/domain/proof/leaf'
 import { buildTree, equalBytes, rootOf } from '#lib/domain/proof/merkle'
-import { placeLeaves, takeWaiting } from '#lib/services/anchors/build-tree'
+import { placeLeaves, takeWaiting, type Waiting } from '#lib/services/anchors/build-tree'
 import { finishTree } from '#lib/services/anchors/finish-trees'
 import { leafOfCapture } from '#lib/services/anchors/leaf-of-capture'
 
@@ -128,8 +129,7 @@ async function keep(ctx: Context, chain: Chain, found: FoundAttestation): Promis
         sql`${capture.treeId} in (select tree_id from tree where tree_id >= ${treeId} and state = 'attesting')`,
       )
     await tx.delete(tree).where(sql`${gte(tree.treeId, treeId)} and ${tree.state} = 'attesting'`)
-    const leaves = leafCount > maxTried ? [] : await takeWaiting(tx, leafCount)
-    const ordered = leaves.length === leafCount ? findOrder(leaves, fromHex(root)) : undefined
+    const ordered = leafCount > maxTried ? undefined : await findLeaves(tx, leafCount, fromHex(root))
     const [row] = await tx
       .insert(tree)
       .values({
@@ -152,6 +152,16 @@ async function keep(ctx: Context, chain: Chain, found: FoundAttestation): Promis
   if (kept.state === 'lost')
     ctx.log.error({ treeId, attestUid: found.uid }, 'a tree that we attested is not in this database')
   return kept
+}
+
+/** Searches the waiting captures for the leaves of a root. A round that is open here may have ended before the tree was built. */
+async function findLeaves(tx: Tx, leafCount: number, root: Uint8Array): Promise<Waiting[] | undefined> {
+  for (const evenOfOpenRounds of [false, true]) {
+    const leaves = await takeWaiting({ tx, maxLeaves: leafCount, evenOfOpenRounds })
+    const ordered = leaves.length === leafCount ? findOrder(leaves, root) : undefined
+    if (ordered) return ordered
+  }
+  return undefined
 }
 
 /** Searches all orders of the leaves for the one that gives a root. */

@@ -9,17 +9,18 @@ import type { Tx } from '#lib/adapters/db'
 import { claimsFit, weakerOrigin } from '#lib/domain/film/match-claims'
 import { deliverManifest } from '#lib/services/media/deliver-manifest'
 import { recordSubmission } from '#lib/services/media/record-submission'
+import { joinRound } from '#lib/services/publication/join-round'
 
 const atOnce = 50
 
 /**
- * Turns the films whose release is final into captures, each once, also with several workers. They join the next tree, and so do
- * the manifests of models that are ready; other manifests follow when their model is ready. A film whose claims do not fit its
- * bounty is anchored as well, and never becomes an observation.
+ * Turns the films whose release is final into captures, each once, also with several workers. They join the open round, after whose end
+ * they join a tree, and so do the manifests of models that are ready; other manifests follow when their model is ready. A film whose
+ * claims do not fit its bounty is anchored as well, and never becomes an observation.
  *
  * @returns the number of films
  */
-export async function deliverCaptures(args: { ctx: Pick<Context, 'db' | 'log'> }): Promise<number> {
+export async function deliverCaptures(args: { ctx: Pick<Context, 'db' | 'env' | 'log'> }): Promise<number> {
   const { ctx } = args
   const delivered = await ctx.db.transaction(async (tx) => {
     const due = await tx
@@ -30,14 +31,18 @@ export async function deliverCaptures(args: { ctx: Pick<Context, 'db' | 'log'> }
       .orderBy(asc(submissionFile.submissionId))
       .limit(atOnce)
       .for('update', { of: submissionFile, skipLocked: true })
-    for (const { file } of due) await deliver(tx, file)
+    for (const { file } of due) await deliver(tx, ctx, file)
     return due.map(({ file }) => file.submissionId)
   })
   if (delivered.length > 0) ctx.log.info({ submissionIds: delivered }, 'captures delivered')
   return delivered.length
 }
 
-async function deliver(tx: Tx, file: typeof submissionFile.$inferSelect): Promise<void> {
+async function deliver(
+  tx: Tx,
+  ctx: Pick<Context, 'env'>,
+  file: typeof submissionFile.$inferSelect,
+): Promise<void> {
   const { submissionId, sha256, cell, capturedAt, mediaType, byteLength } = file
   await tx
     .insert(capture)
@@ -46,6 +51,7 @@ async function deliver(tx: Tx, file: typeof submissionFile.$inferSelect): Promis
       claimsFrom: weakerOrigin(file.placeFrom, file.timeFrom) ?? 'declared',
       claimsFit: claimsFit(file),
       salt: new Uint8Array(randomBytes(32)),
+      ...{ roundId: await joinRound({ tx, ctx, contents: 'films' }), readyAt: null },
     })
     // An operator may have ingested the same file.
     .onConflictDoNothing()
@@ -53,6 +59,6 @@ async function deliver(tx: Tx, file: typeof submissionFile.$inferSelect): Promis
     .update(submissionFile)
     .set({ deliveredAt: sql`service_now()` })
     .where(eq(submissionFile.submissionId, submissionId))
-  await deliverManifest(tx, submissionId)
+  await deliverManifest({ tx, ctx, submissionId })
   await recordSubmission(tx, submissionId, 'delivered')
 }

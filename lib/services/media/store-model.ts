@@ -49,7 +49,7 @@ export async function storeModel(
       await cancelModel(tx, submissionId)
       return false
     }
-    await deliverManifest(tx, submissionId)
+    await deliverManifest({ tx, ctx, submissionId })
     await recordSubmission(tx, submissionId, 'model_ready', { manifest_sha256: version })
     return true
   })
