@@ -1,6 +1,7 @@
 'use client'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { ProofWait } from '#components/bounty/proof-wait'
 import { CellMap } from '#components/place/cell-map'
 import { PlaceName } from '#components/place/place-name'
 import { PlaceWords } from '#components/place/place-words'
@@ -65,6 +66,7 @@ export function OwnSubmissionCard({ submission, wallet, children }: Props) {
           </li>
         ))}
       </ol>
+      <ProofWait {...submission} />
       {submission.declined && <Declined submission={submission} declined={submission.declined} />}
       <Findings title="Why it did not pass" findings={reasons} className="border-bad" />
       <Findings title="For a better film" findings={warnings} className="border-wait" />

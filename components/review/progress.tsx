@@ -1,5 +1,6 @@
 'use client'
 import { useCallback } from 'react'
+import { ProofWait } from '#components/bounty/proof-wait'
 import { StepMark, type StepState } from '#components/ui/step-mark'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { Review, ReviewedSubmission } from '#lib/schemas/review'
@@ -53,6 +54,11 @@ export function Progress({ bounty, submission, takesFocus }: Props) {
           .map(({ title }) => title)
           .join('. ')}
       </p>
+      {submission.proof_status === 'pending' && (
+        <div className="mt-6">
+          <ProofWait {...submission} />
+        </div>
+      )}
       {isUnderWay(bounty, submission) && (
         <p className="mt-6 text-sm text-soft">
           Updates automatically. You can close this page and come back later.

@@ -58,6 +58,17 @@ test('a declined film shows its reason and text, and can still be accepted', () 
   expect(html).toContain('3 films handed in, 1 accepted, 1 declined')
 })
 
+test('a delivered film says until when its proof waits at most', () => {
+  const proof = { proof_status: 'pending', proof_by: '2026-11-20T20:10:00Z' }
+  expect(shownIn('accepted', proof)).toMatch(
+    /joins a tree by .*2026-11-20T20:10:00Z.*does not name its payment/s,
+  )
+  expect(shownIn('accepted', { ...proof, proof_by: null })).toContain('is being attested')
+  expect(shownIn('accepted', { proof_status: 'anchored', proof_by: null })).not.toContain(
+    'proof of this film',
+  )
+})
+
 test('a model that failed has a cross and its reason, and never a tick', () => {
   const html = shownIn('accepted', {
     reconstruction_status: 'failed',

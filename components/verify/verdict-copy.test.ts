@@ -78,6 +78,8 @@ test.each([
   [45, '45 seconds'],
   [120, '2 minutes'],
   [121, '3 minutes'],
+  [7_200, '120 minutes'],
+  [22_200, '7 hours'],
 ])('a pending anchor within %s s is announced as %s', (anchoredWithinSeconds, text) => {
   expect(words({ verdict: 'pending', ...(anchoredWithinSeconds && { anchoredWithinSeconds }) })).toContain(
     `within ${text}.`,

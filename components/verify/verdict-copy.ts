@@ -127,8 +127,13 @@ export function countText(verdict: Verdict, count: number): string {
   return `${count.toLocaleString('en')} ${count === 1 ? name : name.replace('does not', 'do not')}`
 }
 
-/** 1 second, 45 seconds, 10 minutes. */
+/** 1 second, 45 seconds, 10 minutes, 7 hours. */
 function inWords(seconds: number): string {
-  const [count, unit] = seconds < 120 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
+  const [count, unit] =
+    seconds < 120
+      ? [seconds, 'second']
+      : seconds <= 7_200
+        ? [Math.ceil(seconds / 60), 'minute']
+        : [Math.ceil(seconds / 3_600), 'hour']
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }

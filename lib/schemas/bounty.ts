@@ -197,6 +197,16 @@ export const submissionSchema = z
       .string()
       .nullable()
       .describe('Why no 3D model could be made, if `reconstruction_status` is `failed`.'),
+    proof_status: z
+      .enum(['none', 'pending', 'anchored'])
+      .describe(
+        '`none` until the release of an accepted film is final. `pending`: it waits for a tree, or for the attestation of its tree. `anchored`: its proof is public.',
+      ),
+    proof_by: timestamp
+      .nullable()
+      .describe(
+        'While it waits for a tree: the time by which it joins one. It waits a random time with other films, so that the time of its publication does not name the release that paid for it.',
+      ),
     preview_url: signedLink.describe(
       'A short watermarked clip; null if the film was withdrawn. The link is valid for 15 minutes; every GET returns a new one.',
     ),

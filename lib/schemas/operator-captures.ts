@@ -15,8 +15,12 @@ export const intakeSchema = z.object({
   waiting: z.object({
     count: z.int().min(0),
     is_more: z.boolean().describe('True if there are more than were counted.'),
-    oldest_received_at: timestamp.nullable(),
+    oldest_ready_at: timestamp.nullable().describe('Since when the oldest of them may join a tree.'),
   }),
+  delayed: z
+    .int()
+    .min(0)
+    .describe('Delivered films and manifests whose round has not ended: they may not join a tree yet.'),
   gathering: z.object({
     max_leaves: z.int().describe('A tree is built at once when this many captures wait.'),
     max_age_seconds: z.int().describe('The longest time that a capture waits for its tree.'),

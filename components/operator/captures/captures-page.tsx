@@ -36,7 +36,7 @@ function Waiting() {
   const query = useAsked({ path: 'captures', schema: intakeSchema, everyMs })
   return (
     <Asked query={query}>
-      {({ waiting, gathering, attesting }) => (
+      {({ waiting, delayed, gathering, attesting }) => (
         <Facts
           className="flex flex-wrap gap-x-12 gap-y-4 tabular-nums"
           of={[
@@ -46,16 +46,13 @@ function Waiting() {
             ],
             [
               'Oldest since',
-              waiting.oldest_received_at ? (
-                <Time key="oldest" iso={waiting.oldest_received_at} />
-              ) : (
-                'none waits'
-              ),
+              waiting.oldest_ready_at ? <Time key="oldest" iso={waiting.oldest_ready_at} /> : 'none waits',
             ],
             [
               'Next tree',
               `at ${gathering.max_leaves.toLocaleString('en')} captures, or when the oldest has waited ${durationText(gathering.max_age_seconds)}`,
             ],
+            ['Deliveries in a round', delayed.toLocaleString('en')],
             ['Trees being attested', attesting],
           ]}
         />

@@ -160,6 +160,7 @@ describe.each(bountyStates)('%s', (state) => {
           credentials: null,
           reconstruction_status: submissionId === chosen ? 'queued' : 'none',
           reconstruction_reason: null,
+          ...{ proof_status: 'none', proof_by: null },
           accepted: submissionId === chosen,
           declined: null,
           contributor_record: {

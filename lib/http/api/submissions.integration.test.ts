@@ -57,6 +57,7 @@ describe('a film handed in', () => {
       quality_warnings: [],
       reconstruction_status: 'none',
       reconstruction_reason: null,
+      ...{ proof_status: 'none', proof_by: null },
       accepted: false,
       declined: null,
       accept_tx: null,

@@ -57,6 +57,8 @@ export const submission = {
   },
   reconstruction_status: 'none',
   reconstruction_reason: null,
+  proof_status: 'none',
+  proof_by: null,
   preview_url: signedUrl('preview.mp4'),
   accepted: false,
   declined: null,

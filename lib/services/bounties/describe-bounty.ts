@@ -13,6 +13,7 @@ import { type SubmissionLinks, signLinks } from '#lib/services/bounties/sign-lin
 import type { BountyRow } from '#lib/services/bounties/transition'
 import { describeClaims } from '#lib/services/submissions/describe-claims'
 import { describeCredentials } from '#lib/services/submissions/describe-credentials'
+import { describeProof } from '#lib/services/submissions/describe-proof'
 
 /** Describes a bounty to its agent, with newly signed links. */
 export async function describeBounty(
@@ -37,7 +38,7 @@ export async function describeBounty(
     payout_tx: hexOf(row.payoutTx),
     submissions: await Promise.all(
       submissions.map(async (submitted) =>
-        describeSubmission(submitted, {
+        describeSubmission(env, submitted, {
           accepted: submitted.submissionId === acceptedId,
           links: await signLinks({ ctx, row, submitted }),
         }),
@@ -75,6 +76,7 @@ export function describeBeginning(args: { env: Pick<Env, 'baseUrl'>; row: Bounty
 }
 
 function describeSubmission(
+  env: Pick<Env, 'anchor'>,
   row: SubmittedRow,
   { accepted, links }: { accepted: boolean; links: SubmissionLinks },
 ): Submission {
@@ -90,6 +92,7 @@ function describeSubmission(
     credentials: describeCredentials(row.credentials),
     reconstruction_status: row.reconstructionStatus,
     reconstruction_reason: row.reconstructionStatus === 'failed' ? row.reconstructionReason : null,
+    ...describeProof(env, row.proof),
     accepted,
     declined: describeDecline(row),
     contributor_record: row.record,

@@ -2,7 +2,9 @@ import 'server-only'
 import { asc, eq, sql } from 'drizzle-orm'
 import { bounty } from '#db/schema/bounty'
 import { bountyHindrance } from '#db/schema/bounty-hindrance'
+import { capture } from '#db/schema/capture'
 import { submission, submissionFile } from '#db/schema/submission'
+import { tree } from '#db/schema/tree'
 import { type UploadFacts, upload } from '#db/schema/upload'
 import { withdrawnCapture } from '#db/schema/withdrawal'
 import type { Db, Tx } from '#lib/adapters/db'
@@ -14,12 +16,14 @@ import {
 } from '#lib/services/bounties/count-contributor-records'
 import type { BountyRow } from '#lib/services/bounties/transition'
 import type { ClaimColumns } from '#lib/services/submissions/describe-claims'
+import type { ProofColumns } from '#lib/services/submissions/describe-proof'
 
 /** A submission with the fields of its film that are shown; `null` where they are missing. */
 export type SubmittedRow = typeof submission.$inferSelect &
   Pick<NullableFile, 'originalKey' | 'mediaType' | 'byteLength' | keyof ClaimColumns> & {
     /** The capture that its film became was withdrawn. */
     isWithdrawn: boolean
+    proof: ProofColumns
     /** What its contributor did so far. */
     record: ContributorRecord
     /** The verdict on its Content Credentials; `null` if they were not read. */
@@ -52,6 +56,9 @@ export async function loadBounty(db: Db | Tx, bountyId: string): Promise<LoadedB
         file,
       },
       withdrawn: withdrawnCapture.sha256,
+      deliveredAt: submissionFile.deliveredAt,
+      treeId: capture.treeId,
+      treeState: tree.state,
       facts: upload.facts,
       isOver: sql<boolean>`service_now() >= ${bounty.deadline}`,
       hindrance: bountyHindrance,
@@ -62,24 +69,28 @@ export async function loadBounty(db: Db | Tx, bountyId: string): Promise<LoadedB
     .leftJoin(submissionFile, eq(submissionFile.submissionId, submission.submissionId))
     .leftJoin(upload, eq(upload.uploadId, submissionFile.uploadId))
     .leftJoin(withdrawnCapture, eq(withdrawnCapture.sha256, submissionFile.sha256))
+    .leftJoin(capture, eq(capture.sha256, submissionFile.sha256))
+    .leftJoin(tree, eq(tree.treeId, capture.treeId))
     .where(eq(bounty.bountyId, bountyId))
     .orderBy(asc(submission.submittedAt), asc(submission.submissionId))
   const [first] = found
   const contributors = found.flatMap(({ submitted }) => (submitted ? [submitted.contributor] : []))
   const records = await countContributorRecords({ db, input: { contributors } })
   const recordOf = (contributor: string) => records.get(contributor) ?? noContributorRecord
-  const submissions = found.flatMap(({ submitted, file, withdrawn, facts }) =>
-    submitted
-      ? [
-          {
-            ...submitted,
-            ...(file ?? noFile),
-            isWithdrawn: withdrawn !== null,
-            record: recordOf(submitted.contributor),
-            credentials: credentialsIn(facts),
-          },
-        ]
-      : [],
+  const submissions = found.flatMap(
+    ({ submitted, file, withdrawn, facts, deliveredAt, treeId, treeState }) =>
+      submitted
+        ? [
+            {
+              ...submitted,
+              ...(file ?? noFile),
+              isWithdrawn: withdrawn !== null,
+              proof: { deliveredAt, treeId, treeState },
+              record: recordOf(submitted.contributor),
+              credentials: credentialsIn(facts),
+            },
+          ]
+        : [],
   )
   return first && { row: first.row, isOver: first.isOver, hindrance: first.hindrance, submissions }
 }

@@ -2,7 +2,9 @@ import 'server-only'
 import { eq, sql } from 'drizzle-orm'
 import { bytesToHex } from 'viem'
 import { bounty } from '#db/schema/bounty'
+import { capture } from '#db/schema/capture'
 import { submission, submissionFile } from '#db/schema/submission'
+import { tree } from '#db/schema/tree'
 import { upload } from '#db/schema/upload'
 import type { Context } from '#lib/adapters/context'
 import type { Db } from '#lib/adapters/db'
@@ -16,6 +18,7 @@ import { describeDecline } from '#lib/services/bounties/describe-bounty'
 import { credentialsIn } from '#lib/services/bounties/load-bounty'
 import { describeClaims } from '#lib/services/submissions/describe-claims'
 import { describeCredentials } from '#lib/services/submissions/describe-credentials'
+import { describeProof } from '#lib/services/submissions/describe-proof'
 import { servedOriginal, servedPreview, submissionName } from '#lib/services/submissions/served-files'
 
 /** Submissions with their files and their bounties; narrowed by the caller. */
@@ -25,6 +28,9 @@ export function selectSubmissions(db: Db) {
       row: submission,
       file: submissionFile,
       facts: upload.facts,
+      deliveredAt: submissionFile.deliveredAt,
+      treeId: capture.treeId,
+      treeState: tree.state,
       bounty: {
         bountyId: bounty.bountyId,
         title: bounty.title,
@@ -42,6 +48,8 @@ export function selectSubmissions(db: Db) {
     .innerJoin(bounty, eq(bounty.bountyId, submission.bountyId))
     .leftJoin(submissionFile, eq(submissionFile.submissionId, submission.submissionId))
     .leftJoin(upload, eq(upload.uploadId, submissionFile.uploadId))
+    .leftJoin(capture, eq(capture.sha256, submissionFile.sha256))
+    .leftJoin(tree, eq(tree.treeId, capture.treeId))
     .$dynamic()
 }
 
@@ -75,6 +83,7 @@ export async function describeOwnSubmission(args: {
     quality_warnings: row.quality?.warnings ?? [],
     reconstruction_status: row.reconstructionStatus,
     reconstruction_reason: row.reconstructionReason,
+    ...describeProof(ctx.env, found),
     accepted,
     declined: describeDecline(row),
     accept_tx: accepted && acceptTx ? bytesToHex(acceptTx) : null,
