@@ -9,7 +9,7 @@ export type Publication = { film: number; capturedAt: number; publishedAt: numbe
 
 /** The decisions of the service, which a test may replace with broken ones. */
 export type Decisions = { drawRound: typeof drawRound; isRoundOver: typeof isRoundOver }
-export const ourDecisions: Decisions = { drawRound, isRoundOver }
+const ourDecisions: Decisions = { drawRound, isRoundOver }
 
 const day = 86_400
 
