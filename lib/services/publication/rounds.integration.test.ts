@@ -116,10 +116,10 @@ test('a film to which no other comes waits at least three quarters of the longes
   const { late } = await lengthOfRound()
   expect(late).toBeGreaterThanOrEqual((longest * 3) / 4)
   expect(late).toBeLessThanOrEqual(longest)
-  await pass((longest * 3) / 4 - 1)
+  await pass((longest * 3) / 4 - 60)
   await endRounds({ ctx })
   expect((await captureOf(film!)).readyAt).toBeNull()
-  await pass(longest / 4 + 1)
+  await pass(longest / 4 + 60)
   await build()
   await pass(maxAge)
   expect(await leavesOf((await build())!)).toBe(1)
@@ -183,7 +183,7 @@ test('a delivery that was cut off leaves nothing, and its repetition joins the s
 
 test('a round does not end without a film that is being delivered', async () => {
   await deliver()
-  await pass((longest * 3) / 4 - 1)
+  await pass((longest * 3) / 4 - 60)
   const sha256 = hash()
   const held = Promise.withResolvers<void>()
   const joined = Promise.withResolvers<void>()
