@@ -68,7 +68,7 @@ export const proofAnswerSchema = z.discriminatedUnion('status', [
   z.object({
     status: z.literal('pending'),
     sha256,
-    /** A tree is built at least this often while captures wait. */
+    /** The longest time that a capture of its kind waits for a tree: longer for one that a bounty delivered. */
     anchored_within_seconds: z.number().int().min(1),
     made_from: madeFrom,
     withdrawn_at: withdrawnAt,
