@@ -34,7 +34,7 @@ const bytes32 = () => new Uint8Array(randomBytes(32))
  * so a film with an earlier place in the list gets a smaller id.
  */
 export async function publishTestFilms(
-  ctx: Pick<Context, 'db' | 'log'>,
+  ctx: Pick<Context, 'db' | 'env' | 'log'>,
   given: { treeId: number; films: readonly TestFilm[] },
 ): Promise<string[]> {
   const { db } = ctx
@@ -52,7 +52,7 @@ export async function publishTestFilms(
       ...{ attestUid: bytes32(), attestTx: bytes32(), attestBlock: 1, attestedAt: new Date() },
     })
     for (const [leafIndex, { sha256 }] of leaves.entries())
-      await tx.update(capture).set({ treeId, leafIndex }).where(eq(capture.sha256, sha256))
+      await tx.update(capture).set({ treeId, leafIndex, readyAt: new Date() }).where(eq(capture.sha256, sha256))
     await publishTree({
       tx,
       treeId,
