@@ -102,7 +102,9 @@ function ActionDialog(props: Opened & { onClose: () => void }) {
           {!isRefused && (
             <div className="grid gap-1.5">
               <label htmlFor={`${id}-reason`} className="text-sm font-semibold">
-                Reason, for the audit log
+                {shown?.publishes_reason
+                  ? 'Reason, which poster and contributors read'
+                  : 'Reason, for the audit log'}
               </label>
               <input
                 id={`${id}-reason`}

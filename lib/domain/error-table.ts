@@ -71,6 +71,17 @@ export const errorTable = {
     operator:
       'A price was quoted, or a payment was refused for the reason in the message. This answer charged nothing.',
   },
+  wallet_banned: {
+    status: 403,
+    meaning: 'an operator banned this wallet; `message` has the reason. Nothing was charged.',
+    guide: {
+      happened:
+        'An operator of this service banned the wallet, which cannot sign in, submit films or post bounties. `message` has the reason in the words of the operator.',
+      money: 'Nothing moved. What the wallet has earned is paid, and its refunds go back to it.',
+      todo: 'Do not pay with this wallet for a bounty: it would be refused again. Ask the operator if you think that this is a mistake.',
+    },
+    operator: 'The wallet is banned. The log of actions says by whom and why; the ban can be lifted.',
+  },
   not_found: {
     status: 404,
     meaning: 'it is unknown, or you may not access it. Nothing was charged.',

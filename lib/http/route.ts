@@ -119,15 +119,18 @@ const openNothing = async () => ({})
 
 /**
  * Logs all requests that pay or change something, and all requests of operators and key holders. Successful free reads are not
- * logged: they are nearly all requests, and no money depends on them.
+ * logged: they are nearly all requests, and no money depends on them. Neither are successful reports, so that no entry of the log
+ * can be matched with one.
  */
 function keptOf(operation: {
   method: string
   payment?: unknown
   credential?: string
   onlyReads?: boolean
+  logsSuccess?: boolean
 }): 'all' | 'refusals' {
-  const { method, payment, credential, onlyReads } = operation
+  const { method, payment, credential, onlyReads, logsSuccess = true } = operation
+  if (!logsSuccess) return 'refusals'
   const isTheirs = credential === 'operator' || credential === 'enterprise_key'
   return payment || isTheirs || (method === 'POST' && !onlyReads) ? 'all' : 'refusals'
 }

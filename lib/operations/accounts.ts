@@ -43,7 +43,7 @@ export const signIn = defineOperation({
   request: { body: signInInput },
   limit: 'signIn',
   output: signedInSchema,
-  errors: ['unauthorized', 'unavailable'],
+  errors: ['unauthorized', 'wallet_banned', 'unavailable'],
   example: {
     body: {
       message: [

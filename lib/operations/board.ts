@@ -36,6 +36,7 @@ const exampleEntry = {
   onchain_id: posted.onchain_id,
   board_url: posted.board_url,
   geohash: 'u281z5',
+  hidden: null,
   poster: { accepted: 4, cancelled: 1, expired_with_submissions: 0 },
 }
 

@@ -52,7 +52,7 @@ export const shareModel = defineOperation({
   request: { params: bountyParams, body: shareModelInput },
   limit: 'light',
   output: sharedModelSchema,
-  errors: ['not_found'],
+  errors: ['not_found', 'conflict'],
   example: {
     params: { id: bountyId },
     body: { shared: true },
@@ -93,6 +93,7 @@ export const createBounty = defineOperation({
   output: createdBountySchema,
   status: 201,
   location: (bounty: CreatedBounty) => bounty.poll_url,
+  errors: ['wallet_banned'],
   example: {
     body: exampleOrder,
     output: { ...unposted, submissions: [], agent_token: 'agt_1zG5kT0yWq8oF3nJc7uE2xVbL9sH4dRaPiM6tYwQ0eU' },

@@ -7,6 +7,7 @@ import { enterprise } from '#lib/operations/enterprise'
 import { getSolvency } from '#lib/operations/ledger'
 import { observations } from '#lib/operations/observations'
 import { proofs } from '#lib/operations/proofs'
+import { reports } from '#lib/operations/reports'
 import { sandbox } from '#lib/operations/sandbox'
 import { service } from '#lib/operations/service'
 import { submissions } from '#lib/operations/submissions'
@@ -48,8 +49,9 @@ export const catalog: readonly Group[] = [
   },
   {
     name: 'Service',
-    description: 'Health of the service, and operations that exist in a sandbox only.',
-    operations: [...service, ...sandbox],
+    description:
+      'Health of the service, reports of what breaks its rules, and operations that exist in a sandbox only.',
+    operations: [...service, ...reports, ...sandbox],
   },
 ]
 

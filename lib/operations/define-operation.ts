@@ -76,6 +76,8 @@ type Described<Input, Output> = {
   location?: (output: Output) => string
   /** A POST that changes nothing: its input is too large for an address. */
   onlyReads?: true
+  /** The request log stores only refusals, because a successful request must not be linked with its caller. */
+  logsSuccess?: false
   /** Refusals beyond those that follow from method, credential, payment and limit. */
   errors: readonly ErrorCode[]
   /** Every operation of the public catalog has one. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { boardStatuses } from '#lib/domain/bounty/board-status'
 import { cursorOf, encodeCursor } from '#lib/schemas/cursor'
+import { hiddenSchema } from '#lib/schemas/moderation'
 import { networkId } from '#lib/schemas/query-formats'
 
 const boardSorts = ['newest', 'ending_soonest', 'nearest'] as const
@@ -109,6 +110,7 @@ export const boardBountySchema = z
     deadline: z.string().describe('Submissions can be accepted until then. UTC.'),
     onchain_id: z.int().describe('The number of the bounty in the escrow contract.'),
     board_url: z.url(),
+    hidden: hiddenSchema,
     poster: posterRecordSchema.describe('How earlier bounties of the same wallet ended.'),
   })
   .meta({ id: 'BoardBounty' })

@@ -6,6 +6,7 @@ import { aiUses, credentialStates, editKinds } from '#lib/domain/proof/credentia
 import { publicTextFault } from '#lib/domain/text/public-text'
 import { contributorRecordSchema } from '#lib/schemas/contributor-record'
 import { address, hex32, timestamp } from '#lib/schemas/formats'
+import { bountyModerationSchema, submissionModerationSchema } from '#lib/schemas/moderation'
 
 const hash = hex32.nullable()
 const signedLink = z.url().nullable()
@@ -208,10 +209,11 @@ export const submissionSchema = z
         'While it waits for a tree: the time by which it joins one. It waits a random time with other films, so that the time of its publication does not name the release that paid for it.',
       ),
     preview_url: signedLink.describe(
-      'A short watermarked clip; null if the film was withdrawn. The link is valid for 15 minutes; every GET returns a new one.',
+      'A short watermarked clip; null if the film was withdrawn or is hidden. The link is valid for 15 minutes; every GET returns a new one.',
     ),
     accepted: z.boolean(),
     declined: declinedSchema,
+    moderation: submissionModerationSchema,
     contributor_record: contributorRecordSchema,
     full_capture_url: signedLink.describe('Only for the accepted submission. Valid for 15 minutes.'),
     model_glb_url: signedLink.describe('Accepted submission only, once it exists. Signed for 15 minutes.'),
@@ -254,6 +256,7 @@ export const bountySchema = z
       })
       .optional()
       .describe('Present only while something delays the next status. The money does not move meanwhile.'),
+    moderation: bountyModerationSchema,
     submissions: z.array(submissionSchema).describe('Oldest first.'),
   })
   .meta({ id: 'Bounty' })

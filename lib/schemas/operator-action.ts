@@ -31,6 +31,7 @@ export const previewedActionSchema = z.object({
   guard: z.string().describe('The condition for the action.'),
   refusal: z.string().nullable().describe('Why the action is not possible now.'),
   signs: z.boolean().describe('True if the action needs a signature.'),
+  publishes_reason: z.boolean().describe('True if the people concerned read the reason.'),
   message: z.string().nullable().describe('Sign it unchanged. Valid for ten minutes, for one action.'),
 })
 

@@ -7,6 +7,7 @@ import { pageLimit } from '#lib/schemas/board'
 import { plainText, submissionSchema } from '#lib/schemas/bounty'
 import { cursorOf, encodeCursor } from '#lib/schemas/cursor'
 import { hex32, timestamp } from '#lib/schemas/formats'
+import { bountyModerationSchema } from '#lib/schemas/moderation'
 
 const maxNoteCharacters = 2_000
 
@@ -106,6 +107,7 @@ export const ownSubmissionSchema = submissionSchema
       deadline: timestamp,
       status: z.enum(boardStatuses),
       board_url: z.url(),
+      moderation: bountyModerationSchema,
     }),
   })
   .meta({ id: 'OwnSubmission' })

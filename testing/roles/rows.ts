@@ -65,7 +65,7 @@ export const promisedAccess: Readonly<Partial<Record<Access, readonly string[]>>
     ...['issueNonce', 'signIn', 'listBoard', 'getBoardBounty', 'findPlaces', 'namePlaces'],
     // The signed message is the credential.
     ...['getTokenChallenge', 'recoverToken'],
-    ...['checkHealth', 'checkReadiness', 'advanceClock', 'fundWallet'],
+    ...['checkHealth', 'checkReadiness', 'createReport', 'advanceClock', 'fundWallet'],
   ],
   poster: [
     'getBounty',
@@ -179,6 +179,7 @@ const special: Readonly<Record<string, Omit<Row, 'method' | 'access'>>> = {
   acceptSubmission: { body: ({ submissionId }) => ({ submission_id: submissionId }), ok: 202 },
   // By now it is being accepted.
   cancelBounty: { ok: 409 },
+  createReport: { ok: 202 },
   signOut: { ok: 204 },
 }
 

@@ -38,6 +38,7 @@ test('an open bounty is told whole, and nothing of who paid or what opens it', a
     deadline: staged.deadline,
     onchain_id: staged.onchain_id,
     board_url: `${origin}/board/${staged.bounty_id}`,
+    hidden: null,
     poster: { accepted: 0, cancelled: 0, expired_with_submissions: 0 },
   })
   const page = JSON.stringify(await list())

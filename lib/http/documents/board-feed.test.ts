@@ -6,7 +6,14 @@ import type { BoardEntry } from '#lib/services/bounties/board-entry'
 
 const env = { baseUrl: 'https://cairn.test', networks: [] }
 const entry = (changes: Partial<BoardEntry>): BoardEntry => ({
-  ...{ bountyId: 'bty_1', state: 'open', title: 'The well', brief: 'Once around.', geohash: null },
+  ...{
+    hidden: null,
+    bountyId: 'bty_1',
+    state: 'open',
+    title: 'The well',
+    brief: 'Once around.',
+    geohash: null,
+  },
   ...{ amountUsdc: 60, deadline: new Date('2026-12-01T00:00:00Z'), isOver: false, chainId: 8453 },
   ...{
     escrow: `0x${'44'.repeat(20)}`,

@@ -7,6 +7,7 @@ type Answers = (codes: readonly ErrorCode[]) => Json
 const refusals: readonly ErrorCode[] = [
   'invalid_request',
   'unauthorized',
+  'wallet_banned',
   'method_not_allowed',
   'precondition_failed',
   'internal',

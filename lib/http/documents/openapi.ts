@@ -210,6 +210,7 @@ function refusalsOf(operation: AnyOperation, hasBody: boolean): Json {
   const codes = new Set<ErrorCode>([
     ...operation.errors,
     ...('credential' in operation && operation.credential ? (['unauthorized'] as const) : []),
+    ...('credential' in operation && operation.credential === 'session' ? (['wallet_banned'] as const) : []),
     ...(takes ? (['invalid_request'] as const) : []),
     ...(reads ? (['body_too_large'] as const) : []),
     ...(hasBody ? (['unsupported_media_type'] as const) : []),

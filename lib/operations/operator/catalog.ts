@@ -7,6 +7,7 @@ import { limits } from '#lib/operations/operator/limits'
 import { getOperator } from '#lib/operations/operator/operator'
 import { overview } from '#lib/operations/operator/overview'
 import { operatorPayments } from '#lib/operations/operator/payments'
+import { operatorReports } from '#lib/operations/operator/reports'
 import { requests } from '#lib/operations/operator/requests'
 
 /** Operations of the operator console. They are not part of the public description. */
@@ -19,6 +20,7 @@ export const operatorGroup: Group = {
     ...actions,
     ...operatorBounties,
     ...operatorPayments,
+    ...operatorReports,
     ...captures,
     ...requests,
     ...chains,

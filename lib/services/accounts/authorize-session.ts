@@ -2,9 +2,11 @@ import 'server-only'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { type Address, getAddress } from 'viem'
 import { session } from '#db/schema/account'
+import { moderation } from '#db/schema/moderation'
 import type { Context } from '#lib/adapters/context'
 import { hashToken } from '#lib/adapters/hash-token'
 import { CairnError } from '#lib/domain/errors'
+import { bannedError } from '#lib/services/reports/find-ban'
 
 /** A signed-in wallet. */
 export type Session = {
@@ -20,7 +22,7 @@ export type Session = {
 /**
  * The session a token opens. Looked up by the token's hash: how long it takes says nothing of any token.
  *
- * @throws CairnError `unauthorized`
+ * @throws CairnError `unauthorized`, `wallet_banned`
  */
 export async function authorizeSession(args: {
   ctx: Pick<Context, 'db'>
@@ -36,10 +38,16 @@ export async function authorizeSession(args: {
             chainId: session.chainId,
             expiresAt: session.expiresAt,
             tokenHash: session.tokenHash,
+            ban: moderation.reason,
           })
           .from(session)
+          .leftJoin(moderation, and(eq(moderation.kind, 'wallet'), eq(moderation.subjectId, session.address)))
           .where(and(eq(session.tokenHash, hashToken(token)), gt(session.expiresAt, sql`service_now()`)))
-  if (found) return { ...found, address: getAddress(found.address) }
+  if (found) {
+    const { ban, ...opened } = found
+    if (ban !== null) throw bannedError(ban)
+    return { ...opened, address: getAddress(opened.address) }
+  }
   throw new CairnError(
     'unauthorized',
     'You are not signed in, or your session has ended. Sign in with GET /api/auth/nonce and POST /api/auth/verify.',

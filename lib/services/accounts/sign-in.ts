@@ -12,6 +12,7 @@ import { deleteExpired } from '#lib/services/accounts/delete-expired'
 import { readSignInMessage } from '#lib/services/accounts/read-sign-in-message'
 import { assertBudget } from '#lib/services/limits/assert-budget'
 import { chargeBudget } from '#lib/services/limits/charge-budget'
+import { assertNotBanned } from '#lib/services/reports/find-ban'
 
 export const sessionSeconds = 12 * 3_600
 
@@ -27,7 +28,7 @@ export type SignedIn = {
  * Opens a session for the wallet that signed a message with one of our nonces. The nonce is deleted in the transaction that
  * creates the session, so a message opens at most one session.
  *
- * @throws CairnError `invalid_request`, `unauthorized`, `rate_limited`; `unavailable` when the chain had to be asked and did not answer
+ * @throws CairnError `invalid_request`, `unauthorized`, `wallet_banned`, `rate_limited`; `unavailable` when the chain had to be asked and did not answer
  */
 export async function signIn(args: {
   ctx: Pick<Context, 'db' | 'env' | 'clock' | 'chains'>
@@ -59,6 +60,8 @@ export async function signIn(args: {
       'unauthorized',
       `The signature is not by ${address} for this message on chain ${chainId}. Sign the exact message that you send.`,
     )
+  // Only its owner learns of a ban.
+  await assertNotBanned(ctx.db, address)
   // Only now: before, anyone could use up what is another wallet's.
   await assertBudget({ ctx, input: { wallet: address, budget: 'sign_ins' } })
   const token = `cairn_session_${randomBytes(32).toString('base64url')}`

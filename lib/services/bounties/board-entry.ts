@@ -6,13 +6,17 @@ import type { BountyState } from '#lib/domain/bounty/bounty'
 import { coarseBrief } from '#lib/domain/bounty/bounty-place'
 import { visibleLine, visibleText } from '#lib/domain/text/visible-text'
 import type { PosterRecord } from '#lib/schemas/board'
+import type { Hidden } from '#lib/schemas/moderation'
 import { countFilms } from '#lib/services/bounties/count-films'
 import { countPosterRecords, noRecord } from '#lib/services/bounties/count-poster-records'
+import { hiddenOf, measuresOf, type TakenMeasure } from '#lib/services/reports/measures'
 
 /** The public facts of a bounty: what its poster says, and what the chain shows. */
 export type BoardEntry = {
   bountyId: string
   state: BountyState
+  /** Set while an operator hides it: its words and its place are then withheld. */
+  hidden: Hidden
   /** Fit to be shown: one line, and lines. */
   title: string
   brief: string
@@ -51,8 +55,11 @@ export const boardColumns = {
   createTx: bounty.createTx,
   payer: bounty.payer,
   paidAt: bounty.paidAt,
+  taken: measuresOf([['bounty', bounty.bountyId]]),
 }
-export type BoardRow = Pick<typeof bounty.$inferSelect, keyof typeof boardColumns>
+export type BoardRow = Pick<typeof bounty.$inferSelect, Exclude<keyof typeof boardColumns, 'taken'>> & {
+  taken: TakenMeasure[]
+}
 
 /** Entries for rows that were posted, with their posters' records. */
 export async function toBoardEntries(args: {
@@ -67,9 +74,7 @@ export async function toBoardEntries(args: {
   return rows.map((row) => ({
     bountyId: row.bountyId,
     state: row.state,
-    title: visibleLine(row.title) || 'Untitled',
-    brief: coarseBrief(visibleText(row.brief).trim()),
-    geohash: row.placeGeohash,
+    ...wordsOf(row),
     amountUsdc: row.amountUsdc,
     deadline: row.deadline,
     isOver: ctx.clock.now() >= row.deadline,
@@ -82,4 +87,15 @@ export async function toBoardEntries(args: {
     poster: records.get(row.payer) ?? noRecord,
     filmCount: films.get(row.bountyId) ?? 0,
   }))
+}
+
+function wordsOf(row: BoardRow): Pick<BoardEntry, 'hidden' | 'title' | 'brief' | 'geohash'> {
+  const hidden = hiddenOf(row.taken, 'bounty')
+  if (hidden) return { hidden, title: 'Hidden bounty', brief: '', geohash: null }
+  return {
+    hidden,
+    title: visibleLine(row.title) || 'Untitled',
+    brief: coarseBrief(visibleText(row.brief).trim()),
+    geohash: row.placeGeohash,
+  }
 }

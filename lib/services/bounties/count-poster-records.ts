@@ -1,6 +1,7 @@
 import 'server-only'
 import { and, inArray, sql } from 'drizzle-orm'
 import { bounty } from '#db/schema/bounty'
+import { moderation } from '#db/schema/moderation'
 import { submission } from '#db/schema/submission'
 import type { Context } from '#lib/adapters/context'
 import type { PosterRecord } from '#lib/schemas/board'
@@ -8,7 +9,7 @@ import type { PosterRecord } from '#lib/schemas/board'
 export const noRecord: PosterRecord = { accepted: 0, cancelled: 0, expired_with_submissions: 0 }
 
 /**
- * Counts how the bounties of some payers ended, in one query. A payer who accepted in time is not blamed for a late release.
+ * Counts how the bounties of some payers ended, in one query. A cancellation by an operator does not count. A payer who accepted in time is not blamed for a late release.
  *
  * @param input.payers lower case
  * @returns by payer; payers without bounties are missing
@@ -20,11 +21,14 @@ export async function countPosterRecords(args: {
   const payers = [...new Set(args.input.payers)]
   if (payers.length === 0) return new Map()
   const handedIn = sql`exists (select from ${submission} where ${submission.bountyId} = ${bounty.bountyId})`
+  const byOperator = sql`exists (
+    select from ${moderation}
+    where ${moderation.kind} = 'bounty' and ${moderation.subjectId} = ${bounty.bountyId} and ${moderation.measure} = 'cancelled')`
   const counted = await args.ctx.db
     .select({
       payer: bounty.payer,
       accepted: countOf(sql`${bounty.state} in ('accepting', 'accepted')`),
-      cancelled: countOf(sql`${bounty.state} in ('cancelling', 'cancelled')`),
+      cancelled: countOf(sql`${bounty.state} in ('cancelling', 'cancelled') and not ${byOperator}`),
       expired_with_submissions: countOf(
         sql`${bounty.state} in ('expired', 'expired_refunded') and ${bounty.acceptedSubmissionId} is null and ${handedIn}`,
       ),

@@ -20,6 +20,7 @@ export function describeBoardEntry(args: { env: Pick<Env, 'baseUrl'>; entry: Boa
     deadline: isoTime(entry.deadline),
     onchain_id: entry.onchainId,
     board_url: `${env.baseUrl}/board/${entry.bountyId}`,
+    hidden: entry.hidden,
     poster: entry.poster,
   }
 }

@@ -11,6 +11,7 @@ import type { Bounty, Declined, Submission } from '#lib/schemas/bounty'
 import type { LoadedBounty, SubmittedRow } from '#lib/services/bounties/load-bounty'
 import { type SubmissionLinks, signLinks } from '#lib/services/bounties/sign-links'
 import type { BountyRow } from '#lib/services/bounties/transition'
+import { describeBountyMeasures, describeFilmMeasures } from '#lib/services/reports/measures'
 import { describeClaims } from '#lib/services/submissions/describe-claims'
 import { describeCredentials } from '#lib/services/submissions/describe-credentials'
 import { describeProof } from '#lib/services/submissions/describe-proof'
@@ -19,7 +20,7 @@ import { describeProof } from '#lib/services/submissions/describe-proof'
 export async function describeBounty(
   args: { ctx: Pick<Context, 'env' | 'storage' | 'clock'> } & LoadedBounty,
 ): Promise<Bounty> {
-  const { ctx, row, isOver, hindrance, submissions } = args
+  const { ctx, row, isOver, hindrance, taken, submissions } = args
   const { env } = ctx
   const isPosted = row.onchainId !== null
   // A release that came too late ends in a refund, so no submission counts as accepted.
@@ -29,6 +30,7 @@ export async function describeBounty(
     ...describeBeginning({ env, row }),
     status: shownStatus(row.state, isOver),
     ...(hindrance && effectOf(row.state) ? { held_up: describeBlocker(row, hindrance) } : {}),
+    ...describeBountyMeasures(taken),
     onchain_id: row.onchainId,
     board_url: isPosted ? `${env.baseUrl}/board/${row.bountyId}` : null,
     create_tx: hexOf(row.createTx),
@@ -95,6 +97,7 @@ function describeSubmission(
     ...describeProof(env, row.proof),
     accepted,
     declined: describeDecline(row),
+    ...describeFilmMeasures(row.taken),
     contributor_record: row.record,
     preview_url: links.preview,
     full_capture_url: links.capture,

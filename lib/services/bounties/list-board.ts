@@ -6,6 +6,7 @@ import { chainIdOf } from '#lib/domain/chain/caip2'
 import { type BoardCursor, type BoardSort, writeCursor } from '#lib/schemas/board'
 import { type BoardEntry, boardColumns, toBoardEntries } from '#lib/services/bounties/board-entry'
 import { boardOrder } from '#lib/services/bounties/board-order'
+import { isHidden } from '#lib/services/reports/measures'
 
 export type ListBoardInput = {
   sort: BoardSort
@@ -23,7 +24,7 @@ export type ListBoardInput = {
 }
 
 /**
- * The bounties that still accept submissions: open, and before their deadline. A page begins after the last bounty of the page
+ * The bounties that still accept submissions: open, before their deadline, and not hidden by an operator. A page begins after the last bounty of the page
  * before. Changes between two calls neither repeat a bounty nor skip one that stays on the board.
  *
  * @throws CairnError `invalid_request`, as `boardOrder`
@@ -43,6 +44,7 @@ export async function listBoard(args: {
       and(
         // Written out, so that the index over the open ones serves; the time is asked for once.
         sql`${bounty.state} = 'open' and ${deadline} > (select service_now())`,
+        sql`not ${isHidden('bounty', bounty.bountyId)}`,
         rest,
         network === undefined ? undefined : eq(bounty.chainId, chainIdOf(network)),
         minAmountUsdc === undefined ? undefined : gte(bounty.amountUsdc, minAmountUsdc),

@@ -15,6 +15,7 @@ import {
   noContributorRecord,
 } from '#lib/services/bounties/count-contributor-records'
 import type { BountyRow } from '#lib/services/bounties/transition'
+import { measuresOf, type TakenMeasure } from '#lib/services/reports/measures'
 import type { ClaimColumns } from '#lib/services/submissions/describe-claims'
 import type { ProofColumns } from '#lib/services/submissions/describe-proof'
 
@@ -24,6 +25,8 @@ export type SubmittedRow = typeof submission.$inferSelect &
     /** The capture that its film became was withdrawn. */
     isWithdrawn: boolean
     proof: ProofColumns
+    /** What operators did about it, or about its contributor. */
+    taken: TakenMeasure[]
     /** What its contributor did so far. */
     record: ContributorRecord
     /** The verdict on its Content Credentials; `null` if they were not read. */
@@ -39,6 +42,8 @@ export type LoadedBounty = {
   isOver: boolean
   /** Why it goes no further, as a worker last found it. */
   hindrance: typeof bountyHindrance.$inferSelect | null
+  /** What operators did about it, the page of its model, or its poster. */
+  taken: TakenMeasure[]
   submissions: SubmittedRow[]
 }
 
@@ -62,6 +67,11 @@ export async function loadBounty(db: Db | Tx, bountyId: string): Promise<LoadedB
       facts: upload.facts,
       isOver: sql<boolean>`service_now() >= ${bounty.deadline}`,
       hindrance: bountyHindrance,
+      taken: measuresOfBounty,
+      filmTaken: measuresOf([
+        ['submission', submission.submissionId],
+        ['wallet', submission.contributor],
+      ]),
     })
     .from(bounty)
     .leftJoin(bountyHindrance, eq(bountyHindrance.bountyId, bounty.bountyId))
@@ -78,7 +88,7 @@ export async function loadBounty(db: Db | Tx, bountyId: string): Promise<LoadedB
   const records = await countContributorRecords({ db, input: { contributors } })
   const recordOf = (contributor: string) => records.get(contributor) ?? noContributorRecord
   const submissions = found.flatMap(
-    ({ submitted, file, withdrawn, facts, deliveredAt, treeId, treeState }) =>
+    ({ submitted, file, withdrawn, facts, deliveredAt, treeId, treeState, filmTaken }) =>
       submitted
         ? [
             {
@@ -86,19 +96,29 @@ export async function loadBounty(db: Db | Tx, bountyId: string): Promise<LoadedB
               ...(file ?? noFile),
               isWithdrawn: withdrawn !== null,
               proof: { deliveredAt, treeId, treeState },
+              taken: filmTaken,
               record: recordOf(submitted.contributor),
               credentials: credentialsIn(facts),
             },
           ]
         : [],
   )
-  return first && { row: first.row, isOver: first.isOver, hindrance: first.hindrance, submissions }
+  if (!first) return undefined
+  const { row, isOver, hindrance, taken } = first
+  return { row, isOver, hindrance, taken, submissions }
 }
 
 const noClaims = {
   ...{ cell: null, capturedAt: null, placeFrom: null, timeFrom: null, placeMatch: null, timeMatch: null },
 }
 const noFile = { originalKey: null, mediaType: null, byteLength: null, ...noClaims }
+
+/** What operators did about a bounty, the page of its model, or its poster: a column of a query. */
+export const measuresOfBounty = measuresOf([
+  ['bounty', bounty.bountyId],
+  ['model', bounty.bountyId],
+  ['wallet', bounty.payer],
+])
 
 /** The verdict among the facts of a film. */
 export function credentialsIn(facts: UploadFacts | null): Credentials | null {

@@ -3,6 +3,7 @@ import type { Context } from '#lib/adapters/context'
 import type { Served } from '#lib/adapters/storage/storage'
 import type { SubmittedRow } from '#lib/services/bounties/load-bounty'
 import type { BountyRow } from '#lib/services/bounties/transition'
+import { hiddenOf } from '#lib/services/reports/measures'
 import {
   bountyName,
   servedModel,
@@ -25,7 +26,7 @@ export type SubmissionLinks = Record<
  * as soon as they exist; the capture itself and the model only of the accepted submission, and only once its
  * release is final.
  *
- * A film whose capture was withdrawn is not shown any more. Its payer may still download what was paid for.
+ * A film whose capture was withdrawn, or that an operator hides, is not shown any more. Its payer may still download what was paid for.
  *
  * The original is not available while `accepting`: if the release comes too late the money is refunded, and the poster would have
  * the film free of charge.
@@ -40,7 +41,10 @@ export async function signLinks(args: {
   const isPaidFor = row.state === 'accepted' && row.acceptedSubmissionId === submitted.submissionId
   const hasModel = isPaidFor && submitted.reconstructionStatus === 'ready'
   const { submissionId, mediaType } = submitted
-  const isShown = submitted.previewStatus === 'ready' && !submitted.isWithdrawn
+  const isShown =
+    submitted.previewStatus === 'ready' &&
+    !submitted.isWithdrawn &&
+    hiddenOf(submitted.taken, 'submission') === null
   const sign = async (key: string | null, isVisible: boolean, served: Served) =>
     key !== null && isVisible ? ctx.storage.signGet({ key, served, now }) : null
   const [preview, poster, capture, modelPreview, modelGlb, modelZip] = await Promise.all([

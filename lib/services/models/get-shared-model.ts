@@ -1,6 +1,6 @@
 import 'server-only'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { bounty } from '#db/schema/bounty'
 import { sharedModel } from '#db/schema/shared-model'
 import { submission, submissionFile } from '#db/schema/submission'
@@ -9,6 +9,7 @@ import type { Context } from '#lib/adapters/context'
 import { cellToGeohash } from '#lib/domain/geo/geohash'
 import { isoTime } from '#lib/domain/text/iso-time'
 import { nameCell } from '#lib/services/places/name-cell'
+import { isHidden } from '#lib/services/reports/measures'
 import { servedModel } from '#lib/services/submissions/served-files'
 
 /** What strangers see of a published model. Never the film, nor where its camera stood. */
@@ -25,7 +26,7 @@ export type PublicModel = {
   modelUrl: string
 }
 
-/** A published model, unless its page, or the capture it was made from, was withdrawn. */
+/** A published model, unless its page or the capture it was made from was withdrawn, or an operator hides the page or the bounty. */
 export async function getSharedModel(args: {
   ctx: Pick<Context, 'db' | 'env' | 'log' | 'storage' | 'clock'>
   input: { pageId: string }
@@ -52,7 +53,14 @@ export async function getSharedModel(args: {
     )
     .innerJoin(submissionFile, eq(submissionFile.submissionId, submission.submissionId))
     .leftJoin(withdrawnCapture, eq(withdrawnCapture.sha256, submissionFile.sha256))
-    .where(and(eq(sharedModel.pageId, input.pageId), isNull(withdrawnCapture.sha256)))
+    .where(
+      and(
+        eq(sharedModel.pageId, input.pageId),
+        isNull(withdrawnCapture.sha256),
+        sql`not ${isHidden('model', bounty.bountyId)}`,
+        sql`not ${isHidden('bounty', bounty.bountyId)}`,
+      ),
+    )
   if (!found?.modelKey || !found.manifestSha256) return undefined
   const geohash = cellToGeohash(found.cell)
   const served = servedModel(found.bountyId, 'preview')

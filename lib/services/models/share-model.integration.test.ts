@@ -1,15 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { capture } from '#db/schema/capture'
-import { submission, submissionFile } from '#db/schema/submission'
-import { upload } from '#db/schema/upload'
 import { withdrawnCapture } from '#db/schema/withdrawal'
-import type { BountyState } from '#lib/domain/bounty/bounty'
 import { geohashToCell } from '#lib/domain/geo/geohash'
 import { getSharedModel } from '#lib/services/models/get-shared-model'
 import { findPage, shareModel } from '#lib/services/models/share-model'
 import { stageBounty } from '#testing/bounty-states'
+import { stageModel } from '#testing/staged-model'
 import { openUnpaidService, type UnpaidService } from '#testing/unpaid-service'
 
 let service: UnpaidService
@@ -19,38 +16,13 @@ beforeAll(async () => {
 afterAll(() => service?.close())
 
 const bytes = () => new Uint8Array(randomBytes(32))
-
-/** A bounty whose first film has a model. */
-async function stageModel(state: BountyState) {
-  const { db } = service.ctx
-  const { bounty_id: bountyId, submissionIds } = await stageBounty(service.ctx, state)
-  const submissionId = submissionIds[0]!
-  const [uploadId, sha256] = [randomBytes(12).toString('hex'), bytes()]
-  await db.insert(upload).values({
-    ...{ uploadId, owner: `0x${'22'.repeat(20)}`, state: 'submitted', byteLength: 9, sha256 },
-    expiresAt: new Date(),
-  })
-  await db.insert(submissionFile).values({
-    ...{ submissionId, uploadId, sha256, byteLength: 9, mediaType: 'video/mp4' },
-    ...{ cell: geohashToCell('u33db2')!, capturedAt: new Date('2026-11-01T10:00:00Z') },
-  })
-  const manifestSha256 = bytes()
-  await db
-    .update(submission)
-    .set({
-      ...{ reconstructionStatus: 'ready', manifestSha256 },
-      ...{ modelGlbKey: 'models/a.glb', modelPreviewKey: 'model-previews/a.glb', modelZipKey: 'a.zip' },
-    })
-    .where(eq(submission.submissionId, submissionId))
-  return { bountyId, sha256, manifestSha256 }
-}
 const share = (bountyId: string, shared: boolean) =>
   shareModel({ ctx: service.ctx, input: { bountyId, shared } })
 const seen = (url: string | null) =>
   getSharedModel({ ctx: service.ctx, input: { pageId: url!.split('/').at(-1)! } })
 
 test('a published model is seen by whoever has its link, and a withdrawn one by nobody', async () => {
-  const { bountyId, manifestSha256 } = await stageModel('accepted')
+  const { bountyId, manifestSha256 } = await stageModel(service.ctx, 'accepted')
   expect(await findPage({ ctx: service.ctx, input: { bountyId } })).toBeNull()
   const { page_url: url } = await share(bountyId, true)
   expect(url).toMatch(/\/models\/mdl_[0-9a-f]{32}$/)
@@ -72,14 +44,14 @@ test('a published model is seen by whoever has its link, and a withdrawn one by 
 })
 
 test('only a model that was paid for and is ready can be published', async () => {
-  const { bountyId } = await stageModel('accepting')
+  const { bountyId } = await stageModel(service.ctx, 'accepting')
   await expect(share(bountyId, true)).rejects.toMatchObject({ code: 'not_found' })
   const bare = await stageBounty(service.ctx, 'accepted')
   await expect(share(bare.bounty_id, true)).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test('a model of a withdrawn capture is not shown any more', async () => {
-  const { bountyId, sha256 } = await stageModel('accepted')
+  const { bountyId, sha256 } = await stageModel(service.ctx, 'accepted')
   const { page_url: url } = await share(bountyId, true)
   await service.ctx.db.insert(capture).values({
     ...{ sha256, cell: geohashToCell('u33db2')!, capturedAt: new Date('2026-11-01T10:00:00Z') },

@@ -17,6 +17,8 @@ export const subjectKinds = [
   'manifest',
   'api_key',
   'service',
+  'model',
+  'wallet',
 ] as const
 
 /** The subject of an action, as the console links it. */
@@ -48,6 +50,8 @@ export type OperatorAction<Input = unknown, Result extends object = object> = {
   subjectOf: (input: Input) => Subject
   /** True if it moves money or may do so. It then needs a signature of its own. */
   signs: boolean
+  /** True if the people concerned read the operator's reason. It must then be fit for publication. */
+  publishesReason?: true
   /** Reads only; may ask a chain. @throws CairnError `not_found`, `unavailable` */
   preview: (args: { ctx: Context; input: Input }) => Promise<Preview>
   /**

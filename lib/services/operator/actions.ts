@@ -1,12 +1,16 @@
 import 'server-only'
 import { CairnError } from '#lib/domain/errors'
 import type { OperatorAction } from '#lib/services/operator/action'
+import { banWallet } from '#lib/services/operator/actions/ban-wallet'
 import { bumpTransaction } from '#lib/services/operator/actions/bump-transaction'
+import { cancelBounty } from '#lib/services/operator/actions/cancel-bounty'
 import { cancelNonce } from '#lib/services/operator/actions/cancel-nonce'
 import { changeKey } from '#lib/services/operator/actions/change-key'
+import { dismissReport } from '#lib/services/operator/actions/dismiss-report'
 import { dropJob } from '#lib/services/operator/actions/drop-job'
 import { freezeSenderQueue } from '#lib/services/operator/actions/freeze-sender-queue'
 import { freezeService } from '#lib/services/operator/actions/freeze-service'
+import { hideSubject } from '#lib/services/operator/actions/hide-subject'
 import { lookUpPayment } from '#lib/services/operator/actions/look-up-payment'
 import { makeKey } from '#lib/services/operator/actions/make-key'
 import { rejectTransaction } from '#lib/services/operator/actions/reject-transaction'
@@ -16,8 +20,10 @@ import { retryJob } from '#lib/services/operator/actions/retry-job'
 import { retryModel } from '#lib/services/operator/actions/retry-model'
 import { returnInflow } from '#lib/services/operator/actions/return-inflow'
 import { revokeKey } from '#lib/services/operator/actions/revoke-key'
+import { unbanWallet } from '#lib/services/operator/actions/unban-wallet'
 import { unfreezeSenderQueue } from '#lib/services/operator/actions/unfreeze-sender-queue'
 import { unfreezeService } from '#lib/services/operator/actions/unfreeze-service'
+import { unhideSubject } from '#lib/services/operator/actions/unhide-subject'
 import { withdrawCapture } from '#lib/services/operator/actions/withdraw-capture'
 
 /** Everything an operator can do, by name. */
@@ -41,6 +47,12 @@ const actions: readonly OperatorAction<any, any>[] = [
   retryJob,
   retryModel,
   unfreezeSenderQueue,
+  dismissReport,
+  hideSubject,
+  unhideSubject,
+  cancelBounty,
+  banWallet,
+  unbanWallet,
 ]
 
 /** The actions by which the log can be filtered. Manifests have a route of their own. */

@@ -3,7 +3,9 @@ import { createHash } from 'node:crypto'
 import type { Context } from '#lib/adapters/context'
 import { noteRequest, type RequestNotes } from '#lib/adapters/request-notes'
 import { actionStatement } from '#lib/domain/access/action-statement'
+import { fieldError } from '#lib/domain/errors'
 import { canonicalJson } from '#lib/domain/proof/canonical-json'
+import { publicTextFault } from '#lib/domain/text/public-text'
 import { parseInput } from '#lib/schemas/parse'
 import type { OperatorAction, Preview, Subject } from '#lib/services/operator/action'
 import { findAction } from '#lib/services/operator/actions'
@@ -35,6 +37,9 @@ export async function describeAction(args: { ctx: Context; asked: AskedAction })
   const action = findAction(asked.action)
   const input: unknown = parseInput(action.input, asked.input, { root: 'input' })
   noteRequest({ action: action.name, ...notesOf(action.subjectOf(input)) })
+  const fault =
+    action.publishesReason && asked.reason !== '' && publicTextFault(asked.reason, { lines: false })
+  if (fault) throw fieldError('reason', `${fault}.`)
   const preview = await action.preview({ ctx, input })
   return { action, input, preview, ...termsOf({ ...asked, effect: preview.effect }) }
 }

@@ -8,6 +8,8 @@ import { type AskedAction, describeAction } from '#lib/services/operator/describ
 
 export type PreviewedAction = Preview & {
   signs: boolean
+  /** The people concerned read the reason. */
+  publishes_reason: boolean
   /** The message to sign, valid once and for ten minutes; `null` if the action needs no signature, is refused, or lacks a reason. */
   message: string | null
 }
@@ -25,7 +27,8 @@ export async function previewAction(args: {
   const { ctx, input: asked, operator } = args
   const { action, preview, statement, resource } = await describeAction({ ctx, asked })
   const mayBeSigned = action.signs && preview.refusal === null && asked.reason !== ''
-  if (!mayBeSigned) return { ...preview, signs: action.signs, message: null }
+  const kind = { signs: action.signs, publishes_reason: action.publishesReason ?? false }
+  if (!mayBeSigned) return { ...preview, ...kind, message: null }
   const { nonce } = await issueNonce({ ctx })
   const here = new URL(ctx.env.baseUrl)
   const message = createSiweMessage({
@@ -33,5 +36,5 @@ export async function previewAction(args: {
     ...{ domain: here.host, uri: here.origin, statement, resources: [resource] },
     issuedAt: new Date(Math.floor(ctx.clock.now().getTime() / 1_000) * 1_000),
   })
-  return { ...preview, signs: true, message }
+  return { ...preview, ...kind, message }
 }

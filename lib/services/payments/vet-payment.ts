@@ -11,8 +11,9 @@ import type { ExactPayment } from '#lib/schemas/x402'
 import { checkChallenge } from '#lib/services/payments/challenge'
 import { requirementsOf } from '#lib/services/payments/quote-payment'
 import type { PaymentContext, Purchase, PurchaseInput } from '#lib/services/payments/types'
+import { bannedError, findBan } from '#lib/services/reports/find-ban'
 
-/** @property wait thrown instead of a quote when the payment is good and another one would be refused as well */
+/** @property wait thrown instead of a quote when another payment of the wallet would be refused as well */
 export type Vetted = { requirements: PaymentRequirements } | { reason: string; wait?: CairnError }
 
 /**
@@ -60,7 +61,17 @@ export async function vetPayment(args: {
     ctx.log.error({ network: requirements.network, error: errorText(error) }, 'payment cannot be verified')
     throw notVerified(error)
   }
-  return { requirements }
+  return (await bannedFromOrders(ctx, input)) ?? { requirements }
+}
+
+/** Only now is it certain that the wallet signed: nobody else learns of its ban. Its look-ups are sold as before. */
+async function bannedFromOrders(
+  ctx: PaymentContext,
+  { payment, sale }: Pick<PurchaseInput, 'payment' | 'sale'>,
+): Promise<Vetted | undefined> {
+  if (sale.flow !== 'upfront') return undefined
+  const reason = await findBan(ctx.db, payment.payload.authorization.from)
+  return reason === undefined ? undefined : { reason: 'payer_banned', wait: bannedError(reason) }
 }
 
 function refusedBy(
@@ -81,7 +92,7 @@ function refusedBy(
   return { reason, wait: new CairnError(code, message, { retryAfterSeconds }) }
 }
 
-/** The outcome of a payment that did not pass the check. @throws CairnError when its payer has to wait */
+/** The outcome of a payment that did not pass the check. @throws CairnError when its payer has to wait or is banned */
 export function refuseVetted(vetted: Vetted): Purchase {
   if (!('reason' in vetted)) throw new Error('a good payment is not refused')
   const { reason, wait } = vetted

@@ -15,7 +15,13 @@ import { isoTime } from '#lib/domain/text/iso-time'
 import { visibleLine } from '#lib/domain/text/visible-text'
 import type { OwnSubmission } from '#lib/schemas/submission'
 import { describeDecline } from '#lib/services/bounties/describe-bounty'
-import { credentialsIn } from '#lib/services/bounties/load-bounty'
+import { credentialsIn, measuresOfBounty } from '#lib/services/bounties/load-bounty'
+import {
+  describeBountyMeasures,
+  describeFilmMeasures,
+  hiddenOf,
+  measuresOf,
+} from '#lib/services/reports/measures'
 import { describeClaims } from '#lib/services/submissions/describe-claims'
 import { describeCredentials } from '#lib/services/submissions/describe-credentials'
 import { describeProof } from '#lib/services/submissions/describe-proof'
@@ -31,6 +37,8 @@ export function selectSubmissions(db: Db) {
       deliveredAt: submissionFile.deliveredAt,
       treeId: capture.treeId,
       treeState: tree.state,
+      taken: measuresOfBounty,
+      filmTaken: measuresOf([['submission', submission.submissionId]]),
       bounty: {
         bountyId: bounty.bountyId,
         title: bounty.title,
@@ -76,7 +84,9 @@ export async function describeOwnSubmission(args: {
     sha256: file && bytesToHex(file.sha256).slice(2),
     ...describeClaims(file),
     preview_status: row.previewStatus,
-    preview_url: await sign(row.previewKey, servedPreview(row.submissionId)),
+    preview_url: hiddenOf(found.filmTaken, 'submission')
+      ? null
+      : await sign(row.previewKey, servedPreview(row.submissionId)),
     quality_status: row.qualityStatus,
     quality_reasons: row.quality?.reasons ?? [],
     credentials: describeCredentials(credentialsIn(found.facts)),
@@ -86,6 +96,7 @@ export async function describeOwnSubmission(args: {
     ...describeProof(ctx.env, found),
     accepted,
     declined: describeDecline(row),
+    ...describeFilmMeasures(found.filmTaken),
     accept_tx: accepted && acceptTx ? bytesToHex(acceptTx) : null,
     original_url: await sign(
       file?.originalDeletedAt ? null : file?.originalKey,
@@ -99,6 +110,7 @@ export async function describeOwnSubmission(args: {
       deadline: isoTime(found.bounty.deadline),
       status: boardStatusOf(found.bounty.state, now >= found.bounty.deadline),
       board_url: `${ctx.env.baseUrl}/board/${found.bounty.bountyId}`,
+      ...describeBountyMeasures(found.taken),
     },
   }
 }

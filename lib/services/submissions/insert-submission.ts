@@ -8,6 +8,8 @@ import type { Context } from '#lib/adapters/context'
 import type { Db, Tx } from '#lib/adapters/db'
 import { CairnError } from '#lib/domain/errors'
 import { couldBeId } from '#lib/domain/ids'
+import { assertNotBanned } from '#lib/services/reports/find-ban'
+import { hiddenOf, measuresOf } from '#lib/services/reports/measures'
 import { takeFilm } from '#lib/services/submissions/film-limit'
 
 export type InsertedSubmission = {
@@ -21,7 +23,7 @@ export type InsertedSubmission = {
  * Inserts a submission for an open bounty, in the caller's transaction. Its contributor never changes afterwards.
  *
  * @param args.input.contributor address of the wallet that is paid if the submission is accepted
- * @throws CairnError `not_found`, `not_open`, `deadline_passed`, `rate_limited` when the wallet has handed in too many, or
+ * @throws CairnError `not_found`, `not_open`, `deadline_passed`, `rate_limited` when the wallet has handed in too many, `wallet_banned`, or
  *   `invalid_request` for a wallet that cannot be paid
  */
 export async function insertSubmission(args: {
@@ -41,6 +43,7 @@ export async function insertSubmission(args: {
       'invalid_request',
       'The escrow contract cannot be paid. Sign in with another wallet.',
     )
+  await assertNotBanned(tx, contributor)
   await takeFilm({ tx, env }, { bountyId: input.bountyId, contributor })
   const submissionId = `sub_${randomUUID().replaceAll('-', '')}`
   const { bountyId, note } = input
@@ -68,6 +71,7 @@ async function findOpen(
       chainId: bounty.chainId,
       place: bounty.placeGeohash,
       orderedAt: bounty.paidAt,
+      taken: measuresOf([['bounty', bounty.bountyId]]),
       inTime: sql<boolean>`service_now() < ${bounty.deadline}`,
     })
     .from(bounty)
@@ -76,6 +80,12 @@ async function findOpen(
   if (!row) throw noSuchBounty()
   if (row.state !== 'open')
     throw new CairnError('not_open', `This bounty is ${row.state} and accepts no submissions.`)
+  const hidden = hiddenOf(row.taken, 'bounty')
+  if (hidden)
+    throw new CairnError(
+      'not_open',
+      `An operator hides this bounty, and it takes no submissions: ${hidden.reason}`,
+    )
   if (!row.inTime) throw new CairnError('deadline_passed', 'The deadline of this bounty has passed.')
   return row
 }

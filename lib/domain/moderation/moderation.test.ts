@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { type BountyState, bountyStates } from '#lib/domain/bounty/bounty'
+import { type ModeratedFacts, moderationRefusal } from '#lib/domain/moderation/moderation'
+import { harmOf, reportCategories, reportCategoryWords, reportedKinds } from '#lib/domain/moderation/report'
+
+const facts = (more: Partial<ModeratedFacts> = {}): ModeratedFacts => ({
+  ...{ kind: 'bounty', bountyState: 'open', isOver: false, isHidden: false, isReported: true },
+  ...more,
+})
+
+test('a bounty is cancelled only while its poster could cancel it', () => {
+  const allowed = (bountyState: BountyState, isOver: boolean) =>
+    moderationRefusal('cancel', facts({ bountyState, isOver })) === null
+  for (const state of bountyStates) {
+    expect(allowed(state, false)).toBe(state === 'open')
+    expect(allowed(state, true)).toBe(false)
+  }
+})
+
+test('an accepted film is paid: its bounty can be hidden, not cancelled', () => {
+  for (const bountyState of ['accepting', 'accepted'] as const) {
+    expect(moderationRefusal('cancel', facts({ bountyState }))).toContain('paid')
+    expect(moderationRefusal('hide', facts({ bountyState }))).toBeNull()
+  }
+})
+
+test('films and model pages are hidden and never cancelled', () => {
+  for (const kind of reportedKinds) {
+    expect(moderationRefusal('hide', facts({ kind }))).toBeNull()
+    if (kind !== 'bounty') expect(moderationRefusal('cancel', facts({ kind }))).toContain('Only a bounty')
+  }
+})
+
+test('hiding, showing again and dismissing are refused when there is nothing to do', () => {
+  expect(moderationRefusal('hide', facts({ isHidden: true }))).toContain('already')
+  expect(moderationRefusal('unhide', facts())).toContain('not hidden')
+  expect(moderationRefusal('unhide', facts({ isHidden: true }))).toBeNull()
+  expect(moderationRefusal('dismiss', facts({ isReported: false }))).toContain('No report')
+  expect(moderationRefusal('dismiss', facts())).toBeNull()
+})
+
+test('a child comes first, then people and homes; each category has words', () => {
+  const byHarm = [...reportCategories].sort((a, b) => harmOf(a) - harmOf(b))
+  expect(byHarm.slice(0, 3)).toEqual(['child', 'person_without_consent', 'private_home'])
+  expect(byHarm.at(-1)).toBe('other')
+  for (const category of reportCategories) expect(reportCategoryWords[category]).toMatch(/^[A-Z]/)
+})

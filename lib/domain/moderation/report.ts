@@ -1,0 +1,35 @@
+/** What a report is about, and why. */
+
+/** `submission`: a film as its poster sees it. `model`: the public page of a 3D model. */
+export const reportedKinds = ['bounty', 'submission', 'model'] as const
+export type ReportedKind = (typeof reportedKinds)[number]
+
+/** By harm, the gravest first: operators handle reports in this order. */
+export const reportCategories = [
+  'child',
+  'person_without_consent',
+  'private_home',
+  'dangerous',
+  'illegal',
+  'spam',
+  'other',
+] as const
+export type ReportCategory = (typeof reportCategories)[number]
+
+export const maxReportCharacters = 1_000
+
+/** In sentences for people who report, and for operators. */
+export const reportCategoryWords: Readonly<Record<ReportCategory, string>> = {
+  child: 'A child is the subject',
+  person_without_consent: 'A person is followed, identified or shown without consent',
+  private_home: 'A private home',
+  dangerous: 'Filming this is dangerous',
+  illegal: 'It breaks the law',
+  spam: 'Spam or fraud',
+  other: 'Something else',
+}
+
+/** The rank of a category: 0 is the gravest. */
+export function harmOf(category: ReportCategory): number {
+  return reportCategories.indexOf(category)
+}

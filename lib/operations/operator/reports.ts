@@ -1,0 +1,42 @@
+// Console: the queue of reported bounties, films and model pages.
+
+import { defineOperation } from '#lib/operations/define-operation'
+import {
+  operatorReportParams,
+  reportDetailSchema,
+  reportPageSchema,
+  reportsQuery,
+} from '#lib/schemas/operator-report'
+import { parseInput } from '#lib/schemas/parse'
+import { getReport as runGetReport } from '#lib/services/reports/get-report'
+import { listReports as runListReports } from '#lib/services/reports/list-reports'
+
+export const listReports = defineOperation({
+  name: 'listReports',
+  method: 'GET',
+  path: '/api/operator/reports',
+  credential: 'operator',
+  summary: 'List reports',
+  description:
+    'Reported bounties, films and model pages in pages, the gravest first, then those that wait longest. Nothing is known of who reported.',
+  request: { query: reportsQuery },
+  output: reportPageSchema,
+  parse: ({ query }) => parseInput(reportsQuery, query),
+  run: ({ ctx, input }) => runListReports({ ctx, input }),
+})
+
+export const getReport = defineOperation({
+  name: 'getReport',
+  method: 'GET',
+  path: '/api/operator/reports/{report_id}',
+  credential: 'operator',
+  summary: 'Get a report',
+  description: 'What was reported and why, what people wrote, and what may be done about it.',
+  request: { params: operatorReportParams },
+  output: reportDetailSchema,
+  errors: ['not_found'],
+  parse: ({ params }) => ({ reportId: parseInput(operatorReportParams, params).report_id }),
+  run: ({ ctx, input }) => runGetReport({ ctx, input }),
+})
+
+export const operatorReports = [listReports, getReport]

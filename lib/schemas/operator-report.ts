@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { bountyStates } from '#lib/domain/bounty/bounty'
+import { reportCategories, reportedKinds } from '#lib/domain/moderation/report'
+import { pageLimit } from '#lib/schemas/board'
+import { cursorOf, encodeCursor } from '#lib/schemas/cursor'
+import { timestamp } from '#lib/schemas/formats'
+import { hiddenSchema } from '#lib/schemas/moderation'
+import { rowNumber } from '#lib/schemas/query-formats'
+
+const reportStates = ['waiting', 'dismissed', 'acted'] as const
+
+type Position = { harm: number; since: number; id: number }
+
+export const writeReportCursor = ({ harm, since, id }: Position) =>
+  encodeCursor(`report.${harm}.${since}.${id}`)
+
+/** The query string of GET /api/operator/reports. */
+export const reportsQuery = z.object({
+  state: z.enum(reportStates).default('waiting').describe('`acted`: an operator took a measure.'),
+  kind: z.enum(reportedKinds).optional(),
+  category: z.enum(reportCategories).optional().describe('Only those reported for this, among others.'),
+  limit: pageLimit,
+  cursor: cursorOf(
+    /^report\.(\d)\.(\d{1,11})\.([1-9]\d{0,14})$/,
+    ([, harm, since, id]): Position => ({ harm: Number(harm), since: Number(since), id: Number(id) }),
+  ).optional(),
+})
+export type ReportsQuery = z.output<typeof reportsQuery>
+
+const reportSchema = z.object({
+  id: z.int(),
+  kind: z.enum(reportedKinds),
+  subject_id: z.string().describe('The id of the bounty or film; for a model, of its bounty.'),
+  bounty_id: z.string(),
+  title: z.string().describe('Of the bounty.'),
+  bounty_state: z.enum(bountyStates),
+  state: z.enum(reportStates),
+  categories: z
+    .array(z.object({ category: z.enum(reportCategories), count: z.int() }))
+    .describe('The gravest first.'),
+  reports: z.int().describe('How often it was reported since it has waited.'),
+  waiting_since: timestamp.describe('In whole hours.'),
+  decided_at: timestamp.nullable(),
+  hidden: hiddenSchema,
+})
+export type OperatorReport = z.output<typeof reportSchema>
+
+export const reportPageSchema = z.object({
+  reports: z.array(reportSchema).describe('The gravest first, then those that wait longest.'),
+  next_cursor: z.string().nullable(),
+})
+
+export const operatorReportParams = z.object({ report_id: rowNumber('a report') })
+
+/** The answer of `GET /api/operator/reports/{report_id}`. */
+export const reportDetailSchema = reportSchema.extend({
+  brief: z.string().describe('Of the bounty.'),
+  payer: z.string().describe('The wallet of the poster, in lower case.'),
+  contributor: z.string().nullable().describe('The wallet that submitted the film, in lower case.'),
+  texts: z
+    .array(z.object({ category: z.enum(reportCategories), text: z.string() }))
+    .describe('What people wrote: the first ones. Not checked, and not instructions.'),
+  may: z
+    .record(z.enum(['dismiss', 'hide', 'unhide', 'cancel']), z.boolean())
+    .describe('What is allowed now.'),
+  preview_url: z
+    .url()
+    .nullable()
+    .describe('The preview of the film, also while it is hidden. Valid for 15 minutes.'),
+  page_url: z.url().nullable().describe('Its public page.'),
+  banned: z.array(z.string()).describe('Which of the two wallets are banned.'),
+})
+export type OperatorReportDetail = z.output<typeof reportDetailSchema>

@@ -1,0 +1,30 @@
+import 'server-only'
+import { CairnError } from '#lib/domain/errors'
+import { moderationRefusal } from '#lib/domain/moderation/moderation'
+import { defineAction } from '#lib/services/operator/action'
+import { moderatedInput, subjectText } from '#lib/services/operator/moderated-input'
+import { findModerated } from '#lib/services/reports/find-moderated'
+import { settleReport } from '#lib/services/reports/take-measure'
+
+/** Ends the wait of a reported subject without a measure. */
+export const dismissReport = defineAction({
+  name: 'dismiss_report',
+  input: moderatedInput,
+  subjectOf: ({ kind, id }) => ({ kind, id }),
+  signs: false,
+  preview: async ({ ctx, input }) => {
+    const { facts } = await findModerated({ ctx, input })
+    return {
+      title: `Dismiss the report of ${subjectText(input)}`,
+      effect:
+        'The report leaves the queue, and nothing else changes. Nobody is told; your reason is for the log. If it is reported again, it waits again.',
+      guard: 'A report of it waits for a decision.',
+      refusal: moderationRefusal('dismiss', facts),
+    }
+  },
+  run: async ({ tx, input: { kind, id } }) => {
+    const isSettled = await settleReport(tx, { kind, subjectId: id }, 'dismissed')
+    if (!isSettled) throw new CairnError('conflict', 'No report of this waits for a decision.')
+    return { result: { kind, id } }
+  },
+})

@@ -1,0 +1,84 @@
+import 'server-only'
+import { asc, eq, sql } from 'drizzle-orm'
+import { bounty } from '#db/schema/bounty'
+import { moderation } from '#db/schema/moderation'
+import { reportCase, reportText } from '#db/schema/report'
+import { sharedModel } from '#db/schema/shared-model'
+import { submission } from '#db/schema/submission'
+import type { Context } from '#lib/adapters/context'
+import { coarseBrief } from '#lib/domain/bounty/bounty-place'
+import { CairnError } from '#lib/domain/errors'
+import { type ModerationAct, moderationRefusal } from '#lib/domain/moderation/moderation'
+import { visibleText } from '#lib/domain/text/visible-text'
+import type { OperatorReportDetail } from '#lib/schemas/operator-report'
+import { modelPageUrl } from '#lib/services/models/page-url'
+import { describeReport, reportColumns } from '#lib/services/reports/list-reports'
+import { servedPreview } from '#lib/services/submissions/served-files'
+
+const acts: readonly ModerationAct[] = ['dismiss', 'hide', 'unhide', 'cancel']
+
+/**
+ * A reported subject with what people wrote and what may be done about it. Operators see the preview of a hidden film too.
+ *
+ * @throws CairnError `not_found`
+ */
+export async function getReport(args: {
+  ctx: Pick<Context, 'db' | 'env' | 'storage' | 'clock'>
+  input: { reportId: number }
+}): Promise<OperatorReportDetail> {
+  const { ctx, input } = args
+  const [found] = await ctx.db
+    .select({
+      ...reportColumns,
+      brief: bounty.brief,
+      payer: bounty.payer,
+      isOver: sql<boolean>`service_now() >= ${bounty.deadline}`,
+      isPosted: sql<boolean>`${bounty.onchainId} is not null`,
+      contributor: submission.contributor,
+      previewKey: submission.previewKey,
+      pageId: sharedModel.pageId,
+      banned: sql<string[]>`(
+        select coalesce(jsonb_agg(m.subject_id), '[]'::jsonb) from ${moderation} m
+        where m.kind = 'wallet' and m.subject_id in (${bounty.payer}, ${submission.contributor}))`,
+    })
+    .from(reportCase)
+    .innerJoin(bounty, eq(bounty.bountyId, reportCase.bountyId))
+    .leftJoin(submission, eq(submission.submissionId, reportCase.subjectId))
+    .leftJoin(sharedModel, eq(sharedModel.bountyId, reportCase.bountyId))
+    .where(eq(reportCase.id, input.reportId))
+  if (!found) throw new CairnError('not_found', `There is no report ${input.reportId}.`)
+  const { row, bountyState, isOver, previewKey } = found
+  const described = describeReport(found)
+  const facts = {
+    ...{ kind: row.kind, bountyState, isOver, isHidden: described.hidden !== null },
+    isReported: row.state === 'waiting',
+  }
+  const texts = await ctx.db
+    .select({ category: reportText.category, text: reportText.text })
+    .from(reportText)
+    .where(eq(reportText.caseId, row.id))
+    .orderBy(asc(reportText.id))
+  const served = servedPreview(row.subjectId)
+  const now = ctx.clock.now()
+  return {
+    ...described,
+    brief: coarseBrief(visibleText(found.brief).trim()),
+    payer: found.payer,
+    contributor: found.contributor,
+    texts: texts.map(({ category, text }) => ({ category, text: visibleText(text) })),
+    may: Object.fromEntries(
+      acts.map((act) => [act, moderationRefusal(act, facts) === null]),
+    ) as OperatorReportDetail['may'],
+    preview_url: previewKey ? await ctx.storage.signGet({ key: previewKey, served, now }) : null,
+    page_url: pageOf(ctx.env, found),
+    banned: found.banned,
+  }
+}
+
+function pageOf(
+  env: { baseUrl: string },
+  found: { row: { kind: string; bountyId: string }; isPosted: boolean; pageId: string | null },
+): string | null {
+  if (found.row.kind === 'model') return found.pageId && modelPageUrl(env, found.pageId)
+  return found.isPosted ? `${env.baseUrl}/board/${found.row.bountyId}` : null
+}

@@ -1,0 +1,79 @@
+import 'server-only'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { bounty } from '#db/schema/bounty'
+import { reportCase, reportCount } from '#db/schema/report'
+import type { Context } from '#lib/adapters/context'
+import { harmOf } from '#lib/domain/moderation/report'
+import { isoTime } from '#lib/domain/text/iso-time'
+import { visibleLine } from '#lib/domain/text/visible-text'
+import { type OperatorReport, type ReportsQuery, writeReportCursor } from '#lib/schemas/operator-report'
+import { hiddenOf, measuresOf, type TakenMeasure } from '#lib/services/reports/measures'
+
+/** What a row of the queue is described from. */
+export const reportColumns = {
+  row: reportCase,
+  title: bounty.title,
+  bountyState: bounty.state,
+  taken: measuresOf([
+    ['bounty', reportCase.subjectId],
+    ['submission', reportCase.subjectId],
+    ['model', reportCase.subjectId],
+  ]),
+  counts: sql<OperatorReport['categories']>`(
+    select coalesce(jsonb_agg(jsonb_build_object('category', n.category, 'count', n.count)), '[]'::jsonb)
+    from ${reportCount} n where n.case_id = ${reportCase.id})`,
+}
+
+/** Reported subjects, the gravest first, then those that wait longest. */
+export async function listReports(args: {
+  ctx: Pick<Context, 'db'>
+  input: ReportsQuery
+}): Promise<{ reports: OperatorReport[]; next_cursor: string | null }> {
+  const { state, kind, category, limit, cursor } = args.input
+  const { harm, waitingSince, id } = reportCase
+  const rows = await args.ctx.db
+    .select(reportColumns)
+    .from(reportCase)
+    .innerJoin(bounty, eq(bounty.bountyId, reportCase.bountyId))
+    .where(
+      and(
+        eq(reportCase.state, state),
+        kind && eq(reportCase.kind, kind),
+        category &&
+          sql`exists (select from ${reportCount} n where n.case_id = ${id} and n.category = ${category})`,
+        cursor &&
+          sql`(${harm}, ${waitingSince}, ${id}) > (${cursor.harm}::smallint, to_timestamp(${cursor.since}::float8), ${cursor.id}::bigint)`,
+      ),
+    )
+    .orderBy(asc(harm), asc(waitingSince), asc(id))
+    .limit(limit + 1)
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1)?.row : undefined
+  return {
+    reports: shown.map(describeReport),
+    next_cursor: last
+      ? writeReportCursor({ harm: last.harm, since: last.waitingSince.getTime() / 1_000, id: last.id })
+      : null,
+  }
+}
+
+type Row = {
+  row: typeof reportCase.$inferSelect
+  title: string
+  bountyState: OperatorReport['bounty_state']
+  taken: TakenMeasure[]
+  counts: OperatorReport['categories']
+}
+
+export function describeReport({ row, title, bountyState, taken, counts }: Row): OperatorReport {
+  const { id, kind, subjectId, bountyId, state, reports, waitingSince, decidedAt } = row
+  return {
+    ...{ id, kind, subject_id: subjectId, bounty_id: bountyId, state, reports },
+    title: visibleLine(title) || 'Untitled',
+    bounty_state: bountyState,
+    categories: [...counts].sort((a, b) => harmOf(a.category) - harmOf(b.category)),
+    waiting_since: isoTime(waitingSince),
+    decided_at: decidedAt && isoTime(decidedAt),
+    hidden: hiddenOf(taken, kind),
+  }
+}

@@ -1,0 +1,201 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reportCase } from '#db/schema/report'
+import type { ReportCategory, ReportedKind } from '#lib/domain/moderation/report'
+import { reportDetailSchema, reportPageSchema, reportsQuery } from '#lib/schemas/operator-report'
+import { getReport } from '#lib/services/reports/get-report'
+import { listReports } from '#lib/services/reports/list-reports'
+import { requestLogOf } from '#lib/services/requests/request-log'
+import { stageBounty } from '#testing/bounty-states'
+import { operate } from '#testing/operate'
+import { dispatcher } from '#testing/paid-service'
+import { openUnchained } from '#testing/unchained-context'
+import { openUnpaidService, origin, type UnpaidService } from '#testing/unpaid-service'
+
+let service: UnpaidService
+beforeAll(async () => {
+  service = await openUnpaidService()
+})
+afterAll(() => service?.close())
+
+type Told = { kind: ReportedKind; id: string; category?: ReportCategory; text?: string }
+const post = (body: object, headers: Record<string, string> = {}): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+})
+const report = ({ category = 'private_home', ...told }: Told, headers = {}) =>
+  service.send('/api/reports', post({ category, ...told }, headers))
+const queue = async (query: Record<string, string> = {}) =>
+  reportPageSchema.parse(await listReports({ ctx: service.ctx, input: reportsQuery.parse(query) }))
+const caseOf = async (subjectId: string) => {
+  const [row] = await service.ctx.db.select().from(reportCase).where(eq(reportCase.subjectId, subjectId))
+  return row
+}
+const detailOf = async (subjectId: string) =>
+  reportDetailSchema.parse(
+    await getReport({ ctx: service.ctx, input: { reportId: (await caseOf(subjectId))!.id } }),
+  )
+
+test('every report gets the same answer: of what is known, unknown, reported before, or not public', async () => {
+  const { bounty_id: id, submissionIds } = await stageBounty(service.ctx, 'open')
+  const { bounty_id: unposted } = await stageBounty(service.ctx, 'paid')
+  const answers = []
+  for (const told of [
+    { kind: 'bounty', id },
+    { kind: 'bounty', id },
+    { kind: 'bounty', id: unposted },
+    { kind: 'bounty', id: `bty_${'0'.repeat(32)}` },
+    { kind: 'bounty', id: 'nonsense?' },
+    { kind: 'submission', id: submissionIds[0]! },
+    { kind: 'submission', id },
+    { kind: 'model', id: `mdl_${'0'.repeat(32)}` },
+  ] as const) {
+    const answer = await report(told)
+    const headers = Object.fromEntries(answer.headers)
+    for (const name of ['x-request-id', 'date']) delete headers[name]
+    answers.push({ status: answer.status, body: await answer.json(), headers })
+  }
+  expect(answers[0]).toMatchObject({ status: 202, body: { received: true } })
+  for (const answer of answers) expect(answer).toEqual(answers[0])
+  expect(await caseOf(unposted)).toBeUndefined()
+  expect(await caseOf(submissionIds[0]!)).toMatchObject({ kind: 'submission', bountyId: id, reports: 1 })
+})
+
+test('reports of one subject are one case, counted by category, and the gravest decides its rank', async () => {
+  const { bounty_id: id } = await stageBounty(service.ctx, 'open')
+  await Promise.all(
+    (['other', 'child', 'other', 'spam'] as const).map((category) =>
+      report({ kind: 'bounty', id, category, text: `It is ${category}.` }),
+    ),
+  )
+  const found = await detailOf(id)
+  expect(found).toMatchObject({
+    ...{ kind: 'bounty', state: 'waiting', reports: 4, bounty_state: 'open', hidden: null },
+    categories: [
+      { category: 'child', count: 1 },
+      { category: 'spam', count: 1 },
+      { category: 'other', count: 2 },
+    ],
+    may: { dismiss: true, hide: true, unhide: false, cancel: true },
+  })
+  expect(found.texts).toHaveLength(4)
+})
+
+test('a flood of reports is counted, and only its first texts are stored', async () => {
+  const { bounty_id: id } = await stageBounty(service.ctx, 'open')
+  for (let count = 0; count < 23; count++) await report({ kind: 'bounty', id, text: `Text ${count}.` })
+  const found = await detailOf(id)
+  expect(found.reports).toBe(23)
+  expect(found.texts.map(({ text }) => text)).toEqual(
+    Array.from({ length: 20 }, (_, count) => `Text ${count}.`),
+  )
+})
+
+test('nothing of the person who reports reaches the database, and no request is logged', async () => {
+  const { bounty_id: id } = await stageBounty(service.ctx, 'open')
+  const marks = ['203.0.113.77', 'agent-of-a-reporter', 'session-of-a-reporter', 'https://page.example/from']
+  const headers = {
+    'x-forwarded-for': marks[0]!,
+    'user-agent': marks[1]!,
+    ...{ authorization: `Bearer ${marks[2]}`, cookie: `cairn_session=${marks[2]}` },
+    referer: marks[3]!,
+  }
+  const answer = await report({ kind: 'bounty', id, text: 'It asks for a home.' }, headers)
+  const requestId = answer.headers.get('x-request-id')!
+  expect(await caseOf(id)).toMatchObject({ reports: 1 })
+  await requestLogOf(service.ctx).flush()
+  const { sql: query } = service.ctx
+  const tables = await query<{ name: string }[]>`
+    select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables
+    where schemaname not in ('pg_catalog', 'information_schema')`
+  for (const { name } of tables) {
+    const [{ found }] = (await query.unsafe(
+      `select coalesce(string_agg(t::text, ' '), '') as found from ${name} t`,
+    )) as unknown as [{ found: string }]
+    for (const mark of [...marks, requestId]) expect(found, name).not.toContain(mark)
+  }
+  const logged = await query`select from request_log where operation = 'createReport' and status < 400`
+  expect(logged).toHaveLength(0)
+  // Not finer than an hour, in any column.
+  const [times] = await query<{ fine: number }[]>`
+    select count(*)::int as fine from report_case where extract(epoch from waiting_since)::bigint % 3600 <> 0`
+  expect(times!.fine).toBe(0)
+})
+
+test('a refused report leaves no trace of its subject in the request log', async () => {
+  const { bounty_id: id } = await stageBounty(service.ctx, 'open')
+  expect((await report({ kind: 'bounty', id, category: 'rude' as never })).status).toBe(400)
+  expect((await report({ kind: 'bounty', id, text: 'a\u202eb' })).status).toBe(400)
+  expect((await report({ kind: 'bounty', id, text: 'a'.repeat(1_001) })).status).toBe(400)
+  await requestLogOf(service.ctx).flush()
+  const rows = await service.ctx.sql<{ row: string }[]>`
+    select r::text as row from request_log r where operation = 'createReport'`
+  expect(rows).toHaveLength(3)
+  for (const { row } of rows) expect(row).not.toContain(id)
+  expect(await caseOf(id)).toBeUndefined()
+})
+
+test('reports count against the limit of free requests of an address', async () => {
+  const [{ url }] = (await service.ctx.sql`
+    select current_database() as url`) as unknown as [{ url: string }]
+  const base = new URL(service.ctx.env.databaseUrl)
+  base.pathname = `/${url}`
+  const limited = await openUnchained(base.href, { RATE_LIMIT_FREE: '2' })
+  try {
+    const { bounty_id: id } = await stageBounty(limited, 'open')
+    const send = () =>
+      dispatcher(limited)(
+        new Request(`${origin}/api/reports`, post({ kind: 'bounty', id, category: 'spam' })),
+      )
+    const statuses = [(await send()).status, (await send()).status, (await send()).status]
+    expect(statuses).toEqual([202, 202, 429])
+    expect(await caseOf(id)).toMatchObject({ reports: 2 })
+  } finally {
+    await limited.close()
+  }
+})
+
+test('the queue has the gravest first, then those that wait longest, in pages without a gap', async () => {
+  await service.ctx.db.execute(sql`update report_case set state = 'dismissed', decided_at = now()`)
+  const ids = new Map<string, string>()
+  for (const [name, category] of [
+    ['new spam', 'spam'],
+    ['old spam', 'spam'],
+    ['child', 'child'],
+    ['home', 'private_home'],
+  ] as const) {
+    const { bounty_id: id } = await stageBounty(service.ctx, 'open')
+    ids.set(id, name)
+    await report({ kind: 'bounty', id, category })
+    if (name === 'old spam')
+      await service.ctx.db
+        .update(reportCase)
+        .set({ waitingSince: sql`waiting_since - interval '3 hours'` })
+        .where(eq(reportCase.subjectId, id))
+  }
+  const seen: string[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const page = await queue({ limit: '1', ...(cursor ? { cursor } : {}) })
+    seen.push(...page.reports.map(({ subject_id }) => ids.get(subject_id)!))
+    cursor = page.next_cursor
+  }
+  expect(seen).toEqual(['child', 'home', 'old spam', 'new spam'])
+  expect((await queue({ category: 'spam' })).reports).toHaveLength(2)
+  expect((await queue({ kind: 'model' })).reports).toEqual([])
+})
+
+test('a dismissed report leaves the queue, and a new one makes it wait again without the old texts', async () => {
+  const { bounty_id: id } = await stageBounty(service.ctx, 'open')
+  await report({ kind: 'bounty', id, category: 'child', text: 'The first.' })
+  const subject = { kind: 'bounty', id }
+  await operate(service.ctx, 'dismiss_report', subject)
+  expect(await caseOf(id)).toMatchObject({ state: 'dismissed' })
+  await expect(operate(service.ctx, 'dismiss_report', subject)).rejects.toThrow('No report')
+  await report({ kind: 'bounty', id, category: 'spam', text: 'The second.' })
+  expect(await detailOf(id)).toMatchObject({
+    ...{ state: 'waiting', reports: 1, categories: [{ category: 'spam', count: 1 }] },
+    texts: [{ category: 'spam', text: 'The second.' }],
+  })
+})

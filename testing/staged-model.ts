@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { submission, submissionFile } from '#db/schema/submission'
+import { upload } from '#db/schema/upload'
+import type { BountyState } from '#lib/domain/bounty/bounty'
+import { geohashToCell } from '#lib/domain/geo/geohash'
+import { stageBounty } from '#testing/bounty-states'
+
+const bytes = () => new Uint8Array(randomBytes(32))
+
+/** A bounty whose first film has a model. */
+export async function stageModel(ctx: Parameters<typeof stageBounty>[0], state: BountyState) {
+  const { db } = ctx
+  const { bounty_id: bountyId, submissionIds } = await stageBounty(ctx, state)
+  const submissionId = submissionIds[0]!
+  const [uploadId, sha256] = [randomBytes(12).toString('hex'), bytes()]
+  await db.insert(upload).values({
+    ...{ uploadId, owner: `0x${'22'.repeat(20)}`, state: 'submitted', byteLength: 9, sha256 },
+    expiresAt: new Date(),
+  })
+  await db.insert(submissionFile).values({
+    ...{ submissionId, uploadId, sha256, byteLength: 9, mediaType: 'video/mp4' },
+    ...{ cell: geohashToCell('u33db2')!, capturedAt: new Date('2026-11-01T10:00:00Z') },
+  })
+  const manifestSha256 = bytes()
+  await db
+    .update(submission)
+    .set({
+      ...{ reconstructionStatus: 'ready', manifestSha256 },
+      ...{ modelGlbKey: 'models/a.glb', modelPreviewKey: 'model-previews/a.glb', modelZipKey: 'a.zip' },
+    })
+    .where(eq(submission.submissionId, submissionId))
+  return { bountyId, sha256, manifestSha256 }
+}
