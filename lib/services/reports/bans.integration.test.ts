@@ -1,0 +1,107 @@
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { createSiweMessage } from 'viem/siwe'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { stageBounty } from '#testing/bounty-states'
+import { operate } from '#testing/operate'
+import { bodyOf, fundsAtomic, type OrderStand, priceAtomic, startOrderStand } from '#testing/order-stand'
+import { dispatcher, jsonPost } from '#testing/paid-service'
+import { createPlainSubmission } from '#testing/plain-submission'
+
+const reason = 'Asked to film people.'
+const origin = 'http://cairn.test'
+let stand: OrderStand
+beforeAll(async () => {
+  stand = await startOrderStand()
+})
+afterAll(() => stand?.close())
+beforeEach(() => stand.begin())
+
+const ctx = () => stand.service.ctx
+const ban = (wallet: string) => operate(ctx(), 'ban_wallet', { wallet }, reason)
+const unban = (wallet: string) => operate(ctx(), 'unban_wallet', { wallet })
+const send = (path: string, init?: RequestInit) => dispatcher(ctx())(new Request(origin + path, init))
+const refusal = { error: 'wallet_banned', message: expect.stringContaining(reason) }
+
+test('a banned wallet is refused before its payment moves or is journalled, and is told why', async () => {
+  const header = await stand.sign()
+  await ban(stand.payer.address)
+  for (let count = 0; count < 2; count++) {
+    const refused = await stand.pay(header)
+    expect(refused.status).toBe(403)
+    expect(await bodyOf(refused)).toMatchObject(refusal)
+    expect(refused.headers.get('payment-required')).toBeNull()
+  }
+  expect(await stand.balance()).toBe(fundsAtomic)
+  expect(await stand.payments()).toEqual([])
+  expect(await stand.bounties()).toEqual([])
+  // The payment is still good, and is charged once, when the ban is lifted.
+  await unban(stand.payer.address)
+  await stand.expectServed(await stand.pay(header))
+})
+
+test('a payment that was settled before the ban is answered with its bounty, and charged once', async () => {
+  const header = await stand.sign()
+  const made = await stand.expectServed(await stand.pay(header))
+  await ban(stand.payer.address)
+  const again = await stand.pay(header)
+  expect(again.status).toBe(201)
+  expect(await bodyOf(again)).toEqual(made)
+  expect(await stand.balance()).toBe(fundsAtomic - priceAtomic)
+})
+
+test('a payment whose money moved before its answer was lost is recorded, whoever is banned meanwhile', async () => {
+  stand.around.after = async () => {
+    stand.around.after = undefined
+    throw new Error('the process dies')
+  }
+  const header = await stand.sign()
+  await stand.pay(header)
+  expect(await stand.balance()).toBe(fundsAtomic - priceAtomic)
+  await ban(stand.payer.address)
+  await stand.endLease()
+  await stand.expectServed(await stand.pay(header))
+})
+
+test('only the owner of a wallet learns of its ban', async () => {
+  const header = await stand.sign()
+  await ban(stand.payer.address)
+  const payload = JSON.parse(Buffer.from(header, 'base64').toString())
+  payload.payload.signature = `0x${'11'.repeat(65)}`
+  const forged = await stand.pay(Buffer.from(JSON.stringify(payload)).toString('base64'))
+  expect(forged.status).toBe(402)
+  expect(await forged.text()).not.toContain(reason)
+})
+
+async function signIn(wallet: PrivateKeyAccount): Promise<Response> {
+  const { nonce } = (await (await send('/api/auth/nonce')).json()) as { nonce: string }
+  const message = createSiweMessage({
+    ...{ address: wallet.address, chainId: 8453, domain: 'cairn.test', uri: origin, version: '1', nonce },
+    issuedAt: new Date(),
+  })
+  return send('/api/auth/verify', jsonPost({ message, signature: await wallet.signMessage({ message }) }))
+}
+
+test('a banned wallet cannot sign in, its sessions end, and both come back when the ban is lifted', async () => {
+  const wallet = privateKeyToAccount(generatePrivateKey())
+  const { token } = (await (await signIn(wallet)).json()) as { token: string }
+  const earnings = () => send('/api/board/earnings', { headers: { authorization: `Bearer ${token}` } })
+  expect((await earnings()).status).toBe(200)
+  await ban(wallet.address)
+  for (const answer of [await signIn(wallet), await earnings()]) {
+    expect(answer.status).toBe(403)
+    expect(await bodyOf(answer)).toMatchObject(refusal)
+  }
+  await expect(ban(wallet.address)).rejects.toThrow('banned already')
+  await unban(wallet.address)
+  expect((await signIn(wallet)).status).toBe(200)
+  expect((await earnings()).status).toBe(200)
+  await expect(unban(wallet.address)).rejects.toThrow('not banned')
+})
+
+test('a film of a banned wallet is refused also when its session was checked before', async () => {
+  const { bounty_id: bountyId } = await stageBounty(ctx(), 'open')
+  const contributor = `0x${'79'.repeat(20)}`
+  await ban(contributor)
+  const input = { bountyId, contributor }
+  await expect(createPlainSubmission({ ctx: ctx(), input })).rejects.toMatchObject({ code: 'wallet_banned' })
+})

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reportsQuery } from '#lib/schemas/operator-report'
+import { acceptSubmission } from '#lib/services/bounties/accept-submission'
+import { countPosterRecords } from '#lib/services/bounties/count-poster-records'
+import { getBounty } from '#lib/services/bounties/get-bounty'
+import { getReport } from '#lib/services/reports/get-report'
+import { listReports } from '#lib/services/reports/list-reports'
+import { reportSubject } from '#lib/services/reports/report-subject'
+import { getSubmission } from '#lib/services/submissions/get-submission'
+import { type LedgerBench, startLedgerBench } from '#testing/ledger-bench'
+import { operate } from '#testing/operate'
+import { createPlainSubmission } from '#testing/plain-submission'
+
+const reason = 'It asks to film children.'
+let bench: LedgerBench
+beforeAll(async () => {
+  bench = await startLedgerBench()
+})
+afterAll(() => bench?.close())
+
+const opened = async () => {
+  const paid = await bench.payBounty({ amountUsdc: 73 })
+  await bench.run()
+  return { ...paid, bountyId: paid.row.bountyId }
+}
+const cancel = (bountyId: string) => operate(bench.ctx, 'cancel_bounty', { bounty_id: bountyId }, reason)
+const handIn = async (bountyId: string) => {
+  const contributor = bench.newAddress()
+  const { submissionId } = await createPlainSubmission({ ctx: bench.ctx, input: { bountyId, contributor } })
+  return { contributor, submissionId }
+}
+
+test('a cancellation by an operator refunds the poster to the cent, the books stay whole, and both sides read why', async () => {
+  const { bountyId, payer, network, amountAtomic } = await opened()
+  const { contributor, submissionId } = await handIn(bountyId)
+  await reportSubject({ ctx: bench.ctx, input: { kind: 'bounty', id: bountyId, category: 'child' } })
+  expect(await bench.balanceOf(network, payer.address)).toBe(0n)
+
+  const done = await cancel(bountyId)
+  expect(done).toMatchObject({
+    title: expect.stringContaining('73.00 USDC'),
+    result: { state: 'cancelling', refunded_to: payer.address.toLowerCase() },
+  })
+  await bench.run()
+  expect((await bench.rowOf(bountyId)).state).toBe('cancelled')
+  expect(await bench.balanceOf(network, payer.address)).toBe(amountAtomic)
+  expect(await bench.balanceOf(network, contributor)).toBe(0n)
+  expect(await bench.check()).toMatchObject({ verdict: 'sound', findings: [] })
+
+  const shown = expect.arrayContaining([expect.objectContaining({ measure: 'cancelled', reason })])
+  expect((await getBounty({ ctx: bench.ctx, input: { bountyId } })).moderation).toEqual(shown)
+  const own = await getSubmission({ ctx: bench.ctx, input: { submissionId, contributor } })
+  expect(own.bounty.moderation).toEqual(shown)
+  const { reports } = await listReports({ ctx: bench.ctx, input: reportsQuery.parse({ state: 'acted' }) })
+  expect(reports).toMatchObject([{ subject_id: bountyId }])
+  const detail = await getReport({ ctx: bench.ctx, input: { reportId: reports[0]!.id } })
+  expect(detail.may).toEqual({ dismiss: false, hide: false, unhide: true, cancel: false })
+  // It is not held against the poster.
+  const payers = [payer.address.toLowerCase()]
+  expect((await countPosterRecords({ ctx: bench.ctx, input: { payers } })).get(payers[0]!)).toMatchObject({
+    cancelled: 0,
+  })
+})
+
+test('of an acceptance and a cancellation by an operator at the same moment exactly one happens, and its money moves once', async () => {
+  const rounds = await Promise.all(
+    Array.from({ length: 6 }, async () => {
+      const paid = await bench.payBounty({ amountUsdc: 73 })
+      return { ...paid, bountyId: paid.row.bountyId }
+    }),
+  )
+  await bench.run()
+  for (const { bountyId, payer, network, amountAtomic } of rounds) {
+    const { contributor, submissionId } = await handIn(bountyId)
+    const [accepted, cancelled] = await Promise.allSettled([
+      acceptSubmission({ ctx: bench.ctx, input: { bountyId, submissionId } }),
+      cancel(bountyId),
+    ])
+    expect([accepted.status, cancelled.status].sort()).toEqual(['fulfilled', 'rejected'])
+    await bench.run()
+    const isAccepted = accepted.status === 'fulfilled'
+    expect((await bench.rowOf(bountyId)).state).toBe(isAccepted ? 'accepted' : 'cancelled')
+    expect(await bench.balanceOf(network, payer.address)).toBe(isAccepted ? 0n : amountAtomic)
+    const paidOut = await bench.balanceOf(network, contributor)
+    expect(paidOut > 0n).toBe(isAccepted)
+    const { moderation } = await getBounty({ ctx: bench.ctx, input: { bountyId } })
+    expect(moderation === undefined).toBe(isAccepted)
+  }
+  expect(await bench.check()).toMatchObject({ verdict: 'sound', findings: [] })
+})
+
+test('an accepted bounty is not cancelled, and nothing is sent for the refused action', async () => {
+  const paid = await opened()
+  const contributor = await bench.accept(paid)
+  await expect(cancel(paid.bountyId)).rejects.toThrow('A film was accepted')
+  await bench.run()
+  expect((await bench.rowOf(paid.bountyId)).state).toBe('accepted')
+  expect(await bench.balanceOf(paid.network, contributor)).toBeGreaterThan(0n)
+})
+
+test('the money of banned wallets moves as before: a poster is refunded and a contributor is paid', async () => {
+  const [refunded, accepted] = [await opened(), await opened()]
+  const { contributor, submissionId } = await handIn(accepted.bountyId)
+  for (const wallet of [refunded.payer.address, contributor])
+    await operate(bench.ctx, 'ban_wallet', { wallet }, 'Fraud.')
+  await cancel(refunded.bountyId)
+  await acceptSubmission({ ctx: bench.ctx, input: { bountyId: accepted.bountyId, submissionId } })
+  await bench.run()
+  expect(await bench.balanceOf(refunded.network, refunded.payer.address)).toBe(refunded.amountAtomic)
+  expect(await bench.balanceOf(accepted.network, contributor)).toBeGreaterThan(0n)
+  expect(await bench.check()).toMatchObject({ verdict: 'sound', findings: [] })
+  const poster = await getBounty({ ctx: bench.ctx, input: { bountyId: accepted.bountyId } })
+  expect(poster.submissions[0]?.moderation).toMatchObject([
+    { measure: 'contributor_banned', reason: 'Fraud.' },
+  ])
+})
