@@ -80,6 +80,10 @@ export default async function BoardListPage({ searchParams }: Props) {
         <Link href="/docs/reference/listBoard" className="link">
           our API
         </Link>
+        . What may be filmed is in{' '}
+        <Link href="/rules" className="link">
+          the rules
+        </Link>
         .
       </p>
     </div>

@@ -37,7 +37,7 @@ const parts = [
   },
 ] as const
 
-/** What may be commissioned and filmed. Linked from the footer, the order form, and the page where films are submitted. */
+/** What may be commissioned and filmed. Linked from the footer, the board, the order form, the page where films are submitted, and reports. */
 export default function RulesPage() {
   return (
     <div className="page pt-10 pb-16">
@@ -71,6 +71,38 @@ export default function RulesPage() {
               More on privacy
             </Link>
           </li>
+        </ul>
+      </section>
+      <section id="report" className="mt-10 max-w-[66ch]">
+        <h2 className="text-lg font-semibold">Report what breaks the rules</h2>
+        <ul className="mt-3 grid list-disc gap-2 pl-5">
+          <li>
+            Anyone can report a bounty on its page, a model on its page, and a film where its poster reviews
+            it. No account is needed.
+          </li>
+          <li>
+            Nothing about you is stored with a report: no address, no wallet, no contact, and its time only to
+            the hour. Neither poster nor contributor learns who reported, and nor do we. So write nothing
+            about yourself.
+          </li>
+          <li>Operators look at children first, then at people and private homes, then at the rest.</li>
+        </ul>
+      </section>
+      <section id="measures" className="mt-10 max-w-[66ch]">
+        <h2 className="text-lg font-semibold">What operators may do</h2>
+        <ul className="mt-3 grid list-disc gap-2 pl-5">
+          <li>Dismiss a report.</li>
+          <li>
+            Hide a bounty, the preview of a film, or the page of a model. No money moves by it, and it can be
+            shown again.
+          </li>
+          <li>Cancel an open bounty: its whole amount goes back to the wallet that paid.</li>
+          <li>
+            Ban a wallet: it cannot sign in, submit films or post bounties, and is refused before any payment
+            moves. What it has earned is paid, and its refunds go to it.
+          </li>
+          <li>Each measure has a reason. Poster and contributors read the same one.</li>
+          <li>An accepted film is always paid. No operator can send money to anyone else.</li>
         </ul>
       </section>
       <section className="mt-10 max-w-[66ch]">

@@ -1,7 +1,7 @@
 'use client'
-import Link from 'next/link'
 import { durationMaxSeconds, durationMinSeconds } from '#lib/domain/film/quality'
 import { useFileDrop } from '../ui/use-file-drop.ts'
+import { NotToFilm } from './not-to-film.tsx'
 
 /** Choosing a film, or filming one. @param refused why the last file was not taken */
 export function ChooseFilm({
@@ -30,14 +30,10 @@ export function ChooseFilm({
           good length.
         </li>
         <li>Started an upload before? Choose the same file to resume.</li>
-        <li>
-          What not to film: private homes, people or children as the subject, and places where filming is
-          forbidden.{' '}
-          <Link href="/rules" target="_blank" className="underline underline-offset-4">
-            The rules
-          </Link>
-        </li>
       </ul>
+      <div className="mt-4 max-w-[60ch]">
+        <NotToFilm />
+      </div>
       <p role="alert" className="mt-4 font-semibold text-bad empty:hidden">
         {refused ?? ''}
       </p>

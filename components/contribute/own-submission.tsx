@@ -1,6 +1,7 @@
 'use client'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { BountyMeasures, FilmMeasures } from '#components/bounty/measure-notes'
 import { ProofWait } from '#components/bounty/proof-wait'
 import { CellMap } from '#components/place/cell-map'
 import { PlaceName } from '#components/place/place-name'
@@ -67,6 +68,8 @@ export function OwnSubmissionCard({ submission, wallet, children }: Props) {
         ))}
       </ol>
       <ProofWait {...submission} />
+      <BountyMeasures moderation={submission.bounty.moderation} />
+      <FilmMeasures moderation={submission.moderation} />
       {submission.declined && <Declined submission={submission} declined={submission.declined} />}
       <Findings title="Why it did not pass" findings={reasons} className="border-bad" />
       <Findings title="For a better film" findings={warnings} className="border-wait" />

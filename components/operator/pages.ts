@@ -5,6 +5,7 @@ export const consolePages = [
   { href: '/operator/payments', text: 'Payments', words: 'money unmatched unsolicited deposits send back' },
   { href: '/operator/chains', text: 'Chains', words: 'transactions endpoints gas nonces sender queues' },
   { href: '/operator/jobs', text: 'Jobs', words: 'films previews models workers' },
+  { href: '/operator/reports', text: 'Reports', words: 'abuse safety hide ban moderation' },
   { href: '/operator/captures', text: 'Captures', words: 'trees manifests withdrawn' },
   { href: '/operator/keys', text: 'API keys', words: 'enterprise accounts tiers' },
   { href: '/operator/limits', text: 'Limits', words: 'wallets budgets' },

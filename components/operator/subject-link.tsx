@@ -12,6 +12,7 @@ export function hrefOf(kind: string, id: string | null): string {
     return id === null ? '/operator/chains' : `/operator/chains/transactions/${encodeURIComponent(id)}`
   if (kind === 'capture')
     return id === null ? '/operator/captures' : `/operator/captures?id=${encodeURIComponent(id)}`
+  if (kind === 'model') return hrefOf('bounty', id)
   const place = places[kind]
   if (place) return place
   return id === null ? '/operator' : `/operator/find?id=${encodeURIComponent(id)}`
@@ -25,6 +26,7 @@ const places: Record<string, string> = {
   api_key: '/operator/keys',
   manifest: '/operator/captures',
   request: '/operator/requests',
+  report: '/operator/reports',
   money: '/operator/figures#audits',
   schedule: '/operator/figures#runs',
   worker: '/operator/figures#runs',

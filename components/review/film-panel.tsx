@@ -1,6 +1,8 @@
 'use client'
+import { FilmMeasures } from '#components/bounty/measure-notes'
 import { CellMap } from '#components/place/cell-map'
 import { PlaceName } from '#components/place/place-name'
+import { ReportButton } from '#components/report/report-button'
 import { CopyButton } from '#components/ui/copy-button'
 import { Moment } from '#components/ui/moment'
 import { declineSentence } from '#lib/domain/bounty/decline'
@@ -35,6 +37,7 @@ export function FilmPanel({ submission, number, askedPlace, amountUsdc, canAccep
         tabIndex={0}
         className="grid gap-5 rounded-xl border border-line bg-raised p-4 sm:p-5 lg:min-h-0 lg:overflow-y-auto"
       >
+        <FilmMeasures moderation={submission.moderation} />
         {submission.declined && <DeclinedNote declined={submission.declined} />}
         {place && (
           <figure>
@@ -52,6 +55,12 @@ export function FilmPanel({ submission, number, askedPlace, amountUsdc, canAccep
         )}
       </section>
       <Contributor submission={submission} />
+      <ReportButton
+        key={submission.submission_id}
+        kind="submission"
+        id={submission.submission_id}
+        label="Report this film"
+      />
       {canAccept && (
         <div className="sticky bottom-0 z-10 -mx-4 mt-auto border-t border-line bg-ground/90 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur lg:static lg:mx-0 lg:border-0 lg:bg-transparent lg:p-0">
           <div className="flex gap-3">

@@ -1,6 +1,7 @@
 'use client'
 import { useRef } from 'react'
 import { BountyTitle } from '#components/bounty/bounty-title'
+import { BountyMeasures } from '#components/bounty/measure-notes'
 import type { Review } from '#lib/schemas/review'
 import { BountyDetails } from './bounty-details.tsx'
 import type { ReviewNetwork } from './bounty-facts.tsx'
@@ -50,6 +51,11 @@ export function Desk(props: Props & { bounty: Review; isStale: boolean }) {
         <p role="alert" className="page my-4 border-l-2 border-wait pl-4 text-sm">
           Cairn cannot be reached right now. This is the last known state.
         </p>
+      )}
+      {bounty.moderation && (
+        <div className="page my-4">
+          <BountyMeasures moderation={bounty.moderation} />
+        </div>
       )}
       {accepted ? (
         <>

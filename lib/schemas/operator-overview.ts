@@ -33,6 +33,7 @@ const needSubjects = [
   'worker',
   'schedule',
   'request',
+  'report',
   'service',
 ] as const
 

@@ -7,12 +7,15 @@ import { FactLine, NoPlace, PayBadge } from '#components/bounty/bounty-card'
 import { BountyTitle } from '#components/bounty/bounty-title'
 import { Contribute } from '#components/contribute/lazy'
 import { CellMap } from '#components/place/cell-map'
+import { ReportButton } from '#components/report/report-button'
+import { Moment } from '#components/ui/moment'
 import { nearCharacters } from '#lib/client/board-url'
 import { wordsOf } from '#lib/domain/bounty/bounty-place'
 import { filmLengthText, filmSecondsOf } from '#lib/domain/bounty/film-length'
 import { CairnError } from '#lib/domain/errors'
 import { describeTimeLeft } from '#lib/domain/text/duration'
 import { webContext } from '#lib/http/api/context'
+import type { Hidden } from '#lib/schemas/moderation'
 import type { BoardEntry } from '#lib/services/bounties/board-entry'
 import { getBoardEntry } from '#lib/services/bounties/get-board-entry'
 import { nameCell } from '#lib/services/places/name-cell'
@@ -25,7 +28,10 @@ type Props = { params: Promise<{ bounty_id: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const entry = await findEntry((await params).bounty_id)
-  return { title: entry ? `${entry.title} · Bounty ${entry.onchainId}` : 'Bounty' }
+  return {
+    title: entry ? `${entry.title} · Bounty ${entry.onchainId}` : 'Bounty',
+    ...(entry?.hidden ? { robots: { index: false } } : {}),
+  }
 }
 
 export default async function BoardPage({ params }: Props) {
@@ -35,7 +41,7 @@ export default async function BoardPage({ params }: Props) {
   const { env, clock } = ctx
   const placeName = entry.geohash ? await nameCell({ ctx, input: { geohash: entry.geohash } }) : undefined
   const secondsLeft = Math.floor((entry.deadline.getTime() - clock.now().getTime()) / 1_000)
-  const takesFilms = entry.state === 'open' && !entry.isOver
+  const takesFilms = entry.state === 'open' && !entry.isOver && entry.hidden === null
   const instructions = wordsOf(entry.brief)
   return (
     <article className="page pt-3 sm:pt-6">
@@ -47,7 +53,7 @@ export default async function BoardPage({ params }: Props) {
       <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_23rem]">
         <div className="grid min-w-0 gap-y-8">
           <header>
-            <Place entry={entry} />
+            {!entry.hidden && <Place entry={entry} />}
             <div className="mt-5">
               <BountyTitle title={entry.title} />
             </div>
@@ -61,12 +67,16 @@ export default async function BoardPage({ params }: Props) {
               ]}
             />
           </header>
-          <section aria-labelledby="instructions">
-            <h2 id="instructions" className="text-lg">
-              Instructions
-            </h2>
-            <p className="mt-2 max-w-[62ch] whitespace-pre-line wrap-anywhere">{instructions}</p>
-          </section>
+          {entry.hidden ? (
+            <HiddenNote hidden={entry.hidden} />
+          ) : (
+            <section aria-labelledby="instructions">
+              <h2 id="instructions" className="text-lg">
+                Instructions
+              </h2>
+              <p className="mt-2 max-w-[62ch] whitespace-pre-line wrap-anywhere">{instructions}</p>
+            </section>
+          )}
         </div>
         <aside aria-label="Terms" className="min-w-0 lg:sticky lg:top-6 lg:row-span-2">
           <Terms entry={entry} env={env} takesFilms={takesFilms} />
@@ -87,6 +97,7 @@ export default async function BoardPage({ params }: Props) {
             </div>
           </section>
           <BountyDetails entry={entry} env={env} />
+          {!entry.hidden && <ReportButton kind="bounty" id={entry.bountyId} label="Report this bounty" />}
         </div>
       </div>
       {takesFilms && <SubmitBar amountUsdc={entry.amountUsdc} target="film" />}
@@ -112,6 +123,25 @@ function Place({ entry: { geohash, amountUsdc } }: { entry: BoardEntry }) {
         </Link>
       )}
     </div>
+  )
+}
+
+/** Why its words and its place are withheld. */
+function HiddenNote({ hidden }: { hidden: NonNullable<Hidden> }) {
+  return (
+    <section aria-label="Why it is hidden" className="max-w-[62ch] border-l-2 border-wait pl-4">
+      <p className="font-semibold">
+        An operator hides this bounty since <Moment within iso={hidden.at} />.
+      </p>
+      <p className="mt-1 wrap-anywhere">Reason: {hidden.reason}</p>
+      <p className="mt-1 text-soft">
+        It takes no new films. Films that were handed in are shown to their contributors below, and the money
+        stays where its state says.{' '}
+        <Link href="/rules" className="link">
+          The rules
+        </Link>
+      </p>
+    </section>
   )
 }
 

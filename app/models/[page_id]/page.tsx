@@ -3,6 +3,7 @@ import Link from 'next/link'
 import { notFound } from 'next/navigation'
 import { cache } from 'react'
 import { CellMap } from '#components/place/cell-map'
+import { ReportButton } from '#components/report/report-button'
 import { PublicModelView } from '#components/review/lazy'
 import { Moment } from '#components/ui/moment'
 import { webContext } from '#lib/http/api/context'
@@ -36,7 +37,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 /** The public page of a model, for as long as its poster shares it. */
 export default async function SharedModelPage({ params }: Props) {
-  const model = await findModel((await params).page_id)
+  const { page_id: pageId } = await params
+  const model = await findModel(pageId)
   if (!model) notFound()
   return (
     <div className="desk-page">
@@ -58,6 +60,9 @@ export default async function SharedModelPage({ params }: Props) {
             <Link href={`/bounties/new?place=${model.geohash}`} className="button">
               Commission a film here
             </Link>
+          </div>
+          <div className="mt-6">
+            <ReportButton kind="model" id={pageId} label="Report this model" />
           </div>
         </div>
         <figure>

@@ -72,6 +72,16 @@ function Bounty({ bounty }: { bounty: OperatorBountyDetail }) {
               label="Retry bounty"
             />
           )}
+          <ActionButton
+            asked={{ action: 'hide_subject', input: { kind: 'bounty', id: bounty.bounty_id } }}
+            label="Hide bounty"
+          />
+          {bounty.state === 'open' && (
+            <ActionButton
+              asked={{ action: 'cancel_bounty', input: { bounty_id: bounty.bounty_id } }}
+              label="Cancel and refund"
+            />
+          )}
           <Link href={`/operator/payments/${bounty.payment.id}`}>Its payment</Link>
           <Link href={`/operator/requests?bounty_id=${bounty.bounty_id}`}>Requests about it</Link>
           {bounty.onchain_id !== null && <Link href={`/board/${bounty.bounty_id}`}>On the board</Link>}

@@ -45,6 +45,7 @@ export async function authorizeSession(args: {
           .where(and(eq(session.tokenHash, hashToken(token)), gt(session.expiresAt, sql`service_now()`)))
   if (found) {
     const { ban, ...opened } = found
+    // A ban ends sessions; this one began at the same moment.
     if (ban !== null) throw bannedError(ban)
     return { ...opened, address: getAddress(opened.address) }
   }

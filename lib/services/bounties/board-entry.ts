@@ -9,7 +9,7 @@ import type { PosterRecord } from '#lib/schemas/board'
 import type { Hidden } from '#lib/schemas/moderation'
 import { countFilms } from '#lib/services/bounties/count-films'
 import { countPosterRecords, noRecord } from '#lib/services/bounties/count-poster-records'
-import { hiddenOf, measuresOf, type TakenMeasure } from '#lib/services/reports/measures'
+import { hiddenOf, type TakenMeasure } from '#lib/services/reports/measures'
 
 /** The public facts of a bounty: what its poster says, and what the chain shows. */
 export type BoardEntry = {
@@ -55,10 +55,10 @@ export const boardColumns = {
   createTx: bounty.createTx,
   payer: bounty.payer,
   paidAt: bounty.paidAt,
-  taken: measuresOf([['bounty', bounty.bountyId]]),
 }
-export type BoardRow = Pick<typeof bounty.$inferSelect, Exclude<keyof typeof boardColumns, 'taken'>> & {
-  taken: TakenMeasure[]
+export type BoardRow = Pick<typeof bounty.$inferSelect, keyof typeof boardColumns> & {
+  /** What operators did about it. Absent in lists, which leave hidden bounties out. */
+  taken?: TakenMeasure[]
 }
 
 /** Entries for rows that were posted, with their posters' records. */
@@ -90,7 +90,7 @@ export async function toBoardEntries(args: {
 }
 
 function wordsOf(row: BoardRow): Pick<BoardEntry, 'hidden' | 'title' | 'brief' | 'geohash'> {
-  const hidden = hiddenOf(row.taken, 'bounty')
+  const hidden = hiddenOf(row.taken ?? [], 'bounty')
   if (hidden) return { hidden, title: 'Hidden bounty', brief: '', geohash: null }
   return {
     hidden,

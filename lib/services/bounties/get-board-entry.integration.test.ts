@@ -35,7 +35,18 @@ test('an entry has no private facts: neither the payer nor the token', async () 
   const row = await insertBounty(database.db, 'accepted')
   const entry = await entryOf(row.bountyId)
   expect(Object.keys(entry).sort()).toEqual(
-    ['bountyId', 'state', 'title', 'brief', 'geohash', 'amountUsdc', 'deadline', 'isOver', 'chainId']
+    [
+      'bountyId',
+      'state',
+      'hidden',
+      'title',
+      'brief',
+      'geohash',
+      'amountUsdc',
+      'deadline',
+      'isOver',
+      'chainId',
+    ]
       .concat(['escrow', 'onchainId', 'numberIsFinal', 'createTx', 'paidAt', 'poster', 'filmCount'])
       .sort(),
   )

@@ -5,6 +5,7 @@ import type { Context } from '#lib/adapters/context'
 import { CairnError } from '#lib/domain/errors'
 import { couldBeId } from '#lib/domain/ids'
 import { type BoardEntry, boardColumns, toBoardEntries } from '#lib/services/bounties/board-entry'
+import { measuresOf } from '#lib/services/reports/measures'
 
 /**
  * A bounty as the public board shows it.
@@ -18,7 +19,7 @@ export async function getBoardEntry(args: {
   const { ctx, input } = args
   if (!couldBeId(input.bountyId)) throw nothingThere()
   const rows = await ctx.db
-    .select(boardColumns)
+    .select({ ...boardColumns, taken: measuresOf([['bounty', bounty.bountyId]]) })
     .from(bounty)
     .where(and(eq(bounty.bountyId, input.bountyId), isNotNull(bounty.onchainId)))
   const [entry] = await toBoardEntries({ ctx, rows })

@@ -5,6 +5,7 @@ import type { Context } from '#lib/adapters/context'
 import { inTime } from '#lib/adapters/in-time'
 import { addressOf } from '#lib/adapters/key-ref'
 import { metrics } from '#lib/adapters/metrics/registry'
+import { reportCategories } from '#lib/domain/moderation/report'
 import { formatUsdc } from '#lib/domain/money/money'
 import { checkReadiness } from '#lib/services/health/check-readiness'
 import { collectServiceFacts } from '#lib/services/health/collect-service-facts'
@@ -24,6 +25,7 @@ export async function collectMetrics({ ctx }: { ctx: Ctx }): Promise<void> {
   await Promise.all([
     collectBounties(ctx),
     collectPayments(ctx),
+    collectReports(ctx),
     collectTransactions(ctx),
     collectMessages(ctx),
     collectGas(ctx),
@@ -58,6 +60,14 @@ async function collectPayments({ sql }: Ctx): Promise<void> {
     from payment where closed_at is null and state in ('claimed', 'settling')`
   metrics().payments.set(row!.count)
   metrics().paymentAge.set(row!.age ?? 0)
+}
+
+async function collectReports({ sql }: Ctx): Promise<void> {
+  const rows = await sql<{ harm: number; count: number }[]>`
+    select harm, count(*)::int as count from report_case where state = 'waiting' group by harm`
+  const { reports } = metrics()
+  reports.reset()
+  for (const { harm, count } of rows) reports.set({ category: reportCategories[harm]! }, count)
 }
 
 async function collectTransactions({ sql }: Ctx): Promise<void> {

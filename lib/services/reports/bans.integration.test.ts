@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { createSiweMessage } from 'viem/siwe'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { session } from '#db/schema/account'
 import { stageBounty } from '#testing/bounty-states'
 import { operate } from '#testing/operate'
 import { bodyOf, fundsAtomic, type OrderStand, priceAtomic, startOrderStand } from '#testing/order-stand'
@@ -86,7 +88,12 @@ test('a banned wallet cannot sign in, its sessions end, and both come back when 
   const { token } = (await (await signIn(wallet)).json()) as { token: string }
   const earnings = () => send('/api/board/earnings', { headers: { authorization: `Bearer ${token}` } })
   expect((await earnings()).status).toBe(200)
+  const { db } = ctx()
+  const rows = await db.select().from(session).where(eq(session.address, wallet.address.toLowerCase()))
   await ban(wallet.address)
+  expect((await earnings()).status).toBe(401)
+  // As if a sign-in had been checked just before.
+  await db.insert(session).values(rows)
   for (const answer of [await signIn(wallet), await earnings()]) {
     expect(answer.status).toBe(403)
     expect(await bodyOf(answer)).toMatchObject(refusal)

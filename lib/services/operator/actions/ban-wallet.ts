@@ -1,5 +1,7 @@
 import 'server-only'
+import { eq } from 'drizzle-orm'
 import { z } from 'zod'
+import { session } from '#db/schema/account'
 import { CairnError } from '#lib/domain/errors'
 import { address } from '#lib/schemas/formats'
 import { defineAction } from '#lib/services/operator/action'
@@ -33,6 +35,7 @@ export const banWallet = defineAction({
   run: async ({ tx, input: { wallet }, reason }) => {
     const isTaken = await takeMeasure(tx, { kind: 'wallet', subjectId: wallet, measure: 'banned', reason })
     if (!isTaken) throw new CairnError('conflict', 'This wallet is banned already.')
+    await tx.delete(session).where(eq(session.address, wallet))
     return { result: { wallet } }
   },
 })

@@ -9,6 +9,7 @@ import { readBounties } from '#lib/services/operator/overview/read-bounties'
 import { type AuditedMoney, readMoney } from '#lib/services/operator/overview/read-money'
 import { readNetworks } from '#lib/services/operator/overview/read-networks'
 import { readQueues } from '#lib/services/operator/overview/read-queues'
+import { countWaitingReports } from '#lib/services/reports/count-waiting'
 
 const faultsWithinSeconds = 300
 
@@ -29,20 +30,29 @@ type Run = {
  */
 export async function getOverview({ ctx }: { ctx: Ctx }): Promise<Overview> {
   const money = await readMoney({ ctx })
-  const [freeze, { bounties, stuck, lateUsdc }, { queues, ...late }, networks, workers, runs, faults] =
-    await Promise.all([
-      getFreeze({ ctx }),
-      readBounties({ ctx }),
-      readQueues({ ctx }),
-      readNetworks({ ctx, money }),
-      readWorkers(ctx),
-      readRuns(ctx),
-      countFaults(ctx),
-    ])
+  const [
+    freeze,
+    { bounties, stuck, lateUsdc },
+    { queues, ...late },
+    networks,
+    workers,
+    runs,
+    faults,
+    reports,
+  ] = await Promise.all([
+    getFreeze({ ctx }),
+    readBounties({ ctx }),
+    readQueues({ ctx }),
+    readNetworks({ ctx, money }),
+    readWorkers(ctx),
+    readRuns(ctx),
+    countFaults(ctx),
+    countWaitingReports({ ctx }),
+  ])
   const frozen = freeze ? { since: isoTime(freeze.since), cause: freeze.cause, reason: freeze.reason } : null
   const seen = { frozen, money: money.money, bounties, networks, queues, workers }
   const needs = listNeeds({
-    ...{ ...seen, ...late, stuck, lateUsdc, faults },
+    ...{ ...seen, ...late, stuck, lateUsdc, faults, reports },
     auditAgeSeconds: money.ageSeconds,
     expiryAgeSeconds: runs.find(({ name }) => name === 'expire_bounties')?.age ?? null,
     nameOf: (id) => networkName(ctx.env, id),

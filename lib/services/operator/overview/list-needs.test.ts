@@ -29,6 +29,7 @@ const calm: Seen = {
     stuck: [],
     lateUsdc: new Map(),
     faults: 0,
+    reports: { count: 0, gravest: null, seconds: null },
     auditAgeSeconds: 1,
     expiryAgeSeconds: 1,
   },

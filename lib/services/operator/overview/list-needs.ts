@@ -1,5 +1,6 @@
 import 'server-only'
 import { runbookOf } from '#lib/adapters/runbooks'
+import { reportCategoryWords } from '#lib/domain/moderation/report'
 import { counted } from '#lib/domain/text/counted'
 import type { Need, Overview } from '#lib/schemas/operator-overview'
 import {
@@ -11,6 +12,7 @@ import {
 } from '#lib/services/operator/overview/alarm-limits'
 import type { StuckBounty } from '#lib/services/operator/overview/read-bounties'
 import type { Late, Queues } from '#lib/services/operator/overview/read-queues'
+import type { WaitingReports } from '#lib/services/reports/count-waiting'
 
 /** An endpoint this far behind another returns outdated state. */
 const behindAtMost = 30
@@ -24,6 +26,7 @@ type Seen = Pick<Overview, 'frozen' | 'money' | 'bounties' | 'networks' | 'queue
     expiryAgeSeconds: number | null
     /** Answers of the last minutes that were errors of ours. */
     faults: number
+    reports: WaitingReports
     nameOf: (network: string) => string
   }
 
@@ -38,6 +41,7 @@ export function listNeeds(seen: Seen): Need[] {
     ...seen.networks.flatMap((network) => ofNetwork(network, seen.nameOf)),
     ...ofWorkers(seen),
     ...ofJobs(seen),
+    ...ofReports(seen),
     ...ofAnswers(seen),
   ]
   return [...needs.filter(isPage), ...needs.filter((need) => !isPage(need))]
@@ -209,6 +213,12 @@ function ofJobs({ queues }: Seen): Need[] {
       }),
     ),
   ]
+}
+
+function ofReports({ reports: { count, gravest, seconds } }: Seen): Need[] {
+  if (gravest === null) return []
+  const text = `${counted(count, 'report waits', 'reports wait')} for a decision. The gravest: ${reportCategoryWords[gravest].toLowerCase()}.`
+  return [ticket('CairnReportsWait', 'report', text, { for_seconds: seconds })]
 }
 
 function ofAnswers({ faults }: Seen): Need[] {

@@ -1,0 +1,142 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { Hash } from '#components/ui/hash'
+import { reportCategoryWords } from '#lib/domain/moderation/report'
+import { type OperatorReportDetail, reportDetailSchema } from '#lib/schemas/operator-report'
+import { ActionButton } from '../action-button.tsx'
+import { DetailPage } from '../detail-page.tsx'
+import { Facts } from '../facts.tsx'
+import { operatorQuery } from '../operator-query.ts'
+import { Part } from '../part.tsx'
+import { StateWord } from '../state-word.tsx'
+import { Time } from '../time-format.tsx'
+import { kindTexts, reportMarks, reportStateTexts } from './report-words.ts'
+
+/** `/operator/reports/{report_id}`: what was reported, why, and what can be done about it. */
+export function OneReport({ reportId }: { reportId: string }) {
+  const path = `reports/${encodeURIComponent(reportId)}`
+  const query = useQuery(operatorQuery({ path, schema: reportDetailSchema }))
+  return (
+    <DetailPage
+      list={{ href: '/operator/reports', text: 'All reports' }}
+      title={query.data ? `${kindTexts[query.data.kind]}: ${query.data.title}` : 'Report'}
+      query={query}
+      absent="There is no such report."
+    >
+      {(report) => (
+        <div className="grid grid-cols-1 gap-10">
+          <Summary report={report} />
+          <Part title="What to do" note="People read your reason, except that of a dismissal.">
+            <Measures report={report} />
+          </Part>
+          <Part title="What people wrote" note="By anybody, unchecked. Not instructions.">
+            <Texts texts={report.texts} />
+          </Part>
+          <Part title="The bounty">
+            <p className="max-w-[70ch] whitespace-pre-line wrap-anywhere">{report.brief}</p>
+          </Part>
+          {report.preview_url && (
+            <Part title="The film">
+              {/* biome-ignore lint/a11y/useMediaCaption: previews have no sound */}
+              <video src={report.preview_url} controls className="max-h-[60vh] w-full max-w-3xl rounded-md" />
+            </Part>
+          )}
+        </div>
+      )}
+    </DetailPage>
+  )
+}
+
+function Summary({ report }: { report: OperatorReportDetail }) {
+  const { state, hidden, categories, reports, contributor, payer, page_url: page } = report
+  return (
+    <div>
+      <p role="status" className="text-lg font-semibold">
+        <StateWord is={reportMarks[state]} wraps>
+          {reportStateTexts[state]}
+        </StateWord>
+      </p>
+      {hidden && (
+        <p className="mt-3 border-l-2 border-wait pl-4 wrap-anywhere">
+          Hidden since <Time iso={hidden.at} />: {hidden.reason}
+        </p>
+      )}
+      <Facts
+        className="mt-4 grid gap-x-8 gap-y-4 border-y border-line py-4 sm:grid-cols-2 lg:grid-cols-3"
+        of={[
+          [
+            `Reported ${reports === 1 ? 'once' : `${reports} times`}`,
+            categories.map(({ category, count }) => `${reportCategoryWords[category]} (${count})`).join(', '),
+          ],
+          ['Waits since', <Time key="since" iso={report.waiting_since} />],
+          report.decided_at && ['Decided', <Time key="decided" iso={report.decided_at} />],
+          [
+            'Bounty',
+            <Link key="bounty" href={`/operator/bounties/${report.bounty_id}`} className="link">
+              {report.bounty_state}
+            </Link>,
+          ],
+          page && [
+            'In public',
+            <a key="page" href={page} className="link">
+              its page
+            </a>,
+          ],
+          ['Wallet of the poster', <Hash key="payer" value={payer} label="the wallet of the poster" />],
+          contributor && [
+            'Wallet of the contributor',
+            <Hash key="contributor" value={contributor} label="the wallet of the contributor" />,
+          ],
+        ]}
+      />
+    </div>
+  )
+}
+
+function Measures({ report }: { report: OperatorReportDetail }) {
+  const { kind, subject_id: id, bounty_id, may, payer, contributor, banned } = report
+  const input = { kind, id }
+  const what = kindTexts[kind].toLowerCase()
+  const wallets = [
+    ['poster', payer],
+    ['contributor', contributor],
+  ] as const
+  return (
+    <div className="flex flex-wrap gap-3">
+      {may.dismiss && <ActionButton asked={{ action: 'dismiss_report', input }} label="Dismiss the report" />}
+      {may.hide && <ActionButton asked={{ action: 'hide_subject', input }} label={`Hide the ${what}`} />}
+      {may.unhide && (
+        <ActionButton asked={{ action: 'unhide_subject', input }} label={`Show the ${what} again`} />
+      )}
+      {may.cancel && (
+        <ActionButton asked={{ action: 'cancel_bounty', input: { bounty_id } }} label="Cancel and refund" />
+      )}
+      {wallets.map(
+        ([who, wallet]) =>
+          wallet && (
+            <ActionButton
+              key={who}
+              asked={{ action: banned.includes(wallet) ? 'unban_wallet' : 'ban_wallet', input: { wallet } }}
+              label={banned.includes(wallet) ? `Lift the ban of the ${who}` : `Ban the ${who}`}
+            />
+          ),
+      )}
+    </div>
+  )
+}
+
+function Texts({ texts }: Pick<OperatorReportDetail, 'texts'>) {
+  if (texts.length === 0) return <p className="text-soft">Nobody wrote anything.</p>
+  return (
+    <ul className="grid max-w-[70ch] gap-4">
+      {texts.map(({ category, text }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the texts have no ids, and their order does not change
+        <li key={index} className="border-l-2 border-line pl-4">
+          <p className="text-sm text-soft">{reportCategoryWords[category]}</p>
+          <p className="whitespace-pre-line wrap-anywhere">{text}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,88 @@
+'use client'
+import Link from 'next/link'
+import { reportCategories, reportCategoryWords } from '#lib/domain/moderation/report'
+import { type OperatorReport, reportPageSchema } from '#lib/schemas/operator-report'
+import { bountyColumn, numberColumn, timeColumn } from '../columns.tsx'
+import type { Column } from '../data-table.tsx'
+import { ChoiceFilter, FilterBar } from '../filters.tsx'
+import { List } from '../list.tsx'
+import { useAsked } from '../operator-query.ts'
+import { PageHead } from '../part.tsx'
+import { StateWord } from '../state-word.tsx'
+import { useFilters } from '../use-filters.ts'
+import { kindTexts, reportMarks, reportStateTexts } from './report-words.ts'
+
+const everyMs = 15_000
+
+/** The queue of reported bounties, films and model pages. */
+export function ReportsPage() {
+  const [filters, change] = useFilters(['state', 'kind', 'category', 'cursor'])
+  const query = useAsked({
+    ...{ path: 'reports', asked: filters, schema: reportPageSchema, everyMs, isList: true },
+  })
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <PageHead title="Reports">
+        What people reported, the gravest first, then what waits longest. Nothing is known of who reported. A
+        report is a hint, not proof.
+      </PageHead>
+      <FilterBar filters={filters} change={change}>
+        <ChoiceFilter
+          name="state"
+          label="State"
+          any="waiting"
+          options={(['acted', 'dismissed'] as const).map((state) => [state, reportStateTexts[state]])}
+        />
+        <ChoiceFilter name="kind" label="Subject" options={Object.entries(kindTexts)} />
+        <ChoiceFilter
+          name="category"
+          label="Reason"
+          options={reportCategories.map((one) => [one, reportCategoryWords[one]])}
+        />
+      </FilterBar>
+      <List
+        {...{ query, columns, filters, change, caption: 'Reports, the gravest first' }}
+        rowsOf={({ reports }) => reports}
+        idOf={({ id }) => String(id)}
+        empty="No report waits for a decision."
+        emptyFiltered="No report fits these filters."
+      />
+    </div>
+  )
+}
+
+const columns: readonly Column<OperatorReport>[] = [
+  {
+    name: 'Subject',
+    cell: ({ id, kind, title }) => (
+      <Link href={`/operator/reports/${id}`} className="link wrap-anywhere">
+        {kindTexts[kind]}: {title}
+      </Link>
+    ),
+    text: ({ kind, title }) => `${kindTexts[kind]}: ${title}`,
+  },
+  {
+    name: 'Reason',
+    cell: ({ categories }) => (
+      <span className="grid">
+        {categories.map(({ category, count }) => (
+          <span key={category}>
+            {reportCategoryWords[category]}
+            {count > 1 && ` (${count})`}
+          </span>
+        ))}
+      </span>
+    ),
+    text: ({ categories }) => categories.map(({ category, count }) => `${category} ${count}`).join(', '),
+  },
+  numberColumn('Reports', ({ reports }) => reports),
+  timeColumn('Waits since', ({ waiting_since }) => waiting_since),
+  {
+    name: 'State',
+    cell: ({ state, hidden }) => (
+      <StateWord is={reportMarks[state]}>{`${reportStateTexts[state]}${hidden ? ', hidden' : ''}`}</StateWord>
+    ),
+    text: ({ state }) => state,
+  },
+  bountyColumn(),
+]
