@@ -80,3 +80,12 @@ test('a model that failed has a cross and its reason, and never a tick', () => {
   expect(steps.map(([, is]) => is)).toEqual(['wrong', 'wrong'])
   expect(html).toContain('The camera turned on the spot.')
 })
+
+test('the poster reads why an operator acted, and can report a film', () => {
+  const moderation = [{ measure: 'hidden', reason: 'It shows a child.', at: '2026-11-20T11:00:00Z' }]
+  const html = shownIn('open', { moderation })
+  expect(html).toContain('its preview is withheld')
+  expect(html).toContain('Reason: It shows a child.')
+  expect(html).toContain('Report this film')
+  expect(shownIn('open')).not.toContain('Reason:')
+})

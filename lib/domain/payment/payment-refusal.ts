@@ -63,6 +63,10 @@ const explanations = {
       'The money of this authorization reached us before, and the SIGN-IN-WITH-X header does not prove that the wallet that paid sent this request: it is malformed, too old, for another payment, or not signed by that wallet.',
     next: 'Sign the new message of `extensions.sign-in-with-x` with the wallet that paid, and send the same request again with it.',
   },
+  payer_banned: {
+    happened: 'An operator of this service banned the paying wallet, which can post no more bounties.',
+    next: 'Do not pay for a bounty with this wallet: it would be refused again.',
+  },
   paid_without_order: {
     happened:
       'The money of this authorization reached us before, and our records do not have the order it was for. It no longer buys anything, and goes back to the wallet that paid, unless a film was accepted and paid with it.',
