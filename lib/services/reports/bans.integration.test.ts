@@ -3,6 +3,7 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { createSiweMessage } from 'viem/siwe'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { session } from '#db/schema/account'
+import { banWallet } from '#lib/services/operator/actions/ban-wallet'
 import { stageBounty } from '#testing/bounty-states'
 import { operate } from '#testing/operate'
 import { bodyOf, fundsAtomic, type OrderStand, priceAtomic, startOrderStand } from '#testing/order-stand'
@@ -103,6 +104,14 @@ test('a banned wallet cannot sign in, its sessions end, and both come back when 
   expect((await signIn(wallet)).status).toBe(200)
   expect((await earnings()).status).toBe(200)
   await expect(unban(wallet.address)).rejects.toThrow('not banned')
+})
+
+test('the wallet of an operator is not banned', async () => {
+  const { address } = privateKeyToAccount(generatePrivateKey())
+  const env = { ...ctx().env, operators: [{ chainId: 8453, address }] }
+  const wallet = address.toLowerCase()
+  const { refusal } = await banWallet.preview({ ctx: { ...ctx(), env }, input: { wallet } })
+  expect(refusal).toContain('wallet of an operator')
 })
 
 test('a film of a banned wallet is refused also when its session was checked before', async () => {
