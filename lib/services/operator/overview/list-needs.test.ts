@@ -108,3 +108,13 @@ test('grave needs come first, long lists are summed up in a line, and each need 
     expect(runbook, alert).toEqual(expect.any(String))
   }
 })
+
+test('reports that wait are one line, with the gravest reason and how long the oldest has waited', () => {
+  const reports = { count: 3, gravest: 'child', seconds: 7_200 } as const
+  const [need, ...others] = listNeeds({ ...calm, reports })
+  expect(others).toEqual([])
+  expect(need).toMatchObject({ alert: 'CairnReportsWait', severity: 'ticket', subject: 'report' })
+  expect(need).toMatchObject({ for_seconds: 7_200, runbook: expect.stringContaining('/operator/reports') })
+  expect(need!.text).toBe('3 reports wait for a decision. The gravest: a child is the subject.')
+  expect(rules).toMatch(/alert: CairnReportsWait\n +expr: cairn_reports_waiting > 0\n/)
+})
