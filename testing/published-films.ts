@@ -52,7 +52,10 @@ export async function publishTestFilms(
       ...{ attestUid: bytes32(), attestTx: bytes32(), attestBlock: 1, attestedAt: new Date() },
     })
     for (const [leafIndex, { sha256 }] of leaves.entries())
-      await tx.update(capture).set({ treeId, leafIndex, readyAt: new Date() }).where(eq(capture.sha256, sha256))
+      await tx
+        .update(capture)
+        .set({ treeId, leafIndex, readyAt: new Date() })
+        .where(eq(capture.sha256, sha256))
     await publishTree({
       tx,
       treeId,
