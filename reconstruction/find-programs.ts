@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { programFolders } from './run-program.ts'
 
 const programs = ['ffmpeg', 'ffprobe', 'colmap'] as const
 type Program = (typeof programs)[number]
@@ -22,19 +25,39 @@ export class ProgramMissing extends Error {
 export async function findPrograms(): Promise<Record<Program, string>> {
   const found = await Promise.all(programs.map(findProgram))
   const unusable = found.filter(({ problem }) => problem)
-  if (unusable.length > 0) {
-    const named = unusable.map(({ program, problem }) => `${program} (${problem})`).join(', ')
-    const packages = [...new Set(unusable.map(({ program }) => program.replace('ffprobe', 'ffmpeg')))].join(
-      ' ',
-    )
-    throw new ProgramMissing(
-      `3D models need ${named}: apt-get install --no-install-recommends ${packages}, or brew install ${packages}`,
-    )
-  }
+  if (unusable.length > 0) throw missing(unusable)
   return Object.fromEntries(found.map(({ program, version }) => [program, version])) as Record<
     Program,
     string
   >
+}
+
+/**
+ * Looks only whether they are on PATH. Asking for versions can take longer than its timeout on a busy machine, at a low priority.
+ *
+ * @throws ProgramMissing
+ */
+export function lookForPrograms(): void {
+  const folders = programFolders()
+  const absent = programs.filter((program) => !folders.some((folder) => isExecutable(join(folder, program))))
+  if (absent.length > 0) throw missing(absent.map((program) => ({ program, problem: 'missing' })))
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function missing(unusable: readonly { program: Program; problem?: string }[]): ProgramMissing {
+  const named = unusable.map(({ program, problem }) => `${program} (${problem})`).join(', ')
+  const packages = [...new Set(unusable.map(({ program }) => program.replace('ffprobe', 'ffmpeg')))].join(' ')
+  return new ProgramMissing(
+    `3D models need ${named}: apt-get install --no-install-recommends ${packages}, or brew install ${packages}`,
+  )
 }
 
 async function findProgram(

@@ -1,4 +1,5 @@
 import { type ExecFileException, execFile, spawnSync } from 'node:child_process'
+import { delimiter } from 'node:path'
 import { createInterface } from 'node:readline'
 
 export type ProgramLimits = {
@@ -25,6 +26,11 @@ export class ProgramFailed extends Error {
     this.exitCode = exitCode
     this.stderr = stderr
   }
+}
+
+/** The folders in which programs are looked for. */
+export function programFolders(): string[] {
+  return (process.env.PATH ?? '').split(delimiter)
 }
 
 /**

@@ -3,9 +3,9 @@ import { FilmRefused } from '../film-refused.ts'
 /**
  * Numbers in COLMAP's database for pairs of pictures that fit a plane or a rotation of the camera as well as any motion.
  */
-const flatOrPanoramic: readonly number[] = [4, 5, 6]
+export const flatOrPanoramic: readonly number[] = [4, 5, 6]
 /** Lower numbers mean that COLMAP found no geometry between two pictures. */
-const firstGeometry = 2
+export const firstGeometry = 2
 
 const maxFlatShare = 0.85
 const minRegisteredShare = 0.6

@@ -24,12 +24,12 @@ const maxPixels = 35_389_440
  * Options before `-i`. Without them a playlist named .mp4 could open other files: only the `mov` demuxer may run, and it
  * opens no external references by default.
  */
-const inputOptions = [
+export const inputOptions = [
   ...['-max_pixels', String(maxPixels)],
   ...['-protocol_whitelist', 'file,pipe', '-format_whitelist', 'mov', '-f', 'mov'],
 ]
 /** The codecs of cameras. ffprobe cannot use this option: it fails on a sound track with another codec. */
-const decoders = ['-codec_whitelist', 'h264,hevc,av1,mpeg4,mjpeg,prores,libdav1d']
+export const decoders = ['-codec_whitelist', 'h264,hevc,av1,mpeg4,mjpeg,prores,libdav1d']
 /** Messages of a program that could not write its output, which is not the fault of the film. */
 const diskFull = /No space left on device|Disk quota exceeded/
 
@@ -67,7 +67,8 @@ export async function takeFrames(request: Request): Promise<Frame[]> {
   return frames.map(({ name, seconds }) => ({ name, seconds }))
 }
 
-async function filmSeconds({ video, folder, signal }: Request): Promise<number> {
+/** The length of the film. @throws FilmRefused when it cannot be read */
+export async function filmSeconds({ video, folder, signal }: Omit<Request, 'threads'>): Promise<number> {
   const args = [
     ...['-v', 'error', ...inputOptions, '-select_streams', 'V:0'],
     ...['-show_entries', 'stream=duration:format=duration', '-of', 'json', video],
