@@ -12,6 +12,7 @@ import {
   unique,
 } from 'drizzle-orm/pg-core'
 import { declineReasons } from '../../lib/domain/bounty/decline.ts'
+import type { ModelForecast } from '../../lib/domain/film/forecast-model.ts'
 import { claimOrigins, placeMatches, timeMatches } from '../../lib/domain/film/match-claims.ts'
 import { bounty } from './bounty.ts'
 import { bytes } from './columns.ts'
@@ -28,8 +29,14 @@ export type QualityReport = {
   figures: Record<string, unknown>
 }
 
+/** Whether a 3D model can be made of a film, with a sentence why, and the figures that decided it. */
+export type ForecastReport = ModelForecast & {
+  /** With the keys of `ForecastFigures`; empty if the film could not be read. */
+  figures: Record<string, unknown>
+}
+
 /** Its film is still being processed. The predicate of an index. */
-export const isUnfinished = sql`quality_status = 'pending' or preview_status = 'pending' or reconstruction_status in ('queued', 'running')`
+export const isUnfinished = sql`quality_status = 'pending' or preview_status = 'pending' or forecast_status = 'pending' or reconstruction_status in ('queued', 'running')`
 
 /** A contributor's submission for a bounty. */
 export const submission = pgTable(
@@ -53,6 +60,12 @@ export const submission = pgTable(
       .default('none'),
     /** `null` until the film was checked. */
     quality: jsonb().$type<QualityReport>(),
+    /** `none` until the preview is ready, and where no forecast is made; `failed`: our own programs failed, which says nothing about the film. */
+    forecastStatus: text({ enum: ['none', 'pending', 'ready', 'failed'] })
+      .notNull()
+      .default('none'),
+    /** Whether a 3D model can be made. */
+    forecast: jsonb().$type<ForecastReport>(),
     /** Storage keys of the files, once they exist. */
     previewKey: text(),
     posterKey: text(),
@@ -80,6 +93,10 @@ export const submission = pgTable(
     check(
       'submission_preview_has_file',
       sql`(${table.previewStatus} = 'ready') = (${table.previewKey} is not null)`,
+    ),
+    check(
+      'submission_forecast_is_ready',
+      sql`(${table.forecastStatus} = 'ready') = (${table.forecast} is not null)`,
     ),
     check(
       'submission_model_has_files',

@@ -23,7 +23,7 @@ end $$;
 create or replace function webhook_submission(s submission) returns jsonb language sql stable as $$
   select jsonb_build_object('bounty_id', s.bounty_id, 'submission_id', s.submission_id,
     'preview_status', s.preview_status, 'quality_status', s.quality_status,
-    'reconstruction_status', s.reconstruction_status,
+    'model_forecast', s.forecast->>'forecast', 'reconstruction_status', s.reconstruction_status,
     'declined', case when s.declined_reason is not null then jsonb_build_object('reason', s.declined_reason,
       'text', s.declined_text, 'at', to_char(s.declined_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) end)
 $$;

@@ -10,10 +10,11 @@ const schema = 'pgboss'
 const day = 86_400
 
 /**
- * The jobs of a submitted film, in this order: check and store it, make the preview, and make the 3D model once it is accepted.
+ * The jobs of a submitted film, in this order: check and store it, make the preview, forecast the 3D model, and make that once the
+ * film is accepted.
  * Each name is a queue, and each job is for one submission.
  */
-export const jobNames = ['inspect', 'preview', 'reconstruct'] as const
+export const jobNames = ['inspect', 'preview', 'forecast', 'reconstruct'] as const
 export type JobName = (typeof jobNames)[number]
 export type JobData = { submissionId: string }
 
@@ -31,8 +32,11 @@ const queueOptions = {
   deleteAfterSeconds: 30 * day,
 }
 
-/** Delays double from 3 s, so a check outlasts a quarter of an hour without a store. A model takes minutes, so it gets few. */
-const retryLimits: Record<JobName, number> = { inspect: 8, preview: 8, reconstruct: 3 }
+/**
+ * Delays double from 3 s, so a check outlasts a quarter of an hour without a store. A model takes minutes, and a forecast is soon of
+ * no use, so they get few.
+ */
+const retryLimits: Record<JobName, number> = { inspect: 8, preview: 8, forecast: 3, reconstruct: 3 }
 
 /** The queues in a worker, with their maintenance: jobs of dead workers go to others, and finished jobs are deleted later. */
 export type Jobs = { boss: PgBoss; stop: () => Promise<void> }
@@ -74,7 +78,7 @@ type JobPlace = { priority?: number; group?: { id: string } }
  * by the share of its CPU budget that the wallet has used. So a wallet with thirty films gets one checked, and then the first film
  * of another wallet is next. Every place is a time, so jobs that are queued much later come after it, and every job gets its turn.
  *
- * A preview has the place of its film's check, so that a started film is finished first. Models are made in the order in which they
+ * A preview or forecast has the place of its film's check, so that a started film is finished first. Models are made in the order in which they
  * were queued, because they are paid for.
  */
 async function placeOf(tx: Tx, name: JobName, submissionId: string): Promise<JobPlace> {
@@ -91,8 +95,8 @@ async function placeOf(tx: Tx, name: JobName, submissionId: string): Promise<Job
     from submission where submission_id = ${submissionId}`)
   if (!row) return {}
   const { wallet, inherited, seconds } = row
-  const isPreview = name === 'preview' && inherited !== null
-  return { priority: isPreview ? inherited : -seconds, group: { id: wallet } }
+  const isLater = name !== 'inspect' && inherited !== null
+  return { priority: isLater ? inherited : -seconds, group: { id: wallet } }
 }
 
 /** The state of the newest job of a name for a submission. A job that waits or runs comes before ended ones. */

@@ -3,7 +3,7 @@ import { pageLimit } from '#lib/schemas/board'
 import { cursorOf, encodeCursor } from '#lib/schemas/cursor'
 import { timestamp } from '#lib/schemas/formats'
 
-export const jobQueues = ['inspect', 'preview', 'reconstruct'] as const
+export const jobQueues = ['inspect', 'preview', 'forecast', 'reconstruct'] as const
 /** `dead`: all tries failed. `due`: waits for a worker. `later`: waits for the time of its next try. */
 export const jobStates = ['dead', 'running', 'due', 'later'] as const
 

@@ -4,19 +4,21 @@ import type { JobName, Jobs } from '#lib/adapters/jobs'
 import { type CpuMeter, withCpuMeter } from '#lib/adapters/media/cpu-meter'
 import { type TakenJob, takeJob } from '#lib/adapters/take-job'
 import { chargeCpu } from '#lib/services/media/charge-cpu'
+import { runForecast } from '#lib/services/media/run-forecast'
 import { runInspect } from '#lib/services/media/run-inspect'
 import { runPreview } from '#lib/services/media/run-preview'
 import { runReconstruct } from '#lib/services/media/run-reconstruct'
 import { createWaker, type Waker } from '#lib/worker/waker'
 
 const pollEveryMs = 1_000
+const forecastSlots = 1
 
 /** Jobs that share slots: a lane never waits for another one. */
 type Lane = { names: readonly JobName[]; slots: number }
 
 /**
- * Takes and runs jobs: checks and previews in `MEDIA_JOBS` slots, models in `MODEL_JOBS` slots of their own, so that people never
- * wait for a model to see a film. After the signal it stops the running jobs, gives them back, and returns.
+ * Takes and runs jobs: checks and previews in `MEDIA_JOBS` slots, forecasts in one and models in `MODEL_JOBS` slots of their own, so
+ * that people never wait for a forecast or a model to see a film. After the signal it stops the running jobs, gives them back, and returns.
  *
  * Heavy work runs in separate programs, so that this process can send transactions meanwhile. If the queue does not answer,
  * running jobs continue.
@@ -25,6 +27,7 @@ export async function runMediaJobs(args: { ctx: Context; jobs: Jobs; signal: Abo
   const { jobs, modelJobs } = args.ctx.env.media
   await Promise.all([
     runLane({ ...args, lane: { names: ['inspect', 'preview'], slots: jobs } }),
+    runLane({ ...args, lane: { names: ['forecast'], slots: Math.min(jobs, forecastSlots) } }),
     runLane({ ...args, lane: { names: ['reconstruct'], slots: modelJobs } }),
   ])
 }
@@ -112,7 +115,12 @@ async function charge(
 async function perform(ctx: Context, job: TakenJob, stop: AbortSignal): Promise<void> {
   const { name, submissionId, attempt } = job
   const signal = AbortSignal.any([stop, job.lost])
-  const verbs = { inspect: runInspect, preview: runPreview, reconstruct: runReconstruct }
+  const verbs = {
+    inspect: runInspect,
+    preview: runPreview,
+    forecast: runForecast,
+    reconstruct: runReconstruct,
+  }
   try {
     await verbs[name]({ ctx, input: { submissionId, attempt }, signal })
   } catch (error) {

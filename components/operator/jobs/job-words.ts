@@ -3,6 +3,7 @@ import type { OperatorJob } from '#lib/schemas/operator-job'
 export const queueTexts: Readonly<Record<OperatorJob['queue'], string>> = {
   inspect: 'Check',
   preview: 'Preview',
+  forecast: 'Forecast',
   reconstruct: 'Model',
 }
 

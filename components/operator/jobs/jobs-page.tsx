@@ -30,7 +30,8 @@ export function JobsPage() {
   return (
     <div className="grid grid-cols-1 gap-12">
       <PageHead title="Jobs">
-        Checks, previews and models of films. Finished jobs are not listed. No money waits for any of them.
+        Checks, previews, forecasts and models of films. Finished jobs are not listed. No money waits for any
+        of them.
       </PageHead>
       <Part title="Not done">
         <FilterBar filters={filters} change={change}>

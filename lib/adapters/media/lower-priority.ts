@@ -2,7 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 
 const everyMs = 500
-const { PRIORITY_LOW } = constants.priority
+/** As nice values. `soon` comes after every other program and before `whenever`. */
+const priorities = {
+  soon: constants.priority.PRIORITY_BELOW_NORMAL,
+  whenever: constants.priority.PRIORITY_LOW,
+}
+export type LowPriority = keyof typeof priorities
 
 /**
  * Gives a program and everything it starts a low scheduling priority, until the returned function is called.
@@ -11,11 +16,12 @@ const { PRIORITY_LOW } = constants.priority
  * sandbox starts sessions of its own, so the group of each process is lowered too. The rest of the machine allows what it allows:
  * a refusal is ignored, and tried again.
  */
-export function lowerPriority(pid: number | undefined): () => void {
+export function lowerPriority(pid: number | undefined, to: LowPriority): () => void {
   if (pid === undefined) return () => {}
   const lowered = new Set<number>()
   const lower = () => {
-    for (const each of withDescendants(pid)) if (!lowered.has(each) && lowerOne(each)) lowered.add(each)
+    for (const each of withDescendants(pid))
+      if (!lowered.has(each) && lowerOne(each, priorities[to])) lowered.add(each)
   }
   lower()
   const timer = setInterval(lower, everyMs)
@@ -23,12 +29,12 @@ export function lowerPriority(pid: number | undefined): () => void {
 }
 
 /** @returns true if nothing is left to do for this process */
-function lowerOne(pid: number): boolean {
+function lowerOne(pid: number, priority: number): boolean {
   try {
-    setPriority(pid, PRIORITY_LOW)
+    setPriority(pid, priority)
     const group = `/proc/${pid}/autogroup`
-    if (isLowGroup(group)) return true
-    writeFileSync(group, String(PRIORITY_LOW))
+    if (isLowGroup(group, priority)) return true
+    writeFileSync(group, String(priority))
     return true
   } catch {
     return false
@@ -36,9 +42,9 @@ function lowerOne(pid: number): boolean {
 }
 
 /** Also true where the kernel does not group sessions. */
-function isLowGroup(path: string): boolean {
+function isLowGroup(path: string, priority: number): boolean {
   try {
-    return readFileSync(path, 'latin1').trimEnd().endsWith(` nice ${PRIORITY_LOW}`)
+    return readFileSync(path, 'latin1').trimEnd().endsWith(` nice ${priority}`)
   } catch {
     return true
   }

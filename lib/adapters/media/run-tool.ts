@@ -47,6 +47,8 @@ export type ToolRun = {
   mayStartPrograms?: boolean
   /** True for work that nobody waits for at this moment: every other program comes first. */
   isBackground?: boolean
+  /** True for work that is waited for, but less than checks and previews: it comes after these, and before background work. */
+  isDeferred?: boolean
   limits: ToolLimits
   signal?: AbortSignal | undefined
   /** Called with each line of standard output, without the line end. `stdout` of the result is then empty. */
@@ -157,7 +159,8 @@ export async function runTool(run: ToolRun): Promise<ToolOutput> {
   })
   child.once('exit', (exitCode) => count({ wasKilled: exitCode === null }))
   if (filter) giveFilter(child, filter)
-  const stopLowering = run.isBackground ? lowerPriority(child.pid) : undefined
+  const low = run.isBackground ? 'whenever' : run.isDeferred ? 'soon' : undefined
+  const stopLowering = low && lowerPriority(child.pid, low)
   try {
     return await follow(child, run, { bytesBefore, isConfined: chain.bubblewrap !== undefined })
   } finally {

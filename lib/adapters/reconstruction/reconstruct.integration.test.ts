@@ -52,6 +52,18 @@ const run = (source: string, more?: Partial<ReconstructionRequest>) =>
 const writeModel = `fs.copyFileSync(model, out + '/model.glb')`
 
 describe('another engine', () => {
+  test('runs at the lowest priority, so that checks and previews of films come first', async () => {
+    // It ends only then.
+    const made = await run(`
+      import os from 'node:os'
+      const timer = setInterval(() => {
+        if (os.getPriority() !== 19) return
+        clearInterval(timer)
+        ${writeModel}
+      }, 20)`)
+    expect(made.kind).toBe('ready')
+  })
+
   test('makes a model, and the archive names its film', async () => {
     const { asked, seen } = request(`
       console.log('Some engine 1.0', process.memoryUsage())

@@ -76,7 +76,7 @@ async function probeFilms(ctx: Pick<Context, 'sql'>): Promise<Readiness['films']
       probeTimeoutMs,
       ctx.sql<{ check: number | null; model: number | null }[]>`
         select
-          round(extract(epoch from now() - min(start_after) filter (where name <> 'reconstruct')))::int as check,
+          round(extract(epoch from now() - min(start_after) filter (where name in ('inspect', 'preview'))))::int as check,
           round(extract(epoch from now() - min(start_after) filter (where name = 'reconstruct')))::int as model
         from pgboss.job where state < 'active' and start_after < now()`,
     ),

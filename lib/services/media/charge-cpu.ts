@@ -5,7 +5,7 @@ import { chargeBudget } from '#lib/services/limits/charge-budget'
 import { dailyBudget, daySeconds } from '#lib/services/limits/wallet-budgets'
 
 /**
- * Charges a wallet for the CPU time that its film took. When its budget is spent, its waiting checks and previews are postponed
+ * Charges a wallet for the CPU time that its film took. When its budget is spent, its waiting checks, previews and forecasts are postponed
  * until some of the budget is available again. An operator can still run one at once.
  */
 export async function chargeCpu(args: {
@@ -26,7 +26,7 @@ export async function chargeCpu(args: {
       update pgboss.job set start_after = spent_until - make_interval(secs => ${fullSeconds})
       from wallet_budget
       where wallet = ${wallet} and budget = 'cpu'
-        and job.name in ('inspect', 'preview') and job.state < 'active' and job.group_id = wallet
+        and job.name in ('inspect', 'preview', 'forecast') and job.state < 'active' and job.group_id = wallet
         and job.start_after < spent_until - make_interval(secs => ${fullSeconds})
         and spent_until - make_interval(secs => ${fullSeconds}) > clock_timestamp()`)
   })

@@ -5,6 +5,7 @@ import type { Context } from '#lib/adapters/context'
 import type { Tx } from '#lib/adapters/db'
 import { askJob, type JobName, newestJob } from '#lib/adapters/jobs'
 import { failPreview } from '#lib/services/media/fail-preview'
+import { endForecast } from '#lib/services/media/forecast-status'
 import { failModel } from '#lib/services/media/model-status'
 import { giveUpChecking } from '#lib/services/media/not-checked'
 
@@ -49,6 +50,9 @@ async function findWaiting(ctx: Ctx): Promise<Waiting[]> {
       select submission_id, 'preview' from submission join submission_file using (submission_id)
       where (${isUnfinished}) and preview_status = 'pending' and quality_status <> 'pending'
       union all
+      select submission_id, 'forecast' from submission join submission_file using (submission_id)
+      where (${isUnfinished}) and forecast_status = 'pending'
+      union all
       select submission_id, 'reconstruct' from submission join submission_file using (submission_id)
       where (${isUnfinished}) and reconstruction_status in ('queued', 'running')
     ) as wanted
@@ -88,5 +92,7 @@ async function settle(ctx: Ctx, { submissionId, name }: Waiting): Promise<void> 
 const endings: Record<JobName, (tx: Tx, submissionId: string) => Promise<unknown>> = {
   inspect: giveUpChecking,
   preview: (tx, submissionId) => failPreview(tx, submissionId, 'interrupted or failed each time'),
+  forecast: (tx, submissionId) =>
+    endForecast(tx, submissionId, { status: 'failed', why: 'interrupted or failed each time' }),
   reconstruct: (tx, submissionId) => failModel(tx, submissionId, cutShort),
 }

@@ -4,6 +4,7 @@ import type { Context } from '#lib/adapters/context'
 import { makePreview } from '#lib/adapters/media/make-preview'
 import { ToolFailed } from '#lib/adapters/media/run-tool'
 import { failPreview, isPreviewPending } from '#lib/services/media/fail-preview'
+import { askForecast } from '#lib/services/media/forecast-status'
 import { type Film, loadFilm } from '#lib/services/media/load-film'
 import { withOriginal } from '#lib/services/media/original'
 import { recordSubmission } from '#lib/services/media/record-submission'
@@ -73,7 +74,10 @@ async function finish(ctx: Ctx, submissionId: string, keys: Keys): Promise<void>
       .set({ previewStatus: 'ready', ...keys })
       .where(isPreviewPending(submissionId))
       .returning({ submissionId: submission.submissionId })
-    if (changed) await recordSubmission(tx, submissionId, 'preview_ready')
+    if (changed) {
+      await recordSubmission(tx, submissionId, 'preview_ready')
+      await askForecast(ctx, { tx, submissionId })
+    }
     return changed !== undefined
   })
   if (finished) ctx.log.info({ submissionId }, 'preview ready')

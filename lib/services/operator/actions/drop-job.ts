@@ -3,6 +3,7 @@ import type { Tx } from '#lib/adapters/db'
 import type { JobName } from '#lib/adapters/jobs'
 import { CairnError } from '#lib/domain/errors'
 import { failPreview } from '#lib/services/media/fail-preview'
+import { endForecast } from '#lib/services/media/forecast-status'
 import { failModel } from '#lib/services/media/model-status'
 import { giveUpChecking } from '#lib/services/media/not-checked'
 import { defineAction } from '#lib/services/operator/action'
@@ -19,6 +20,8 @@ const lost: Record<JobName, string> = {
   inspect:
     'The film stays unchecked. Its submission says that this was our fault, it gets a preview all the same, and the poster can still accept it.',
   preview: 'The film gets no preview. Its poster has to decide by the check alone.',
+  forecast:
+    'The film gets no forecast. Its page says that none could be made, which is nothing against the film.',
   reconstruct:
     'No model is made of the film. The film stays accepted and paid, and the original is delivered; the model can be queued again.',
 }
@@ -58,9 +61,11 @@ function refusalOf(job: KnownJob): string | null {
     : null
 }
 
-const ends: Record<JobName, (tx: Tx, submissionId: string) => Promise<void>> = {
+const ends: Record<JobName, (tx: Tx, submissionId: string) => Promise<unknown>> = {
   inspect: giveUpChecking,
   preview: (tx, submissionId) => failPreview(tx, submissionId, 'dropped by an operator'),
+  forecast: (tx, submissionId) =>
+    endForecast(tx, submissionId, { status: 'failed', why: 'dropped by an operator' }),
   reconstruct: (tx, submissionId) =>
     failModel(tx, submissionId, 'Making the model was stopped. An operator can queue it again.'),
 }

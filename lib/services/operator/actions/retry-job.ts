@@ -58,6 +58,7 @@ function refusalOf(job: KnownJob): string | null {
   const isMissing = {
     inspect: job.qualityStatus === 'pending' || job.isUnchecked || !job.isKept,
     preview: job.previewStatus !== 'ready',
+    forecast: job.forecastStatus === 'failed' || job.forecastStatus === 'pending',
     reconstruct: job.modelStatus === 'failed',
   }
   return isMissing[job.queue] ? null : 'Its work has been done since, or is no longer needed. Drop it.'
@@ -77,6 +78,12 @@ async function begin(tx: Tx, { queue, submissionId }: KnownJob): Promise<void> {
       .update(submission)
       .set({ previewStatus: 'pending' })
       .where(and(eq(submission.submissionId, submissionId), eq(submission.previewStatus, 'failed')))
+  }
+  if (queue === 'forecast') {
+    await tx
+      .update(submission)
+      .set({ forecastStatus: 'pending' })
+      .where(and(eq(submission.submissionId, submissionId), eq(submission.forecastStatus, 'failed')))
   }
   await askJob({ tx, name: queue, submissionId })
   await recordSubmission(tx, submissionId, `${queue}_queued_again`)

@@ -20,6 +20,7 @@ export type KnownJob = {
   tries: number
   qualityStatus: string
   previewStatus: string
+  forecastStatus: string
   modelStatus: string
   isUnchecked: boolean
   isKept: boolean
@@ -44,7 +45,7 @@ export async function loadJob(args: { db: Db | Tx; asked: AskedJob; lock?: boole
       for update`)
   const [row] = await db.execute<KnownJob>(sql`
     select job.name as queue, job.id, job.singleton_key as "submissionId", ${jobState} as state,
-      job.retry_count as tries, quality_status as "qualityStatus", preview_status as "previewStatus",
+      job.retry_count as tries, quality_status as "qualityStatus", preview_status as "previewStatus", forecast_status as "forecastStatus",
       reconstruction_status as "modelStatus", coalesce(quality -> 'reasons' -> 0 ->> 'code' = 'not_checked', false) as "isUnchecked",
       (original_key is not null or original_deleted_at is not null) as "isKept"
     from pgboss.job
@@ -64,5 +65,6 @@ export async function removeJob({ tx, job }: { tx: Tx; job: KnownJob }): Promise
 export const jobWords: Readonly<Record<JobName, string>> = {
   inspect: 'check of a film',
   preview: 'preview of a film',
+  forecast: 'forecast of a model',
   reconstruct: 'model of an accepted film',
 }

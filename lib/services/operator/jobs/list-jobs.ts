@@ -71,6 +71,7 @@ async function readJobs(ctx: Pick<Context, 'db'>, input: JobsQuery): Promise<Row
         when 'inspect' then quality_status = 'pending' or (original_key is null and original_deleted_at is null)
           or coalesce(quality -> 'reasons' -> 0 ->> 'code' = 'not_checked', false)
         when 'preview' then preview_status <> 'ready'
+        when 'forecast' then forecast_status in ('pending', 'failed')
         else reconstruction_status = 'failed' end as missing
     from pgboss.job
     join submission on submission_id = job.singleton_key

@@ -201,7 +201,8 @@ function ofJobs({ queues }: Seen): Need[] {
   const dead = jobs.filter((queue) => queue.dead > 0)
   const slow = jobs.filter(
     ({ name, oldest_seconds }) =>
-      (oldest_seconds ?? 0) > (name === 'reconstruct' ? modelLateSeconds : checkLateSeconds),
+      (oldest_seconds ?? 0) >
+      (['forecast', 'reconstruct'].includes(name) ? modelLateSeconds : checkLateSeconds),
   )
   return [
     ...dead.map(({ name, dead: count }) =>
