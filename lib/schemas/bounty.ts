@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { bountyStates } from '#lib/domain/bounty/bounty'
 import { declineReasons } from '#lib/domain/bounty/decline'
+import { modelForecasts } from '#lib/domain/film/forecast-model'
 import { claimOrigins, placeMatches, timeMatches } from '#lib/domain/film/match-claims'
 import { aiUses, credentialStates, editKinds } from '#lib/domain/proof/credentials'
 import { publicTextFault } from '#lib/domain/text/public-text'
@@ -191,6 +192,21 @@ export const submissionSchema = z
       .array(finding)
       .describe('Possible problems to check, such as similarity to an earlier film.'),
     credentials: credentialsSchema,
+    model_forecast: z
+      .enum(modelForecasts)
+      .nullable()
+      .describe(
+        'Whether a 3D model can be made of the film, from a comparison of a few of its pictures; null if it is not known. You may accept any film.',
+      ),
+    model_forecast_reason: z
+      .string()
+      .nullable()
+      .describe('Why, and what to film differently; if it is `failed`, why there is no forecast.'),
+    model_forecast_status: z
+      .enum(['none', 'pending', 'ready', 'failed'])
+      .describe(
+        '`none` until the preview is ready, and where no forecast is made. `failed`: it could not be made, which says nothing about the film.',
+      ),
     reconstruction_status: z
       .enum(['none', 'queued', 'running', 'ready', 'failed'])
       .describe('`none` until the submission is accepted.'),

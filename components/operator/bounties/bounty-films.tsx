@@ -18,15 +18,23 @@ const stages: Readonly<Record<string, Said>> = {
   running: { is: 'now', text: 'Being made' },
   ready: { is: 'done', text: 'Ready' },
   failed: { is: 'wrong', text: 'Could not be made' },
+  likely: { is: 'done', text: 'Likely' },
+  doubtful: { is: 'later', text: 'Doubtful' },
+  unlikely: { is: 'wrong', text: 'Unlikely' },
 }
 
-/** How far a check, a preview or a model is. */
+/** How far a check, a preview, a forecast or a model is. */
 function Stage({ status }: { status: string }) {
   const { is, text }: Said = stages[status] ?? { is: 'now', text: status }
   return <StateWord is={is}>{text}</StateWord>
 }
 
 type Submitted = OperatorBountyDetail['submissions'][number]
+
+/** The forecast, or how far it is. */
+function forecastOf({ model_forecast: forecast, model_forecast_status: status }: Submitted): string {
+  return forecast ?? status
+}
 
 const columns: readonly Column<Submitted>[] = [
   {
@@ -64,6 +72,18 @@ const columns: readonly Column<Submitted>[] = [
     name: 'Preview',
     cell: (row) => <Stage status={row.preview_status} />,
     text: (row) => row.preview_status,
+  },
+  {
+    name: 'Forecast',
+    cell: (row) => (
+      <span className="block min-w-24 max-w-sm">
+        <Stage status={forecastOf(row)} />
+        {row.model_forecast_reason && (
+          <span className="block text-sm text-soft">{row.model_forecast_reason}</span>
+        )}
+      </span>
+    ),
+    text: forecastOf,
   },
   {
     name: 'Model',

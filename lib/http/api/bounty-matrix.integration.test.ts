@@ -158,6 +158,7 @@ describe.each(bountyStates)('%s', (state) => {
           quality_reasons: [],
           quality_warnings: [],
           credentials: null,
+          ...{ model_forecast: null, model_forecast_reason: null, model_forecast_status: 'none' },
           reconstruction_status: submissionId === chosen ? 'queued' : 'none',
           reconstruction_reason: null,
           ...{ proof_status: 'none', proof_by: null },

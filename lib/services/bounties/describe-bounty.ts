@@ -14,6 +14,7 @@ import type { BountyRow } from '#lib/services/bounties/transition'
 import { describeBountyMeasures, describeFilmMeasures } from '#lib/services/reports/measures'
 import { describeClaims } from '#lib/services/submissions/describe-claims'
 import { describeCredentials } from '#lib/services/submissions/describe-credentials'
+import { describeForecast } from '#lib/services/submissions/describe-forecast'
 import { describeProof } from '#lib/services/submissions/describe-proof'
 
 /** Describes a bounty to its agent, with newly signed links. */
@@ -92,6 +93,7 @@ function describeSubmission(
     quality_reasons: row.quality?.reasons ?? [],
     quality_warnings: row.quality?.warnings ?? [],
     credentials: describeCredentials(row.credentials),
+    ...describeForecast(row),
     reconstruction_status: row.reconstructionStatus,
     reconstruction_reason: row.reconstructionStatus === 'failed' ? row.reconstructionReason : null,
     ...describeProof(env, row.proof),

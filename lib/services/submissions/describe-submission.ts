@@ -24,6 +24,7 @@ import {
 } from '#lib/services/reports/measures'
 import { describeClaims } from '#lib/services/submissions/describe-claims'
 import { describeCredentials } from '#lib/services/submissions/describe-credentials'
+import { describeForecast } from '#lib/services/submissions/describe-forecast'
 import { describeProof } from '#lib/services/submissions/describe-proof'
 import { servedOriginal, servedPreview, submissionName } from '#lib/services/submissions/served-files'
 
@@ -91,6 +92,7 @@ export async function describeOwnSubmission(args: {
     quality_reasons: row.quality?.reasons ?? [],
     credentials: describeCredentials(credentialsIn(found.facts)),
     quality_warnings: row.quality?.warnings ?? [],
+    ...describeForecast(row),
     reconstruction_status: row.reconstructionStatus,
     reconstruction_reason: row.reconstructionReason,
     ...describeProof(ctx.env, found),

@@ -93,6 +93,7 @@ test('each change and each submission is told once, in order, in a form that any
         submission_id: `sub_${'1'.repeat(32)}`,
         preview_status: 'pending',
         quality_status: 'pending',
+        model_forecast: null,
         reconstruction_status: 'none',
         declined: null,
       },

@@ -7,6 +7,7 @@ import { isoTime } from '#lib/domain/text/iso-time'
 import type { OperatorBountyDetail } from '#lib/schemas/operator-bounty'
 import { describeDecline } from '#lib/services/bounties/describe-bounty'
 import type { BountyRow } from '#lib/services/bounties/transition'
+import { describeForecast } from '#lib/services/submissions/describe-forecast'
 
 const maxShown = 100
 
@@ -30,6 +31,7 @@ export async function listSubmitted(args: {
     submitted_at: isoTime(one.submittedAt),
     quality_status: one.qualityStatus,
     preview_status: one.previewStatus,
+    ...describeForecast(one),
     reconstruction_status: one.reconstructionStatus,
     reconstruction_reason: one.reconstructionReason,
     reasons: (one.quality?.reasons ?? []).map(({ code, text }) => ({ code, text })),
