@@ -13,6 +13,7 @@ import { StepMark } from '#components/ui/step-mark'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
 import { declineSentence } from '#lib/domain/bounty/decline'
 import type { OwnSubmission } from '#lib/schemas/submission'
+import { forecastTitle } from '../bounty/forecast-words.ts'
 import { networkName, transactionUrl } from './network-name.ts'
 import { stepsOf } from './submission-steps.tsx'
 
@@ -72,6 +73,7 @@ export function OwnSubmissionCard({ submission, wallet, children }: Props) {
       <FilmMeasures moderation={submission.moderation} />
       {submission.declined && <Declined submission={submission} declined={submission.declined} />}
       <Findings title="Why it did not pass" findings={reasons} className="border-bad" />
+      <Forecast submission={submission} />
       <Findings title="For a better film" findings={warnings} className="border-wait" />
       <Details submission={submission} wallet={wallet} />
     </article>
@@ -92,6 +94,21 @@ function Declined(props: { submission: OwnSubmission; declined: NonNullable<OwnS
           Hand in another take
         </Link>
       )}
+    </div>
+  )
+}
+
+/** Whether a 3D model can be made of it, while another film can still be handed in. */
+function Forecast({ submission }: { submission: OwnSubmission }) {
+  const { model_forecast: forecast, model_forecast_reason: reason, bounty } = submission
+  const title = forecastTitle(submission)
+  if (title === undefined || reason === null || bounty.status !== 'open') return null
+  return (
+    <div
+      className={`border-l-2 pl-4 text-sm ${forecast === null || forecast === 'likely' ? 'border-edge' : 'border-wait'}`}
+    >
+      <p className="font-semibold">{title}</p>
+      <p className="mt-1">{reason}</p>
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '#components/ui/confirm-dialog'
 import { CopyButton } from '#components/ui/copy-button'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { ReviewedSubmission } from '#lib/schemas/review'
-import { misfits } from './claim-words.ts'
+import { misfits, modelDoubt } from './claim-words.ts'
 import { useAct } from './use-review.ts'
 
 /** Asks before a film is accepted; `undefined`: nothing is asked. */
@@ -27,6 +27,7 @@ export function AcceptDialog(props: {
   }, [id, reset])
   const remark = submission && remarkOf(submission)
   const against = submission ? misfits(submission) : []
+  const noModel = submission && modelDoubt(submission)
   return (
     <ConfirmDialog
       isOpen={submission !== undefined}
@@ -69,6 +70,7 @@ export function AcceptDialog(props: {
           {against.join(' ')} You would get it all the same, and nobody is sold it as a capture of that place.
         </p>
       )}
+      {noModel && <p className="border-l-2 border-wait pl-4">{noModel}</p>}
       {remark && <p className="border-l-2 border-wait pl-4">{remark}</p>}
     </ConfirmDialog>
   )

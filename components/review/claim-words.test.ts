@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { claimOrigins, claimsFit, placeMatches, timeMatches } from '#lib/domain/film/match-claims'
-import { misfits, sourceText } from './claim-words.ts'
+import { misfits, modelDoubt, sourceText } from './claim-words.ts'
 
 const claims = { place_from: null, time_from: null, captured_at: null, geohash: null }
 
@@ -19,4 +19,12 @@ test('a film of another place and an earlier time is warned of for both', () => 
 test('each origin of a claim has a sentence of its own', () => {
   const texts = [...claimOrigins, null].map(sourceText)
   expect(new Set(texts).size).toBe(texts.length)
+})
+
+test('the poster is warned of a film of which a model is doubtful or unlikely, and of no other', () => {
+  const of = (model_forecast: 'likely' | 'doubtful' | 'unlikely' | null) =>
+    modelDoubt({ model_forecast, model_forecast_reason: 'It turned.', model_forecast_status: 'ready' })
+  expect(of('unlikely')).toBe('A 3D model is unlikely. It turned. You get the film all the same.')
+  expect(of('doubtful')).toContain('A 3D model is doubtful.')
+  expect([of('likely'), of(null)]).toEqual([undefined, undefined])
 })

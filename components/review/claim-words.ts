@@ -1,4 +1,5 @@
 import type { ReviewedSubmission } from '#lib/schemas/review'
+import { forecastTitle } from '../bounty/forecast-words.ts'
 
 type Claims = Pick<
   ReviewedSubmission,
@@ -25,4 +26,13 @@ export function misfits({ place_match: place, time_match: time }: Claims): strin
       ? ['Its times contradict each other, or are later than its submission.']
       : []),
   ]
+}
+
+type Forecast = Pick<ReviewedSubmission, 'model_forecast' | 'model_forecast_reason' | 'model_forecast_status'>
+
+/** A warning before a film is paid for of which a 3D model may be impossible; `undefined` if nothing speaks against one. */
+export function modelDoubt(submission: Forecast): string | undefined {
+  const { model_forecast: forecast, model_forecast_reason: reason } = submission
+  if (forecast === null || forecast === 'likely') return undefined
+  return `${forecastTitle(submission)}. ${reason} You get the film all the same.`
 }

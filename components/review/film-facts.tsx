@@ -1,6 +1,7 @@
 'use client'
 import type { ReviewedSubmission } from '#lib/schemas/review'
 import { type FactMark, FilmFact } from './film-fact.tsx'
+import { ForecastFact } from './forecast-fact.tsx'
 import { PlaceFact } from './place-fact.tsx'
 import { TimeFact } from './time-fact.tsx'
 
@@ -17,6 +18,7 @@ export function FilmFacts({ submission, askedPlace }: Props) {
       <FilmFact is={checkMark(submission)} title={checkTitle(submission)}>
         {reasons.length > 0 ? <Findings of={reasons} /> : sizeOf(submission)}
       </FilmFact>
+      <ForecastFact submission={submission} />
       {credentials && (
         <FilmFact is={credentialMarks[credentials.state]} title="Content Credentials">
           {credentials.text}

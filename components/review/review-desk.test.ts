@@ -9,6 +9,7 @@ import { Desk } from './review-desk.tsx'
 const submission = {
   ...{ submission_id: 'sub_1', submitted_at: '2026-11-20T10:00:00Z', note: null, accepted: false },
   ...{ preview_status: 'ready', quality_status: 'pass', reconstruction_status: 'none' },
+  ...{ model_forecast: null, model_forecast_reason: null, model_forecast_status: 'none' },
   ...{
     contributor: `0x${'33'.repeat(20)}`,
     quality_reasons: [],
@@ -88,4 +89,29 @@ test('the poster reads why an operator acted, and can report a film', () => {
   expect(html).toContain('Reason: It shows a child.')
   expect(html).toContain('Report this film')
   expect(shownIn('open')).not.toContain('Reason:')
+})
+
+test('the forecast of a model is shown with its reason, and warns before the film is paid for', () => {
+  const reason = 'The camera turned on the spot. Walk around the subject.'
+  const unlikely = {
+    model_forecast: 'unlikely',
+    model_forecast_reason: reason,
+    model_forecast_status: 'ready',
+  }
+  const html = shownIn('open', unlikely)
+  expect(html).toMatch(/data-fact="careful".*A 3D model is unlikely/s)
+  expect(html).toContain(reason)
+  // The model itself tells more.
+  expect(shownIn('accepted', { ...unlikely, reconstruction_status: 'ready' })).not.toContain('is unlikely')
+})
+
+test('a model that could not be forecast is not said to be unlikely', () => {
+  const failed = {
+    model_forecast: null,
+    model_forecast_reason: 'Our fault.',
+    model_forecast_status: 'failed',
+  }
+  const html = shownIn('open', failed)
+  expect(html).toMatch(/data-fact="noted".*The 3D model could not be forecast.*Our fault\./s)
+  expect(html).not.toContain('unlikely')
 })

@@ -1,0 +1,19 @@
+import type { Submission } from '#lib/schemas/bounty'
+
+type Forecast = Pick<Submission, 'model_forecast' | 'model_forecast_status'>
+
+const outcomes = {
+  likely: 'A 3D model is likely',
+  doubtful: 'A 3D model is doubtful',
+  unlikely: 'A 3D model is unlikely',
+} as const
+
+/** The forecast of a model in a few words; `undefined` where none is made. A failure of ours is never an outcome. */
+export function forecastTitle({
+  model_forecast: forecast,
+  model_forecast_status: status,
+}: Forecast): string | undefined {
+  if (forecast) return outcomes[forecast]
+  if (status === 'pending') return 'The 3D model is being forecast'
+  return status === 'failed' ? 'The 3D model could not be forecast' : undefined
+}

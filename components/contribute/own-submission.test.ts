@@ -1,0 +1,36 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { OwnSubmission } from '#lib/schemas/submission'
+import { OwnSubmissionCard } from './own-submission.tsx'
+
+const submission = {
+  ...{ submission_id: 'sub_1', submitted_at: '2026-11-20T10:00:00Z', note: null, sha256: null },
+  ...{ captured_at: null, geohash: null, preview_status: 'ready', preview_url: null, quality_status: 'pass' },
+  ...{ quality_reasons: [], quality_warnings: [], accepted: false, declined: null, accept_tx: null },
+  bounty: {
+    ...{ bounty_id: 'bty_1', title: 'The well', amount_usdc: 60, network: 'eip155:8453', status: 'open' },
+    deadline: '2026-12-01T00:00:00Z',
+  },
+} as unknown as OwnSubmission
+
+const shown = (changes: Partial<OwnSubmission>) => {
+  const props = {
+    submission: { ...submission, ...changes },
+    wallet: { networks: [] } as never,
+    children: null,
+  }
+  return renderToStaticMarkup(createElement(OwnSubmissionCard, props))
+}
+
+test('a contributor reads the forecast of the model and what to film differently, while the bounty is open', () => {
+  const unlikely = {
+    model_forecast: 'unlikely',
+    model_forecast_status: 'ready',
+    model_forecast_reason: 'The camera turned on the spot. Walk around the subject.',
+  } as const
+  expect(shown(unlikely)).toContain('A 3D model is unlikely')
+  expect(shown(unlikely)).toContain('Walk around the subject.')
+  const over = shown({ ...unlikely, bounty: { ...submission.bounty, status: 'over' } })
+  expect(over).not.toContain('A 3D model is unlikely')
+})

@@ -1,0 +1,19 @@
+import type { ReviewedSubmission } from '#lib/schemas/review'
+import { forecastTitle } from '../bounty/forecast-words.ts'
+import { type FactMark, FilmFact } from './film-fact.tsx'
+
+/** Whether a 3D model can be made of the film. Nothing once the model itself is asked for. */
+export function ForecastFact({ submission }: { submission: ReviewedSubmission }) {
+  const title = forecastTitle(submission)
+  if (title === undefined || submission.reconstruction_status !== 'none') return null
+  return (
+    <FilmFact is={markOf(submission)} title={title}>
+      {submission.model_forecast_reason ?? 'It shows here as soon as it is known. You need not wait for it.'}
+    </FilmFact>
+  )
+}
+
+function markOf({ model_forecast: forecast, model_forecast_status: status }: ReviewedSubmission): FactMark {
+  if (forecast) return forecast === 'likely' ? 'done' : 'careful'
+  return status === 'pending' ? 'now' : 'noted'
+}
