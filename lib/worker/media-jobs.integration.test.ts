@@ -8,7 +8,8 @@ import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { capture } from '#db/schema/capture'
 import { event } from '#db/schema/service'
-import { openJobs } from '#lib/adapters/jobs'
+import { submission } from '#db/schema/submission'
+import { askJob, openJobs } from '#lib/adapters/jobs'
 import { toHex } from '#lib/domain/proof/leaf'
 import { deliverCaptures } from '#lib/services/media/deliver-captures'
 import { mediaSteps } from '#lib/worker/media-steps'
@@ -253,6 +254,23 @@ describe('a model', () => {
     bench.engineWill('work')
     await modelled(film, 'ready')
     expect((await eventsOf(film)).filter((name) => name === 'model_started')).toHaveLength(1)
+  })
+
+  test('takes no slot of forecasts, and none is made while another engine is set', async () => {
+    const accepted = await acceptOne('hang')
+    const film = await bench.handIn(randomBytes(2_000))
+    await checked(film)
+    await bench.ctx.db.transaction(async (tx) => {
+      await tx
+        .update(submission)
+        .set({ forecastStatus: 'pending' })
+        .where(eq(submission.submissionId, film.submissionId))
+      await askJob({ tx, name: 'forecast', submissionId: film.submissionId })
+    })
+    await until(async () => (await bench.rowOf(film)).forecastStatus === 'none', { what: 'its job is done' })
+    expect((await bench.rowOf(film)).forecast).toBeNull()
+    bench.engineWill('work')
+    await modelled(accepted, 'ready')
   })
 
   test('takes no slot of checks and previews: films that are handed in later are shown before its end', async () => {
