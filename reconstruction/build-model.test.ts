@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { NodeIO } from '@gltf-transform/core'
@@ -6,11 +6,15 @@ import { KHRMaterialsUnlit } from '@gltf-transform/extensions'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildModel } from './build-model.ts'
+import { Checkpoints } from './checkpoints/checkpoints.ts'
 import { InvalidModel } from './colmap/text-model.ts'
+import { defaultSettings } from './model-settings.ts'
+import type { Progress } from './progress.ts'
 
 // Seven cameras side by side, upright, look at a wall of random squares, 4 away.
 const [width, height, focal, distance, step, views] = [192, 144, 160, 4, 0.12, 7]
 const settings = {
+  ...defaultSettings,
   depthSize: 192,
   planes: 32,
   maxTriangles: 2000,
@@ -20,6 +24,10 @@ const settings = {
 
 describe('a model of a wall', () => {
   let folder = ''
+  const checkpointsIn = async (name: string, onProgress: (progress: Progress) => void = () => {}) => {
+    await mkdir(join(folder, name), { recursive: true })
+    return new Checkpoints({ folder: join(folder, name), basis: 'wall', onProgress })
+  }
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'wall-'))
     await writeWall(join(folder, 'dense'))
@@ -29,10 +37,10 @@ describe('a model of a wall', () => {
   test('is flat, upright, in its colours, and the same on one thread and on three', async () => {
     const stages: string[] = []
     const [one, three] = await Promise.all(
-      [1, 3].map((threads) =>
+      [1, 3].map(async (threads) =>
         buildModel({
           dense: join(folder, 'dense'),
-          out: join(folder, String(threads)),
+          checkpoints: await checkpointsIn(String(threads)),
           settings,
           threads,
           onProgress: ({ stage, fraction }) => {
@@ -78,12 +86,43 @@ describe('a model of a wall', () => {
     expect(alike / (uvs.length / 2)).toBeGreaterThan(0.8)
   }, 30_000)
 
+  test('is the same when the run is interrupted after a stage, and no finished stage is repeated', async () => {
+    const build = async (name: string, resumed: string[]) =>
+      buildModel({
+        dense: join(folder, 'dense'),
+        checkpoints: await checkpointsIn(name, (line) => {
+          if (line.resumed) resumed.push(line.stage)
+        }),
+        ...{ settings, threads: 2, onProgress: () => {} },
+      })
+    const whole = await build('whole', [])
+    for (const [last, finished] of [
+      ['depth', []],
+      ['mesh', ['depth']],
+      ['texture', ['depth', 'mesh']],
+      [undefined, ['depth', 'mesh', 'texture']],
+    ] as const) {
+      const name = `up-to-${last}`
+      await cp(join(folder, 'whole'), join(folder, name), { recursive: true })
+      const stages = ['depth', 'mesh', 'texture']
+      if (last)
+        for (const stage of stages.slice(stages.indexOf(last)))
+          await rm(join(folder, name, stage), { recursive: true })
+      const resumed: string[] = []
+      const built = await build(name, resumed)
+      expect(resumed).toEqual(finished)
+      expect({ ...built, glb: '', preview: '' }).toEqual({ ...whole, glb: '', preview: '' })
+      for (const file of ['glb', 'preview'] as const)
+        expect((await readFile(built[file])).equals(await readFile(whole[file]))).toBe(true)
+    }
+  }, 30_000)
+
   test('cannot be made of pictures that do not overlap', async () => {
     const dense = join(folder, 'grey')
     await writeWall(dense, () => 128)
     const building = buildModel({
       dense,
-      out: join(folder, 'none'),
+      checkpoints: await checkpointsIn('none'),
       settings,
       threads: 1,
       onProgress: () => {},
@@ -97,7 +136,7 @@ describe('a model of a wall', () => {
     await rm(join(dense, 'images/3.png'))
     const building = buildModel({
       dense,
-      out: join(folder, 'none'),
+      checkpoints: await checkpointsIn('without-a-picture'),
       settings,
       threads: 1,
       onProgress: () => {},

@@ -1,13 +1,17 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readWorkspace } from './colmap/workspace.ts'
+import type { Checkpoints } from './checkpoints/checkpoints.ts'
+import { readWorkspace, type Workspace } from './colmap/workspace.ts'
 import { computeDepthMaps } from './depth/compute-depth-maps.ts'
-import { loadPictures } from './depth/load-pictures.ts'
+import { loadPictures, type Pictures, pictureLens } from './depth/load-pictures.ts'
+import { type DepthMaps, readDepths, writeDepths } from './depth/stored-depths.ts'
 import type { Pose } from './geometry.ts'
 import { movePositions, orientModel } from './gltf/orient.ts'
 import { writeModel, writePreview } from './gltf/write-glb.ts'
-import { defaultSettings, type ModelSettings } from './model-settings.ts'
+import type { ModelSettings } from './model-settings.ts'
+import type { Stage } from './progress.ts'
 import { buildSurface } from './surface/build-surface.ts'
+import type { Mesh } from './surface/mesh.ts'
+import { readMesh, writeMesh } from './surface/stored-mesh.ts'
 import { buildTexture } from './texture/build-texture.ts'
 
 export type ModelFiles = {
@@ -22,82 +26,104 @@ export type ModelFiles = {
   toModel: Pose
   /** The settings, and values computed from them. */
   settings: Record<string, unknown>
-  /** Wall seconds of each stage. */
-  timings: Record<string, number>
+}
+
+type Request = {
+  /** An undistorted COLMAP workspace: images/ and sparse/{cameras,images,points3D}.txt */
+  dense: string
+  settings: ModelSettings
+  threads: number
+  onProgress: (progress: { stage: Stage; fraction: number }) => void
 }
 
 /**
- * Builds a textured mesh from pictures whose cameras are known.
+ * Builds a textured mesh from pictures whose cameras are known, in three stages.
  *
- * @param dense an undistorted COLMAP workspace: images/ and sparse/{cameras,images,points3D}.txt
- * @param out a folder, made if missing, for model.glb and preview.glb
  * @throws InvalidModel when the workspace cannot be read
  * @throws FilmRefused when the pictures agree on no surface
  */
-export async function buildModel(options: {
-  dense: string
-  out: string
-  settings?: Partial<ModelSettings>
-  threads: number
-  onProgress: (progress: { stage: 'depth' | 'mesh' | 'texture'; fraction: number }) => void
-}): Promise<ModelFiles> {
-  const { dense, out, threads, onProgress } = options
-  const settings = { ...defaultSettings, ...options.settings }
-  const timings: Record<string, number> = {}
-  const during = async <Result>(
-    stage: 'depth' | 'mesh' | 'texture',
-    work: (onProgress: (fraction: number) => void) => Promise<Result>,
-  ): Promise<Result> => {
-    const start = performance.now()
-    onProgress({ stage, fraction: 0 })
-    const result = await work((fraction) => onProgress({ stage, fraction }))
-    timings[stage] = Math.round(performance.now() - start) / 1000
-    return result
-  }
-
+export async function buildModel(request: Request & { checkpoints: Checkpoints }): Promise<ModelFiles> {
+  const { dense, settings, threads, checkpoints } = request
   const workspace = await readWorkspace(dense)
+  const lens = pictureLens(workspace, settings.depthSize)
   const poses = workspace.images.map((image) => image.pose)
-  const { pictures, depths } = await during('depth', async (onProgress) => {
-    const pictures = await loadPictures(dense, workspace, settings.depthSize)
-    return {
-      pictures,
-      depths: await computeDepthMaps({ workspace, pictures, settings, threads, onProgress }),
-    }
+  const during = (stage: Stage) => (fraction: number) => request.onProgress({ stage, fraction })
+  // Pictures and results in memory are used again; a stage that an earlier run finished is read when the next one needs it.
+  let pictures: Pictures | undefined
+  const loaded = async () => (pictures ??= await loadPictures(dense, workspace, settings.depthSize))
+
+  let depths: DepthMaps | undefined
+  const depth = await checkpoints.run('depth', settings, async (folder) => {
+    const onProgress = during('depth')
+    depths = await computeDepthMaps({ workspace, pictures: await loaded(), settings, threads, onProgress })
+    return writeDepths(folder, depths)
   })
-  const { mesh, voxel } = await during('mesh', (onProgress) => {
+
+  let mesh: Mesh | undefined
+  const surface = await checkpoints.run('mesh', settings, async (folder) => {
+    const maps = depths ?? (await readDepths(depth.folder, depth.result))
     const views = poses.flatMap((pose, view) => {
-      const map = depths[view]
+      const map = maps[view]
       return map ? [{ pose, depths: map }] : []
     })
-    return buildSurface({ views, lens: pictures.lens, settings, threads, onProgress })
+    const built = await buildSurface({ views, lens, settings, threads, onProgress: during('mesh') })
+    mesh = built.mesh
+    await writeMesh(folder, mesh)
+    return { voxel: built.voxel }
   })
-  return during('texture', async (onProgress) => {
-    const textured = await buildTexture({
-      mesh,
-      pictures,
-      poses,
-      lens: workspace.lens,
-      paths: workspace.images.map((image) => join(dense, 'images', image.name)),
-      settings,
-      threads,
-      onProgress: (fraction) => onProgress(fraction * 0.8),
-    })
-    const toModel = orientModel(poses, textured.positions)
-    const model = { ...textured, positions: movePositions(textured.positions, toModel) }
-    await mkdir(out, { recursive: true })
-    const [glb, preview] = [join(out, 'model.glb'), join(out, 'preview.glb')]
-    await writeModel(glb, model)
-    await writePreview(preview, model, settings.previewTextureSize)
-    onProgress(1)
-    return {
-      glb,
-      preview,
-      triangles: model.indices.length / 3,
-      textureSize: model.size,
-      charts: model.charts,
-      toModel,
-      settings: { ...settings, voxel },
-      timings,
-    }
+
+  const texture = await checkpoints.run('texture', settings, async (folder) =>
+    paint(request, {
+      workspace,
+      mesh: mesh ?? (await readMesh(surface.folder)),
+      pictures: await loaded(),
+      folder,
+      onProgress: during('texture'),
+    }),
+  )
+  return {
+    ...texture.result,
+    ...pathsIn(texture.folder),
+    settings: { ...settings, voxel: surface.result.voxel },
+  }
+}
+
+async function paint(
+  { dense, settings, threads }: Request,
+  given: {
+    workspace: Workspace
+    mesh: Mesh
+    pictures: Pictures
+    folder: string
+    onProgress: (fraction: number) => void
+  },
+): Promise<Pick<ModelFiles, 'triangles' | 'textureSize' | 'charts' | 'toModel'>> {
+  const { workspace, mesh, pictures, folder, onProgress } = given
+  const poses = workspace.images.map((image) => image.pose)
+  const textured = await buildTexture({
+    mesh,
+    pictures,
+    poses,
+    lens: workspace.lens,
+    paths: workspace.images.map((image) => join(dense, 'images', image.name)),
+    settings,
+    threads,
+    onProgress: (fraction) => onProgress(fraction * 0.8),
   })
+  const toModel = orientModel(poses, textured.positions)
+  const model = { ...textured, positions: movePositions(textured.positions, toModel) }
+  const { glb, preview } = pathsIn(folder)
+  await writeModel(glb, model)
+  onProgress(0.9)
+  await writePreview(preview, model, settings.previewTextureSize)
+  return {
+    triangles: model.indices.length / 3,
+    textureSize: model.size,
+    charts: model.charts,
+    toModel,
+  }
+}
+
+function pathsIn(folder: string): Pick<ModelFiles, 'glb' | 'preview'> {
+  return { glb: join(folder, 'model.glb'), preview: join(folder, 'preview.glb') }
 }

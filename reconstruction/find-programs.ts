@@ -9,7 +9,6 @@ type Program = (typeof programs)[number]
 
 /** The oldest FFmpeg that was tried. */
 const ffmpegMinVersion = [5, 1] as const
-const timeoutMs = 20_000
 
 /** A program that models are made with is missing, too old or broken. The message names it and says how to install it. */
 export class ProgramMissing extends Error {
@@ -64,9 +63,8 @@ async function findProgram(
   program: Program,
 ): Promise<{ program: Program; version?: string; problem?: 'missing' | 'broken' | 'too old' }> {
   try {
-    const { stdout } = await promisify(execFile)(program, [program === 'colmap' ? 'help' : '-version'], {
-      timeout: timeoutMs,
-    })
+    // Without a time limit: on a busy machine a program that starts slowly would count as broken.
+    const { stdout } = await promisify(execFile)(program, [program === 'colmap' ? 'help' : '-version'])
     // `ffmpeg version 5.1.9-0+deb12u1 …`, `ffmpeg version n7.1 …`, `COLMAP 3.8 -- …`; nightly builds have no number.
     const version = /(?:version n?|COLMAP )(\d+(?:\.\d+)*)/.exec(stdout)?.[1]
     if (program !== 'colmap' && version && isTooOld(version)) return { program, problem: 'too old' }

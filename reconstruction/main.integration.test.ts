@@ -41,21 +41,27 @@ describe('while COLMAP runs', { skip: process.platform !== 'linux' }, () => {
     },
   })
 
-  test('SIGTERM ends it with all its programs, and removes its intermediate files', {
+  test('SIGTERM ends it with all its programs, and leaves the finished stages', {
     timeout: slow,
   }, async () => {
     const { exitCode } = await runMain(argumentsFor(film), endDuringFeatures('SIGTERM'))
     expect(exitCode).toBe(143)
     await until(() => programsIn(folder) === 0, { what: 'COLMAP has ended' })
-    expect(readdirSync(join(folder, 'work'))).toEqual([])
+    expect(finishedIn(join(folder, 'work'))).toEqual(['frames'])
   })
 
   test('its programs end with it when it is killed', { timeout: slow }, async () => {
     const { signal } = await runMain(argumentsFor(film), endDuringFeatures('SIGKILL'))
     expect(signal).toBe('SIGKILL')
     await until(() => programsIn(folder) === 0, { what: 'COLMAP has ended' })
+    expect(finishedIn(join(folder, 'work'))).toEqual(['frames'])
   })
 })
+
+/** The stages that the next run does not repeat. */
+function finishedIn(work: string): string[] {
+  return readdirSync(work).filter((name) => !name.includes('.part-'))
+}
 
 /** The number of processes whose working directory is below the folder. */
 function programsIn(folder: string): number {

@@ -1,6 +1,6 @@
 // needs: ffmpeg ffprobe colmap
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { NodeIO } from '@gltf-transform/core'
@@ -12,10 +12,14 @@ import { filmCameras } from './bench/film-cameras.ts'
 import { type Likeness, measureLikeness } from './bench/likeness.ts'
 import { type Camera, openModel } from './bench/model-view.ts'
 import { findCameras } from './cameras/find-cameras.ts'
+import { findFeatures } from './cameras/find-features.ts'
+import { matchFeatures } from './cameras/match-features.ts'
+import { readSparseModel } from './colmap/sparse-model.ts'
 import { FilmRefused } from './film-refused.ts'
 import { takeFrames } from './frames/take-frames.ts'
 import { cameraCentre, dot, normalize, subtract, type Vector } from './geometry.ts'
 import { stages } from './progress.ts'
+import { standardCameras } from './settings.ts'
 import { encodeFilm, metadataOf } from './testing/films.ts'
 import { runMain } from './testing/run-main.ts'
 
@@ -40,7 +44,7 @@ test('a film of eight seconds around a place becomes a valid model, upright, tha
 }, async () => {
   const ended = await runOn(samplePath('video/synth/synth_arc_480p_8s.mp4'))
   expect(ended).toMatchObject({ exitCode: 0, stages, stderr: '' })
-  expect(readdirSync(join(folder, 'work'))).toEqual([])
+  expect(readdirSync(join(folder, 'work')).sort()).toEqual(stages.slice(0, -1).sort())
   expect(readdirSync(join(folder, 'out')).sort()).toEqual([
     'engine.json',
     'model.glb',
@@ -93,13 +97,27 @@ test('a walk straight ahead down a real street finds its cameras with the relaxe
   timeout: slow,
 }, async () => {
   const video = encodeFilm(folder, ['-framerate', '2.5', '-i', join(samplePath('walk'), '%02d.jpg')])
-  const common = { folder, threads: 2, signal: new AbortController().signal }
-  const frames = await takeFrames({ ...common, video })
+  const common = {
+    ...{ settings: standardCameras, threads: 2, signal: new AbortController().signal },
+    onProgress: () => {},
+  }
+  const into = (name: string) => {
+    mkdirSync(join(folder, name))
+    return join(folder, name)
+  }
+  const taken = into('frames')
+  const frames = await takeFrames({ ...common, video, folder: taken, settings: standardCameras.frames })
   expect(frames).toHaveLength(29)
-  const { model, figures, relaxed } = await findCameras({ ...common, frames, onProgress: () => {} })
+  const given = { ...common, frames, images: join(taken, 'images') }
+  await findFeatures({ ...given, folder: into('features') })
+  await matchFeatures({ ...given, folder: into('matching'), features: join(folder, 'features/colmap.db') })
+  const cameras = into('cameras')
+  const matches = join(folder, 'matching/colmap.db')
+  const { sparse, figures, relaxed } = await findCameras({ ...given, folder: cameras, matches })
+  const model = await readSparseModel(join(cameras, sparse))
   expect(relaxed).toBe(true)
   expect(figures.registered).toBeGreaterThanOrEqual(20)
-  expect(readdirSync(join(folder, 'dense/images')).length).toBe(figures.registered)
+  expect(readdirSync(join(cameras, 'dense/images')).length).toBe(figures.registered)
   // The cameras moved ahead: the direction from the first to the last is where they look.
   const centres = model.images.map(({ pose }) => cameraCentre(pose))
   const direction = normalize(subtract(centres.at(-1)!, centres[0]!))

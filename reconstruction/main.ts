@@ -1,19 +1,22 @@
-import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { FilmRefused } from './film-refused.ts'
 import { ProgramMissing } from './find-programs.ts'
 import { makeModel } from './make-model.ts'
+import { type Mode, modes } from './settings.ts'
 
 // The command line of the program: a film in, model.glb and its package out.
 
 const help = `Makes a textured 3D model of a film.
 
-usage: node reconstruction/main.ts --video FILE --work FOLDER --out FOLDER [--threads NUMBER]
+usage: node reconstruction/main.ts --video FILE --work FOLDER --out FOLDER [--mode NAME] [--threads NUMBER]
 
   --video FILE      the film, MP4 or QuickTime
-  --work FOLDER     for intermediate files, up to 2 GB; made if missing, and left as it was
+  --work FOLDER     for intermediate files, up to 2 GB; made if missing. Finished stages stay there: run again with the
+                    same film and mode, the program continues after them. Remove it when you have the model
   --out FOLDER      for model.glb, preview.glb, package/ and engine.json; made if missing
+  --mode NAME       standard; relaxed, if the pictures could not be fitted together; fine, for more detail
   --threads NUMBER  processor cores to use, 1 to 64; 2 by default
   --help            print this text
 
@@ -21,7 +24,8 @@ It needs ffmpeg 5.1 or newer, ffprobe and colmap on PATH.
 
 Standard output is one JSON object a line:
   {"stage":"depth","fraction":0.5}   progress; the stages are frames, features, matching, cameras, depth, mesh,
-                                     texture and packing, in this order
+                                     texture and packing, in this order. A stage that an earlier run finished
+                                     has "fraction":1 and "resumed":true
   {"reason":"…"}                     why there is no model, before exit code 20 or 21
 
 Exit codes:
@@ -37,25 +41,21 @@ const exitCodes = { failed: 1, usage: 2, filmRefused: 20, programMissing: 21 }
 const maxThreads = 64
 
 const options = readArguments()
-const scratch = prepareFolders(options)
+prepareFolders(options)
 const stop = new AbortController()
-const cleanUp = () => rmSync(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
 for (const [signal, exitCode] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ] as const)
   process.once(signal, () => {
     stop.abort()
-    cleanUp()
     process.exit(exitCode)
   })
 
 try {
-  await makeModel({ ...options, folder: scratch, signal: stop.signal, onProgress: printLine })
+  await makeModel({ ...options, signal: stop.signal, onProgress: printLine })
 } catch (error) {
   process.exitCode = report(error)
-} finally {
-  cleanUp()
 }
 
 /** @returns the exit code */
@@ -69,7 +69,7 @@ function report(error: unknown): number {
   return exitCodes.failed
 }
 
-function readArguments(): { video: string; work: string; out: string; threads: number } {
+function readArguments(): { video: string; work: string; out: string; mode: Mode; threads: number } {
   const { values } = parseArguments()
   if (values.help) {
     process.stdout.write(help)
@@ -79,23 +79,26 @@ function readArguments(): { video: string; work: string; out: string; threads: n
   const threads = Number(values.threads)
   if (!(Number.isInteger(threads) && threads >= 1 && threads <= maxThreads))
     wrongUsage(`--threads must be a whole number from 1 to ${maxThreads}, not "${values.threads}"`)
-  return { video: path('video'), work: path('work'), out: path('out'), threads }
+  const mode =
+    modes.find((each) => each === values.mode) ??
+    wrongUsage(`--mode must be one of ${modes.join(', ')}, not "${values.mode}"`)
+  return { video: path('video'), work: path('work'), out: path('out'), mode, threads }
 }
 
 function parseArguments() {
   const string = { type: 'string' } as const
+  const mode = { type: 'string', default: 'standard' } as const
   const threads = { type: 'string', default: '2' } as const
   try {
     return parseArgs({
-      options: { video: string, work: string, out: string, threads, help: { type: 'boolean' } },
+      options: { video: string, work: string, out: string, mode, threads, help: { type: 'boolean' } },
     })
   } catch (error) {
     return wrongUsage((error as Error).message)
   }
 }
 
-/** @returns a new folder in `work` */
-function prepareFolders({ video, work, out }: { video: string; work: string; out: string }): string {
+function prepareFolders({ video, work, out }: { video: string; work: string; out: string }): void {
   const attempt = <Result>(option: string, action: () => Result): Result => {
     try {
       return action()
@@ -105,10 +108,7 @@ function prepareFolders({ video, work, out }: { video: string; work: string; out
   }
   attempt('--video', () => accessSync(video, constants.R_OK))
   attempt('--out', () => mkdirSync(out, { recursive: true }))
-  return attempt('--work', () => {
-    mkdirSync(work, { recursive: true })
-    return mkdtempSync(join(work, 'scene-'))
-  })
+  attempt('--work', () => mkdirSync(work, { recursive: true }))
 }
 
 function wrongUsage(message: string): never {

@@ -1,3 +1,5 @@
+import type { Mode } from './settings.ts'
+
 /** Settings of the dense stages. The same pictures and settings give the same bytes, on any number of threads. */
 export type ModelSettings = {
   /** Longer side of the pictures for the depth maps, pixels. */
@@ -29,4 +31,11 @@ export const defaultSettings: ModelSettings = {
   maxTriangles: 150_000,
   maxTextureSize: 4096,
   previewTextureSize: 2048,
+}
+
+/** Settings of the dense stages for each mode. The finer depth maps take about three times as long. */
+export const modelSettings: Readonly<Record<Mode, ModelSettings>> = {
+  standard: defaultSettings,
+  relaxed: defaultSettings,
+  fine: { ...defaultSettings, depthSize: 960, planes: 192, maxTriangles: 300_000 },
 }

@@ -27,16 +27,17 @@ const toOpenGl = [1, 0, 0, 0, -1, 0, 0, 0, -1] as const
  * @param toModel transforms COLMAP's world coordinates into that system
  */
 export async function packageModel(request: {
-  folder: string
+  /** Folder with the frames. */
+  images: string
   out: string
   frames: readonly Frame[]
   model: SparseModel
   toModel: Pose
 }): Promise<void> {
-  const { folder, out, frames, model, toModel } = request
+  const { images, out, frames, model, toModel } = request
   const target = join(out, 'package')
   await mkdir(join(target, 'frames'), { recursive: true })
-  for (const { name } of model.images) await cp(join(folder, 'images', name), join(target, 'frames', name))
+  for (const { name } of model.images) await cp(join(images, name), join(target, 'frames', name))
   await writeFile(join(target, 'transforms.json'), transformsJson(model, frames, toModel))
   await writeFile(join(target, 'points.ply'), pointsPly(model.points, toModel))
   await writeFile(join(target, 'README.txt'), readme)

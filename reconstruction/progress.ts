@@ -12,5 +12,7 @@ export const stages = [
 
 export type Stage = (typeof stages)[number]
 
-/** One line of standard output. `fraction` is the finished share of the stage, 0 to 1. */
-export type Progress = { stage: Stage; fraction: number }
+/**
+ * One line of standard output. `fraction` is the finished share of the stage, 0 to 1; `resumed` is true if an earlier run finished it.
+ */
+export type Progress = { stage: Stage; fraction: number; resumed?: true }

@@ -13,6 +13,7 @@ export function requestModel(
     video,
     work: join(folder, 'work'),
     out: join(folder, 'out'),
+    mode: 'standard',
     lineage,
     signal: new AbortController().signal,
     onProgress: () => {},

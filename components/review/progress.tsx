@@ -4,15 +4,16 @@ import { ProofWait } from '#components/bounty/proof-wait'
 import { StepMark, type StepState } from '#components/ui/step-mark'
 import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { Review, ReviewedSubmission } from '#lib/schemas/review'
-import { useRemaining } from './use-remaining.ts'
+import { remainingText } from './remaining.ts'
+import { RetryModel } from './retry-model.tsx'
 
 type Stage = { title: string; is: StepState; text?: string | null }
-type Props = { bounty: Review; submission: ReviewedSubmission; takesFocus: boolean }
+type Props = { bounty: Review; submission: ReviewedSubmission; token: string; takesFocus: boolean }
 
 /** What happens after a film was accepted: the payment, the film, the model. */
-export function Progress({ bounty, submission, takesFocus }: Props) {
-  const { reconstruction_status: model, reconstruction_percent: percent } = submission
-  const remaining = useRemaining(model === 'running' ? percent : null)
+export function Progress({ bounty, submission, token, takesFocus }: Props) {
+  const { reconstruction_status: model, reconstruction_remaining_seconds: seconds } = submission
+  const percent = Math.floor(100 * (submission.reconstruction_progress ?? 0))
   const arrive = useCallback(
     (heading: HTMLElement | null) => {
       if (!takesFocus || !heading) return
@@ -42,11 +43,18 @@ export function Progress({ bounty, submission, takesFocus }: Props) {
           <p className="flex justify-between gap-4 text-sm">
             <span>{submission.reconstruction_text ?? 'Making the 3D model.'}</span>
             <span className="text-right text-soft tabular-nums">
-              {percent ?? 0}&nbsp;%{remaining && ` · ${remaining}`}
+              {percent}&nbsp;%{seconds !== null && ` · ${remainingText(seconds)}`}
             </span>
           </p>
-          <progress className="progress mt-2" max={100} value={percent ?? 0} aria-label="The 3D model" />
+          <progress className="progress mt-2" max={100} value={percent} aria-label="The 3D model" />
         </div>
+      )}
+      {model === 'failed' && (
+        <RetryModel
+          bountyId={bounty.bounty_id}
+          token={token}
+          retriesLeft={submission.reconstruction_retries_left}
+        />
       )}
       <p role="status" className="sr-only">
         {stagesOf(bounty, submission)

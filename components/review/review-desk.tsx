@@ -87,7 +87,14 @@ export function Desk(props: Props & { bounty: Review; isStale: boolean }) {
         bounty={bounty}
         network={network}
         progress={
-          accepted && <Progress bounty={bounty} submission={accepted} takesFocus={wasUndecided.current} />
+          accepted && (
+            <Progress
+              bounty={bounty}
+              submission={accepted}
+              token={access.token}
+              takesFocus={wasUndecided.current}
+            />
+          )
         }
         files={accepted?.full_capture_url && <DeliveredFiles submission={accepted} />}
       />

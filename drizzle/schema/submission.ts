@@ -6,6 +6,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  real,
   smallint,
   text,
   timestamp,
@@ -14,6 +15,7 @@ import {
 import { declineReasons } from '../../lib/domain/bounty/decline.ts'
 import type { ModelForecast } from '../../lib/domain/film/forecast-model.ts'
 import { claimOrigins, placeMatches, timeMatches } from '../../lib/domain/film/match-claims.ts'
+import { maxModelRetries, modelModes } from '../../lib/domain/film/reconstruction.ts'
 import { bounty } from './bounty.ts'
 import { bytes } from './columns.ts'
 import { upload } from './upload.ts'
@@ -72,9 +74,19 @@ export const submission = pgTable(
     modelGlbKey: text(),
     modelPreviewKey: text(),
     modelZipKey: text(),
-    /** Progress of the 3D model: the stage, and the percentage of it. */
+    /** Progress of the 3D model: the stage of the current attempt, and the percentage of it. */
     reconstructionStage: text(),
     reconstructionPercent: smallint(),
+    /** The finished share of the model over all attempts, 0 to 1, as it is shown: it never decreases. */
+    reconstructionProgress: real(),
+    /** Where the current attempt started, 0 to 1, and when, for the pace. Real time, also in a sandbox. */
+    reconstructionStart: real(),
+    reconstructionStartedAt: timestamp({ withTimezone: true }),
+    /** How it is made, as its poster chose it, and how often its poster had it made again. */
+    reconstructionMode: text({ enum: modelModes }).notNull().default('standard'),
+    reconstructionRetries: smallint().notNull().default(0),
+    /** SHA-256 of the `Idempotency-Key` of the last request to make it again. */
+    reconstructionKeyHash: bytes(),
     /** Why there is no model, for people. */
     reconstructionReason: text(),
     /** SHA-256 of the model's manifest, which is anchored and states what the model was made from. */
@@ -109,6 +121,15 @@ export const submission = pgTable(
     check(
       'submission_declined_reason',
       sql`${table.declinedReason} in (${sql.raw(declineReasons.map((reason) => `'${reason}'`).join(', '))})`,
+    ),
+    check(
+      'submission_model_progress',
+      sql`${table.reconstructionProgress} between 0 and 1 and ${table.reconstructionStart} between 0 and 1`,
+    ),
+    check('submission_model_mode', sql`${table.reconstructionMode} in (${listed(modelModes)})`),
+    check(
+      'submission_model_retries',
+      sql`${table.reconstructionRetries} between 0 and ${sql.raw(String(maxModelRetries))}`,
     ),
     check('submission_percent', sql`${table.reconstructionPercent} between 0 and 100`),
     index('submission_of_bounty').on(table.bountyId, table.submittedAt),

@@ -37,6 +37,8 @@ const queueOptions = {
  * no use, so they get few.
  */
 const retryLimits: Record<JobName, number> = { inspect: 8, preview: 8, forecast: 3, reconstruct: 3 }
+/** The number of attempts at a model. */
+export const modelAttempts = retryLimits.reconstruct + 1
 
 /** The queues in a worker, with their maintenance: jobs of dead workers go to others, and finished jobs are deleted later. */
 export type Jobs = { boss: PgBoss; stop: () => Promise<void> }

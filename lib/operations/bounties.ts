@@ -22,8 +22,10 @@ import {
   createdBountySchema,
   declineSubmissionInput,
   idempotencyKeyHeaders,
+  modelRetries,
   noBody,
   noReason,
+  retryModelInput,
 } from '#lib/schemas/bounty'
 import { parseInput } from '#lib/schemas/parse'
 import { reviewSchema } from '#lib/schemas/review'
@@ -36,6 +38,7 @@ import { expireBounties as runExpireBounties } from '#lib/services/bounties/expi
 import { getBounty as runGetBounty } from '#lib/services/bounties/get-bounty'
 import { getCreatedBounty } from '#lib/services/bounties/get-created-bounty'
 import { getReview as runGetReview } from '#lib/services/bounties/get-review'
+import { retryModel as runRetryModel } from '#lib/services/models/retry-model'
 import { shareModel as runShareModel } from '#lib/services/models/share-model'
 import { bountyOperation } from '#lib/services/payments/types'
 import { getWebhook as runGetWebhook } from '#lib/services/webhooks/get-webhook'
@@ -63,6 +66,46 @@ export const shareModel = defineOperation({
     shared: parseInput(shareModelInput, body).shared,
   }),
   run: runShareModel,
+})
+
+export const retryModel = defineOperation({
+  name: 'retryModel',
+  method: 'POST',
+  path: '/api/v1/bounties/{id}/model/retry',
+  credential: 'agent_token',
+  summary: 'Make a failed 3D model again',
+  description: `Makes the 3D model of the accepted submission again, if its \`reconstruction_status\` is \`failed\`: as before, or in another mode. \`reconstruction_reason\` says why it failed. At most ${modelRetries} times for a bounty. No money moves. A repetition with the same \`Idempotency-Key\` changes nothing.`,
+  request: { params: bountyParams, headers: idempotencyKeyHeaders, body: retryModelInput },
+  limit: 'light',
+  output: bountySchema,
+  status: 202,
+  errors: ['not_found', 'conflict'],
+  example: {
+    params: { id: bountyId },
+    body: { mode: 'relaxed' },
+    output: {
+      ...posted,
+      status: 'accepted',
+      accept_tx: `0x${'c3'.repeat(32)}`,
+      submissions: [
+        {
+          ...submission,
+          accepted: true,
+          full_capture_url: signedUrl('film.mp4'),
+          reconstruction_status: 'queued',
+          reconstruction_progress: 0,
+          reconstruction_mode: 'relaxed',
+          reconstruction_retries_left: 2,
+        },
+      ],
+    },
+  },
+  parse: ({ params, headers, body }) => ({
+    bountyId: parseInput(bountyParams, params).id,
+    idempotencyKey: parseInput(idempotencyKeyHeaders, headers)['Idempotency-Key'],
+    mode: parseInput(retryModelInput, body).mode,
+  }),
+  run: runRetryModel,
 })
 
 const exampleWebhook = {
@@ -167,10 +210,7 @@ export const getReview = defineOperation({
           figures: { duration_seconds: 74.2, width: 1920, height: 1080, frames_per_second: 30 },
           size_bytes: 88_104_211,
           poster_url: signedUrl('still.webp'),
-          reconstruction_stage: null,
           reconstruction_text: null,
-          reconstruction_percent: null,
-          reconstruction_reason: null,
           models_ahead: null,
           model_preview_url: null,
         },
@@ -200,7 +240,9 @@ export const acceptSubmission = defineOperation({
     output: {
       ...posted,
       status: 'accepting',
-      submissions: [{ ...submission, accepted: true, reconstruction_status: 'queued' }],
+      submissions: [
+        { ...submission, accepted: true, reconstruction_status: 'queued', reconstruction_progress: 0 },
+      ],
     },
   },
   tool: {
@@ -367,6 +409,7 @@ export const bounties = [
   acceptSubmission,
   declineSubmission,
   cancelBounty,
+  retryModel,
   shareModel,
   getWebhook,
   setWebhook,

@@ -3,6 +3,7 @@ import { bountyStates } from '#lib/domain/bounty/bounty'
 import { declineReasons } from '#lib/domain/bounty/decline'
 import { modelForecasts } from '#lib/domain/film/forecast-model'
 import { claimOrigins, placeMatches, timeMatches } from '#lib/domain/film/match-claims'
+import { maxModelRetries, modelModes, reconstructionStages } from '#lib/domain/film/reconstruction'
 import { aiUses, credentialStates, editKinds } from '#lib/domain/proof/credentials'
 import { publicTextFault } from '#lib/domain/text/public-text'
 import { contributorRecordSchema } from '#lib/schemas/contributor-record'
@@ -104,9 +105,21 @@ export const declineSubmissionInput = z
       check.addIssue({ code: 'custom', path: ['text'], message: 'needs a reason' })
   })
 
+/** The body of POST …/model/retry. */
+export const retryModelInput = z.object({
+  mode: z
+    .enum(modelModes, `must be one of ${modelModes.join(', ')}`)
+    .default('standard')
+    .describe(
+      '`standard`: as the first time. `relaxed`: more pictures and points, and less certain cameras, for a film whose pictures could not be fitted together. `fine`: finer depths and more triangles, for a good film; it takes about three times as long.',
+    ),
+})
+/** How often a poster may use it, for its description. */
+export const modelRetries = maxModelRetries
+
 const idempotencyKeyHeader = 'Idempotency-Key'
 
-/** For accept, cancel and decline. */
+/** For accept, cancel, decline and retry. */
 export const idempotencyKeyHeaders = z.object({
   [idempotencyKeyHeader]: z
     .string()
@@ -214,6 +227,28 @@ export const submissionSchema = z
       .string()
       .nullable()
       .describe('Why no 3D model could be made, if `reconstruction_status` is `failed`.'),
+    reconstruction_stage: z
+      .enum(reconstructionStages)
+      .nullable()
+      .describe('The current step, while `reconstruction_status` is `running`.'),
+    reconstruction_progress: z
+      .number()
+      .min(0)
+      .max(1)
+      .nullable()
+      .describe(
+        'The finished share of the 3D model, 0 to 1. It never decreases while the model is made; null if it is not wanted or failed.',
+      ),
+    reconstruction_remaining_seconds: z
+      .int()
+      .min(0)
+      .nullable()
+      .describe('About how long the 3D model still takes, at its pace so far; null while that is not known.'),
+    reconstruction_mode: z.enum(modelModes).describe('How the 3D model is made; see `retryModel`.'),
+    reconstruction_retries_left: z
+      .int()
+      .min(0)
+      .describe('How often you can still have a failed model made again with `retryModel`.'),
     proof_status: z
       .enum(['none', 'pending', 'anchored'])
       .describe(

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { claimOrigins } from '#lib/domain/film/match-claims'
-import { reconstructionStages } from '#lib/domain/film/reconstruction'
 import { bountySchema, submissionSchema } from '#lib/schemas/bounty'
 import { address } from '#lib/schemas/formats'
 
@@ -27,12 +26,7 @@ const reviewedSubmissionSchema = submissionSchema
       .describe('Measured figures; null until measured, or if the file could not be read.'),
     size_bytes: z.int().nullable().describe('Size of the submitted file.'),
     poster_url: signedLink.describe('A watermarked still. Valid for 15 minutes.'),
-    reconstruction_stage: z
-      .enum(reconstructionStages)
-      .nullable()
-      .describe('The current stage, while `running`.'),
     reconstruction_text: z.string().nullable().describe('The stage in words.'),
-    reconstruction_percent: z.int().min(0).max(100).nullable().describe('Overall progress, while `running`.'),
     models_ahead: z
       .int()
       .min(0)

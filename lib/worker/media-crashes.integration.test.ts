@@ -103,7 +103,7 @@ const cases = {
     end: { reconstructionStatus: 'ready', reconstructionReason: null },
     given: {
       reconstructionStatus: 'failed',
-      reconstructionReason: expect.stringContaining('An operator can queue it again'),
+      reconstructionReason: expect.stringContaining('because the worker that made it ended'),
       modelGlbKey: null,
     },
   },

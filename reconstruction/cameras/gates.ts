@@ -1,4 +1,5 @@
 import { FilmRefused } from '../film-refused.ts'
+import { type GateSettings, standardCameras } from '../settings.ts'
 
 /**
  * Numbers in COLMAP's database for pairs of pictures that fit a plane or a rotation of the camera as well as any motion.
@@ -7,11 +8,6 @@ export const flatOrPanoramic: readonly number[] = [4, 5, 6]
 /** Lower numbers mean that COLMAP found no geometry between two pictures. */
 export const firstGeometry = 2
 
-const maxFlatShare = 0.85
-const minRegisteredShare = 0.6
-const focalRange = { min: 0.4, max: 3 }
-const minMedianAngleDegrees = 2
-
 /**
  * Runs before the expensive search for cameras. A camera that only rotated gives no depth, and the search would return wrong
  * cameras with a small error.
@@ -19,11 +15,11 @@ const minMedianAngleDegrees = 2
  * @param configs one for each compared pair: COLMAP's number for the geometry of the pair
  * @throws FilmRefused
  */
-export function checkPairs(configs: readonly number[]): void {
+export function checkPairs(configs: readonly number[], gates: GateSettings = standardCameras.gates): void {
   const related = configs.filter((config) => config >= firstGeometry)
   if (related.length === 0) throw new FilmRefused({ code: 'no_cameras' })
   const flat = related.filter((config) => flatOrPanoramic.includes(config))
-  if (flat.length >= maxFlatShare * related.length) throw new FilmRefused({ code: 'no_parallax' })
+  if (flat.length >= gates.maxFlatShare * related.length) throw new FilmRefused({ code: 'no_parallax' })
 }
 
 /** Measurements of the cameras that were found. */
@@ -41,8 +37,9 @@ export type CameraFigures = {
  *
  * @throws FilmRefused
  */
-export function checkCameras(figures: CameraFigures): void {
+export function checkCameras(figures: CameraFigures, gates: GateSettings = standardCameras.gates): void {
   const { frames, registered, relativeFocal, medianAngleDegrees } = figures
+  const { minRegisteredShare, focalRange, minMedianAngleDegrees } = gates
   if (registered < minRegisteredShare * frames)
     throw new FilmRefused({ code: 'too_few_registered', registered, frames })
   if (!(relativeFocal >= focalRange.min && relativeFocal <= focalRange.max))

@@ -14,11 +14,15 @@ export type Pictures = {
   readonly greys: readonly Uint8Array<SharedArrayBuffer>[]
 }
 
+/** The lens of the pictures whose longer side has at most `size` pixels. */
+export function pictureLens({ lens }: Workspace, size: number): Lens {
+  const scale = Math.min(1, size / Math.max(lens.width, lens.height))
+  return scaleLens(lens, Math.round(lens.width * scale), Math.round(lens.height * scale))
+}
+
 /** @throws InvalidModel when a picture is missing or broken */
 export async function loadPictures(folder: string, workspace: Workspace, size: number): Promise<Pictures> {
-  const { width, height } = workspace.lens
-  const scale = Math.min(1, size / Math.max(width, height))
-  const lens = scaleLens(workspace.lens, Math.round(width * scale), Math.round(height * scale))
+  const lens = pictureLens(workspace, size)
   const pixels = lens.width * lens.height
   const colours: Uint8Array<SharedArrayBuffer>[] = []
   const greys: Uint8Array<SharedArrayBuffer>[] = []

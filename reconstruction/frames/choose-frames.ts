@@ -1,9 +1,10 @@
-import { cameraSettings } from '../settings.ts'
-
-const { perSecond, min, usual, max } = cameraSettings.frames
+import { type CameraSettings, standardCameras } from '../settings.ts'
 
 /** The number of frames to take from a film of this length. */
-export function frameCount(seconds: number): number {
+export function frameCount(
+  seconds: number,
+  { perSecond, min, usual, max }: CameraSettings['frames'] = standardCameras.frames,
+): number {
   const dense = Math.min(usual, Math.max(min, Math.round(seconds * perSecond)))
   return Math.min(max, Math.max(dense, Math.round(seconds)))
 }

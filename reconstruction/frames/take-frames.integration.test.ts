@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { samplePath } from '../../testing/media-fixtures.ts'
+import { standardCameras } from '../settings.ts'
 import { encodeFilm, metadataOf } from '../testing/films.ts'
 import { takeFrames } from './take-frames.ts'
 
@@ -19,7 +20,14 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 const framesOf = (video: string) =>
-  takeFrames({ video, folder, threads: 2, signal: new AbortController().signal })
+  takeFrames({
+    video,
+    folder,
+    settings: standardCameras.frames,
+    threads: 2,
+    signal: new AbortController().signal,
+    onProgress: () => {},
+  })
 
 test('the frames of a phone’s film contain no metadata of the phone', { timeout: slow }, async () => {
   const frames = await framesOf(samplePath('video/meta/gps_apple.mov'))

@@ -2,19 +2,27 @@ import { access, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FilmRefused } from '../film-refused.ts'
 import { ProgramFailed, runProgram } from '../run-program.ts'
-import { cameraSettings, minFrames } from '../settings.ts'
+import { type CameraSettings, minFrames } from '../settings.ts'
 import { chooseFrames, frameCount, sharpness } from './choose-frames.ts'
 
 /** A picture in `images/`; `seconds` is its time in the film. */
 export type Frame = { name: string; seconds: number }
 
-type Request = { video: string; folder: string; threads: number; signal: AbortSignal }
+type Request = {
+  video: string
+  folder: string
+  settings: CameraSettings['frames']
+  threads: number
+  signal: AbortSignal
+  /** The finished share, 0 to 1. */
+  onProgress: (fraction: number) => void
+}
 
-const { candidatesPerFrame, longSide, measuredLongSide, jpegQuality } = cameraSettings.frames
-const probeLimits = { wallSeconds: 30, cpuSeconds: 30, memoryBytes: 2 ** 30, fileBytes: 0 }
+/** About how much of the time goes into decoding rather than measuring. */
+const decodeShare = 0.9
+const probeLimits = { cpuSeconds: 30, memoryBytes: 2 ** 30, fileBytes: 0 }
 const decodeLimits = {
-  wallSeconds: 300,
-  cpuSeconds: 600,
+  cpuSeconds: 1_200,
   memoryBytes: 3 * 2 ** 30,
   fileBytes: 2 ** 30,
 }
@@ -42,14 +50,15 @@ const diskFull = /No space left on device|Disk quota exceeded/
  * @throws FilmRefused when the film cannot be decoded or has too few pictures
  */
 export async function takeFrames(request: Request): Promise<Frame[]> {
-  const { video, folder } = request
+  const { video, folder, settings, onProgress } = request
   // ffmpeg reports a missing file in the same way as a broken one.
   await access(video)
   const seconds = await filmSeconds(request)
-  const wanted = frameCount(seconds)
+  const wanted = frameCount(seconds, settings)
   await mkdir(join(folder, 'candidates'))
   await mkdir(join(folder, 'images'))
-  await decode({ ...request, perSecond: (wanted * candidatesPerFrame) / seconds })
+  await decode({ ...request, seconds, perSecond: (wanted * settings.candidatesPerFrame) / seconds })
+  onProgress(decodeShare)
   const { times, width, height } = parseTimes(await readFile(join(folder, 'times.txt'), 'utf8'))
   const sharpnesses = await measure(join(folder, 'grey.raw'), times.length, width, height)
   const chosen = chooseFrames(sharpnesses, wanted)
@@ -64,6 +73,7 @@ export async function takeFrames(request: Request): Promise<Frame[]> {
   for (const { name, candidate } of frames) await rename(candidate, join(folder, 'images', name))
   await rm(join(folder, 'candidates'), { recursive: true })
   await rm(join(folder, 'grey.raw'))
+  await rm(join(folder, 'times.txt'))
   return frames.map(({ name, seconds }) => ({ name, seconds }))
 }
 
@@ -84,8 +94,13 @@ export async function filmSeconds({ video, folder, signal }: Omit<Request, 'thre
   return seconds
 }
 
-async function decode(request: Request & { perSecond: number }): Promise<void> {
-  const { video, folder, threads, signal, perSecond } = request
+async function decode(request: Request & { seconds: number; perSecond: number }): Promise<void> {
+  const { video, folder, threads, signal, seconds, perSecond, onProgress } = request
+  const { longSide, measuredLongSide, jpegQuality } = request.settings
+  const onLine = (line: string) => {
+    const micros = Number(/^out_time_us=(\d+)$/.exec(line)?.[1] ?? Number.NaN)
+    if (micros > 0) onProgress(decodeShare * Math.min(1, micros / 1e6 / seconds))
+  }
   const box = (side: number) =>
     `scale=w='min(${side},iw)':h='min(${side},ih)':force_original_aspect_ratio=decrease:force_divisible_by=2`
   // Selects by time and not by number: phones change their frame rate with the light.
@@ -100,14 +115,27 @@ async function decode(request: Request & { perSecond: number }): Promise<void> {
     ...['-fflags', '+bitexact', '-flags:v', '+bitexact'],
   ]
   const args = [
-    ...['-nostdin', '-v', 'error', '-threads', String(threads), '-filter_complex_threads', String(threads)],
+    ...[
+      '-nostdin',
+      '-v',
+      'error',
+      '-nostats',
+      '-progress',
+      'pipe:1',
+      '-threads',
+      String(threads),
+      '-filter_complex_threads',
+      String(threads),
+    ],
     ...[...inputOptions, ...decoders, '-i', video],
     ...['-filter_complex', `${graph[0]},${graph[1]};${graph[2]}`],
     ...['-map', '[full]', ...plain, '-q:v', String(jpegQuality), 'candidates/%05d.jpg'],
     ...['-map', '[grey]', ...plain, '-f', 'rawvideo', 'grey.raw'],
     ...['-map', '[times]', ...plain, '-enc_time_base', '1/90000', '-f', 'framecrc', 'times.txt'],
   ]
-  await refuseIfUnreadable(runProgram({ program: 'ffmpeg', args, folder, limits: decodeLimits, signal }))
+  await refuseIfUnreadable(
+    runProgram({ program: 'ffmpeg', args, folder, limits: decodeLimits, signal, onLine }),
+  )
 }
 
 /** ffmpeg exits with an error for a broken film and for a full disk. Every other failure is not the film's fault. */

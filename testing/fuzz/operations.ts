@@ -192,6 +192,7 @@ const bodiesOf: Record<string, fc.Arbitrary<unknown>> = {
     },
     { requiredKeys: ['reason', 'text'] },
   ),
+  retryModel: fc.record({ mode: fc.constantFrom('standard', 'relaxed', 'fine') }),
   shareModel: fc.record({ shared: fc.boolean() }),
   setWebhook: fc.oneof(
     fc.record({ url: fc.oneof(webhookUrls, fc.constant(null)) }),

@@ -73,6 +73,7 @@ export const promisedAccess: Readonly<Partial<Record<Access, readonly string[]>>
     'acceptSubmission',
     'declineSubmission',
     'cancelBounty',
+    'retryModel',
     'shareModel',
     'getWebhook',
     'setWebhook',
@@ -165,6 +166,8 @@ const special: Readonly<Record<string, Omit<Row, 'method' | 'access'>>> = {
   // No such tree.
   getTree: { ok: 404 },
   setWebhook: { body: () => ({ url: null }) },
+  // No film is accepted yet.
+  retryModel: { ok: 404 },
   // There is no model yet.
   shareModel: { body: () => ({ shared: false }) },
   // The signed message is the credential.

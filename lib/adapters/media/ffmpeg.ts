@@ -1,9 +1,16 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { findTool } from '#lib/adapters/media/find-tools'
-import { runTool, ToolFailed, type ToolOutput, type ToolRun } from '#lib/adapters/media/run-tool'
+import {
+  runTool,
+  ToolFailed,
+  type ToolLimits,
+  type ToolOutput,
+  type ToolRun,
+} from '#lib/adapters/media/run-tool'
 
-export type FfmpegRun = Omit<ToolRun, 'tool' | 'args'> & {
+export type FfmpegRun = Omit<ToolRun, 'tool' | 'args' | 'limits'> & {
+  limits: ToolLimits & { wallSeconds: number }
   /** Input and output files must be relative to `folder`, because the fallback can access no others. */
   args: readonly string[]
 }

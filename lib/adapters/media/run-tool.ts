@@ -1,17 +1,27 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readSync } from 'node:fs'
+import { constants } from 'node:os'
 import { StringDecoder } from 'node:string_decoder'
 import { searchPath } from '#lib/adapters/env-path'
 import { bubblewrapArguments } from '#lib/adapters/media/bubblewrap'
 import { countCpu } from '#lib/adapters/media/cpu-meter'
 import { findProgram, installLine } from '#lib/adapters/media/find-program'
 import { lowerPriority } from '#lib/adapters/media/lower-priority'
+import { readActivity } from '#lib/adapters/media/program-activity'
 import { filterFor, findGuards, type GuardChain, giveFilter } from '#lib/adapters/media/tool-guards'
 import { measureFolder, removeLinks } from '#lib/adapters/media/work-files'
+import { type WatchLimits, watchProgram } from '#lib/domain/film/program-watch'
 
-export type ToolLimits = {
-  wallSeconds: number
-  /** CPU limit per process. `wallSeconds` applies to all of them together. */
+/** One of `wallSeconds`, for programs that somebody waits for, and `progress`, for programs that may take long. */
+export type ToolLimits = CommonLimits &
+  (
+    | { wallSeconds: number; progress?: undefined }
+    /** No limit of elapsed time while the program makes progress. `onLine` tells what is progress. */
+    | { progress: WatchLimits; wallSeconds?: undefined }
+  )
+
+type CommonLimits = {
+  /** CPU limit per process. `wallSeconds` and `progress` apply to all of them together. */
   cpuSeconds?: number
   /**
    * Limit of writable data (`RLIMIT_DATA`), without mapped files. An address space limit would prevent Node
@@ -51,8 +61,12 @@ export type ToolRun = {
   isDeferred?: boolean
   limits: ToolLimits
   signal?: AbortSignal | undefined
-  /** Called with each line of standard output, without the line end. `stdout` of the result is then empty. */
-  onLine?: (line: string) => void
+  /**
+   * Called with each line of standard output, without the line end. `stdout` of the result is then empty.
+   *
+   * @returns true if the line reports progress
+   */
+  onLine?: (line: string) => unknown
 }
 
 export type ToolOutput = { stdout: Buffer; stderr: string }
@@ -72,16 +86,18 @@ export class ToolMissing extends Error {
 }
 
 /**
- * Why a program failed: it exited with an error, or was ended by a signal, a time limit, an abort or an
- * output limit.
+ * Why a program failed: it exited with an error, or was ended by a signal, a time limit, a limit of processor
+ * time, an abort or an output limit, or because it made no progress.
  */
-export type ToolFailure = 'exit' | 'signal' | 'timeout' | 'aborted' | 'output'
+export type ToolFailure = 'exit' | 'signal' | 'timeout' | 'silent' | 'cpu' | 'aborted' | 'output'
 
 export class ToolFailed extends Error {
   readonly tool: string
   readonly reason: ToolFailure
   /** `null` if a signal ended it. */
   readonly exitCode: number | null
+  /** The signal that ended it, if it was not sent by us. */
+  readonly signal: number | undefined
   /** The reason as text. */
   readonly how: string
   /**
@@ -94,6 +110,7 @@ export class ToolFailed extends Error {
     tool: string
     reason: ToolFailure
     exitCode: number | null
+    signal?: number | undefined
     how: string
     stderr: string
   }) {
@@ -103,6 +120,7 @@ export class ToolFailed extends Error {
     this.tool = failure.tool
     this.reason = failure.reason
     this.exitCode = failure.exitCode
+    this.signal = failure.signal
     this.how = failure.how
     this.stderr = failure.stderr
   }
@@ -115,6 +133,7 @@ const openFiles = 256
 const reservedByNodeBytes = 640 * 1024 * 1024
 const defaultFolderBytes = 8 * 2 ** 30
 const measureEveryMs = 1_000
+const lookEveryMs = 1_000
 /** Limits of the number of processes. Threads count as processes; Linux does not limit root. */
 const processesAlone = 64
 const processesTogether = 512
@@ -225,8 +244,18 @@ function follow(
   }
   const onAbort = () => end('aborted', 'was aborted')
   run.signal?.addEventListener('abort', onAbort, { once: true })
-  const { wallSeconds } = run.limits
-  const timer = setTimeout(() => end('timeout', `took longer than ${wallSeconds} s`), wallSeconds * 1_000)
+  const { wallSeconds, progress } = run.limits
+  const timer =
+    wallSeconds === undefined
+      ? undefined
+      : setTimeout(() => end('timeout', `took longer than ${wallSeconds} s`), wallSeconds * 1_000)
+  const watch = progress && watchProgram(progress)
+  const looking = watch && setInterval(() => look(watch.look), lookEveryMs)
+  const look = (decide: NonNullable<typeof watch>['look']) => {
+    const verdict = decide(performance.now() / 1_000, readActivity(child.pid!))
+    if (verdict === 'silent') end('silent', 'made no progress')
+    if (verdict === 'cpu') end('cpu', `used more than ${progress!.cpuSeconds} s of processor time`)
+  }
 
   const folderBytes = run.limits.folderBytes ?? defaultFolderBytes
   const measuring = setInterval(async () => {
@@ -234,9 +263,12 @@ function follow(
     if (bytes > folderBytes) end('output', `wrote more than ${folderBytes} bytes`)
   }, measureEveryMs)
 
-  const stdout = collect(run, (error) => {
-    thrown = error
-    end('output', 'printed a line that was not accepted')
+  const stdout = collect(run, {
+    onProgress: () => watch?.report(),
+    onThrown: (error) => {
+      thrown = error
+      end('output', 'printed a line that was not accepted')
+    },
   })
   const maxBytes = run.limits.stdoutBytes ?? defaultStdoutBytes
   let printed = 0
@@ -260,15 +292,21 @@ function follow(
     if (!ended && exitCode === 0) stdout.finish()
     if (thrown !== undefined) return reject(thrown)
     if (ended) return reject(failed(run, ended.reason, exitCode, ended.how, stderr.text()))
-    if (isConfined && exitCode !== null && fatalSignals.includes(exitCode - 128))
-      return reject(failed(run, 'signal', null, `was ended by signal ${exitCode - 128}`, stderr.text()))
-    if (signal) return reject(failed(run, 'signal', null, `was ended by ${signal}`, stderr.text()))
+    if (isConfined && exitCode !== null && fatalSignals.includes(exitCode - 128)) {
+      const number = exitCode - 128
+      return reject(failed(run, 'signal', null, `was ended by signal ${number}`, stderr.text(), number))
+    }
+    if (signal) {
+      const number = constants.signals[signal]
+      return reject(failed(run, 'signal', null, `was ended by ${signal}`, stderr.text(), number))
+    }
     if (exitCode !== 0) return reject(failed(run, 'exit', exitCode, `ended with ${exitCode}`, stderr.text()))
     resolve({ stdout: stdout.bytes(), stderr: stderr.text() })
   })
   return promise.finally(() => {
     clearTimeout(timer)
     clearInterval(measuring)
+    clearInterval(looking)
     run.signal?.removeEventListener('abort', onAbort)
   })
 }
@@ -300,7 +338,10 @@ function killGroup(child: ChildProcess): void {
 }
 
 /** Buffers standard output, or passes it on line by line. */
-function collect(run: ToolRun, onThrown: (error: unknown) => void) {
+function collect(
+  run: ToolRun,
+  { onProgress, onThrown }: { onProgress: () => void; onThrown: (error: unknown) => void },
+) {
   const chunks: Buffer[] = []
   const decoder = new StringDecoder('utf8')
   let rest = ''
@@ -309,7 +350,7 @@ function collect(run: ToolRun, onThrown: (error: unknown) => void) {
     // More lines may arrive after the rejected one, until the program is killed.
     if (hasThrown) return
     try {
-      run.onLine!(line.replace(/\r$/, ''))
+      if (run.onLine!(line.replace(/\r$/, '')) === true) onProgress()
     } catch (error) {
       hasThrown = true
       onThrown(error)
@@ -355,6 +396,7 @@ function failed(
   exitCode: number | null,
   how: string,
   stderr: string,
+  signal?: number,
 ): ToolFailed {
-  return new ToolFailed({ tool: run.tool, reason, exitCode, how, stderr })
+  return new ToolFailed({ tool: run.tool, reason, exitCode, how, stderr, signal })
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { commandWords, InvalidCommand } from './engine-command.ts'
 
-const paths = { video: '/films/my film.mp4', work: '/tmp/w', out: '/tmp/o' }
+const paths = { video: '/films/my film.mp4', work: '/tmp/w', out: '/tmp/o', mode: 'fine' }
 
 describe('a command for another engine', () => {
   test('is split at spaces and nowhere else', () => {
@@ -14,6 +14,10 @@ describe('a command for another engine', () => {
       '/tmp/o;rm',
       '$HOME',
     ])
+  })
+
+  test('may name the mode', () => {
+    expect(commandWords('run --quality {mode}', paths)).toEqual(['run', '--quality', 'fine'])
   })
 
   test('may have words in quotes, also empty ones', () => {
@@ -33,7 +37,7 @@ describe('a command for another engine', () => {
   test('has each path as one word, with any characters in it', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (video, out) => {
-        expect(commandWords('run {video} -o {out}', { video, work: '', out })).toEqual([
+        expect(commandWords('run {video} -o {out}', { video, work: '', out, mode: '' })).toEqual([
           'run',
           video,
           '-o',

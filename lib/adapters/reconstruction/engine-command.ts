@@ -4,11 +4,11 @@ export class InvalidCommand extends Error {
 }
 
 /** Values of the placeholders in the template. */
-export type CommandPaths = { video: string; work: string; out: string }
+export type CommandPaths = { video: string; work: string; out: string; mode: string }
 
 /**
  * Splits a command into words at spaces; single or double quotes group words. There is no shell, so no other character is
- * special, and a path that replaces `{video}`, `{work}` or `{out}` stays one word.
+ * special, and a path that replaces `{video}`, `{work}` or `{out}` stays one word. `{mode}` is a word such as `standard`.
  *
  * @throws InvalidCommand
  */

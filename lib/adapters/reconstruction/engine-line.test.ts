@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type ReconstructionProgress, reconstructionStages } from '#lib/domain/film/reconstruction'
+import {
+  modelModes,
+  type ReconstructionProgress,
+  reconstructionStages,
+} from '#lib/domain/film/reconstruction'
 import { stages } from '../../../reconstruction/progress.ts'
+import { modes } from '../../../reconstruction/settings.ts'
 import { onlyForward, parseEngineLine } from './engine-line.ts'
 
 describe('a line of an engine', () => {
@@ -45,6 +50,19 @@ describe('a line of an engine', () => {
   test('never throws', () => {
     fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (line) => void parseEngineLine(line)))
   })
+})
+
+test('a stage that an earlier run finished is marked', () => {
+  expect(parseEngineLine('{"stage":"depth","fraction":1,"resumed":true}')).toEqual({
+    ...{ kind: 'progress', stage: 'depth', fraction: 1, resumed: true },
+  })
+  expect(parseEngineLine('{"stage":"depth","fraction":1,"resumed":"yes"}')).toEqual({
+    ...{ kind: 'progress', stage: 'depth', fraction: 1 },
+  })
+})
+
+test('our engine knows the modes that a poster can choose', () => {
+  expect(modes).toEqual(modelModes)
 })
 
 test('our engine prints the stages that the product knows, in this order', () => {

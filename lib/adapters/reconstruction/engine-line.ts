@@ -22,10 +22,10 @@ export function parseEngineLine(line: string): EngineLine | undefined {
   const parsed =
     line.length <= maxLineLength && line.trimStart().startsWith('{') ? parseJson(line) : undefined
   if (typeof parsed !== 'object' || parsed === null) return undefined
-  const { stage, fraction, reason } = parsed as Record<string, unknown>
+  const { stage, fraction, resumed, reason } = parsed as Record<string, unknown>
   const known = reconstructionStages.find((each) => each === stage)
   if (known && typeof fraction === 'number' && fraction >= 0 && fraction <= 1)
-    return { kind: 'progress', stage: known, fraction }
+    return { kind: 'progress', stage: known, fraction, ...(resumed === true && { resumed }) }
   if (typeof reason !== 'string') return undefined
   const text = visibleLine(reason).slice(0, maxReasonLength)
   return text === '' ? undefined : { kind: 'reason', reason: text }
@@ -39,7 +39,7 @@ function parseJson(line: string): unknown {
   }
 }
 
-/** Passes on only progress that moves forward, and at most 100 steps plus one for each stage. */
+/** Passes on only progress that moves forward within an attempt, and at most 100 steps plus one for each stage. */
 export function onlyForward(
   onProgress: (progress: ReconstructionProgress) => void,
 ): (progress: ReconstructionProgress) => void {

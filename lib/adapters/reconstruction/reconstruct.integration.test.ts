@@ -5,14 +5,15 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { installLine } from '#lib/adapters/media/find-program'
+import { causeOf } from '#lib/domain/film/model-failure'
 import type { ReconstructionProgress } from '#lib/domain/film/reconstruction'
+import { descendantsOf } from '#testing/descendants'
 import { lineage, requestModel } from '#testing/model-requests'
 import { processesNaming } from '#testing/processes-naming'
 import { readZip } from '#testing/read-zip'
 import { smallGlb } from '#testing/small-glb'
 import { until } from '#testing/until'
-import { ModelUnusable } from './check-glb.ts'
-import { EngineMissing, type ReconstructionRequest, reconstruct } from './reconstruct.ts'
+import { EngineFailed, EngineMissing, type ReconstructionRequest, reconstruct } from './reconstruct.ts'
 
 /** A name that a shell would interpret. */
 const film = 'film; $(no shell).mp4'
@@ -70,7 +71,8 @@ describe('another engine', () => {
       console.log('{"stage":"cameras","fraction":0.5}')
       console.log('{"stage":"frames","fraction":1}')
       console.error('warning: nothing')
-      fs.writeFileSync(work + '/large', 'scratch')
+      fs.writeFileSync(work + '/cameras', 'finished')
+      fs.writeFileSync(work + '/depth.part', 'not finished')
       fs.mkdirSync(out + '/package')
       fs.writeFileSync(out + '/package/video.txt', fs.readFileSync(video))
       fs.writeFileSync(video, 'broken')
@@ -92,7 +94,26 @@ describe('another engine', () => {
       { stage: 'texture', fraction: 1 },
       { stage: 'packing', fraction: 1 },
     ])
-    expect(readdirSync(asked.work)).toEqual([])
+    expect(readdirSync(asked.work).sort()).toEqual(['cameras', 'depth.part'])
+  })
+
+  test('continues with what an earlier run left in its work folder', async () => {
+    const { asked } = request(`
+      if (!fs.existsSync(work + '/cameras')) {
+        fs.writeFileSync(work + '/cameras', 'finished')
+        process.exit(1)
+      }
+      ${writeModel}`)
+    await expect(reconstruct(asked)).rejects.toThrow(EngineFailed)
+    expect(await reconstruct(asked)).toMatchObject({ kind: 'ready' })
+  })
+
+  test('is told the mode', async () => {
+    const engine = `fs.writeFileSync(out + '/engine.json', JSON.stringify({ mode: process.argv[6] })); ${writeModel}`
+    const { asked } = request(engine, { mode: 'fine' })
+    await reconstruct({ ...asked, command: `${asked.command} {mode}` })
+    const files = await readZip(join(folder, 'out/model.zip'))
+    expect(JSON.parse(files.get('manifest.json')!.toString())).toMatchObject({ engine: { mode: 'fine' } })
   })
 
   test('says why no model can be made of a film', async () => {
@@ -108,19 +129,58 @@ describe('another engine', () => {
   })
 
   test('is checked: a missing or invalid model, or another exit code, is an error', async () => {
-    await expect(run('')).rejects.toThrow(ModelUnusable)
-    await expect(run(`fs.writeFileSync(out + '/model.glb', 'glTF')`)).rejects.toThrow(ModelUnusable)
-    await expect(run(`fs.symlinkSync(model, out + '/model.glb')`)).rejects.toThrow(ModelUnusable)
-    await expect(run(`${writeModel}; fs.writeFileSync(out + '/preview.glb', '')`)).rejects.toThrow(
-      ModelUnusable,
+    const unusable = { name: 'EngineFailed', end: { how: 'unusable' } }
+    await expect(run('')).rejects.toMatchObject(unusable)
+    await expect(run(`fs.writeFileSync(out + '/model.glb', 'glTF')`)).rejects.toMatchObject(unusable)
+    await expect(run(`fs.symlinkSync(model, out + '/model.glb')`)).rejects.toMatchObject(unusable)
+    await expect(run(`${writeModel}; fs.writeFileSync(out + '/preview.glb', '')`)).rejects.toMatchObject(
+      unusable,
     )
-    await expect(run(`${writeModel}; process.exitCode = 3`)).rejects.toMatchObject({ exitCode: 3 })
+    const failed = run(`console.log('{"stage":"mesh","fraction":0}'); ${writeModel}; process.exitCode = 3`)
+    await expect(failed).rejects.toMatchObject({ end: { how: 'exit', exitCode: 3, stage: 'mesh' } })
   })
 
   test('starts with an empty output folder, also after an earlier run', async () => {
     await run(`${writeModel}; fs.copyFileSync(model, out + '/preview.glb')`)
-    await expect(run('')).rejects.toThrow(ModelUnusable)
+    await expect(run('')).rejects.toThrow(EngineFailed)
     expect(readdirSync(join(folder, 'out'))).toEqual([])
+  })
+
+  test('that stops in the middle is ended with everything it started, and the stage is named', async () => {
+    const { asked } = request(
+      `import { spawn } from 'node:child_process'
+       const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', out])
+       child.once('spawn', () => console.log('{"stage":"matching","fraction":0.1}'))
+       setInterval(() => {}, 1000)`,
+      { silentSeconds: 3 },
+    )
+    await expect(reconstruct(asked)).rejects.toMatchObject({ end: { how: 'silent', stage: 'matching' } })
+    await until(() => processesNaming(folder) === 0, { what: 'its child is gone' })
+  })
+
+  test('that reports again and again is not ended, however slow, and neither is one that only computes', {
+    timeout: 240_000,
+  }, async () => {
+    // Each takes several times as long as an engine may be silent.
+    const reports = `
+      for (let step = 0; step < 16; step++) {
+        console.log('{"stage":"depth","fraction":0.5}')
+        await new Promise((wake) => setTimeout(wake, 500))
+      }
+      ${writeModel}`
+    expect(await run(reports, { silentSeconds: 2 })).toMatchObject({ kind: 'ready' })
+    const computes = `while (process.cpuUsage().user < 3e6); ${writeModel}`
+    expect(await run(computes, { silentSeconds: 1 })).toMatchObject({ kind: 'ready' })
+  })
+
+  test('names lack of disk and of memory, by what its programs say', async () => {
+    const causeOfRun = async (source: string) => {
+      const failed: unknown = await run(source).catch((error: unknown) => error)
+      return failed instanceof EngineFailed && causeOf(failed.end)
+    }
+    expect(await causeOfRun(`throw new Error('ENOSPC: no space left on device, write')`)).toBe('disk')
+    const outOfHeap = `console.error('FATAL ERROR: JavaScript heap out of memory'); process.abort()`
+    expect(await causeOfRun(outOfHeap)).toBe('memory')
   })
 
   test('is named when it is not installed', async () => {
@@ -142,6 +202,20 @@ describe('another engine', () => {
     await until(() => processesNaming(folder) === 0, { what: 'its child is gone' })
     expect(readdirSync(asked.work)).toEqual([])
   })
+})
+
+test('an engine that is held is ended as silent, though its machine is busy', {
+  skip: process.platform !== 'linux',
+}, async () => {
+  const { asked } = request(`console.log('{"stage":"depth","fraction":0}'); for (;;);`, { silentSeconds: 3 })
+  const running = reconstruct({
+    ...asked,
+    onProgress: () => {
+      for (const { pid, name } of descendantsOf(process.pid))
+        if (/^node/.test(name)) process.kill(pid, 'SIGSTOP')
+    },
+  })
+  await expect(running).rejects.toMatchObject({ end: { how: 'silent', stage: 'depth' } })
 })
 
 test('our engine names the programs that are missing, and how to install them', async () => {

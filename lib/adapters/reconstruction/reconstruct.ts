@@ -1,13 +1,16 @@
 import 'server-only'
-import { lstat, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { lstat, mkdir, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { countOutOfMemory } from '#lib/adapters/media/out-of-memory'
 import { placeFilm } from '#lib/adapters/media/place-film'
-import { runTool, ToolFailed, ToolMissing } from '#lib/adapters/media/run-tool'
-import type { ReconstructionProgress } from '#lib/domain/film/reconstruction'
-import { checkGlb } from './check-glb.ts'
-import { commandWords } from './engine-command.ts'
+import { runTool, ToolFailed, type ToolLimits, ToolMissing } from '#lib/adapters/media/run-tool'
+import { measureFolder } from '#lib/adapters/media/work-files'
+import type { EngineEnd } from '#lib/domain/film/model-failure'
+import type { ModelMode, ReconstructionProgress } from '#lib/domain/film/reconstruction'
+import { checkGlb, ModelUnusable } from './check-glb.ts'
+import { commandWords, InvalidCommand } from './engine-command.ts'
 import { onlyForward, parseEngineLine } from './engine-line.ts'
 import { type Lineage, packModel } from './pack-model.ts'
 
@@ -20,19 +23,26 @@ export type Reconstruction =
 export type ReconstructionRequest = {
   /** The original file. */
   video: string
-  /** Folders that no other run uses. `work` is empty afterwards; `out` contains what is delivered. */
+  /**
+   * Folders that no other run uses. `out` contains what is delivered. `work` contains what the engine left there: the next run
+   * continues after its finished stages.
+   */
   work: string
   out: string
+  /** How the poster wants the model to be made. */
+  mode: ModelMode
   lineage: Lineage
   /**
-   * The command of another engine (`RECON_CMD`), with `{video}`, `{work}` and `{out}`. By default our own
-   * engine.
+   * The command of another engine (`RECON_CMD`), with `{video}`, `{work}`, `{out}` and `{mode}`. By default our
+   * own engine.
    */
   command?: string | undefined
   /** Further paths that another engine may read (`RECON_PATHS`). */
   enginePaths?: readonly string[] | undefined
   /** How many models this machine makes at once; our engine divides the cores between them. */
   atOnce?: number
+  /** Longest time in which the engine does nothing and reports nothing. */
+  silentSeconds?: number
   signal: AbortSignal
   onProgress: (progress: ReconstructionProgress) => void
 }
@@ -42,14 +52,33 @@ export class EngineMissing extends Error {
   override readonly name = 'EngineMissing'
 }
 
+/** The engine ended without a model, which says nothing about the film. */
+export class EngineFailed extends Error {
+  override readonly name = 'EngineFailed'
+  readonly end: EngineEnd
+
+  constructor(end: EngineEnd, cause: Error) {
+    super(cause.message, { cause })
+    this.end = end
+  }
+}
+
 const ourEngine = fileURLToPath(new URL('../../../reconstruction/main.ts', import.meta.url))
-const limits = {
-  wallSeconds: 600,
+const usualSilentSeconds = 600
+const engineLimits = {
+  /** Usual are two minutes; a film of five minutes in the finest mode takes about half an hour. */
+  cpuSeconds: 4 * 3_600,
+  /** Our engine reports at least every minute of it. */
+  silentCpuSeconds: 1_800,
+  /** What it leaves for the next run counts too. */
+  folderBytes: 8 * 2 ** 30,
   /** Limit per process. Our own engine uses at most 2 GB. */
   memoryBytes: 6 * 2 ** 30,
   fileBytes: 2 ** 31,
   stdoutBytes: 64 * 2 ** 20,
 }
+/** The copy of the film in the work folder. By its name it is not left for the next run. */
+const filmName = 'film.part'
 /** Each thread of our engine may reserve half a gigabyte. */
 const maxThreads = 8
 /** Exit codes of an engine after a line with a `reason`. reconstruction/README.md documents the interface. */
@@ -61,28 +90,58 @@ const defaultRefusal =
  * Makes a 3D model of a film by running an engine as a separate program: ours (`reconstruction/`) or another.
  *
  * @throws EngineMissing when the engine or a program it needs is not installed
- * @throws ToolFailed when the engine fails, takes longer than ten minutes, or `signal` aborts it
- * @throws ModelUnusable when the engine's output is not a valid model
+ * @throws EngineFailed when the engine fails, makes no progress or gives no valid model
+ * @throws ToolFailed when `signal` aborts it
  */
 export async function reconstruct(request: ReconstructionRequest): Promise<Reconstruction> {
-  const { video, work, out, lineage, signal } = request
-  const onProgress = onlyForward(request.onProgress)
+  const { video, work, out, signal } = request
+  let stage: ReconstructionProgress['stage'] | undefined
+  const onProgress = onlyForward((progress) => {
+    stage = progress.stage
+    request.onProgress(progress)
+  })
+  const outOfMemory = countOutOfMemory()
   await mkdir(work, { recursive: true })
   await mkdir(out, { recursive: true })
   // Left over from a run that crashed.
   for (const name of ['model.glb', 'preview.glb', 'model.zip', 'engine.json', 'package'])
     await rm(join(out, name), { recursive: true, force: true })
-  const scratch = await mkdtemp(join(work, 'engine-'))
+  const film = join(work, filmName)
   try {
-    const film = join(scratch, 'film')
+    await rm(film, { recursive: true, force: true })
+    const limits = await limitsFor(request)
     await placeFilm(video, film)
-    const refusal = await runEngine({ ...request, video: film, work: scratch, onProgress })
+    const refusal = await runEngine({ ...request, video: film, onProgress }, limits)
     if (refusal !== undefined) return { kind: 'impossible', reason: refusal }
+    signal.throwIfAborted()
+    return await deliver(request, onProgress)
+  } catch (error) {
+    const end = endOf(error, request)
+    if (!end) throw error
+    const sawOutOfMemory = countOutOfMemory() > outOfMemory
+    throw new EngineFailed({ ...end, sawOutOfMemory, stage }, error as Error)
   } finally {
-    await rm(scratch, { recursive: true, force: true })
+    await rm(film, { force: true })
   }
+}
 
-  signal.throwIfAborted()
+/** The failures that end an attempt, unlike those of a store or an abort. */
+function endOf(
+  error: unknown,
+  { silentSeconds = usualSilentSeconds }: ReconstructionRequest,
+): Omit<EngineEnd, 'sawOutOfMemory' | 'stage'> | undefined {
+  if (error instanceof ModelUnusable) return { how: 'unusable', text: error.message }
+  if (error instanceof InvalidCommand) return { how: 'settings', text: error.message }
+  if (!(error instanceof ToolFailed) || error.reason === 'aborted') return undefined
+  const { reason, exitCode, signal, stderr } = error
+  return { how: reason, exitCode, signal, text: `${stderr}\n${error.message}`, silentSeconds }
+}
+
+/** Checks and packs what the engine wrote to `out`. */
+async function deliver(
+  { out, lineage }: ReconstructionRequest,
+  onProgress: ReconstructionRequest['onProgress'],
+): Promise<Reconstruction> {
   const glb = join(out, 'model.glb')
   await checkGlb(glb)
   const preview = (await exists(join(out, 'preview.glb'))) ? join(out, 'preview.glb') : glb
@@ -93,21 +152,25 @@ export async function reconstruct(request: ReconstructionRequest): Promise<Recon
 }
 
 /** @returns the reason when no model can be made of the film */
-async function runEngine(request: ReconstructionRequest): Promise<string | undefined> {
-  const { video, work, out, signal, onProgress, enginePaths = [] } = request
+async function runEngine(request: ReconstructionRequest, limits: ToolLimits): Promise<string | undefined> {
+  const { video, work, out, mode, signal, onProgress, enginePaths = [] } = request
   const threads = Math.max(
     1,
     Math.min(maxThreads, Math.floor(availableParallelism() / (request.atOnce ?? 1))),
   )
+  const options = ['--mode', mode, '--threads', String(threads)]
   const [tool, ...args] =
     request.command === undefined
-      ? ['node', ourEngine, '--video', video, '--work', work, '--out', out, '--threads', String(threads)]
-      : commandWords(request.command, { video, work, out })
+      ? ['node', ourEngine, ...['--video', video, '--work', work, '--out', out], ...options]
+      : commandWords(request.command, { video, work, out, mode })
   let reason: string | undefined
   const onLine = (line: string) => {
     const parsed = parseEngineLine(line)
-    if (parsed?.kind === 'progress') onProgress({ stage: parsed.stage, fraction: parsed.fraction })
     if (parsed?.kind === 'reason') reason = parsed.reason
+    if (parsed?.kind !== 'progress') return false
+    const { kind: _, ...progress } = parsed
+    onProgress(progress)
+    return true
   }
   const readable = [...enginePaths, ...args.filter(isAbsolute)]
   const view = { folder: work, writable: [out], readable, mayStartPrograms: true, isBackground: true }
@@ -126,6 +189,16 @@ async function runEngine(request: ReconstructionRequest): Promise<string | undef
       )
     throw error
   }
+}
+
+async function limitsFor({
+  work,
+  silentSeconds = usualSilentSeconds,
+}: ReconstructionRequest): Promise<ToolLimits> {
+  const { memoryBytes, fileBytes, stdoutBytes, cpuSeconds, silentCpuSeconds } = engineLimits
+  const folderBytes = Math.max(0, engineLimits.folderBytes - (await measureFolder(work)))
+  const progress = { silentSeconds, silentCpuSeconds, cpuSeconds }
+  return { memoryBytes, fileBytes, stdoutBytes, folderBytes, progress }
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -12,8 +12,18 @@ export const reconstructionStages = [
 
 export type ReconstructionStage = (typeof reconstructionStages)[number]
 
-/** `fraction` is the finished share of the stage, 0 to 1. */
-export type ReconstructionProgress = { stage: ReconstructionStage; fraction: number }
+/** `fraction` is the finished share of the stage, 0 to 1. `resumed` is set for a stage that an earlier attempt finished. */
+export type ReconstructionProgress = { stage: ReconstructionStage; fraction: number; resumed?: true }
+
+/**
+ * How a model is made, as its poster chooses it. `relaxed` is for films whose pictures could not be fitted together, `fine` for more
+ * detail. Engines know these names too.
+ */
+export const modelModes = ['standard', 'relaxed', 'fine'] as const
+export type ModelMode = (typeof modelModes)[number]
+
+/** How often a poster may have the model of a bounty made again. */
+export const maxModelRetries = 3
 
 /** Text for people, beside a progress bar. */
 export const stageSentence: Record<ReconstructionStage, string> = {

@@ -151,6 +151,7 @@ const ways: Record<
       'getTokenChallenge',
       'recoverToken',
       'cancelBounty',
+      'retryModel',
       'shareModel',
       'getWebhook',
       'setWebhook',

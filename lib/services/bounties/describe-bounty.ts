@@ -8,6 +8,7 @@ import { networkOf } from '#lib/domain/chain/caip2'
 import { checksumAddress } from '#lib/domain/chain/checksum-address'
 import { isoTime } from '#lib/domain/text/iso-time'
 import type { Bounty, Declined, Submission } from '#lib/schemas/bounty'
+import { describeModel } from '#lib/services/bounties/describe-model'
 import type { LoadedBounty, SubmittedRow } from '#lib/services/bounties/load-bounty'
 import { type SubmissionLinks, signLinks } from '#lib/services/bounties/sign-links'
 import type { BountyRow } from '#lib/services/bounties/transition'
@@ -94,8 +95,7 @@ function describeSubmission(
     quality_warnings: row.quality?.warnings ?? [],
     credentials: describeCredentials(row.credentials),
     ...describeForecast(row),
-    reconstruction_status: row.reconstructionStatus,
-    reconstruction_reason: row.reconstructionStatus === 'failed' ? row.reconstructionReason : null,
+    ...describeModel(row),
     ...describeProof(env, row.proof),
     accepted,
     declined: describeDecline(row),

@@ -55,7 +55,10 @@ describe('the poster', () => {
       reconstruction_status: 'none',
       reconstruction_stage: null,
       reconstruction_text: null,
-      reconstruction_percent: null,
+      reconstruction_progress: null,
+      reconstruction_remaining_seconds: null,
+      reconstruction_mode: 'standard',
+      reconstruction_retries_left: 3,
       reconstruction_reason: null,
       models_ahead: null,
       model_preview_url: null,
@@ -122,16 +125,28 @@ describe('the poster', () => {
 
   test('shows the stage and the progress of the model', async () => {
     await set({ reconstructionStatus: 'running', reconstructionStage: 'matching', reconstructionPercent: 50 })
+    await set({ reconstructionProgress: 0.26 })
     expect(await seen()).toMatchObject({
       reconstruction_stage: 'matching',
       reconstruction_text: 'Finding the same points again from picture to picture.',
-      reconstruction_percent: 26,
+      reconstruction_progress: 0.26,
+      reconstruction_remaining_seconds: null,
     })
-    await set({ reconstructionStage: 'packing', reconstructionPercent: 100 })
-    expect(await seen()).toMatchObject({ reconstruction_percent: 100 })
     // Another engine's name of a stage, or a run that has only begun.
     await set({ reconstructionStage: 'splatting', reconstructionPercent: null })
-    expect(await seen()).toMatchObject({ reconstruction_stage: null, reconstruction_percent: null })
+    expect(await seen()).toMatchObject({ reconstruction_stage: null, reconstruction_progress: 0.26 })
+  })
+
+  test('estimates how long the model still takes, by real time', async () => {
+    await set({
+      reconstructionStatus: 'running',
+      reconstructionStage: 'matching',
+      reconstructionPercent: 100,
+    })
+    await set({ reconstructionStart: 0, reconstructionStartedAt: new Date(Date.now() - 4_000_000) })
+    // 40 % took 4,000 s, so 60 % take 6,000 s.
+    const { reconstruction_remaining_seconds: left } = await seen()
+    expect(Math.round(left! / 100)).toBe(60)
   })
 
   test('reads why the model failed, once it has failed', async () => {

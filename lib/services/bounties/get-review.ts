@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { countJobsAhead } from '#lib/adapters/count-jobs-ahead'
 import { CairnError } from '#lib/domain/errors'
 import type { VideoFigures } from '#lib/domain/film/quality'
-import { overallFraction, reconstructionStages, stageSentence } from '#lib/domain/film/reconstruction'
+import { stageSentence } from '#lib/domain/film/reconstruction'
+import type { Submission } from '#lib/schemas/bounty'
 import type { Review, ReviewedSubmission } from '#lib/schemas/review'
 import { describeBounty } from '#lib/services/bounties/describe-bounty'
 import type { BountyContext } from '#lib/services/bounties/get-bounty'
@@ -33,7 +34,7 @@ export async function getReview(args: { ctx: BountyContext; input: { bountyId: s
       figures: figuresOf(submitted),
       size_bytes: submitted.byteLength,
       poster_url: poster,
-      ...progressOf(submitted),
+      reconstruction_text: stageText(bounty.submissions[index]!),
       models_ahead: await modelsAhead(ctx, submitted),
       model_preview_url: modelPreview,
     }
@@ -57,21 +58,8 @@ function figuresOf({ quality }: SubmittedRow): ReviewedSubmission['figures'] {
   return { duration_seconds: decodedSeconds, width, height, frames_per_second: framesPerSecond }
 }
 
-type Progress = Pick<
-  ReviewedSubmission,
-  'reconstruction_stage' | 'reconstruction_text' | 'reconstruction_percent'
->
-
-function progressOf(row: SubmittedRow): Progress {
-  const stage = reconstructionStages.find((name) => name === row.reconstructionStage)
-  if (row.reconstructionStatus !== 'running' || !stage)
-    return { reconstruction_stage: null, reconstruction_text: null, reconstruction_percent: null }
-  const done = overallFraction({ stage, fraction: (row.reconstructionPercent ?? 0) / 100 })
-  return {
-    reconstruction_stage: stage,
-    reconstruction_text: stageSentence[stage],
-    reconstruction_percent: Math.floor(done * 100),
-  }
+function stageText({ reconstruction_stage: stage }: Submission): string | null {
+  return stage && stageSentence[stage]
 }
 
 async function modelsAhead(ctx: BountyContext, row: SubmittedRow): Promise<number | null> {

@@ -29,6 +29,8 @@ export type SubmittedRow = typeof submission.$inferSelect &
     taken: TakenMeasure[]
     /** What its contributor did so far. */
     record: ContributorRecord
+    /** Seconds since the current attempt at its model started; `null` without one. */
+    modelSeconds: number | null
     /** The verdict on its Content Credentials; `null` if they were not read. */
     credentials: Credentials | null
   }
@@ -64,6 +66,9 @@ export async function loadBounty(db: Db | Tx, bountyId: string): Promise<LoadedB
       deliveredAt: submissionFile.deliveredAt,
       treeId: capture.treeId,
       treeState: tree.state,
+      modelSeconds: sql<
+        number | null
+      >`extract(epoch from clock_timestamp() - ${submission.reconstructionStartedAt})::float8`,
       facts: upload.facts,
       isOver: sql<boolean>`service_now() >= ${bounty.deadline}`,
       hindrance: bountyHindrance,
@@ -88,7 +93,7 @@ export async function loadBounty(db: Db | Tx, bountyId: string): Promise<LoadedB
   const records = await countContributorRecords({ db, input: { contributors } })
   const recordOf = (contributor: string) => records.get(contributor) ?? noContributorRecord
   const submissions = found.flatMap(
-    ({ submitted, file, withdrawn, facts, deliveredAt, treeId, treeState, filmTaken }) =>
+    ({ submitted, file, withdrawn, facts, modelSeconds, deliveredAt, treeId, treeState, filmTaken }) =>
       submitted
         ? [
             {
@@ -97,6 +102,7 @@ export async function loadBounty(db: Db | Tx, bountyId: string): Promise<LoadedB
               isWithdrawn: withdrawn !== null,
               proof: { deliveredAt, treeId, treeState },
               taken: filmTaken,
+              modelSeconds,
               record: recordOf(submitted.contributor),
               credentials: credentialsIn(facts),
             },

@@ -15,7 +15,8 @@ type Waiting = { submissionId: string; name: JobName }
 const atOnce = 100
 /** If an original could not be stored in all attempts of a job, it is tried again after this time. */
 const storeAgainAfterSeconds = 3_600
-const cutShort = 'Making the model was interrupted each time. An operator can queue it again.'
+const cutShort =
+  'Making the model was interrupted each time, because the worker that made it ended. That says nothing about the film: the model can be tried again.'
 
 /**
  * Handles submissions that wait for a job which no longer exists. If its last attempt failed or was killed, the submission is

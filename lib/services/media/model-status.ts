@@ -5,7 +5,14 @@ import { submission } from '#db/schema/submission'
 import type { Tx } from '#lib/adapters/db'
 import { recordSubmission } from '#lib/services/media/record-submission'
 
-const noProgress = { reconstructionStage: null, reconstructionPercent: null }
+/** The columns of a model of which nothing is finished. */
+export const noProgress = {
+  reconstructionStage: null,
+  reconstructionPercent: null,
+  reconstructionProgress: null,
+  reconstructionStart: null,
+  reconstructionStartedAt: null,
+}
 
 /** Condition on a submission: its model is queued or running. */
 export function isUnderWay(submissionId: string): SQL {

@@ -1,12 +1,13 @@
 import 'server-only'
 import { and, eq, exists, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { bounty } from '#db/schema/bounty'
 import { submission } from '#db/schema/submission'
 import type { Context } from '#lib/adapters/context'
 import type { Tx } from '#lib/adapters/db'
 import { askJob } from '#lib/adapters/jobs'
 import { CairnError } from '#lib/domain/errors'
-import { isPaidFor } from '#lib/services/media/model-status'
+import { isPaidFor, noProgress } from '#lib/services/media/model-status'
 import { recordSubmission } from '#lib/services/media/record-submission'
 
 /**
@@ -24,12 +25,22 @@ export async function retryReconstruction(args: {
   ctx.log.info({ submissionId }, 'model queued again')
 }
 
-/** The same in the caller's transaction. @throws CairnError `not_found`, `conflict` */
-export async function queueModelAgain({ tx, submissionId }: { tx: Tx; submissionId: string }): Promise<void> {
+/**
+ * The same in the caller's transaction.
+ *
+ * @param args.set further columns to change
+ * @throws CairnError `not_found`, `conflict`
+ */
+export async function queueModelAgain(args: {
+  tx: Tx
+  submissionId: string
+  set?: PgUpdateSetSource<typeof submission>
+}): Promise<void> {
+  const { tx, submissionId, set = {} } = args
   const accepted = tx.select({ one: sql`1` }).from(bounty).where(isPaidFor(submissionId))
   const [changed] = await tx
     .update(submission)
-    .set({ reconstructionStatus: 'queued', reconstructionReason: null })
+    .set({ ...set, ...noProgress, reconstructionStatus: 'queued', reconstructionReason: null })
     .where(
       and(
         eq(submission.submissionId, submissionId),

@@ -1,28 +1,26 @@
 import 'server-only'
 import { submission } from '#db/schema/submission'
 import type { Context } from '#lib/adapters/context'
-import { ToolFailed } from '#lib/adapters/media/run-tool'
-import { ModelUnusable } from '#lib/adapters/reconstruction/check-glb'
-import { InvalidCommand } from '#lib/adapters/reconstruction/engine-command'
-import { EngineMissing, reconstruct } from '#lib/adapters/reconstruction/reconstruct'
+import { modelAttempts } from '#lib/adapters/jobs'
+import { EngineFailed, EngineMissing, reconstruct } from '#lib/adapters/reconstruction/reconstruct'
+import { causeOf, type EngineEnd, failureText, isLikelyToRepeat } from '#lib/domain/film/model-failure'
 import { toHex } from '#lib/domain/proof/leaf'
 import { type Film, loadFilm } from '#lib/services/media/load-film'
+import { AttemptReplaced, removeModelFolders, withModelFolder } from '#lib/services/media/model-folder'
 import { cancelModel, failModel, isUnderWay } from '#lib/services/media/model-status'
 import { withOriginal } from '#lib/services/media/original'
 import { progressWriter } from '#lib/services/media/progress-writer'
 import { recordSubmission } from '#lib/services/media/record-submission'
 import { storeModel } from '#lib/services/media/store-model'
-import { withWorkFolder } from '#lib/services/media/work-folder'
 
 type Ctx = Pick<Context, 'env' | 'db' | 'log' | 'storage'>
 
-/** Fewer than for a preview, because each attempt takes minutes. */
-const engineAttempts = 2
-const engineBroke = 'The program that makes models failed on this film. An operator can queue it again.'
+/** For a failure that is likely to repeat. Others get all attempts of the queue. */
+const repeatingAttempts = 2
 
 /**
  * Makes and stores the model of an accepted submission, unless its bounty was refunded meanwhile. Safe to repeat after any crash:
- * the first recorded result stays.
+ * the first recorded result stays, and stages that an earlier attempt finished are not repeated.
  *
  * @param args.attempt counts from 1
  * @throws an error that another attempt may not have
@@ -37,32 +35,49 @@ export async function runReconstruct(args: {
   const film = await loadFilm(ctx, submissionId)
   const { reconstructionStatus } = film.submission
   if (reconstructionStatus !== 'queued' && reconstructionStatus !== 'running') return
-  if (!film.isAccepted) return ctx.db.transaction((tx) => cancelModel(tx, submissionId))
+  if (!film.isAccepted) {
+    await ctx.db.transaction((tx) => cancelModel(tx, submissionId))
+    return removeModelFolders(ctx, submissionId)
+  }
   await begin(ctx, submissionId)
   try {
-    await withWorkFolder(ctx, { name: 'reconstruct', submissionId }, (folder) =>
-      withOriginal(ctx, film, folder, (video) => make(ctx, film, { video, folder, signal })),
-    )
+    const use = (paths: { folder: string; work: string }) =>
+      withOriginal(ctx, film, paths.folder, (video) => make(ctx, film, { ...paths, video, signal }))
+    await withModelFolder({ ctx, submissionId, use })
   } catch (error) {
-    if (signal.aborted) throw error
-    if (error instanceof EngineMissing)
-      return giveUp(ctx, submissionId, `${error.message}. An operator can queue it again.`)
-    if (!isLikelyToRepeat(error) || attempt < engineAttempts) throw error
-    ctx.log.error({ submissionId, error: error.message }, 'no model can be made')
-    await giveUp(ctx, submissionId, engineBroke)
+    if (signal.aborted || error instanceof AttemptReplaced) throw error
+    const reason = finalReason(ctx, { error, attempt, submissionId })
+    if (reason === undefined) throw error
+    await giveUp(ctx, submissionId, reason)
+    await removeModelFolders(ctx, submissionId)
   }
+}
+
+/** @returns why there is no model; `undefined` if another attempt may succeed */
+function finalReason(
+  ctx: Ctx,
+  { error, attempt, submissionId }: { error: unknown; attempt: number; submissionId: string },
+): string | undefined {
+  if (error instanceof EngineMissing)
+    return `${error.message}. When it is installed, the model can be tried again.`
+  const end = error instanceof EngineFailed ? error.end : endOf(error)
+  const isLast = attempt >= (isLikelyToRepeat(causeOf(end)) ? repeatingAttempts : modelAttempts)
+  if (!isLast) return undefined
+  ctx.log.error({ submissionId, cause: causeOf(end), error: end.text }, 'no model can be made')
+  return failureText(end)
+}
+
+/** A failure of this service: of its store, its database or its disk. */
+function endOf(error: unknown): EngineEnd {
+  const text = error instanceof Error ? error.message : String(error)
+  return { how: 'other', text, sawOutOfMemory: false, stage: undefined }
 }
 
 async function begin(ctx: Ctx, submissionId: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     await tx
       .update(submission)
-      .set({
-        reconstructionStatus: 'running',
-        reconstructionStage: null,
-        reconstructionPercent: null,
-        reconstructionReason: null,
-      })
+      .set({ reconstructionStatus: 'running', reconstructionReason: null })
       .where(isUnderWay(submissionId))
     await recordSubmission(tx, submissionId, 'model_started')
   })
@@ -71,14 +86,15 @@ async function begin(ctx: Ctx, submissionId: string): Promise<void> {
 async function make(
   ctx: Ctx,
   film: Film,
-  at: { video: string; folder: string; signal: AbortSignal },
+  at: { video: string; folder: string; work: string; signal: AbortSignal },
 ): Promise<void> {
-  const { submissionId, bountyId } = film.submission
-  const progress = progressWriter(ctx, submissionId)
+  const { submissionId, bountyId, reconstructionMode, reconstructionProgress } = film.submission
+  const progress = progressWriter({ ctx, submissionId, shown: reconstructionProgress ?? 0 })
   const made = await reconstruct({
     video: at.video,
-    work: `${at.folder}/work`,
+    work: at.work,
     out: `${at.folder}/out`,
+    mode: reconstructionMode,
     lineage: { captureSha256: toHex(film.file.sha256).slice(2), submissionId, bountyId },
     command: ctx.env.media.reconstructionCommand,
     enginePaths: ctx.env.media.reconstructionPaths,
@@ -94,9 +110,4 @@ async function make(
 async function giveUp(ctx: Ctx, submissionId: string, reason: string): Promise<void> {
   await ctx.db.transaction((tx) => failModel(tx, submissionId, reason))
   ctx.log.warn({ submissionId, reason }, 'no model')
-}
-
-/** True for errors of the engine, which are likely to repeat, unlike those of a store or a database. */
-function isLikelyToRepeat(error: unknown): error is Error {
-  return error instanceof ToolFailed || error instanceof ModelUnusable || error instanceof InvalidCommand
 }

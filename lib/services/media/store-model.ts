@@ -5,7 +5,7 @@ import { bounty } from '#db/schema/bounty'
 import { submission } from '#db/schema/submission'
 import type { Context } from '#lib/adapters/context'
 import { deliverManifest } from '#lib/services/media/deliver-manifest'
-import { cancelModel, isPaidFor, isUnderWay } from '#lib/services/media/model-status'
+import { cancelModel, isPaidFor, isUnderWay, noProgress } from '#lib/services/media/model-status'
 import { recordSubmission } from '#lib/services/media/record-submission'
 import { type StoredType, storageKey } from '#lib/services/media/storage-key'
 
@@ -38,9 +38,8 @@ export async function storeModel(
       .update(submission)
       .set({
         ...keys,
+        ...noProgress,
         reconstructionStatus: 'ready',
-        reconstructionStage: null,
-        reconstructionPercent: null,
         manifestSha256: hexToBytes(version),
       })
       .where(and(isUnderWay(submissionId), exists(stillAccepted)))

@@ -15,9 +15,9 @@ export async function withWorkFolder<Result>(
   job: { name: JobName; submissionId: string },
   use: (folder: string) => Promise<Result>,
 ): Promise<Result> {
-  const all = workFolder(ctx)
+  const all = allWork(ctx)
   await mkdir(all, { recursive: true, mode: 0o700 })
-  const prefix = `${job.name}-${job.submissionId}-`
+  const prefix = jobPrefix(job)
   for (const name of await readdir(all))
     if (name.startsWith(prefix)) await rm(join(all, name), { recursive: true, force: true })
   const folder = await mkdtemp(join(all, prefix))
@@ -28,9 +28,9 @@ export async function withWorkFolder<Result>(
   }
 }
 
-/** Removes work folders that no job used for a day. @returns their number */
+/** Removes work folders that no job used for a day, with what an attempt at a model left there. @returns their number */
 export async function sweepWork(args: { ctx: Pick<Context, 'env'> }): Promise<number> {
-  const all = workFolder(args.ctx)
+  const all = allWork(args.ctx)
   const names = await readdir(all).catch(() => [])
   let removed = 0
   for (const name of names) {
@@ -43,6 +43,12 @@ export async function sweepWork(args: { ctx: Pick<Context, 'env'> }): Promise<nu
   return removed
 }
 
-function workFolder({ env }: Pick<Context, 'env'>): string {
+/** The folder of all work folders. Workers of several machines may share it. */
+export function allWork({ env }: Pick<Context, 'env'>): string {
   return join(env.media.folder, 'work')
+}
+
+/** The beginning of the names of a job's work folders. */
+export function jobPrefix(job: { name: JobName; submissionId: string }): string {
+  return `${job.name}-${job.submissionId}-`
 }

@@ -67,5 +67,5 @@ const ends: Record<JobName, (tx: Tx, submissionId: string) => Promise<unknown>> 
   forecast: (tx, submissionId) =>
     endForecast(tx, submissionId, { status: 'failed', why: 'dropped by an operator' }),
   reconstruct: (tx, submissionId) =>
-    failModel(tx, submissionId, 'Making the model was stopped. An operator can queue it again.'),
+    failModel(tx, submissionId, 'An operator stopped making the model. It can be tried again.'),
 }

@@ -1,0 +1,69 @@
+'use client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callApi } from '#lib/client/call-api'
+import { type ModelMode, modelModes } from '#lib/domain/film/reconstruction'
+import { bountySchema } from '#lib/schemas/bounty'
+
+const labels: Record<ModelMode, string> = {
+  standard: 'As before',
+  relaxed: 'More tolerant: for pictures that could not be fitted together',
+  fine: 'Finer: more detail, about three times as long',
+}
+
+type Props = { bountyId: string; token: string; retriesLeft: number }
+
+/** Has a failed model made again. */
+export function RetryModel({ bountyId, token, retriesLeft }: Props) {
+  const client = useQueryClient()
+  const [mode, setMode] = useState<ModelMode>('relaxed')
+  const retry = useMutation({
+    mutationFn: () =>
+      callApi({
+        path: `/api/v1/bounties/${encodeURIComponent(bountyId)}/model/retry`,
+        method: 'POST',
+        schema: bountySchema,
+        token,
+        body: { mode },
+      }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['review', bountyId] }),
+  })
+  if (retriesLeft === 0)
+    return (
+      <p className="mt-6 max-w-[56ch] text-sm text-soft">
+        The model was made again as often as it can be. The film is yours all the same.
+      </p>
+    )
+  return (
+    <section aria-labelledby="retry-model" className="mt-6 min-w-0">
+      <h3 id="retry-model" className="text-base font-semibold">
+        Make the model again
+      </h3>
+      <fieldset className="mt-2 grid gap-1 text-sm">
+        <legend className="sr-only">How</legend>
+        {modelModes.map((one) => (
+          <label key={one} className="flex min-h-11 items-center gap-3">
+            <input
+              type="radio"
+              name="model-mode"
+              className="size-4.5 accent-lichen"
+              checked={mode === one}
+              onChange={() => setMode(one)}
+            />
+            {labels[one]}
+          </label>
+        ))}
+      </fieldset>
+      <p role="alert" className="mt-2 text-sm text-bad empty:hidden">
+        {retry.error?.message}
+      </p>
+      <button type="button" className="button mt-3" disabled={retry.isPending} onClick={() => retry.mutate()}>
+        Make it again
+      </button>
+      <p className="mt-2 text-sm text-soft">
+        No money moves.{' '}
+        {retriesLeft === 1 ? 'This is the last time.' : `You can do this ${retriesLeft} more times.`}
+      </p>
+    </section>
+  )
+}

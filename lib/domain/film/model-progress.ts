@@ -1,0 +1,51 @@
+import { overallFraction, type ReconstructionProgress } from './reconstruction.ts'
+
+/** How far a model is, over all attempts at it. */
+export type ModelProgress = {
+  /** The stage of this attempt, and the finished share of it, 0 to 1. */
+  stage: ReconstructionProgress['stage']
+  fraction: number
+  /** What is shown, 0 to 1. Never decreases, also when an attempt repeats a stage. */
+  shown: number
+  /** Where this attempt started: what earlier ones had finished, 0 to 1. */
+  start: number
+}
+
+/**
+ * Adds a report of the engine.
+ *
+ * @param before `undefined` at the start of an attempt
+ * @param shown what an earlier attempt showed
+ */
+export function addProgress(
+  before: ModelProgress | undefined,
+  shown: number,
+  { stage, fraction, resumed }: ReconstructionProgress,
+): ModelProgress {
+  const done = overallFraction({ stage, fraction })
+  return {
+    stage,
+    fraction: Math.min(1, Math.max(0, fraction)),
+    shown: Math.max(before?.shown ?? 0, shown, done),
+    start: before && !resumed ? before.start : done,
+  }
+}
+
+const leastShare = 0.04
+const leastSeconds = 8
+
+/**
+ * The time that a model still takes, at the pace of the current attempt. Stages are weighted by their measured shares of the time, so the
+ * pace is about even.
+ *
+ * @param elapsedSeconds since the attempt was at `start`
+ * @returns whole seconds; `undefined` while too little was seen for an estimate
+ */
+export function remainingSeconds(
+  progress: Omit<ModelProgress, 'shown'>,
+  elapsedSeconds: number,
+): number | undefined {
+  const done = overallFraction(progress) - progress.start
+  if (!(done >= leastShare && elapsedSeconds >= leastSeconds)) return undefined
+  return Math.round(((1 - overallFraction(progress)) * elapsedSeconds) / done)
+}
