@@ -56,7 +56,7 @@ export async function openMediaBench(changes: Record<string, string> = {}): Prom
   const settings = {
     ...unchainedSettings(database.url),
     MEDIA_DIR: folder,
-    RECON_CMD: `node '${join(import.meta.dirname, 'test-engine.ts')}' {out} '${modeFile}'`,
+    RECON_CMD: `node '${join(import.meta.dirname, 'test-engine.ts')}' {out} '${modeFile}' {work}`,
     RECON_PATHS: import.meta.dirname,
     ...changes,
   }

@@ -1,14 +1,17 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { smallGlb } from './small-glb.ts'
 
-// A reconstruction engine for tests: `node test-engine.ts OUT FILE`, where the file says what it does.
-const [out, file] = process.argv.slice(2) as [string, string]
+// A reconstruction engine for tests: `node test-engine.ts OUT FILE WORK`, where the file says what it does. Its first stage is
+// finished in the work folder for the next run.
+const [out, file, work] = process.argv.slice(2) as [string, string, string]
 const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`)
 const read = () => readFileSync(file, 'utf8')
 const finish = () => writeFileSync(`${out}/model.glb`, smallGlb())
 const mode = read()
 
-say({ stage: 'frames', fraction: 0.5 })
+if (existsSync(`${work}/frames`)) say({ stage: 'frames', fraction: 1, resumed: true })
+else say({ stage: 'frames', fraction: 0.5 })
+mkdirSync(`${work}/frames`, { recursive: true })
 if (mode === 'refuse') {
   say({ reason: 'The camera turned on the spot.' })
   process.exitCode = 20

@@ -173,6 +173,39 @@ test.concurrent.each(['inspect', 'preview', 'reconstruct'] as const)(
   },
 )
 
+test('a model whose worker is killed continues after its finished stages in another worker, and its progress never goes back', {
+  tags: 'thorough',
+  timeout: 240_000,
+}, async () => {
+  const bench = await openMediaBench()
+  bench.engineWill('hang')
+  const film = await bench.handIn(randomBytes(2_000))
+  await bench.accept(film)
+  const first = startWorker(bench)
+  await until(async () => (await bench.rowOf(film)).reconstructionProgress !== null, {
+    what: 'the engine runs',
+    timeoutMs: 60_000,
+  })
+  const before = await bench.rowOf(film)
+  expect(before).toMatchObject({ reconstructionStage: 'frames', reconstructionStart: 0.03 })
+  await end(first, 'SIGKILL')
+  const second = startWorker(bench)
+  const resumed = await until(
+    async () => {
+      const row = await bench.rowOf(film)
+      expect(row.reconstructionProgress).toBeGreaterThanOrEqual(before.reconstructionProgress!)
+      return row.reconstructionStart !== before.reconstructionStart && row
+    },
+    { what: 'the next attempt', timeoutMs: 75_000 },
+  )
+  expect(resumed).toMatchObject({ reconstructionProgress: 0.06, reconstructionStart: 0.06 })
+  bench.engineWill('work')
+  await until(async () => (await bench.rowOf(film)).reconstructionStatus === 'ready', { what: 'the model' })
+  await until(() => readdirSync(join(bench.folder, 'work')).length === 0, { what: 'no work folder' })
+  await end(second, 'SIGTERM')
+  await bench.close()
+})
+
 test('a stopping worker returns its job to the queue: another takes it at once, and the attempt is not counted', async () => {
   const bench = await openMediaBench()
   bench.engineWill('hang')

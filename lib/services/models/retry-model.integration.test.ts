@@ -1,0 +1,110 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { submission } from '#db/schema/submission'
+import type { BountyState } from '#lib/domain/bounty/bounty'
+import { type ModelMode, maxModelRetries } from '#lib/domain/film/reconstruction'
+import { queueModelAgain } from '#lib/services/media/retry-reconstruction'
+import { retryModel } from '#lib/services/models/retry-model'
+import { stageBounty } from '#testing/bounty-states'
+import { openUnpaidService, type UnpaidService } from '#testing/unpaid-service'
+
+let service: UnpaidService
+beforeAll(async () => {
+  service = await openUnpaidService()
+})
+afterAll(() => service?.close())
+
+type Row = typeof submission.$inferSelect
+type Staged = { bountyId: string; submissionId: string }
+
+async function stage(state: BountyState, reconstructionStatus: Row['reconstructionStatus']): Promise<Staged> {
+  const { bounty_id: bountyId, submissionIds } = await stageBounty(service.ctx, state)
+  const staged = { bountyId, submissionId: submissionIds[0]! }
+  await set(staged, { reconstructionStatus, reconstructionReason: 'The camera turned on the spot.' })
+  return staged
+}
+/** As a worker that gives up. */
+async function set({ submissionId }: Staged, columns: Partial<Row>): Promise<void> {
+  await service.ctx.db.update(submission).set(columns).where(eq(submission.submissionId, submissionId))
+  // Its job has ended.
+  await service.ctx.sql`delete from pgboss.job where singleton_key = ${submissionId}`
+}
+const rowOf = async ({ submissionId }: Staged) => {
+  const [row] = await service.ctx.db
+    .select()
+    .from(submission)
+    .where(eq(submission.submissionId, submissionId))
+  return row!
+}
+const retry = (
+  { bountyId }: Staged,
+  { mode = 'standard', idempotencyKey }: { mode?: ModelMode; idempotencyKey?: string } = {},
+) => retryModel({ ctx: service.ctx, input: { bountyId, mode, idempotencyKey } })
+const jobsOf = async ({ submissionId }: Staged) =>
+  (
+    await service.ctx.sql`
+      select from pgboss.job where name = 'reconstruct' and singleton_key = ${submissionId} and state < 'completed'`
+  ).length
+
+describe('a poster', () => {
+  test('has a failed model made again, in the mode of their choice', async () => {
+    const staged = await stage('accepted', 'failed')
+    const { submissions } = await retry(staged, { mode: 'relaxed' })
+    expect(submissions[0]).toMatchObject({
+      ...{ reconstruction_status: 'queued', reconstruction_reason: null, reconstruction_progress: 0 },
+      ...{ reconstruction_mode: 'relaxed', reconstruction_retries_left: maxModelRetries - 1 },
+    })
+    expect(await jobsOf(staged)).toBe(1)
+  })
+
+  test('can do so a few times; an operator can do it once more, in the same mode', async () => {
+    const staged = await stage('accepted', 'failed')
+    for (let time = 1; time <= maxModelRetries; time++) {
+      await retry(staged, { mode: 'fine' })
+      await set(staged, { reconstructionStatus: 'failed' })
+    }
+    await expect(retry(staged)).rejects.toMatchObject({ code: 'conflict' })
+    expect(await jobsOf(staged)).toBe(0)
+    await service.ctx.db.transaction((tx) => queueModelAgain({ tx, submissionId: staged.submissionId }))
+    expect(await rowOf(staged)).toMatchObject({
+      ...{ reconstructionMode: 'fine', reconstructionRetries: maxModelRetries },
+      reconstructionStatus: 'queued',
+    })
+  })
+
+  test('who repeats a request with its key changes nothing, also after the model failed again', async () => {
+    const staged = await stage('accepted', 'failed')
+    await retry(staged, { mode: 'relaxed', idempotencyKey: 'one' })
+    await retry(staged, { mode: 'relaxed', idempotencyKey: 'one' })
+    await set(staged, { reconstructionStatus: 'failed' })
+    const { submissions } = await retry(staged, { mode: 'relaxed', idempotencyKey: 'one' })
+    expect(submissions[0]).toMatchObject({ reconstruction_status: 'failed', reconstruction_retries_left: 2 })
+    expect((await retry(staged, { idempotencyKey: 'two' })).submissions[0]).toMatchObject({
+      ...{ reconstruction_status: 'queued', reconstruction_mode: 'standard', reconstruction_retries_left: 1 },
+    })
+  })
+
+  test('who asks twice at once gets one job and uses one retry', async () => {
+    const staged = await stage('accepted', 'failed')
+    const answers = await Promise.allSettled([1, 2, 3].map(() => retry(staged)))
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await jobsOf(staged)).toBe(1)
+    expect((await rowOf(staged)).reconstructionRetries).toBe(1)
+  })
+
+  test.each(['queued', 'running', 'none'] as const)('cannot do so while the model is %s', async (status) => {
+    const staged = await stage('accepted', status)
+    await expect(retry(staged)).rejects.toMatchObject({ code: 'conflict' })
+    expect(await rowOf(staged)).toMatchObject({ reconstructionRetries: 0, reconstructionStatus: status })
+  })
+
+  test('cannot do so for a bounty whose money went back, or that accepted no film', async () => {
+    await expect(retry(await stage('open', 'none'))).rejects.toMatchObject({ code: 'not_found' })
+    const refunded = await stage('accepted', 'failed')
+    await service.ctx.sql`alter table bounty disable trigger user`
+    await service.ctx.sql`update bounty set state = 'expired' where bounty_id = ${refunded.bountyId}`
+    await service.ctx.sql`alter table bounty enable trigger user`
+    await expect(retry(refunded)).rejects.toMatchObject({ code: 'conflict' })
+    expect((await rowOf(refunded)).reconstructionRetries).toBe(0)
+  })
+})
