@@ -175,7 +175,7 @@ test.concurrent.each(['inspect', 'preview', 'reconstruct'] as const)(
 
 test('a model whose worker is killed continues after its finished stages in another worker, and its progress never goes back', {
   tags: 'thorough',
-  timeout: 240_000,
+  timeout: 600_000,
 }, async () => {
   const bench = await openMediaBench()
   bench.engineWill('hang')
@@ -184,7 +184,7 @@ test('a model whose worker is killed continues after its finished stages in anot
   const first = startWorker(bench)
   await until(async () => (await bench.rowOf(film)).reconstructionProgress !== null, {
     what: 'the engine runs',
-    timeoutMs: 60_000,
+    timeoutMs: 240_000,
   })
   const before = await bench.rowOf(film)
   expect(before).toMatchObject({ reconstructionStage: 'frames', reconstructionStart: 0.03 })
@@ -196,11 +196,14 @@ test('a model whose worker is killed continues after its finished stages in anot
       expect(row.reconstructionProgress).toBeGreaterThanOrEqual(before.reconstructionProgress!)
       return row.reconstructionStart !== before.reconstructionStart && row
     },
-    { what: 'the next attempt', timeoutMs: 75_000 },
+    { what: 'the next attempt', timeoutMs: 240_000 },
   )
   expect(resumed).toMatchObject({ reconstructionProgress: 0.06, reconstructionStart: 0.06 })
   bench.engineWill('work')
-  await until(async () => (await bench.rowOf(film)).reconstructionStatus === 'ready', { what: 'the model' })
+  await until(async () => (await bench.rowOf(film)).reconstructionStatus === 'ready', {
+    what: 'the model',
+    timeoutMs: 60_000,
+  })
   await until(() => readdirSync(join(bench.folder, 'work')).length === 0, { what: 'no work folder' })
   await end(second, 'SIGTERM')
   await bench.close()

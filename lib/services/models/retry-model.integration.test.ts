@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { submission } from '#db/schema/submission'
 import type { BountyState } from '#lib/domain/bounty/bounty'
 import { type ModelMode, maxModelRetries } from '#lib/domain/film/reconstruction'
+import { transition } from '#lib/services/bounties/transition'
 import { queueModelAgain } from '#lib/services/media/retry-reconstruction'
 import { retryModel } from '#lib/services/models/retry-model'
 import { stageBounty } from '#testing/bounty-states'
@@ -100,10 +102,11 @@ describe('a poster', () => {
 
   test('cannot do so for a bounty whose money went back, or that accepted no film', async () => {
     await expect(retry(await stage('open', 'none'))).rejects.toMatchObject({ code: 'not_found' })
-    const refunded = await stage('accepted', 'failed')
-    await service.ctx.sql`alter table bounty disable trigger user`
-    await service.ctx.sql`update bounty set state = 'expired' where bounty_id = ${refunded.bountyId}`
-    await service.ctx.sql`alter table bounty enable trigger user`
+    const refunded = await stage('accepting', 'failed')
+    const tx = randomBytes(32)
+    const event = { event: 'refunded', set: { refundTx: tx, payoutTx: tx } } as const
+    const { bountyId } = refunded
+    await service.ctx.db.transaction((tx) => transition({ tx, bountyId, ...event }))
     await expect(retry(refunded)).rejects.toMatchObject({ code: 'conflict' })
     expect((await rowOf(refunded)).reconstructionRetries).toBe(0)
   })
