@@ -24,6 +24,11 @@ const {
   full_capture_url: _,
   model_glb_url: __,
   model_zip_url: ___,
+  reconstruction_stage: ____,
+  reconstruction_progress: _____,
+  reconstruction_remaining_seconds: ______,
+  reconstruction_mode: mode,
+  reconstruction_retries_left: retriesLeft,
   ...shownToContributor
 } = submission
 const exampleSubmission = {

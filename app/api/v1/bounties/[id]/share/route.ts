@@ -1,4 +1,4 @@
 import { route } from '#lib/http/route'
-import { shareModel } from '#lib/operations/bounties'
+import { shareModel } from '#lib/operations/bounty-models'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(shareModel)
