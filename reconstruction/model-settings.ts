@@ -33,7 +33,7 @@ export const defaultSettings: ModelSettings = {
   previewTextureSize: 2048,
 }
 
-/** Settings of the dense stages for each mode. The finer depth maps take about three times as long. */
+/** Settings of the dense stages for each mode. */
 export const modelSettings: Readonly<Record<Mode, ModelSettings>> = {
   standard: defaultSettings,
   relaxed: defaultSettings,

@@ -8,7 +8,7 @@ import { bountySchema } from '#lib/schemas/bounty'
 const labels: Record<ModelMode, string> = {
   standard: 'As before',
   relaxed: 'More tolerant: for pictures that could not be fitted together',
-  fine: 'Finer: more detail, about three times as long',
+  fine: 'Finer: more detail, for a good film',
 }
 
 type Props = { bountyId: string; token: string; retriesLeft: number }

@@ -111,7 +111,7 @@ export const retryModelInput = z.object({
     .enum(modelModes, `must be one of ${modelModes.join(', ')}`)
     .default('standard')
     .describe(
-      '`standard`: as the first time. `relaxed`: more pictures and points, and less certain cameras, for a film whose pictures could not be fitted together. `fine`: finer depths and more triangles, for a good film; it takes about three times as long.',
+      '`standard`: as the first time. `relaxed`: more pictures and points, and less certain cameras, for a film whose pictures could not be fitted together. `fine`: finer depths and more triangles, for a good film. Both take about twice as long.',
     ),
 })
 /** How often a poster may use it, for its description. */
