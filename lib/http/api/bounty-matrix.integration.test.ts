@@ -162,6 +162,11 @@ describe.each(bountyStates)('%s', (state) => {
           reconstruction_status: submissionId === chosen ? 'queued' : 'none',
           reconstruction_reason: null,
           ...{ proof_status: 'none', proof_by: null },
+          reconstruction_stage: null,
+          reconstruction_progress: submissionId === chosen ? 0 : null,
+          reconstruction_remaining_seconds: null,
+          reconstruction_mode: 'standard',
+          reconstruction_retries_left: 3,
           accepted: submissionId === chosen,
           declined: null,
           contributor_record: {
