@@ -160,13 +160,14 @@ describe.each(bountyStates)('%s', (state) => {
           credentials: null,
           ...{ model_forecast: null, model_forecast_reason: null, model_forecast_status: 'none' },
           reconstruction_status: submissionId === chosen ? 'queued' : 'none',
-          reconstruction_reason: null,
-          ...{ proof_status: 'none', proof_by: null },
-          reconstruction_stage: null,
+          ...{
+            reconstruction_reason: null,
+            reconstruction_stage: null,
+            reconstruction_remaining_seconds: null,
+          },
           reconstruction_progress: submissionId === chosen ? 0 : null,
-          reconstruction_remaining_seconds: null,
-          reconstruction_mode: 'standard',
-          reconstruction_retries_left: 3,
+          ...{ reconstruction_mode: 'standard', reconstruction_retries_left: 3 },
+          ...{ proof_status: 'none', proof_by: null },
           accepted: submissionId === chosen,
           declined: null,
           contributor_record: {
@@ -174,10 +175,7 @@ describe.each(bountyStates)('%s', (state) => {
             accepted: expect.any(Number),
             declined: expect.any(Number),
           },
-          preview_url: null,
-          full_capture_url: null,
-          model_glb_url: null,
-          model_zip_url: null,
+          ...{ preview_url: null, full_capture_url: null, model_glb_url: null, model_zip_url: null },
         }))
         .toSorted(bySubmission),
     )
