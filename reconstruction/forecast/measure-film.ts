@@ -5,14 +5,14 @@ import { lookForPrograms } from '../find-programs.ts'
 import { frameCount } from '../frames/choose-frames.ts'
 import { filmSeconds } from '../frames/take-frames.ts'
 import { runProgram } from '../run-program.ts'
-import { cameraSettings } from '../settings.ts'
+import { standardCameras } from '../settings.ts'
 import { chooseNearPairs } from './choose-near-pairs.ts'
 import { chooseStretches } from './choose-stretches.ts'
 import { type ForecastFigures, figuresOf } from './figures-of.ts'
 import { takeStretches } from './take-stretches.ts'
 
-const limits = { wallSeconds: 270, cpuSeconds: 120, memoryBytes: 2 * 2 ** 30, fileBytes: 2 ** 28 }
-const { features } = cameraSettings
+const limits = { cpuSeconds: 120, memoryBytes: 2 * 2 ** 30, fileBytes: 2 ** 28 }
+const { features } = standardCameras
 const maxPoints = 2_048
 /** Half of COLMAP's own limit, because the pictures are half as large as those of a model. In pixels. */
 const maxError = 2

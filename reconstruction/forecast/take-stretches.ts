@@ -2,13 +2,13 @@ import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { decoders, inputOptions, refuseIfUnreadable } from '../frames/take-frames.ts'
 import { runProgram } from '../run-program.ts'
-import { cameraSettings } from '../settings.ts'
+import { standardCameras } from '../settings.ts'
 import type { Stretch } from './choose-stretches.ts'
 
 /** Enough to tell parallax from none, at a quarter of the cost of a model's pictures. */
 const longSide = 640
 /** Of one stretch. */
-const limits = { wallSeconds: 270, cpuSeconds: 120, memoryBytes: 3 * 2 ** 30, fileBytes: 2 ** 28 }
+const limits = { cpuSeconds: 120, memoryBytes: 3 * 2 ** 30, fileBytes: 2 ** 28 }
 /** Rounding of times must not skip a picture. */
 const slack = 0.98
 
@@ -50,7 +50,7 @@ async function decode(
     ...[...inputOptions, ...decoders, '-ss', from.toFixed(6), '-i', video],
     ...['-filter_complex', `[0:V:0]${graph.join(',')}[small]`, '-map', '[small]', '-map_metadata', '-1'],
     ...['-fps_mode', 'passthrough', '-frames:v', String(frames)],
-    ...['-q:v', String(cameraSettings.frames.jpegQuality), `images/${prefix}%03d.jpg`],
+    ...['-q:v', String(standardCameras.frames.jpegQuality), `images/${prefix}%03d.jpg`],
   ]
   await refuseIfUnreadable(runProgram({ program: 'ffmpeg', args, folder, limits, signal }))
 }

@@ -78,7 +78,11 @@ export async function takeFrames(request: Request): Promise<Frame[]> {
 }
 
 /** The length of the film. @throws FilmRefused when it cannot be read */
-export async function filmSeconds({ video, folder, signal }: Omit<Request, 'threads'>): Promise<number> {
+export async function filmSeconds({
+  video,
+  folder,
+  signal,
+}: Pick<Request, 'video' | 'folder' | 'signal'>): Promise<number> {
   const args = [
     ...['-v', 'error', ...inputOptions, '-select_streams', 'V:0'],
     ...['-show_entries', 'stream=duration:format=duration', '-of', 'json', video],

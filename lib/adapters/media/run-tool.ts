@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readSync } from 'node:fs'
 import { constants } from 'node:os'
-import { StringDecoder } from 'node:string_decoder'
 import { searchPath } from '#lib/adapters/env-path'
 import { bubblewrapArguments } from '#lib/adapters/media/bubblewrap'
 import { countCpu } from '#lib/adapters/media/cpu-meter'
@@ -9,6 +8,7 @@ import { findProgram, installLine } from '#lib/adapters/media/find-program'
 import { lowerPriority } from '#lib/adapters/media/lower-priority'
 import { readActivity } from '#lib/adapters/media/program-activity'
 import { filterFor, findGuards, type GuardChain, giveFilter } from '#lib/adapters/media/tool-guards'
+import { collectOutput, collectTail } from '#lib/adapters/media/tool-output'
 import { measureFolder, removeLinks } from '#lib/adapters/media/work-files'
 import { type WatchLimits, watchProgram } from '#lib/domain/film/program-watch'
 
@@ -126,7 +126,6 @@ export class ToolFailed extends Error {
   }
 }
 
-const stderrTailBytes = 64 * 1024
 const defaultStdoutBytes = 16 * 1024 * 1024
 const openFiles = 256
 /** Data that Linux counts before a script starts: 0.57 GB in Node 26, mostly code space. */
@@ -263,7 +262,7 @@ function follow(
     if (bytes > folderBytes) end('output', `wrote more than ${folderBytes} bytes`)
   }, measureEveryMs)
 
-  const stdout = collect(run, {
+  const stdout = collectOutput(run.onLine, {
     onProgress: () => watch?.report(),
     onThrown: (error) => {
       thrown = error
@@ -277,7 +276,7 @@ function follow(
     if (printed > maxBytes) return end('output', `printed more than ${maxBytes} bytes`)
     if (!ended) stdout.add(chunk)
   })
-  const stderr = tail()
+  const stderr = collectTail()
   child.stderr!.on('data', stderr.add)
 
   child.once('error', reject)
@@ -334,59 +333,6 @@ function killGroup(child: ChildProcess): void {
     process.kill(-child.pid, 'SIGKILL')
   } catch {
     // The group has no processes left.
-  }
-}
-
-/** Buffers standard output, or passes it on line by line. */
-function collect(
-  run: ToolRun,
-  { onProgress, onThrown }: { onProgress: () => void; onThrown: (error: unknown) => void },
-) {
-  const chunks: Buffer[] = []
-  const decoder = new StringDecoder('utf8')
-  let rest = ''
-  let hasThrown = false
-  const hand = (line: string) => {
-    // More lines may arrive after the rejected one, until the program is killed.
-    if (hasThrown) return
-    try {
-      if (run.onLine!(line.replace(/\r$/, '')) === true) onProgress()
-    } catch (error) {
-      hasThrown = true
-      onThrown(error)
-    }
-  }
-  return {
-    add: (chunk: Buffer) => {
-      if (!run.onLine) return void chunks.push(chunk)
-      const lines = (rest + decoder.write(chunk)).split('\n')
-      rest = lines.pop()!
-      for (const line of lines) hand(line)
-    },
-    finish: () => {
-      rest += decoder.end()
-      if (run.onLine && rest) hand(rest)
-    },
-    bytes: () => Buffer.concat(chunks),
-  }
-}
-
-/**
- * Buffers the end of the added data and returns it as text. Carriage returns of progress output become line
- * ends.
- */
-function tail() {
-  let kept = Buffer.alloc(0)
-  return {
-    add: (chunk: Buffer) => {
-      kept = Buffer.concat([kept, chunk]).subarray(-stderrTailBytes)
-    },
-    text: () =>
-      kept
-        .toString('utf8')
-        .replace(/\r\n?/g, '\n')
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: a log must not carry a hostile file's terminal codes
-        .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, ''),
   }
 }
 

@@ -143,6 +143,7 @@ describe.each(bountyStates)('%s', (state) => {
       payout_tx: tx('payout_tx'),
       submissions: expect.any(Array),
     })
+    const aNumber = expect.any(Number)
     const bySubmission = (a: { submission_id: string }, b: { submission_id: string }) =>
       a.submission_id < b.submission_id ? -1 : 1
     expect(bounty.submissions.toSorted(bySubmission)).toEqual(
@@ -170,11 +171,7 @@ describe.each(bountyStates)('%s', (state) => {
           ...{ proof_status: 'none', proof_by: null },
           accepted: submissionId === chosen,
           declined: null,
-          contributor_record: {
-            submitted: expect.any(Number),
-            accepted: expect.any(Number),
-            declined: expect.any(Number),
-          },
+          contributor_record: { submitted: aNumber, accepted: aNumber, declined: aNumber },
           ...{ preview_url: null, full_capture_url: null, model_glb_url: null, model_zip_url: null },
         }))
         .toSorted(bySubmission),
