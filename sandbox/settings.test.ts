@@ -21,7 +21,10 @@ const variables = sandboxVariables({
     networks: { 'eip155:8453': { ...network, chainId: 8453 }, 'eip155:5042': { ...network, chainId: 5042 } },
     stop: async () => {},
   },
-  secrets: { secretKey: 's'.repeat(64), cronSecret: 'c'.repeat(64), enterpriseApiKey: 'e' },
+  secrets: {
+    ...{ secretKey: 's'.repeat(64), cronSecret: 'c'.repeat(64), enterpriseApiKey: 'e' },
+    pushKey: 'dimc7GGWgN4dnyy5OKgtekVqPyDCeJQkqpVH5jiKZbk',
+  },
   mediaFolder: '.cairn/media',
 })
 

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createECDH, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { privateKeyToAddress } from 'viem/accounts'
@@ -10,16 +10,30 @@ import { priceSettings } from '#lib/operations/catalog'
 import type { LocalChains, LocalNetwork } from '#sandbox/chains'
 import type { Home } from '#sandbox/home'
 
-/** Made once for a sandbox and kept with its data: tokens and challenges outlive a restart. */
-export type Secrets = { secretKey: string; cronSecret: string; enterpriseApiKey: string }
+/** Made once for a sandbox and kept with its data: tokens, challenges and subscriptions outlive a restart. */
+export type Secrets = { secretKey: string; cronSecret: string; enterpriseApiKey: string; pushKey: string }
 
 export function readSecrets(home: Home): Secrets {
-  if (!existsSync(home.secrets)) {
-    const make = () => randomBytes(32).toString('hex')
-    const made: Secrets = { secretKey: make(), cronSecret: make(), enterpriseApiKey: `cairn_${make()}` }
-    writeFileSync(home.secrets, JSON.stringify(made), { mode: 0o600 })
+  const known = existsSync(home.secrets) ? JSON.parse(readFileSync(home.secrets, 'utf8')) : {}
+  const make = () => randomBytes(32).toString('hex')
+  const secrets: Secrets = {
+    ...{ secretKey: make(), cronSecret: make(), enterpriseApiKey: `cairn_${make()}`, pushKey: makePushKey() },
+    // A sandbox of an earlier version has fewer.
+    ...known,
   }
-  return JSON.parse(readFileSync(home.secrets, 'utf8')) as Secrets
+  if (Object.keys(known).length < Object.keys(secrets).length)
+    writeFileSync(home.secrets, JSON.stringify(secrets), { mode: 0o600 })
+  return secrets
+}
+
+function makePushKey(): string {
+  const curve = createECDH('prime256v1')
+  curve.generateKeys()
+  const bytes = Buffer.alloc(32)
+  const key = curve.getPrivateKey()
+  // Node leaves out leading zeros.
+  key.copy(bytes, bytes.length - key.length)
+  return bytes.toString('base64url')
 }
 
 /** The variables of the sandbox's web, worker and tools: those of `.env.example`, with demo keys. */
@@ -40,6 +54,7 @@ export function sandboxVariables(options: {
     BASE_URL: options.baseUrl,
     SECRET_KEY: secrets.secretKey,
     CRON_SECRET: secrets.cronSecret,
+    PUSH_KEY: secrets.pushKey,
     ...Object.fromEntries(Object.values(chains.networks).flatMap(variablesOf)),
     PUBLIC_RPC_URL_8453: chains.networks[networkOf(anchorNetwork.chainId)].rpcUrl,
     TREASURY_ADDRESS: privateKeyToAddress(demoKey('treasury')),

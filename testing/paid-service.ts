@@ -39,6 +39,7 @@ export const unlimited = Object.fromEntries(
   ['FREE', 'LIGHT', 'PAGES', 'SIGN_IN', 'UNPAID'].map((name) => [`RATE_LIMIT_${name}`, '0']),
 )
 
+export const testPushKey = 'dimc7GGWgN4dnyy5OKgtekVqPyDCeJQkqpVH5jiKZbk'
 export const treasury = privateKeyToAccount(demoKey('treasury')).address
 
 /** The settings of a service on local chains. */
@@ -62,6 +63,7 @@ export function settingsFor(args: {
     ...unlimited,
     SECRET_KEY: 'a secret of the tests, 32 characters and more',
     CRON_SECRET: 'another secret of the tests, 32 characters',
+    PUSH_KEY: testPushKey,
     RELAYER_KEY: demoKey('relayer'),
     TREASURY_ADDRESS: treasury,
     MEDIA_DIR: join(tmpdir(), 'cairn-test-media'),

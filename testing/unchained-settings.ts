@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { revenue, treasury, unlimited } from '#testing/paid-service'
+import { revenue, testPushKey, treasury, unlimited } from '#testing/paid-service'
 
 export const origin = 'http://cairn.test'
 
@@ -13,6 +13,7 @@ export function unchainedSettings(databaseUrl: string): Record<string, string> {
     BASE_URL: origin,
     SECRET_KEY: 'a secret of the tests, 32 characters and more',
     CRON_SECRET: 'another secret of the tests, 32 characters',
+    PUSH_KEY: testPushKey,
     RELAYER_KEY: `0x${'11'.repeat(32)}`,
     TREASURY_ADDRESS: treasury,
     MEDIA_DIR: join(tmpdir(), 'cairn-test-media'),

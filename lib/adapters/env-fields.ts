@@ -3,6 +3,7 @@ import { parseEther } from 'viem'
 import { z } from 'zod'
 import { isAddressRange } from '#lib/adapters/address-ranges'
 import { keyForms, parseKeyRef, parseRetiredKey } from '#lib/adapters/key-ref'
+import { readPushKey } from '#lib/adapters/push-key'
 import { anchorNetwork } from '#lib/domain/chain/networks'
 import { parseUsdc } from '#lib/domain/money/money'
 
@@ -52,6 +53,17 @@ export const urlList = z
   .pipe(z.array(z.url(web)).min(1))
 export const finality = z.union([z.enum(['safe', 'finalized']), z.coerce.number().int().min(0).max(10_000)])
 export const secret = z.string(required('must be text')).min(32, 'must have at least 32 characters')
+/** The key pair of Web Push, from its private key. */
+export const pushKey = z.string().transform((value, check) => {
+  const read = readPushKey(value)
+  if (read) return read
+  check.addIssue({
+    code: 'custom',
+    message:
+      'must be a random private key of P-256: 32 bytes in base64url, such as `npx web-push generate-vapid-keys` prints',
+  })
+  return z.NEVER
+})
 export const usdc = z.string().transform((value, check) => {
   try {
     return parseUsdc(value)

@@ -11,7 +11,7 @@ export type Guarded = {
   baseUrl: string | undefined
   /** Secrets that the operator of the service generates, by variable name. */
   secrets: Record<string, string | undefined>
-  /** Secrets from third parties, whose strength is not checked. */
+  /** Secrets whose strength is not checked here: they come from third parties, or their field checks it. */
   credentials: Record<string, string | undefined>
   /** Keys of the service itself. */
   keys: Record<string, KeyRef | undefined>

@@ -4,6 +4,7 @@ import type { OperatorWallet } from '#lib/adapters/env-fields'
 import type { readNetworks } from '#lib/adapters/env-networks'
 import type { Guarded } from '#lib/adapters/env-production'
 import { addressOf, type KeyRef, type RetiredKey } from '#lib/adapters/key-ref'
+import type { PushKey } from '#lib/adapters/push-key'
 import { networkOf } from '#lib/domain/chain/caip2'
 
 /** The variables that are compared with one another. Invalid ones are omitted. */
@@ -16,6 +17,7 @@ type Variables = Readonly<
         string
       > &
       Record<'BOUNTY_MIN_USDC' | 'BOUNTY_MAX_USDC' | 'DELIVERY_DELAY_MAX_SECONDS', number> & {
+        PUSH_KEY: PushKey
         RETIRED_KEYS: readonly RetiredKey[]
         OPERATOR_WALLETS: readonly OperatorWallet[]
         TRUSTED_PROXIES: readonly string[]
@@ -59,7 +61,11 @@ export function guardedOf(v: Variables, networks: Pick<ReturnType<typeof readNet
   return {
     baseUrl: v.BASE_URL,
     secrets: { SECRET_KEY: v.SECRET_KEY, CRON_SECRET: v.CRON_SECRET },
-    credentials: { FACILITATOR_TOKEN: v.FACILITATOR_TOKEN, S3_SECRET_ACCESS_KEY: v.S3_SECRET_ACCESS_KEY },
+    credentials: {
+      FACILITATOR_TOKEN: v.FACILITATOR_TOKEN,
+      S3_SECRET_ACCESS_KEY: v.S3_SECRET_ACCESS_KEY,
+      PUSH_KEY: v.PUSH_KEY?.privateKey,
+    },
     keys: {
       RELAYER_KEY: v.RELAYER_KEY,
       ANCHOR_KEY: v.ANCHOR_KEY,

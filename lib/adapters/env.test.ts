@@ -197,6 +197,37 @@ describe('the settings', () => {
   })
 })
 
+describe('the push key', () => {
+  const pushKey = 'dimc7GGWgN4dnyy5OKgtekVqPyDCeJQkqpVH5jiKZbk'
+
+  test('is optional, and brings its public key and a contact', () => {
+    expect(parseEnv(complete).push).toBeUndefined()
+    const publicKey =
+      'BDDykqvMdaGFez8IzqqlpinpACC9CiC1r4BMTZdLXkynm8-WrhypmDIC-HRxzqB_MZRPvqtWANaNNZqQNBjBn5Q'
+    const key = { privateKey: pushKey, publicKey }
+    expect(parseEnv({ ...complete, PUSH_KEY: pushKey }).push).toEqual({
+      key,
+      contact: 'https://cairn.example',
+    })
+    const mail = { ...complete, PUSH_KEY: pushKey, CONTACT_EMAIL: 'api@cairn.example' }
+    expect(parseEnv(mail).push).toEqual({ key, contact: 'mailto:api@cairn.example' })
+    const local = { ...mail, CONTACT_EMAIL: '', CAIRN_MODE: 'sandbox', BASE_URL: 'http://localhost:3000' }
+    expect(parseEnv(local).push?.contact).toMatch(/^mailto:/)
+  })
+
+  test.each(['A'.repeat(43), 'ab'.repeat(32), `0x${'12'.repeat(32)}`, pushKey.slice(1)])(
+    'stops the start in every mode when it is %s',
+    (value) => {
+      for (const CAIRN_MODE of ['sandbox', 'production']) {
+        const [problem, ...more] = problemsOf({ ...complete, CAIRN_MODE, PUSH_KEY: value })
+        expect(more).toEqual([])
+        expect(problem).toMatch(/^PUSH_KEY: must be a random private key of P-256/)
+        expect(problem).not.toContain(value)
+      }
+    },
+  )
+})
+
 describe('production refuses', () => {
   const refused = (changes: Record<string, string>) => {
     const sandbox = problemsOf({ ...complete, ...changes, CAIRN_MODE: 'sandbox' })
@@ -222,6 +253,10 @@ describe('production refuses', () => {
     ])
     expect(refused({ FACILITATOR_TOKEN: complete.CRON_SECRET })).toEqual([
       'FACILITATOR_TOKEN: is the same as CRON_SECRET; each needs a value of its own',
+    ])
+    const both = 'dimc7GGWgN4dnyy5OKgtekVqPyDCeJQkqpVH5jiKZbk'
+    expect(refused({ SECRET_KEY: both, PUSH_KEY: both })).toEqual([
+      'PUSH_KEY: is the same as SECRET_KEY; each needs a value of its own',
     ])
     expect(refused({ SECRET_KEY: relayer.slice(2) })).toEqual([
       'RELAYER_KEY: is the same as SECRET_KEY; each needs a value of its own',

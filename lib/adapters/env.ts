@@ -10,6 +10,7 @@ import {
   origin,
   perMinute,
   port,
+  pushKey,
   required,
   retiredKeys,
   seconds,
@@ -22,6 +23,7 @@ import {
 } from '#lib/adapters/env-fields'
 import { type NetworkConfig, networkVariableNames, readNetworks } from '#lib/adapters/env-networks'
 import { checkProduction } from '#lib/adapters/env-production'
+import { type PushConfig, pushOf } from '#lib/adapters/env-push'
 import { checkTogether, guardedOf } from '#lib/adapters/env-together'
 import { type WalletLimitsConfig, walletLimitsOf, walletVariables } from '#lib/adapters/env-wallets'
 import type { KeyRef, RetiredKey } from '#lib/adapters/key-ref'
@@ -67,6 +69,8 @@ export type Env = Readonly<{
   securityContacts: readonly string[]
   /** Contact address for API clients. */
   contactEmail: string | undefined
+  /** Without it, there are no notifications by Web Push. */
+  push: PushConfig | undefined
   /** Price overrides by variable name (`PRICE_…`), in atomic units. Operations define the defaults. */
   prices: Readonly<Record<string, bigint>>
   /** Whole USDC. */
@@ -208,6 +212,7 @@ const variables = z.object({
     'must be mailto:, https: or tel: addresses',
   ).default([]),
   CONTACT_EMAIL: z.email('must be an e-mail address').optional(),
+  PUSH_KEY: pushKey.optional(),
   MAP_STYLE_URL: url.optional(),
   BASEMAP_PMTILES: z.string().optional(),
   MEDIA_DIR: z.string(required('must be text')).min(1),
@@ -316,6 +321,7 @@ export function parseEnv(
     retiredSigningKeys: v.RETIRED_SIGNING_KEYS,
     securityContacts: v.SECURITY_CONTACT,
     contactEmail: v.CONTACT_EMAIL,
+    push: pushOf({ key: v.PUSH_KEY, email: v.CONTACT_EMAIL, baseUrl: v.BASE_URL }),
     prices,
     bounty: { minUsdc: v.BOUNTY_MIN_USDC, maxUsdc: v.BOUNTY_MAX_USDC },
     map: { styleUrl: v.MAP_STYLE_URL, streets: streetsOf(v.BASEMAP_PMTILES) },

@@ -34,7 +34,7 @@ class WebhookError extends Error {
 export function sendWebhook(args: {
   url: string
   headers: Record<string, string>
-  body: string
+  body: string | Uint8Array
   mayBeLocal: boolean
   timeoutMs?: number
 }): Promise<number> {

@@ -33,7 +33,12 @@ const running = new Set<ChildProcess>()
 beforeAll(async () => {
   database = await createTestDatabase()
   chains = await startChains()
-  const secrets = { secretKey: 's'.repeat(32), cronSecret: 'c'.repeat(32), enterpriseApiKey: 'unused' }
+  const secrets = {
+    secretKey: 's'.repeat(32),
+    cronSecret: 'c'.repeat(32),
+    enterpriseApiKey: 'unused',
+    pushKey: '',
+  }
   variables = sandboxVariables({
     databaseUrl: database.url,
     baseUrl: 'http://127.0.0.1',

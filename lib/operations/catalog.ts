@@ -5,6 +5,7 @@ import { bountyTokens } from '#lib/operations/bounty-tokens'
 import type { AnyOperation } from '#lib/operations/define-operation'
 import { enterprise } from '#lib/operations/enterprise'
 import { getSolvency } from '#lib/operations/ledger'
+import { notices } from '#lib/operations/notices'
 import { observations } from '#lib/operations/observations'
 import { proofs } from '#lib/operations/proofs'
 import { reports } from '#lib/operations/reports'
@@ -39,7 +40,7 @@ export const catalog: readonly Group[] = [
   {
     name: contributors,
     description: 'Sign in with a wallet, find an open bounty, upload a film and submit it.',
-    operations: [...accounts, ...board, ...submissions],
+    operations: [...accounts, ...board, ...submissions, ...notices],
   },
   {
     name: 'Enterprise',

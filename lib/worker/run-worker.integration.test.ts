@@ -26,7 +26,12 @@ const closing: (() => Promise<void>)[] = []
 beforeAll(async () => {
   database = await createTestDatabase()
   chains = await startChains()
-  const secrets = { secretKey: 's'.repeat(32), cronSecret: 'c'.repeat(32), enterpriseApiKey: 'unused' }
+  const secrets = {
+    secretKey: 's'.repeat(32),
+    cronSecret: 'c'.repeat(32),
+    enterpriseApiKey: 'unused',
+    pushKey: '',
+  }
   variables = {
     ...sandboxVariables({
       databaseUrl: database.url,

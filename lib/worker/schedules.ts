@@ -6,10 +6,13 @@ import { sampleFigures } from '#lib/services/health/sample-figures'
 import { followChain } from '#lib/services/ledger/follow-chain'
 import { forgetAllowances } from '#lib/services/limits/forget-allowances'
 import { forgetBudgets } from '#lib/services/limits/forget-budgets'
+import { openPushDeliverer } from '#lib/services/notices/deliver-pushes'
+import { forgetNotices } from '#lib/services/notices/forget-notices'
 import { reconcilePayments } from '#lib/services/payments/reconcile-payments'
 import { forgetRequests } from '#lib/services/requests/forget-requests'
 import { expireUploads } from '#lib/services/uploads/expire-uploads'
 import { forgetDelivered, openDeliverer } from '#lib/services/webhooks/deliver-webhooks'
+import type { Deliverer } from '#lib/services/webhooks/open-slots'
 import { auditStep } from '#lib/worker/audit-step'
 import { deciding } from '#lib/worker/freeze-steps'
 import type { Step } from '#lib/worker/step'
@@ -32,7 +35,7 @@ export function schedulesOf(ctx: Context): Step[] {
     forgetAllowancesStep,
     forgetFeedStep,
     forgetRequestsStep,
-    deciding(webhookStep(ctx)),
+    ...deliverySteps(ctx).map(deciding),
     forgetWebhooksStep,
   ]
 }
@@ -91,14 +94,23 @@ const forgetAllowancesStep: Step = {
 }
 
 const deliverEveryMs = 1_000
-/** After a delivery ended its slot is free, and the next message of its bounty may be sent. */
+/** After a delivery ended its slot is free, and the next message to the same receiver may be sent. */
 const deliverAgainMs = 50
 
-function webhookStep(ctx: Context): Step {
+/** To the servers of posters and to the browsers of contributors, with slots of their own. */
+function deliverySteps(ctx: Context): Step[] {
+  const { push } = ctx.env
+  return [
+    deliveryStep('tell of changes', (onEnd) => openDeliverer({ ctx, onEnd })),
+    ...(push ? [deliveryStep('notify browsers', (onEnd) => openPushDeliverer({ ctx, push, onEnd }))] : []),
+  ]
+}
+
+function deliveryStep(name: string, open: (onEnd: () => void) => Deliverer): Step {
   const waker = createWaker()
-  const deliverer = openDeliverer({ ctx, onEnd: waker.wake })
+  const deliverer = open(waker.wake)
   return {
-    name: 'tell of changes',
+    name,
     everyMs: deliverEveryMs,
     run: async ({ signal }) => {
       const since = waker.count()
@@ -114,7 +126,10 @@ function webhookStep(ctx: Context): Step {
 const forgetWebhooksStep: Step = {
   name: 'forget what was told',
   everyMs: 3_600_000,
-  run: ({ ctx }) => forgetDelivered({ ctx }),
+  run: async ({ ctx }) => {
+    await forgetDelivered({ ctx })
+    await forgetNotices({ ctx })
+  },
 }
 
 /** One step per network, so that each backs off separately. */

@@ -165,6 +165,7 @@ const areas = fc.oneof(
   polygons,
 )
 const webhookUrls = fc.webUrl({ validSchemes: ['https'] })
+const isAscii = (text: string) => /^[\x21-\x7e]*$/.test(text)
 
 const bodiesOf: Record<string, fc.Arbitrary<unknown>> = {
   queryGroundTruth: fc.record(
@@ -194,6 +195,16 @@ const bodiesOf: Record<string, fc.Arbitrary<unknown>> = {
   ),
   retryModel: fc.record({ mode: fc.constantFrom('standard', 'relaxed', 'fine') }),
   shareModel: fc.record({ shared: fc.boolean() }),
+  setNoticeFeed: fc.record({ enabled: fc.boolean() }),
+  subscribePush: fc.record({
+    endpoint: webhookUrls.filter(isAscii),
+    keys: fc.constant({
+      // A point of the curve.
+      p256dh: 'BDrThhqVYhOSUWu1k-8FWD7S5YZvXLYmCjAXI3_Ym5Cv0JYcfjcHWmeRo5xh9WKVsCttJlZ7YV5gqkHuHI6DOI0',
+      auth: 'pCCLmLFSzCBvZBXJNJgM_g',
+    }),
+  }),
+  unsubscribePush: fc.record({ endpoint: webhookUrls.filter(isAscii) }),
   setWebhook: fc.oneof(
     fc.record({ url: fc.oneof(webhookUrls, fc.constant(null)) }),
     fc.record({ url: webhookUrls, rotate_secret: fc.constant(true) }, { requiredKeys: ['rotate_secret'] }),

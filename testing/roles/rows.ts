@@ -78,7 +78,10 @@ export const promisedAccess: Readonly<Partial<Record<Access, readonly string[]>>
     'getWebhook',
     'setWebhook',
   ],
-  members: ['getSession', 'signOut', 'createSubmission', 'listSubmissions', 'getEarnings'],
+  members: [
+    ...['getSession', 'signOut', 'createSubmission', 'listSubmissions', 'getEarnings'],
+    ...['listNotices', 'setNoticeFeed', 'subscribePush', 'unsubscribePush'],
+  ],
   owner: ['getSubmission'],
   key: ['getEnterpriseStatus', 'queryGroundTruth', 'streamObservations'],
 }
@@ -117,6 +120,8 @@ const otherRows: Readonly<Record<string, readonly Row[]>> = {
   '/robots.txt': page,
   '/sitemap.xml': page,
   '/board/feed.xml': page,
+  // The token in the address is the credential, and this one is nobody's.
+  '/board/notices/[file]': [get('nothing', { at: () => `/board/notices/${'a'.repeat(43)}.xml` })],
   '/badge/[file]': [get('everyone', { at: ({ observationId }) => `/badge/${observationId}.svg` })],
   '/card/[file]': [get('everyone', { at: ({ observationId }) => `/card/${observationId}.png` })],
   '/embed/[sha256]': [get('everyone', { at: ({ observationId }) => `/embed/${observationId}` })],
@@ -183,6 +188,8 @@ const special: Readonly<Record<string, Omit<Row, 'method' | 'access'>>> = {
   // By now it is being accepted.
   cancelBounty: { ok: 409 },
   createReport: { ok: 202 },
+  subscribePush: { ok: 204 },
+  unsubscribePush: { ok: 204 },
   signOut: { ok: 204 },
 }
 

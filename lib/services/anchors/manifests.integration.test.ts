@@ -30,7 +30,12 @@ let ctx: Awaited<ReturnType<typeof openContext>>
 beforeAll(async () => {
   database = await createTestDatabase()
   chains = await startChains()
-  const secrets = { secretKey: 's'.repeat(32), cronSecret: 'c'.repeat(32), enterpriseApiKey: 'unused' }
+  const secrets = {
+    secretKey: 's'.repeat(32),
+    cronSecret: 'c'.repeat(32),
+    enterpriseApiKey: 'unused',
+    pushKey: '',
+  }
   const mediaFolder = '/nowhere'
   const settings = sandboxVariables({
     databaseUrl: database.url,

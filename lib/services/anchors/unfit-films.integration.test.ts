@@ -43,7 +43,12 @@ let ctx: Context
 const films: Record<'unfit' | 'elsewhere' | 'fitting', HandedIn> = {} as never
 beforeAll(async () => {
   chains = await startChains()
-  const secrets = { secretKey: 's'.repeat(32), cronSecret: 'c'.repeat(32), enterpriseApiKey: 'unused' }
+  const secrets = {
+    secretKey: 's'.repeat(32),
+    cronSecret: 'c'.repeat(32),
+    enterpriseApiKey: 'unused',
+    pushKey: '',
+  }
   const { DATABASE_URL, MEDIA_DIR, ...settings } = sandboxVariables({
     ...{ databaseUrl: 'unused', baseUrl: 'http://cairn.test', chains, secrets, mediaFolder: 'unused' },
   })

@@ -42,7 +42,12 @@ beforeAll(async () => {
   database = await createTestDatabase()
   chains = await startChains()
   workerPort = await freePort()
-  const secrets = { secretKey: 's'.repeat(32), cronSecret: 'c'.repeat(32), enterpriseApiKey: 'unused' }
+  const secrets = {
+    secretKey: 's'.repeat(32),
+    cronSecret: 'c'.repeat(32),
+    enterpriseApiKey: 'unused',
+    pushKey: '',
+  }
   const settings = {
     ...sandboxVariables({
       ...{ databaseUrl: database.url, baseUrl: 'http://127.0.0.1', chains, secrets },
