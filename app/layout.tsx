@@ -10,7 +10,8 @@ export const metadata: Metadata = {
   title: { default: 'Cairn: captures of real places, provable', template: '%s · Cairn' },
   description:
     'Captures of real places, hashed, put in Merkle trees and attested on-chain. Verify a file for free; query by area and time for a cent.',
-  icons: { icon: { url: '/icon.svg', type: 'image/svg+xml' } },
+  icons: { icon: { url: '/icon.svg', type: 'image/svg+xml' }, apple: '/icon-180.png' },
+  manifest: '/manifest.webmanifest',
 }
 
 export const viewport: Viewport = {

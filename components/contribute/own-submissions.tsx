@@ -4,6 +4,7 @@ import { SignedInAs } from '#components/wallet/sign-in'
 import { WhenSignedIn } from '#components/wallet/when-signed-in'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
 import { NoFilms } from './no-films.tsx'
+import { Notices } from './notices.tsx'
 import { OwnSubmissionCard } from './own-submission.tsx'
 import { useOwnSubmissions } from './use-own-submissions.ts'
 
@@ -16,6 +17,7 @@ export default function OwnSubmissions({ wallet }: { wallet: WalletSettings }) {
       saysWho
     >
       <List wallet={wallet} />
+      <Notices />
       <SignedInAs />
     </WhenSignedIn>
   )

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useConfig } from 'wagmi'
 import { connect, disconnect, getConnection, signMessage } from 'wagmi/actions'
 import { ApiRefusal } from '#lib/client/call-api'
+import { endPush } from '#lib/client/push'
 import { readSession, signIn, signOut } from '#lib/client/sign-in'
 import type { SessionAnswer } from '#lib/schemas/sign-in'
 
@@ -54,6 +55,8 @@ export function useSignOut() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async () => {
+      // The server ends the notifications too; if this fails, those of an earlier session would go on.
+      await endPush().catch(() => {})
       await signOut()
       await disconnect(config)
     },
