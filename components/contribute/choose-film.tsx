@@ -1,4 +1,6 @@
 'use client'
+import { Fragment } from 'react'
+import { coachLines } from '#lib/domain/film/coach'
 import { durationMaxSeconds, durationMinSeconds } from '#lib/domain/film/quality'
 import { useFileDrop } from '../ui/use-file-drop.ts'
 import { NotToFilm } from './not-to-film.tsx'
@@ -6,9 +8,11 @@ import { NotToFilm } from './not-to-film.tsx'
 /** Choosing a film, or filming one. @param refused why the last file was not taken */
 export function ChooseFilm({
   refused,
+  instructions,
   onFile,
 }: {
   refused: string | undefined
+  instructions: string
   onFile: (file: File) => void
 }) {
   const { isOver, zone } = useFileDrop(({ files: [file] }) => file && onFile(file))
@@ -24,12 +28,20 @@ export function ChooseFilm({
       className={`rounded-lg border border-dashed p-5 sm:p-7 ${isOver ? 'border-ink bg-sunken' : 'border-edge bg-raised'}`}
     >
       <p className="text-lg font-semibold">Walk around it slowly, in good light.</p>
-      <ul className="mt-2 grid max-w-[60ch] gap-1 text-sm text-soft">
+      <dl className="mt-3 grid max-w-[60ch] grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-sm">
+        {coachLines(instructions).map(({ about, text }) => (
+          <Fragment key={about}>
+            <dt className="font-semibold">{about}</dt>
+            <dd className="text-soft">{text}</dd>
+          </Fragment>
+        ))}
+      </dl>
+      <ul className="mt-4 grid max-w-[60ch] gap-1 text-sm text-soft">
         <li>
           MP4 or MOV, {durationMinSeconds} seconds to {durationMaxSeconds / 60} minutes. Half a minute is a
           good length.
         </li>
-        <li>Started an upload before? Choose the same file to resume.</li>
+        <li>Started an upload before, and it is not shown here? Choose the same file to resume.</li>
       </ul>
       <div className="mt-4 max-w-[60ch]">
         <NotToFilm />

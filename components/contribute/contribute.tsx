@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { SignedInAs } from '#components/wallet/sign-in'
 import { WhenSignedIn } from '#components/wallet/when-signed-in'
 import type { WalletSettings } from '#lib/client/wallet/wallet-config'
+import { useSession } from '../wallet/use-session.ts'
 import { HandIn } from './hand-in.tsx'
 import { anotherTake, OwnSubmissionCard } from './own-submission.tsx'
 import { UploadFilm } from './upload-film.tsx'
@@ -12,6 +13,8 @@ import { useOwnSubmissions } from './use-own-submissions.ts'
 
 type Props = {
   bountyId: string
+  /** Of the bounty, without its place. */
+  instructions: string
   /** The cell the bounty names. */
   bountyPlace: string | null
   /** True while films can be submitted. Earlier submissions are shown either way. */
@@ -43,8 +46,15 @@ export default function Contribute(props: Props) {
   )
 }
 
-function SendFilm({ bountyId, bountyPlace, mapStyleUrl, onDone }: Props & { onDone: () => void }) {
-  const film = useFilmUpload()
+function SendFilm({
+  bountyId,
+  instructions,
+  bountyPlace,
+  mapStyleUrl,
+  onDone,
+}: Props & { onDone: () => void }) {
+  const { data: session } = useSession()
+  const film = useFilmUpload(`${session?.address} ${bountyId}`)
   const { state } = film
   const form = useRef<HTMLDivElement>(null)
   const { isPending } = useOwnSubmissions()
@@ -61,7 +71,7 @@ function SendFilm({ bountyId, bountyPlace, mapStyleUrl, onDone }: Props & { onDo
       tabIndex={-1}
       className="scroll-mt-6 outline-none focus-visible:shadow-none"
     >
-      <UploadFilm film={film} />
+      <UploadFilm film={film} instructions={instructions} />
       {state && (
         <HandIn
           {...{ bountyId, bountyPlace, mapStyleUrl }}

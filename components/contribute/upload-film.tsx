@@ -1,17 +1,24 @@
 'use client'
 import type { FilmUploadState } from '#lib/client/film-upload'
 import { secondsLeftText } from '#lib/client/upload-pace'
+import { filmSecondsOf } from '#lib/domain/bounty/film-length'
 import { ChooseFilm } from './choose-film.tsx'
 import { FilmPreview } from './film-preview.tsx'
 import type { useFilmUpload } from './use-film-upload.ts'
 
+type Props = {
+  film: ReturnType<typeof useFilmUpload>
+  /** Of the bounty. */
+  instructions: string
+}
+
 /** Choosing a film, and sending it. */
-export function UploadFilm({ film }: { film: ReturnType<typeof useFilmUpload> }) {
+export function UploadFilm({ film, instructions }: Props) {
   const { state } = film
-  if (!state) return <ChooseFilm refused={film.refused} onFile={film.start} />
+  if (!state) return <ChooseFilm refused={film.refused} instructions={instructions} onFile={film.start} />
   const { phase, file, sentBytes, totalBytes, resumedAtBytes, secondsLeft, problem } = state
   return (
-    <FilmPreview file={file}>
+    <FilmPreview file={file} askedSeconds={filmSecondsOf(instructions)}>
       <p className="text-sm font-semibold wrap-anywhere">{file.name}</p>
       <progress
         className="progress mt-3"
@@ -53,7 +60,7 @@ export function UploadFilm({ film }: { film: ReturnType<typeof useFilmUpload> })
 
 const phaseText: Record<FilmUploadState['phase'], string> = {
   starting: 'Starting…',
-  sending: 'Uploading. If the connection drops, you can resume.',
+  sending: 'Uploading. You can look at other pages meanwhile; if the connection drops, it resumes.',
   paused: 'Paused. What is uploaded is kept for a day.',
   waiting: 'No connection. Trying again…',
   failed: 'Stopped.',

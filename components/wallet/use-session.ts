@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useConfig } from 'wagmi'
 import { connect, disconnect, getConnection, signMessage } from 'wagmi/actions'
 import { ApiRefusal } from '#lib/client/call-api'
+import { leaveUpload } from '#lib/client/current-upload'
 import { endPush } from '#lib/client/push'
 import { readSession, signIn, signOut } from '#lib/client/sign-in'
 import type { SessionAnswer } from '#lib/schemas/sign-in'
@@ -57,6 +58,7 @@ export function useSignOut() {
     mutationFn: async () => {
       // The server ends the notifications too; if this fails, those of an earlier session would go on.
       await endPush().catch(() => {})
+      await leaveUpload()
       await signOut()
       await disconnect(config)
     },

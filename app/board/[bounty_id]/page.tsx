@@ -89,6 +89,7 @@ export default async function BoardPage({ params }: Props) {
             <div className="mt-4">
               <Contribute
                 bountyId={entry.bountyId}
+                instructions={instructions}
                 bountyPlace={entry.geohash}
                 takesFilms={takesFilms}
                 wallet={walletSettings(env, 'contributor')}

@@ -1,19 +1,35 @@
-import { durationMaxSeconds, durationMinSeconds, shortSideMinPixels } from '#lib/domain/film/quality'
+import {
+  durationMaxSeconds,
+  durationMinSeconds,
+  judgeQuality,
+  shortSideMinPixels,
+  type VideoFigures,
+} from './quality.ts'
 
 /** What a browser can tell of a film before it is uploaded. */
 export type FilmFacts = { seconds: number; width: number; height: number }
-export type EarlyCheck = { name: 'length' | 'size'; isOk: boolean; text: string }
+/** `advice`: it would pass, and could be better. */
+export type EarlyCheck = {
+  name: 'length' | 'size' | 'light' | 'sharpness' | 'movement'
+  is: 'good' | 'advice' | 'bad'
+  text: string
+}
 
-/** The part of the check that needs no upload, in the words that its maker sees. What the browser does not know is left out. */
-export function earlyChecks({ seconds, width, height }: FilmFacts): EarlyCheck[] {
+/**
+ * The part of the check that needs no upload, in the words that its maker sees. What the browser does not know is left out.
+ *
+ * @param askedSeconds the length that the instructions ask for, if they do
+ */
+export function earlyChecks(facts: FilmFacts & { askedSeconds?: number | undefined }): EarlyCheck[] {
+  const { seconds, width, height, askedSeconds } = facts
   const shortSide = Math.min(width, height)
   return [
-    ...(Number.isFinite(seconds) && seconds > 0 ? [lengthCheck(seconds)] : []),
+    ...(Number.isFinite(seconds) && seconds > 0 ? [lengthCheck(seconds, askedSeconds)] : []),
     ...(shortSide > 0
       ? [
           {
             name: 'size' as const,
-            isOk: shortSide >= shortSideMinPixels,
+            is: shortSide >= shortSideMinPixels ? ('good' as const) : ('bad' as const),
             text: `${width} × ${height} pixels${shortSide >= shortSideMinPixels ? '' : `: at least ${shortSideMinPixels} are needed on the short side`}`,
           },
         ]
@@ -21,17 +37,53 @@ export function earlyChecks({ seconds, width, height }: FilmFacts): EarlyCheck[]
   ]
 }
 
-function lengthCheck(seconds: number): EarlyCheck {
+/** Of the length that was asked for. A film that is a little shorter is not worth a word. */
+const wellShortShare = 0.7
+
+function lengthCheck(seconds: number, askedSeconds: number | undefined): EarlyCheck {
   const text = `${clock(seconds)} long`
   if (seconds < durationMinSeconds)
-    return { name: 'length', isOk: false, text: `${text}: at least ${durationMinSeconds} seconds are needed` }
+    return { name: 'length', is: 'bad', text: `${text}: at least ${durationMinSeconds} seconds are needed` }
   if (seconds > durationMaxSeconds)
     return {
       name: 'length',
-      isOk: false,
+      is: 'bad',
       text: `${text}: at most ${durationMaxSeconds / 60} minutes are taken`,
     }
-  return { name: 'length', isOk: true, text }
+  if (askedSeconds !== undefined && seconds < askedSeconds * wellShortShare)
+    return { name: 'length', is: 'advice', text: `${text}: the poster asks for about ${clock(askedSeconds)}` }
+  return { name: 'length', is: 'good', text }
+}
+
+/** Figures of some pictures of a film. */
+export type SampledFigures = Pick<
+  VideoFigures,
+  'lumaMean' | 'clippedLow' | 'clippedHigh' | 'frameDifferenceMedian' | 'laplacianShare'
+>
+
+/** A film without any other fault, of which a browser knows nothing more. */
+const faultless: VideoFigures = {
+  ...{ codec: 'h264', width: 1_920, height: 1_080, declaredSeconds: 30, decodedSeconds: 30 },
+  ...{ framesPerSecond: 30, blurMedian: null, laplacianShare: null, lumaMean: 128, clippedLow: 0 },
+  ...{ clippedHigh: 0, blackShare: 0, frozenShare: 0, frameDifferenceMedian: 10, cuts: 0, truncated: false },
+}
+
+const sampledChecks = [
+  { name: 'light', codes: ['too_dark', 'too_bright'], good: 'Enough light, and not too much' },
+  { name: 'sharpness', codes: ['blurred', 'slightly_blurred'], good: 'Sharp' },
+  { name: 'movement', codes: ['no_motion'], good: 'The camera moves' },
+] as const
+
+/** Light, sharpness and movement by the rules of the server's check, from some pictures. The server looks at all of them. */
+export function sampledFilmChecks(sampled: SampledFigures): EarlyCheck[] {
+  const { reasons, warnings } = judgeQuality({ ...faultless, ...sampled })
+  const of = (found: typeof reasons, codes: readonly string[]) =>
+    found.find(({ code }) => codes.includes(code))
+  return sampledChecks.map(({ name, codes, good }) => {
+    const [failed, warned] = [of(reasons, codes), of(warnings, codes)]
+    if (failed) return { name, is: 'bad', text: failed.text }
+    return warned ? { name, is: 'advice', text: warned.text } : { name, is: 'good', text: good }
+  })
 }
 
 /** `0:32`, `4:05`. */

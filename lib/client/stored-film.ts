@@ -1,0 +1,70 @@
+// The film that is being uploaded, in this browser's storage, so that the upload continues after a reload without choosing the
+// file again. One film at a time.
+
+const database = 'cairn-film'
+const store = 'film'
+const key = 'current'
+/** As long as the server stores an incomplete upload. */
+const maxAgeMs = 24 * 3_600_000
+/** Storing copies the file: larger ones are chosen again after a reload. */
+const maxBytes = 2 ** 30
+
+type StoredFilm = { place: string; file: File; atMs: number }
+
+/**
+ * Stores a film in place of the one before. Does nothing for a very large one, or when the browser has no room.
+ *
+ * @param place who films for which bounty
+ */
+export async function storeFilm({ place, file }: { place: string; file: File }): Promise<void> {
+  await removeStoredFilm()
+  const { quota = 0, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {}
+  if (file.size > Math.min(maxBytes, (quota - usage) / 2)) return
+  const film: StoredFilm = { place, file, atMs: Date.now() }
+  await within('readwrite', (films) => films.put(film, key)).catch(() => {})
+}
+
+/** The film that was stored for a place within a day. An older one is removed. */
+export async function readStoredFilm(place: string): Promise<File | undefined> {
+  const film = await within(
+    'readonly',
+    (films) => films.get(key) as IDBRequest<StoredFilm | undefined>,
+  ).catch(() => undefined)
+  if (!film) return undefined
+  if (Date.now() - film.atMs > maxAgeMs) {
+    await removeStoredFilm()
+    return undefined
+  }
+  return film.place === place ? film.file : undefined
+}
+
+export async function removeStoredFilm(): Promise<void> {
+  await within('readwrite', (films) => films.delete(key)).catch(() => {})
+}
+
+async function within<Result>(
+  mode: IDBTransactionMode,
+  run: (films: IDBObjectStore) => IDBRequest<Result>,
+): Promise<Result> {
+  const opening = indexedDB.open(database, 1)
+  opening.onupgradeneeded = () => opening.result.createObjectStore(store)
+  const opened = await answerOf(opening)
+  try {
+    const transaction = opened.transaction(store, mode)
+    const result = answerOf(run(transaction.objectStore(store)))
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    transaction.oncomplete = () => resolve()
+    transaction.onabort = () => reject(transaction.error)
+    await Promise.all([result, promise])
+    return await result
+  } finally {
+    opened.close()
+  }
+}
+
+function answerOf<Result>(request: IDBRequest<Result>): Promise<Result> {
+  const { promise, resolve, reject } = Promise.withResolvers<Result>()
+  request.onsuccess = () => resolve(request.result)
+  request.onerror = () => reject(request.error)
+  return promise
+}
