@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A request that arrived at the push service. */
-export type ReceivedPush = { path: string; headers: IncomingHttpHeaders; body: Buffer }
+type ReceivedPush = { path: string; headers: IncomingHttpHeaders; body: Buffer }
 
 /** A browser as a push service and its messages see it: written from the RFCs, without the library that encrypts. */
 export type TestBrowser = {
