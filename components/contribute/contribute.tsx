@@ -15,6 +15,8 @@ type Props = {
   bountyId: string
   /** Of the bounty, without its place. */
   instructions: string
+  /** When it was posted, ISO 8601. */
+  postedAt: string
   /** The cell the bounty names. */
   bountyPlace: string | null
   /** True while films can be submitted. Earlier submissions are shown either way. */
@@ -49,6 +51,7 @@ export default function Contribute(props: Props) {
 function SendFilm({
   bountyId,
   instructions,
+  postedAt,
   bountyPlace,
   mapStyleUrl,
   onDone,
@@ -71,7 +74,7 @@ function SendFilm({
       tabIndex={-1}
       className="scroll-mt-6 outline-none focus-visible:shadow-none"
     >
-      <UploadFilm film={film} instructions={instructions} />
+      <UploadFilm film={film} asked={{ instructions, postedAt, place: bountyPlace }} />
       {state && (
         <HandIn
           {...{ bountyId, bountyPlace, mapStyleUrl }}

@@ -1,29 +1,44 @@
 'use client'
 import { useEffect, useState } from 'react'
 import { StepMark } from '#components/ui/step-mark'
+import { readFilmClaims } from '#lib/client/film-claims'
 import { sampleFilm } from '#lib/client/sample-film'
+import { filmSecondsOf } from '#lib/domain/bounty/film-length'
+import { claimChecks } from '#lib/domain/film/claim-checks'
 import {
   type EarlyCheck,
   earlyChecks,
   type FilmFacts,
   sampledFilmChecks,
 } from '#lib/domain/film/early-checks'
+import type { MovieClaims } from '#lib/domain/film/movie-claims'
 import { useObjectUrl } from '../ui/use-object-url.ts'
+
+/** What the bounty asks for. */
+export type AskedFilm = {
+  instructions: string
+  /** The cell that it names. */
+  place: string | null
+  /** When it was posted, ISO 8601. */
+  postedAt: string
+}
 
 type Props = {
   file: File
-  /** The length that the instructions ask for, if they do. */
-  askedSeconds: number | undefined
+  asked: AskedFilm
   children: React.ReactNode
 }
 
 /** The chosen film, played from this device, and what the browser itself can check of it. */
-export function FilmPreview({ file, askedSeconds, children }: Props) {
+export function FilmPreview({ file, asked, children }: Props) {
   const url = useObjectUrl(file)
   const [facts, setFacts] = useState<FilmFacts>()
   const [isUnplayable, setIsUnplayable] = useState(false)
   const sampled = useSampled(facts && url)
-  const checks = facts ? [...earlyChecks({ ...facts, askedSeconds }), ...(sampled.checks ?? [])] : []
+  const claims = useClaims(file, asked)
+  const askedSeconds = filmSecondsOf(asked.instructions)
+  const measured = facts ? [...earlyChecks({ ...facts, askedSeconds }), ...(sampled.checks ?? [])] : []
+  const checks = [...measured, ...claims]
   const isShort = checks.some(({ name, is }) => is === 'bad' && (name === 'length' || name === 'size'))
   return (
     <div className="grid gap-5 rounded-lg border border-line bg-raised p-4 sm:grid-cols-2 sm:p-5">
@@ -64,7 +79,7 @@ export function FilmPreview({ file, askedSeconds, children }: Props) {
             </li>
           )}
         </ul>
-        {checks.some(({ is }) => is === 'bad') && (
+        {measured.some(({ is }) => is === 'bad') && (
           <p role="alert" className="mt-2 text-sm font-semibold">
             {isShort
               ? 'This film would not pass the check. Choose a different one.'
@@ -77,7 +92,7 @@ export function FilmPreview({ file, askedSeconds, children }: Props) {
   )
 }
 
-const marks = { good: 'done', advice: 'later', bad: 'wrong' } as const
+const marks = { good: 'done', advice: 'later', unknown: 'later', bad: 'wrong' } as const
 
 /** Light, sharpness and movement of the film at a local address. `isOver` without `checks`: they could not be checked. */
 function useSampled(url: string | undefined): { checks?: EarlyCheck[]; isOver: boolean } {
@@ -92,4 +107,21 @@ function useSampled(url: string | undefined): { checks?: EarlyCheck[]; isOver: b
   }, [url])
   if (!found || found.url !== url) return { isOver: false }
   return { ...(found.checks && { checks: found.checks }), isOver: true }
+}
+
+/** Place and time by the file; none where it cannot be read here. */
+function useClaims(file: File, { place, postedAt }: AskedFilm): EarlyCheck[] {
+  const [found, setFound] = useState<{ file: File; claims: MovieClaims }>()
+  useEffect(() => {
+    let isOver = false
+    readFilmClaims(file).then((claims) => {
+      if (claims && !isOver) setFound({ file, claims })
+    })
+    return () => {
+      isOver = true
+    }
+  }, [file])
+  if (found?.file !== file) return []
+  const orderedAt = Date.parse(postedAt) / 1_000
+  return claimChecks({ claims: found.claims, asked: { place, orderedAt }, now: Date.now() / 1_000 })
 }

@@ -1,24 +1,23 @@
 'use client'
 import type { FilmUploadState } from '#lib/client/film-upload'
 import { secondsLeftText } from '#lib/client/upload-pace'
-import { filmSecondsOf } from '#lib/domain/bounty/film-length'
 import { ChooseFilm } from './choose-film.tsx'
-import { FilmPreview } from './film-preview.tsx'
+import { type AskedFilm, FilmPreview } from './film-preview.tsx'
 import type { useFilmUpload } from './use-film-upload.ts'
 
 type Props = {
   film: ReturnType<typeof useFilmUpload>
-  /** Of the bounty. */
-  instructions: string
+  asked: AskedFilm
 }
 
 /** Choosing a film, and sending it. */
-export function UploadFilm({ film, instructions }: Props) {
+export function UploadFilm({ film, asked }: Props) {
   const { state } = film
-  if (!state) return <ChooseFilm refused={film.refused} instructions={instructions} onFile={film.start} />
+  if (!state)
+    return <ChooseFilm refused={film.refused} instructions={asked.instructions} onFile={film.start} />
   const { phase, file, sentBytes, totalBytes, resumedAtBytes, secondsLeft, problem } = state
   return (
-    <FilmPreview file={file} askedSeconds={filmSecondsOf(instructions)}>
+    <FilmPreview file={file} asked={asked}>
       <p className="text-sm font-semibold wrap-anywhere">{file.name}</p>
       <progress
         className="progress mt-3"

@@ -90,6 +90,7 @@ export default async function BoardPage({ params }: Props) {
               <Contribute
                 bountyId={entry.bountyId}
                 instructions={instructions}
+                postedAt={entry.paidAt.toISOString()}
                 bountyPlace={entry.geohash}
                 takesFilms={takesFilms}
                 wallet={walletSettings(env, 'contributor')}

@@ -8,10 +8,10 @@ import {
 
 /** What a browser can tell of a film before it is uploaded. */
 export type FilmFacts = { seconds: number; width: number; height: number }
-/** `advice`: it would pass, and could be better. */
+/** `advice`: it would pass, and could be better. `unknown`: the film does not say. */
 export type EarlyCheck = {
-  name: 'length' | 'size' | 'light' | 'sharpness' | 'movement'
-  is: 'good' | 'advice' | 'bad'
+  name: 'length' | 'size' | 'light' | 'sharpness' | 'movement' | 'place' | 'time'
+  is: 'good' | 'advice' | 'bad' | 'unknown'
   text: string
 }
 

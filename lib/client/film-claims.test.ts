@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readFilmClaims } from '#lib/client/film-claims'
+import { readMovieClaims } from '#lib/domain/film/movie-claims'
+import { placeToCell, quickTimePosition } from '#lib/domain/geo/capture-place'
+import { cellToGeohash } from '#lib/domain/geo/geohash'
+import { findTime } from '#lib/domain/proof/capture-time'
+import { mp4WithXyz, sample } from '#testing/media-fixtures'
+
+const readAll = async (bytes: Uint8Array) => {
+  const claims = await readFilmClaims(new Blob([Uint8Array.from(bytes)]))
+  if (!claims) return undefined
+  const cell = placeToCell(quickTimePosition(claims.position ?? ''))
+  const time = findTime(claims.times)
+  return {
+    geohash: cell === undefined ? undefined : cellToGeohash(cell),
+    time: time.kind === 'instant' ? new Date(time.seconds * 1_000).toISOString() : time.kind,
+  }
+}
+
+// The same places and times that the server reads from them (`lib/adapters/media/read-capture.test.ts`).
+test.each([
+  ['gps_android.mp4', 'dr5reg', '2026-11-20T10:00:00.000Z'],
+  ['gps_apple.mov', 'dr5reg', '2026-11-20T10:00:00.000Z'],
+])('the place and the time of %s are those that the server reads', async (name, geohash, time) => {
+  expect(await readAll(sample(`video/meta/${name}`))).toEqual({ geohash, time })
+})
+
+test.each([
+  ['+52.5100+013.4000/', 'u33d8z'],
+  ['-33.8568+151.2153/', 'r3gx2u'],
+  ['+00.0000+000.0000/', undefined],
+  ['nowhere', undefined],
+])('©xyz %s is in %s', async (place, geohash) => {
+  expect((await readAll(mp4WithXyz(place)))?.geohash).toBe(geohash)
+})
+
+test('a film without place and time names none', async () => {
+  const { geohash, time } = (await readAll(sample('video/synth/synth_orbit_720p.mp4')))!
+  expect([geohash, time]).toEqual([undefined, 'none'])
+})
+
+test('what is no film, is cut or was altered is read as far as it goes, and never throws', async () => {
+  const film = sample('video/meta/gps_apple.mov')
+  await fc.assert(
+    fc.asyncProperty(fc.nat(film.length - 1), fc.nat(255), async (at, value) => {
+      const altered = Uint8Array.from(film)
+      altered[at] = value
+      await readFilmClaims(new Blob([altered]))
+      await readFilmClaims(new Blob([altered.subarray(0, at)]))
+    }),
+    { numRuns: 50 },
+  )
+  fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => void readMovieClaims(bytes)))
+})
