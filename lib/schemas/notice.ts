@@ -60,7 +60,7 @@ const base64url = (form: RegExp, what: string) =>
 const endpointOf = ({ mayBeLocal }: { mayBeLocal: boolean }) =>
   webhookUrl({ mayBeLocal })
     // An index holds it, which has room for this many bytes.
-    .regex(/^[\x21-\x7e]*$/, 'must be an https URL in ASCII')
+    .regex(/^[!-~]*$/, 'must be an https URL in ASCII')
     .meta({
       description: 'The https URL of the browser at its push service.',
       format: 'uri',
