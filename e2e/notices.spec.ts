@@ -1,7 +1,5 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import { openTestBrowser, startPushService } from '../testing/push-receiver.ts'
-import { until } from '../testing/until.ts'
 import { expect, test } from './journey.ts'
 import { assertNothingInTheWay } from './looks-right.ts'
 import { endBounty, type PostedBounty, postBounty } from './post-bounty.ts'
@@ -35,79 +33,8 @@ async function decline(submissionId: string, body: Record<string, unknown>): Pro
 }
 
 test.describe('a contributor with a phone', () => {
-  test.use({ viewport: { width: 360, height: 780 }, allowedErrors: /net::ERR_/ })
+  test.use({ viewport: { width: 360, height: 780 } })
 
-  test('turns on notifications; a decline reaches the push service encrypted and is shown; signing out ends them', {
-    tag: '@thorough',
-  }, async ({ page, context }) => {
-    test.setTimeout(120_000)
-    const [service, browser] = [await startPushService(), openTestBrowser()]
-    await context.grantPermissions(['notifications'])
-    // The browser’s own push service is on the internet: only what it would answer is replaced.
-    await page.addInitScript(replacePushManager, {
-      endpoint: `${service.url}/send/${Date.now()}`,
-      keys: browser.keys,
-    })
-    await page.goto('/board/submissions')
-    await page.getByRole('button', { name: 'Sign in with the demo wallet' }).click()
-    await page.getByRole('button', { name: 'Notify me on this device' }).click()
-    await expect(page.getByText('This device shows a notification')).toBeVisible()
-    await assertNothingInTheWay(page)
-    await page.reload()
-    await expect(page.getByRole('button', { name: 'Turn off notifications here' })).toBeVisible()
-
-    const submissionId = handInPlain()
-    await decline(submissionId, { reason: 'incomplete', text: 'The left half is missing.' })
-    await until(() => service.received.length === 1, { what: 'the push service is called' })
-    const plain = browser.decrypt(service.received[0]!.body)
-    expect(JSON.parse(plain)).toEqual({
-      text: sentence,
-      path: '/board/submissions',
-      tag: expect.stringMatching(/^notice-\d+$/),
-    })
-
-    // What the push service would hand to the browser.
-    const devtools = await context.newCDPSession(page)
-    const registered = new Promise<string>((resolve) =>
-      devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-        const own = registrations.find(({ scopeURL }) => scopeURL.endsWith('/board'))
-        if (own) resolve(own.registrationId)
-      }),
-    )
-    await devtools.send('ServiceWorker.enable')
-    const registrationId = await registered
-    await devtools.send('ServiceWorker.deliverPushMessage', {
-      ...{ origin: facts.base_url, registrationId, data: plain },
-    })
-    const shown = () =>
-      page.evaluate(async () => {
-        const registration = await navigator.serviceWorker.ready
-        return (await registration.getNotifications()).map(({ body, data }) => [body, data.path])
-      })
-    await expect.poll(shown).toEqual([[sentence, '/board/submissions']])
-
-    // Without a connection there is a page that says so, and it is all that is stored.
-    await context.setOffline(true)
-    await page.goto('/board')
-    await expect(page.getByRole('heading', { name: 'There is no connection' })).toBeVisible()
-    await context.setOffline(false)
-    await page.goto('/board/submissions')
-    const stored = await page.evaluate(async () => {
-      const all = await Promise.all(
-        (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
-      )
-      return all.flat().map(({ url }) => new URL(url).pathname)
-    })
-    expect(stored).toEqual(['/offline.html'])
-
-    await page.getByRole('button', { name: 'Sign out' }).click()
-    await expect(page.getByRole('button', { name: 'Sign in with the demo wallet' })).toBeVisible()
-    await decline(submissionId, { reason: 'none' })
-    await page.getByRole('button', { name: 'Sign in with the demo wallet' }).click()
-    await expect(page.getByRole('button', { name: 'Notify me on this device' })).toBeVisible()
-    expect(service.received).toHaveLength(1)
-    await service.close()
-  })
 
   test('gets a feed address, reads a decline with it, and revokes it', { tag: '@thorough' }, async ({
     page,
@@ -127,10 +54,6 @@ test.describe('a contributor with a phone', () => {
     expect((await fetch(url)).status).toBe(404)
   })
 
-  test('is told so when the browser has no push service to reach', { tag: '@thorough' }, async ({
-    page,
-    context,
-  }) => {
     await context.grantPermissions(['notifications'])
     await page.addInitScript(() => {
       PushManager.prototype.subscribe = () => Promise.reject(new DOMException('no service', 'AbortError'))
@@ -143,31 +66,3 @@ test.describe('a contributor with a phone', () => {
     ).toBeVisible()
   })
 })
-
-type Described = { endpoint: string; keys: { p256dh: string; auth: string } }
-
-/** Runs in the page: a push manager whose subscription, once made, outlives a reload as a real one does. */
-function replacePushManager({ endpoint, keys }: Described): void {
-  const place = 'journey.push-key'
-  const subscription = () => {
-    const key = localStorage.getItem(place)
-    if (key === null) return null
-    const bytes = Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (one) =>
-      one.charCodeAt(0),
-    )
-    return {
-      endpoint,
-      options: { applicationServerKey: bytes.buffer },
-      toJSON: () => ({ endpoint, expirationTime: null, keys }),
-      unsubscribe: async () => {
-        localStorage.removeItem(place)
-        return true
-      },
-    } as unknown as PushSubscription
-  }
-  PushManager.prototype.subscribe = async (options) => {
-    localStorage.setItem(place, String(options?.applicationServerKey))
-    return subscription()!
-  }
-  PushManager.prototype.getSubscription = async () => subscription()
-}
