@@ -22,7 +22,12 @@ beforeAll(async () => {
   chains = await startChains()
   const settings = sandboxVariables({
     ...{ databaseUrl: database.url, baseUrl: 'http://cairn.test', chains, mediaFolder: '/nowhere' },
-    secrets: { secretKey: 's'.repeat(32), cronSecret: 'c'.repeat(32), enterpriseApiKey: 'unused' },
+    secrets: {
+      secretKey: 's'.repeat(32),
+      cronSecret: 'c'.repeat(32),
+      enterpriseApiKey: 'unused',
+      pushKey: '',
+    },
   })
   ctx = await openContext(parseEnv({ ...settings, ANCHOR_MAX_LEAVES: '3', LOG_LEVEL: 'silent' }), {
     service: 'test',
