@@ -70,6 +70,7 @@ export function sandboxVariables(options: {
     RATE_LIMIT_LIGHT: '12000',
     RATE_LIMIT_PAGES: '60000',
     RATE_LIMIT_SIGN_IN: '600',
+    RATE_LIMIT_LIKENESS: '600',
     RATE_LIMIT_UNPAID: '60000',
     // And a few wallets.
     WALLET_CPU_SECONDS_PER_DAY: '36000',

@@ -16,6 +16,7 @@ const PlaceOnMap = lazy(async () => ({ default: (await import('./place-on-map.ts
 
 // Loaded after a file was checked.
 const FileCredentials = lazy(() => import('./credentials.tsx'))
+const FileLikeness = lazy(() => import('./likeness.tsx'))
 
 /** The settings of the page: the trusted attesters, and an endpoint to read the chain through. */
 export type CheckerSettings = { trust: Trust; rpcUrl: string | undefined }
@@ -52,7 +53,10 @@ export function Checker(props: {
   }, [firstId])
   return (
     <SurroundingsContext
-      value={{ trust: settings.trust, endpoints, intake, Place: PlaceOnMap, Credentials: FileCredentials }}
+      value={{
+        ...{ trust: settings.trust, endpoints, intake },
+        ...{ Place: PlaceOnMap, Credentials: FileCredentials, Likeness: FileLikeness },
+      }}
     >
       <div
         data-full-bleed

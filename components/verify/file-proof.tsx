@@ -79,10 +79,11 @@ export function FileProof({ row, level, onCancel, onRepeat, linkedSha256 }: Prop
 /** What is known of a file by now. */
 export function FileReport(props: Props & { note?: React.ReactNode }) {
   const { row, level, note, onCancel, onRepeat } = props
-  const { Credentials } = useContext(SurroundingsContext)!
+  const { Credentials, Likeness } = useContext(SurroundingsContext)!
   const { bundle, file } = row
   if (row.state === 'cancelled') return <p role="status">Cancelled. Nothing was checked.</p>
   const subject: Subject = file ? mediaKind(file) : row.isProofAlone ? 'fingerprint' : 'file'
+  const kind = file ? mediaKind(file) : 'file'
   return (
     <>
       <ProofPanel
@@ -97,6 +98,15 @@ export function FileReport(props: Props & { note?: React.ReactNode }) {
           row.sha256 && (
             <Suspense fallback={null}>
               <Credentials file={file} />
+            </Suspense>
+          )
+        }
+        likeness={
+          Likeness &&
+          file &&
+          kind !== 'file' && (
+            <Suspense fallback={null}>
+              <Likeness file={file} kind={kind} />
             </Suspense>
           )
         }

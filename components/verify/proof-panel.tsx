@@ -31,13 +31,16 @@ type Props = {
   note?: ReactNode
   /** The Content Credentials of the file, which say something else than its anchor. */
   credentials?: ReactNode
+  /** For a file without a record: what it looks like. */
+  likeness?: ReactNode
   onRepeat?: (() => void) | undefined
   /** The proof was given, so the service is asked nothing unless the reader wants it. */
   isGiven?: boolean
 }
 
 /** One check, from its first byte to its verdict: a sentence, the stones, place and time, and what to do with it. */
-export function ProofPanel({ stage, subject, level, note, credentials, onRepeat, isGiven = false }: Props) {
+export function ProofPanel(props: Props) {
+  const { stage, subject, level, note, credentials, likeness, onRepeat, isGiven = false } = props
   const around = useContext(SurroundingsContext)!
   const report = stage.is === 'done' ? stage.report : undefined
   const isFile = subject !== 'fingerprint'
@@ -50,7 +53,7 @@ export function ProofPanel({ stage, subject, level, note, credentials, onRepeat,
     : [
         isGiven || !around.trust
           ? 'It stays on this device.'
-          : 'It stays on this device. Only its fingerprint is looked up.',
+          : 'It stays on this device. Only its fingerprint is looked up, and if that is unknown, hashes of its looks.',
       ]
   const steps = checkSteps(stage, { isFile, chainId: around.trust?.chainId ?? 0 })
   return (
@@ -84,6 +87,7 @@ export function ProofPanel({ stage, subject, level, note, credentials, onRepeat,
       {credentials}
       {steps.length > 0 && <CheckRows steps={steps} />}
       {report?.recomputed?.holds && <PlaceAndTime report={report} isAsked={!isGiven} />}
+      {report?.verdict === 'unknown' && likeness}
       {report?.verdict === 'unknown' && <UnknownHelp subject={subject} />}
       {report && (
         <Below

@@ -12,6 +12,8 @@ export type Surroundings = { intake?: Intake } & (
       Place: ComponentType<{ geohash: string }>
       /** Shows the Content Credentials of a file. */
       Credentials: ComponentType<{ file: File }>
+      /** Shows the attested captures that a file without a record looks like. */
+      Likeness: ComponentType<{ file: File; kind: 'photo' | 'film' }>
       chainNote?: undefined
     }
   /** There is no service to lead to; what is said of a chain that was not read. */
@@ -20,6 +22,7 @@ export type Surroundings = { intake?: Intake } & (
       endpoints?: undefined
       Place?: undefined
       Credentials?: undefined
+      Likeness?: undefined
       chainNote: string
     }
 )

@@ -16,3 +16,6 @@ export const uint256 = customType<{ data: bigint; driverData: string }>({
 
 /** An amount in a token's atomic units. */
 export const atomicAmount = uint256
+
+/** 256 bits, as a text of `0` and `1`. */
+export const bitsOf256 = customType<{ data: string }>({ dataType: () => 'bit(256)' })

@@ -167,6 +167,8 @@ export const submissionFile = pgTable(
     originalDeletedAt: timestamp({ withTimezone: true }),
     /** Perceptual fingerprint, to find films that were submitted before in another encoding. */
     fingerprint: bytes(),
+    /** How its pictures look, 32 bytes each, to be found by once it is delivered and published. `null` for films from before this column. */
+    pictureHashes: bytes(),
     /** When it became a capture to be anchored and sold; `null` until its submission is accepted for good. */
     deliveredAt: timestamp({ withTimezone: true }),
   },

@@ -113,6 +113,8 @@ export type LimitsConfig = Readonly<{
   /** Pages, badges and embedded proofs. */
   pages: number
   signIn: number
+  /** Searches by the looks of a picture. Few, because a caller could try out many pictures. */
+  likeness: number
   /** Requests for paid operations that end without payment. */
   unpaid: number
   /** Addresses and ranges of the reverse proxies whose X-Forwarded-For is trusted. */
@@ -237,6 +239,7 @@ const variables = z.object({
   RATE_LIMIT_LIGHT: perMinute.default(300),
   RATE_LIMIT_PAGES: perMinute.default(1_200),
   RATE_LIMIT_SIGN_IN: perMinute.default(20),
+  RATE_LIMIT_LIKENESS: perMinute.default(20),
   RATE_LIMIT_UNPAID: perMinute.default(600),
   ...walletVariables,
   TRUSTED_PROXIES: addressRanges.default([]),
@@ -342,6 +345,7 @@ export function parseEnv(
       light: v.RATE_LIMIT_LIGHT,
       pages: v.RATE_LIMIT_PAGES,
       signIn: v.RATE_LIMIT_SIGN_IN,
+      likeness: v.RATE_LIMIT_LIKENESS,
       unpaid: v.RATE_LIMIT_UNPAID,
       trustedProxies: v.TRUSTED_PROXIES,
     },

@@ -5,6 +5,7 @@ import { bountyTokens } from '#lib/operations/bounty-tokens'
 import type { AnyOperation } from '#lib/operations/define-operation'
 import { enterprise } from '#lib/operations/enterprise'
 import { getSolvency } from '#lib/operations/ledger'
+import { likeness } from '#lib/operations/likeness'
 import { notices } from '#lib/operations/notices'
 import { observations } from '#lib/operations/observations'
 import { proofs } from '#lib/operations/proofs'
@@ -35,7 +36,7 @@ export const catalog: readonly Group[] = [
     name: 'Proofs',
     description:
       'Everything needed to check a capture, and to see proof of funds, without trusting this service.',
-    operations: [...proofs, getSolvency],
+    operations: [...proofs, ...likeness, getSolvency],
   },
   {
     name: contributors,

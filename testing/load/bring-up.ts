@@ -39,6 +39,7 @@ const asInProduction = {
   RATE_LIMIT_LIGHT: '',
   RATE_LIMIT_PAGES: '',
   RATE_LIMIT_SIGN_IN: '',
+  RATE_LIMIT_LIKENESS: '',
   RATE_LIMIT_UNPAID: '',
   TRUSTED_PROXIES: '127.0.0.1',
   LOG_LEVEL: 'warn',

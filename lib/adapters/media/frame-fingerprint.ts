@@ -1,20 +1,25 @@
 import 'server-only'
 import { smallPerSecond } from '#lib/adapters/media/video-figures'
+import { collectFilmHashes, filmHashesPerSecond } from '#lib/domain/film/film-hashes'
 import { type GrayPicture, hashPicture, packFingerprint } from '#lib/domain/film/frame-hash'
+import { cellsOf } from '#lib/domain/film/picture-cells'
 
-const hashesPerSecond = 2
-const stride = smallPerSecond / hashesPerSecond
+const stride = smallPerSecond / filmHashesPerSecond
 
 /**
- * Collects the fingerprint of a film from its small pictures, in order. Uniform pictures have no hash and are
- * skipped.
+ * Collects from the small pictures of a film, in order, its fingerprint, by which submitted films are compared, and the hashes by which
+ * it is found once it is published. Uniform pictures have neither.
  */
 export function collectFingerprint() {
-  const hashes: Uint8Array[] = []
+  const prints: Uint8Array[] = []
+  const film = collectFilmHashes()
   return {
     add: (picture: GrayPicture, index: number) => {
-      if (index % stride === 0) hashes.push(...[hashPicture(picture)].filter((hash) => hash !== undefined))
+      if (index % stride !== 0) return
+      prints.push(...[hashPicture(picture)].filter((hash) => hash !== undefined))
+      film.add(cellsOf(picture))
     },
-    fingerprint: () => packFingerprint(hashes),
+    fingerprint: () => packFingerprint(prints),
+    pictureHashes: film.hashes,
   }
 }

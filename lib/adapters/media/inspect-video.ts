@@ -31,7 +31,14 @@ import {
 } from '#lib/domain/film/quality'
 
 export type Inspection =
-  | { kind: 'video'; figures: VideoFigures; fingerprint: Uint8Array; mediaType: VideoMediaType }
+  | {
+      kind: 'video'
+      figures: VideoFigures
+      fingerprint: Uint8Array
+      /** By which it is found once it is published. */
+      pictureHashes: readonly Uint8Array[]
+      mediaType: VideoMediaType
+    }
   | Unreadable
 
 type Inspect = {
@@ -85,7 +92,8 @@ export async function inspectVideo({ path, folder, signal }: Inspect): Promise<I
     const prints = collectFingerprint()
     const figures = await readFigures({ pathOf, probe, truncated, onSmall: prints.add })
     if (!figures) return unreadable({ code: 'damaged' })
-    return { kind: 'video', figures, fingerprint: prints.fingerprint(), mediaType: probe.mediaType }
+    const [fingerprint, pictureHashes] = [prints.fingerprint(), prints.pictureHashes()]
+    return { kind: 'video', figures, fingerprint, pictureHashes, mediaType: probe.mediaType }
   } catch (error) {
     const cause = causeOf(error)
     // A film must not be refused because of a broken ffmpeg or a full disk.

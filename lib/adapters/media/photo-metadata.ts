@@ -5,25 +5,28 @@ import type { FoundTime } from '#lib/domain/proof/capture'
 import { findTime, gpsInstant, iptcDateTime, withoutContradiction } from '#lib/domain/proof/capture-time'
 
 export type PlaceAndTime = { cell: number | undefined; time: FoundTime }
+/** `orientation` is that of EXIF, 1 to 8: how viewers turn the picture. */
+export type PhotoMetadata = PlaceAndTime & { orientation: number }
 
 type Rationals = number[][]
 type Tag = { value?: unknown; description?: unknown } | undefined
 
 /**
- * Reads place and time of a photograph from its EXIF, XMP and IPTC metadata. The exact position is reduced to
+ * Reads place, time and orientation of a photograph from its EXIF, XMP and IPTC metadata. The exact position is reduced to
  * a cell here and never returned. Without a GPS fix (`GPSStatus` V, void), the other GPS fields are ignored.
  *
  * Time sources, in order of trust: DateTimeOriginal with its own offset; GPS time (UTC); XMP and IPTC times
  * with an offset; else the local time of the camera clock. When camera clock and GPS time differ by more than
  * any time zone, the time is contradictory.
  */
-export function readPhotoMetadata(bytes: Buffer): PlaceAndTime {
+export function readPhotoMetadata(bytes: Buffer): PhotoMetadata {
   const tags = loadTags(bytes)
   const exif = (tags.exif ?? {}) as Record<string, Tag>
   const xmp = (tags.xmp ?? {}) as Record<string, Tag>
   const iptc = (tags.iptc ?? {}) as Record<string, Tag>
   const hasFix = !isVoid(exif.GPSStatus) && !isVoid(xmp.GPSStatus)
-  if (!hasFix) return { cell: undefined, time: photoTime(exif, xmp, iptc, { hasFix }) }
+  const orientation = orientationOf(exif.Orientation)
+  if (!hasFix) return { cell: undefined, time: photoTime(exif, xmp, iptc, { hasFix }), orientation }
   const fromExif = exifPosition({
     latitude: rationals(exif.GPSLatitude),
     latitudeRef: text(exif.GPSLatitudeRef),
@@ -32,7 +35,13 @@ export function readPhotoMetadata(bytes: Buffer): PlaceAndTime {
   })
   const cell =
     placeToCell(fromExif) ?? placeToCell(xmpPosition(text(xmp.GPSLatitude), text(xmp.GPSLongitude)))
-  return { cell, time: photoTime(exif, xmp, iptc, { hasFix }) }
+  return { cell, time: photoTime(exif, xmp, iptc, { hasFix }), orientation }
+}
+
+/** 1, as it is, where it is missing or makes no sense. */
+function orientationOf(tag: Tag): number {
+  const value = Number(tag?.value)
+  return Number.isInteger(value) && value >= 1 && value <= 8 ? value : 1
 }
 
 type Tags = Record<string, Tag>

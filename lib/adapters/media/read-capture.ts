@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { checkBoxes, type ReadAt } from '#lib/adapters/media/box-structure'
 import { readMovie } from '#lib/adapters/media/movie-structure'
-import { type PlaceAndTime, readPhotoMetadata } from '#lib/adapters/media/photo-metadata'
+import { type PhotoMetadata, type PlaceAndTime, readPhotoMetadata } from '#lib/adapters/media/photo-metadata'
 import { checkJpeg, checkPng } from '#lib/adapters/media/photo-structure'
 import { readVideoMetadata } from '#lib/adapters/media/video-metadata'
 import { headBytes, type MediaType, mediaTypeOf } from '#lib/domain/film/media-type'
@@ -15,8 +15,8 @@ type VideoType = Extract<MediaType, `video/${string}`>
 // Only `reader/main.ts` imports this module and the file parsers: it runs in a sandbox, without access to
 // keys.
 
-/** Type, place and time from a file. */
-export type CaptureFacts = PlaceAndTime & { mediaType: MediaType }
+/** Type, place and time from a file. `orientation`: of a JPEG that viewers turn. */
+export type CaptureFacts = PlaceAndTime & { mediaType: MediaType; orientation?: number }
 
 const maxPhotoBytes = 256 * 1024 * 1024
 
@@ -87,7 +87,7 @@ function readerOf(file: FileHandle, byteLength: number): ReadAt {
 
 type Reading = { readAt: ReadAt; byteLength: number; mediaType: MediaType }
 
-async function readPhoto(reading: Reading): Promise<PlaceAndTime> {
+async function readPhoto(reading: Reading): Promise<PlaceAndTime & { orientation?: number }> {
   const { readAt, byteLength, mediaType } = reading
   if (byteLength > maxPhotoBytes) throw new CaptureRefused(['too_large'])
   const bytes = await readAt(0, byteLength)
@@ -95,7 +95,9 @@ async function readPhoto(reading: Reading): Promise<PlaceAndTime> {
   if (mediaType === 'image/jpeg') checkJpeg(bytes)
   else if (mediaType === 'image/png') checkPng(bytes)
   else await checkBoxes({ readAt, byteLength, required: ['meta', 'mdat'] })
-  return readPhotoMetadata(bytes)
+  const { orientation, ...placeAndTime }: PhotoMetadata = readPhotoMetadata(bytes)
+  const isTurned = mediaType === 'image/jpeg' && orientation > 1
+  return { ...placeAndTime, ...(isTurned && { orientation }) }
 }
 
 async function readVideoFacts(readAt: ReadAt, byteLength: number): Promise<PlaceAndTime> {

@@ -4,23 +4,26 @@ import { constants, createReadStream } from 'node:fs'
 import { copyFile, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { hashPictures } from '#lib/adapters/media/hash-pictures'
 import { readCredentials } from '#lib/adapters/media/read-credentials'
 import { type FileFacts, readFiles } from '#lib/adapters/media/read-files'
 import type { MediaType } from '#lib/domain/film/media-type'
 import { CaptureRefused } from '#lib/domain/proof/capture'
 import { type Credentials, notValidated } from '#lib/domain/proof/credentials'
 
-/** A photograph or film with its metadata. `sha256` is the hash of the whole file. */
-export type CaptureFile = FileFacts & {
+/** A photograph or film with its metadata. `sha256` is the hash of the whole file, `pictureHashes` say how its pictures look. */
+export type CaptureFile = Omit<FileFacts, 'orientation'> & {
   sha256: Uint8Array
   byteLength: number
   mediaType: MediaType
   credentials: Credentials
+  pictureHashes: readonly Uint8Array[]
 }
 
 /**
- * Reads photographs and films with a single sandboxed program that can access only copies. The hash of each
- * copy is computed in this process, so a file that exploits a parser cannot affect it.
+ * Reads photographs and films with sandboxed programs that can access only copies. The SHA-256 of each copy is
+ * computed in this process, so a file that exploits a parser cannot affect it. How a picture looks is a claim of the
+ * file like its place: a parser that is exploited can only misstate it.
  *
  * @returns results in the order of the paths; `CaptureRefused` for a file that is truncated, unsupported or
  * unreadable
@@ -33,17 +36,18 @@ export async function readCaptures(paths: readonly string[]): Promise<(CaptureFi
     const read = names.length > 0 ? await readFiles({ folder, names, what: 'capture' }) : new Map()
     const whole = names.filter((name) => 'facts' in (read.get(name) ?? {}))
     const credentials = await readCredentials({ folder, names: whole })
-    return copies.map((copy, index) => {
+    return await inOrder(copies, async (copy, index) => {
       if (copy instanceof CaptureRefused) return copy
-      const said = read.get(String(index))
+      const name = String(index)
+      const said = read.get(name)
       if (!said || !('facts' in said)) return new CaptureRefused(said?.refusals ?? ['damaged'])
-      const { facts } = said
-      return facts.mediaType === undefined
-        ? new CaptureRefused(['unsupported'])
-        : {
-            ...{ ...copy, ...facts, mediaType: facts.mediaType },
-            credentials: credentials.get(String(index)) ?? notValidated,
-          }
+      const { mediaType, orientation = 1, ...facts } = said.facts
+      if (mediaType === undefined) return new CaptureRefused(['unsupported'])
+      return {
+        ...{ ...copy, ...facts, mediaType },
+        credentials: credentials.get(name) ?? notValidated,
+        pictureHashes: await hashPictures({ folder, name, mediaType, orientation }),
+      }
     })
   } finally {
     await rm(folder, { recursive: true, force: true })

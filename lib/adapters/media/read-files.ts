@@ -6,8 +6,13 @@ import type { MediaType } from '#lib/domain/film/media-type'
 import { columnCount, rowCount } from '#lib/domain/geo/geohash'
 import { type FoundTime, type Refusal, refusalText } from '#lib/domain/proof/capture'
 
-/** Type, place and time from a file, at the precision that is stored. */
-export type FileFacts = { mediaType: MediaType | undefined; cell: number | undefined; time: FoundTime }
+/** Type, place and time from a file, at the precision that is stored. `orientation`: of a photograph that viewers turn, as in EXIF. */
+export type FileFacts = {
+  mediaType: MediaType | undefined
+  cell: number | undefined
+  time: FoundTime
+  orientation?: number | undefined
+}
 export type ReadFile = { facts: FileFacts } | { refusals: readonly Refusal[] }
 
 const main = join(import.meta.dirname, 'reader/main.ts')
@@ -28,6 +33,7 @@ const found = z.object({
     .min(0)
     .max(rowCount * columnCount - 1)
     .optional(),
+  orientation: z.int().min(1).max(8).optional(),
   time: z.discriminatedUnion('kind', [
     z.object({ kind: z.enum(['instant', 'local']), seconds }),
     z.object({ kind: z.literal('none') }),
@@ -88,6 +94,6 @@ async function doesWork({ folder, signal }: { folder: string; signal: AbortSigna
   )
 }
 
-function plain({ mediaType, cell, time }: z.output<typeof found>): FileFacts {
-  return { mediaType, cell, time }
+function plain({ mediaType, cell, time, orientation }: z.output<typeof found>): FileFacts {
+  return { mediaType, cell, time, ...(orientation && { orientation }) }
 }

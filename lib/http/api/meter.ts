@@ -30,6 +30,7 @@ const maxRefused = 10_000
 
 const policyNames: Record<LimitName, string> = {
   free: 'free',
+  likeness: 'likeness',
   light: 'light',
   pages: 'pages',
   signIn: 'sign-in',

@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
   await database.close()
 })
-beforeEach(() => database.sql`truncate capture, withdrawn_capture`)
+beforeEach(() => database.sql`truncate capture, picture_hash, withdrawn_capture`)
 
 const ingest = (path: string, hints: TimeHints = {}) =>
   ingestFile({ ctx: { sql: database.sql, clock }, input: { path, ...hints } })
@@ -183,4 +183,28 @@ test('nothing finer than the cell and the second is stored anywhere in the datab
   // 43.4674483, 11.8851267: neither in degrees nor as the rationals of the file.
   for (const trace of ['43.46', '11.88', '281400000', '645599999']) expect(dump).not.toContain(trace)
   expect(JSON.parse(dump)).toMatchObject({ cell: row?.cell, captured_at: '2008-10-23T14:27:07+00:00' })
+})
+
+const looks = () => database.sql<{ picture: number; bits: number }[]>`
+  select picture, bit_count(hash)::int as bits from picture_hash order by picture`
+
+test('how a photograph looks is stored with it', async () => {
+  const photograph = await ingest(samplePath('places/berlin-01.jpg'), { capturedAt: 1_400_000_000 })
+  expect(photograph.status).toBe('new')
+  expect(await looks()).toEqual([{ picture: 0, bits: expect.any(Number) }])
+})
+
+test('a capture from before there were hashes gets its own when its file is ingested again, and no second one', async () => {
+  const path = samplePath('places/berlin-01.jpg')
+  await ingest(path, { capturedAt: 1_400_000_000 })
+  await database.sql`truncate picture_hash`
+  for (let count = 0; count < 2; count++) {
+    expect((await ingest(path)).status).toBe('known')
+    expect(await looks()).toHaveLength(1)
+  }
+})
+
+test('a refused file leaves no hash', async () => {
+  expect((await ingest(samplePath('walk/17.jpg'))).status).toBe('refused')
+  expect(await looks()).toEqual([])
 })

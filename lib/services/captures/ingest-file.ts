@@ -14,6 +14,7 @@ import {
   type TimeHints,
 } from '#lib/domain/proof/capture'
 import { toHex } from '#lib/domain/proof/leaf'
+import { hashesLiteral, insertPictureHashes } from '#lib/services/likeness/insert-picture-hashes'
 
 /** The parts of the context that ingestion needs: the database and the time, but no chain. */
 export type IngestContext = Pick<Context, 'sql'> & { clock: Pick<Clock, 'now'> }
@@ -32,7 +33,7 @@ export type RefusedFile = {
 
 /**
  * Ingests photographs and videos as captures. A file that was ingested before, under any name, stays the same capture with its place
- * and time. A refused file is a normal result; only a failing database throws.
+ * and time; ingested again, it gets the hashes of its pictures if it has none. A refused file is a normal result; only a failing database throws.
  *
  * @param input.capturedAt epoch seconds, for files that have no time, or contradictory times; otherwise the file's own time is used
  * @param input.utcOffsetMinutes for files with a local time and no offset
@@ -70,7 +71,10 @@ async function take(
   hints: TimeHints,
 ): Promise<IngestedFile | RefusedFile> {
   const observationId = toHex(file.sha256).slice(2)
-  if (await isKnown(ctx, file)) return { status: 'known', observationId }
+  if (await isKnown(ctx, file)) {
+    await insertPictureHashes({ ctx, input: { sha256: file.sha256, hashes: file.pictureHashes } })
+    return { status: 'known', observationId }
+  }
   try {
     const { cell, time, claimsFrom } = claimsOf(file)
     const facts = decideCapture({ cell, time, hints, now: ctx.clock.now().getTime() })
@@ -130,6 +134,11 @@ async function insert(
         ${file.mediaType}, ${file.byteLength})
       on conflict (sha256) do nothing
       returning 1
+    ), looks as (
+      insert into picture_hash (sha256, picture, hash)
+      select ${file.sha256}, at - 1, hash::bit(256)
+      from unnest(${hashesLiteral(file.pictureHashes)}::text[]) with ordinality given (hash, at)
+      on conflict do nothing
     )
     select pg_notify(${workerChannel}, '') from inserted`
   return inserted.length === 1 ? 'new' : 'known'

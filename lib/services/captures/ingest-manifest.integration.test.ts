@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
   await database.close()
 })
-beforeEach(() => database.sql`truncate capture, withdrawn_capture`)
+beforeEach(() => database.sql`truncate capture, picture_hash, withdrawn_capture`)
 
 const idOf = (name: string) => createHash('sha256').update(name).digest('hex')
 const line = (name: string, members: object = {}) =>

@@ -6,6 +6,7 @@ import type { Tx } from '#lib/adapters/db'
 import { askJob } from '#lib/adapters/jobs'
 import { inspectVideo } from '#lib/adapters/media/inspect-video'
 import { removeStaged, stagedPath } from '#lib/adapters/uploads/staged-file'
+import { joinHashes } from '#lib/domain/film/film-hashes'
 import { judgeFilm } from '#lib/services/media/judge-film'
 import { type Film, loadFilm } from '#lib/services/media/load-film'
 import { isUnchecked, isUncheckedRow } from '#lib/services/media/not-checked'
@@ -19,6 +20,7 @@ type Verdict = {
   report: QualityReport
   /** `undefined` for an unreadable file. It gets no preview either. */
   fingerprint: Uint8Array | undefined
+  pictureHashes: readonly Uint8Array[]
 }
 
 /**
@@ -56,11 +58,11 @@ async function inspect(
   const found = await inspectVideo(at)
   if (found.kind === 'unreadable') {
     const report = { reasons: found.reasons, warnings: [], figures: {} }
-    return { status: 'fail', report, fingerprint: undefined }
+    return { status: 'fail', report, fingerprint: undefined, pictureHashes: [] }
   }
-  const { figures, fingerprint } = found
+  const { figures, fingerprint, pictureHashes } = found
   const { verdict, reasons, warnings } = await judgeFilm(ctx, film, found)
-  return { status: verdict, report: { reasons, warnings, figures }, fingerprint }
+  return { status: verdict, report: { reasons, warnings, figures }, fingerprint, pictureHashes }
 }
 
 /** @returns false when there is a verdict already */
@@ -79,7 +81,11 @@ async function record(tx: Tx, submissionId: string, verdict: Verdict): Promise<b
     .set({ previewStatus })
     .where(and(eq(submission.submissionId, submissionId), ne(submission.previewStatus, 'ready')))
   if (fingerprint) {
-    await tx.update(submissionFile).set({ fingerprint }).where(eq(submissionFile.submissionId, submissionId))
+    const pictureHashes = joinHashes(verdict.pictureHashes)
+    await tx
+      .update(submissionFile)
+      .set({ fingerprint, pictureHashes })
+      .where(eq(submissionFile.submissionId, submissionId))
     await askJob({ tx, name: 'preview', submissionId })
   }
   const codes = report.reasons.map(({ code }) => code)

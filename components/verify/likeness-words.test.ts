@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import type { Likeness } from '#lib/client/find-likeness'
+import { likenessWords } from './likeness-words.ts'
+
+const alike: Likeness = { is: 'alike', matches: [{ sha256: 'a'.repeat(64), similarityScore: 93 }] }
+const all: Likeness[] = [alike, { is: 'none' }, { is: 'uniform' }, { is: 'unreadable' }]
+
+test('a file that looks like an attested one is told how alike, and that nothing is proven about it', () => {
+  const { title, meaning } = likenessWords(alike, 'photo')
+  expect(title).toBe('Looks like an attested photograph or film (93 % alike)')
+  expect(meaning).toContain('nothing is proven about it')
+})
+
+test('only a comparison that found none says that there is none', () => {
+  for (const likeness of all) {
+    const { title } = likenessWords(likeness, 'film')
+    expect(title.startsWith('No attested')).toBe(likeness.is === 'none')
+    expect(title.startsWith('Not compared')).toBe(likeness.is === 'uniform' || likeness.is === 'unreadable')
+  }
+})

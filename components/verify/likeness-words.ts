@@ -1,0 +1,27 @@
+import type { Likeness } from '#lib/client/find-likeness'
+
+/** What the comparison of looks found: a sentence, and what it means for the reader. It never says that the file itself is proven. */
+export function likenessWords(likeness: Likeness, noun: 'photo' | 'film'): { title: string; meaning: string } {
+  switch (likeness.is) {
+    case 'alike':
+      return {
+        title: `Looks like an attested photograph or film (${likeness.matches[0]!.similarityScore} % alike)`,
+        meaning: `Only the looks were compared. The bytes of this ${noun} are others, so nothing is proven about it: it may have been changed where that is hard to see. The proof below is that of the attested file.`,
+      }
+    case 'none':
+      return {
+        title: 'No attested photograph or film looks like it',
+        meaning: 'Copies that were scaled, compressed or slightly cropped would be recognised, others not.',
+      }
+    case 'uniform':
+      return {
+        title: 'Not compared by its looks',
+        meaning: `This ${noun} has too little detail to be told from others.`,
+      }
+    case 'unreadable':
+      return {
+        title: 'Not compared by its looks',
+        meaning: 'Your browser cannot show this format. Attested files may look like it all the same.',
+      }
+  }
+}

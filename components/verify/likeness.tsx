@@ -1,0 +1,87 @@
+'use client'
+import { useEffect, useState } from 'react'
+import { NotCheckedError } from '#lib/client/fetch-json'
+import type { Likeness } from '#lib/client/find-likeness'
+import { likenessWords } from './likeness-words.ts'
+
+type Stage = { is: 'looking' } | { is: 'looked'; likeness: Likeness } | { is: 'failed'; reason: string }
+
+const matchesShown = 3
+
+/** For a file without a record: the attested files that it looks like. Their proofs are linked; theirs are never those of this file. */
+export default function FileLikeness({ file, kind }: { file: File; kind: 'photo' | 'film' }) {
+  const [stage, setStage] = useState<Stage>({ is: 'looking' })
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks for the same file again
+  useEffect(() => {
+    const abort = new AbortController()
+    setStage({ is: 'looking' })
+    const look = async () => {
+      const { findLikeness } = await import('#lib/client/find-likeness')
+      return findLikeness(file, kind, abort.signal)
+    }
+    const show = (next: Stage) => !abort.signal.aborted && setStage(next)
+    look().then(
+      (likeness) => show({ is: 'looked', likeness }),
+      (error) => show({ is: 'failed', reason: reasonOf(error) }),
+    )
+    return () => abort.abort(new Error('another file'))
+  }, [file, kind, attempt])
+  return (
+    <section
+      aria-label="Attested captures that look alike"
+      aria-live="polite"
+      aria-busy={stage.is === 'looking'}
+      data-likeness={stage.is === 'looked' ? stage.likeness.is : stage.is}
+      className="max-w-[52ch] text-sm"
+    >
+      {stage.is === 'looking' && <p className="text-soft">Looking for attested pictures like it…</p>}
+      {stage.is === 'failed' && (
+        <p className="text-soft">
+          Not compared by its looks: {stage.reason}{' '}
+          <button
+            type="button"
+            className="font-semibold text-ink underline"
+            onClick={() => setAttempt(attempt + 1)}
+          >
+            Try again
+          </button>
+        </p>
+      )}
+      {stage.is === 'looked' && <Found likeness={stage.likeness} kind={kind} />}
+    </section>
+  )
+}
+
+function Found({ likeness, kind }: { likeness: Likeness; kind: 'photo' | 'film' }) {
+  const { title, meaning } = likenessWords(likeness, kind)
+  if (likeness.is !== 'alike')
+    return (
+      <p className="text-soft">
+        {title}. {meaning}
+      </p>
+    )
+  return (
+    <div className="border-l-2 border-wait pl-4">
+      <h2 className="text-base">{title}</h2>
+      <p className="mt-2 text-soft">{meaning}</p>
+      <ul className="mt-3 grid gap-1">
+        {likeness.matches.slice(0, matchesShown).map(({ sha256, similarityScore }) => (
+          <li key={sha256}>
+            <a className="font-semibold underline wrap-anywhere" href={`/verify/${sha256}`}>
+              Proof of <code>{sha256.slice(0, 12)}…</code>
+            </a>{' '}
+            <span className="text-soft">{similarityScore} % alike</span>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3 text-xs text-soft">
+        Asked with hashes of how the picture looks. The picture itself stayed on this device.
+      </p>
+    </div>
+  )
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof NotCheckedError ? error.message : 'a part of this page could not be loaded.'
+}

@@ -1,0 +1,96 @@
+// needs: ffmpeg
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hashPictures } from '#lib/adapters/media/hash-pictures'
+import type { MediaType } from '#lib/domain/film/media-type'
+import { collectCells, lumaOf } from '#lib/domain/film/picture-cells'
+import { pictureDistance, pictureDistanceMax, searchHashes } from '#lib/domain/film/picture-hash'
+import { png, sample, samplePath } from '#testing/media-fixtures'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cairn-hash-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const hash = (bytes: Buffer, mediaType: MediaType, orientation = 1) => {
+  writeFileSync(join(folder, 'file'), bytes)
+  return hashPictures({ folder, name: 'file', mediaType, orientation })
+}
+
+/** What ffmpeg makes of a sample. */
+function made(args: readonly string[], name: string): Buffer {
+  const path = join(folder, name)
+  execFileSync('ffmpeg', ['-v', 'error', '-y', ...args, path])
+  return readFileSync(path)
+}
+
+/** The hashes that a browser searches a picture by: from all its pixels in RGBA. */
+function searched(jpeg: Buffer): Uint8Array[] {
+  const path = join(folder, 'searched.jpg')
+  writeFileSync(path, jpeg)
+  const size = execFileSync('ffprobe', ['-v', 'error', '-show_entries', 'stream=width,height', '-of', 'csv=p=0', path])
+  const [width, height] = String(size).split(',').map(Number) as [number, number]
+  const raw = ['-v', 'error', '-i', path, '-pix_fmt', 'rgba', '-f', 'rawvideo', '-']
+  const pixels = execFileSync('ffmpeg', raw, { maxBuffer: 2 ** 28 })
+  const collected = collectCells({ width, height })
+  collected.addRows(lumaOf(pixels), 0)
+  return searchHashes(collected.cells(), 'photograph')
+}
+
+const nearest = (hashes: readonly Uint8Array[], one: Uint8Array) =>
+  Math.min(...hashes.map((other) => pictureDistance(other, one)))
+
+test('a real photograph is found by a copy that was scaled, compressed and cropped by 4 %, and by no other', async () => {
+  const [stored] = await hash(sample('places/berlin-01.jpg'), 'image/jpeg')
+  const copy = (name: string) =>
+    made(['-i', samplePath(name), '-vf', 'crop=0.96*iw:0.96*ih,scale=1280:-2', '-q:v', '10'], 'copy.jpg')
+  expect(nearest(searched(copy('places/berlin-01.jpg')), stored!)).toBeLessThanOrEqual(pictureDistanceMax)
+  for (const other of ['places/berlin-02.jpg', 'places/berlin-03.jpg', 'walk/01.jpg'])
+    expect(nearest(searched(copy(other)), stored!)).toBeGreaterThan(pictureDistanceMax)
+})
+
+test('the server and a browser compute the same hash of the same photograph, to a few bits', async () => {
+  const bytes = sample('places/DSCN0010.jpg')
+  const [stored] = await hash(bytes, 'image/jpeg')
+  expect(nearest(searched(bytes), stored!)).toBeLessThanOrEqual(3)
+})
+
+test('a photograph that its camera stored lying on its side has the hash of what viewers show', async () => {
+  const upright = sample('walk/01.jpg')
+  const onItsSide = made(['-i', samplePath('walk/01.jpg'), '-vf', 'transpose=2', '-q:v', '2'], 'side.jpg')
+  const [stored] = await hash(upright, 'image/jpeg')
+  const [turned] = await hash(onItsSide, 'image/jpeg', 6)
+  const [notTurned] = await hash(onItsSide, 'image/jpeg')
+  expect(pictureDistance(turned!, stored!)).toBeLessThanOrEqual(4)
+  expect(pictureDistance(notTurned!, stored!)).toBeGreaterThan(pictureDistanceMax)
+})
+
+test('a film has hashes of its pictures, and a compressed copy has the same', async () => {
+  const original = await hash(sample('video/qc/good.mp4'), 'video/mp4')
+  expect(original.length).toBeGreaterThan(3)
+  const args = ['-i', samplePath('video/qc/good.mp4'), '-vf', 'scale=640:-2', '-crf', '33', '-an']
+  const copy = await hash(made(args, 'copy.mp4'), 'video/mp4')
+  for (const one of copy) expect(nearest(original, one)).toBeLessThanOrEqual(pictureDistanceMax)
+})
+
+test.each([
+  ['a uniform picture', () => png({ exif: [], gps: [] }), 'image/png' as const],
+  ['a film of black', () => sample('video/qc/black.mp4'), 'video/mp4' as const],
+  ['half a photograph file', () => sample('places/DSCN0010.jpg').subarray(0, 900), 'image/jpeg' as const],
+  ['a playlist that calls itself a film', () => sample('video/hostile/hls_as.mp4'), 'video/mp4' as const],
+  ['a photograph of a kind that is not decoded', () => sample('places/nokia.heif'), 'image/heif' as const],
+])('%s has no hash, and nothing fails', async (_, bytes, mediaType) => {
+  expect(await hash(bytes(), mediaType)).toEqual([])
+})
+
+test('nothing but the copy is left in the folder', async () => {
+  const own = mkdtempSync(join(tmpdir(), 'cairn-hash-'))
+  copyFileSync(samplePath('walk/01.jpg'), join(own, 'file'))
+  await hashPictures({ folder: own, name: 'file', mediaType: 'image/jpeg', orientation: 1 })
+  expect(readdirSync(own)).toEqual(['file'])
+  rmSync(own, { recursive: true })
+})

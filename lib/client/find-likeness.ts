@@ -1,0 +1,46 @@
+import { joinHashes } from '#lib/domain/film/film-hashes'
+import { pictureHashAlgorithm } from '#lib/domain/film/picture-hash'
+import { type MatchAnswer, matchAnswerSchema } from '#lib/schemas/likeness'
+import { fetchJson } from './fetch-json.ts'
+import { hashesOfFile, UnreadablePicture } from './picture-of-file.ts'
+
+/** What is known of attested captures that look like a file. Only `none` says that there is none. */
+export type Likeness =
+  | { is: 'alike'; matches: MatchAnswer['matches'] }
+  | { is: 'none' }
+  /** Too uniform to be told from other pictures. */
+  | { is: 'uniform' }
+  /** This browser cannot show it. */
+  | { is: 'unreadable' }
+
+/** The parts that differ in tests. */
+type Tools = { hash: typeof hashesOfFile }
+
+/**
+ * Asks the service for attested captures that look like a file. Only hashes of its picture are sent, in the body of a request.
+ *
+ * @throws NotCheckedError when there is no usable answer, or the signal's reason
+ */
+export async function findLikeness(
+  file: File,
+  kind: 'photo' | 'film',
+  signal: AbortSignal,
+  { hash }: Tools = { hash: hashesOfFile },
+): Promise<Likeness> {
+  let hashes: Uint8Array[]
+  try {
+    hashes = await hash(file, kind, signal)
+  } catch (error) {
+    if (error instanceof UnreadablePicture) return { is: 'unreadable' }
+    throw error
+  }
+  if (hashes.length === 0) return { is: 'uniform' }
+  const { matches } = await fetchJson({
+    who: 'This service',
+    url: '/api/matches/byBinding',
+    schema: matchAnswerSchema,
+    body: { alg: pictureHashAlgorithm, value: btoa(String.fromCharCode(...joinHashes(hashes))) },
+    signal,
+  })
+  return matches.length > 0 ? { is: 'alike', matches } : { is: 'none' }
+}

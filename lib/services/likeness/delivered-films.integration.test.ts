@@ -1,0 +1,54 @@
+// needs: ffmpeg ffprobe
+
+import { hexToBytes } from '@noble/hashes/utils.js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { observation } from '#db/schema/observation'
+import { pictureHash } from '#db/schema/picture-hash'
+import { splitHashes } from '#lib/domain/film/film-hashes'
+import { findMatches } from '#lib/services/likeness/find-matches'
+import { deliverCaptures } from '#lib/services/media/deliver-captures'
+import { runInspect } from '#lib/services/media/run-inspect'
+import { anotherFileOf, type MediaBench, openMediaBench } from '#testing/media-bench'
+
+let bench: MediaBench
+beforeAll(async () => {
+  bench = await openMediaBench()
+})
+afterAll(() => bench?.close())
+
+const stored = () => bench.ctx.db.select({ sha256: pictureHash.sha256 }).from(pictureHash)
+
+test('a film is found by its pictures once it is published, and not while it is submitted, checked, accepted or delivered', async () => {
+  const { ctx } = bench
+  const film = await bench.handIn(anotherFileOf('qc/good.mp4'))
+  const { signal } = new AbortController()
+  await runInspect({ ctx, input: { submissionId: film.submissionId }, signal })
+  const hashes = splitHashes((await bench.rowOf(film)).file.pictureHashes!)
+  expect(hashes.length).toBeGreaterThan(3)
+  const find = async () => (await findMatches({ ctx, input: { hashes: hashes.slice(1, 3) } })).matches
+  expect([await find(), await stored()]).toEqual([[], []])
+
+  await bench.accept(film)
+  expect([await find(), await stored()]).toEqual([[], []])
+
+  await bench.release(film)
+  await deliverCaptures({ ctx })
+  const rows = await stored()
+  expect(rows).toHaveLength(hashes.length)
+  expect(await find()).toEqual([])
+
+  const sha256 = hexToBytes(film.sha256)
+  await ctx.db.insert(observation).values({ sha256, leafHash: sha256, cell: 1, treeId: 1, recency: -1 })
+  expect(await find()).toEqual([{ sha256: film.sha256, similarityScore: 100 }])
+})
+
+test('a film that was checked and never accepted has no rows to be found by', async () => {
+  const { ctx } = bench
+  const before = await stored()
+  const film = await bench.handIn(anotherFileOf('qc/p240.mp4'))
+  const { signal } = new AbortController()
+  await runInspect({ ctx, input: { submissionId: film.submissionId }, signal })
+  await deliverCaptures({ ctx })
+  expect((await bench.rowOf(film)).file.pictureHashes!.length).toBeGreaterThan(0)
+  expect(await stored()).toEqual(before)
+})
