@@ -12,13 +12,17 @@ import { createRandom, type Random } from '../spatial/random.ts'
 import { makePlaces, type Place } from './places.ts'
 
 const { values } = parseArgs({
-  options: { copies: { type: 'string', default: '5000' }, drawn: { type: 'string', default: '200' } },
+  options: { copies: { type: 'string', default: '1600' }, drawn: { type: 'string', default: '20' } },
 })
 const margin = 0.04
 
 /** What a copy has lost of the width and the height of its original, as shares. */
 type Lost = { left: number; right: number; top: number; bottom: number }
-type Kind = 'scaled and compressed' | '4 % cropped in all' | '4 % cropped at one side' | 'up to 4 % cropped at each side'
+type Kind =
+  | 'scaled and compressed'
+  | '4 % cropped in all'
+  | '4 % cropped at one side'
+  | 'up to 4 % cropped at each side'
 const lossOf: Record<Kind, (random: Random) => Lost> = {
   'scaled and compressed': () => ({ left: 0, right: 0, top: 0, bottom: 0 }),
   '4 % cropped in all': (random) => {
@@ -102,7 +106,9 @@ function isCandidate(hashes: readonly Uint8Array[], hash: Uint8Array): boolean {
   const bit = (of: Uint8Array, at: number) => (of[at >> 3]! >> (7 - (at & 7))) & 1
   const inBand = Array.from({ length: bandBits }, (_, at) => at)
   return hashes.some((one) =>
-    bands.some((band) => inBand.every((at) => bit(one, band * bandBits + at) === bit(hash, band * bandBits + at))),
+    bands.some((band) =>
+      inBand.every((at) => bit(one, band * bandBits + at) === bit(hash, band * bandBits + at)),
+    ),
   )
 }
 
@@ -140,7 +146,9 @@ function reportOthers(): void {
     const pool = here.length > 0 && random.unit() < 0.5 ? here : all.elsewhere.slice(-stored.length / 2)
     drawn.push(pool[random.below(pool.length)]!)
   }
-  console.log('\n| other picture | pairs | bits that differ least / p0.1 % / p50 | falsely matched |\n|---|---|---|---|')
+  console.log(
+    '\n| other picture | pairs | bits that differ least / p0.1 % / p50 | falsely matched |\n|---|---|---|---|',
+  )
   for (const [where, distances] of [...Object.entries(all), ['one of them for each copy', drawn] as const]) {
     const sorted = Float64Array.from(distances).sort()
     const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))]

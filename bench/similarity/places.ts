@@ -6,7 +6,7 @@ import type { Random } from '../spatial/random.ts'
 
 /** A picture of one place. `group`: pictures of one group show the same surroundings, a few steps apart. */
 export type Place = { name: string; kind: PlaceKind; group: string; jpeg: Buffer }
-export type PlaceKind = 'photograph' | 'part of a photograph' | 'drawn'
+type PlaceKind = 'photograph' | 'part of a photograph' | 'drawn'
 
 /** Smaller parts have too little in them to be a picture. */
 const partMinPixels = 400
@@ -38,7 +38,10 @@ export async function makePlaces(random: Random, drawn: number): Promise<Place[]
     const part = { width: Math.floor(width / columns), height: Math.floor(height / rows) }
     for (let at = 0; at < columns * rows; at++) {
       const [left, top] = [(at % columns) * part.width, Math.floor(at / columns) * part.height]
-      const jpeg = await sharp(path).extract({ left, top, ...part }).jpeg({ quality: 92 }).toBuffer()
+      const jpeg = await sharp(path)
+        .extract({ left, top, ...part })
+        .jpeg({ quality: 92 })
+        .toBuffer()
       places.push({ name: `${name} part ${at}`, kind: 'part of a photograph', group, jpeg })
     }
   }
@@ -72,5 +75,7 @@ function drawStreet(random: Random): Promise<Buffer> {
         if (random.unit() < 0.8) rows(y, y + step / 2, x, x + step / 2, pane)
     left += wide
   }
-  return sharp(pixels, { raw: { width, height, channels: 3 } }).jpeg({ quality: 92 }).toBuffer()
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 92 })
+    .toBuffer()
 }

@@ -1,7 +1,10 @@
 import type { Likeness } from '#lib/client/find-likeness'
 
 /** What the comparison of looks found: a sentence, and what it means for the reader. It never says that the file itself is proven. */
-export function likenessWords(likeness: Likeness, noun: 'photo' | 'film'): { title: string; meaning: string } {
+export function likenessWords(
+  likeness: Likeness,
+  noun: 'photo' | 'film',
+): { title: string; meaning: string } {
   switch (likeness.is) {
     case 'alike':
       return {

@@ -77,7 +77,7 @@ export function explainVerdict(report: Report, subject: Subject): string[] {
         `It will be anchored on a public chain within ${inWords(report.anchoredWithinSeconds ?? 600)}. Nothing for you to do.`,
       ]
     case 'unknown':
-      return ['That does not mean it is fake. Only an exact copy of an attested file can be recognised here.']
+      return ['That does not mean it is fake. Only an exact copy of an attested file can be proven here.']
     case 'does_not_match':
       return mismatchOf(report, subject).sentences
     case 'revoked_or_wrong_attester':

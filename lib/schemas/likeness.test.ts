@@ -4,7 +4,10 @@ import { pictureHashAlgorithm } from '#lib/domain/film/picture-hash'
 import { hashesMax, matchInput } from '#lib/schemas/likeness'
 
 const alg = pictureHashAlgorithm
-const hashes = fc.array(fc.uint8Array({ minLength: 32, maxLength: 32 }), { minLength: 1, maxLength: hashesMax })
+const hashes = fc.array(fc.uint8Array({ minLength: 32, maxLength: 32 }), {
+  minLength: 1,
+  maxLength: hashesMax,
+})
 const textOf = (given: readonly Uint8Array[], encoding: 'base64' | 'base64url') =>
   Buffer.concat(given).toString(encoding)
 

@@ -61,7 +61,17 @@ export function expectedStatus({ access, ok = 200 }: Pick<Row, 'access' | 'ok'>,
 export const promisedAccess: Readonly<Partial<Record<Access, readonly string[]>>> = {
   everyone: [
     ...['listCoverage', 'verifyProvenance'],
-    ...['getProof', 'lookUpProofs', 'listTrees', 'getTree', 'countWithdrawn', 'search', 'getSolvency', 'findMatches', 'findMatchesByAddress'],
+    ...[
+      'getProof',
+      'lookUpProofs',
+      'listTrees',
+      'getTree',
+      'countWithdrawn',
+      'search',
+      'getSolvency',
+      'findMatches',
+      'findMatchesByAddress',
+    ],
     ...['issueNonce', 'signIn', 'listBoard', 'getBoardBounty', 'findPlaces', 'namePlaces'],
     // The signed message is the credential.
     ...['getTokenChallenge', 'recoverToken'],

@@ -32,7 +32,15 @@ function made(args: readonly string[], name: string): Buffer {
 function searched(jpeg: Buffer): Uint8Array[] {
   const path = join(folder, 'searched.jpg')
   writeFileSync(path, jpeg)
-  const size = execFileSync('ffprobe', ['-v', 'error', '-show_entries', 'stream=width,height', '-of', 'csv=p=0', path])
+  const size = execFileSync('ffprobe', [
+    '-v',
+    'error',
+    '-show_entries',
+    'stream=width,height',
+    '-of',
+    'csv=p=0',
+    path,
+  ])
   const [width, height] = String(size).split(',').map(Number) as [number, number]
   const raw = ['-v', 'error', '-i', path, '-pix_fmt', 'rgba', '-f', 'rawvideo', '-']
   const pixels = execFileSync('ffmpeg', raw, { maxBuffer: 2 ** 28 })

@@ -16,10 +16,16 @@ const whole: Crop = { left: 0, right: 0, top: 0, bottom: 0 }
 function picture(seed: number, size: { width: number; height: number }, crop = whole) {
   const { width, height } = size
   const waves = Array.from({ length: 40 }, (_, at) => {
-    const random = (salt: number) => Math.abs(Math.sin((seed + 1) * 12.9898 + at * 78.233 + salt * 37.719) * 43_758.5453) % 1
+    const random = (salt: number) =>
+      Math.abs(Math.sin((seed + 1) * 12.9898 + at * 78.233 + salt * 37.719) * 43_758.5453) % 1
     const length = 1 + 14 * random(1)
     const angle = 2 * Math.PI * random(2)
-    return { x: length * Math.cos(angle), y: length * Math.sin(angle), phase: 7 * random(3), height: 90 / (2 + length) }
+    return {
+      x: length * Math.cos(angle),
+      y: length * Math.sin(angle),
+      phase: 7 * random(3),
+      height: 90 / (2 + length),
+    }
   })
   const pixels = new Uint8Array(width * height)
   for (let row = 0; row < height; row++)
@@ -70,7 +76,11 @@ describe('a photograph', () => {
     const one = picture(1, large)
     const hash = stored(1)
     const faded = { ...one, pixels: one.pixels.map((luma) => Math.round(60 + luma / 2)) }
-    for (const cells of [cellsOf(faded), cellsOf(picture(1, small)), cellsOf(picture(1, { width: 97, height: 71 }))])
+    for (const cells of [
+      cellsOf(faded),
+      cellsOf(picture(1, small)),
+      cellsOf(picture(1, { width: 97, height: 71 })),
+    ])
       expect(pictureDistance(hashPictureCells(cells)!, hash)).toBeLessThanOrEqual(6)
   })
 
@@ -110,7 +120,9 @@ test.each([
   ['a clear sky', (_: number, y: number) => 140 + y / 8],
 ])('%s has no hash, so that it matches nothing', (_, luma) => {
   const { width, height } = large
-  const pixels = Uint8Array.from({ length: width * height }, (_, at) => luma(at % width, Math.floor(at / width)))
+  const pixels = Uint8Array.from({ length: width * height }, (_, at) =>
+    luma(at % width, Math.floor(at / width)),
+  )
   const cells = cellsOf({ pixels, width, height })
   expect(hashPictureCells(cells)).toBeUndefined()
   expect(searchHashes(cells, 'photograph')).toEqual([])
@@ -124,7 +136,9 @@ test('a picture of a film is searched by fewer hashes, and found in the same way
 })
 
 test('luma weighs the colours as JPEG does', () => {
-  expect([...lumaOf([255, 255, 255, 255, 255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255])]).toEqual([255, 76, 150, 29])
+  expect([...lumaOf([255, 255, 255, 255, 255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255])]).toEqual([
+    255, 76, 150, 29,
+  ])
 })
 
 test('the similarity is a whole percentage, and every match has at least 82', () => {

@@ -39,7 +39,8 @@ async function publish(...looks: Uint8Array[][]): Promise<string[]> {
   return sha256s
 }
 
-const find = async (...hashes: Uint8Array[]) => (await findMatches({ ctx: database, input: { hashes } })).matches
+const find = async (...hashes: Uint8Array[]) =>
+  (await findMatches({ ctx: database, input: { hashes } })).matches
 
 test('a published capture is found by a hash that differs in as many bits as a copy may, and by no other', async () => {
   const [sha256] = await publish([hashOf('square')])
