@@ -63,8 +63,8 @@ async function hashAll(all: readonly Place[]): Promise<Stored[]> {
   const hashed: Stored[] = []
   for (const place of all) {
     writeFileSync(join(folder, 'picture'), place.jpeg)
-    const input = { folder, name: 'picture', mediaType: 'image/jpeg', orientation: 1 } as const
-    const [hash] = await hashPictures(input)
+    const file = { name: 'picture', mediaType: 'image/jpeg', orientation: 1 } as const
+    const hash = (await hashPictures({ folder, files: [file] })).get('picture')?.[0]
     if (hash) hashed.push({ ...place, hash })
   }
   rmSync(folder, { recursive: true })

@@ -16,9 +16,10 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const hash = (bytes: Buffer, mediaType: MediaType, orientation = 1) => {
+const hash = async (bytes: Buffer, mediaType: MediaType, orientation = 1) => {
   writeFileSync(join(folder, 'file'), bytes)
-  return hashPictures({ folder, name: 'file', mediaType, orientation })
+  const hashes = await hashPictures({ folder, files: [{ name: 'file', mediaType, orientation }] })
+  return hashes.get('file') ?? []
 }
 
 /** What ffmpeg makes of a sample. */
@@ -95,10 +96,21 @@ test.each([
   expect(await hash(bytes(), mediaType)).toEqual([])
 })
 
+test('of many photographs a broken one costs only its own hash', async () => {
+  const names = Array.from({ length: 11 }, (_, at) => `many-${at}`)
+  for (const [at, name] of names.entries())
+    writeFileSync(join(folder, name), at === 4 ? 'no picture' : sample(`walk/0${1 + (at % 9)}.jpg`))
+  const files = names.map((name) => ({ name, mediaType: 'image/jpeg' as const, orientation: 1 }))
+  const hashes = await hashPictures({ folder, files })
+  expect(names.map((name) => hashes.get(name)!.length)).toEqual(names.map((_, at) => (at === 4 ? 0 : 1)))
+  expect(hashes.get('many-9')).toEqual(hashes.get('many-0'))
+  expect(hashes.get('many-1')).not.toEqual(hashes.get('many-0'))
+})
+
 test('nothing but the copy is left in the folder', async () => {
   const own = mkdtempSync(join(tmpdir(), 'cairn-hash-'))
   copyFileSync(samplePath('walk/01.jpg'), join(own, 'file'))
-  await hashPictures({ folder: own, name: 'file', mediaType: 'image/jpeg', orientation: 1 })
+  await hashPictures({ folder: own, files: [{ name: 'file', mediaType: 'image/jpeg', orientation: 1 }] })
   expect(readdirSync(own)).toEqual(['file'])
   rmSync(own, { recursive: true })
 })

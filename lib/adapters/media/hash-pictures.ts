@@ -8,7 +8,7 @@ import { findTool } from '#lib/adapters/media/find-tools'
 import { ToolFailed } from '#lib/adapters/media/run-tool'
 import { collectFilmHashes, filmHashesMax, filmHashesPerSecond } from '#lib/domain/film/film-hashes'
 import type { MediaType } from '#lib/domain/film/media-type'
-import { cellsPerSide, type PictureCells, turnCells } from '#lib/domain/film/picture-cells'
+import { cellsPerSide, turnCells } from '#lib/domain/film/picture-cells'
 import { hashPictureCells } from '#lib/domain/film/picture-hash'
 
 const only = (demuxer: string, decoder: string) => [
@@ -24,58 +24,94 @@ const inputOf: Partial<Record<MediaType, readonly string[]>> = {
 }
 /** The same pictures that the check of a submitted film hashes: every second one of four a second. */
 const everyHalfSecond = `fps=${2 * filmHashesPerSecond},select=not(mod(n\\,2))`
+const scale = `scale=${cellsPerSide}:${cellsPerSide}:flags=area,format=gray`
 const pictureBytes = cellsPerSide * cellsPerSide
 /** A photograph of 100 megapixels takes 2 s of CPU time, ten minutes of a 4K film two minutes on a slow core. */
-const photographCpuSeconds = 20
+const photographCpuSeconds = 10
 const filmCpuSeconds = 240
 const memoryBytes = 2_000_000_000
+/** Most of the time for one photograph is the start of the program. Their pictures are in memory together. */
+const photographsAtOnce = 8
+
+export type HashedFile = {
+  /** A copy in the folder. */
+  name: string
+  mediaType: MediaType
+  /** Of the EXIF data of a photograph: browsers turn it when they show it, and ffmpeg is told not to. */
+  orientation: number
+}
 
 /**
- * Hashes how a photograph or film looks. A sandboxed ffmpeg decodes it and hands over gray pictures of a fixed size; nothing else of the
- * file is read here.
+ * Hashes how photographs and films look. A sandboxed ffmpeg decodes them and hands over gray pictures of a fixed size; nothing else of the
+ * files is read here.
  *
- * @param input.folder absolute path of a private folder; `name` is a copy in it
- * @param input.orientation of the EXIF data of a photograph; decoders of browsers turn it, and ffmpeg is told not to
- * @returns none for a file that cannot be decoded, is of a kind that is not, or is too uniform, and none without the machine's own ffmpeg:
- *   the capture cannot be found by its looks
+ * @param input.folder absolute path of a private folder
+ * @returns by name; none for a file that cannot be decoded, is of a kind that is not, or is too uniform, and none without the machine's own
+ *   ffmpeg: the capture cannot be found by its looks
  */
 export async function hashPictures(input: {
   folder: string
-  name: string
-  mediaType: MediaType
-  orientation: number
-}): Promise<readonly Uint8Array[]> {
-  const { folder, name, mediaType, orientation } = input
-  const args = inputOf[mediaType]
+  files: readonly HashedFile[]
+}): Promise<Map<string, readonly Uint8Array[]>> {
+  const { folder } = input
+  const hashes = new Map<string, readonly Uint8Array[]>()
   // The WebAssembly build takes seconds to start, which many photographs would wait for.
-  if (!args || (await findTool('ffmpeg')).state !== 'found') return []
-  const isFilm = mediaType.startsWith('video/')
-  const written = `pictures-${randomBytes(8).toString('hex')}.gray`
-  const count = isFilm ? filmHashesMax : 1
-  const cpuSeconds = isFilm ? filmCpuSeconds : photographCpuSeconds
-  const scale = `scale=${cellsPerSide}:${cellsPerSide}:flags=area,format=gray`
+  if ((await findTool('ffmpeg')).state !== 'found') return hashes
+  const files = input.files.filter(({ mediaType }) => inputOf[mediaType])
+  const films = files.filter(isFilm)
+  const photographs = files.filter((file) => !isFilm(file))
+  for (let from = 0; from < photographs.length; from += photographsAtOnce) {
+    const batch = photographs.slice(from, from + photographsAtOnce)
+    for (const [at, pixels] of (await decode(folder, batch)).entries())
+      hashes.set(batch[at]!.name, photographHash(pixels, batch[at]!.orientation))
+  }
+  for (const film of films) {
+    const [pixels] = await decode(folder, [film])
+    hashes.set(film.name, filmHashes(pixels!))
+  }
+  return hashes
+}
+
+function isFilm({ mediaType }: HashedFile): boolean {
+  return mediaType.startsWith('video/')
+}
+
+/** @returns the gray pictures of each file, one after the other; empty for a file that cannot be decoded */
+async function decode(folder: string, files: readonly HashedFile[]): Promise<Buffer[]> {
+  const run = randomBytes(8).toString('hex')
+  const outputs = files.map((_, at) => `pictures-${run}-${at}.gray`)
+  const count = files.some(isFilm) ? filmHashesMax : 1
+  const cpuSeconds = files.some(isFilm) ? filmCpuSeconds : photographCpuSeconds * files.length
+  const reads = files.flatMap(({ name, mediaType }) => [
+    ...['-threads', '2', ...inputOf[mediaType]!],
+    ...['-i', name],
+  ])
+  const writes = files.flatMap((file, at) => [
+    ...['-map', `${at}:v:0`, '-vf', isFilm(file) ? `${everyHalfSecond},${scale}` : scale],
+    ...['-fps_mode', 'passthrough', '-frames:v', String(count), '-f', 'rawvideo', outputs[at]!],
+  ])
   try {
     await runFfmpeg({
       folder,
-      args: [
-        ...['-v', 'error', '-threads', '2', ...args, '-i', name, '-map', '0:v:0'],
-        ...['-vf', isFilm ? `${everyHalfSecond},${scale}` : scale, '-fps_mode', 'passthrough'],
-        ...['-frames:v', String(count), '-f', 'rawvideo', written],
-      ],
+      args: ['-v', 'error', ...reads, ...writes],
       limits: { cpuSeconds, wallSeconds: 3 * cpuSeconds, memoryBytes, fileBytes: count * pictureBytes },
     })
-    const pixels = await readFile(join(folder, written))
-    return isFilm ? filmHashes(pixels) : photographHash(turnCells(Float64Array.from(pixels), orientation))
+    return await Promise.all(outputs.map((name) => readFile(join(folder, name))))
   } catch (error) {
-    if (error instanceof ToolFailed) return []
-    throw error
+    if (!(error instanceof ToolFailed)) throw error
+    if (files.length === 1) return [Buffer.alloc(0)]
+    // One of them ended the program for all.
+    const each: Buffer[] = []
+    for (const file of files) each.push(...(await decode(folder, [file])))
+    return each
   } finally {
-    await rm(join(folder, written), { force: true })
+    for (const name of outputs) await rm(join(folder, name), { force: true })
   }
 }
 
-function photographHash(cells: PictureCells): Uint8Array[] {
-  const hash = cells.length === pictureBytes ? hashPictureCells(cells) : undefined
+function photographHash(pixels: Buffer, orientation: number): Uint8Array[] {
+  if (pixels.length !== pictureBytes) return []
+  const hash = hashPictureCells(turnCells(Float64Array.from(pixels), orientation))
   return hash ? [hash] : []
 }
 

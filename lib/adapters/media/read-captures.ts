@@ -36,19 +36,25 @@ export async function readCaptures(paths: readonly string[]): Promise<(CaptureFi
     const read = names.length > 0 ? await readFiles({ folder, names, what: 'capture' }) : new Map()
     const whole = names.filter((name) => 'facts' in (read.get(name) ?? {}))
     const credentials = await readCredentials({ folder, names: whole })
-    return await inOrder(copies, async (copy, index) => {
+    const results = copies.map((copy, index) => {
       if (copy instanceof CaptureRefused) return copy
       const name = String(index)
       const said = read.get(name)
       if (!said || !('facts' in said)) return new CaptureRefused(said?.refusals ?? ['damaged'])
       const { mediaType, orientation = 1, ...facts } = said.facts
       if (mediaType === undefined) return new CaptureRefused(['unsupported'])
-      return {
-        ...{ ...copy, ...facts, mediaType },
-        credentials: credentials.get(name) ?? notValidated,
-        pictureHashes: await hashPictures({ folder, name, mediaType, orientation }),
-      }
+      const file = { ...copy, ...facts, mediaType, credentials: credentials.get(name) ?? notValidated }
+      return { name, orientation, mediaType, file }
     })
+    const hashes = await hashPictures({
+      folder,
+      files: results.flatMap((result) => (result instanceof CaptureRefused ? [] : [result])),
+    })
+    return results.map((result) =>
+      result instanceof CaptureRefused
+        ? result
+        : { ...result.file, pictureHashes: hashes.get(result.name) ?? [] },
+    )
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
