@@ -12,7 +12,7 @@ import { createRandom, type Random } from '../spatial/random.ts'
 import { makePlaces, type Place } from './places.ts'
 
 const { values } = parseArgs({
-  options: { copies: { type: 'string', default: '1600' }, drawn: { type: 'string', default: '20' } },
+  options: { copies: { type: 'string', default: '5000' }, drawn: { type: 'string', default: '20' } },
 })
 const margin = 0.04
 

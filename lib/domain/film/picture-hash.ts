@@ -7,7 +7,7 @@ const bits = 256
 export const pictureHashBytes = bits / 8
 /**
  * Hashes with at most this many different bits are of one picture. Measured (`bench/similarity`): at most 12 bits for a copy that was
- * scaled and compressed, 41 if it was cropped by 4 % as well, and 62 at least for other pictures, those of a place a few steps on included.
+ * scaled and compressed, 45 if it was cropped by 4 % as well, and 62 at least for other pictures, those of a place a few steps on included.
  */
 export const pictureDistanceMax = 45
 
