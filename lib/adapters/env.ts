@@ -24,6 +24,13 @@ import {
 import { type NetworkConfig, networkVariableNames, readNetworks } from '#lib/adapters/env-networks'
 import { checkProduction } from '#lib/adapters/env-production'
 import { type PushConfig, pushOf } from '#lib/adapters/env-push'
+import {
+  type StorageConfig,
+  type StreetsConfig,
+  storageOf,
+  storageVariables,
+  streetsOf,
+} from '#lib/adapters/env-storage'
 import { checkTogether, guardedOf } from '#lib/adapters/env-together'
 import { type WalletLimitsConfig, walletLimitsOf, walletVariables } from '#lib/adapters/env-wallets'
 import type { KeyRef, RetiredKey } from '#lib/adapters/key-ref'
@@ -142,23 +149,6 @@ type MediaConfig = Readonly<{
   sandbox: 'required' | 'weak'
 }>
 
-/** Where the archive of street tiles (PMTiles) is: a file, or an object in the bucket of the settings. */
-export type StreetsConfig = Readonly<{ kind: 'file'; path: string } | { kind: 's3'; key: string }>
-
-/** The store for finished files. */
-export type StorageConfig = Readonly<
-  | { kind: 'disk' }
-  | {
-      kind: 's3'
-      bucket: string
-      region: string
-      /** Endpoint of an S3-compatible service; AWS by default. */
-      endpoint: string | undefined
-      accessKeyId: string
-      secretAccessKey: string
-    }
->
-
 export type { NetworkConfig }
 
 /** The contracts that attest captures, and when trees are built. */
@@ -230,11 +220,7 @@ const variables = z.object({
   MEDIA_SANDBOX: z.enum(['required', 'weak'], 'must be required or weak').default('required'),
   RECON_CMD: z.string().optional(),
   RECON_PATHS: textList(/^\/[^,]*$/, 'must be absolute paths').default([]),
-  S3_BUCKET: z.string().optional(),
-  S3_REGION: z.string().default('us-east-1'),
-  S3_ENDPOINT: url.optional(),
-  S3_ACCESS_KEY_ID: z.string().optional(),
-  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  ...storageVariables,
   RATE_LIMIT_FREE: perMinute.default(60),
   RATE_LIMIT_LIGHT: perMinute.default(300),
   RATE_LIMIT_PAGES: perMinute.default(1_200),
@@ -356,32 +342,6 @@ export function parseEnv(
       workerPort: v.METRICS_WORKER_PORT,
     },
     operators: v.OPERATOR_WALLETS,
-  }
-}
-
-function streetsOf(value: string | undefined): StreetsConfig | undefined {
-  if (value === undefined) return undefined
-  return value.startsWith('s3:')
-    ? { kind: 's3', key: value.slice('s3:'.length) }
-    : { kind: 'file', path: resolve(value) }
-}
-
-function storageOf(
-  v: Partial<Variables>,
-  isGiven: (name: string) => boolean,
-  problems: string[],
-): StorageConfig {
-  if (!v.S3_BUCKET) return { kind: 'disk' }
-  for (const name of ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
-    if (!isGiven(name)) problems.push(`${name}: is required with S3_BUCKET`)
-  const { S3_ACCESS_KEY_ID: accessKeyId = '', S3_SECRET_ACCESS_KEY: secretAccessKey = '' } = v
-  return {
-    kind: 's3',
-    bucket: v.S3_BUCKET,
-    region: v.S3_REGION!,
-    endpoint: v.S3_ENDPOINT,
-    accessKeyId,
-    secretAccessKey,
   }
 }
 

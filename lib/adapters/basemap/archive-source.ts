@@ -1,7 +1,7 @@
 import 'server-only'
 import { open } from 'node:fs/promises'
 import { EtagMismatch, type Source } from 'pmtiles'
-import type { StorageConfig, StreetsConfig } from '#lib/adapters/env'
+import type { StorageConfig, StreetsConfig } from '#lib/adapters/env-storage'
 
 /** Reads ranges of an archive: of a file, or of an object in the bucket. */
 export async function openSource(config: StreetsConfig, storage: StorageConfig): Promise<Source> {

@@ -1,6 +1,6 @@
 import 'server-only'
 import { S3Client } from '@aws-sdk/client-s3'
-import type { StorageConfig } from '#lib/adapters/env'
+import type { StorageConfig } from '#lib/adapters/env-storage'
 
 export type S3Config = Extract<StorageConfig, { kind: 's3' }>
 

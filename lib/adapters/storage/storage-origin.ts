@@ -1,4 +1,4 @@
-import type { StorageConfig } from '#lib/adapters/env'
+import type { StorageConfig } from '#lib/adapters/env-storage'
 
 /** The origin that serves stored files, or `undefined` if this app serves them. */
 export function storageOrigin(storage: StorageConfig): string | undefined {
