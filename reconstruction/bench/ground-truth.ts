@@ -14,7 +14,12 @@ export type GroundTruth = {
   /** Focal length divided by the longer side of the picture. */
   relativeFocal: number
   surface: { name: string; triangle: Triangle }[]
+  /** Whether a point of the surface is to be found. */
+  isFilmed: (name: string, point: Vector) => boolean
 }
+
+/** The orbit shows the things within this distance of the centre of the scene, metres. */
+const filmedRadius = 5
 
 /** Reads the scene that the film was rendered from. The arc film is the start of the orbit film. */
 export function readGroundTruth(folder: string): GroundTruth {
@@ -40,6 +45,8 @@ export function readGroundTruth(folder: string): GroundTruth {
           .toArray(),
       ).map((triangle) => ({ name, triangle })),
     ),
+    // Not the undersides, which lie on the ground.
+    isFilmed: (name, [x, y, z]) => Math.hypot(x, z) < filmedRadius && (name === 'ground' || y >= 0.01),
   }
 }
 

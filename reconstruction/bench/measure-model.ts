@@ -1,11 +1,13 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { NodeIO } from '@gltf-transform/core'
+import { NodeIO, type Primitive } from '@gltf-transform/core'
 import { KHRMaterialsUnlit } from '@gltf-transform/extensions'
 import { createRandom } from '../../bench/spatial/random.ts'
-import { multiply, subtract } from '../geometry.ts'
+import { dot, multiply, subtract, transform, type Vector } from '../geometry.ts'
 import { align, apply, turnBetween } from './align.ts'
 import { type GroundTruth, standOf, trianglesOf } from './ground-truth.ts'
+import { measurePieces, type Pieces } from './measure-pieces.ts'
+import { measureSeams, type Seams } from './measure-seams.ts'
 import { areaOf, createSurface, samplePoints, type Triangle } from './surface.ts'
 
 /** Millimetres, degrees, and shares of one. */
@@ -16,6 +18,10 @@ export type Quality = {
   focal: { found: number; true: number }
   surface: { medianMm: number; within2cm: number; within5cm: number }
   found: { within5cm: number; byPart: Record<string, number> }
+  pieces: Pieces
+  /** Between the model's up and the true one. */
+  levelDegrees: number
+  seams: Seams
   triangles: number
   megabytes: { glb: number; preview: number }
 }
@@ -31,8 +37,6 @@ const sampleCount = 100_000
 const cellMetres = 0.1
 /** Larger distances count as this one. */
 const farthestMetres = 0.5
-/** The film shows the things within this distance of the centre of the scene. */
-const filmedRadiusMetres = 5
 
 /** Compares an engine's output with the true scene, after the similarity transform that fits the cameras best. */
 export async function measureModel(out: string, truth: GroundTruth): Promise<Quality> {
@@ -53,17 +57,11 @@ export async function measureModel(out: string, truth: GroundTruth): Promise<Qua
   )
   const turns = pairs.map((pair) => turnBetween(multiply(toTruth.rotation, pair.found.axes), pair.true.axes))
 
-  const model = (await readTriangles(join(out, 'model.glb'))).map(
+  const primitives = await readPrimitives(join(out, 'model.glb'))
+  const model = trianglesIn(primitives).map(
     (triangle) => triangle.map((corner) => apply(toTruth, corner)) as unknown as Triangle,
   )
-  const random = createRandom(1)
-  const trueSurface = createSurface(
-    truth.surface.map(({ triangle }) => triangle),
-    cellMetres,
-    farthestMetres,
-  )
-  const errors = samplePoints(model, sampleCount, random).map(trueSurface.distanceTo)
-  const found = measureFound(model, truth, random)
+  const { surface, found, pieces } = measureSurface(model, truth)
   return {
     ...{ frames: figures.frames, registered: figures.registered },
     camera: {
@@ -73,18 +71,38 @@ export async function measureModel(out: string, truth: GroundTruth): Promise<Qua
       maxDegrees: Math.max(...turns),
     },
     focal: { found: transforms.fl_x, true: truth.relativeFocal * Math.max(transforms.w, transforms.h) },
-    surface: {
-      medianMm: 1000 * errors.toSorted((one, other) => one - other)[errors.length >> 1]!,
-      within2cm: shareWithin(errors, 0.02),
-      within5cm: shareWithin(errors, 0.05),
-    },
-    found,
+    ...{ surface, found, pieces },
+    levelDegrees: degreesBetween(transform(toTruth.rotation, [0, 1, 0]), [0, 1, 0]),
+    seams: await measureSeams(primitives[0]!),
     triangles: model.length,
     megabytes: { glb: megabytes(join(out, 'model.glb')), preview: megabytes(join(out, 'preview.glb')) },
   }
 }
 
-/** How much of what stands there is in the model; not the undersides, which lie on the ground. */
+/** Compares triangles in metres with the true surface. */
+export function measureSurface(
+  model: Triangle[],
+  truth: GroundTruth,
+): Pick<Quality, 'surface' | 'found' | 'pieces'> {
+  const random = createRandom(1)
+  const trueSurface = createSurface(
+    truth.surface.map(({ triangle }) => triangle),
+    cellMetres,
+    farthestMetres,
+  )
+  const errors = samplePoints(model, sampleCount, random).map(trueSurface.distanceTo)
+  return {
+    surface: {
+      medianMm: 1000 * errors.toSorted((one, other) => one - other)[errors.length >> 1]!,
+      within2cm: shareWithin(errors, 0.02),
+      within5cm: shareWithin(errors, 0.05),
+    },
+    found: measureFound(model, truth, random),
+    pieces: measurePieces(model, trueSurface),
+  }
+}
+
+/** How much of what the film shows is in the model. */
 function measureFound(model: Triangle[], truth: GroundTruth, random: ReturnType<typeof createRandom>) {
   const surface = createSurface(model, cellMetres, farthestMetres)
   const names = [...new Set(truth.surface.map(({ name }) => name))]
@@ -92,7 +110,7 @@ function measureFound(model: Triangle[], truth: GroundTruth, random: ReturnType<
     const triangles = truth.surface.filter((each) => each.name === name).map(({ triangle }) => triangle)
     const share = areaSum(triangles) / areaSum(truth.surface.map(({ triangle }) => triangle))
     const shown = samplePoints(triangles, Math.round(sampleCount * share), random).filter(
-      ([x, y, z]) => Math.hypot(x, z) < filmedRadiusMetres && (name === 'ground' || y >= 0.01),
+      (point) => truth.isFilmed(name, point),
     )
     return { name, distances: shown.map(surface.distanceTo) }
   })
@@ -105,12 +123,15 @@ function measureFound(model: Triangle[], truth: GroundTruth, random: ReturnType<
   }
 }
 
-async function readTriangles(path: string): Promise<Triangle[]> {
+async function readPrimitives(path: string): Promise<Primitive[]> {
   const document = await new NodeIO().registerExtensions([KHRMaterialsUnlit]).read(path)
-  const primitives = document
+  return document
     .getRoot()
     .listMeshes()
     .flatMap((mesh) => mesh.listPrimitives())
+}
+
+function trianglesIn(primitives: readonly Primitive[]): Triangle[] {
   return primitives.flatMap((primitive) =>
     trianglesOf(primitive.getAttribute('POSITION')!.getArray()!, primitive.getIndices()!.getArray()!),
   )
@@ -122,6 +143,10 @@ function areaSum(triangles: readonly Triangle[]): number {
 
 function shareWithin(distances: readonly number[], metres: number): number {
   return distances.filter((distance) => distance < metres).length / distances.length
+}
+
+function degreesBetween(one: Vector, other: Vector): number {
+  return (180 / Math.PI) * Math.acos(Math.min(1, dot(one, other)))
 }
 
 function mean(values: readonly number[]): number {

@@ -11,8 +11,13 @@ export function printStages({ stages, peakMegabytes }: { stages: StageCost[]; pe
   print(`\nPeak memory of the engine itself: ${peakMegabytes.toFixed(0)} MB.`)
 }
 
-/** The targets are of the orbit. */
-export function printQuality({ camera, focal, surface, found, ...rest }: Quality): void {
+type Targets = { foundShare: number; medianMm: number; floatingShare: number }
+
+export const orbitTargets: Targets = { foundShare: 0.75, medianMm: 10, floatingShare: 0.01 }
+export const roomTargets: Targets = { foundShare: 0.85, medianMm: 10, floatingShare: 0.01 }
+
+export function printQuality(quality: Quality, targets: Targets): void {
+  const { camera, focal, surface, found, pieces, seams, levelDegrees, ...rest } = quality
   const share = rest.registered / rest.frames
   print('| | measured | target |')
   print('|---|---|---|')
@@ -24,9 +29,19 @@ export function printQuality({ camera, focal, surface, found, ...rest }: Quality
     `${camera.meanDegrees.toFixed(3)}° / ${camera.maxDegrees.toFixed(3)}°`,
   )
   line('focal length (true)', `${focal.found.toFixed(2)} px (${focal.true.toFixed(2)})`)
-  line('surface error, median', `${surface.medianMm.toFixed(1)} mm`, '≤ 10 mm', surface.medianMm <= 10)
+  const { medianMm, foundShare, floatingShare } = targets
+  const median = `${surface.medianMm.toFixed(1)} mm`
+  line('surface error, median', median, `≤ ${medianMm} mm`, surface.medianMm <= medianMm)
   line('surface within 2 cm / 5 cm', `${percent(surface.within2cm)} / ${percent(surface.within5cm)}`)
-  line('true surface found within 5 cm', percent(found.within5cm), '≥ 75 %', found.within5cm >= 0.75)
+  const share5cm = percent(found.within5cm)
+  line('true surface found within 5 cm', share5cm, `≥ ${100 * foundShare} %`, found.within5cm >= foundShare)
+  line('largest piece apart from the main one', percent(pieces.largestLoose))
+  const floating = percent(pieces.largestFloating)
+  line('largest floating piece', floating, '≤ 1 %', pieces.largestFloating <= floatingShare)
+  line('open border', `${pieces.borderPerArea.toFixed(2)} m/m²`)
+  line('step in colour at seams, mean', `${seams.meanStep.toFixed(1)} of 255`)
+  line('edges with a seam', percent(seams.share))
+  line('up, error', `${levelDegrees.toFixed(2)}°`)
   line('triangles', rest.triangles.toLocaleString('en'), '≤ 150,000', rest.triangles <= 150_000)
   line(
     'model.glb / preview.glb',
