@@ -1,4 +1,6 @@
 import { cross, dot, type Matrix, normalize, type Pose, transform, type Vector } from '../geometry.ts'
+import type { Mesh } from '../surface/mesh.ts'
+import { findUp } from './find-up.ts'
 
 /** A shorter sum of viewing directions, relative to the number of cameras, means that they look from all sides. */
 const oneSidedShare = 0.25
@@ -6,15 +8,16 @@ const oneSidedShare = 0.25
 /**
  * The transform from world coordinates to the model's, as glTF requires them: +Y up, the front towards +Z, the origin at the
  * centre of the vertices. The scale stays COLMAP's, which is unknown. Up is the mean up of the cameras: people hold them
- * upright on average. The front is the side that was filmed: on average, or after a walk all around that of the first
+ * upright on average. Floors and walls correct it by some degrees. The front is the side that was filmed: on average, or after a walk all around that of the first
  * camera. Viewers start there; a place filmed from one side would look empty from the other.
  */
-export function orientModel(poses: readonly Pose[], positions: Float32Array): Pose {
+export function orientModel(poses: readonly Pose[], mesh: Mesh): Pose {
+  const { positions } = mesh
   // A camera's axes are the rows of its rotation; y points down, z ahead.
   const ups = poses.map(({ rotation: r }): Vector => [-r[3], -r[4], -r[5]])
   const backs = poses.map(({ rotation: r }): Vector => [-r[6], -r[7], -r[8]])
   const sum = sumOf(ups)
-  const up = dot(sum, sum) > 1e-12 ? normalize(sum) : ([0, -1, 0] as const)
+  const up = findUp(mesh, dot(sum, sum) > 1e-12 ? normalize(sum) : [0, -1, 0])
   const level = (v: Vector): Vector => cross(cross(up, v), up)
   const mean = level(sumOf(backs))
   const isOneSided = Math.hypot(...mean) > oneSidedShare * poses.length
