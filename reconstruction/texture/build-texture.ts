@@ -8,6 +8,7 @@ import { cutCharts } from './cut-charts.ts'
 import { fillGaps } from './fill-gaps.ts'
 import { layOutVertices } from './lay-out-vertices.ts'
 import { levelExposure } from './level-exposure.ts'
+import { levelSeams } from './level-seams.ts'
 import { packRectangles } from './pack-rectangles.ts'
 import { type Canvas, paintCharts, paintSwatches } from './paint-charts.ts'
 import { rejectStrangers } from './reject-strangers.ts'
@@ -62,6 +63,7 @@ export async function buildTexture(options: {
     lens,
     paths,
     gains,
+    corrections: levelSeams({ mesh, charts, pictures, lens, gains }),
     onProgress: (fraction) => onProgress(0.5 + 0.4 * fraction),
   })
   paintSwatches(canvas, swatches, packing, charts.length)

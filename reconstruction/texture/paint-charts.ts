@@ -3,6 +3,7 @@ import type { Lens } from '../geometry.ts'
 import type { Mesh } from '../surface/mesh.ts'
 import { type Swatch, swatchSize } from './colour-unseen.ts'
 import type { Chart } from './cut-charts.ts'
+import type { Corrections } from './level-seams.ts'
 import type { Packing } from './pack-rectangles.ts'
 
 /** Texels painted beyond the edges of a triangle: bilinear filtering reads half a texel beyond them. */
@@ -15,6 +16,7 @@ export type Canvas = { readonly size: number; readonly texels: Uint8Array; reado
  * Paints the triangles of all charts from their pictures.
  *
  * @param gains f64[views][3], the factor for each view's red, green and blue
+ * @param corrections of each chart
  */
 export async function paintCharts(options: {
   canvas: Canvas
@@ -24,16 +26,20 @@ export async function paintCharts(options: {
   lens: Lens
   paths: readonly string[]
   gains: Float64Array
+  corrections: Corrections
   onProgress: (fraction: number) => void
 }): Promise<void> {
-  const { canvas, mesh, charts, packing, lens, paths, gains, onProgress } = options
+  const { canvas, mesh, charts, packing, lens, paths, gains, corrections, onProgress } = options
   const byView = Map.groupBy(charts.keys(), (k) => charts[k]!.view)
   let done = 0
   for (const [view, numbers] of byView) {
     const picture = await loadPicture(paths[view]!, lens, packing.scale)
     const shades = [0, 1, 2].map((channel) => shadeTable(gains[3 * view + channel]!))
     for (const k of numbers)
-      paintChart(canvas, mesh, charts[k]!, placeOf(packing, charts[k]!, k), picture, shades)
+      paintChart({
+        ...{ canvas, mesh, picture, shades },
+        ...{ chart: charts[k]!, place: placeOf(packing, charts[k]!, k), corrections: corrections[k]! },
+      })
     onProgress(++done / byView.size)
   }
 }
@@ -89,28 +95,70 @@ function shadeTable(gain: number): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, value) => Math.min(255, Math.round(value * gain)))
 }
 
-function paintChart(
-  { size, texels, covered }: Canvas,
-  { indices }: Mesh,
-  chart: Chart,
-  place: Placement,
-  picture: Picture,
-  shades: readonly Uint8Array[],
-): void {
+function paintChart({
+  canvas: { size, texels, covered },
+  mesh: { indices },
+  chart,
+  place,
+  picture,
+  shades,
+  corrections,
+}: {
+  canvas: Canvas
+  mesh: Mesh
+  chart: Chart
+  place: Placement
+  picture: Picture
+  shades: readonly Uint8Array[]
+  corrections: Float32Array
+}): void {
   // A texel's place in the picture: the inverse of `place`, in pixels of the scaled picture.
   const [x0, y0] = place(chart.left, chart.top)
   const offsetX = (chart.left + 0.5) * picture.scaleX - 0.5 - x0 + 0.5
   const offsetY = (chart.top + 0.5) * picture.scaleY - 0.5 - y0 + 0.5
+  const numbers = new Map(chart.places.keys().map((vertex, number) => [vertex, number]))
+  const correction = new Float32Array(3)
   for (const triangle of chart.triangles) {
-    const [a, b, c] = [0, 1, 2].map((corner) =>
-      place(...chart.places.get(indices[3 * triangle + corner]!)!),
-    ) as [[number, number], [number, number], [number, number]]
-    eachTexel(size, a, b, c, (x, y) => {
+    const vertices = [0, 1, 2].map((corner) => indices[3 * triangle + corner]!)
+    const corners = vertices.map((vertex) => place(...chart.places.get(vertex)!)) as Corners
+    const correct = interpolate(
+      corners,
+      vertices.map((vertex) => 3 * numbers.get(vertex)!),
+      corrections,
+      correction,
+    )
+    eachTexel(size, ...corners, (x, y) => {
       const at = y * size + x
       if (covered[at]) return
       covered[at] = 1
-      sample(picture, x + offsetX, y + offsetY, texels, 3 * at, shades)
+      correct(x + 0.5, y + 0.5)
+      sample(picture, x + offsetX, y + offsetY, texels, 3 * at, shades, correction)
     })
+  }
+}
+
+type Corners = [[number, number], [number, number], [number, number]]
+
+/**
+ * Writes to `out` what `values` f32[][3] at the three offsets give between the corners of a triangle; beyond its edges no more
+ * than at a corner.
+ */
+function interpolate(
+  [[ax, ay], [bx, by], [cx, cy]]: Corners,
+  offsets: readonly number[],
+  values: Float32Array,
+  out: Float32Array,
+): (x: number, y: number) => void {
+  const area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay)
+  const [a, b, c] = offsets as [number, number, number]
+  return (x, y) => {
+    const second = area === 0 ? 0 : ((x - ax) * (cy - ay) - (cx - ax) * (y - ay)) / area
+    const third = area === 0 ? 0 : ((bx - ax) * (y - ay) - (x - ax) * (by - ay)) / area
+    for (let channel = 0; channel < 3; channel++) {
+      const [p, q, r] = [values[a + channel]!, values[b + channel]!, values[c + channel]!]
+      const value = p + second * (q - p) + third * (r - p)
+      out[channel] = Math.max(Math.min(p, q, r), Math.min(Math.max(p, q, r), value))
+    }
   }
 }
 
@@ -147,6 +195,7 @@ function sample(
   texels: Uint8Array,
   to: number,
   shades: readonly Uint8Array[],
+  correction: Float32Array,
 ): void {
   const column = Math.max(0, Math.min(width - 2, Math.floor(x)))
   const row = Math.max(0, Math.min(height - 2, Math.floor(y)))
@@ -157,6 +206,7 @@ function sample(
   for (let channel = 0; channel < 3; channel++) {
     const above = data[upper + channel]! * (1 - shareX) + data[upper + 3 + channel]! * shareX
     const below = data[lower + channel]! * (1 - shareX) + data[lower + 3 + channel]! * shareX
-    texels[to + channel] = shades[channel]![Math.round(above * (1 - shareY) + below * shareY)]!
+    const shade = shades[channel]![Math.round(above * (1 - shareY) + below * shareY)]!
+    texels[to + channel] = Math.max(0, Math.min(255, Math.round(shade + correction[channel]!)))
   }
 }
