@@ -62,9 +62,10 @@ export async function buildModel(request: Request & { checkpoints: Checkpoints }
   let mesh: Mesh | undefined
   const surface = await checkpoints.run('mesh', settings, async (folder) => {
     const maps = depths ?? (await readDepths(depth.folder, depth.result))
+    const { greys } = await loaded()
     const views = poses.flatMap((pose, view) => {
       const map = maps[view]
-      return map ? [{ pose, depths: map }] : []
+      return map ? [{ pose, depths: map, grey: greys[view]! }] : []
     })
     const built = await buildSurface({ views, lens, settings, threads, onProgress: during('mesh') })
     mesh = built.mesh
@@ -110,7 +111,7 @@ async function paint(
     threads,
     onProgress: (fraction) => onProgress(fraction * 0.8),
   })
-  const toModel = orientModel(poses, textured.positions)
+  const toModel = orientModel(poses, textured)
   const model = { ...textured, positions: movePositions(textured.positions, toModel) }
   const { glb, preview } = pathsIn(folder)
   await writeModel(glb, model)

@@ -34,7 +34,9 @@ try {
   mkdirSync(out, { recursive: true })
   const video = values.room ? await filmRoom(scratch, roomSize) : join(synth, name)
   const [loadBefore] = loadavg()
-  console.log(`${values.room ? 'the room' : name}, ${cpus().length} × ${cpus()[0]?.model}, load before ${loadBefore!.toFixed(1)}\n`)
+  console.log(
+    `${values.room ? 'the room' : name}, ${cpus().length} × ${cpus()[0]?.model}, load before ${loadBefore!.toFixed(1)}\n`,
+  )
   const run = await runEngine({ video, work: join(scratch, 'work'), out })
   printStages(run)
   console.log(`\nLoad after: ${loadavg()[0]!.toFixed(1)}\n`)

@@ -109,8 +109,8 @@ function measureFound(model: Triangle[], truth: GroundTruth, random: ReturnType<
   const parts = names.map((name) => {
     const triangles = truth.surface.filter((each) => each.name === name).map(({ triangle }) => triangle)
     const share = areaSum(triangles) / areaSum(truth.surface.map(({ triangle }) => triangle))
-    const shown = samplePoints(triangles, Math.round(sampleCount * share), random).filter(
-      (point) => truth.isFilmed(name, point),
+    const shown = samplePoints(triangles, Math.round(sampleCount * share), random).filter((point) =>
+      truth.isFilmed(name, point),
     )
     return { name, distances: shown.map(surface.distanceTo) }
   })

@@ -1,7 +1,10 @@
-/** A pixel is flat when the grey values of the 3 x 3 around it lie within this range. */
-const flatRange = 18
-/** Neighbouring flat pixels belong to one backdrop when their grey values differ at most by this. */
-const backdropStep = 6
+/** A pixel is flat when the grey values of the 3 x 3 around it lie within this share of the brightest. */
+const flatRange = 0.09
+/**
+ * Neighbouring flat pixels belong to one backdrop when their grey values differ at most by this share. Shares, because a dim
+ * thing before a plain wall has little contrast too.
+ */
+const backdropStep = 0.03
 /** A flat region without depth is a backdrop, such as the sky, if it covers at least this share of the picture. */
 const leastBackdrop = 0.004
 /** How far a backdrop is extended into pixels with a depth, and the width of its border with a surface, pixels. */
@@ -31,7 +34,12 @@ export function trimOutlines(depths: Float32Array, grey: Uint8Array, size: Size)
     for (let k = 0; k < end; k++) {
       const from = region[k]!
       const visit = (at: number) => {
-        if (seen[at] || !flat[at] || Math.abs(grey[at]! - grey[from]!) > backdropStep || !joins(at, from))
+        if (
+          seen[at] ||
+          !flat[at] ||
+          Math.abs(grey[at]! - grey[from]!) > backdropStep * grey[from]! ||
+          !joins(at, from)
+        )
           return
         seen[at] = 1
         region[end++] = at
@@ -70,7 +78,7 @@ function findFlat(grey: Uint8Array, { width, height }: Size): Uint8Array {
           low = Math.min(low, grey[at]!)
           high = Math.max(high, grey[at]!)
         }
-      if (high - low <= flatRange) flat[y * width + x] = 1
+      if (high - low <= flatRange * high) flat[y * width + x] = 1
     }
   return flat
 }

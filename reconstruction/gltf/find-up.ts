@@ -1,5 +1,5 @@
 import { cross, dot, type Vector } from '../geometry.ts'
-import { smallestAxis, type Symmetric } from '../planes/smallest-axis.ts'
+import { type Symmetric, smallestAxis } from '../planes/smallest-axis.ts'
 import type { Mesh } from '../surface/mesh.ts'
 
 /** Surfaces within these angles of level or upright count, degrees: fewer with each round. */

@@ -27,7 +27,8 @@ export function smallestAxis([xx, xy, xz, yy, yz, zz]: Symmetric): Vector {
     if (m[p]![q] === 0) continue
     const angle = Math.atan2(2 * m[p]![q]!, m[q]![q]! - m[p]![p]!) / 2
     const [c, s] = [Math.cos(angle), Math.sin(angle)]
-    for (const row of [...m, ...axes]) [row[p], row[q]] = [c * row[p]! - s * row[q]!, s * row[p]! + c * row[q]!]
+    for (const row of [...m, ...axes])
+      [row[p], row[q]] = [c * row[p]! - s * row[q]!, s * row[p]! + c * row[q]!]
     for (let column = 0; column < 3; column++) {
       const [above, below] = [m[p]![column]!, m[q]![column]!]
       m[p]![column] = c * above - s * below

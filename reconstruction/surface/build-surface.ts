@@ -1,6 +1,7 @@
 import { FilmRefused } from '../film-refused.ts'
 import type { Lens } from '../geometry.ts'
 import type { ModelSettings } from '../model-settings.ts'
+import { completeDepths } from '../planes/complete-depths.ts'
 import { chooseVoxel } from './choose-voxel.ts'
 import type { DepthView } from './depth-view.ts'
 import { fillHoles } from './fill-holes.ts'
@@ -11,6 +12,7 @@ import { removeSmallParts } from './remove-small-parts.ts'
 import { simplify } from './simplify.ts'
 import { smooth } from './smooth.ts'
 import { surfaceNets } from './surface-nets.ts'
+import { trimBorders } from './trim-borders.ts'
 
 /** Connected parts of less than this share of the triangles are dropped. */
 const leastPart = 0.004
@@ -25,7 +27,7 @@ const smoothingRounds = 2
  * @throws FilmRefused when the views agree on too few depths, or the depths form no surface
  */
 export async function buildSurface(options: {
-  views: readonly DepthView[]
+  views: readonly (DepthView & { readonly grey: Uint8Array })[]
   lens: Lens
   settings: ModelSettings
   threads: number
@@ -34,8 +36,9 @@ export async function buildSurface(options: {
   const { views, lens, settings, threads, onProgress } = options
   const voxel = chooseVoxel(views, lens, settings.voxelPixels)
   if (voxel === undefined) throw new FilmRefused({ code: 'no_surface' })
+  const completed = completeDepths(views, lens, voxel)
   const volume = await fuseDepths({
-    views,
+    views: [...views.map(({ pose, depths }) => ({ pose, depths })), ...completed],
     lens,
     voxel,
     threads,
@@ -43,7 +46,8 @@ export async function buildSurface(options: {
   })
   const raw = surfaceNets(volume)
   onProgress(0.6)
-  const clean = fillHoles(removeSmallParts(removeSeenThrough(raw, views, lens), leastPart), longestBorder)
+  const solid = removeSmallParts(removeSeenThrough(raw, views, lens), leastPart)
+  const clean = trimBorders(fillHoles(solid, longestBorder))
   smooth(clean, smoothingRounds)
   onProgress(0.8)
   const mesh = await simplify(clean, settings.maxTriangles)

@@ -29,7 +29,7 @@ parentPort!.on('message', ({ first, end }: FuseJob) => {
 })
 
 /** Adds the depths of one view to one block. The error of a depth grows with its square, so its weight falls with it. */
-function addView({ pose, depths }: DepthView, block: number): void {
+function addView({ pose, depths, confidence = 1 }: DepthView, block: number): void {
   const { width, height, focalX, focalY, centreX, centreY } = lens
   const [r0, r1, r2, r3, r4, r5, r6, r7, r8] = pose.rotation
   const [tx, ty, tz] = pose.translation
@@ -53,7 +53,8 @@ function addView({ pose, depths }: DepthView, block: number): void {
         const distance = depth - z
         if (distance < -truncation) continue
         const free = distance > truncation
-        const weight = (free ? freeSpaceWeight : 1) / (depth * depth)
+        if (free && confidence < 1) continue
+        const weight = (confidence * (free ? freeSpaceWeight : 1)) / (depth * depth)
         const before = weights[at]!
         const sum = before + weight
         distances[at] = (distances[at]! * before + (free ? 1 : distance / truncation) * weight) / sum

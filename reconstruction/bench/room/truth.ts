@@ -29,8 +29,7 @@ export function roomTruth({ width, height }: { width: number; height: number }):
         facesOf(low, high).map(({ triangles }) => ({ name, triangles })),
       ),
     ].flatMap(({ name, triangles }) => triangles.map((triangle) => ({ name, triangle }))),
-    isFilmed: (_, point) =>
-      stands.filter((stand) => shows(stand, point, limits)).length >= leastPictures,
+    isFilmed: (_, point) => stands.filter((stand) => shows(stand, point, limits)).length >= leastPictures,
   }
 }
 
