@@ -19,7 +19,8 @@ const leastCells = 20
  * Planes of which nothing was measured but at which at least three bounding walls end: a plain ceiling shows only as an edge
  * along the top of each wall, in one height.
  *
- * @returns at most one plane at each end of the walls, facing the scene
+ * @returns the outermost such plane at each end of the walls, facing inwards. Where the walls end on one side only both are the
+ *   same plane, facing either way; `isBounding` tells which holds
  */
 export function findLids(walls: readonly Wall[], cell: number): Plane[] {
   const axis = axisOf(walls.map(({ grid }) => grid.plane))

@@ -47,7 +47,8 @@ export async function buildSurface(options: {
   const raw = surfaceNets(volume)
   onProgress(0.6)
   const solid = removeSmallParts(removeSeenThrough(raw, views, lens), leastPart)
-  const clean = trimBorders(fillHoles(solid, longestBorder))
+  // Trimming cuts off what hung on by a corner.
+  const clean = removeSmallParts(trimBorders(fillHoles(solid, longestBorder)), leastPart)
   smooth(clean, smoothingRounds)
   onProgress(0.8)
   const mesh = await simplify(clean, settings.maxTriangles)

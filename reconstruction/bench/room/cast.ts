@@ -7,7 +7,7 @@ export type Hit = { box: number; axis: 0 | 1 | 2; high: boolean; distance: numbe
 const roomLow: Vector = [-roomHalf.x, 0, -roomHalf.z]
 const roomHigh: Vector = [roomHalf.x, roomHeight, roomHalf.z]
 
-/** The first face on a ray from inside the room (slab test of Kay and Kajiya 1986). Reuses `hit`. */
+/** The first face on a ray from inside the room (slab test of Kay and Kajiya 1986); no part of `along` is 0. Reuses `hit`. */
 export function castRay(from: Vector, along: Vector, hit: Hit): Hit {
   hit.distance = Number.POSITIVE_INFINITY
   for (const axis of [0, 1, 2] as const) {
