@@ -80,7 +80,7 @@ export async function measureModel(out: string, truth: GroundTruth): Promise<Qua
 }
 
 /** Compares triangles in metres with the true surface. */
-export function measureSurface(
+function measureSurface(
   model: Triangle[],
   truth: GroundTruth,
 ): Pick<Quality, 'surface' | 'found' | 'pieces'> {
