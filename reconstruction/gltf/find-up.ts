@@ -4,7 +4,7 @@ import type { Mesh } from '../surface/mesh.ts'
 
 /** Surfaces within these angles of level or upright count, degrees: fewer with each round. */
 const tolerances = [10, 6, 4, 3, 3]
-/** They must make up this share of the area, or the direction is left as it was. */
+/** They must make up this share of the area, or the direction stays as it is by then: small triangles are rough. */
 const leastShare = 0.2
 /** Weight of the cameras, relative to these surfaces. */
 const cameraWeight = 0.01
@@ -61,7 +61,7 @@ export function findUp({ positions, indices }: Mesh, up: Vector): Vector {
       if (!isLevel) add(area, unit)
       else addAcross(area, unit)
     }
-    if (counted <= leastShare * total) return up
+    if (counted <= leastShare * total) break
     // Walls that all face one way leave a turn around their normal free.
     addAcross(cameraWeight * counted, up)
     const axis = smallestAxis(sums as Symmetric)
