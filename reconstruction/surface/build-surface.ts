@@ -16,6 +16,8 @@ import { trimBorders } from './trim-borders.ts'
 
 /** Connected parts of less than this share of the triangles are dropped. */
 const leastPart = 0.004
+/** The same for what trimming the borders cuts off from the rest, which is seldom wrong. */
+const leastCutOff = 0.001
 /** A hole surrounded by more edges, each about a voxel long, stays open. */
 const longestBorder = 160
 const smoothingRounds = 2
@@ -48,7 +50,7 @@ export async function buildSurface(options: {
   onProgress(0.6)
   const solid = removeSmallParts(removeSeenThrough(raw, views, lens), leastPart)
   // Trimming cuts off what hung on by a corner.
-  const clean = removeSmallParts(trimBorders(fillHoles(solid, longestBorder)), leastPart)
+  const clean = removeSmallParts(trimBorders(fillHoles(solid, longestBorder)), leastCutOff)
   smooth(clean, smoothingRounds)
   onProgress(0.8)
   const mesh = await simplify(clean, settings.maxTriangles)
