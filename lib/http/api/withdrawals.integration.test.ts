@@ -22,6 +22,8 @@ import { leafOfCapture } from '#lib/services/anchors/leaf-of-capture'
 import { getReview } from '#lib/services/bounties/get-review'
 import { queryGroundTruth } from '#lib/services/enterprise/query-ground-truth'
 import { readFeed } from '#lib/services/feed/read-feed'
+import { findMatches } from '#lib/services/likeness/find-matches'
+import { insertPictureHashes } from '#lib/services/likeness/insert-picture-hashes'
 import { publishTree } from '#lib/services/observations/publish-tree'
 import { queryObservations } from '#lib/services/observations/query-observations'
 import { runAction } from '#lib/services/operator/run-action'
@@ -52,6 +54,8 @@ let ctx: UnchainedContext
 /** The one that is withdrawn, and its neighbours of the same tree: in the same cell, and far away. */
 let [withdrawn, beside, far]: string[] = []
 let bountyId: string
+/** The hash of its picture. */
+const look = new Uint8Array(32).fill(0x5a)
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -60,6 +64,7 @@ beforeAll(async () => {
     ...{ treeId: 1, geohashes: [place, place, 'gcpvj0'], capturedAt },
   })
   bountyId = await acceptFilmOf(withdrawn!)
+  await insertPictureHashes({ ctx, input: { sha256: hexToBytes(withdrawn!), hashes: [look] } })
 })
 afterAll(async () => {
   await ctx.close()
@@ -120,6 +125,9 @@ const ways: Record<
       return isIn(here)
     },
   },
+  findMatches: { serves: async () => names(await findMatches({ ctx, input: { hashes: [look] } })) },
+  // The same verb as findMatches.
+  findMatchesByAddress: { serves: async () => names(await findMatches({ ctx, input: { hashes: [look] } })) },
   getReview: { serves: async () => (await preview()) !== null },
   verifyProvenance: { says: () => get(verifyProvenance, `/api/v1/provenance/${withdrawn}`) },
   getProof: { says: () => get(getProof, `/api/proofs/${withdrawn}`) },
@@ -133,6 +141,7 @@ const ways: Record<
   // The same links as the review; the poster's files stay, which is looked at below.
   getBounty: { serves: async () => (await preview()) !== null },
   countWithdrawn: 'no capture',
+  createReport: 'no capture',
   // Hashes of a tree that is attested, and the way to it: as before.
   listTrees: 'no capture',
   getTree: 'no capture',
@@ -143,6 +152,10 @@ const ways: Record<
   getSubmission: 'no capture',
   createSubmission: 'no capture',
   getEarnings: 'no capture',
+  listNotices: 'no capture',
+  setNoticeFeed: 'no capture',
+  subscribePush: 'no capture',
+  unsubscribePush: 'no capture',
   ...Object.fromEntries(
     [
       'createBounty',
