@@ -133,15 +133,28 @@ CREATE TABLE "bounty_order" (
 	"created_at" timestamp with time zone DEFAULT service_now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "token_recovery" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "token_recovery_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"bounty_id" text NOT NULL,
+	"nonce_hash" "bytea" NOT NULL,
+	"token_hash" "bytea" NOT NULL,
+	"recovered_at" timestamp with time zone DEFAULT service_now() NOT NULL,
+	CONSTRAINT "token_recovery_nonce" UNIQUE("nonce_hash")
+);
+--> statement-breakpoint
 CREATE TABLE "capture" (
 	"sha256" "bytea" PRIMARY KEY NOT NULL,
 	"cell" integer NOT NULL,
 	"captured_at" timestamp (0) with time zone NOT NULL,
+	"claims_from" text DEFAULT 'declared' NOT NULL,
+	"claims_fit" boolean DEFAULT true NOT NULL,
 	"salt" "bytea" NOT NULL,
 	"media_type" text,
 	"byte_length" bigint,
 	"made_from" "bytea",
 	"received_at" timestamp with time zone DEFAULT service_now() NOT NULL,
+	"round_id" integer,
+	"ready_at" timestamp with time zone DEFAULT service_now(),
 	"tree_id" integer,
 	"leaf_index" integer,
 	"leaf_hash" "bytea",
@@ -149,8 +162,10 @@ CREATE TABLE "capture" (
 	CONSTRAINT "capture_sha256_length" CHECK (octet_length("capture"."sha256") = 32),
 	CONSTRAINT "capture_salt_length" CHECK (octet_length("capture"."salt") = 32),
 	CONSTRAINT "capture_made_from_length" CHECK (octet_length("capture"."made_from") = 32),
+	CONSTRAINT "capture_claims_from" CHECK ("capture"."claims_from" in ('declared', 'file', 'credentials')),
 	CONSTRAINT "capture_leaf_length" CHECK (octet_length("capture"."leaf_hash") = 32),
-	CONSTRAINT "capture_tree_and_index" CHECK (("capture"."tree_id" is null) = ("capture"."leaf_index" is null))
+	CONSTRAINT "capture_tree_and_index" CHECK (("capture"."tree_id" is null) = ("capture"."leaf_index" is null)),
+	CONSTRAINT "capture_without_round_is_ready" CHECK ("capture"."round_id" is not null or "capture"."ready_at" is not null)
 );
 --> statement-breakpoint
 CREATE TABLE "feed" (
@@ -285,6 +300,55 @@ CREATE TABLE "ledger_entry" (
 	CONSTRAINT "ledger_entry_amount" CHECK ("ledger_entry"."amount_atomic" > 0),
 	CONSTRAINT "ledger_entry_of_bounty" CHECK (("ledger_entry"."kind" in ('posted', 'released', 'cancelled', 'refunded')) = ("ledger_entry"."onchain_id" is not null)),
 	CONSTRAINT "ledger_entry_posted" CHECK ("ledger_entry"."kind" <> 'posted' or ("ledger_entry"."ref" is not null and "ledger_entry"."refund_to" is not null))
+);
+--> statement-breakpoint
+CREATE TABLE "moderation" (
+	"kind" text NOT NULL,
+	"subject_id" text NOT NULL,
+	"measure" text NOT NULL,
+	"reason" text NOT NULL,
+	"taken_at" timestamp with time zone DEFAULT service_now() NOT NULL,
+	CONSTRAINT "moderation_kind_subject_id_measure_pk" PRIMARY KEY("kind","subject_id","measure"),
+	CONSTRAINT "moderation_measure" CHECK (("moderation"."measure" = 'hidden' and "moderation"."kind" in ('bounty', 'submission', 'model')) or ("moderation"."measure" = 'cancelled' and "moderation"."kind" = 'bounty') or ("moderation"."measure" = 'banned' and "moderation"."kind" = 'wallet')),
+	CONSTRAINT "moderation_reason" CHECK (btrim("moderation"."reason") <> '')
+);
+--> statement-breakpoint
+CREATE TABLE "notice" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "notice_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"contributor" text NOT NULL,
+	"submission_id" text NOT NULL,
+	"kind" text NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	CONSTRAINT "notice_kind" CHECK ("notice"."kind" in ('check_failed', 'declined', 'decline_withdrawn', 'accepted', 'paid', 'bounty_ended'))
+);
+--> statement-breakpoint
+CREATE TABLE "notice_feed" (
+	"contributor" text PRIMARY KEY NOT NULL,
+	"token_hash" "bytea" NOT NULL,
+	"made_at" timestamp with time zone DEFAULT service_now() NOT NULL,
+	CONSTRAINT "notice_feed_token" UNIQUE("token_hash"),
+	CONSTRAINT "notice_feed_contributor" CHECK ("notice_feed"."contributor" ~ '^0x[0-9a-f]{40}$')
+);
+--> statement-breakpoint
+CREATE TABLE "push_delivery" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "push_delivery_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"subscription_id" bigint NOT NULL,
+	"notice_id" bigint NOT NULL,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"next_attempt_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "push_subscription" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "push_subscription_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"contributor" text NOT NULL,
+	"endpoint" text NOT NULL,
+	"p256dh" "bytea" NOT NULL,
+	"auth" "bytea" NOT NULL,
+	"session_hash" "bytea" NOT NULL,
+	"subscribed_at" timestamp with time zone DEFAULT service_now() NOT NULL,
+	CONSTRAINT "push_subscription_endpoint" UNIQUE("endpoint"),
+	CONSTRAINT "push_subscription_contributor" CHECK ("push_subscription"."contributor" ~ '^0x[0-9a-f]{40}$'),
+	CONSTRAINT "push_subscription_keys" CHECK (octet_length("push_subscription"."p256dh") = 65 and octet_length("push_subscription"."auth") = 16)
 );
 --> statement-breakpoint
 CREATE TABLE "cell_presence" (
@@ -422,9 +486,61 @@ CREATE TABLE "payment_identifier" (
 	CONSTRAINT "payment_identifier_payer_identifier_pk" PRIMARY KEY("payer","identifier")
 );
 --> statement-breakpoint
+CREATE TABLE "picture_hash" (
+	"sha256" "bytea" NOT NULL,
+	"picture" integer NOT NULL,
+	"hash" bit(256) NOT NULL,
+	CONSTRAINT "picture_hash_sha256_picture_pk" PRIMARY KEY("sha256","picture"),
+	CONSTRAINT "picture_hash_picture" CHECK ("picture_hash"."picture" >= 0)
+);
+--> statement-breakpoint
+CREATE TABLE "publication_round" (
+	"round_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "publication_round_round_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"contents" text NOT NULL,
+	"opened_at" timestamp with time zone DEFAULT service_now() NOT NULL,
+	"early_at" timestamp with time zone NOT NULL,
+	"late_at" timestamp with time zone NOT NULL,
+	"ended_at" timestamp with time zone,
+	CONSTRAINT "publication_round_contents" CHECK ("publication_round"."contents" in ('films', 'manifests')),
+	CONSTRAINT "publication_round_times" CHECK ("publication_round"."opened_at" <= "publication_round"."early_at" and "publication_round"."early_at" <= "publication_round"."late_at")
+);
+--> statement-breakpoint
 CREATE UNLOGGED TABLE "rate_limit" (
 	"key_hash" "bytea" PRIMARY KEY NOT NULL,
 	"spent_until" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "report_case" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "report_case_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"kind" text NOT NULL,
+	"subject_id" text NOT NULL,
+	"bounty_id" text NOT NULL,
+	"state" text NOT NULL,
+	"harm" smallint NOT NULL,
+	"reports" integer DEFAULT 1 NOT NULL,
+	"waiting_since" timestamp (0) with time zone NOT NULL,
+	"decided_at" timestamp (0) with time zone,
+	CONSTRAINT "report_case_subject" UNIQUE("kind","subject_id"),
+	CONSTRAINT "report_case_kind" CHECK ("report_case"."kind" in ('bounty', 'submission', 'model')),
+	CONSTRAINT "report_case_state" CHECK ("report_case"."state" in ('waiting', 'dismissed', 'acted')),
+	CONSTRAINT "report_case_decided" CHECK (("report_case"."state" = 'waiting') = ("report_case"."decided_at" is null)),
+	CONSTRAINT "report_case_whole_hours" CHECK ("report_case"."waiting_since" = date_trunc('hour', "report_case"."waiting_since", 'UTC'))
+);
+--> statement-breakpoint
+CREATE TABLE "report_count" (
+	"case_id" bigint NOT NULL,
+	"category" text NOT NULL,
+	"count" integer DEFAULT 1 NOT NULL,
+	CONSTRAINT "report_count_case_id_category_pk" PRIMARY KEY("case_id","category"),
+	CONSTRAINT "report_count_category" CHECK ("report_count"."category" in ('child', 'person_without_consent', 'private_home', 'dangerous', 'illegal', 'spam', 'other'))
+);
+--> statement-breakpoint
+CREATE TABLE "report_text" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "report_text_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"case_id" bigint NOT NULL,
+	"category" text NOT NULL,
+	"text" text NOT NULL,
+	CONSTRAINT "report_text_category" CHECK ("report_text"."category" in ('child', 'person_without_consent', 'private_home', 'dangerous', 'illegal', 'spam', 'other'))
 );
 --> statement-breakpoint
 CREATE TABLE "request_log" (
@@ -507,6 +623,14 @@ CREATE TABLE "settlement" (
 	CONSTRAINT "settlement_network_asset_payer_nonce_pk" PRIMARY KEY("network","asset","payer","nonce")
 );
 --> statement-breakpoint
+CREATE TABLE "shared_model" (
+	"bounty_id" text PRIMARY KEY NOT NULL,
+	"page_id" text NOT NULL,
+	"published_at" timestamp with time zone DEFAULT service_now() NOT NULL,
+	CONSTRAINT "shared_model_page" UNIQUE("page_id"),
+	CONSTRAINT "shared_model_page_id" CHECK ("shared_model"."page_id" ~ '^mdl_[0-9a-f]{32}$')
+);
+--> statement-breakpoint
 CREATE TABLE "submission" (
 	"submission_id" text PRIMARY KEY NOT NULL,
 	"bounty_id" text NOT NULL,
@@ -516,6 +640,8 @@ CREATE TABLE "submission" (
 	"quality_status" text DEFAULT 'pending' NOT NULL,
 	"reconstruction_status" text DEFAULT 'none' NOT NULL,
 	"quality" jsonb,
+	"forecast_status" text DEFAULT 'none' NOT NULL,
+	"forecast" jsonb,
 	"preview_key" text,
 	"poster_key" text,
 	"model_glb_key" text,
@@ -523,12 +649,28 @@ CREATE TABLE "submission" (
 	"model_zip_key" text,
 	"reconstruction_stage" text,
 	"reconstruction_percent" smallint,
+	"reconstruction_progress" real,
+	"reconstruction_start" real,
+	"reconstruction_started_at" timestamp with time zone,
+	"reconstruction_mode" text DEFAULT 'standard' NOT NULL,
+	"reconstruction_retries" smallint DEFAULT 0 NOT NULL,
+	"reconstruction_key_hash" "bytea",
 	"reconstruction_reason" text,
 	"manifest_sha256" "bytea",
+	"declined_reason" text,
+	"declined_text" text,
+	"declined_at" timestamp with time zone,
+	"decline_key_hash" "bytea",
 	"submitted_at" timestamp with time zone DEFAULT service_now() NOT NULL,
 	CONSTRAINT "submission_contributor" CHECK ("submission"."contributor" ~ '^0x[0-9a-f]{40}$'),
 	CONSTRAINT "submission_preview_has_file" CHECK (("submission"."preview_status" = 'ready') = ("submission"."preview_key" is not null)),
+	CONSTRAINT "submission_forecast_is_ready" CHECK (("submission"."forecast_status" = 'ready') = ("submission"."forecast" is not null)),
 	CONSTRAINT "submission_model_has_files" CHECK (("submission"."reconstruction_status" = 'ready') <= ("submission"."model_glb_key" is not null and "submission"."model_zip_key" is not null and "submission"."manifest_sha256" is not null)),
+	CONSTRAINT "submission_declined" CHECK (("submission"."declined_reason" is null) = ("submission"."declined_at" is null) and ("submission"."declined_reason" is not null or "submission"."declined_text" is null)),
+	CONSTRAINT "submission_declined_reason" CHECK ("submission"."declined_reason" in ('blurred', 'wrong_place', 'wrong_time', 'incomplete', 'other')),
+	CONSTRAINT "submission_model_progress" CHECK ("submission"."reconstruction_progress" between 0 and 1 and "submission"."reconstruction_start" between 0 and 1),
+	CONSTRAINT "submission_model_mode" CHECK ("submission"."reconstruction_mode" in ('standard', 'relaxed', 'fine')),
+	CONSTRAINT "submission_model_retries" CHECK ("submission"."reconstruction_retries" between 0 and 3),
 	CONSTRAINT "submission_percent" CHECK ("submission"."reconstruction_percent" between 0 and 100)
 );
 --> statement-breakpoint
@@ -540,14 +682,21 @@ CREATE TABLE "submission_file" (
 	"media_type" text,
 	"cell" integer NOT NULL,
 	"captured_at" timestamp (0) with time zone NOT NULL,
+	"place_from" text,
+	"time_from" text,
+	"place_match" text DEFAULT 'unknown' NOT NULL,
+	"time_match" text DEFAULT 'unknown' NOT NULL,
 	"original_key" text,
 	"original_deleted_at" timestamp with time zone,
 	"fingerprint" "bytea",
+	"picture_hashes" "bytea",
 	"delivered_at" timestamp with time zone,
 	CONSTRAINT "submission_file_upload" UNIQUE("upload_id"),
 	CONSTRAINT "submission_file_sha256" UNIQUE("sha256"),
 	CONSTRAINT "submission_file_deleted_was_not_delivered" CHECK ("submission_file"."original_deleted_at" is null or "submission_file"."delivered_at" is null),
-	CONSTRAINT "submission_file_sha256_length" CHECK (octet_length("submission_file"."sha256") = 32)
+	CONSTRAINT "submission_file_sha256_length" CHECK (octet_length("submission_file"."sha256") = 32),
+	CONSTRAINT "submission_file_origins" CHECK ("submission_file"."place_from" in ('declared', 'file', 'credentials') and "submission_file"."time_from" in ('declared', 'file', 'credentials')),
+	CONSTRAINT "submission_file_matches" CHECK ("submission_file"."place_match" in ('inside', 'near', 'elsewhere', 'unknown') and "submission_file"."time_match" in ('after_order', 'before_order', 'contradictory', 'unknown'))
 );
 --> statement-breakpoint
 CREATE TABLE "tree" (
@@ -639,15 +788,26 @@ ALTER TABLE "bounty" ADD CONSTRAINT "bounty_exit_chain_tx_id_chain_tx_id_fk" FOR
 ALTER TABLE "bounty" ADD CONSTRAINT "bounty_payback_chain_tx_id_chain_tx_id_fk" FOREIGN KEY ("payback_chain_tx_id") REFERENCES "public"."chain_tx"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bounty_answer" ADD CONSTRAINT "bounty_answer_bounty_id_bounty_bounty_id_fk" FOREIGN KEY ("bounty_id") REFERENCES "public"."bounty"("bounty_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bounty_order" ADD CONSTRAINT "bounty_order_payment_id_payment_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payment"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "token_recovery" ADD CONSTRAINT "token_recovery_bounty_id_bounty_bounty_id_fk" FOREIGN KEY ("bounty_id") REFERENCES "public"."bounty"("bounty_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "token_recovery" ADD CONSTRAINT "token_recovery_token_hash_agent_token_token_hash_fk" FOREIGN KEY ("token_hash") REFERENCES "public"."agent_token"("token_hash") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "capture" ADD CONSTRAINT "capture_round_id_publication_round_round_id_fk" FOREIGN KEY ("round_id") REFERENCES "public"."publication_round"("round_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "capture" ADD CONSTRAINT "capture_tree_id_tree_tree_id_fk" FOREIGN KEY ("tree_id") REFERENCES "public"."tree"("tree_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "stream_lease" ADD CONSTRAINT "stream_lease_key_id_api_key_id_fk" FOREIGN KEY ("key_id") REFERENCES "public"."api_key"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "replayed_nonces" ADD CONSTRAINT "replayed_nonces_freeze_id_service_freeze_id_fk" FOREIGN KEY ("freeze_id") REFERENCES "public"."service_freeze"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "inflow_return" ADD CONSTRAINT "inflow_return_chain_tx_id_chain_tx_id_fk" FOREIGN KEY ("chain_tx_id") REFERENCES "public"."chain_tx"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notice" ADD CONSTRAINT "notice_submission_id_submission_submission_id_fk" FOREIGN KEY ("submission_id") REFERENCES "public"."submission"("submission_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "push_delivery" ADD CONSTRAINT "push_delivery_subscription_id_push_subscription_id_fk" FOREIGN KEY ("subscription_id") REFERENCES "public"."push_subscription"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "push_delivery" ADD CONSTRAINT "push_delivery_notice_id_notice_id_fk" FOREIGN KEY ("notice_id") REFERENCES "public"."notice"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "chain_attempt" ADD CONSTRAINT "chain_attempt_tx_id_chain_tx_id_fk" FOREIGN KEY ("tx_id") REFERENCES "public"."chain_tx"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_answer" ADD CONSTRAINT "payment_answer_payment_id_payment_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payment"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_identifier" ADD CONSTRAINT "payment_identifier_payment_id_payment_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payment"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "picture_hash" ADD CONSTRAINT "picture_hash_sha256_capture_sha256_fk" FOREIGN KEY ("sha256") REFERENCES "public"."capture"("sha256") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "report_case" ADD CONSTRAINT "report_case_bounty_id_bounty_bounty_id_fk" FOREIGN KEY ("bounty_id") REFERENCES "public"."bounty"("bounty_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "report_count" ADD CONSTRAINT "report_count_case_id_report_case_id_fk" FOREIGN KEY ("case_id") REFERENCES "public"."report_case"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "report_text" ADD CONSTRAINT "report_text_case_id_report_case_id_fk" FOREIGN KEY ("case_id") REFERENCES "public"."report_case"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "failed_settlement" ADD CONSTRAINT "failed_settlement_chain_tx_id_chain_tx_id_fk" FOREIGN KEY ("chain_tx_id") REFERENCES "public"."chain_tx"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "settlement" ADD CONSTRAINT "settlement_chain_tx_id_chain_tx_id_fk" FOREIGN KEY ("chain_tx_id") REFERENCES "public"."chain_tx"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "shared_model" ADD CONSTRAINT "shared_model_bounty_id_bounty_bounty_id_fk" FOREIGN KEY ("bounty_id") REFERENCES "public"."bounty"("bounty_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "submission" ADD CONSTRAINT "submission_bounty_id_bounty_bounty_id_fk" FOREIGN KEY ("bounty_id") REFERENCES "public"."bounty"("bounty_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "submission_file" ADD CONSTRAINT "submission_file_submission_id_submission_submission_id_fk" FOREIGN KEY ("submission_id") REFERENCES "public"."submission"("submission_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "submission_file" ADD CONSTRAINT "submission_file_upload_id_upload_upload_id_fk" FOREIGN KEY ("upload_id") REFERENCES "public"."upload"("upload_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -673,8 +833,10 @@ CREATE INDEX "bounty_unmoved" ON "bounty" USING btree ("updated_at","bounty_id")
 CREATE INDEX "bounty_unmoved_in_state" ON "bounty" USING btree ("state","updated_at","bounty_id");--> statement-breakpoint
 CREATE INDEX "bounty_on_its_way" ON "bounty" USING btree ("updated_at","bounty_id") WHERE state in ('paid', 'creating', 'accepting', 'cancelling', 'expired');--> statement-breakpoint
 CREATE INDEX "bounty_words" ON "bounty" USING gin (to_tsvector('simple', title || ' ' || brief));--> statement-breakpoint
+CREATE INDEX "token_recovery_of_bounty" ON "token_recovery" USING btree ("bounty_id","id");--> statement-breakpoint
 CREATE INDEX "capture_by_leaf" ON "capture" USING hash ("leaf_hash") WHERE leaf_hash is not null;--> statement-breakpoint
-CREATE INDEX "capture_ungathered" ON "capture" USING btree ("received_at") WHERE tree_id is null;--> statement-breakpoint
+CREATE INDEX "capture_ungathered" ON "capture" USING btree ("ready_at") WHERE tree_id is null;--> statement-breakpoint
+CREATE INDEX "capture_of_open_round" ON "capture" USING btree ("round_id") WHERE ready_at is null;--> statement-breakpoint
 CREATE INDEX "feed_by_cell" ON "feed" USING btree ("cell","position");--> statement-breakpoint
 CREATE INDEX "feed_published_at" ON "feed" USING btree ("published_at");--> statement-breakpoint
 CREATE INDEX "stream_lease_of_key" ON "stream_lease" USING btree ("key_id","expires_at");--> statement-breakpoint
@@ -685,6 +847,13 @@ CREATE INDEX "inflow_return_authorization" ON "inflow_return" USING btree ("chai
 CREATE INDEX "ledger_entry_in_order" ON "ledger_entry" USING btree ("chain_id","block","log_index");--> statement-breakpoint
 CREATE INDEX "ledger_entry_ref" ON "ledger_entry" USING btree ("chain_id","ref") WHERE ref is not null;--> statement-breakpoint
 CREATE INDEX "ledger_entry_onchain_id" ON "ledger_entry" USING btree ("chain_id","onchain_id") WHERE onchain_id is not null;--> statement-breakpoint
+CREATE INDEX "notice_of_contributor" ON "notice" USING btree ("contributor","id");--> statement-breakpoint
+CREATE INDEX "notice_at" ON "notice" USING btree ("at");--> statement-breakpoint
+CREATE INDEX "push_delivery_due" ON "push_delivery" USING btree ("next_attempt_at");--> statement-breakpoint
+CREATE INDEX "push_delivery_of_subscription" ON "push_delivery" USING btree ("subscription_id","id");--> statement-breakpoint
+CREATE INDEX "push_delivery_of_notice" ON "push_delivery" USING btree ("notice_id");--> statement-breakpoint
+CREATE INDEX "push_subscription_of_contributor" ON "push_subscription" USING btree ("contributor","id");--> statement-breakpoint
+CREATE INDEX "push_subscription_of_session" ON "push_subscription" USING btree ("session_hash");--> statement-breakpoint
 CREATE INDEX "observation_by_leaf" ON "observation" USING hash ("leaf_hash");--> statement-breakpoint
 CREATE INDEX "observation_by_cell" ON "observation" USING btree ("cell","recency","sha256","leaf_hash","tree_id");--> statement-breakpoint
 CREATE INDEX "operator_action_subject" ON "operator_action" USING btree ("subject","subject_id","id");--> statement-breakpoint
@@ -703,7 +872,18 @@ CREATE INDEX "payment_of_operation" ON "payment" USING btree ("operation","id");
 CREATE INDEX "payment_of_network" ON "payment" USING btree ("network","id");--> statement-breakpoint
 CREATE INDEX "payment_not_made" ON "payment" USING btree ("id") WHERE reason is not null;--> statement-breakpoint
 CREATE INDEX "payment_identifier_of_payment" ON "payment_identifier" USING btree ("payment_id");--> statement-breakpoint
+CREATE INDEX "picture_hash_band_0" ON "picture_hash" USING btree ((substring(hash, 1, 20)::integer));--> statement-breakpoint
+CREATE INDEX "picture_hash_band_1" ON "picture_hash" USING btree ((substring(hash, 21, 20)::integer));--> statement-breakpoint
+CREATE INDEX "picture_hash_band_2" ON "picture_hash" USING btree ((substring(hash, 41, 20)::integer));--> statement-breakpoint
+CREATE INDEX "picture_hash_band_3" ON "picture_hash" USING btree ((substring(hash, 61, 20)::integer));--> statement-breakpoint
+CREATE INDEX "picture_hash_band_4" ON "picture_hash" USING btree ((substring(hash, 81, 20)::integer));--> statement-breakpoint
+CREATE INDEX "picture_hash_band_5" ON "picture_hash" USING btree ((substring(hash, 101, 20)::integer));--> statement-breakpoint
+CREATE INDEX "picture_hash_band_6" ON "picture_hash" USING btree ((substring(hash, 121, 20)::integer));--> statement-breakpoint
+CREATE INDEX "picture_hash_band_7" ON "picture_hash" USING btree ((substring(hash, 141, 20)::integer));--> statement-breakpoint
+CREATE UNIQUE INDEX "publication_round_open" ON "publication_round" USING btree ("contents") WHERE ended_at is null;--> statement-breakpoint
 CREATE INDEX "rate_limit_spent_until" ON "rate_limit" USING btree ("spent_until");--> statement-breakpoint
+CREATE INDEX "report_case_queue" ON "report_case" USING btree ("state","harm","waiting_since","id");--> statement-breakpoint
+CREATE INDEX "report_text_of_case" ON "report_text" USING btree ("case_id","id");--> statement-breakpoint
 CREATE INDEX "request_log_at" ON "request_log" USING btree ("at","request_id");--> statement-breakpoint
 CREATE INDEX "request_log_refused" ON "request_log" USING btree ("at","request_id") WHERE status >= 400;--> statement-breakpoint
 CREATE INDEX "request_log_failed" ON "request_log" USING btree ("at","request_id") WHERE status >= 500;--> statement-breakpoint
@@ -722,7 +902,8 @@ CREATE INDEX "settlement_chain_tx" ON "settlement" USING btree ("chain_tx_id");-
 CREATE UNIQUE INDEX "settlement_open_contract_payer" ON "settlement" USING btree ("network","payer") WHERE contract_payer and ended_at is null;--> statement-breakpoint
 CREATE INDEX "submission_of_bounty" ON "submission" USING btree ("bounty_id","submitted_at");--> statement-breakpoint
 CREATE INDEX "submission_of_contributor" ON "submission" USING btree ("contributor","submitted_at");--> statement-breakpoint
-CREATE INDEX "submission_unfinished" ON "submission" USING btree ("submission_id") WHERE quality_status = 'pending' or preview_status = 'pending' or reconstruction_status in ('queued', 'running');--> statement-breakpoint
+CREATE INDEX "submission_unfinished" ON "submission" USING btree ("submission_id") WHERE quality_status = 'pending' or preview_status = 'pending' or forecast_status = 'pending' or reconstruction_status in ('queued', 'running');--> statement-breakpoint
+CREATE INDEX "submission_file_delivered" ON "submission_file" USING btree ("cell") WHERE delivered_at is not null;--> statement-breakpoint
 CREATE INDEX "submission_file_unkept" ON "submission_file" USING btree ("submission_id") WHERE original_key is null;--> statement-breakpoint
 CREATE INDEX "submission_file_not_deleted" ON "submission_file" USING btree ("submission_id") WHERE original_deleted_at is null and delivered_at is null;--> statement-breakpoint
 CREATE INDEX "submission_file_to_delete" ON "submission_file" USING btree ("submission_id") WHERE original_deleted_at is not null and original_key is not null;--> statement-breakpoint

@@ -1,1 +1,0 @@
-CREATE INDEX "submission_file_delivered" ON "submission_file" USING btree ("cell") WHERE delivered_at is not null;
