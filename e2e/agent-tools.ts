@@ -18,7 +18,7 @@ export const area = {
   from: '2020-01-01',
 }
 
-/** Builds the package as it is published, without the address of a service. @returns the path of its program */
+/** Builds the package in its published form, without the address of a service. @returns the path of its program */
 export function buildPackage(): string {
   execFileSync(process.execPath, ['--conditions=react-server', 'mcp/build.ts'], {
     cwd: root,

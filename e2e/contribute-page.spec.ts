@@ -68,7 +68,7 @@ test.describe('a contributor with a phone', () => {
     await expect(noPlace).toBeVisible()
     await expect(page.getByLabel('Place')).toBeFocused()
     await page.getByLabel('Place').fill('somewhere')
-    // What was said of a field goes as soon as it is changed.
+    // A problem of a field is cleared as soon as the field is changed.
     await expect(noPlace).toBeHidden()
     await page.keyboard.press('Tab')
     await handIn.click()

@@ -7,7 +7,7 @@ const cache = join(import.meta.dirname, '../node_modules/.cache')
 
 /**
  * A Chromium to test with: `CHROMIUM_PATH`, the one Playwright installed, the system's, or the one that came with the
- * packages. The last one runs on any Linux on x64, without root and without a download.
+ * packages. The last one runs on any Linux on x64, and needs neither root nor a download.
  */
 export async function findBrowser(): Promise<{ executablePath: string; args: string[] }> {
   const args = [

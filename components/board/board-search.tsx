@@ -10,7 +10,7 @@ import { keepOwnPosition } from './own-position.ts'
 
 type Props = {
   wish: BoardWish
-  /** What the reader's place is called. */
+  /** The name of the reader's place. */
   nearName: string | undefined
   networks: readonly { id: string; name: string }[]
 }

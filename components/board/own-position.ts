@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import type { Place } from '#lib/domain/geo/cell-distance'
 import { geohashAt } from '#lib/domain/geo/geohash-area'
 
-/** Where the reader said that they are. Only in the memory of this page: never stored, never sent. */
+/** The position that the reader gave. It is only in the memory of this page, and is neither stored nor sent. */
 let position: Place | undefined
 const listeners = new Set<() => void>()
 

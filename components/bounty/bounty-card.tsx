@@ -15,11 +15,11 @@ export type BountyCardProps = {
   children?: ReactNode
   /** True for the first of a list: their maps are in sight at once. */
   isFirst?: boolean
-  /** Short; they stand in one line where there is room. */
+  /** Short facts, shown in one line if there is room. */
   facts: readonly ReactNode[]
 }
 
-/** A bounty as a place: a street map of its cell, what it pays, and what is to be filmed. The whole card is one link. */
+/** A bounty as a place: a street map of its cell, what it pays, and what is to be filmed. The whole card is a link. */
 export function BountyCard(props: BountyCardProps) {
   const { href, title, geohash, amountUsdc, badge, children, facts, isFirst = false } = props
   return (

@@ -13,7 +13,7 @@ import { useOwnSubmissions } from './use-own-submissions.ts'
 
 type Props = {
   bountyId: string
-  /** Of the bounty, without its place. */
+  /** The instructions of the bounty, without its place. */
   instructions: string
   /** When it was posted, ISO 8601. */
   postedAt: string

@@ -19,7 +19,7 @@ import { ownSubmissionsKey } from './use-own-submissions.ts'
 const lookEveryMs = 8_000
 const pageLimit = 100
 
-/** What the signed-in wallet earned. */
+/** The earnings of the signed-in wallet. */
 export default function Earnings({ wallet }: { wallet: WalletSettings }) {
   return (
     <WhenSignedIn

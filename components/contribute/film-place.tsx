@@ -66,7 +66,7 @@ export function FilmPlace({ bountyPlace, mapStyleUrl, place, problem, onPlace, o
           className: 'field mt-2 w-full',
           'aria-describedby': 'place-hint place-problem',
           'aria-invalid': problem !== undefined || undefined,
-          // What is typed now is meant, and no longer what was chosen before.
+          // The typed text replaces the place that was chosen before.
           onInput: () => {
             onType()
             if (place !== undefined) onPlace(undefined)

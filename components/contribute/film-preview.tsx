@@ -14,7 +14,7 @@ import {
 import type { MovieClaims } from '#lib/domain/film/movie-claims'
 import { useObjectUrl } from '../ui/use-object-url.ts'
 
-/** What the bounty asks for. */
+/** The film that the bounty asks for. */
 export type AskedFilm = {
   instructions: string
   /** The cell that it names. */
@@ -94,7 +94,7 @@ export function FilmPreview({ file, asked, children }: Props) {
 
 const marks = { good: 'done', advice: 'later', unknown: 'later', bad: 'wrong' } as const
 
-/** Light, sharpness and movement of the film at a local address. `isOver` without `checks`: they could not be checked. */
+/** Light, sharpness and movement of the film at a local address. If `isOver` is true and `checks` is absent, the check failed. */
 function useSampled(url: string | undefined): { checks?: EarlyCheck[]; isOver: boolean } {
   const [found, setFound] = useState<{ url: string; checks?: EarlyCheck[] }>()
   useEffect(() => {

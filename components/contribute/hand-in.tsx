@@ -53,7 +53,7 @@ export function HandIn({ bountyId, bountyPlace, mapStyleUrl, uploadId, onDone }:
     attempt.mutate({ upload_id: uploadId, ...(note === '' ? {} : { note }), ...read.given })
   }
   const isThere = /^(location|captured_at)/.test(problem?.field ?? '')
-  // What was said of a field is over as soon as that field is changed.
+  // A problem of a field is cleared as soon as that field is changed.
   const mended = (field: string) => {
     if (problem?.field?.startsWith(field)) setProblem(undefined)
   }

@@ -98,7 +98,7 @@ function Declined(props: { submission: OwnSubmission; declined: NonNullable<OwnS
   )
 }
 
-/** Whether a 3D model can be made of it, while another film can still be handed in. */
+/** The forecast of the 3D model, shown while another film can still be handed in. */
 function Forecast({ submission }: { submission: OwnSubmission }) {
   const { model_forecast: forecast, model_forecast_reason: reason, bounty } = submission
   const title = forecastTitle(submission)

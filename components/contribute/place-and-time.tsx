@@ -17,7 +17,7 @@ type Props = {
 export function PlaceAndTime({ problem, onChange, ...place }: Props) {
   const time = useRef<HTMLInputElement>(null)
   const isAboutTime = problem?.field === 'captured_at'
-  // A problem opens it; that it is mended does not close it.
+  // A problem opens this part. It stays open after the problem is fixed.
   const [isOpen, setIsOpen] = useState(false)
   if (problem !== undefined && !isOpen) setIsOpen(true)
   useEffect(() => {

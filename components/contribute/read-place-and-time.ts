@@ -10,7 +10,7 @@ export const placeCharacters = 6
  * Place and time of the form, in the format of the API. An exact position is reduced to its cell here, and never leaves the
  * browser.
  *
- * @param chosen the geohash of a place that was picked, of six characters; else what was typed counts, if it is one
+ * @param chosen the geohash of a place that was picked, of six characters; without it, the typed text is used if it is a place
  */
 export function readPlaceAndTime(form: FormData, chosen?: string): { given: Given } | { problem: Problem } {
   const typed = String(form.get('place') ?? '').trim()

@@ -15,10 +15,10 @@ import {
 import { headBytes, whyNoFilm } from '#lib/domain/film/media-type'
 
 /**
- * The upload of one film, with its controls. It goes on while its reader looks at other pages of the app, and continues after a
+ * The upload of one film, with its controls. It continues while the contributor looks at other pages of the app, and after a
  * reload of this page.
  *
- * @param place who films for which bounty
+ * @param place identifies the contributor and the bounty
  */
 export function useFilmUpload(place: string) {
   const upload = useSyncExternalStore(watchUpload, readUpload, () => undefined)

@@ -21,7 +21,7 @@ type Props = {
   onSelect: (geohash: string | undefined) => void
 }
 
-/** A paid answer as cards, or what to do where there is none. */
+/** A paid answer as cards. An empty answer shows what the reader can do next. */
 export function Answer({ answer, networks, middle, now, selected, onSelect }: Props) {
   const { observations, window } = answer.result
   const count = observations.length

@@ -21,7 +21,7 @@ export function captureLink({
   middle: string
   /** The time window without captures. Absent means all time. */
   window?: { from: string; to: string }
-  /** When the newest known capture was made, if there is one. */
+  /** The time of the newest known capture; absent if no capture is known. */
   newest?: string
 }): string {
   const { south, west, north, east } = cellBounds(geohashToCell(middle)!)

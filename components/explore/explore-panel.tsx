@@ -18,7 +18,7 @@ import { UnansweredQuery } from './unanswered-query.tsx'
 import type { KnownAnswer } from './use-paid-answers.ts'
 import { titleOf, townRadiusM } from './words.ts'
 
-/** What is asked, what is free to know, what the answer costs, and the answer. */
+/** The question, the free facts, the price, and the answer. */
 export function ExplorePanel(props: PanelProps) {
   const { settings, explorer, measured, isThere, name, quote, answer, purchase, now } = props
   const { state, change } = explorer
@@ -113,7 +113,7 @@ export function ExplorePanel(props: PanelProps) {
   )
 }
 
-/** What the public coverage says of the area, for free. */
+/** The free facts about the area, from the public coverage. */
 function FreeFacts({ isThere, middle }: { isThere: boolean | undefined; middle: string }) {
   if (isThere === undefined) return null
   if (isThere)

@@ -95,7 +95,7 @@ function Explorer({ search, settings, coverage }: Props) {
     const seen = viewOf(boundsOf(next), roomPixels())
     setNamed(undefined)
     choose(next)
-    // What was drawn from afar is too small to be seen.
+    // An area drawn at a far zoom is too small to see, so the map zooms in.
     if (explorer.target.zoom < seen.zoom - farZooms) explorer.lookAt(seen)
   }
   const go = (geohash: string) => {

@@ -3,7 +3,7 @@ import { QueryProvider } from '#components/query-provider'
 import { LiveLine } from './live-line.tsx'
 import { useLive } from './use-live.ts'
 
-/** The line of new captures by itself, for a page without a map. */
+/** The line about new captures, for a page without a map. */
 export function LiveStatus() {
   return (
     <QueryProvider>

@@ -1,4 +1,4 @@
-/** What the free interface told of new captures: the newest tree, and the cells of the public coverage. */
+/** New captures, as the free interface reports them: the newest tree, and the cells of the public coverage. */
 export type Live = {
   treeId: number
   leafCount: number

@@ -1,7 +1,7 @@
 'use client'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
-/** A part that few need. What is in it is made when it is opened. */
+/** A folded part that few readers need. Its content is rendered when it is opened. */
 export function More({ title, children }: { title: ReactNode; children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false)
   const details = useRef<HTMLDetailsElement>(null)

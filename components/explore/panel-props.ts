@@ -7,12 +7,12 @@ import type { KnownAnswer } from './use-paid-answers.ts'
 import type { usePurchase } from './use-purchase.ts'
 import type { Quote } from './use-quote.ts'
 
-/** What the panel of the explorer shows, and what can be done there. */
+/** The data and the actions of the explorer's panel. */
 export type PanelProps = {
   settings: ExploreSettings
   explorer: ReturnType<typeof useExploreState>
   measured: Measured | undefined
-  /** Whether the public coverage has captures around the area, if that is known. */
+  /** True if the public coverage has captures around the area; `undefined` while that is unknown. */
   isThere: boolean | undefined
   /** The cells of the public coverage in view. */
   covered: readonly string[]

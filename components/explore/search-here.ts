@@ -6,7 +6,7 @@ import type { DrawnArea, MapView, Position } from '../map/map-types.ts'
 
 /** From here on the largest circle fills a good part of the map. */
 const minZoom = 10
-/** Of the shorter side of the map. */
+/** The radius of the circle as a share of the shorter side of the map. */
 const share = 0.28
 
 /** The circle in the middle of the map; `undefined` where the map shows far more than a search takes. */

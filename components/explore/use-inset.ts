@@ -17,7 +17,10 @@ export function widthPixels(): number {
   return Math.max(1, window.innerWidth - panelPixels)
 }
 
-/** How much of the map the panel or the sheet covers. A sheet of full height covers all of it, and the map stays as it was. */
+/**
+ * How much of the map the panel or the sheet covers. A sheet of full height covers the whole map and counts as half, so that the map
+ * does not move.
+ */
 export function useInset(height: SheetHeight): Inset {
   const [room, setRoom] = useState<{ isWide: boolean; height: number }>()
   useEffect(() => {

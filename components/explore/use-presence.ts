@@ -7,7 +7,7 @@ import { coverageSchema } from '#lib/schemas/coverage'
 const quietMs = 500
 
 /**
- * Whether the public coverage has captures in the squares of an area, at any time. `undefined` while that is unknown: a query is
+ * True if the public coverage has captures in the squares of an area, at any time. `undefined` while that is unknown: a query is
  * never blocked by it.
  */
 export function usePresence(measured: Measured | undefined): boolean | undefined {

@@ -2,7 +2,7 @@ import type { ExploreState, TimeWindow } from '#lib/client/explore-url'
 import { readableUsdc } from '#lib/domain/money/money'
 import type { DrawnArea, Position } from '../map/map-types.ts'
 
-/** What is charged, in every place that names the price. */
+/** The text beside the price, shared by all pages. */
 export const chargedText = 'You pay for each answer, also if nothing is found. Errors are free.'
 
 /** `48.8584, 2.2945`: people name the latitude first. */

@@ -1,7 +1,7 @@
 import { centreOf, geohashBounds } from '#lib/domain/geo/geohash-area'
 import { mercator } from '#lib/domain/geo/tile'
 
-/** Of the square of the whole world, as in public/world.svg. */
+/** Width and height of the square of the whole world, as in public/world.svg. */
 const worldUnits = 1024
 
 /** Cells as points of light, in an SVG whose units are those of public/world.svg. */

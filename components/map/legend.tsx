@@ -1,6 +1,6 @@
 import { ageTokens } from './age-ramp.ts'
 
-/** Explains the light on a map in one line. What it means for each cell is also said in words, in the list beside the map. */
+/** Explains the light on a map in one line. The list beside the map says the same for each cell in words. */
 export function MapLegend({ showsAges, showsCoverage }: { showsAges: boolean; showsCoverage: boolean }) {
   if (showsAges)
     return (

@@ -67,7 +67,7 @@ export type MapProps = {
   pulses?: readonly string[]
   /** True for a map that is the page itself: one finger moves it. */
   isWholePage?: boolean
-  /** Pixels of the map that panels cover. What it is moved to is shown in the rest. */
+  /** Pixels of the map that panels cover. The map centres its target in the part that is left. */
   inset?: Inset | undefined
   /** Another style than our own, from the settings. */
   styleUrl?: string | undefined

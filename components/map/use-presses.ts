@@ -15,7 +15,7 @@ type Handlers = {
   onCancel: () => void
 }
 
-/** Presses and drags of one pointer on a map, which stands still meanwhile. Two fingers still zoom it. */
+/** Presses and drags of one pointer on a map, which does not pan meanwhile. Two fingers still zoom it. */
 export function usePresses(map: MapLibre, handlers: Handlers): void {
   const tell = useEffectEvent((name: keyof Handlers, press: Press) => handlers[name](press))
 

@@ -11,7 +11,7 @@ import { useNetworkName } from './use-operator.ts'
 type Read<Row, Value> = (row: Row) => Value
 type Absent = null | undefined | ''
 
-/** A column of text, the same in files. What is absent is a dash. */
+/** A column of text, the same in files. Absent values are shown as a dash. */
 export function textColumn<Row>(name: string, read: Read<Row, string | number | Absent>): Column<Row> {
   return {
     name,
@@ -42,7 +42,7 @@ export function usdcColumn<Row>(name: string, read: Read<Row, string | Absent>):
   }
 }
 
-/** @param absent what stands for no time */
+/** @param absent the text shown if there is no time */
 export function timeColumn<Row>(name: string, read: Read<Row, string | Absent>, absent = '–'): Column<Row> {
   return {
     ...{ name, text: (row) => read(row) ?? '' },

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Fact } from '../ui/fact.tsx'
 
-/** Names with their values. What is `false` or `null` in place of one is left out. */
+/** Names with their values. Entries that are `false` or `null` are left out. */
 export function Facts({
   of,
   className = 'grid gap-3',

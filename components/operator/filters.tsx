@@ -118,7 +118,7 @@ export function MoreFilters({ names, children }: { names: readonly string[]; chi
 type TextProps = {
   name: string
   label: string
-  /** What the field shows, where it is not the filter of its name. */
+  /** The value shown, if it differs from the filter of this name. */
   defaultValue?: string | undefined
 } & Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'pattern' | 'title' | 'placeholder' | 'maxLength'>
 

@@ -12,7 +12,7 @@ type Props<Data, Row> = {
   columns: readonly Column<Row>[]
   rowsOf: (page: Data) => readonly Row[]
   idOf: (row: Row) => string
-  /** Text for a list without rows, and for one without rows that fit its filters. */
+  /** The text for an empty list; `emptyFiltered` is for a list in which no row fits the filters. */
   empty: string
   emptyFiltered: string
   filters: Filters

@@ -6,7 +6,7 @@ import { callApi } from '#lib/client/call-api'
 type Call<Schema extends z.ZodType> = {
   /** Below `/api/operator/`, its members encoded. */
   path: string
-  /** What the operation is asked with; what is absent or empty is left out. */
+  /** The parameters of the operation; absent and empty ones are left out. */
   asked?: Readonly<Record<string, string | undefined>>
   schema: Schema
 }

@@ -15,7 +15,7 @@ type Jump = { href: string; text: string }
 const recentAtMost = 5
 const recent = createKeptValue<readonly Jump[]>({ place: 'cairn.operator.recent', parse: parseRecent })
 
-/** What the palette finds: pages by words, and, for an id, what it belongs to. */
+/** The results of the palette: pages that match the words and, for an id, the page of what it belongs to. */
 export function PaletteList({ close }: { close: () => void }) {
   const router = useRouter()
   const [text, setText] = useState('')

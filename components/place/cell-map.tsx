@@ -13,7 +13,7 @@ export function CellMap({
   geohash: string
   className?: string
   alt?: string
-  /** On a part of a page that is dark for every reader. */
+  /** True on a part of a page that is dark in every theme. */
   isDark?: boolean
   /** In sight as soon as the page opens: it is not fetched only when it is scrolled to. */
   isFirst?: boolean

@@ -22,7 +22,7 @@ export function usePlaceChoice(place: string | undefined, onPlace: (place: strin
   return {
     ...{ place, characters, view, bounds, show },
     onView: setSeen,
-    /** The cell around a position, on the map as it is. */
+    /** Takes the cell around a position. The view of the map does not change. */
     take: (position: Position) => onPlace(geohashAt(position, characters)),
     takeMiddle: () => onPlace(geohashAt(seen, characters)),
     resize: (count: number) => {

@@ -13,6 +13,6 @@ test.each(reportedKinds)('a %s can be reported for every reason, with the rules 
   expect(labels.map(([, text]) => text)).toEqual(reportCategories.map((one) => reportCategoryWords[one]))
   expect(html).toContain('href="/rules"')
   expect(html).toContain('nothing about you is stored')
-  // Nothing is chosen beforehand, and nothing asks who reports.
+  // No reason is preselected, and no field asks for the reporter.
   expect(html).not.toMatch(/checked|type="(email|text|tel)"/)
 })

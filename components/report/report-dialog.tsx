@@ -28,7 +28,7 @@ export default function ReportDialog({ kind, id, label, isOpen, onClose, onDone 
   const [problem, setProblem] = useState<string>()
   const text = useRef<HTMLTextAreaElement>(null)
   const hint = useId()
-  // What was written for one report is not there in the next.
+  // The text of one report is cleared before the next.
   useEffect(() => {
     if (!isOpen) return
     setCategory(undefined)

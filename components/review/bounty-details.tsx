@@ -17,7 +17,7 @@ type Props = {
   files?: ReactNode
 }
 
-/** What was asked for, where the money is, and what else can be done with the bounty. */
+/** The order, the state of the money, and the other actions of the bounty. */
 export function BountyDetails({ bounty, network, progress, files, ...access }: Props) {
   const place = placeOf(bounty.brief)
   return (

@@ -1,7 +1,7 @@
 import { Moment } from '#components/ui/moment'
 import type { Bounty } from '#lib/schemas/bounty'
 
-/** The state of a bounty in a line, for its poster. That an open one has no films is said below it. */
+/** The state of a bounty in a line, for its poster. If an open bounty has no films, a line below says so. */
 export function BountyWords({ bounty }: { bounty: Bounty }) {
   if (bounty.status !== 'open') return stateText(bounty)
   return (

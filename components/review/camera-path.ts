@@ -34,7 +34,7 @@ export function readCameraPath(text: string): CameraPath {
   return {
     poses,
     fieldOfViewDegrees: (2 * Math.atan(h / (2 * focal)) * 180) / Math.PI,
-    // Of a walk around something, about the distance to its middle: a drag then turns around that.
+    // For a walk around a subject, this is about the distance to its middle, so a drag turns the view around the subject.
     reach: Math.max(Math.hypot(...spread) / 2, 1e-3),
   }
 }

@@ -17,7 +17,7 @@ export function sourceText(from: Claims['place_from']): string {
   return from === null ? 'What it is known from was not recorded.' : sources[from]
 }
 
-/** What the claims of a film have against them before it is paid for; empty if they fit the bounty or are not known. */
+/** The ways in which the claims of a film do not fit its bounty, shown before payment; empty if they fit or are unknown. */
 export function misfits({ place_match: place, time_match: time }: Claims): string[] {
   return [
     ...(place === 'elsewhere' ? ['This film claims another place than the one you asked for.'] : []),

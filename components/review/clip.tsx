@@ -5,7 +5,7 @@ import { useKeptLink } from './use-kept-link.ts'
 
 type Props = { submission: ReviewedSubmission; number: number; video: Ref<HTMLVideoElement> }
 
-/** The watermarked clip of a film, or why there is none. It is played by the desk. */
+/** The watermarked clip of a film, or the reason why it is missing. The desk plays it. */
 export function Clip({ submission, number, video }: Props) {
   const { url, renew } = useKeptLink(submission.preview_url)
   const { url: poster } = useKeptLink(submission.poster_url)

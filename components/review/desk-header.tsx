@@ -4,7 +4,7 @@ import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 import type { Review } from '#lib/schemas/review'
 import { countFilms } from './bounty-words.tsx'
 
-/** What the films on the desk are for: the title, and in one line how many there are, what they cost and until when. */
+/** The bounty of the films on the desk: its title and, in one line, the number of films, the price and the deadline. */
 export function DeskHeader({ bounty, canAccept }: { bounty: Review; canAccept: boolean }) {
   const isLong = bounty.title.length > 64
   // Once nothing is to be chosen, the page has its title above.

@@ -7,7 +7,7 @@ import { TimeFact } from './time-fact.tsx'
 
 type Props = { submission: ReviewedSubmission; askedPlace: string | undefined }
 
-/** What is known of a film, each with where it is known from. None of it proves what the picture shows. */
+/** The known facts of a film, each with its origin. None of them proves what the picture shows. */
 export function FilmFacts({ submission, askedPlace }: Props) {
   const { quality_reasons: reasons, quality_warnings: warnings } = submission
   const { credentials } = submission

@@ -176,7 +176,7 @@ export function Films({ bounty, networkName, canAccept, ...access }: Props) {
   )
 }
 
-/** After a click, the space bar plays again. Whoever pressed the button by its key stays on it. */
+/** Removes the focus after a click, so that the space bar plays again. After a key press the focus stays on the button. */
 function letKeysBe({ detail, currentTarget }: MouseEvent<HTMLButtonElement>): void {
   if (detail > 0) currentTarget.blur()
 }

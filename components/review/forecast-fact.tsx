@@ -2,7 +2,7 @@ import type { ReviewedSubmission } from '#lib/schemas/review'
 import { forecastTitle } from '../bounty/forecast-words.ts'
 import { type FactMark, FilmFact } from './film-fact.tsx'
 
-/** Whether a 3D model can be made of the film. Nothing once the model itself is asked for. */
+/** The forecast of the film's 3D model. It is hidden once the model itself is requested. */
 export function ForecastFact({ submission }: { submission: ReviewedSubmission }) {
   const title = forecastTitle(submission)
   if (title === undefined || submission.reconstruction_status !== 'none') return null

@@ -23,7 +23,7 @@ type Props = {
 }
 
 /**
- * The model, to turn and to walk around. It turns by itself until it is touched, unless the reader prefers less motion. The viewer
+ * The model, to turn and to walk around. It rotates until it is touched, unless the reader prefers less motion. The viewer
  * is loaded when there is a model to show, and sends no requests to other origins.
  */
 export function ModelView({ url, poster, viewer }: Props) {

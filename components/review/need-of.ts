@@ -24,7 +24,7 @@ export function needOf({ status, submissions }: Pick<Bounty, 'status' | 'submiss
 
 type Listed = { bounty: Pick<Bounty, 'status' | 'submissions' | 'deadline'> | undefined }
 
-/** Sorts what needs the poster first, the nearest deadline first. What is not known yet comes before what has ended. */
+/** Sorts bounties that need the poster first, then by deadline. Bounties that are not loaded yet come before ended ones. */
 export function byNeed(one: Listed, other: Listed): number {
   const rank = ({ bounty }: Listed) => needs.indexOf(bounty ? needOf(bounty) : 'wait')
   const deadline = ({ bounty }: Listed) => (bounty ? Date.parse(bounty.deadline) : Number.POSITIVE_INFINITY)

@@ -4,7 +4,7 @@ import { readableUsdc, wholeUsdc } from '#lib/domain/money/money'
 
 const dayMs = 86_400_000
 
-/** What the button does, before it is pressed: the sum, where it goes, and when it comes back. */
+/** Explains the button before it is pressed: the amount, where it goes, and when it is refunded. */
 export function OrderSummary({
   amount,
   days,

@@ -1,7 +1,7 @@
 'use client'
 import { ModelView } from './model-view.tsx'
 
-/** The model of a public page: nothing of the film, and no camera positions. */
+/** The model of a public page, without the film and its camera positions. */
 export default function PublicModelView({ url }: { url: string }) {
   return (
     <section

@@ -7,7 +7,7 @@ const isRunning = ({ paused, ended }: HTMLVideoElement) => !paused && !ended
 /**
  * Plays, stops and searches clips: one of them, or several as one, so that films can be compared side by side.
  *
- * @param isActive whether a clip takes part; the others stand still
+ * @param isActive true if a clip takes part; the others are paused
  */
 export function usePlayers(isActive: (id: string) => boolean) {
   const players = useRef(new Map<string, HTMLVideoElement>())

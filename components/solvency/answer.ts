@@ -28,7 +28,7 @@ export function owedAndThere({ escrow, treasury }: Books): { owed: bigint; there
   }
 }
 
-/** What the whole page says, in a sentence or two. */
+/** The summary of the page, in a sentence or two. */
 export function answerOf({ solvent, networks }: Pick<Solvency, 'solvent' | 'networks'>): Answer {
   const sums = networks.flatMap((books) => owedAndThere(books) ?? [])
   const owed = sums.reduce((sum, one) => sum + one.owed, 0n)

@@ -12,7 +12,7 @@ type Props = {
   explorers: ReadonlyMap<string, string>
 }
 
-/** What is owed for bounties and what of it is there: the answer first, every figure below. */
+/** The amounts owed for bounties and the amounts present: the summary first, every figure below. */
 export function ProofOfFunds({ solvency, explorers }: Props) {
   const answer = answerOf(solvency)
   const checked = solvency.networks.filter(({ solvent }) => solvent !== null).map(({ name }) => name)

@@ -5,7 +5,7 @@ import { type Readiness, statusOf } from './status-of.ts'
 
 type Props = { readiness: Readiness; checkedAt: string; names: ReadonlyMap<string, string> }
 
-/** Whether the service works, and each part of it that people notice. */
+/** The state of the service, and of each part that people notice. */
 export function ServiceStatus({ readiness, checkedAt, names }: Props) {
   const { sentence, parts } = statusOf(readiness, (network) => names.get(network) ?? network)
   return (

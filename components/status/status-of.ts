@@ -1,6 +1,6 @@
 import type { StepState } from '../ui/step-mark.tsx'
 
-/** What the service says of its parts: `/api/ready`. */
+/** The states of the service's parts, as `/api/ready` reports them. */
 export type Readiness = {
   status: 'ready' | 'degraded' | 'unavailable'
   database: { ok: boolean }

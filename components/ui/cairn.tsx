@@ -34,7 +34,7 @@ export function Cairn({ stones = whole, isLoading = false, className }: Props) {
           translate: `${shifts[order % shifts.length]! * 100}%`,
         } as CSSProperties
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a stone is its place in the stack, and falls anew with another state
+          // biome-ignore lint/suspicious/noArrayIndexKey: the place in the stack identifies a stone, which falls again when its state changes
           <span key={`${order} ${state}`} className="settles relative block" style={style}>
             <Stone width={width} state={state} />
             {label && <span className="absolute inset-0 grid place-content-center text-center">{label}</span>}

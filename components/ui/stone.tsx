@@ -8,7 +8,7 @@ const outlines: Partial<Record<StoneState, string>> = {
 }
 
 /**
- * One stone of a cairn: a flat ellipse, lit from the upper left. What is not valid is an outline, never a stone.
+ * One stone of a cairn: a flat ellipse, lit from the upper left. A result that is not valid is drawn as an outline instead.
  *
  * @param width of the stone as a share of the lowest one's, 0 to 1
  */

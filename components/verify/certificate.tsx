@@ -169,7 +169,7 @@ function Finding({ report, at, hosts }: { report: Report; at: string; hosts: str
   )
 }
 
-/** Paper is light: the light map, whatever the screen is. It is loaded at once, for printing does not wait. */
+/** Shows the light map in every theme, because paper is light. It is loaded at once, because printing does not wait. */
 function StillCell({ geohash }: { geohash: string }) {
   return (
     // biome-ignore lint/performance/noImgElement: drawn by us in the size that it has

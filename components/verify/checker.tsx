@@ -45,7 +45,7 @@ export function Checker(props: {
   const intake = useIntake(take)
   const results = useRef<HTMLElement>(null)
   const firstId = snapshot.rows[0]?.id
-  // What was pressed may be gone: the keyboard goes on from the results.
+  // The pressed button may be gone, so the focus moves to the results.
   useEffect(() => {
     if (firstId === undefined) return
     scrollTo({ top: 0 })

@@ -74,7 +74,7 @@ function Verdict({ credentials }: { credentials: Credentials }) {
   if (state === 'none') return <p className="text-soft">{sentence}</p>
   const ai = aiText(credentials)
   const edits = editsText(credentials)
-  // What a signature said that does not match the file is not repeated as if it were of the file.
+  // Statements of a signature that does not match the file are left out, because they are about other bytes.
   const isOfFile = state === 'trusted' || state === 'untrusted'
   return (
     <div className={`border-l-2 pl-4 ${edges[state]}`}>

@@ -8,7 +8,7 @@ import type { Intake } from './use-intake.ts'
 
 const examples = 'a photo from a message, a film, a whole folder, or a file with its proof'
 
-/** Before anything is dropped: the page is one large place to drop a picture on. */
+/** The page before a file is dropped: one large drop zone for a picture. */
 export function EmptyState(props: {
   intake: Intake
   endpoints: Endpoints

@@ -76,7 +76,7 @@ export function FileProof({ row, level, onCancel, onRepeat, linkedSha256 }: Prop
   )
 }
 
-/** What is known of a file by now. */
+/** The results of a file so far. */
 export function FileReport(props: Props & { note?: React.ReactNode }) {
   const { row, level, note, onCancel, onRepeat } = props
   const { Credentials, Likeness } = useContext(SurroundingsContext)!

@@ -1,6 +1,6 @@
 import type { Likeness } from '#lib/client/find-likeness'
 
-/** What the comparison of looks found: a sentence, and what it means for the reader. It never says that the file itself is proven. */
+/** The result of the similarity search: a sentence and its meaning. It never says that the file itself is proven. */
 export function likenessWords(
   likeness: Likeness,
   noun: 'photo' | 'film',

@@ -1,7 +1,7 @@
 'use client'
 import type { ReactNode } from 'react'
 
-/** The large left half of a check: the picture, or what stands in for it, with a few words on it. */
+/** The large left half of a check: the picture or its placeholder, with a few words on it. */
 export function PictureFrame({
   children,
   notes,

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 
 export const cardSize = { width: 1200, height: 630 }
 
-/** How the cairn of a card stands: whole, without its top, or not laid. */
+/** How the cairn of a card is drawn: complete, without its top, or only as outlines. */
 export type CardCairn = 'whole' | 'waiting' | 'open'
 
 const colours = {
@@ -16,7 +16,7 @@ const colours = {
 }
 const stones = [46, 66, 88, 110, 132, 158]
 
-/** The card of a shared link: a sentence, the cairn and the map of the cell. Never the picture, which we do not have. */
+/** The card of a shared link: a sentence, the cairn and the map of the cell, but no picture: the service does not have it. */
 export function ProofCard(props: {
   sentence: string
   place: string | undefined

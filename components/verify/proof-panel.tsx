@@ -25,9 +25,9 @@ import { WithdrawnNote } from './withdrawn-note.tsx'
 type Props = {
   stage: CheckStage
   subject: Subject
-  /** Of the verdict among the headings of its page. */
+  /** The heading level of the verdict on its page. */
   level: 1 | 2
-  /** Said below the verdict, of the file rather than of the proof. */
+  /** A note below the verdict, about the file rather than the proof. */
   note?: ReactNode
   /** The Content Credentials of the file, which say something else than its anchor. */
   credentials?: ReactNode
@@ -99,7 +99,7 @@ export function ProofPanel(props: Props) {
   )
 }
 
-/** The claimed cell on a map, and what is known of when. Without a service there is no map. */
+/** The claimed cell on a map, and the known times. The map needs the service. */
 function PlaceAndTime({ report, isAsked }: { report: Report; isAsked: boolean }) {
   const { Place } = useContext(SurroundingsContext)!
   const [isWanted, setIsWanted] = useState(isAsked)

@@ -12,7 +12,7 @@ export function ProofSteps({
   report,
   chainNote,
 }: {
-  report: Report /** Without a service: of a chain not read. */
+  report: Report /** Shown in place of the chain's steps if no service could be asked. */
   chainNote: string | undefined
 }) {
   const { proof, recomputed, chain } = report

@@ -5,7 +5,7 @@ import { isoSeconds } from '#lib/domain/text/iso-time'
 import { momentText } from '#lib/domain/text/moment'
 import type { MediaKind } from './media-kind.ts'
 
-/** What was checked: a file that was given, or only a fingerprint. */
+/** The subject of the check: a file, or only a fingerprint. */
 export type Subject = MediaKind | 'fingerprint'
 
 /** In lists and counts. */

@@ -7,7 +7,7 @@ import type { BoardEntry } from '#lib/services/bounties/board-entry'
 import { posterText } from '../../../components/bounty/poster-text.ts'
 import { networkNameOf } from './bounty-details.tsx'
 
-/** What is paid, when, and what for. */
+/** The terms of payment: how much is paid, when, and for which film. */
 export function Terms({ entry, env, takesFilms }: { entry: BoardEntry; env: Env; takesFilms: boolean }) {
   return (
     <div className="grid gap-5 rounded-lg border border-line bg-raised p-5 sm:p-6">

@@ -6,7 +6,7 @@ import { escrowOf } from './incidents.ts'
 
 export type Figure = {
   title: string
-  /** As it is now, or in the last hour. */
+  /** The current value, or that of the last hour. */
   value: string
   note?: string
   /** One for each point of the pulse; `null`: not known. */
@@ -18,7 +18,7 @@ const stepsPerHour = 12
 const usdcUnits = 1e6
 const counted = (value: number) => value.toLocaleString('en', { maximumFractionDigits: 0 })
 
-/** The few figures of the overview. What is counted is of the hour before each point, so that single events draw a shape. */
+/** The few figures of the overview. Counts cover the hour before each point, so that single events are visible in the curve. */
 export function figuresOf(pulse: Pulse, now: Pick<Overview, 'networks' | 'queues'>): Figure[] {
   const { points } = recordedOf(pulse)
   const escrow = escrowOf(now.networks)

@@ -12,7 +12,7 @@ type Props = { params: Promise<{ sha256: string }> }
 
 export const metadata: Metadata = { title: 'Certificate', robots: { index: false } }
 
-/** On paper what a check finds. A file that is not anchored has no certificate. */
+/** The results of a check, for paper. Only anchored files have a certificate. */
 export default async function Page({ params }: Props) {
   const given = decodeURIComponent((await params).sha256)
   const sha256 = parseFingerprint(given)
