@@ -10,7 +10,8 @@ export default function NotFound() {
       />
       <h1 className="text-2xl">No stone here</h1>
       <p className="max-w-[44ch] text-lg text-soft">
-        This page does not exist, or not yet: a tree appears once it is anchored, a bounty once it is posted.
+        This page does not exist yet, or never did: a tree appears once it is anchored, a bounty once it is
+        posted.
       </p>
       <p className="mt-2 flex flex-wrap gap-2">
         <Link href="/" className="button button-main">

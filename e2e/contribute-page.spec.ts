@@ -44,7 +44,7 @@ test.describe('a contributor with a phone', () => {
       .poll(async () => Number(await sent.getAttribute('value')), { timeout: 60_000 })
       .toBeGreaterThan(800_000)
     await page.getByRole('button', { name: 'Pause' }).click()
-    await expect(page.getByText('Paused. What is uploaded is kept for a day.')).toBeVisible()
+    await expect(page.getByText('Paused. The uploaded part is stored for a day.')).toBeVisible()
 
     // No upload is running, so leaving the page needs no confirmation.
     await page.reload()

@@ -12,7 +12,7 @@ const parts = [
     rules: [
       'A place that can be seen from where everyone may go: streets, squares, facades, monuments, landscapes.',
       'The inside of a building that is open to the public, where its owner allows filming.',
-      'Private property, if whoever has the right to decide has agreed. Say so in the instructions.',
+      'Private property, if the person entitled to decide has agreed. Say so in the instructions.',
     ],
   },
   {
@@ -21,7 +21,7 @@ const parts = [
       'Private homes: their inside, what is seen through a window, or a garden that is not open to view.',
       'People as the subject: nobody is followed, watched, identified or singled out. Faces and number plates are not asked for.',
       'Children as the subject, in no place and for no reason.',
-      'Restricted areas: military and security installations, border controls, prisons, and wherever filming is forbidden.',
+      'Restricted areas: military and security installations, border controls, prisons, and other places where filming is forbidden.',
       'Medical rooms, changing rooms, toilets, and worship while it takes place, unless everyone there has agreed.',
       'Anything that would break the law of the place.',
     ],
@@ -43,8 +43,7 @@ export default function RulesPage() {
     <div className="page pt-10 pb-16">
       <h1 className="text-xl sm:text-[2.25rem]">Rules</h1>
       <p className="mt-3 max-w-[60ch] text-soft">
-        Cairn collects captures of places. These rules hold for whoever commissions a film and for whoever
-        makes one.
+        Cairn collects captures of places. These rules apply to everyone who commissions or makes a film.
       </p>
       {parts.map(({ title, rules }) => (
         <section key={title} className="mt-10 max-w-[66ch]">
@@ -99,7 +98,7 @@ export default function RulesPage() {
           <li>Cancel an open bounty: its whole amount goes back to the wallet that paid.</li>
           <li>
             Ban a wallet: it cannot sign in, submit films or post bounties, and is refused before any payment
-            moves. What it has earned is paid, and its refunds go to it.
+            moves. It still receives its earnings and refunds.
           </li>
           <li>Each measure has a reason. Poster and contributors read the same one.</li>
           <li>An accepted film is always paid. No operator can send money to anyone else.</li>

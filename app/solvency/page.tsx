@@ -5,7 +5,7 @@ import { getSolvency } from '#lib/services/ledger/get-solvency'
 
 export const metadata: Metadata = {
   title: 'Proof of funds',
-  description: 'What is owed for bounties, and what of it is there: read from the chain while you look.',
+  description: 'The amounts owed for bounties and the amounts held, read live from the chain.',
 }
 
 export default async function SolvencyPage() {

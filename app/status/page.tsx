@@ -5,7 +5,7 @@ import { checkReadiness } from '#lib/services/health/check-readiness'
 
 export const metadata: Metadata = {
   title: 'Status',
-  description: 'Whether the service works right now, and each part of it.',
+  description: 'The current status of the service and its parts.',
 }
 
 export default async function StatusPage() {

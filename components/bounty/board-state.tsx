@@ -10,7 +10,7 @@ const words: Record<BountyState, Words> = {
   open: {
     look: 'open',
     title: 'Open',
-    text: 'The money is in escrow. Whoever made the accepted film gets it.',
+    text: 'The money is in escrow. It goes to the maker of the accepted film.',
   },
   accepting: {
     look: 'paid',

@@ -11,7 +11,7 @@ export function ProofWait({
   return (
     <p className="text-sm text-soft">
       The proof of this film joins a tree by <Moment within iso={by} />. It waits a random time, together with
-      other films, so that the time of its publication does not name its payment.
+      other films, so that its publication time does not reveal its payment.
     </p>
   )
 }

@@ -97,7 +97,7 @@ function Feed({ hasFeed }: { hasFeed: boolean }) {
       <p className="mt-1 max-w-[60ch] text-sm text-soft">
         {hasFeed && !url
           ? 'You have a feed address. It was shown once, when it was made; a new one ends it.'
-          : 'For a feed reader. Whoever has the address can read it, so treat it like a password.'}
+          : 'For a feed reader. Anyone with the address can read it, so treat it like a password.'}
       </p>
       {url && (
         <p className="mt-3 flex items-center gap-2 rounded-md bg-sunken p-3 text-sm">

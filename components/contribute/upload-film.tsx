@@ -60,7 +60,7 @@ export function UploadFilm({ film, asked }: Props) {
 const phaseText: Record<FilmUploadState['phase'], string> = {
   starting: 'Starting…',
   sending: 'Uploading. You can look at other pages meanwhile; if the connection drops, it resumes.',
-  paused: 'Paused. What is uploaded is kept for a day.',
+  paused: 'Paused. The uploaded part is stored for a day.',
   waiting: 'No connection. Trying again…',
   failed: 'Stopped.',
   refused: '',

@@ -14,7 +14,7 @@ const sources = {
 
 /** What a place or a time is known from, as a sentence. None of it proves what the film shows. */
 export function sourceText(from: Claims['place_from']): string {
-  return from === null ? 'What it is known from was not recorded.' : sources[from]
+  return from === null ? 'The source was not recorded.' : sources[from]
 }
 
 /** The ways in which the claims of a film do not fit its bounty, shown before payment; empty if they fit or are unknown. */

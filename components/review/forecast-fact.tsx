@@ -8,7 +8,7 @@ export function ForecastFact({ submission }: { submission: ReviewedSubmission })
   if (title === undefined || submission.reconstruction_status !== 'none') return null
   return (
     <FilmFact is={markOf(submission)} title={title}>
-      {submission.model_forecast_reason ?? 'It shows here as soon as it is known. You need not wait for it.'}
+      {submission.model_forecast_reason ?? 'It appears here when it is ready. You do not need to wait.'}
     </FilmFact>
   )
 }

@@ -62,7 +62,7 @@ test('a declined film shows its reason and text, and can still be accepted', () 
 test('a delivered film says until when its proof waits at most', () => {
   const proof = { proof_status: 'pending', proof_by: '2026-11-20T20:10:00Z' }
   expect(shownIn('accepted', proof)).toMatch(
-    /joins a tree by .*2026-11-20T20:10:00Z.*does not name its payment/s,
+    /joins a tree by .*2026-11-20T20:10:00Z.*does not reveal its payment/s,
   )
   expect(shownIn('accepted', { ...proof, proof_by: null })).toContain('is being attested')
   expect(shownIn('accepted', { proof_status: 'anchored', proof_by: null })).not.toContain(

@@ -57,7 +57,7 @@ function Contents({ report, title }: { report: Report; title: string }) {
         className="h-auto w-full rounded-md border border-line bg-sunken"
       />
       <p className="text-sm text-soft">
-        Whoever opens the link sees this proof, not your picture: that never left your device.
+        Anyone with the link sees this proof. Your picture never left your device.
       </p>
       <div className="flex flex-wrap gap-2">
         <input

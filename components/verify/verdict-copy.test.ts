@@ -50,7 +50,7 @@ test('a failed check of the chain still says that the hashes are valid', () => {
   const recomputed = { holds: true } as Report['recomputed'] & {}
   expect(title({ verdict: 'could_not_check', recomputed })).toBe('This photo could not be fully checked')
   expect(words({ verdict: 'could_not_check', recomputed })).toContain(
-    'Whether that root is on the chain is not known.',
+    'We could not check if that root is on the chain.',
   )
 })
 

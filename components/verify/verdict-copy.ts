@@ -88,7 +88,7 @@ export function explainVerdict(report: Report, subject: Subject): string[] {
       return [
         report.reason ?? 'There was no answer.',
         report.recomputed?.holds
-          ? `The hashes lead from the ${subject} to the root. Whether that root is on the chain is not known.`
+          ? `The hashes lead from the ${subject} to the root. We could not check if that root is on the chain.`
           : `This says nothing about the ${subject}.`,
       ]
     case 'unsupported':

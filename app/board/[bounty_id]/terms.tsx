@@ -36,7 +36,7 @@ export function Terms({ entry, env, takesFilms }: { entry: BoardEntry; env: Env;
             points={[
               'The whole amount, straight to your wallet, as soon as the poster accepts your film.',
               'Until then the poster sees a short preview with a watermark, nothing more.',
-              'If another film is accepted, or none, you are not paid.',
+              'You are paid only if your film is accepted.',
             ]}
           />
           <Points

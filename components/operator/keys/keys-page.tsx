@@ -31,7 +31,7 @@ export function KeysPage() {
     <div className="grid grid-cols-1 gap-12">
       <PageHead title="API keys">
         For the enterprise interface, which is sold by account and not by call. A key is shown once, when it
-        is made. What is stored of it opens nothing.
+        is made. Only a hash of it is stored.
       </PageHead>
       <MakeKey />
       <Part title="Keys">
