@@ -171,6 +171,7 @@ test('a poster pays once though the answer is lost, compares two films, and acce
     await assertNothingInTheWay(theirs)
     await handIn({ bounty, contributor, film: freshFilm('qc/good.mp4'), note: 'In daylight.' })
     await theirs.getByRole('button', { name: 'Sign out' }).click()
+    await expect(theirs.getByRole('button', { name: 'Sign in with the demo wallet' })).toBeVisible()
     await theirs.close()
     await expect(page.getByRole('button', { name: 'Film 3' })).toBeVisible()
   })

@@ -56,10 +56,10 @@ export function useSignOut() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async () => {
-      // The server ends the notifications too; if this fails, those of an earlier session would go on.
+      // First, because the page may be closed right after the click. The server ends the notifications of this browser with the session.
+      await signOut()
       await endPush().catch(() => {})
       await leaveUpload()
-      await signOut()
       await disconnect(config)
     },
     onSuccess: async () => {
