@@ -60,7 +60,7 @@ describe('the budget of a day', () => {
       .map((name) => BigInt(JSON.parse(readFileSync(join(folder, name), 'utf8')).day_atomic))
     // Each number was used once, and each sum continues the one before.
     expect(sums).toEqual(Array.from({ length: Number(capAtomic) }, (_, index) => BigInt(index + 1)))
-    // A killed process may have spent without reporting it; no process reports more than was spent.
+    // A killed process may have spent money before reporting it, so reports never exceed the sum that was spent.
     const said = [...killed, ...others].reduce((sum, { taken }) => sum + taken(), 0n)
     expect(said <= capAtomic && said >= capAtomic - 2n).toBe(true)
   })

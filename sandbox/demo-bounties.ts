@@ -72,7 +72,7 @@ export type DemoBountiesInput = {
 
 /**
  * Orders the demo bounties and hands in a film for the first, all over HTTP with the demo wallets. A later call finds them and
- * changes nothing, in whatever state they are.
+ * changes nothing, in any state of the bounties.
  */
 export async function postDemoBounties(input: DemoBountiesInput): Promise<CreatedBounty[]> {
   const bounties = await Promise.all(demoBounties.map((bounty) => orderOf(input, bounty)))

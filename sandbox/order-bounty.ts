@@ -11,7 +11,7 @@ export type BountyOrder = {
   network: `eip155:${number}`
   /** The token that may be spent. */
   usdc: Hex
-  /** The name of the payment: it buys once, however often the order is sent. */
+  /** The name of the payment: repeated orders with the same name are paid once. */
   identifier: string
 }
 

@@ -22,7 +22,7 @@ export type Stack = { start: () => Promise<string>; stop: () => Promise<void> }
 type Options = {
   home: Home
   port: number
-  /** Whether there are bounties and a film from the start. Tests count the same wallets' money, and make their own. */
+  /** True to start with demo bounties and a film. Tests create their own, because they count the money of the same wallets. */
   hasDemoBounties: boolean
   /** Called when the web or the worker died too often to go on. */
   onGiveUp: (reason: string) => void

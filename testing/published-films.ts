@@ -22,7 +22,7 @@ export type TestFilm = {
   geohash?: string
   /** ISO 8601. */
   capturedAt: string
-  /** Whether it passed the quality check; default: it did. */
+  /** True if it passed the quality check; default: true. */
   isChecked?: boolean
 }
 

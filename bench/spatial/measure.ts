@@ -9,7 +9,7 @@ export type Cost = {
   wallMs: number
   /** CPU time of the backend process (Linux only): the figure other work on the machine disturbs least. */
   cpuMs: number | undefined
-  /** Execution time reported by PostgreSQL, without timing each row and without counting pages. */
+  /** Execution time reported by PostgreSQL, with the timing of rows and the counting of pages switched off. */
   executionMs?: number
   /** Shared pages touched. */
   buffers?: number

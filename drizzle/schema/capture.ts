@@ -14,7 +14,7 @@ export const capture = pgTable(
     capturedAt: timestamp({ withTimezone: true, precision: 0 }).notNull(),
     /** What place and time are known from: the weaker of the two origins. A manifest, and the rows from before this column, count as declared. */
     claimsFrom: text({ enum: claimOrigins }).notNull().default('declared'),
-    /** False for a delivered film whose place or time does not fit its bounty: it is anchored, and never becomes an observation. */
+    /** False for a delivered film whose place or time contradicts its bounty: it is anchored but excluded from observations. */
     claimsFit: boolean().notNull().default(true),
     /** 32 random bytes that are part of the leaf: without them, place and time could be guessed from the public leaf hash. */
     salt: bytes().notNull(),

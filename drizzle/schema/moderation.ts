@@ -13,7 +13,7 @@ export const moderation = pgTable(
     /** The id of a bounty or submission; for a model, the id of its bounty; for a wallet, its address in lower case. */
     subjectId: text().notNull(),
     measure: text({ enum: measures }).notNull(),
-    /** In the words of an operator, for everyone concerned. */
+    /** Written by an operator and shown to everyone concerned. */
     reason: text().notNull(),
     takenAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
   },

@@ -9,7 +9,7 @@ export const sharedModel = pgTable(
     bountyId: text()
       .primaryKey()
       .references(() => bounty.bountyId),
-    /** Random, and part of the page's address: whoever has it may see the page. */
+    /** Random part of the page's address: anyone who has it may see the page. */
     pageId: text().notNull(),
     publishedAt: timestamp({ withTimezone: true }).notNull().default(sql`service_now()`),
   },

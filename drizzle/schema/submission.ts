@@ -31,7 +31,7 @@ export type QualityReport = {
   figures: Record<string, unknown>
 }
 
-/** Whether a 3D model can be made of a film, with a sentence why, and the figures that decided it. */
+/** The forecast whether a 3D model can be made of a film, with a sentence that explains it and the figures that decided it. */
 export type ForecastReport = ModelForecast & {
   /** With the keys of `ForecastFigures`; empty if the film could not be read. */
   figures: Record<string, unknown>
@@ -62,11 +62,14 @@ export const submission = pgTable(
       .default('none'),
     /** `null` until the film was checked. */
     quality: jsonb().$type<QualityReport>(),
-    /** `none` until the preview is ready, and where no forecast is made; `failed`: our own programs failed, which says nothing about the film. */
+    /**
+     * `none` until the preview is ready, or if no forecast is made; `failed`: our own programs failed, for reasons other than
+     * the film.
+     */
     forecastStatus: text({ enum: ['none', 'pending', 'ready', 'failed'] })
       .notNull()
       .default('none'),
-    /** Whether a 3D model can be made. */
+    /** The forecast whether a 3D model can be made. */
     forecast: jsonb().$type<ForecastReport>(),
     /** Storage keys of the files, once they exist. */
     previewKey: text(),
@@ -77,7 +80,7 @@ export const submission = pgTable(
     /** Progress of the 3D model: the stage of the current attempt, and the percentage of it. */
     reconstructionStage: text(),
     reconstructionPercent: smallint(),
-    /** The finished share of the model over all attempts, 0 to 1, as it is shown: it never decreases. */
+    /** The finished share of the model over all attempts, 0 to 1, as shown to users: it never decreases. */
     reconstructionProgress: real(),
     /** Where the current attempt started, 0 to 1, and when, for the pace. Real time, also in a sandbox. */
     reconstructionStart: real(),
@@ -93,7 +96,7 @@ export const submission = pgTable(
     manifestSha256: bytes(),
     /** Why its poster declined it and asks for another take; `null` if it is not declined. */
     declinedReason: text({ enum: declineReasons }),
-    /** What the poster says about it. */
+    /** The poster's explanation of the decline. */
     declinedText: text(),
     declinedAt: timestamp({ withTimezone: true }),
     /** SHA-256 of the `Idempotency-Key` of the last request that declined it or took that back, so that a late repetition changes nothing. */
@@ -158,7 +161,7 @@ export const submissionFile = pgTable(
     /** What place and time are known from; `null` if it was not recorded. */
     placeFrom: text({ enum: claimOrigins }),
     timeFrom: text({ enum: claimOrigins }),
-    /** Whether they fit the bounty, decided when it was submitted. */
+    /** The fit of the claims to the bounty, decided when the film was submitted. */
     placeMatch: text({ enum: placeMatches }).notNull().default('unknown'),
     timeMatch: text({ enum: timeMatches }).notNull().default('unknown'),
     /** Storage key of the original; `null` while it is only staged. */

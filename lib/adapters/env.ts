@@ -76,7 +76,7 @@ export type Env = Readonly<{
   securityContacts: readonly string[]
   /** Contact address for API clients. */
   contactEmail: string | undefined
-  /** Without it, there are no notifications by Web Push. */
+  /** If undefined, notifications by Web Push are switched off. */
   push: PushConfig | undefined
   /** Price overrides by variable name (`PRICE_…`), in atomic units. Operations define the defaults. */
   prices: Readonly<Record<string, bigint>>

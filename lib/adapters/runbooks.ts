@@ -6,7 +6,7 @@ let runbooks: ReadonlyMap<string, string> | undefined
 
 /**
  * Returns the runbook of an alert in docs/operations.md, one line per paragraph or list item; `null` if the
- * alert has none or the file is not deployed.
+ * alert has no runbook or the file is missing from this deployment.
  */
 export function runbookOf(alert: string): string | null {
   runbooks ??= read()

@@ -92,7 +92,7 @@ test('a notice alone is no violation', () => {
   expect(auditReport(found)).toContain('0.000001 USDC were sent directly to the escrow')
 })
 
-test('what could not be checked is never shown as fine: status 2', () => {
+test('an unreadable chain is reported as "could not check", with status 2', () => {
   const found = audited([checked({}), unread])
   const text = auditReport(found)
   expect(statusOf(found)).toBe(2)

@@ -8,8 +8,8 @@ import { EnvError, readEnv } from '#lib/adapters/env'
 const checkAgainMs = 5_000
 
 /**
- * Ends the process with status 1 and a list of problems, before it can touch money. A network that does not respond does not
- * prevent the start: it is checked as soon as it responds, and the process ends if it is the wrong network.
+ * Ends the process with status 1 and a list of problems, before it can touch money. The service starts even
+ * if a network does not respond: the network is checked as soon as it responds, and the process ends if it is the wrong one.
  */
 export async function refuseUnsafeStart(service: string): Promise<void> {
   try {

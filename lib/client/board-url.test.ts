@@ -33,7 +33,7 @@ test('the address contains all filters, with the names of the API', () => {
   )
 })
 
-test('the board without filters has an address without parameters', () => {
+test('the address of the unfiltered board has no parameters', () => {
   expect(boardLink(plain)).toBe('/board')
   expect(boardLink(withNear(plain, 'u33db'))).toBe('/board?near=u33db')
   expect(boardLink(withNear(withNear(plain, 'u33db'), undefined))).toBe('/board')

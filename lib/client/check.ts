@@ -29,7 +29,7 @@ export type CheckSettings = {
   witnessUrl?: string | undefined
 }
 
-/** What is known before the chain has answered. */
+/** The part of the report that is known before the chain has answered. */
 export type Found = Required<Pick<Report, 'proof' | 'recomputed'>>
 
 /** One fingerprint to check, and what may be shared with other checks. */

@@ -4,13 +4,13 @@ import { uploadSecondsLeft } from './upload-pace.ts'
 
 /** The upload of a film as pages show it. */
 export type CurrentUpload = FilmUploadState & {
-  /** Who films for which bounty. */
+  /** Names the bounty and the person who films for it. */
   place: string
   file: File
   secondsLeft: number | undefined
 }
 
-// It belongs to the whole app and to no page of it, so that it goes on while its reader looks at other pages.
+// It belongs to the whole app rather than to one page, so that the upload continues while the user visits other pages.
 let current: { upload: FilmUpload; state: CurrentUpload } | undefined
 const listeners = new Set<() => void>()
 
@@ -45,7 +45,7 @@ export function resumeUpload(): void {
   current?.upload.resume()
 }
 
-/** Goes on with an upload that stopped because the connection was lost for long. */
+/** Resumes an upload that stopped because the connection was lost for long. */
 export function retryUpload(): void {
   if (current?.state.phase === 'failed') current.upload.resume()
 }

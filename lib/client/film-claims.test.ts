@@ -35,7 +35,7 @@ test.each([
   expect((await readAll(mp4WithXyz(place)))?.geohash).toBe(geohash)
 })
 
-test('a film without place and time names none', async () => {
+test('a film without place and time has empty claims', async () => {
   const { geohash, time } = (await readAll(sample('video/synth/synth_orbit_720p.mp4')))!
   expect([geohash, time]).toEqual([undefined, 'none'])
 })

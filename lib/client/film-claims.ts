@@ -4,7 +4,7 @@ const maxBoxes = 1_000
 /** A film of five minutes has a `moov` of some hundred kilobytes. */
 const maxMovieBytes = 32 * 2 ** 20
 
-/** What the file of a film says about its place and time; `undefined` if it cannot be read here. Reads a small part of it. */
+/** The claims of a film's file about its place and time; `undefined` if it cannot be read here. Reads a small part of it. */
 export async function readFilmClaims(file: Blob): Promise<MovieClaims | undefined> {
   try {
     let at = 0

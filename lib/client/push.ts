@@ -5,14 +5,14 @@ const script = '/board-worker.js'
 const scope = '/board'
 
 /**
- * Whether this browser gets the notices of a wallet. `unsupported`: it cannot, or only once the page is on the home screen.
- * `denied`: its user said no, which only the browser's settings can change.
+ * The state of push notices of a wallet in this browser. `unsupported`: it cannot get them, or only once the page is on the home
+ * screen. `denied`: its user said no, which only the browser's settings can change.
  */
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on'
 
 type Contributor = { address: string; publicKey: string }
 
-/** The wallet whose notices this browser gets. It has one subscription, whoever is signed in. */
+/** The wallet whose notices this browser gets. A browser has one subscription for all wallets that sign in there. */
 const mark = createKeptValue({
   place: 'cairn.notified',
   parse: (text): string | undefined => {
@@ -68,7 +68,7 @@ export async function startPush({ address, publicKey }: Contributor): Promise<Pu
 }
 
 /**
- * Ends the notifications in this browser, whoever gets them. The push service then refuses further messages, and the service
+ * Ends the notifications in this browser, for any wallet. The push service then refuses further messages, and the service
  * deletes the subscription when it learns of that: the request to delete it at once may fail.
  */
 export async function endPush(): Promise<void> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { secondsLeftText, uploadSecondsLeft } from './upload-pace.ts'
 
-test('the rest takes as long as the pace of this attempt says, whatever an earlier one sent', () => {
+test('the remaining time follows from the pace of this attempt alone', () => {
   const sent = { sentBytes: 60, totalBytes: 100, byThisAttempt: 10, elapsedMs: 5_000 }
   expect(uploadSecondsLeft(sent)).toBe(20)
 })

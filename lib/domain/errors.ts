@@ -39,12 +39,12 @@ export class CairnError extends Error {
 /** Begins a sentence whose subject is the member: "must be a number", "is required". */
 const isPredicate = /^(must|is|are|has|have|was|covers|belongs|goes|cannot|could|may)\b/
 
-/** What is wrong with a member of a request, beginning with its name: "radius_m must be a number", "reason: say why". */
+/** The error text of a request member, beginning with its name: "radius_m must be a number", "reason: say why". */
 export function fieldSentence(field: string, text: string): string {
   return isPredicate.test(text) ? `${field} ${text}` : `${field}: ${text}`
 }
 
-/** What `fieldSentence` says, without the name: people see a form, not a request. */
+/** The text of `fieldSentence` without the name: people see a form, not a request. */
 export function withoutField(message: string, field: string | undefined): string {
   const rest = field !== undefined && message.startsWith(field) ? message.slice(field.length) : ''
   return /^:? /.test(rest) ? rest.replace(/^:? /, '') : message

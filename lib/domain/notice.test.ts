@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { noticeKinds, noticeSentence, pushMessage, pushOutcome } from '#lib/domain/notice'
 
-test('a notification is one sentence and a page of the contributor, and nothing of the film', () => {
+test('a notification has one sentence and a page of the contributor, but no data of the film', () => {
   for (const kind of noticeKinds) {
     const { text, path, tag } = pushMessage({ noticeId: '7', kind })
     expect(text).toBe(noticeSentence[kind])

@@ -83,7 +83,7 @@ export const bountySubmissionParams = bountyParams.extend({
 })
 
 export const maxDeclineCharacters = 500
-/** Takes a decline back. Not null: some clients of tools send no value of two types. */
+/** Withdraws a decline. A word instead of null, because some tool clients cannot send a value that may have two types. */
 export const noReason = 'none'
 
 /** The body of POST …/decline. */

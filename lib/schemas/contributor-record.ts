@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the wallet of a contributor did so far, over all bounties. */
+/** The history of a contributor's wallet over all bounties, as counts. */
 export const contributorRecordSchema = z
   .object({
     submitted: z.int().min(0).describe('Films submitted for any bounty, this one included.'),

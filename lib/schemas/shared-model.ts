@@ -4,7 +4,7 @@ export const shareModelInput = z.object({
   shared: z.boolean().describe('True to publish the page of the model, false to withdraw it.'),
 })
 
-/** Whether the model of a bounty has a public page. */
+/** The public page of a bounty's model, if it has one. */
 export const sharedModelSchema = z
   .object({
     page_url: z

@@ -3,7 +3,7 @@ import { timestamp } from '#lib/schemas/formats'
 
 const text = z.string()
 
-/** What the wallet that paid signs, as the x402 extension `sign-in-with-x` describes it. */
+/** The challenge that the paying wallet signs, as the x402 extension `sign-in-with-x` describes it. */
 export const tokenChallengeSchema = z
   .object({
     info: z.object({

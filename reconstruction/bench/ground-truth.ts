@@ -14,7 +14,7 @@ export type GroundTruth = {
   /** Focal length divided by the longer side of the picture. */
   relativeFocal: number
   surface: { name: string; triangle: Triangle }[]
-  /** Whether a point of the surface is to be found. */
+  /** True if the film shows this point of the surface, so that a model should contain it. */
   isFilmed: (name: string, point: Vector) => boolean
 }
 

@@ -13,7 +13,7 @@ export type Pieces = {
 
 const nearMetres = 0.05
 
-/** Measures the connected pieces of a model. Corners at the same place belong together, whatever their texture. */
+/** Measures the connected pieces of a model. Corners at the same place are joined, even if their textures differ. */
 export function measurePieces(model: readonly Triangle[], truth: Surface): Pieces {
   const numbers = new Map<string, number>()
   const corners = model.map((triangle) =>

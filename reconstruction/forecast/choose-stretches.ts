@@ -10,7 +10,7 @@ const stretches = maxFrames / framesOfStretch
 
 /**
  * Chooses pictures at the steps that a model would use, because two pictures that are further apart may not overlap although the
- * film is good. Of a longer film these are stretches from all parts, so that the cost does not grow with its length.
+ * film is good. From a longer film it chooses stretches of all parts, so that the cost is independent of the length.
  */
 export function chooseStretches(seconds: number): Stretch[] {
   const all = frameCount(seconds)

@@ -44,7 +44,7 @@ export function figuresOf(
   }
 }
 
-/** The size of the largest connected group; a picture alone is none. */
+/** The size of the largest connected group; a single picture does not count as a group. */
 function largestGroup(names: readonly string[], links: ComparedPictures['pairs']): number {
   const groupOf = new Map(names.map((name, index) => [name, index]))
   for (const { one, other } of links) {

@@ -38,7 +38,7 @@ export const inputOptions = [
 ]
 /** The codecs of cameras. ffprobe cannot use this option: it fails on a sound track with another codec. */
 export const decoders = ['-codec_whitelist', 'h264,hevc,av1,mpeg4,mjpeg,prores,libdav1d']
-/** Messages of a program that could not write its output, which is not the fault of the film. */
+/** Messages of a program that failed to write its output: the disk is full, and the film is not to blame. */
 const diskFull = /No space left on device|Disk quota exceeded/
 
 /**

@@ -4,7 +4,7 @@ import type { Mesh } from '../surface/mesh.ts'
 
 /** Surfaces within these angles of level or upright count, degrees: fewer with each round. */
 const tolerances = [10, 6, 4, 3, 3]
-/** They must make up this share of the area, or the direction stays as it is by then: small triangles are rough. */
+/** If they make up less than this share of the area, the direction found so far is returned: small triangles are rough. */
 const leastShare = 0.2
 /** Weight of the cameras, relative to these surfaces. */
 const cameraWeight = 0.01

@@ -7,7 +7,7 @@ import type { OrientedPoints } from './sample-points.ts'
 const mostBehind = 0.01
 const cells = 2
 
-/** Whether nearly everything that was measured lies before the plane: the floor and the walls of a room, the ground of a square. */
+/** True if nearly all measured points lie in front of the plane: the floor and the walls of a room, the ground of a square. */
 export function isBounding({ plane }: FoundPlane, points: OrientedPoints, cell: number): boolean {
   let behind = 0
   for (let at = 0; at < points.positions.length; at += 3) {

@@ -3,7 +3,7 @@ import type { FoundPlane } from './find-planes.ts'
 import { axesOf, type Plane } from './plane.ts'
 import type { OrientedPoints } from './sample-points.ts'
 
-/** What the views say about a cell of a plane. */
+/** The states of a cell of a plane, as the views show it. */
 export const cellState = {
   /** No view tells: hidden by something nearer, or outside all pictures. */
   hidden: 0,

@@ -32,7 +32,7 @@ describe('trimming borders', () => {
     )
   })
 
-  test('leaves a closed surface as it is', () => {
+  test('leaves a closed surface unchanged', () => {
     const tetrahedron: Mesh = {
       positions: Float32Array.from([0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 1]),
       indices: Uint32Array.from([0, 1, 2, 0, 2, 3, 2, 1, 3, 1, 0, 3]),

@@ -3,7 +3,7 @@ import type { Lens } from '../geometry.ts'
 import type { Mesh } from '../surface/mesh.ts'
 import type { Chart } from './cut-charts.ts'
 
-/** How strongly a correction is the same along an edge inside a chart, and how strongly it is none; a seam has 1. */
+/** Weights, relative to 1 for a seam: `evenness` for equal corrections along an edge inside a chart, `stiffness` for small ones. */
 const evenness = 0.4
 const stiffness = 0.004
 /** A step in colour of this size at a seam has half the weight: one of the views may show something else there. */

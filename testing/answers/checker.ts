@@ -25,7 +25,7 @@ const methods = ['get', 'put', 'post', 'patch', 'delete', 'head']
 
 /**
  * Checks answers against an OpenAPI document: the operation must document the status, its media type and headers, and every member
- * of the body. Paths outside the API are not checked. A path of the API that no operation has must be refused in the common error
+ * of the body. Paths outside the API are not checked. An unknown path of the API must be refused in the common error
  * format.
  *
  * @returns faults as sentences that name operation and status; empty if there are none

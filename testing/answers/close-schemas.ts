@@ -2,7 +2,7 @@ type Json = Record<string, unknown>
 
 /**
  * Returns the document with `additionalProperties: false` on every object of an answer. Clients must accept members that are added
- * later; the service must not send members that are not described.
+ * later; the service may send only the described members.
  */
 export function closeSchemas<Document extends Json>(document: Document): Document {
   return closed(document, true) as Document

@@ -1,7 +1,7 @@
 import { type Random, randomOf } from '#testing/simulation/random'
 import { type Delivery, fraction, type Publication } from './publish.ts'
 
-/** What is on the chain of a release: its time, and the wallet that was paid. */
+/** The public data of a release on the chain: its time, and the wallet that was paid. */
 export type Release = Pick<Delivery, 'releasedAt' | 'wallet'>
 
 /** A publication with the releases that could be its own, the oldest first. Nobody who knows only public data can exclude one of them. */
@@ -138,7 +138,7 @@ export function scoreOf(
   return score
 }
 
-/** The number of releases to the wallet that has most of them: whoever guesses the wallet guesses that one. */
+/** The number of releases to the wallet that has most of them: the best guess at the wallet. */
 function mostFrequent(releases: readonly Release[]): number {
   const counts = new Map<number, number>()
   for (const { wallet } of releases) counts.set(wallet, (counts.get(wallet) ?? 0) + 1)

@@ -3,9 +3,9 @@ import { openStreets, type StreetsError } from '#lib/adapters/basemap/streets'
 import { type Env, EnvError } from '#lib/adapters/env'
 
 /**
- * Refuses a street archive that is no PMTiles v3 archive or cannot be read, before a visitor sees a map without streets.
+ * Refuses a street archive that is unreadable or not a PMTiles v3 archive, before a visitor sees a map without streets.
  *
- * @returns a message if the bucket does not respond: that says nothing about the archive
+ * @returns a message if the bucket does not respond: the archive may still be valid
  * @throws EnvError
  */
 export async function checkStreets(env: Pick<Env, 'map' | 'storage'>): Promise<string[]> {

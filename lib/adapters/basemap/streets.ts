@@ -16,7 +16,7 @@ export type Streets = {
   bounds: CellBounds
   minZoom: number
   maxZoom: number
-  /** A tile as it is stored, compressed with gzip; `undefined` where the archive has none. */
+  /** A tile as stored, compressed with gzip; `undefined` where the archive has no tile. */
   tile: (tile: Tile) => Promise<Uint8Array<ArrayBuffer> | undefined>
 }
 
@@ -27,7 +27,7 @@ const maxTileBytes = 64 * 2 ** 20
 
 const opened = processValue<{ config: StreetsConfig; streets: Promise<Streets> }>('streets')
 
-/** The archive of the settings, opened once; `undefined` if there is none. @throws StreetsError */
+/** The archive named in the settings, opened once; `undefined` if the settings name no archive. @throws StreetsError */
 export async function openStreets(env: StreetsEnv): Promise<Streets | undefined> {
   const config = env.map.streets
   if (!config) return undefined
@@ -41,7 +41,7 @@ export async function openStreets(env: StreetsEnv): Promise<Streets | undefined>
   })
 }
 
-/** The archive cannot be read, or is none. */
+/** The archive is unreadable or in another format. */
 export class StreetsError extends Error {
   override readonly name = 'StreetsError'
   /** False if the bucket did not answer: the archive may be as it should be. */

@@ -196,7 +196,7 @@ export function readGrace(chain: Chain, escrow: Address): Promise<number> {
   return grace
 }
 
-/** The post of a reference in a given transaction; `undefined` if that transaction is not in the chain or does not contain it. */
+/** The post of a reference in a given transaction; `undefined` if the transaction is missing from the chain or lacks that post. */
 export async function findPostIn(args: {
   chain: Chain
   posted: PostedRef

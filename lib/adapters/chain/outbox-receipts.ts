@@ -7,7 +7,7 @@ import type { Context } from '#lib/adapters/context'
 
 /**
  * The receipt of the attempt that was mined, or `undefined`. A reorganisation may still undo it. The receipt of an empty
- * transaction in its place does not count, because it says nothing of the call.
+ * transaction that replaced it is ignored, because the call was not made.
  */
 export async function receiptOf(args: {
   ctx: Pick<Context, 'db'>

@@ -37,7 +37,7 @@ export type HashedFile = {
   /** A copy in the folder. */
   name: string
   mediaType: MediaType
-  /** Of the EXIF data of a photograph: browsers turn it when they show it, and ffmpeg is told not to. */
+  /** The EXIF orientation of a photograph. Browsers rotate the picture by it; ffmpeg is told not to. */
   orientation: number
 }
 
@@ -46,8 +46,8 @@ export type HashedFile = {
  * files is read here.
  *
  * @param input.folder absolute path of a private folder
- * @returns by name; none for a file that cannot be decoded, is of a kind that is not, or is too uniform, and none without the machine's own
- *   ffmpeg: the capture cannot be found by its looks
+ * @returns by name. A file is missing if it cannot be decoded, its type is not hashed, or it is too uniform; all are missing if the machine
+ *   has no ffmpeg of its own. Such captures cannot be found by their looks
  */
 export async function hashPictures(input: {
   folder: string

@@ -38,7 +38,7 @@ export function readPhotoMetadata(bytes: Buffer): PhotoMetadata {
   return { cell, time: photoTime(exif, xmp, iptc, { hasFix }), orientation }
 }
 
-/** 1, as it is, where it is missing or makes no sense. */
+/** The EXIF orientation, 1 to 8; 1 (not rotated) if the tag is missing or invalid. */
 function orientationOf(tag: Tag): number {
   const value = Number(tag?.value)
   return Number.isInteger(value) && value >= 1 && value <= 8 ? value : 1

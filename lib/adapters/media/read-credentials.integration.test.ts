@@ -127,7 +127,7 @@ test('the same film is not trusted by the official list, and claims nothing', as
   expect(found).toMatchObject({ state: 'untrusted', signer: 'Cairn Cameras', capturedAt: null, cell: null })
 })
 
-test('a changed byte makes a trusted file one that does not match, and it claims nothing', async () => {
+test('a trusted file with a changed byte no longer matches its manifest, and its claims are ignored', async () => {
   const bytes = readFileSync(join(samples, 'c2pa/adobe-20220124-A.jpg'))
   const photo = await signer.sign({ bytes, mediaType: 'image/jpeg', manifest: captured(place) })
   photo[photo.length - 100]! ^= 1
@@ -141,7 +141,7 @@ test('a film of 500 MB is validated in pieces, within the memory of the sandbox'
   writeFileSync(join(folder, 'large'), Buffer.concat([bytes, box]))
   truncateSync(join(folder, 'large'), bytes.length + box.readUInt32BE(0))
   const found = await readCredentials({ folder, names: ['large'] })
-  // What was added after signing is not what was signed.
+  // Bytes added after signing are not covered by the signature.
   expect(found.get('large')?.state).toBe('does_not_match')
 })
 

@@ -158,7 +158,7 @@ describe('another engine', () => {
     await until(() => processesNaming(folder) === 0, { what: 'its child is gone' })
   })
 
-  test('that reports again and again is not ended, however slow, and neither is one that only computes', {
+  test('that reports regularly is not ended even if it is slow, and neither is one that only computes', {
     timeout: 240_000,
   }, async () => {
     // Each takes several times as long as an engine may be silent.

@@ -41,7 +41,7 @@ export type ReconstructionRequest = {
   enginePaths?: readonly string[] | undefined
   /** How many models this machine makes at once; our engine divides the cores between them. */
   atOnce?: number
-  /** Longest time in which the engine does nothing and reports nothing. */
+  /** Longest time in which the engine may be idle and silent. */
   silentSeconds?: number
   signal: AbortSignal
   onProgress: (progress: ReconstructionProgress) => void
@@ -52,7 +52,7 @@ export class EngineMissing extends Error {
   override readonly name = 'EngineMissing'
 }
 
-/** The engine ended without a model, which says nothing about the film. */
+/** The engine ended without a model, for reasons other than the film. */
 export class EngineFailed extends Error {
   override readonly name = 'EngineFailed'
   readonly end: EngineEnd
@@ -70,7 +70,7 @@ const engineLimits = {
   cpuSeconds: 4 * 3_600,
   /** Our engine reports at least every minute of it. */
   silentCpuSeconds: 1_800,
-  /** What it leaves for the next run counts too. */
+  /** Includes the files that it leaves for the next run. */
   folderBytes: 8 * 2 ** 30,
   /** Limit per process. Our own engine uses at most 2 GB. */
   memoryBytes: 6 * 2 ** 30,

@@ -13,7 +13,7 @@ test.each([
   expect(filmsLeft({ limit, films, declined })).toBe(left)
 })
 
-test('however many films are declined, a wallet hands in no more than twice the limit', () => {
+test('a wallet hands in at most twice the limit, even if all its films are declined', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 50 }), fc.array(fc.boolean()), (limit, decisions) => {
       let films = 0

@@ -31,7 +31,7 @@ test.each([
   expect(found(changes as Partial<MovieClaims>)).toEqual(expected)
 })
 
-test('a bounty without a place says nothing of the place of a film', () => {
+test('the place of a film is not judged if the bounty has no place', () => {
   expect(found({}, null)).toEqual(['time good'])
 })
 

@@ -3,7 +3,7 @@ export type CoachLine = { about: string; text: string }
 
 type Kind = { name: string; wanted: string; coverage: string }
 
-/** What is filmed, by the words of the instructions; the first that fits. */
+/** The kinds of subject, recognized by words in the instructions; the first match counts. */
 const kinds: readonly (Kind & { words: RegExp })[] = [
   {
     name: 'a front',

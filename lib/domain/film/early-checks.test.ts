@@ -22,7 +22,7 @@ test('a film well below the length that was asked for gets advice, and is not re
   expect(textsOf(90, 1_920, 1_080, 60)[0]).toBe('good: 1:30 long')
 })
 
-test('what the browser does not know is not judged', () => {
+test('facts that the browser cannot read are not judged', () => {
   expect(textsOf(Number.NaN, 0, 0)).toEqual([])
   expect(textsOf(Number.POSITIVE_INFINITY, 0, 0)).toEqual([])
 })
@@ -43,7 +43,7 @@ test('light, sharpness and movement are judged by the limits of the server', () 
   expect(found({ frameDifferenceMedian: 0.3 })[2]).toBe('movement bad')
 })
 
-test('each of the three is judged once, whatever was measured, and says what to do when it is bad', () => {
+test('each of the three is judged once for any measurement, and says what to do when it is bad', () => {
   const share = fc.double({ min: 0, max: 1, noNaN: true })
   const luma = fc.double({ min: 0, max: 255, noNaN: true })
   const sampled = fc.record({

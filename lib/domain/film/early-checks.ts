@@ -16,7 +16,7 @@ export type EarlyCheck = {
 }
 
 /**
- * The part of the check that needs no upload, in the words that its maker sees. What the browser does not know is left out.
+ * The part of the check that needs no upload, in the words that its maker sees. Facts that the browser cannot read are left out.
  *
  * @param askedSeconds the length that the instructions ask for, if they do
  */
@@ -37,7 +37,7 @@ export function earlyChecks(facts: FilmFacts & { askedSeconds?: number | undefin
   ]
 }
 
-/** Of the length that was asked for. A film that is a little shorter is not worth a word. */
+/** Share of the requested length below which a film is called short. A film that is a little shorter gets no warning. */
 const wellShortShare = 0.7
 
 function lengthCheck(seconds: number, askedSeconds: number | undefined): EarlyCheck {

@@ -77,7 +77,7 @@ describe('the forecast of a model', () => {
     expect(forecastModel(orbit, [{ code: 'duplicate', text: 'Seen before.' }]).forecast).toBe('likely')
   })
 
-  test('never gets better when more pairs show no depth, and always has a sentence', () => {
+  test('never improves when fewer pairs show depth, and always has a sentence', () => {
     const figures = fc
       .record({
         ...{ expected: fc.nat(90), frames: fc.nat(32), points: fc.nat(2_048), linked: fc.nat(90) },

@@ -1,13 +1,13 @@
 import type { QualityReason } from './quality.ts'
 
-/** Whether a 3D model can be made of a film, decided from a small comparison of its pictures before anyone pays. */
+/** Forecasts whether a 3D model can be made of a film, from a small comparison of its pictures, before anyone pays. */
 
 export const modelForecasts = ['likely', 'doubtful', 'unlikely'] as const
 
 /** `reason` tells poster and contributor what was found and, unless it is likely, what to film differently. */
 export type ModelForecast = { forecast: (typeof modelForecasts)[number]; reason: string }
 
-/** What the comparison measured. The names are those of reconstruction/forecast/figures-of.ts. */
+/** The measurements of the comparison. The names are those of reconstruction/forecast/figures-of.ts. */
 export type ForecastFigures = {
   /** Pictures that a model would be made from, and those that were looked at. */
   expected: number

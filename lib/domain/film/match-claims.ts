@@ -1,6 +1,6 @@
 import { cellColumn, cellRow, cellToGeohash, columnCount, geohashToCell, rowCount } from '../geo/geohash.ts'
 
-/** What the place and the time of a film are worth: where they are known from, and whether they fit the bounty it was submitted for. */
+/** Judges the place and the time of a film: their origin, and whether they fit the bounty it was submitted for. */
 
 /** Weakest first: stated by a person, read from the file's own metadata, or from a valid and trusted C2PA manifest of the file. */
 export const claimOrigins = ['declared', 'file', 'credentials'] as const
@@ -26,7 +26,7 @@ export function weakerOrigin(one: ClaimOrigin | null, other: ClaimOrigin | null)
 }
 
 /**
- * Whether a claimed cell is where a bounty asked for.
+ * Compares a claimed cell with the place that a bounty asked for.
  *
  * @param asked a geohash of one to six characters @param claimed a geohash of six
  */
@@ -51,12 +51,12 @@ function neighboursOf(cell: number): number[] {
   })
 }
 
-/** Whether a claimed time lies between the order and the submission. All in epoch seconds. */
+/** Checks that a claimed time lies between the order and the submission. All in epoch seconds. */
 export function matchTime(input: {
   capturedAt: number | null
   orderedAt: number
   submittedAt: number
-  /** The file has clocks that exclude each other, whatever time was declared instead. */
+  /** The file has clocks that contradict each other, even if another time was declared. */
   clocksContradict: boolean
 }): TimeMatch {
   const { capturedAt, orderedAt, submittedAt, clocksContradict } = input
@@ -66,7 +66,7 @@ export function matchTime(input: {
   return capturedAt < orderedAt - clockToleranceSeconds ? 'before_order' : 'after_order'
 }
 
-/** True unless the claims contradict the bounty or each other. A film that does not fit is delivered, and never becomes an observation. */
+/** True unless the claims contradict the bounty or each other. A film with contradicting claims is delivered but excluded from observations. */
 export function claimsFit({ placeMatch, timeMatch }: ClaimMatch): boolean {
   return placeMatch !== 'elsewhere' && timeMatch !== 'before_order' && timeMatch !== 'contradictory'
 }

@@ -5,7 +5,7 @@ export type ModelProgress = {
   /** The stage of this attempt, and the finished share of it, 0 to 1. */
   stage: ReconstructionProgress['stage']
   fraction: number
-  /** What is shown, 0 to 1. Never decreases, also when an attempt repeats a stage. */
+  /** The progress shown to users, 0 to 1. Never decreases, even when an attempt repeats a stage. */
   shown: number
   /** Where this attempt started: what earlier ones had finished, 0 to 1. */
   start: number

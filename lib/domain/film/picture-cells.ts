@@ -1,6 +1,6 @@
 import type { GrayPicture } from '#lib/domain/film/frame-hash'
 
-/** A picture reduced to a square grid of mean luma, row by row, whatever its own shape is. Every hash is computed from it. */
+/** A picture of any shape, reduced to a square grid of mean luma, row by row. Every hash is computed from it. */
 export type PictureCells = Float64Array
 
 /** Cells on each side. A window of the picture is cut from them, so they are finer than a hash needs. */

@@ -13,7 +13,7 @@ export const pictureDistanceMax = 45
 
 /** Points on each side of a window that is transformed. */
 const side = 32
-/** Of the stored picture the margin that a copy may have lost on each side. The hash is of what lies within. */
+/** The share of the stored picture that a copy may have lost on each side. Only the part within this margin is hashed. */
 const margin = 0.04
 /** With half of its frequencies weaker than this, a picture is a wall, a sky or a night, and looks like any other of them. */
 const strengthMin = 4

@@ -6,7 +6,7 @@ const limits = { silentSeconds: 60, silentCpuSeconds: 100, cpuSeconds: 1_000 }
 const idle = { cpuSeconds: 0, wantsToRun: false }
 
 describe('a program', () => {
-  test('that does nothing and reports nothing is ended after its time', () => {
+  test('that is idle and silent is ended after the time limit', () => {
     const { look } = watchProgram(limits)
     for (let second = 0; second <= 60; second++) expect(look(second, idle)).toBeUndefined()
     expect(look(61, idle)).toBe('silent')
@@ -20,7 +20,7 @@ describe('a program', () => {
     expect(verdicts).toContain('silent')
   })
 
-  test('is ended by its processor time in total, however often it reports', () => {
+  test('is ended by its total processor time, even if it reports often', () => {
     const { look, report } = watchProgram(limits)
     for (let second = 0; second <= 1_000; second++) {
       expect(look(second, { cpuSeconds: second, wantsToRun: true })).toBeUndefined()
@@ -29,13 +29,13 @@ describe('a program', () => {
     expect(look(1_001, { cpuSeconds: 1_001, wantsToRun: true })).toBe('cpu')
   })
 
-  test('that computes without end and reports nothing is ended by its processor time', () => {
+  test('that computes endlessly in silence is ended by its processor time', () => {
     const { look } = watchProgram(limits)
     expect(look(0, { cpuSeconds: 100, wantsToRun: true })).toBeUndefined()
     expect(look(1, { cpuSeconds: 101, wantsToRun: true })).toBe('silent')
   })
 
-  test('on a system that tells nothing is ended only when it reports nothing', () => {
+  test('on a system without process statistics is ended only if it is silent', () => {
     const { look, report } = watchProgram(limits)
     for (let second = 0; second < 10_000; second++) {
       expect(look(second, undefined)).toBeUndefined()
@@ -55,7 +55,7 @@ describe('a program', () => {
   })
 })
 
-test('a program that waits for a processor is never ended, however long', () => {
+test('a program that waits for a processor is never ended, even after a long wait', () => {
   fc.assert(
     fc.property(fc.array(fc.double({ min: 0.1, max: 1_000, noNaN: true }), { maxLength: 300 }), (steps) => {
       const { look } = watchProgram(limits)

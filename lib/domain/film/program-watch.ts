@@ -7,7 +7,7 @@ export type Activity = {
 }
 
 export type WatchLimits = {
-  /** Longest time without a report while the program does nothing. */
+  /** Longest time without a report while the program is idle. */
   silentSeconds: number
   /** Most processor time between two reports. */
   silentCpuSeconds: number
@@ -20,7 +20,7 @@ export type WatchVerdict = 'silent' | 'cpu'
 
 /** A program that uses less than this share of a processor does nothing: timers of a program that hangs use some. */
 const leastShare = 0.02
-/** A longer step between two looks means that the watching process itself did not run, which says nothing about the program. */
+/** A longer step between two checks means that the watching process itself was not running; the program may have been working. */
 const longestStepSeconds = 5
 
 /**

@@ -13,7 +13,7 @@ export const farthestCityKm = 150
 /** The quarter whose middle is this near gives a cell its name. */
 export const farthestQuarterKm = 0.9
 const nearKm = 12
-/** Of a town: so much of it is its centre. */
+/** The share of a town that counts as its centre. */
 const centralShare = 0.2
 const largeTown = 100_000
 

@@ -30,7 +30,7 @@ test('a better origin and a passed check always raise it, and a contributor is n
     }
 })
 
-test('only checked credentials are trusted, whoever brings them', () => {
+test('only checked credentials are trusted, from anyone', () => {
   for (const origin of claimOrigins)
     for (const isChecked of [true, false])
       for (const one of [wallets, null])

@@ -3,13 +3,13 @@ import type { ClaimOrigin } from '#lib/domain/film/match-claims'
 /** The wallet that made a film, and the wallet that paid for its bounty. Both in lower case. */
 export type Wallets = { contributor: string; payer: string }
 
-/** What is known about the place and the time of an observation. */
+/** The facts that decide how far the place and the time of an observation are trusted. */
 export type Claim = {
-  /** What they are known from: the weaker of the two origins. */
+  /** The origin of the place and the time: the weaker of the two. */
   origin: ClaimOrigin
   /** True for a film that passed the quality check, and for a file of the operator that this service has read. */
   isChecked: boolean
-  /** Of an accepted film; `null` for an observation that the operator ingested. */
+  /** The wallets of an accepted film; `null` for an observation that the operator ingested. */
   wallets: Wallets | null
 }
 
@@ -25,7 +25,7 @@ export const checkedConfidence: Record<Claimant, Record<ClaimOrigin, number>> = 
   operator: { declared: 0.4, file: 0.6, credentials: 1 },
 }
 
-/** The factor for an observation that did not pass its check, or whose file was never here. */
+/** The factor for an observation that failed its check, or whose file this service never had. */
 export const uncheckedFactor = 0.5
 
 /** How much the place and the time of an observation can be relied on, 0..1. Does not depend on its age. */

@@ -24,7 +24,7 @@ function firstConnected(list: readonly Wallets[]): number[] {
   })
 }
 
-test('two films are one node exactly if wallets connect them, and the first contributor names it', () => {
+test('two films share a node exactly if wallets connect them, and the first contributor names it', () => {
   fc.assert(
     fc.property(films, (list) => {
       expect(nodesOf(list)).toEqual(firstConnected(list).map((index) => list[index]!.contributor))
@@ -32,7 +32,7 @@ test('two films are one node exactly if wallets connect them, and the first cont
   )
 })
 
-test('contributor and payer of a film are one node, which a wallet without a film here is not', () => {
+test('contributor and payer of a film share a node; a wallet without a film here has no node', () => {
   fc.assert(
     fc.property(films, (list) => {
       const { nodeOf } = connectFilms(list)
@@ -51,7 +51,7 @@ test('the node at publication is that of the films until then: later ones do not
   )
 })
 
-test('several bounties of one contributor, several contributors of one payer, and a contributor who pays are one node each', () => {
+test('several bounties of one contributor, several contributors of one payer, and a contributor who pays form one node each', () => {
   expect(nodesOf([film('a', 'p'), film('a', 'q')])).toEqual(['a', 'a'])
   expect(nodesOf([film('a', 'p'), film('b', 'p')])).toEqual(['a', 'a'])
   expect(nodesOf([film('a', 'p'), film('b', 'a')])).toEqual(['a', 'a'])
@@ -89,7 +89,7 @@ test('a source has films of one node only', () => {
   )
 })
 
-test('films that wallets connect are one source, unless a film connected two sources only later', () => {
+test('films that wallets connect count as one source, unless a film connected two sources only later', () => {
   const sourcesOf = (list: readonly Wallets[]) => list.map(connectFilms(list).sourceOf)
   const [first, second, link] = [film('a', 'p'), film('b', 'q'), film('b', 'p')]
   expect(sourcesOf([first, link, second])).toEqual(['a', 'a', 'a'])
@@ -107,7 +107,7 @@ test('the source of a film never changes with later films', () => {
   )
 })
 
-test('thousands of films in a chain are one node', () => {
+test('thousands of films in a chain form one node', () => {
   const chain = Array.from({ length: 20_000 }, (_, index) => film(`w${index + 1}`, `w${index}`)).reverse()
   expect(new Set(nodesOf(chain)).size).toBe(1)
   expect(new Set(chain.map(connectFilms(chain).sourceOf)).size).toBe(1)

@@ -18,8 +18,8 @@ export type CellFilms = {
  *
  * A *source* is what the score counts. A film begins a new source if neither of its wallets made or paid for an earlier film.
  * Otherwise it belongs to the source of that wallet, the older of two, and the other wallet too if it is new. This never changes,
- * so a film that connects two sources lowers no score. Who has two wallets gains nothing by connecting them afterwards: they count
- * as two as well if they are never connected.
+ * so a film that connects two sources lowers no score. Someone with two wallets gains nothing by connecting them later: they count
+ * as two sources either way.
  *
  * @param films of one cell only, in order of publication: the films of other cells must not influence the nodes of this one
  */

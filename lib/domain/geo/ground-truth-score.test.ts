@@ -60,7 +60,7 @@ test('one more cell with evidence never lowers it, even if the evidence is old a
   )
 })
 
-test('one more film that is published never lowers it, whoever made and paid for it', () => {
+test('one more published film never lowers it, for any contributor and payer', () => {
   fc.assert(
     fc.property(fc.array(film, { minLength: 1, maxLength: 30 }), film, (films, more) => {
       expect(ofFilms([...films, more]).score).toBeGreaterThanOrEqual(ofFilms(films).score)
@@ -126,7 +126,7 @@ test('is high fidelity with two independent trusted sources, and with one it is 
   expect(ofOneCell(five).score).toBeGreaterThan(0.9)
 })
 
-test('trusted films of one wallet, of the wallet that paid for them, and of others that it paid, are one source', () => {
+test('trusted films of one wallet, of the wallet that paid for them, and of others that it paid, count as one source', () => {
   const of = (contributor: string, payer: string): Film => ({
     ...{ ageSeconds: 0, origin: 'credentials', isChecked: true, wallets: { contributor, payer } },
   })
@@ -135,7 +135,7 @@ test('trusted films of one wallet, of the wallet that paid for them, and of othe
   expect(ofFilms([...films, of('x', 'y')]).parts.independence).toBe(0.75)
 })
 
-test('films that did not pass the check are no independent sources, even with credentials', () => {
+test('films that failed the check do not count as independent sources, even with credentials', () => {
   const failed = ['a', 'b', 'c'].map((name) => ({ ...signed(name), isChecked: false }))
   expect(ofOneCell(failed)).toMatchObject({ score: 0.35, parts: { independence: 0, quality: 0.5 } })
 })

@@ -13,7 +13,7 @@ export type AgedClaim = Claim & {
   source: string | null
 }
 
-/** What the observations of one cell of the area claim; at least one. */
+/** The claims of the observations in one cell of the area; at least one. */
 export type CellEvidence = readonly AgedClaim[]
 
 /** All 0..1. Freshness, independence and quality are means over the cells that hold something; 0 when none does. */

@@ -21,7 +21,7 @@ export function crossesItself(ring: readonly Point[]): boolean {
   return false
 }
 
-/** Without edges of no length: a corner given twice is one corner. */
+/** Omits edges of zero length: a corner given twice counts once. */
 function edgesOf(ring: readonly Point[]): Edge[] {
   const edges: Edge[] = []
   for (let index = 1; index < ring.length; index++) {

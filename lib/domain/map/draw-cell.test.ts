@@ -159,7 +159,7 @@ function pointsOf(d: string): { x: number; y: number }[] {
   return points
 }
 
-test('names and credit are one group, which a narrow picture leaves out', () => {
+test('names and credit form one group, which a narrow picture leaves out', () => {
   const label = { name: 'Lund', x: 1, y: 2, textX: 3, textY: 4, anchor: 'start' } as const
   const svg = drawCell(
     { frame: framed('u3cku5'), zoom: 14, hasStreets: true, paths: {}, labels: [label] },

@@ -56,7 +56,7 @@ export function precisionOf(name: ShapeClass): Precision {
   return name === 'path' ? { step: 2, least: 24 } : { step: 1, least: 3 }
 }
 
-/** What is drawn if there is too much, first things first. */
+/** Decides which classes are drawn if there is too much, most important first. */
 const byImportance: readonly ShapeClass[] = [
   ...paints.map(([name]) => name).filter((name) => name !== 'path' && name !== 'building'),
   ...(['path', 'building'] as const),
@@ -78,7 +78,7 @@ export function cutOf(name: ShapeClass, frame: CellFrame): Rect {
   }
 }
 
-/** Joins the pieces of each class. A picture stays small however much an archive has to show. */
+/** Joins the pieces of each class, up to a limit that bounds the size of a picture. */
 export function joinPieces(
   pieces: Readonly<Partial<Record<ShapeClass, readonly PathPiece[]>>>,
 ): CellDrawing['paths'] {

@@ -1,6 +1,6 @@
 /**
- * What is drawn of a street archive, and which features of it that is: one table for the maps in browsers and the pictures of
- * cells. It reads both schemas of Protomaps basemaps: that of today (`kind`, version 4) and that of 2023 (`pmap:kind`).
+ * The features of a street archive that are drawn, by class: one table for the maps in browsers and the pictures of cells. It
+ * reads both schemas of Protomaps basemaps: version 4 (`kind`) and the one of 2023 (`pmap:kind`).
  */
 export type MapRule = {
   layer: string

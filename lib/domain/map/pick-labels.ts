@@ -5,7 +5,7 @@ import type { Rect } from '#lib/domain/map/svg-path'
 const mostLabels = 6
 /** Size of a name's box in units: the height of a line, and the width of a character on average. */
 const line = { height: 30, perCharacter: 14 }
-/** Of the line that says whose data it is. */
+/** Width of the attribution line, in units. */
 const creditWidth = 330
 /** Around a cell that is too small to be seen there is a ring. */
 const ringUnits = 34

@@ -86,7 +86,7 @@ function simplify(points: readonly Point[]): Point[] {
   return points.filter((_, index) => isKept[index] === 1)
 }
 
-/** Distance of a point from a line through two others, or from the first if they are one. */
+/** Distance of a point from a line through two others, or from the first if both are the same point. */
 function distanceTo({ x, y }: Point, a: Point, b: Point): number {
   const [dx, dy] = [b.x - a.x, b.y - a.y]
   const length = Math.hypot(dx, dy)
@@ -98,7 +98,7 @@ function write([first, ...rest]: readonly Point[]): string {
   let text = `M${from.x},${from.y}l`
   rest.forEach((point, index) => {
     const [x, y] = [point.x - from.x, point.y - from.y]
-    // A minus sign separates numbers by itself.
+    // Numbers need no space before a minus sign.
     text += `${index > 0 && x >= 0 ? ' ' : ''}${x}${y >= 0 ? ' ' : ''}${y}`
     from = point
   })

@@ -8,7 +8,7 @@ export type Measure = (typeof measures)[number]
 /** The facts that decide what an operator may do about a reported subject. */
 export type ModeratedFacts = {
   kind: ReportedKind
-  /** Of the bounty that the subject is, or belongs to. */
+  /** State of the bounty that the subject is, or belongs to. */
   bountyState: BountyState
   /** Its deadline has passed. */
   isOver: boolean

@@ -1,6 +1,6 @@
 import type { Credentials, EditKind } from './credentials.ts'
 
-// What is said of Content Credentials, the same on every page.
+// Texts about Content Credentials, the same on every page.
 
 const editNames: Record<EditKind, string> = {
   cropped: 'cropped',
@@ -52,7 +52,7 @@ export function credentialMeaning({ state }: Credentials): string | undefined {
   }
 }
 
-/** Whether a generative model is declared; `undefined` if not. */
+/** The text for the declared use of a generative model; `undefined` if none is declared. */
 export function aiText({ aiUse }: Credentials): string | undefined {
   if (aiUse === null) return undefined
   return aiUse === 'generated' ? 'Declared as made by AI' : 'Declared as partly made by AI'

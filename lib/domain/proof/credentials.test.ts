@@ -88,7 +88,7 @@ describe('the state', () => {
     expect(readCredentials(store).state).toBe(state)
   })
 
-  test('a file without a manifest has none; any other error means that it could not be validated', async () => {
+  test('a file without a manifest has the state `none`; any other error means that it could not be validated', async () => {
     const failing = (message: string) => () => Promise.reject(message)
     expect(await credentialsOf(failing('C2pa(JumbfNotFound)'))).toEqual(noCredentials)
     expect(await credentialsOf(failing('C2pa(RemoteManifestUrl("https://example.com"))'))).toEqual(
@@ -143,7 +143,7 @@ describe('claims', () => {
     expect(claimed({ ...part, manifest: { assertions: [exif({ ...place, ...time })] } })).toEqual(nothing)
   })
 
-  test('what the signer does not answer for is not claimed', () => {
+  test('only claims that the signer answers for are read', () => {
     expect(claimed({ manifest: { assertions: [exif({ ...place, ...time }, false)] } })).toEqual(nothing)
   })
 
@@ -198,7 +198,7 @@ describe('what is told', () => {
     expect(aiText(readCredentials(storeOf()))).toBeUndefined()
   })
 
-  test('names of strangers are one short line that turns no text around', () => {
+  test('names from files become one short line without bidirectional control characters', () => {
     const signature_info = { issuer: `Evil\u202e\n${'x'.repeat(5_000)}` }
     const { signer } = readCredentials(storeOf({ manifest: { signature_info } }))
     expect(signer).toMatch(/^Evil x{75}$/)

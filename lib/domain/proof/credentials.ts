@@ -45,7 +45,7 @@ export type Credentials = {
   signedAt: number | null
   /** The camera, or else the program. */
   generator: string | null
-  /** Whether the credentials declare that the picture was made by a generative model. */
+  /** The use of a generative model that the credentials declare. */
   aiUse: AiUse | null
   edits: EditKind[]
   /** Epoch seconds. When it was filmed, as the manifest claims. */
@@ -78,8 +78,7 @@ const maxManifests = 100
 const maxNameLength = 80
 
 /**
- * The verdict from a manifest store as c2pa-rs reports it (`Reader.json()`). Anything that it does not understand could not be
- * validated.
+ * The verdict from a manifest store as c2pa-rs reports it (`Reader.json()`). Anything unknown to it counts as `could_not_validate`.
  */
 export function readCredentials(store: unknown): Credentials {
   const manifests = objectOf(objectOf(store).manifests)

@@ -126,7 +126,7 @@ describe('the same observer wins', () => {
       }))
       .sort((a, b) => a.publishedAt - b.publishedAt || a.lot - b.lot)
 
-  test('if each film waits the same time by itself', () => {
+  test('if each film has its own wait, of the same length for all', () => {
     const random = randomOf(32)
     const deliveries = releaseFilms(random, { count: 1_000, ...world })
     const { hits, chance } = best(
@@ -138,7 +138,7 @@ describe('the same observer wins', () => {
     expect(chance / 1_000).toBeLessThan(0.1)
   })
 
-  test('if each film waits a random time by itself, because those that were released first tend to be published first', () => {
+  test('if each film has its own wait of random length, because those that were released first tend to be published first', () => {
     const random = randomOf(77)
     const deliveries = releaseFilms(random, { count: 1_000, perDay: 20, wallets: 60 })
     const published = each(random, deliveries, () => fraction(random) * maxSeconds)

@@ -3,7 +3,7 @@ import { type SharedProof, shareWords } from '#lib/domain/proof/share-words'
 
 const anchored = { state: 'anchored', time: '2026-11-23T15:34:09Z', isWithdrawn: false } as const
 
-test('a shared proof says since when, and where as far as it is known', () => {
+test('a shared proof states its time, and its place if known', () => {
   expect(shareWords(anchored).title).toBe('On record since 23 Nov 2026, 15:34 UTC')
   expect(shareWords({ ...anchored, place: 'Near Lund, Sweden' }).title).toBe(
     'On record since 23 Nov 2026, 15:34 UTC, near Lund, Sweden',
@@ -15,7 +15,7 @@ test('a withdrawn capture is shared with its withdrawal and without its place', 
   expect(title).toBe('On record since 23 Nov 2026, 15:34 UTC, and withdrawn')
 })
 
-test('a link without an answer never reads like one without a record', () => {
+test('a link that could not be checked never reads like an unknown file', () => {
   const of = (state: 'unknown' | 'could_not_check' | 'pending') => shareWords({ state } satisfies SharedProof)
   expect(of('could_not_check').title).not.toBe(of('unknown').title)
   expect(of('could_not_check').description).toContain('This says nothing about the file')

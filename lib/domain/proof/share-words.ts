@@ -1,6 +1,6 @@
 import { momentText } from '../text/moment.ts'
 
-/** What the service says of a fingerprint to whoever gets its link. */
+/** The answer about a fingerprint that people with its link see. */
 export type SharedProof =
   | {
       state: 'anchored'

@@ -41,7 +41,7 @@ test.each([
   expect(warnedSubjectsIn(text)).toEqual([])
 })
 
-test('any text has an answer, whatever surrounds a phrase', () => {
+test('any text has an answer, with any text around a phrase', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (around) => {
       expect(warnedSubjects).toEqual(expect.arrayContaining(warnedSubjectsIn(around)))

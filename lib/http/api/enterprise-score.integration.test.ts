@@ -110,7 +110,7 @@ describe('the score', () => {
     expect(ground_truth_score).toBeGreaterThan(0.95)
   })
 
-  test('does not fall when a poster pays contributors who were independent, though they are one node then', async () => {
+  test('does not fall when a poster pays independent contributors, although this joins them into one node', async () => {
     const [one, other] = [film({ origin: 'credentials' }), film({ origin: 'credentials' })]
     await publish(one, other)
     const before = await ask()
@@ -137,7 +137,7 @@ describe('confidence', () => {
     expect(confidences).toEqual([0.2, 0.1, 0.4, 0.2, 1, 0.5])
   })
 
-  test('of what the operator ingested follows the same order, and it is one node', async () => {
+  test('of captures ingested by the operator follows the same order, and they form a single node', async () => {
     const ids = await publishTestObservations(database, {
       ...{ treeId: ++lastTree, geohash: here, capturedAt: minutesAgo(1), count: 4 },
     })
@@ -154,7 +154,7 @@ describe('confidence', () => {
 })
 
 describe('a node', () => {
-  test('is one contributor under several bounties, several contributors of one payer, and a contributor who pays others', async () => {
+  test('joins one contributor under several bounties, several contributors of one payer, and a contributor who pays others', async () => {
     const [one, payer] = [wallet(), wallet()]
     const ids = await publish(
       film({ contributor: one }),
@@ -172,7 +172,7 @@ describe('a node', () => {
     expect(answer.node_count).toBe(2)
   })
 
-  test('is the same whatever window is asked for', async () => {
+  test('is the same for every requested window', async () => {
     const payer = wallet()
     await publish(film({ payer, capturedAt: minutesAgo(600) }))
     const [fresh] = await publish(film({ payer }))

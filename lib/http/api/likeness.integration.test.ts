@@ -54,12 +54,12 @@ test('a hash is answered with the SHA-256 and the similarity of what looks like 
   for (const response of [await post({ alg, value }), await get({ alg, value })]) {
     expect(response.status).toBe(200)
     expect(response.headers.get('cache-control')).toBe('no-store')
-    // No place, no time and no picture, of whatever is added to the tables.
+    // No place, time or picture, even after columns are added to the tables.
     expect(await response.json()).toEqual({ matches: [{ sha256, similarityScore: 100 }] })
   }
 })
 
-test('a hash that nothing looks like is answered with no match', async () => {
+test('a hash that resembles no capture has no match', async () => {
   const other = Buffer.from(hash.map((byte) => byte ^ 0b0101_0101)).toString('base64')
   expect(await (await post({ alg, value: other })).json()).toEqual({ matches: [] })
 })

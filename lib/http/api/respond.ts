@@ -55,7 +55,7 @@ export function respondError(args: {
   })
 }
 
-/** Headers of draft-ietf-httpapi-ratelimit-headers. A limit without a window has no `w`: it does not reset with time. */
+/** Headers of draft-ietf-httpapi-ratelimit-headers. A limit that never resets with time has no `w`. */
 function rateLimitHeaders({ rateLimit, retryAfterSeconds }: CairnError): Record<string, string> {
   if (!rateLimit) return {}
   const { policy, quota, windowSeconds } = rateLimit

@@ -40,7 +40,7 @@ const authorized = (method: string): RequestInit => ({
   headers: { authorization: `Bearer ${bench.ctx.env.cronSecret}` },
 })
 
-test('before the first block was followed, the answer is "could not check", and not solvent', async () => {
+test('before the first block was followed, the answer is "could not check" instead of solvent', async () => {
   const { body } = await ask()
   expect(body.solvent).toBeNull()
   expect(
@@ -128,7 +128,7 @@ test('a missing unit is not solvent, by exactly that unit', async () => {
   expect((await ask()).body.solvent).toBe(true)
 })
 
-test('a chain that does not respond could not be checked and is not solvent; the other one is', async () => {
+test('a chain that is down is shown as "could not check" and not as solvent; the other one is solvent', async () => {
   const { body } = await ask(over('http://127.0.0.1:9'))
   expect(body.networks.map(({ status, solvent }) => [status, solvent])).toEqual([
     ['could not check', null],

@@ -138,7 +138,7 @@ function filmFrom(origin: ClaimOrigin, source: string): AgedClaim {
   }
 }
 
-/** Of an area of one cell with these observations. */
+/** The score of an area of one cell with these observations. */
 function freshScore(cell: readonly AgedClaim[]): number {
   return groundTruthScore({ cells: 1, maxAgeSeconds: 1, evidence: [cell] }).score
 }

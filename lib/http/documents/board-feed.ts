@@ -48,7 +48,7 @@ export function writeFeed(env: Settings, entries: readonly BoardEntry[]): string
     '<author><name>Cairn</name></author>',
     `<link rel="alternate" type="text/html" href="${escapeXml(`${baseUrl}/board`)}"/>`,
     `<link rel="self" type="application/atom+xml" href="${escapeXml(`${baseUrl}/board/feed.xml`)}"/>`,
-    // A feed without entries has never changed.
+    // The epoch for an empty feed: it was never updated.
     `<updated>${isoTime(entries[0]?.paidAt ?? new Date(0))}</updated>`,
     ...entries.map((entry) => writeEntry(env, entry)),
     '</feed>',

@@ -52,7 +52,7 @@ async function readSettings(
   }
 }
 
-/** The claimed cell on a map, as on the page of the check. Nothing where no place is known. */
+/** The claimed cell on a map, as on the page of the check. Empty if the place is unknown. */
 function placeOf(proof: SharedProof): string {
   if (proof.state !== 'anchored' || !proof.geohash) return ''
   const map = (scheme: string) => `/tiles/cell/${escapeXml(proof.geohash!)}/${scheme}.svg`

@@ -5,7 +5,7 @@ import { createSchemaShelf } from '#lib/http/documents/openapi-schemas'
 type Json = Record<string, unknown>
 export type ObjectSchema = Json & { type: 'object'; properties: Record<string, object>; required: string[] }
 
-/** The JSON Schema of an object without references, which many readers do not follow. */
+/** The JSON Schema of an object with all references inlined, because many readers do not follow them. */
 export function inlineSchema(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
   const shelf = createSchemaShelf()
   const whole = inlined(shelf.of(schema, io), shelf.components) as Json

@@ -65,7 +65,7 @@ export function writeNoticeFeed({ baseUrl }: Pick<Env, 'baseUrl'>, notices: Noti
     '<title>Cairn: your films</title>',
     '<author><name>Cairn</name></author>',
     `<link rel="alternate" type="text/html" href="${page}"/>`,
-    // A feed without entries has never changed.
+    // The epoch for an empty feed: it was never updated.
     `<updated>${notices[0]?.at ?? '1970-01-01T00:00:00Z'}</updated>`,
     ...notices.map((one) => writeEntry(baseUrl, one)),
     '</feed>',

@@ -75,7 +75,7 @@ export const headers = {
   },
 }
 
-/** Carries the payment. It is not a credential: payers need no account. */
+/** Carries the payment. Payers need no account, so it is listed as a header rather than as a credential. */
 export const paymentParameter = {
   name: 'PAYMENT-SIGNATURE',
   in: 'header',

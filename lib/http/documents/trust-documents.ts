@@ -27,7 +27,7 @@ export const didDocument = {
   },
 } satisfies Document
 
-/** `/.well-known/security.txt` (RFC 9116). Without a configured contact the file does not exist. */
+/** `/.well-known/security.txt` (RFC 9116). The file exists only if a contact is configured. */
 export const securityText = {
   type: 'text/plain; charset=utf-8',
   write: (env, { clock }) => {

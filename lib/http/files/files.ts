@@ -145,7 +145,7 @@ function respond(args: { request: Request; file: StoredFile; headers: Record<str
 function rangeOf(request: Request, size: number, etag: string): ByteRange {
   // Ranges are defined for GET only.
   if (request.method !== 'GET') return { is: 'whole' }
-  // Dates never match, since no Last-Modified is sent.
+  // Only an ETag can match: answers have no Last-Modified.
   const ifRange = request.headers.get('if-range')
   if (ifRange !== null && ifRange.trim() !== etag) return { is: 'whole' }
   return readRange(request.headers.get('range'), size)

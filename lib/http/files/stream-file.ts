@@ -6,7 +6,7 @@ const pieceBytes = 256 * 2 ** 10
 
 /**
  * Streams the bytes `first` to `last` of a file, at least one, as they are read. The file is opened at the first read, because
- * an answer that nobody reads is never cancelled and would leave the file open. It is closed at the last byte, on an error, and
+ * an answer that is discarded unread is not cancelled, and an open file would leak. It is closed at the last byte, on an error, and
  * when the reader or the request ends.
  *
  * @param args.stats of the expected file: if another file has replaced it, the stream fails

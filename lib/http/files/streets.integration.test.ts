@@ -24,7 +24,7 @@ const ask = (path: string, headers: Record<string, string> = { 'accept-encoding'
   tiles.GET(new Request(`http://cairn.test/tiles/streets/${path}`, { headers }))
 const middle = '14/8704/5971'
 
-test('a tile of the archive comes as it is stored: compressed, cacheable for a week, told to be the same', async () => {
+test('a tile of the archive is sent as stored: compressed, cacheable for a week, 304 for the same ETag', async () => {
   const response = await ask(middle)
   expect(response.status).toBe(200)
   expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -49,14 +49,14 @@ test('a client that takes no gzip gets the tile decompressed', async () => {
   expect(layers.roads!.length).toBeGreaterThan(1_000)
 })
 
-test('where the archive has no tile it says so without a body, and beyond its zooms there is nothing', async () => {
+test('where the archive has no tile the answer is an empty 204, and 404 beyond its zooms', async () => {
   expect((await ask('14/0/0')).status).toBe(204)
   for (const path of ['15/0/0', '14/0/-1', '14/99999/0', 'x/0/0']) expect((await ask(path)).status).toBe(404)
   const none = streetTilesRoute(async () => contextWith(undefined))
   expect((await none.GET(new Request(`http://cairn.test/tiles/streets/${middle}`))).status).toBe(404)
 })
 
-test('the description names the bounds and whose data it is; without an archive, no zoom that a map shows', async () => {
+test('the description has bounds and attribution; without an archive, only zooms beyond those of maps', async () => {
   const describe = async (ctx: PaymentContext) =>
     (await streetsRoute(async () => ctx).GET(new Request('http://cairn.test/tiles/streets.json'))).json()
   const described = await describe(florence)

@@ -22,10 +22,10 @@ const tileMaxAgeSeconds = 7 * 24 * 3600
 const describedMaxAgeSeconds = 300
 const attribution =
   '<a href="https://www.openstreetmap.org/copyright">© OpenStreetMap</a>, <a href="https://protomaps.com">Protomaps</a>'
-/** No map goes so near: a description without an archive asks for no tile. */
+/** Beyond the zoom of every map: if there is no archive, the description makes maps request no tiles. */
 const beyondAllZooms = 22
 
-/** `GET /tiles/streets/{z}/{x}/{y}`: a tile of the archive as it is stored, compressed with gzip. 204 where it has none. */
+/** `GET /tiles/streets/{z}/{x}/{y}`: a tile of the archive as stored, compressed with gzip. 204 where the archive has no tile. */
 export function streetTilesRoute(openContext: () => Promise<PaymentContext> = webContext): Handlers {
   const handle: Handler = (request) =>
     guarded(

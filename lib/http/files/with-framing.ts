@@ -5,9 +5,9 @@ const names: Readonly<Record<string, string>> = {
 
 /**
  * Preserves the Content-Length and the Content-Encoding of an answer. The framework removes them from every answer of a route
- * handler (`send-response.js`, because of bodies that `fetch` has decompressed), but only in lower case. Here they are true: without
- * the length of a file, downloads show no progress, HEAD has no size, and some players fail; without the encoding, nobody can
- * read what was stored compressed.
+ * handler (`send-response.js`, because of bodies that `fetch` has decompressed), but only in lower case. Here both are correct, and
+ * clients need them: the length for the progress of downloads, the size in HEAD and some players; the encoding to decompress files
+ * that are stored compressed.
  */
 export function withFraming(response: Response): Response {
   return Object.defineProperty(response, 'headers', { value: new WithFraming(response.headers) })

@@ -14,8 +14,8 @@ import { prolongUpload } from '#lib/services/uploads/prolong-upload'
 type StoreContext = Pick<Context, 'env' | 'db'>
 
 /**
- * The store of the tus server, for one wallet and one request: rows list the uploads, and the staged file has their offset. Of
- * the metadata of a client, only the length is stored.
+ * The store of the tus server, for one wallet and one request: rows list the uploads, and the staged file has their offset. Only
+ * the length of a client's metadata is stored.
  *
  * Expiry is in the row, in service time. The server's own expiry uses real time and the creation date, so it is not configured.
  */

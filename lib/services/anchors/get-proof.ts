@@ -85,7 +85,7 @@ export async function getProof({
   }
 }
 
-/** Seconds. Of a delivered capture always the longest possible, because the time of its round is secret. */
+/** Seconds. For a delivered capture always the longest possible wait, because the time of its round is secret. */
 function longestWait({ anchor }: Pick<Env, 'anchor'>, { roundId }: typeof capture.$inferSelect): number {
   return roundId === null ? anchor.maxAgeSeconds : anchor.deliveryDelaySeconds + anchor.maxAgeSeconds
 }

@@ -65,7 +65,7 @@ const everything = () =>
     { now: new Date('2027-01-01') },
   )
 
-test('a model’s manifest is attested and provable like a capture, but queries do not find it and it is not verified as a capture', async () => {
+test('a model’s manifest is attested and provable like a capture, but excluded from queries and capture verification', async () => {
   const [filmed, other, manifest] = [newHash(), newHash(), newHash()]
   const row = (sha256: Uint8Array) => ({ ...place, sha256, salt: newHash() })
   await ctx.db

@@ -9,7 +9,8 @@ import type { PosterRecord } from '#lib/schemas/board'
 export const noRecord: PosterRecord = { accepted: 0, cancelled: 0, expired_with_submissions: 0 }
 
 /**
- * Counts how the bounties of some payers ended, in one query. A cancellation by an operator does not count. A payer who accepted in time is not blamed for a late release.
+ * Counts how the bounties of some payers ended, in one query. A cancellation by an operator does not count. A payer who accepted in
+ * time is not blamed for a late release.
  *
  * @param input.payers lower case
  * @returns by payer; payers without bounties are missing

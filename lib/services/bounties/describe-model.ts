@@ -15,7 +15,7 @@ type Described = Pick<
   | 'reconstruction_retries_left'
 >
 
-/** How far the model of a submission is, or why there is none. */
+/** The progress of the model of a submission, or the reason why it has no model. */
 export function describeModel(row: SubmittedRow): Described {
   const { reconstructionStatus: status } = row
   return {

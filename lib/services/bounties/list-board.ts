@@ -24,8 +24,8 @@ export type ListBoardInput = {
 }
 
 /**
- * The bounties that still accept submissions: open, before their deadline, and not hidden by an operator. A page begins after the last bounty of the page
- * before. Changes between two calls neither repeat a bounty nor skip one that stays on the board.
+ * The bounties that still accept submissions: open, before their deadline, and not hidden by an operator. A page begins after the
+ * last bounty of the page before. Changes between two calls neither repeat a bounty nor skip one that stays on the board.
  *
  * @throws CairnError `invalid_request`, as `boardOrder`
  */

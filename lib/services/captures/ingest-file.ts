@@ -104,7 +104,7 @@ async function isKnown(ctx: IngestContext, file: CaptureFile): Promise<boolean> 
   return known.length > 0
 }
 
-/** What the file itself says. Only a valid and trusted manifest claims a place or a time. */
+/** The claims of the file itself. Only a valid and trusted manifest claims a place or a time. */
 function claimsOf({ credentials, cell, time }: CaptureFile): {
   cell: number | undefined
   time: FoundTime

@@ -13,9 +13,9 @@ import { extendFeed, lockFeed } from '#lib/services/feed/extend-feed'
 import { addPresence } from '#lib/services/observations/presence'
 
 /**
- * Reverses a withdrawal: the capture is sold again at once if its tree is final, or otherwise with its tree; one whose claims do not
- * fit its bounty was never sold, and is not now. Listeners get it only if
- * it was not an observation before, because each observation is sent once.
+ * Reverses a withdrawal: the capture is sold again at once if its tree is final, or otherwise with its tree. A capture whose claims
+ * do not fit its bounty stays unsold, as before. Listeners get the capture only if it was never an observation before, because each
+ * observation is sent once.
  *
  * @param input.sha256 64 lower-case hex digits
  * @throws CairnError `conflict` if it is not withdrawn

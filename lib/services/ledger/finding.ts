@@ -12,7 +12,7 @@ export type Finding = {
   message: string
   /** The number of cases; `ids` names the first of them. */
   count: number
-  /** The money that it is about, without a sign; `null` if it is about none. Older stored audits lack it. */
+  /** The absolute amount of money concerned; `null` for a finding about something else. Older stored audits lack it. */
   usdc?: string | null
   ids: string[]
 }

@@ -42,7 +42,7 @@ test('a film is found by its pictures once it is published, and not while it is 
   expect(await find()).toEqual([{ sha256: film.sha256, similarityScore: 100 }])
 })
 
-test('a film that was checked and never accepted has no rows to be found by', async () => {
+test('a film that was checked but never accepted cannot be found', async () => {
   const { ctx } = bench
   const before = await stored()
   const film = await bench.handIn(anotherFileOf('qc/p240.mp4'))

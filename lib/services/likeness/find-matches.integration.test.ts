@@ -97,7 +97,7 @@ test('a capture is not found while it waits for its tree, while the tree is not 
   for (const name of ['waiting', 'in a tree', 'unfit']) expect(await find(hashOf(name))).toEqual([])
 })
 
-test('hashes are added once, however often a capture is ingested', async () => {
+test('hashes are added once, even if a capture is ingested again', async () => {
   const [sha256] = await publish([hashOf('tower')])
   const again = { sha256: hexToBytes(sha256!), hashes: [hashOf('another look')] }
   await insertPictureHashes({ ctx: database, input: again })

@@ -34,7 +34,7 @@ export async function findMatches(args: {
 
 /**
  * Multi-index hashing: rows that share a band with a hash are found by the index of that band, and then compared as a whole. The limits
- * bound the cost, and make the planner use the indexes whatever the statistics say.
+ * bound the cost, and make the planner use the indexes regardless of its statistics.
  *
  * Ties are broken by the hash of the file, so that no answer depends on the order of insertion.
  */

@@ -19,8 +19,8 @@ export function isOurEngine({ env }: Pick<Context, 'env'>): boolean {
 }
 
 /**
- * Queues the forecast of a film whose preview is ready, in the transaction that says so. There is none for another engine
- * (`RECON_CMD`).
+ * Queues the forecast of a film whose preview is ready, in the transaction that marks the preview ready. Other engines
+ * (`RECON_CMD`) have no forecast.
  */
 export async function askForecast(
   ctx: Pick<Context, 'env'>,

@@ -50,7 +50,7 @@ export async function withModelFolder<Result>(args: {
   }
 }
 
-/** Removes all folders of attempts at a model: there will be no further attempt, or it is to start anew. */
+/** Removes all folders of attempts at a model: no further attempt follows, or the next one starts from the beginning. */
 export async function removeModelFolders(ctx: Ctx, submissionId: string): Promise<void> {
   for (const folder of await foldersOf(allWork(ctx), submissionId))
     await rm(folder, { recursive: true, force: true })
@@ -60,7 +60,7 @@ async function takeOver(at: { all: string; submissionId: string; folder: string;
   for (const earlier of await foldersOf(at.all, at.submissionId)) {
     if (earlier === at.folder) continue
     const from = join(earlier, engineFolder)
-    // Of an entry that several have, one is enough. One that is missing was taken by somebody else.
+    // Only one copy is needed of an entry that several folders have. A missing entry was moved by another process.
     for (const name of await readdir(from).catch(() => []))
       if (!name.includes(unfinished)) await rename(join(from, name), join(at.work, name)).catch(() => {})
     await rm(earlier, { recursive: true, force: true })

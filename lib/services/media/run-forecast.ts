@@ -15,8 +15,8 @@ type Ctx = Pick<Context, 'env' | 'db' | 'log' | 'storage'>
 const toolAttempts = 2
 
 /**
- * Forecasts whether a 3D model of a film can be made, for whoever decides about it. A failure of our own programs is recorded as
- * such and says nothing about the film. Safe to repeat: the first recorded result stays.
+ * Forecasts whether a 3D model of a film can be made, for the poster who decides about it. A failure of our own programs is recorded
+ * as such, and the film is not blamed for it. Safe to repeat: the first recorded result stays.
  *
  * @param args.attempt counts from 1
  * @throws an error that another attempt may not have

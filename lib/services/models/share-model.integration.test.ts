@@ -21,7 +21,7 @@ const share = (bountyId: string, shared: boolean) =>
 const seen = (url: string | null) =>
   getSharedModel({ ctx: service.ctx, input: { pageId: url!.split('/').at(-1)! } })
 
-test('a published model is seen by whoever has its link, and a withdrawn one by nobody', async () => {
+test('a published model is visible to anyone with its link, and a withdrawn one to nobody', async () => {
   const { bountyId, manifestSha256 } = await stageModel(service.ctx, 'accepted')
   expect(await findPage({ ctx: service.ctx, input: { bountyId } })).toBeNull()
   const { page_url: url } = await share(bountyId, true)

@@ -155,7 +155,7 @@ test('a push service that is away gets the message again later, in order, and is
   expect([await subscriptions(), await waiting()]).toEqual([1, 0])
 })
 
-test('a push service that never answers delays no other, nor a second message to its own browser', async () => {
+test('a push service that never answers delays neither others nor a second message to its own browser', async () => {
   const silent = await startPushService()
   const held = Promise.withResolvers<number>()
   silent.answer = () => held.promise

@@ -51,7 +51,7 @@ export async function subscribePush(args: { ctx: Pick<Context, 'db' | 'sql'>; in
   })
 }
 
-/** Ends the notices to a browser. Does nothing if it gets none, or those of another contributor. */
+/** Ends the notices to a browser. Has no effect if the browser gets no notices, or those of another contributor. */
 export async function unsubscribePush(args: {
   ctx: Pick<Context, 'db'>
   input: { session: Session; endpoint: string }

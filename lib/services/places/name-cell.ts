@@ -41,7 +41,7 @@ export async function nameCell({ ctx, input }: Named): Promise<string | undefine
     })
 }
 
-/** What the archive of streets has of quarters around a small cell. Without an archive, towns alone give names. */
+/** The quarters around a small cell in the street archive. Without an archive, names come from towns alone. */
 async function quartersNear({ ctx, input }: Named): Promise<NamedQuarter[]> {
   const bounds = geohashBounds(input.geohash)!
   const streets = input.geohash.length === 6 ? await openStreets(ctx.env) : undefined

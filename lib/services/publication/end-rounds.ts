@@ -22,7 +22,7 @@ export async function endRounds({ ctx }: { ctx: Pick<Context, 'db' | 'log'> }): 
 /**
  * Ends a round if it is over, in the caller's transaction, after the deliveries that are about to join it.
  *
- * @returns the number of its captures that still wait for a tree, or `undefined` if it goes on or has ended before
+ * @returns the number of its captures that still wait for a tree, or `undefined` if it is still open or had ended before
  */
 export async function endRound(tx: Tx, roundId: number): Promise<number | undefined> {
   const isOpen = and(eq(publicationRound.roundId, roundId), isNull(publicationRound.endedAt))

@@ -10,8 +10,9 @@ import { endRound } from '#lib/services/publication/end-rounds'
 export type RoundContents = (typeof publicationRound.$inferSelect)['contents']
 
 /**
- * Finds the open round for a delivery, or begins one. Locks it until the caller commits, so that it does not end without the delivery.
- * A round that is over ends first, whether or not a worker has looked since: what is delivered now belongs to the next one.
+ * Finds the open round for a delivery, or begins one. Locks the round until the caller commits, so that the delivery
+ * is part of it when it ends. A round whose time is over ends first, even if no worker has ended it yet: this delivery belongs to the
+ * next one.
  *
  * @returns its id
  */

@@ -181,7 +181,7 @@ test('a delivery that was cut off leaves nothing, and its repetition joins the s
   expect((await captureOf(film)).roundId).toBe((await captureOf(other!)).roundId)
 })
 
-test('a round does not end without a film that is being delivered', async () => {
+test('a round includes a film that is being delivered when it ends', async () => {
   await deliver()
   await pass((longest * 3) / 4 - 60)
   const sha256 = hash()

@@ -52,7 +52,7 @@ test('a payment that was settled before the ban is answered with its bounty, and
   expect(await stand.balance()).toBe(fundsAtomic - priceAtomic)
 })
 
-test('a payment whose money moved before its answer was lost is recorded, whoever is banned meanwhile', async () => {
+test('a payment whose money moved before its answer was lost is recorded, even if its wallet is banned meanwhile', async () => {
   stand.around.after = async () => {
     stand.around.after = undefined
     throw new Error('the process dies')

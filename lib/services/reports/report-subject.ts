@@ -24,8 +24,8 @@ export type Report = {
 }
 
 /**
- * Adds a report to the case of its subject. The caller learns nothing: an unknown subject is no error. Nothing about the person who
- * reports is given to this function or stored.
+ * Adds a report to the case of its subject. An unknown subject is not an error, so callers cannot learn what exists. The identity
+ * of the person who reports is neither passed to this function nor stored.
  */
 export async function reportSubject(args: { ctx: Pick<Context, 'db'>; input: Report }): Promise<void> {
   const { ctx, input } = args

@@ -4,7 +4,7 @@ import type { Env } from '#lib/adapters/env'
 import { isoSeconds } from '#lib/domain/text/iso-time'
 import type { Submission } from '#lib/schemas/bounty'
 
-/** What is stored of the proof of a film; all `null` for a submission without a film. */
+/** The stored columns of the proof of a film; all `null` for a submission without a film. */
 export type ProofColumns = {
   deliveredAt: (typeof submissionFile.$inferSelect)['deliveredAt']
   treeId: number | null

@@ -15,7 +15,7 @@ import { takeFilm } from '#lib/services/submissions/film-limit'
 export type InsertedSubmission = {
   submissionId: string
   submittedAt: Date
-  /** What the bounty asks for: a geohash of one to six characters, and the time of its payment. */
+  /** The request of the bounty: a geohash of one to six characters, and the time of its payment. */
   asked: { place: string | null; orderedAt: Date }
 }
 

@@ -7,13 +7,13 @@ export const roomHeight = 2.6
 /** Red, green and blue as shares of the light that is reflected. */
 type Colour = Vector
 
-/** A box along the axes; the room itself is one that is seen from inside. */
+/** An axis-aligned box. The room itself is a box seen from inside. */
 export type Box = {
   readonly name: string
   readonly low: Vector
   readonly high: Vector
   readonly colour: Colour
-  /** How strongly its pattern changes the colour; 0 is one plain colour. */
+  /** How strongly its pattern changes the colour; 0: a uniform colour. */
   readonly pattern: number
   /** Size of the pattern's patches, metres. */
   readonly patch: number

@@ -5,7 +5,7 @@ import type { Stand } from '../ground-truth.ts'
 const [aside, ahead] = [1.85, 1.35]
 const eyeHeight = 1.5
 
-/** Where the camera stands for each of `count` pictures, once around. */
+/** The camera positions of `count` pictures on one walk around the room. */
 export function walkRoom(count: number): Stand[] {
   return Array.from({ length: count }, (_, number) => {
     const angle = (2 * Math.PI * number) / count

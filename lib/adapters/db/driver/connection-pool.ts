@@ -43,7 +43,8 @@ export function openPool(max: number, open: (onclose: () => void) => postgres.Sq
       const index = idle.indexOf(connection)
       if (index >= 0) drop(idle.splice(index, 1)[0]!)
     })
-    // Every query has the function that sends on its client. This query is created only to get it and is not awaited, so not sent.
+    // Every query has the function that sends on its client. This query is created only to get that function. Queries are sent
+    // when awaited, so this one is never sent.
     const { handler } = client`` as unknown as Query
     const connection: Connection = { client, send: handler, isOpen: true }
     connections.add(connection)
@@ -115,7 +116,7 @@ function run(pool: ConnectionPool, connection: Connection, query: Query): void {
 /** Has a query fail when its connection closes. */
 export function failWhenLost(connection: Connection, query: Query): void {
   connection.onLost = (error) => {
-    // A query without a state was not sent yet; postgres.js connects again for it.
+    // A query without a state is still waiting to be sent; postgres.js connects again for it.
     if (query.state) query.reject(error)
   }
 }

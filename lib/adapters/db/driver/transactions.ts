@@ -10,8 +10,8 @@ type Body = (tx: postgres.TransactionSql) => unknown
 
 /**
  * Workaround: runs a transaction whose statements fail at once when its connection is lost. postgres.js sends the next
- * statement, or COMMIT or ROLLBACK, to a socket that is gone: an error that nothing can catch, or a statement that never
- * ends. README.md, "Transactions on a lost connection".
+ * statement, or COMMIT or ROLLBACK, to a socket that is gone: the error cannot be caught, or the statement hangs
+ * forever. README.md, "Transactions on a lost connection".
  *
  * @param args those of `begin` of postgres.js
  */

@@ -6,7 +6,7 @@ import { arrayTypes } from '#lib/adapters/db/driver/array-types'
  * Workaround: opens connections without the query for array types that postgres.js otherwise sends first. If that query
  * fails, nothing can catch the error and the process ends. README.md, "Query for array types".
  *
- * `sql.array()` needs that query and does not work without it: cast a list instead, `any(${list}::text[])`.
+ * `sql.array()` needs that query, so it cannot be used here: cast a list instead, `any(${list}::text[])`.
  *
  * @param types further types of the caller
  */

@@ -42,7 +42,7 @@ class FilePart extends Blob {
   }
 }
 
-/** What the library reads a `Blob` with in the workers of a browser. */
+/** Replaces `FileReaderSync`, with which the library reads a `Blob` in browser workers. */
 class PartReader {
   readAsArrayBuffer(part: FilePart): ArrayBuffer {
     return part.read()

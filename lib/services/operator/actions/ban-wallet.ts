@@ -10,7 +10,7 @@ import { takeMeasure } from '#lib/services/reports/take-measure'
 
 export const walletInput = z.object({ wallet: address.transform((text) => text.toLowerCase()) })
 
-/** Keeps a wallet from signing in, submitting films and posting bounties. Its money moves as before. */
+/** Prevents a wallet from signing in, submitting films and posting bounties. Its money moves as before. */
 export const banWallet = defineAction({
   name: 'ban_wallet',
   input: walletInput,

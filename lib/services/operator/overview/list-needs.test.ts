@@ -109,7 +109,7 @@ test('grave needs come first, long lists are summed up in a line, and each need 
   }
 })
 
-test('reports that wait are one line, with the gravest reason and how long the oldest has waited', () => {
+test('waiting reports share one line, with the gravest reason and how long the oldest has waited', () => {
   const reports = { count: 3, gravest: 'child', seconds: 7_200 } as const
   const [need, ...others] = listNeeds({ ...calm, reports })
   expect(others).toEqual([])
