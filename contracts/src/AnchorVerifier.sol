@@ -22,7 +22,7 @@ interface IEAS {
 }
 
 /// @title Lets a contract check that a capture is under a Merkle root which one attester attested through EAS.
-/// @notice It keeps no state: whoever trusts another attester or schema deploys another one. Anyone may attest under a
+/// @notice It is stateless: to trust another attester or schema, deploy another instance. Anyone may attest under a
 /// schema without resolver, so the attester is checked too.
 contract AnchorVerifier {
     bytes32 public constant FIELDS_TYPEHASH =

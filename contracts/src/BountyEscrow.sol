@@ -46,7 +46,7 @@ contract BountyEscrow is Ownable2Step, Pausable, ReentrancyGuardTransient {
     /// @notice What is owed to open bounties, atomic units.
     uint256 public totalOpen;
     mapping(address account => bool) public isOperator;
-    /// @notice The bounty of a poster's reference; 0 when there is none. Each poster has references of its own, so
+    /// @notice The bounty of a poster's reference; 0 if it does not exist. Each poster has references of its own, so
     /// nobody can take another's.
     mapping(address poster => mapping(bytes32 ref => uint256 id)) public idOf;
     mapping(uint256 id => Bounty) private _bounties;
@@ -101,7 +101,7 @@ contract BountyEscrow is Ownable2Step, Pausable, ReentrancyGuardTransient {
 
     // ----------------------------------------------------------------- posting
 
-    /// @notice Takes `amount` from the caller's allowance. A reference is used once, whatever the other terms, so a
+    /// @notice Takes `amount` from the caller's allowance. A reference works only once, even with other terms, so a
     /// retry with a recomputed deadline cannot post twice.
     /// @param refundTo who gets the money unless a contributor does; cannot be changed later
     /// @param deadline seconds since the epoch

@@ -47,7 +47,7 @@ contract BountyEscrowV2 is BountyEscrowV2Base, Ownable2Step, Pausable, Reentranc
     uint48 public immutable MAX_AMOUNT;
 
     mapping(address account => bool) public isOperator;
-    /// @notice The bounty of a poster's reference; 0 when there is none. Each poster has references of its own, so
+    /// @notice The bounty of a poster's reference; 0 if it does not exist. Each poster has references of its own, so
     /// nobody can take another's.
     mapping(address poster => mapping(bytes32 ref => uint256 id)) public idOf;
     /// @notice The nonce that the next redirect of a bounty must sign.
@@ -127,7 +127,7 @@ contract BountyEscrowV2 is BountyEscrowV2Base, Ownable2Step, Pausable, Reentranc
 
     // ----------------------------------------------------------------- posting
 
-    /// @notice Takes `amount` from the caller's allowance. A reference is used once, whatever the other terms, so a
+    /// @notice Takes `amount` from the caller's allowance. A reference works only once, even with other terms, so a
     /// retry with a recomputed deadline cannot post twice.
     /// @param refundTo who gets the money unless a contributor does; only its own signature changes it
     /// @param deadline seconds since the epoch
@@ -287,7 +287,7 @@ contract BountyEscrowV2 is BountyEscrowV2Base, Ownable2Step, Pausable, Reentranc
         token.safeTransfer(to, amount);
     }
 
-    /// @notice Always refused: without an owner nobody could remove a stolen operator key or unpause posting.
+    /// @notice Always refused: only an owner can remove a stolen operator key or unpause posting.
     function renounceOwnership() public view override onlyOwner {
         revert OwnershipRequired();
     }

@@ -15,7 +15,7 @@ const points = new Map([
   ['b2', 0],
 ])
 
-test('pairs without a common geometry are not linked, and a single picture is in no chain', () => {
+test('only pairs with a common geometry are linked, and a single picture is in no chain', () => {
   const pairs = [
     pair('a2', 'a1', calibrated, 90),
     pair('a1', 'a3', planarOrPanoramic, 40),

@@ -31,7 +31,7 @@ test.each([
   expect(found(changes as Partial<MovieClaims>)).toEqual(expected)
 })
 
-test('the place of a film is not judged if the bounty has no place', () => {
+test('the place of a film is judged only if the bounty has a place', () => {
   expect(found({}, null)).toEqual(['time good'])
 })
 

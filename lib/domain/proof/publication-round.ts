@@ -12,7 +12,7 @@ type RoundLength = { earlySeconds: number; lateSeconds: number }
 
 /**
  * Draws the length of a round. Random and secret, because an end at a known time after a release would identify that release if
- * the releases in between stay unpublished: a film whose claims do not fit its bounty is released too, but never becomes an observation.
+ * the releases in between stay unpublished: a film whose claims contradict its bounty is released too, but is excluded from observations.
  *
  * @param input.maxSeconds the longest time that a film may wait
  * @param input.random returns a number from 0 up to, not including, 1

@@ -77,7 +77,7 @@ test('a withdrawn capture is not found, and is found again once it is restored',
   expect(await find(hashOf('market'))).toEqual([{ sha256, similarityScore: 100 }])
 })
 
-test('a capture is not found while it waits for its tree, while the tree is not final, or if it does not fit its bounty', async () => {
+test('a capture is found only when its tree is final and if it fits its bounty', async () => {
   const insert = async (name: string, more: Partial<typeof capture.$inferInsert>) => {
     await database.db.insert(capture).values({
       ...{ sha256: hashOf(`file ${name}`), cell: geohashToCell('u09tun')!, salt: hashOf(`salt ${name}`) },

@@ -89,7 +89,7 @@ test('of an acceptance and a cancellation by an operator at the same moment exac
   expect(await bench.check()).toMatchObject({ verdict: 'sound', findings: [] })
 })
 
-test('an accepted bounty is not cancelled, and nothing is sent for the refused action', async () => {
+test('an accepted bounty cannot be cancelled, and the refused action sends no transaction', async () => {
   const paid = await opened()
   const contributor = await bench.accept(paid)
   await expect(cancel(paid.bountyId)).rejects.toThrow('A film was accepted')
