@@ -167,7 +167,18 @@ const areas = fc.oneof(
 const webhookUrls = fc.webUrl({ validSchemes: ['https'] })
 const isAscii = (text: string) => /^[!-~]*$/.test(text)
 
+/** One to three picture hashes of 32 bytes. */
+const pictureHashes = fc
+  .tuple(
+    fc
+      .integer({ min: 1, max: 3 })
+      .chain((count) => fc.uint8Array({ minLength: 32 * count, maxLength: 32 * count })),
+    fc.constantFrom('base64' as const, 'base64url' as const),
+  )
+  .map(([bytes, encoding]) => Buffer.from(bytes).toString(encoding))
+
 const bodiesOf: Record<string, fc.Arbitrary<unknown>> = {
+  findMatches: fc.record({ alg: fc.constant('cairn.picture.1'), value: pictureHashes }),
   queryGroundTruth: fc.record(
     { aoi: polygons, max_age_seconds: fc.integer({ min: 1, max: 1e8 }) },
     { requiredKeys: ['aoi'] },
@@ -244,6 +255,7 @@ const walletProofs = fc
     return Buffer.from(JSON.stringify(proof)).toString('base64')
   })
 const parametersOf: Record<string, fc.Arbitrary<unknown>> = {
+  value: pictureHashes,
   'SIGN-IN-WITH-X': walletProofs,
   limit: fc.integer({ min: 1, max: 100 }),
   min_amount_usdc: fc.integer({ min: 1, max: 5_000 }),
