@@ -49,6 +49,8 @@ test.describe('a contributor with a phone', () => {
     expect(feed).toContain(sentence)
     expect(feed).toContain('Hold it still, please.')
     await page.getByRole('button', { name: 'Remove the feed' }).click()
+    // The page learns from the service that there is no feed any more.
+    await expect(page.getByRole('button', { name: 'Make a feed address' })).toBeVisible()
     await expect(address).toBeHidden()
     expect((await fetch(url)).status).toBe(404)
   })
