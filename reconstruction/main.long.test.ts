@@ -23,7 +23,7 @@ import { standardCameras } from './settings.ts'
 import { encodeFilm, metadataOf } from './testing/films.ts'
 import { runMain } from './testing/run-main.ts'
 
-const slow = 240_000
+const slow = 900_000
 
 let folder: string
 beforeEach(() => {
