@@ -161,14 +161,14 @@ describe('another engine', () => {
   test('that reports regularly is not ended even if it is slow, and neither is one that only computes', {
     timeout: 240_000,
   }, async () => {
-    // Each takes several times as long as an engine may be silent.
+    // Both take longer than an engine may be silent. Four seconds, because a busy machine may delay a report by two.
     const reports = `
       for (let step = 0; step < 16; step++) {
         console.log('{"stage":"depth","fraction":0.5}')
         await new Promise((wake) => setTimeout(wake, 500))
       }
       ${writeModel}`
-    expect(await run(reports, { silentSeconds: 2 })).toMatchObject({ kind: 'ready' })
+    expect(await run(reports, { silentSeconds: 4 })).toMatchObject({ kind: 'ready' })
     const computes = `while (process.cpuUsage().user < 3e6); ${writeModel}`
     expect(await run(computes, { silentSeconds: 1 })).toMatchObject({ kind: 'ready' })
   })
