@@ -3,7 +3,7 @@ import { laplacianShare, measuredSize, median, openLightMeter } from '#lib/domai
 
 /** Places of the film that are looked at, evenly over its length. */
 const sampleCount = 10
-/** As far apart as the pictures that the server compares. */
+/** The same distance as between the pictures that the server compares, so both measure the same movement. */
 const pairSeconds = 0.25
 const timeoutMs = 20_000
 

@@ -37,7 +37,7 @@ export async function liftMeasure(
   return lifted.length > 0
 }
 
-/** Ends the wait of a reported subject. @returns false if no report of it waits */
+/** Marks the reports of a subject as decided. @returns false if none of them waits for a decision */
 export async function settleReport(
   tx: Tx,
   { kind, subjectId }: Subject,

@@ -6,7 +6,7 @@ import { moderatedInput, subjectText } from '#lib/services/operator/moderated-in
 import { findModerated } from '#lib/services/reports/find-moderated'
 import { settleReport } from '#lib/services/reports/take-measure'
 
-/** Ends the wait of a reported subject without a measure. */
+/** Decides the reports of a subject without a measure against it. */
 export const dismissReport = defineAction({
   name: 'dismiss_report',
   input: moderatedInput,

@@ -6,7 +6,7 @@ import { moderatedInput, subjectText } from '#lib/services/operator/moderated-in
 import { findModerated } from '#lib/services/reports/find-moderated'
 import { liftMeasure } from '#lib/services/reports/take-measure'
 
-/** Shows again what an operator hid. */
+/** Makes a subject visible again that an operator hid. */
 export const unhideSubject = defineAction({
   name: 'unhide_subject',
   input: moderatedInput,
