@@ -31,6 +31,15 @@ export function folderOf({ pid }: Descendant): string | undefined {
   }
 }
 
+/** The command line of a process, or that of its parent until it has started a program of its own. */
+export function commandLineOf({ pid }: Pick<Descendant, 'pid'>): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'latin1')
+  } catch {
+    return undefined
+  }
+}
+
 function statOf(pid: number): { name: string; state: string; parent: number } | undefined {
   try {
     const [, name, state, parent] = /^\d+ \((.*)\) (\S) (\d+)/s.exec(

@@ -10,7 +10,7 @@ import { afterAll, expect, test } from 'vitest'
 import { event } from '#db/schema/service'
 import type { JobName } from '#lib/adapters/jobs'
 import { retryReconstruction } from '#lib/services/media/retry-reconstruction'
-import { type Descendant, descendantsOf, folderOf, isAlive } from '#testing/descendants'
+import { commandLineOf, type Descendant, descendantsOf, folderOf, isAlive } from '#testing/descendants'
 import { anotherFileOf, type HandedIn, type MediaBench, openMediaBench } from '#testing/media-bench'
 import { until } from '#testing/until'
 
@@ -41,10 +41,13 @@ async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<
 
 /** Pauses the programs of these jobs as they are seen, until each film has one. */
 function holdTools(worker: ChildProcess, { name, films }: { name: JobName; films: HandedIn[] }) {
+  const own = { pid: worker.pid! }
   const hold = () => {
     // The process first runs the wrapper that confines the tool and ends it with its worker, so the name is
-    // checked.
-    const programs = descendantsOf(worker.pid!).filter((tool) => /^(ffmpeg|ffprobe|node.*)$/.test(tool.name))
+    // checked. Before that it is a copy of the worker, which waits for it: pausing the copy pauses the worker.
+    const programs = descendantsOf(worker.pid!).filter(
+      (tool) => /^(ffmpeg|ffprobe|node.*)$/.test(tool.name) && commandLineOf(tool) !== commandLineOf(own),
+    )
     const perFilm = films.map(({ submissionId }) =>
       programs.filter((tool) => folderOf(tool)?.includes(`/${name}-${submissionId}-`) && pause(tool)),
     )
