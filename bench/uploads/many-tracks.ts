@@ -90,7 +90,9 @@ const attack = async () => {
       message: failure.message,
     }))
     if (status === 201) accepted += 1
-    say(`film ${time}: ${status} ${error ?? ''} after ${(performance.now() - from).toFixed(0)} ms: ${message}`)
+    say(
+      `film ${time}: ${status} ${error ?? ''} after ${(performance.now() - from).toFixed(0)} ms: ${message}`,
+    )
   }
 }
 const preview = async () => {
