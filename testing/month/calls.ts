@@ -13,6 +13,7 @@ import { type Market, marketOrigin } from '#testing/month/market'
 import type { Person } from '#testing/month/people'
 import type { PlannedBounty } from '#testing/month/plan'
 import { jsonPost, signPayment, withPayment } from '#testing/paid-service'
+import { until } from '#testing/until'
 
 /** The requests of posters, contributors and buyers: all over HTTP, as anyone sends them. */
 
@@ -29,12 +30,24 @@ export async function askPrice({ service }: Market, plan: PlannedBounty): Promis
   return (await fetch(service.url + bountyPath, orderOf(plan))).status
 }
 
-/** Signs a payment and sends it with the order. @returns the status, and the bounty if it was paid */
+/**
+ * Signs a payment and sends it with the order, again while its outcome is not known, as a stock client does.
+ *
+ * @returns the status, and the bounty if it was paid
+ */
 export async function order(market: Market, plan: PlannedBounty, payer: Person) {
   const url = market.service.url + bountyPath
   const init = orderOf(plan)
   const header = await signPayment({ url, init, payer: payer.wallet, network: plan.network })
-  const answer = await fetch(url, withPayment(init, header))
+  const answer = await until(
+    async () => {
+      const sent = await fetch(url, withPayment(init, header))
+      if (sent.status !== 503) return sent
+      await sent.body?.cancel()
+      return undefined
+    },
+    { what: `the payment for bounty ${plan.index} is settled`, timeoutMs: 120_000 },
+  )
   if (answer.status !== 201) return { status: answer.status, made: undefined }
   return { status: 201, made: createdBountySchema.parse(await answer.json()) }
 }
