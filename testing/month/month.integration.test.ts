@@ -9,7 +9,7 @@ import { type Month, playMonth } from '#testing/month/month'
 import { cheatKinds } from '#testing/month/plan'
 
 // A small one of `npm run test:month`. On an idle machine it takes half a minute.
-const limitMs = 400_000
+const limitMs = 600_000
 
 let market: Market
 let month: Month
