@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type OpenContext, openContext } from '#lib/adapters/context'
 import { parseEnv } from '#lib/adapters/env'
 import { canonicalJson } from '#lib/domain/proof/canonical-json'
 import { writeEventId } from '#lib/enterprise/event-id'
-import { type Hub, type Listener, openHub } from '#lib/enterprise/hub'
+import { type Hub, type Listener, missedPageSize, openHub } from '#lib/enterprise/hub'
 import { maxWaitingBytes, openStream } from '#lib/enterprise/open-stream'
+import { subscriptionOf } from '#lib/enterprise/write-event'
 import { type GroundTruth, groundTruthSchema, parseStreamArea } from '#lib/schemas/enterprise'
 import { type ApiKey, authorizeKey } from '#lib/services/api-keys/authorize-key'
 import { makeKey } from '#lib/services/api-keys/make-key'
@@ -46,6 +48,12 @@ beforeAll(async () => {
   database = await createTestDatabase()
   processes = [await start(), await start()]
   key = (await makeApiKey('scale')).key
+})
+
+// What an earlier test published last is not what a listener of the next one may still expect.
+beforeEach(async () => {
+  const head = await readHead(database.sql)
+  await until(() => processes.every(({ hub }) => hub.reached() === head))
 })
 
 const open = new Set<Reader>()
@@ -240,6 +248,31 @@ test('a listener that missed far more than is read at once gets all of it', asyn
   const back = await listen(processes[1], { lastEventId: reader.lastEventId })
   await until(() => back.ids.length >= 1_400)
   expect(back.ids).toEqual(inOrder(published))
+})
+
+test.each([
+  { more: 'events than one read returns', count: 2 * missedPageSize + 1, bytes: 200 },
+  { more: 'bytes than it is given at once', count: missedPageSize - 1, bytes: 2_000 },
+])('a listener that missed more $more gets all of it', async ({ count, bytes }) => {
+  const reader = await listen(processes[0])
+  await until(() => reader.lastEventId !== undefined)
+  await reader.cut()
+  const published = await publish(count)
+  const { ctx, hub } = processes[1]
+  const head = await readHead(ctx.sql)
+  await until(() => hub.reached() === head)
+  const { queryId } = subscriptionOf(ctx.env, key.account, here)
+  /** Events of this size, whatever an event says. */
+  const readMissed: Hub['readMissed'] = async (input) =>
+    (await hub.readMissed(input)).map((item) => {
+      const data = { data_points: [{ observation: bytesToHex(item.row.sha256) }], filler: 'x'.repeat(bytes) }
+      const id = writeEventId(ctx.env, item.position, 'event')
+      const event = `id: ${id}\nevent: observation\ndata: ${JSON.stringify(data)}\n\n`
+      return { ...item, written: new Map([[queryId, new TextEncoder().encode(event)]]) }
+    })
+  const back = await listen({ ctx, hub: { ...hub, readMissed } }, { lastEventId: reader.lastEventId })
+  await until(() => back.ids.length >= count)
+  expect(back.ids).toEqual(inOrder([published]))
 })
 
 test('what is published while a listener reads the last of what it missed comes once, between that and the rest', async () => {
