@@ -8,13 +8,14 @@ import { writeEventId } from '#lib/enterprise/event-id'
 import { type Hub, type Listener, missedPageSize, openHub } from '#lib/enterprise/hub'
 import { maxWaitingBytes, openStream } from '#lib/enterprise/open-stream'
 import { subscriptionOf } from '#lib/enterprise/write-event'
-import { type GroundTruth, groundTruthSchema, parseStreamArea } from '#lib/schemas/enterprise'
+import { groundTruthSchema, parseStreamArea } from '#lib/schemas/enterprise'
 import { type ApiKey, authorizeKey } from '#lib/services/api-keys/authorize-key'
 import { makeKey } from '#lib/services/api-keys/make-key'
 import { forgetFeed } from '#lib/services/feed/forget-feed'
 import { readFeed, readHead } from '#lib/services/feed/read-feed'
 import { createTestDatabase, type TestDatabase } from '#testing/database'
 import { publishTestObservations } from '#testing/observations'
+import { StreamReader } from '#testing/stream-reader'
 import { unchainedSettings } from '#testing/unchained-settings'
 import { until as untilSo } from '#testing/until'
 
@@ -56,7 +57,7 @@ beforeEach(async () => {
   await until(() => processes.every(({ hub }) => hub.reached() === head))
 })
 
-const open = new Set<Reader>()
+const open = new Set<StreamReader>()
 afterEach(async () => {
   for (const reader of open) await reader.cut()
   open.clear()
@@ -79,66 +80,16 @@ const publish = (count = 1, geohash = 'u09tun') =>
 const until = (condition: () => boolean | Promise<boolean>) =>
   untilSo(condition, { what: String(condition), timeoutMs: 12_000 })
 
-type Message = { id?: string; event?: string; data?: string; retry?: string; comment?: string }
-
-/** Reads as a browser does: an id counts once its block is whole. */
-class Reader {
-  readonly messages: Message[] = []
-  lastEventId: string | undefined
-  isEnded = false
-  private readonly reader: ReadableStreamDefaultReader<Uint8Array>
-  readonly whole: Promise<void>
-
-  constructor(stream: ReadableStream<Uint8Array>) {
-    this.reader = stream.getReader()
-    this.whole = this.read()
-    open.add(this)
-  }
-
-  private async read() {
-    const decoder = new TextDecoder()
-    let text = ''
-    for (;;) {
-      const { done, value } = await this.reader.read()
-      if (done) break
-      text += decoder.decode(value, { stream: true })
-      const blocks = text.split('\n\n')
-      text = blocks.pop()!
-      for (const block of blocks) this.take(block)
-    }
-    this.isEnded = true
-  }
-
-  private take(block: string) {
-    const message = Object.fromEntries(
-      block.split('\n').map((line) => {
-        const at = line.indexOf(': ')
-        return [line.slice(0, at) || 'comment', line.slice(at + 2)]
-      }),
-    ) as Message
-    if (message.id !== undefined) this.lastEventId = message.id
-    this.messages.push(message)
-  }
-
-  get answers(): GroundTruth[] {
-    return this.messages.flatMap(({ event, data }) => (event === 'observation' ? [JSON.parse(data!)] : []))
-  }
-
-  get ids(): string[] {
-    return this.answers.flatMap(({ data_points }) => data_points.map(({ observation }) => observation))
-  }
-
-  async cut() {
-    await this.reader.cancel()
-  }
-}
-
 const listen = async (
   { ctx, hub }: Process,
   input: { area?: typeof here; lastEventId?: string | undefined; key?: ApiKey } = {},
 ) => {
   const { area: asked = here, lastEventId, key: by = key } = input
-  return new Reader(await openStream({ ctx, hub, key: by, input: { area: asked, lastEventId } }))
+  const reader = new StreamReader(
+    await openStream({ ctx, hub, key: by, input: { area: asked, lastEventId } }),
+  )
+  open.add(reader)
+  return reader
 }
 
 /** Ids of one publication come in their order. */
@@ -330,7 +281,7 @@ test('a listener that does not read is disconnected with a time to return, after
   for (let sent = 0; sent * 500 < maxWaitingBytes; sent += 100) published.push(await publish(100))
   const all = published.flat().length
   await until(() => quick.ids.length === all)
-  const slow = new Reader(stream)
+  const slow = new StreamReader(stream)
   await slow.whole
   expect(slow.isEnded).toBe(true)
   expect(slow.messages.at(-1)).toMatchObject({ retry: '10000' })
