@@ -72,6 +72,7 @@ export function sandboxVariables(options: {
     RATE_LIMIT_SIGN_IN: '600',
     RATE_LIMIT_LIKENESS: '600',
     RATE_LIMIT_UNPAID: '60000',
+    RATE_LIMIT_UPLOADS: '6000',
     // And a few wallets.
     WALLET_CPU_SECONDS_PER_DAY: '36000',
     WALLET_FAILED_PAYMENTS_PER_DAY: '10000',

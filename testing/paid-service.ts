@@ -36,7 +36,10 @@ import { operationHandlers } from '#testing/operation-handlers'
 export const revenue = privateKeyToAccount(demoKey('revenue')).address
 /** Every test comes from nowhere in particular, and asks as often as it likes. */
 export const unlimited = Object.fromEntries(
-  ['FREE', 'LIGHT', 'PAGES', 'SIGN_IN', 'LIKENESS', 'UNPAID'].map((name) => [`RATE_LIMIT_${name}`, '0']),
+  ['FREE', 'LIGHT', 'PAGES', 'SIGN_IN', 'LIKENESS', 'UNPAID', 'UPLOADS'].map((name) => [
+    `RATE_LIMIT_${name}`,
+    '0',
+  ]),
 )
 
 export const testPushKey = 'dimc7GGWgN4dnyy5OKgtekVqPyDCeJQkqpVH5jiKZbk'

@@ -1,7 +1,7 @@
 import { index, pgTable, timestamp } from 'drizzle-orm/pg-core'
 import { bytes } from './columns.ts'
 
-/** How far ahead of the clock each client has spent its allowance. Unlogged: a crash loses about a minute of counting. */
+/** How far ahead of the clock each client has spent its allowance. Unlogged: a crash forgets what was counted in the window, a minute for all but uploads. */
 export const rateLimit = pgTable(
   'rate_limit',
   {

@@ -98,7 +98,7 @@ export const seconds = z.coerce.number().int().min(1)
 
 export const port = z.coerce.number().int().min(1).max(65_535)
 export const wholeNumber = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
-export const perMinute = z.coerce.number().int().min(0).max(1_000_000)
+export const requestLimit = z.coerce.number().int().min(0).max(1_000_000)
 export const addressRanges = z.string().transform((value, check) => {
   const ranges = value.split(',').map((item) => item.trim())
   const wrong = ranges.find((range) => !isAddressRange(range))

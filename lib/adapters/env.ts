@@ -8,9 +8,9 @@ import {
   keyRef,
   type OperatorWallet,
   origin,
-  perMinute,
   port,
   pushKey,
+  requestLimit,
   required,
   retiredKeys,
   seconds,
@@ -111,7 +111,7 @@ type MetricsConfig = Readonly<{
   workerPort: number | undefined
 }>
 
-/** Requests per minute and client; 0 means unlimited. */
+/** Requests per client address, in a minute unless stated otherwise; 0 means unlimited. */
 export type LimitsConfig = Readonly<{
   /** Free operations. */
   free: number
@@ -124,6 +124,8 @@ export type LimitsConfig = Readonly<{
   likeness: number
   /** Requests for paid operations that end without payment. */
   unpaid: number
+  /** Uploads begun in a day. Wallets are free, so their budgets do not bound what one sender uploads. */
+  uploads: number
   /** Addresses and ranges of the reverse proxies whose X-Forwarded-For is trusted. */
   trustedProxies: readonly string[]
 }>
@@ -221,12 +223,13 @@ const variables = z.object({
   RECON_CMD: z.string().optional(),
   RECON_PATHS: textList(/^\/[^,]*$/, 'must be absolute paths').default([]),
   ...storageVariables,
-  RATE_LIMIT_FREE: perMinute.default(60),
-  RATE_LIMIT_LIGHT: perMinute.default(300),
-  RATE_LIMIT_PAGES: perMinute.default(1_200),
-  RATE_LIMIT_SIGN_IN: perMinute.default(20),
-  RATE_LIMIT_LIKENESS: perMinute.default(20),
-  RATE_LIMIT_UNPAID: perMinute.default(600),
+  RATE_LIMIT_FREE: requestLimit.default(60),
+  RATE_LIMIT_LIGHT: requestLimit.default(300),
+  RATE_LIMIT_PAGES: requestLimit.default(1_200),
+  RATE_LIMIT_SIGN_IN: requestLimit.default(20),
+  RATE_LIMIT_LIKENESS: requestLimit.default(20),
+  RATE_LIMIT_UNPAID: requestLimit.default(600),
+  RATE_LIMIT_UPLOADS: requestLimit.default(100),
   ...walletVariables,
   TRUSTED_PROXIES: addressRanges.default([]),
   OPERATOR_WALLETS: wallets.default([]),
@@ -333,6 +336,7 @@ export function parseEnv(
       signIn: v.RATE_LIMIT_SIGN_IN,
       likeness: v.RATE_LIMIT_LIKENESS,
       unpaid: v.RATE_LIMIT_UNPAID,
+      uploads: v.RATE_LIMIT_UPLOADS,
       trustedProxies: v.TRUSTED_PROXIES,
     },
     walletLimits,

@@ -85,7 +85,7 @@ type Described<Input, Output> = {
   /** Absent: not offered as a tool. */
   tool?: ToolHints
   /** The limit its requests count against. By default `unpaid` for paid operations, `light` for operators, `free` otherwise. */
-  limit?: Exclude<LimitName, 'unpaid'> | 'none'
+  limit?: Exclude<LimitName, 'unpaid' | 'uploads'> | 'none'
   /** Absent: not deprecated. docs/guides/versioning.md has the rules. */
   deprecated?: Deprecation
   /** Absent: everywhere. Where it returns false, the path answers 404. */

@@ -41,6 +41,7 @@ const asInProduction = {
   RATE_LIMIT_SIGN_IN: '',
   RATE_LIMIT_LIKENESS: '',
   RATE_LIMIT_UNPAID: '',
+  RATE_LIMIT_UPLOADS: '',
   TRUSTED_PROXIES: '127.0.0.1',
   LOG_LEVEL: 'warn',
   // The load test is about payments. Films would use up the CPU.

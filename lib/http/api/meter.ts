@@ -35,7 +35,12 @@ const policyNames: Record<LimitName, string> = {
   pages: 'pages',
   signIn: 'sign-in',
   unpaid: 'unpaid',
+  uploads: 'uploads',
 }
+
+type Window = { seconds: number; name: string }
+const minute: Window = { seconds: 60, name: 'minute' }
+const day: Window = { seconds: 86_400, name: 'day' }
 
 /**
  * Opens a meter for one request; `undefined` if this limit is off.
@@ -51,11 +56,12 @@ export function openMeter(args: {
   onlyRefused?: boolean
 }): Meter | undefined {
   const { ctx, request, limit, onlyRefused = limit === 'unpaid' } = args
-  const { [limit]: perMinute, trustedProxies } = ctx.env.limits
-  if (perMinute === 0) return undefined
+  const { [limit]: quota, trustedProxies } = ctx.env.limits
+  if (quota === 0) return undefined
   const client = `${limit} ${clientAddress(request.headers, trustedProxies)}`
   return meterFor({
-    ...{ ctx, request, client, perMinute, whose: 'from your address' },
+    ...{ ctx, request, client, quota, whose: 'from your address' },
+    ...(limit === 'uploads' ? { what: 'uploads', window: day } : { what: 'requests', window: minute }),
     ...{ policy: policyNames[limit], onlyRefused },
   })
 }
@@ -63,9 +69,10 @@ export function openMeter(args: {
 /** Opens a meter for a request with an API key, from any address. */
 export function openKeyMeter(args: { ctx: MeterContext; request: Request; key: ApiKey }): Meter {
   const { ctx, request, key } = args
-  const perMinute = key.limits.requestsPerMinute
+  const quota = key.limits.requestsPerMinute
   return meterFor({
-    ...{ ctx, request, client: `key ${key.id}`, perMinute, whose: 'with your key' },
+    ...{ ctx, request, client: `key ${key.id}`, quota, whose: 'with your key' },
+    ...{ what: 'requests', window: minute },
     ...{ policy: key.tier, onlyRefused: false },
   })
 }
@@ -76,11 +83,13 @@ function meterFor(args: {
   /** The policy and whom it is applied to; told to nobody. */
   client: string
   policy: string
-  perMinute: number
+  quota: number
+  window: Window
+  what: string
   whose: string
   onlyRefused: boolean
 }): Meter {
-  const { ctx, request, client, policy, perMinute, whose, onlyRefused } = args
+  const { ctx, request, client, policy, quota, window, what, whose, onlyRefused } = args
   const keyHash = createHmac('sha256', deriveKey({ secretKey: ctx.env.secretKey, purpose: 'rate limits' }))
     .update(client)
     .digest()
@@ -94,11 +103,11 @@ function meterFor(args: {
   const refusal = (seconds: number) =>
     new CairnError(
       'rate_limited',
-      `Too many requests ${whose}: ${perMinute} a minute are answered here. Go on in ${seconds} s ${goOn}.`,
+      `Too many ${what} ${whose}: ${quota} a ${window.name} are answered here. Go on in ${seconds} s ${goOn}.`,
       { retryAfterSeconds: seconds },
     )
   const take = async () => {
-    allowance = await takeAllowance({ ctx, input: { keyHash, perMinute } })
+    allowance = await takeAllowance({ ctx, input: { keyHash, quota, windowSeconds: window.seconds } })
     if (!allowance.isAdmitted) remember(refused, name, allowance.resetSeconds)
   }
   return {
@@ -117,7 +126,7 @@ function meterFor(args: {
       if (onlyRefused && isRefused && allowance === undefined) await take()
     },
     headers: () => ({
-      'RateLimit-Policy': `"${policy}";q=${perMinute};w=60`,
+      'RateLimit-Policy': `"${policy}";q=${quota};w=${window.seconds}`,
       ...(allowance ? { RateLimit: `"${policy}";r=${allowance.remaining};t=${allowance.resetSeconds}` } : {}),
     }),
   }

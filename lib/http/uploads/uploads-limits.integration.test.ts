@@ -2,8 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { peerHeader } from '#lib/adapters/peer-address'
+import { uploadsRoute } from '#lib/http/uploads/uploads'
 import { beginUpload } from '#lib/services/uploads/begin-upload'
 import { expireUploads } from '#lib/services/uploads/expire-uploads'
+import type { Contributor } from '#testing/contributor'
+import { origin } from '#testing/unchained-settings'
 import {
   begin,
   enter,
@@ -11,11 +15,13 @@ import {
   maxBytes,
   moveClock,
   patch,
+  path,
   refusalOf,
   rowOf,
   send,
   serveUploads,
   service,
+  tus,
 } from '#testing/upload-bench'
 
 serveUploads()
@@ -48,6 +54,35 @@ describe('limits', () => {
     const answer = await send('POST', '', { ...who.bearer, 'upload-length': '11' })
     expect(await refusalOf(answer)).toEqual([429, 'rate_limited'])
     await begin(who, 10)
+  })
+
+  test('one address begins so many uploads in a day, with any number of wallets; only beginning one counts', async () => {
+    const { env } = service.ctx
+    const ctx = { ...service.ctx, env: { ...env, limits: { ...env.limits, uploads: 2 } } }
+    const handlers = uploadsRoute(async () => ctx)
+    const ask = (method: 'POST' | 'HEAD', who: Contributor, address: string, at = '') => {
+      const headers = new Headers({ ...tus, ...who.bearer, [peerHeader]: address })
+      if (method === 'POST') headers.set('upload-length', '1000')
+      return handlers[method](new Request(origin + path + at, { method, headers }))
+    }
+    const [first, second, third] = [await enter(), await enter(), await enter()]
+    const begun = await ask('POST', first, '198.51.100.1')
+    expect(begun.status).toBe(201)
+    expect(begun.headers.get('ratelimit')).toMatch(/^"uploads";r=1;t=\d+$/)
+    expect((await ask('POST', second, '198.51.100.1')).status).toBe(201)
+
+    const refused = await ask('POST', third, '198.51.100.1')
+    expect(refused.headers.get('ratelimit-policy')).toBe('"uploads";q=2;w=86400')
+    // Half of a day for one of two.
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(11 * 3_600)
+    expect(((await refused.clone().json()) as { message: string }).message).toContain(
+      'Too many uploads from your address: 2 a day',
+    )
+    expect(await refusalOf(refused)).toEqual([429, 'rate_limited'])
+
+    const at = begun.headers.get('location')!.slice(path.length)
+    expect((await ask('HEAD', first, '198.51.100.1', at)).status).toBe(200)
+    expect((await ask('POST', third, '198.51.100.2')).status).toBe(201)
   })
 
   test('what the disk has no room for is not begun', async () => {

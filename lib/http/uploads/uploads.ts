@@ -15,6 +15,7 @@ import {
   type Handlers,
   nothingHere,
 } from '#lib/http/api/guarded'
+import { meterOf } from '#lib/http/api/meter'
 import { sessionOf } from '#lib/http/api/session'
 import {
   methodOverride,
@@ -67,6 +68,7 @@ export function uploadsRoute(openContext: () => Promise<UploadContext> = webCont
       {
         ...{ openContext, methods, asksForMoney: false, name: 'upload' },
         keeps: request.method === 'HEAD' ? 'refusals' : 'all',
+        meter: meterOf(request, request.method === 'POST' ? 'uploads' : 'none'),
       },
       async (ctx, requestId) => {
         if (unusable) throw unusable

@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 test('a client gets exactly its allowance from several processes at once', async () => {
-  const input = { keyHash: randomBytes(32), perMinute: 25 }
+  const input = { keyHash: randomBytes(32), quota: 25, windowSeconds: 60 }
   const taken = await Promise.all(
     Array.from({ length: 80 }, (_, index) => takeAllowance({ ctx: index % 2 ? first : second, input })),
   )
@@ -34,7 +34,8 @@ test('a client gets exactly its allowance from several processes at once', async
 
 test('one client’s spending is nobody else’s, and what is left is told', async () => {
   const [one, other] = [randomBytes(32), randomBytes(32)]
-  const take = (keyHash: Uint8Array) => takeAllowance({ ctx: first, input: { keyHash, perMinute: 2 } })
+  const take = (keyHash: Uint8Array) =>
+    takeAllowance({ ctx: first, input: { keyHash, quota: 2, windowSeconds: 60 } })
   expect(await take(one)).toMatchObject({ isAdmitted: true, remaining: 1 })
   expect(await take(one)).toMatchObject({ isAdmitted: true, remaining: 0 })
   expect(await take(one)).toMatchObject({ isAdmitted: false, remaining: 0, resetSeconds: 30 })
@@ -43,7 +44,7 @@ test('one client’s spending is nobody else’s, and what is left is told', asy
 
 test('an allowance refills over time, and its row is deleted once it is full', async () => {
   const keyHash = randomBytes(32)
-  const input = { keyHash, perMinute: 1 }
+  const input = { keyHash, quota: 1, windowSeconds: 60 }
   expect(await takeAllowance({ ctx: first, input })).toMatchObject({ isAdmitted: true })
   expect(await takeAllowance({ ctx: first, input })).toMatchObject({ isAdmitted: false })
   const kept = () => first.sql`select 1 from rate_limit where key_hash = ${keyHash}`
@@ -57,7 +58,7 @@ test('an allowance refills over time, and its row is deleted once it is full', a
 
 test('idle time does not accumulate: after an idle hour a client gets the allowance of one minute', async () => {
   const keyHash = randomBytes(32)
-  const take = () => takeAllowance({ ctx: first, input: { keyHash, perMinute: 3 } })
+  const take = () => takeAllowance({ ctx: first, input: { keyHash, quota: 3, windowSeconds: 60 } })
   await take()
   await first.sql`update rate_limit set spent_until = clock_timestamp() - interval '1 hour' where key_hash = ${keyHash}`
   const taken = [await take(), await take(), await take(), await take()]

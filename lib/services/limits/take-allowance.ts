@@ -1,8 +1,6 @@
 import 'server-only'
 import type { Context } from '#lib/adapters/context'
 
-const windowSeconds = 60
-
 export type Allowance = {
   isAdmitted: boolean
   /** How many more may follow at once. */
@@ -12,21 +10,21 @@ export type Allowance = {
 }
 
 /**
- * Takes one request from a client's allowance per minute, if any is left. A single statement, so that it holds across processes:
+ * Takes one request from a client's allowance, if any is left. A single statement, so that it holds across processes:
  * the generic cell rate algorithm (ITU-T I.371), whose whole state is the time until which a client has used its allowance.
  *
  * It uses the machine's clock and not the service's, because it protects the machine.
  *
  * @param input.keyHash of the policy and the client
- * @param input.perMinute at least 1: this many requests may come at once, and then one every 60 s / perMinute
+ * @param input.quota at least 1: this many requests may come at once, and then one every `windowSeconds / quota` seconds
  */
 export async function takeAllowance(args: {
   ctx: Pick<Context, 'sql'>
-  input: { keyHash: Uint8Array; perMinute: number }
+  input: { keyHash: Uint8Array; quota: number; windowSeconds: number }
 }): Promise<Allowance> {
   const { sql } = args.ctx
-  const { keyHash, perMinute } = args.input
-  const each = windowSeconds / perMinute
+  const { keyHash, quota, windowSeconds } = args.input
+  const each = windowSeconds / quota
   const [taken] = await sql<{ spent: number }[]>`
     insert into rate_limit as mine (key_hash, spent_until)
     values (${keyHash}, clock_timestamp() + make_interval(secs => ${each}))
