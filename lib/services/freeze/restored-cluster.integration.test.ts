@@ -112,9 +112,10 @@ test('too many foreign transactions of a key to read all count as ours, although
   const { network } = paid
   const { address } = bench.signers.treasury
   const approve = encodeApproveAll(network.escrow)
+  // One after another, which took a minute on a machine with a load of 40.
   for (let count = 0; count < 33; count++)
     await bench.sendFrom(network, address, network.usdc.address, approve)
   const ctx = await newProcess()
   expect(await mayUseKeys({ ctx, network })).toBe(false)
   expect((await getFreeze({ ctx }))!.reason).toContain('not all of them could be looked at')
-})
+}, 240_000)
