@@ -53,6 +53,14 @@ for (const path of ['/%', '/%c3%28', '/trees/%zz'])
     expect(answer.headers['content-type']).toContain('text/html')
   })
 
+test('what is not there below /_next can be framed by nobody, and runs nothing', async () => {
+  const answer = await raw('GET', '/_next/nothing')
+  expect(answer.status).toBe(404)
+  expect(answer.headers['content-security-policy']).toBe(
+    "default-src 'none'; frame-ancestors 'none'; sandbox",
+  )
+})
+
 for (const path of ['%C3%A9', '%E2%82%AC', '%f0%9f%97%bf', '%ef%bf%bf', '%ED%9F%BF', '%F4%8F%BF%BF', '%25'])
   test(`/api/v1/provenance/${path} is well-formed, and no hash`, async () => {
     const answer = await raw('GET', `/api/v1/provenance/${path}`)
