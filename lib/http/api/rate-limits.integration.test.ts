@@ -3,11 +3,12 @@ import { type OpenContext, openContext } from '#lib/adapters/context'
 import { type Env, parseEnv } from '#lib/adapters/env'
 import { openFacilitator } from '#lib/adapters/facilitator/open'
 import { peerHeader } from '#lib/adapters/peer-address'
+import { processValue } from '#lib/adapters/process-value'
 import { meterPage } from '#lib/http/api/page-meter'
 import { scheduledRoute } from '#lib/http/api/scheduled-route'
 import { badgeRoute } from '#lib/http/documents/badge-route'
 import { boardFeedRoute } from '#lib/http/documents/board-feed'
-import { cardRoute } from '#lib/http/documents/card-route'
+import { cardDrawings, cardRoute } from '#lib/http/documents/card-route'
 import { route } from '#lib/http/route'
 import { mcpRoute } from '#lib/mcp/route'
 import { issueNonce } from '#lib/operations/accounts'
@@ -194,6 +195,22 @@ describe('what is no operation counts, too', () => {
     expect([card.status, card.headers.get('content-type')]).toEqual([200, 'image/png'])
     // A picture of a fault is gone with the fault.
     expect(card.headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('cards beyond those that may wait to be drawn are answered as not checked, and not stored', async () => {
+    const { current } = cardDrawings
+    cardDrawings.current = () => undefined
+    // Whatever was drawn before is found in memory.
+    processValue('proof cards').current = undefined
+    try {
+      const card = await cardRoute(under({})).GET(get(`/card/${'0'.repeat(64)}.png`, peer(29)))
+      expect([card.status, card.headers.get('content-type')]).toEqual([200, 'image/png'])
+      expect(card.headers.get('cache-control')).toBe('no-store')
+    } finally {
+      cardDrawings.current = current
+    }
+    const drawn = await cardRoute(under({})).GET(get(`/card/${'0'.repeat(64)}.png`, peer(29)))
+    expect(drawn.headers.get('cache-control')).toContain('max-age=60')
   })
 
   test('the feed of the board', async () => {

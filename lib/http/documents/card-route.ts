@@ -4,6 +4,7 @@ import { createElement } from 'react'
 import { cardSize, ProofCard } from '#components/verify/proof-card'
 import { keepRecent, type Recent } from '#lib/adapters/basemap/recent'
 import { isDrawable, readCardFonts } from '#lib/adapters/card-fonts'
+import { paced } from '#lib/adapters/paced'
 import { processValue } from '#lib/adapters/process-value'
 import { CairnError } from '#lib/domain/errors'
 import { type SharedProof, shareWords } from '#lib/domain/proof/share-words'
@@ -22,7 +23,16 @@ const file = /^([0-9a-f]{64})\.png$/i
 /** Some hundred cards. A drawing takes a processor for a tenth of a second. */
 const maxDrawnBytes = 16 * 2 ** 20
 
-const cards = processValue<Recent<Uint8Array<ArrayBuffer>>>('proof cards')
+/** Drawing stops everything else in the process, so all cards together get a quarter of a processor. */
+const pace = { restRatio: 3, maxRestMs: 2_000, maxWaiting: 8 }
+
+type Card = Uint8Array<ArrayBuffer>
+type Draw = (proof: SharedProof, ctx: PaymentContext | undefined) => Promise<Card> | undefined
+
+const cards = processValue<Recent<Card>>('proof cards')
+export const cardDrawings = processValue<Draw>('proof card drawings')
+
+class Busy extends Error {}
 
 /** `GET /card/{sha256}.png`: the picture that the link to a proof unfolds to, drawn without the capture's own. */
 export function cardRoute(openContext: () => Promise<PaymentContext> = webContext): Handlers {
@@ -39,16 +49,14 @@ export function cardRoute(openContext: () => Promise<PaymentContext> = webContex
         if (!sha256)
           throw new CairnError('not_found', 'A card is at /card/{sha256}.png, with 64 hexadecimal digits.')
         const ctx = await openContext().catch(() => undefined)
-        const proof: SharedProof = ctx
-          ? await describeShared({ ctx, input: { sha256 } })
-          : { state: 'could_not_check' }
+        const known: SharedProof = ctx ? await describeShared({ ctx, input: { sha256 } }) : notChecked
+        const { proof, png } = await loadCard(known, ctx)
         const headers = {
           // A picture of a fault is gone with the fault; the caller gets a picture all the same.
           ...(proof.state === 'could_not_check' ? { 'Cache-Control': 'no-store' } : {}),
           'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
           'Cross-Origin-Resource-Policy': 'cross-origin',
         }
-        const png = await drawCard(proof, ctx)
         return respondCacheable(request, png, { maxAgeSeconds, type: 'image/png', requestId, headers })
       },
     )
@@ -56,24 +64,42 @@ export function cardRoute(openContext: () => Promise<PaymentContext> = webContex
 }
 
 const openNothing = async () => ({})
+const notChecked: SharedProof = { state: 'could_not_check' }
 
-async function drawCard(
+/** The card of a proof. While too many others wait to be drawn, the one that says that it could not be checked. */
+async function loadCard(
   proof: SharedProof,
   ctx: PaymentContext | undefined,
-): Promise<Uint8Array<ArrayBuffer>> {
+): Promise<{ proof: SharedProof; png: Card }> {
   cards.current ??= keepRecent({ maxSize: maxDrawnBytes, sizeOf: ({ length }) => length })
-  return await cards.current.get(JSON.stringify(proof), async () => {
-    const { title } = shareWords({ ...proof, ...(proof.state === 'anchored' && { place: undefined }) })
-    const { geohash, place } = proof.state === 'anchored' ? proof : {}
-    const svg = ctx && geohash && (await drawCellMap({ ctx, input: { geohash, scheme: 'light' } }))
-    const card = createElement(ProofCard, {
-      sentence: title,
-      place: place && isDrawable(place) ? place : undefined,
-      map: svg ? `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}` : undefined,
-      cairn: proof.state === 'anchored' ? 'whole' : proof.state === 'pending' ? 'waiting' : 'open',
-      host: ctx ? new URL(ctx.env.baseUrl).host : 'this site',
-    })
-    const image = new ImageResponse(card, { ...cardSize, fonts: await readCardFonts() })
-    return new Uint8Array(await image.arrayBuffer())
+  cardDrawings.current ??= paced(pace, drawCard)
+  const { current: recent } = cards
+  const { current: draw } = cardDrawings
+  try {
+    const load = async () => {
+      const drawn = draw(proof, ctx)
+      if (!drawn) throw new Busy('too many cards wait to be drawn')
+      return await drawn
+    }
+    return { proof, png: await recent.get(JSON.stringify(proof), load) }
+  } catch (error) {
+    if (!(error instanceof Busy)) throw error
+    const png = await recent.get(JSON.stringify(notChecked), () => drawCard(notChecked, ctx))
+    return { proof: notChecked, png }
+  }
+}
+
+async function drawCard(proof: SharedProof, ctx: PaymentContext | undefined): Promise<Card> {
+  const { title } = shareWords({ ...proof, ...(proof.state === 'anchored' && { place: undefined }) })
+  const { geohash, place } = proof.state === 'anchored' ? proof : {}
+  const svg = ctx && geohash && (await drawCellMap({ ctx, input: { geohash, scheme: 'light' } }))
+  const card = createElement(ProofCard, {
+    sentence: title,
+    place: place && isDrawable(place) ? place : undefined,
+    map: svg ? `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}` : undefined,
+    cairn: proof.state === 'anchored' ? 'whole' : proof.state === 'pending' ? 'waiting' : 'open',
+    host: ctx ? new URL(ctx.env.baseUrl).host : 'this site',
   })
+  const image = new ImageResponse(card, { ...cardSize, fonts: await readCardFonts() })
+  return new Uint8Array(await image.arrayBuffer())
 }
