@@ -1,4 +1,4 @@
-/** As the journal has a payment; `drizzle/schema/payment.ts` says what each state means. */
+/** The state of a payment in the journal; `drizzle/schema/payment.ts` says what each means. */
 export type PaymentState = 'claimed' | 'settling' | 'settled' | 'failed' | 'void'
 
 /**
@@ -8,7 +8,7 @@ export type PaymentState = 'claimed' | 'settling' | 'settled' | 'failed' | 'void
 type Transfer = 'unread' | 'unknown' | 'unused' | 'paid' | 'spent'
 
 type Row = {
-  /** `none`: the payment is missing from the journal. */
+  /** `none`: the journal does not have the payment. */
   state: 'none' | PaymentState
   /** The holder of a payment that is `claimed` or `settling`: this request, another one, or `over` when its time has passed. */
   lease: 'ours' | 'other' | 'over'
@@ -22,7 +22,7 @@ type Waiting = {
   sinceTransferReadMs: number
 }
 
-/** A payment that its payer shows. */
+/** Facts about a payment that its payer sends. */
 export type PayerFacts = Row &
   Waiting & {
     asker: 'payer'
@@ -51,7 +51,7 @@ export type PayerFacts = Row &
     proof: 'none' | 'unread' | 'valid' | 'invalid'
   }
 
-/** The payment that has the same payer and identifier as the one that is shown. */
+/** Facts about an earlier payment with the same payer and identifier. */
 export type IdentifierFacts = Row &
   Waiting & {
     asker: 'identifier'
@@ -60,7 +60,7 @@ export type IdentifierFacts = Row &
     isSameRequest: boolean
   }
 
-/** An open payment, without a request. */
+/** Facts about an open payment, read by the reconciliation and not for a request. */
 export type ReconciliationFacts = Row & {
   asker: 'reconciliation'
   /** An earlier attempt stored what is sold, so the facilitator may have the authorization and can still send it. */
@@ -69,7 +69,7 @@ export type ReconciliationFacts = Row & {
   isExpired: boolean
   /** The authorization is spent in a final block. */
   spentForGood: 'unread' | boolean
-  /** It has been watched for as long as payments are. */
+  /** The time for which failed payments are watched is over. */
   watchedEnough: boolean
 }
 
@@ -137,7 +137,7 @@ type IdentifierStep =
   | RecordSettled
   | AnswerSettled
   | AnswerHeld
-  /** Go on with the payment that is shown: this one cannot settle, or belongs to somebody else's request. */
+  /** Continue with the payment of this request: the earlier one cannot settle, or is somebody else's. */
   | { do: 'ignore' }
   /** The identifier was used for another request. */
   | { do: 'refuseIdentifier' }

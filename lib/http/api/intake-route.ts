@@ -21,7 +21,7 @@ export function intakeRoute<Input, Output>(
     guarded(
       request,
       {
-        ...{ openContext, methods, asksForMoney: false, name, keeps: 'all' },
+        ...{ openContext, methods, asksForMoney: false, name, logs: 'all' },
         meter: meterOf(request, limitOf(operation)),
       },
       async (ctx, requestId) => {

@@ -13,10 +13,10 @@ const outage = new RegExp(
 )
 
 /**
- * The refusal a caller may see for anything that was thrown. What asks for money says that none moved (contract: only an
- * answer of 2xx is charged); messages do not say it themselves.
+ * Turns any thrown error into the refusal that the caller sees. For a paid operation it adds "Nothing was charged": only 2xx answers
+ * are charged, and most messages do not say so themselves.
  *
- * @param options.asksForMoney whether the operation refused is a paid one, or may have been meant to be
+ * @param options.asksForMoney true if the client may have sent a payment: the operation is paid, or the path unknown
  */
 export function refusalOf(error: unknown, options: { asksForMoney: boolean }): CairnError {
   if (error instanceof CairnError) return options.asksForMoney ? withMoney(error) : error

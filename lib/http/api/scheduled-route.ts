@@ -16,7 +16,7 @@ export function scheduledRoute<Output>(
   operation: ScheduledOperation<Output>,
   openContext: () => Promise<Context> = webContext,
 ): Handlers {
-  const guard = { asksForMoney: false, name: operation.name, keeps: 'all' } as const
+  const guard = { asksForMoney: false, name: operation.name, logs: 'all' } as const
   // Only refused requests count, so that a scheduler may call as often as it wants.
   const meter = (request: Request) => (ctx: Context) =>
     openMeter({ ctx, request, limit: 'signIn', onlyRefused: true })

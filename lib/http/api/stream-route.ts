@@ -27,7 +27,7 @@ export function streamRoute(
       request,
       {
         ...{ openContext, methods, asksForMoney: false },
-        ...{ name: operation.name, keeps: 'all', meter: keyMeterOf(request) },
+        ...{ name: operation.name, logs: 'all', meter: keyMeterOf(request) },
       },
       async (ctx, requestId) => {
         assertMethod(request, methods)

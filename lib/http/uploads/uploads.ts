@@ -66,7 +66,7 @@ export function uploadsRoute(openContext: () => Promise<UploadContext> = webCont
       request,
       {
         ...{ openContext, methods, asksForMoney: false, name: 'upload' },
-        keeps: request.method === 'HEAD' ? 'refusals' : 'all',
+        logs: request.method === 'HEAD' ? 'refusals' : 'all',
       },
       async (ctx, requestId) => {
         if (unusable) throw unusable
@@ -114,13 +114,13 @@ function overridden(request: Request): { request: Request; unusable?: unknown } 
   }
 }
 
-/** What follows the path of the uploads; `undefined` when nothing does. */
+/** The id in the path; `undefined` for the path of all uploads. */
 function uploadIdOf(request: Request): string | undefined {
   const rest = new URL(request.url).pathname.replace(/\/+$/, '').slice(uploadsPath.length)
   return rest === '' ? undefined : rest.slice(1)
 }
 
-/** One server a request: what it may touch is what its sender owns. */
+/** Creates a tus server for this request only, which has access to uploads of the session's wallet. */
 async function serve(args: {
   ctx: UploadContext
   request: TusRequest
@@ -162,7 +162,7 @@ async function serve(args: {
   return new Response(null, { status: answer.status, headers })
 }
 
-/** Across processes, and so across restarts: the web may run in several. */
+/** Locks an upload in the database, because several web processes may run. */
 function lockerOf(ctx: UploadContext, lock: { held?: SessionLock }): Locker {
   return {
     newLock: (uploadId) => ({
@@ -187,14 +187,14 @@ function refusalOf(failure: unknown): unknown {
   if (status === 409)
     return new CairnError(
       'upload_conflict',
-      'Upload-Offset is not where this upload ends. Ask with HEAD, and go on from there.',
+      'Upload-Offset is not the current length of this upload. Ask for it with HEAD, and continue from there.',
       { field: 'Upload-Offset' },
     )
-  if (status === 413) return new CairnError('body_too_large', 'These are more bytes than Upload-Length said.')
+  if (status === 413) return new CairnError('body_too_large', 'The body has more bytes than Upload-Length declared.')
   if (status === 400)
     return new CairnError(
       'invalid_request',
-      'The request broke off. Ask with HEAD how far it came, and go on from there.',
+      'The request was interrupted. Ask for the current length with HEAD, and continue from there.',
     )
   return failure
 }

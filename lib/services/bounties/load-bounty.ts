@@ -43,7 +43,7 @@ export type LoadedBounty = {
   /** True from its deadline on, by the service's clock in the database, as `beforeDeadline` has it. */
   isOver: boolean
   /** Why it goes no further, as a worker last found it. */
-  hindrance: typeof bountyHindrance.$inferSelect | null
+  blocker: typeof bountyHindrance.$inferSelect | null
   /** What operators did about it, the page of its model, or its poster. */
   taken: TakenMeasure[]
   submissions: SubmittedRow[]
@@ -71,7 +71,7 @@ export async function loadBounty(db: Db | Tx, bountyId: string): Promise<LoadedB
       >`extract(epoch from clock_timestamp() - ${submission.reconstructionStartedAt})::float8`,
       facts: upload.facts,
       isOver: sql<boolean>`service_now() >= ${bounty.deadline}`,
-      hindrance: bountyHindrance,
+      blocker: bountyHindrance,
       taken: measuresOfBounty,
       filmTaken: measuresOf([
         ['submission', submission.submissionId],
@@ -110,8 +110,8 @@ export async function loadBounty(db: Db | Tx, bountyId: string): Promise<LoadedB
         : [],
   )
   if (!first) return undefined
-  const { row, isOver, hindrance, taken } = first
-  return { row, isOver, hindrance, taken, submissions }
+  const { row, isOver, blocker, taken } = first
+  return { row, isOver, blocker, taken, submissions }
 }
 
 const noClaims = {

@@ -95,7 +95,7 @@ async function findOurExit(
   })
   if (found) return hexToBytes(found)
   const text = `The contract says that it was ${how}, and the chain's log does not.`
-  noteBlocker({ pass, row, hindrance: { code: 'exit_not_in_log', text, data: {} } })
+  noteBlocker({ pass, row, blocker: { code: 'exit_not_in_log', text, data: {} } })
   return undefined
 }
 
@@ -116,6 +116,6 @@ async function findPayback(pass: Pass, { row, payback }: Known): Promise<Uint8Ar
   })
   if (found) return hexToBytes(found.transaction)
   const text = 'The authorization to pay it back is used up, and nothing was paid with it.'
-  noteBlocker({ pass, row, hindrance: { code: 'payback_not_in_log', text, data: {} } })
+  noteBlocker({ pass, row, blocker: { code: 'payback_not_in_log', text, data: {} } })
   return undefined
 }
