@@ -79,7 +79,7 @@ test('on a phone the first bounty is in sight at once: its title and what it pay
   }
 })
 
-test('on a phone the pages of somebody who films are tabs, and the map is one press away', async ({
+test('on a phone the pages of a contributor are tabs, and one press opens the map', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })

@@ -135,7 +135,7 @@ test.describe('a contributor with a phone', () => {
 test.describe('a file that is no film', () => {
   test.use({ allowedErrors: /415 \(Unsupported Media Type\)/ })
 
-  test('a photograph is refused at once, whatever its name, without a byte sent; the message goes with the next file', async ({
+  test('a photograph with any name is refused before any byte is sent, and the message disappears with the next file', async ({
     page,
   }) => {
     await page.goto(`/board/${bounty.bounty_id}`)

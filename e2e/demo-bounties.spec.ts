@@ -42,7 +42,7 @@ test.afterAll(async () => {
 type Film = { note: string; preview_status: string }
 const filmsOf = async (bounty: PostedBounty) => (await bountyOf<{ submissions: Film[] }>(bounty)).submissions
 
-test('the demo bounties are paid once however often the sandbox starts, and the poster has a film to review', async ({
+test('the demo bounties are paid once, also if the sandbox starts again, and the poster has a film to review', async ({
   page,
 }) => {
   test.setTimeout(120_000)

@@ -40,7 +40,7 @@ test('by keyboard alone: find a town, and draw a circle there', { tag: '@thoroug
   await expect(status).toHaveCount(0)
 })
 
-test('Enter takes the first place as soon as it is found, and its name stays written', async ({ page }) => {
+test('Enter selects the first result as soon as it arrives, and its name appears in the field', async ({ page }) => {
   let release = () => {}
   const held = new Promise<void>((done) => {
     release = done

@@ -109,7 +109,7 @@ test('a newcomer without a file tries the sample photograph', async ({ page }) =
   await expect(verdictOf(page)).toHaveAttribute('data-verdict', 'verified')
 })
 
-test('a pasted picture is checked like a dropped one, and the keyboard goes on from its result', async ({
+test('a pasted picture is checked like a dropped one, and the focus moves to its result', async ({
   page,
 }) => {
   await page.goto('/verify')

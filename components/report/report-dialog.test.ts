@@ -6,7 +6,7 @@ import ReportDialog from './report-dialog.tsx'
 
 const nothing = () => {}
 
-test.each(reportedKinds)('a %s can be reported for every reason, with the rules at hand', (kind) => {
+test.each(reportedKinds)('a %s can be reported for each reason, and the dialog links to the rules', (kind) => {
   const props = { kind, id: 'one', label: 'Report this', isOpen: true, onClose: nothing, onDone: nothing }
   const html = renderToStaticMarkup(createElement(ReportDialog, props))
   const labels = [...html.matchAll(/<label[^>]*><input[^>]*type="radio"[^>]*\/>([^<]*)<\/label>/g)]

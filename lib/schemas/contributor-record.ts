@@ -8,6 +8,6 @@ export const contributorRecordSchema = z
     declined: z.int().min(0).describe('How many of them are declined by their posters.'),
   })
   .describe(
-    'What the wallet of the contributor did so far: counts over all bounties, without places or times.',
+    'The record of the contributor’s wallet: counts over all bounties, without places or times.',
   )
 export type ContributorRecord = z.output<typeof contributorRecordSchema>

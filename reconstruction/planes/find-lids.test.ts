@@ -17,12 +17,12 @@ describe('a plain ceiling', () => {
     expect(Math.abs(offsets[0]! + top)).toBeLessThan(0.06)
   })
 
-  test('is not supposed where only two walls have one, or their edges are at different heights', () => {
+  test('is not assumed if only two walls end at it, or if their edges are at different heights', () => {
     expect(findLids([wall([1, 0, 0]), wall([0, 0, 1])], cell)).toEqual([])
     expect(findLids([wall([1, 0, 0]), wall([-1, 0, 0], 2), wall([0, 0, 1], 1.5)], cell)).toEqual([])
   })
 
-  test('is not supposed without walls', () => {
+  test('is not assumed if there are no walls', () => {
     expect(findLids([], cell)).toEqual([])
   })
 })

@@ -55,7 +55,7 @@ function explainState({ state, proof, withdrawnAt }: BadgeCheck): string {
 }
 
 function anchored({ attestation: { block, time } }: ProofBundle): string {
-  return `This fingerprint was anchored in block ${block} at ${utc(time)}, so a file with it existed by then. Capture time and place are claims by the file or by whoever added it.`
+  return `This fingerprint was anchored in block ${block} at ${utc(time)}, so a file with it existed by then. Capture time and place are claims of the file, or of the person who added it.`
 }
 
 function utc(iso: string): string {

@@ -41,7 +41,7 @@ export function inSentence(momentText: string): string {
   return momentText.replace(/^(Today|Yesterday|Tomorrow)/, (day) => day.toLowerCase())
 }
 
-/** `2026-11-23 16:34:09 UTC`: the same for every reader. */
+/** `2026-11-23 16:34:09 UTC`: independent of the reader's time zone. */
 export function utcText(iso: string): string {
   return `${new Date(iso).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }

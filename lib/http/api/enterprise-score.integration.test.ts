@@ -172,7 +172,7 @@ describe('a node', () => {
     expect(answer.node_count).toBe(2)
   })
 
-  test('is the same for every requested window', async () => {
+  test('does not change with the requested window', async () => {
     const payer = wallet()
     await publish(film({ payer, capturedAt: minutesAgo(600) }))
     const [fresh] = await publish(film({ payer }))

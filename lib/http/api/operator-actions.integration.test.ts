@@ -102,7 +102,7 @@ const signed = async (message: string, wallet = operator) => ({
   signature: await wallet.signMessage({ message }),
 })
 
-test('wallets that are not signed in, not listed, or listed for another chain are refused everywhere, and change nothing', async () => {
+test('wallets that are signed out, unlisted, or listed for another chain are refused by every operation', async () => {
   const elsewhere = await enter(operator, 5042)
   const before = await state()
   for (const as of [null, 'no-token', await enter(stranger), elsewhere]) {
