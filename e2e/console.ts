@@ -52,7 +52,7 @@ export async function act(
   await dialog.getByRole('button', { name: 'Close' }).click()
 }
 
-/** As `assertLooksRight`, from and back to a window as wide as tables want it. */
+/** The same as `assertLooksRight`, in a window that is wide enough for tables. */
 export async function assertPageLooksRight(page: Page): Promise<void> {
   await page.setViewportSize(desktop)
   await assertLooksRight(page)

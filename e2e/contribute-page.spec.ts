@@ -152,7 +152,7 @@ test.describe('a file that is no film', () => {
     await expect(page.getByRole('button', { name: 'Resume' })).toHaveCount(0)
     await assertNothingInTheWay(page)
 
-    // What only the server notices is said in the same words, and offers nothing that cannot succeed.
+    // A problem that only the server detects is shown in the same words, without a button that cannot succeed.
     await page.route('**/api/board/uploads', (route) =>
       route.fulfill({
         status: 415,

@@ -5,7 +5,7 @@ import { assertAccessible } from './looks-right.ts'
 import { type Network, networks, usdcOf } from './sandbox-chain.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
-// Somebody at the map: an area, a price, a wallet, and what was captured there.
+// A buyer on the map: draws an area, sees its price, pays with a wallet, and gets the captures.
 const facts = sandboxFacts()
 const payer = facts.wallets.poster.address
 const price = 10_000n

@@ -61,7 +61,7 @@ test('proof of funds says in its headline what the API says, with every network 
   page,
   request,
 }) => {
-  // Between the two, a bounty may be posted or paid: both would say so.
+  // Repeated, because a bounty may be posted or paid between the two requests, which changes the answer.
   await expect(async () => {
     const { solvent, networks } = await (await request.get('/api/solvency')).json()
     await page.goto('/solvency')

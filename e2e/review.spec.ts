@@ -36,7 +36,7 @@ const escrow = (page: Page) => page.getByRole('button', { name: `Pay ${amountUsd
 
 const stateOf = (page: Page) => page.getByRole('complementary', { name: 'State of the bounty' })
 
-/** What this browser keeps of its one bounty. */
+/** The only bounty that this browser has stored. */
 async function keyOf(page: Page): Promise<PostedBounty> {
   await page.waitForURL(/\/bounties\/bty_/, { timeout: 60_000 })
   return page.evaluate(
@@ -201,7 +201,7 @@ test('a poster pays once though the answer is lost, compares two films, and acce
     await expect(dialog.getByRole('button', { name: `Pay ${amountUsdc} USDC on Base` })).toBeFocused()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Enter')
-    // The page leads on to what happens next.
+    // The page then shows what happens next.
     const next = page.locator('#progress')
     await expect(next).toBeFocused()
     await expect(next).toBeInViewport()

@@ -37,7 +37,7 @@ async function proofOf(page: Page) {
   return await answer.json()
 }
 
-/** The bytes as the page gets them by a drop, on the element that holds them. */
+/** A `DataTransfer` in the page with the sample file, as a drop event has it. */
 const droppedFiles = (page: Page) =>
   page.evaluateHandle(
     ({ base64, name }) => {

@@ -31,9 +31,9 @@ export type PaidReport = {
 }
 
 /**
- * Asks for the price, and holds it against lists and caps. Nothing is signed.
+ * Asks for the price, and checks it against the allowed networks, tokens, payees and spending caps. Signs nothing.
  *
- * @returns the answer itself when it costs nothing
+ * @returns the answer itself if the call is free
  * @throws Refusal
  */
 export async function quote(

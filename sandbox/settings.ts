@@ -78,7 +78,7 @@ export function sandboxVariables(options: {
     WALLET_SIGN_INS_PER_DAY: '10000',
     OPERATOR_WALLETS: privateKeyToAddress(demoKey('operator')),
     MEDIA_DIR: options.mediaFolder,
-    // Florence, so that maps have streets somewhere.
+    // The streets of Florence, so that maps have streets in one place.
     BASEMAP_PMTILES: join(import.meta.dirname, 'florence.pmtiles'),
   }
 }

@@ -30,7 +30,7 @@ export default async function BoardListPage({ searchParams }: Props) {
   const input = readInput(given, { now, env })
   const wish: BoardWish = {
     ...input,
-    // A map shows more of them unless told.
+    // Without a limit in the link, a map has more bounties than a list.
     limit: given.limit === undefined ? defaultLimit : input.limit,
     view: given.view === 'map' ? 'map' : 'list',
   }

@@ -31,7 +31,7 @@ export async function measurePan(
     const angle = (at - begun) / 400
     send('mousemove', window, middle.x + Math.sin(angle) * 200, middle.y + Math.cos(angle) * 120)
     const next = await nextFrame()
-    // Reading a pixel back waits until all of the frame is drawn: none is counted that is still on its way.
+    // Reading a pixel waits until the whole frame is drawn, so an unfinished frame is not counted.
     gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel)
     frames.push(next - at)
     at = next

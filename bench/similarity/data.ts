@@ -6,7 +6,7 @@ import { createRandom, type Random } from '../spatial/random.ts'
 
 const seed = 20_261
 const rowsPerChunk = 8192
-/** As many pictures as a film may have; they differ a little from one to the next. */
+/** The maximum number of pictures of a film. Consecutive pictures differ a little. */
 const filmPictures = 60
 /** Coarse frequencies of outdoor pictures are not even: the sky is bright. That many bits of the first band lean one way. */
 const leaningBits = 8

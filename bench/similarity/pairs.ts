@@ -71,7 +71,7 @@ async function hashAll(all: readonly Place[]): Promise<Stored[]> {
   return hashed
 }
 
-/** As a messenger does: at most 1600 pixels, JPEG quality 40 to 60. Then as a browser does: decoded by libjpeg, from all its pixels. */
+/** Makes a copy as a messenger does (at most 1600 pixels, JPEG quality 40 to 60), and decodes it as a browser does (libjpeg, all pixels). */
 async function copyOf(of: Stored, kind: Kind): Promise<Copy> {
   const { width, height } = await sharp(of.jpeg).metadata()
   const lost = lossOf[kind](random)

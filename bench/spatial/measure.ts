@@ -17,7 +17,7 @@ export type Cost = {
 
 const queryCanceled = '57014'
 
-/** Runs a statement on a connection that nothing else uses and takes its time. */
+/** Runs a statement on a connection of its own and measures its duration. */
 export async function timed<Rows>(
   pid: number,
   run: () => PromiseLike<Rows>,

@@ -13,7 +13,7 @@ export type BountyCardProps = {
   badge?: ReactNode
   /** Between the title and the facts. */
   children?: ReactNode
-  /** True for the first of a list: their maps are in sight at once. */
+  /** True for the first cards of a list, whose maps are visible at once. */
   isFirst?: boolean
   /** Short facts, shown in one line if there is room. */
   facts: readonly ReactNode[]

@@ -17,7 +17,7 @@ import { useObjectUrl } from '../ui/use-object-url.ts'
 /** The film that the bounty asks for. */
 export type AskedFilm = {
   instructions: string
-  /** The cell that it names. */
+  /** Geohash of the place in the brief; `null` if it names none. */
   place: string | null
   /** When it was posted, ISO 8601. */
   postedAt: string

@@ -12,7 +12,7 @@ type Props = {
   parts?: Readonly<Record<string, ReactNode>>
 }
 
-/** A guide: Markdown as elements of ours. HTML in it is shown as text, never run. */
+/** A guide: Markdown rendered with our components. HTML in it is shown as text, never run. */
 export function Markdown({ text, parts = {} }: Props) {
   return <Blocks tokens={lexer(text)} parts={parts} />
 }

@@ -74,7 +74,7 @@ export function AreaMap(props: MapProps) {
   )
 }
 
-/** For what lies on the map: it stays clear of the panels. */
+/** CSS variables that place the controls on the map beside the panels. */
 function edges(inset: Inset | undefined): CSSProperties | undefined {
   if (!inset) return undefined
   return { '--map-left': `${inset.left}px`, '--map-bottom': `${inset.bottom}px` } as CSSProperties

@@ -18,7 +18,7 @@ setWorkerUrl(new URL('maplibre-gl/dist/maplibre-gl-worker.mjs', import.meta.url)
 
 const darkScheme = '(prefers-color-scheme: dark)'
 const font = 'system-ui, "Noto Sans", sans-serif'
-/** The closest a cell of a kilometre need be looked at. */
+/** The closest zoom. Cells are a kilometre wide, so a closer view shows nothing more. */
 const maxZoom = 17
 
 export type OpenMap = { map: MapLibre; close: () => void }

@@ -25,7 +25,7 @@ export function overlaySources(): Record<OverlayId, SourceSpecification> {
   }
 }
 
-/** A value that changes with the zoom, between two zooms. */
+/** A style expression that interpolates a value between two zooms. */
 function between(from: [zoom: number, value: number], to: [zoom: number, value: number]) {
   return ['interpolate', ['linear'], ['zoom'], ...from, ...to] as unknown as ExpressionSpecification
 }

@@ -19,7 +19,7 @@ const [base, arc] = networks
 
 type Wanted = { title: string; brief: string; geohash?: string; amountUsdc: number; network: Network }
 
-/** Bounties by what the pictures call them. */
+/** Bounties by their names in the scenes. */
 const wanted = {
   accepted: {
     title: 'The garden behind the museum',

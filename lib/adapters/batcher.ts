@@ -19,7 +19,7 @@ export function createBatcher<Item, Result>(options: {
   /** Starts the next batch this long after a running one that is slow. Without it, a batch waits for the one before. */
   overlapAfterMs?: number
   /**
-   * After a batch of several items, the next one waits up to this long for as many. Worth it where a batch costs far more
+   * After a batch of several items, the next one waits up to this long to reach the same size. Useful where a batch costs far more
    * than an item.
    */
   refillMs?: number

@@ -49,7 +49,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   await Promise.all([...running].map((child) => kill(child, 'SIGKILL')))
-  // A killed worker's last sign of life would be taken for the next one's.
+  // Otherwise the last heartbeat of a killed worker would be taken for one of the next worker.
   await database.db.delete(workerHeartbeat)
 })
 afterAll(async () => {

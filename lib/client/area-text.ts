@@ -13,8 +13,8 @@ const base32 = '0123456789bcdefghjkmnpqrstuvwxyz'
  * Reads an area that was pasted or dropped: a GeoJSON geometry, Feature or FeatureCollection of one, the body of a query, or
  * geohashes.
  *
- * @param radiusM of the circle round a Point that brings none
- * @throws Error that says what is wrong with it, for people
+ * @param radiusM radius of the circle around a Point without one, in metres
+ * @throws Error whose message tells a person what is wrong with the text
  */
 export function readAreaText(text: string, radiusM: number = defaultRadiusM): DrawnArea {
   const trimmed = text.trim()

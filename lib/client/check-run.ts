@@ -35,7 +35,7 @@ export type RunSnapshot = {
   rows: readonly CheckRow[]
   leftOut: readonly string[]
   isCut: boolean
-  /** Names of proofs that were given and belong to none of the files. */
+  /** Names of given proofs that belong to none of the files. */
   unusedProofs: readonly string[]
   /** Epoch milliseconds until which the service asked to wait. */
   waitsUntilMs: number | undefined

@@ -75,7 +75,7 @@ export async function leaveUpload(): Promise<void> {
 function start({ place, file }: { place: string; file: File }): void {
   const secondsLeft = paceOf()
   const onChange = (next: FilmUploadState) => {
-    // One that was replaced or dropped says no more.
+    // Ignores news of an upload that was replaced or discarded.
     if (current?.upload !== upload) return
     current = { upload, state: { ...next, place, file, secondsLeft: secondsLeft(next) } }
     if (next.phase === 'refused') void removeStoredFilm()

@@ -2,7 +2,7 @@ import type { HashFile } from './check-run.ts'
 import type { HashAnswer, HashOrder } from './hash.worker.ts'
 import { readSlices, UnreadableFileError } from './read-slices.ts'
 
-/** How many slices a worker has before it while it hashes one. */
+/** The number of slices that are queued at a worker while it hashes one. */
 const slicesAhead = 1
 
 /**

@@ -1,6 +1,6 @@
 /** A value in this browser's storage, shared by all tabs. */
 export type KeptValue<Value> = {
-  /** The same object while nothing changes. */
+  /** Returns the same object until the value changes. */
   read: () => Value
   /** Calls back when another part of this page, or another tab, changes it; the answer ends that. */
   watch: (onChange: () => void) => () => void

@@ -1,7 +1,7 @@
 import type { SampledFigures } from '#lib/domain/film/early-checks'
 import { laplacianShare, measuredSize, median, openLightMeter } from '#lib/domain/film/picture-figures'
 
-/** Places of the film that are looked at, evenly over its length. */
+/** The number of positions in the film that are sampled, evenly over its length. */
 const sampleCount = 10
 /** The same distance as between the pictures that the server compares, so both measure the same movement. */
 const pairSeconds = 0.25

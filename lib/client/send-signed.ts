@@ -5,7 +5,7 @@ import { forgetSigned, type SignedRequest, type SignedRequestPlace } from './sig
 
 const maxTries = 20
 const waitSeconds = { usual: 3, most: 30 }
-/** The messages for programs mention headers. */
+/** Shown instead of the message of the API, which is for programs and mentions headers. */
 const settling = 'Your payment is being settled. No action needed.'
 
 /** What a payment bought: the answer, and how it was settled when that could be read. */

@@ -5,7 +5,7 @@ const leastElapsedMs = 2_000
 export function uploadSecondsLeft(sent: {
   sentBytes: number
   totalBytes: number
-  /** Sent by this attempt, and in which time. */
+  /** Bytes sent by this attempt, in `elapsedMs`. */
   byThisAttempt: number
   elapsedMs: number
 }): number | undefined {

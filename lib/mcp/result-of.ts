@@ -5,11 +5,11 @@ import { moreText } from '#lib/mcp/more-text'
 import { type Call, nameArguments } from '#lib/mcp/request-of'
 import { markUntrusted } from '#lib/mcp/untrusted-text'
 
-/** Where the x402 MCP transport has payment and receipt. */
+/** The keys of `_meta` that have payment and receipt in the x402 transport for MCP. */
 export const paymentKey = 'x402/payment'
 const receiptKey = 'x402/payment-response'
 
-/** What directories know a tool by: the address of all of them, and which one it is (x402 extension `bazaar`). */
+/** Identifies a tool in directories: the address of the MCP server, and the tool (x402 extension `bazaar`). */
 export type Listing = { url: string; bazaar: object }
 
 /**

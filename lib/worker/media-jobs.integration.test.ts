@@ -245,7 +245,7 @@ describe('a model', () => {
       const cut = await sql<{ pid: number }[]>`
         select pid, pg_terminate_backend(pid) from pg_stat_activity where ${isQueue}`
       expect(cut.length).toBeGreaterThan(0)
-      // One that was told to end is in the list until it has.
+      // A process that was told to end is listed until it has ended.
       const ended = cut.map(({ pid }) => pid)
       await until(
         async () =>

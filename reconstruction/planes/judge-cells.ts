@@ -18,7 +18,7 @@ const leastSlant = 0.12
 /** Blank cells whose grey values spread more between the views show different things: standard deviation. */
 const mostSpread = 14
 
-/** What all views say about each cell of a plane. */
+/** Combines the observations of all views of each cell of a plane. */
 export function judgeCells(grid: PlaneGrid, views: readonly JudgingView[], lens: Lens): JudgedCells {
   const { columns, rows, plane } = grid
   const { width, height, focalX, focalY, centreX, centreY } = lens

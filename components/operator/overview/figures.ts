@@ -9,7 +9,7 @@ export type Figure = {
   /** The current value, or that of the last hour. */
   value: string
   note?: string
-  /** One for each point of the pulse; `null`: not known. */
+  /** One value for each point in time of the chart; `null` if it is unknown. */
   values: readonly (number | null)[]
   format: (value: number) => string
 }

@@ -157,7 +157,7 @@ describe('an endpoint that fails', () => {
     const stand = openStand(fails(tooMany), 'silent')
     const failed = await during(6_000, stand.request('eth_getLogs'))
     expect(failed).toEqual({ error: tooMany, afterMs: 5_000 })
-    // From then on nobody waits for the silent one.
+    // From then on no request waits for the silent endpoint.
     expect(await during(1_000, stand.request('eth_getLogs'))).toEqual({ error: tooMany, afterMs: 405 })
     expect(avoided).toEqual(['b'])
   })

@@ -57,7 +57,7 @@ export type ToolRun = {
   mayStartPrograms?: boolean
   /** True for work that nobody waits for at this moment: every other program comes first. */
   isBackground?: boolean
-  /** True for work that is waited for, but less than checks and previews: it comes after these, and before background work. */
+  /** True for work that people wait for, with a lower priority than checks and previews and a higher one than background work. */
   isDeferred?: boolean
   limits: ToolLimits
   signal?: AbortSignal | undefined

@@ -6,7 +6,7 @@ import { build } from 'vite'
 const root = join(import.meta.dirname, '../../..')
 const source = join(root, 'components/verify/alone')
 
-/** `check.html`, the checker as one file that works from a disk; the same from the same sources. */
+/** Builds `check.html`, the checker as a single file that works offline. The same sources give the same bytes. */
 export async function buildCheckPage(): Promise<string> {
   const built = await build({
     root: source,

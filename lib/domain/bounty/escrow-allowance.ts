@@ -1,6 +1,6 @@
 import { type ChainTxState, endedWithoutEffect } from '#lib/domain/chain/chain-tx'
 
-/** The latest approval that was asked of the outbox for an escrow. */
+/** The latest approval for an escrow that was queued in the outbox. */
 export type LastApproval = {
   state: ChainTxState
   /** Mined at or below the block whose allowance was read. */

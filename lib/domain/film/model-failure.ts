@@ -1,6 +1,6 @@
 import type { ReconstructionStage } from './reconstruction.ts'
 
-/** How the program that makes models ended without one. */
+/** How the reconstruction program ended, if it made no model. */
 export type EngineEnd = {
   /** `unusable`: it ended well, and its model is not valid. */
   how: 'exit' | 'signal' | 'timeout' | 'silent' | 'cpu' | 'output' | 'unusable' | 'settings' | 'other'

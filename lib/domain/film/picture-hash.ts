@@ -37,16 +37,16 @@ const cosines = Array.from({ length: frequencyMax + 1 }, (_, frequency) =>
 )
 
 /**
- * The hash that is stored of an attested picture: the signs of the 256 lowest frequencies (discrete cosine transform) of all but a
+ * The hash of an attested picture that is stored: the signs of the 256 lowest frequencies (discrete cosine transform) of all but a
  * margin of 4 %.
  *
- * @returns 32 bytes, the coarsest frequencies first; `undefined` for a picture too uniform to be told from others
+ * @returns 32 bytes, the lowest frequencies first; `undefined` for a picture that is too uniform to be distinguished from others
  */
 export function hashPictureCells(cells: PictureCells): Uint8Array | undefined {
   return hashOf(cells, spanIn([0, 0]), spanIn([0, 0]))
 }
 
-/** What a copy may have lost, as shares of the original: left and right, or top and bottom. */
+/** How much was cropped from a copy, as shares of the original: left and right, or top and bottom. */
 type Lost = readonly [number, number]
 const noLoss: Lost = [0, 0]
 const allLoss: Lost = [margin, margin]
@@ -54,10 +54,10 @@ const halfLoss: Lost = [margin / 2, margin / 2]
 const losses: readonly Lost[] = [noLoss, allLoss, [0, margin], [margin, 0], halfLoss]
 
 /**
- * The hashes by which a copy is searched, one for each way in which it may have been cropped: 25 of a photograph, 3 of a picture of a
- * film, which has other pictures to be found by.
+ * The hashes with which a copy is searched for, one for each way in which it may have been cropped: 25 for a photograph, 3 for a picture
+ * of a film, which can also be found by its other pictures.
  *
- * @returns none for a picture too uniform to be told from others
+ * @returns an empty list for a picture that is too uniform to be distinguished from others
  */
 export function searchHashes(cells: PictureCells, of: 'photograph' | 'film'): Uint8Array[] {
   const crops =
@@ -67,7 +67,7 @@ export function searchHashes(cells: PictureCells, of: 'photograph' | 'film'): Ui
   return crops.flatMap(([across, down]) => hashOf(cells, spanIn(across), spanIn(down)) ?? [])
 }
 
-/** Where what the stored hash is of lies in a copy that lost something: from and to, as shares of the copy. */
+/** The part of a cropped copy that the stored hash covers: its start and end, as shares of the copy. */
 function spanIn([before, after]: Lost): Span {
   const left = 1 - before - after
   return [Math.max(0, (margin - before) / left), Math.min(1, (1 - margin - before) / left)]

@@ -1,6 +1,6 @@
 /** What a program and everything it started have done until now. */
 export type Activity = {
-  /** Processor time of all of them, those that have ended included. */
+  /** Processor time of all processes, including those that have ended. */
   cpuSeconds: number
   /** True if one of them runs, or waits for a processor or a disk. */
   wantsToRun: boolean

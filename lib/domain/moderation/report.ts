@@ -29,7 +29,7 @@ export const reportCategoryWords: Readonly<Record<ReportCategory, string>> = {
   other: 'Something else',
 }
 
-/** The rank of a category: 0 is the gravest. */
+/** The rank of a category: 0 is the most severe. */
 export function harmOf(category: ReportCategory): number {
   return reportCategories.indexOf(category)
 }

@@ -70,7 +70,7 @@ function describe(operation: PaidOperation, env: Env): Listing {
   }
 }
 
-/** JSON Schema of `info` that a header has room for. */
+/** A JSON Schema of `info` that is short enough for a header. */
 function briefSchema(method: string): Json {
   const input = { type: { const: 'http' }, method: { const: method } }
   return {

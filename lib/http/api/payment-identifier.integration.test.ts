@@ -75,7 +75,7 @@ type Asked = {
   identifier?: string | undefined
   by?: Payer
 }
-/** A new signature for the same each time: what a client makes that forgot what it had signed. */
+/** Signs a new payment for the same purchase each time, as a client does that lost its earlier payment. */
 const sign = ({ path = bountyPath, init = postBounty(), network = base, by = payer, ...named }: Asked = {}) =>
   signPayment({ url: services[0]!.url + path, init, payer: by, network, identifier, ...named })
 const send = (header: string, { path = bountyPath, init = postBounty() }: Asked = {}, of = services[0]!) =>

@@ -79,7 +79,7 @@ const ask = async (folder: string, wanted: Wanted, credential: Record<string, st
   return { status: response.status, text: isStream ? '' : await response.text() }
 }
 
-/** What somebody else has is in no answer; a refusal says what it is and nothing besides. */
+/** Asserts that no answer contains data of other parties, and that a 401 has only the members of every error. */
 const assertKeepsSecrets = ({ text, status }: { text: string; status: number }, role: string) => {
   for (const secret of cast.secrets) expect(text, `${role} is told a secret`).not.toContain(secret)
   if (status === 401 && text !== '')

@@ -253,7 +253,7 @@ function answersOf(codes: readonly ErrorCode[], extra: readonly string[] = []): 
             ...(status === 405 ? ['Allow'] : []),
             ...(status === 503 || status === 429 ? ['Retry-After'] : []),
           ]),
-          // Where a payment was sent that could be read.
+          // Present if the request had a payment that could be parsed.
           ...(status === 402 || ofStatus.includes('settlement_pending')
             ? { 'PAYMENT-RESPONSE': { ...headers['PAYMENT-RESPONSE'], required: false } }
             : {}),

@@ -52,7 +52,7 @@ function parse(message: string) {
       if (createSiweMessage(read) === withWholeTimes(message)) return read
     }
   } catch {
-    // Said below.
+    // The error below covers this too.
   }
   throw new CairnError(
     'invalid_request',
@@ -61,7 +61,7 @@ function parse(message: string) {
   )
 }
 
-/** Times may be written in several ways; in one. @throws RangeError for what is no time */
+/** Writes all times in the same format, because messages may use several. @throws RangeError for an invalid time */
 function withWholeTimes(message: string): string {
   return message.replace(
     /^(Issued At|Expiration Time|Not Before): (.+)$/gm,

@@ -11,7 +11,7 @@ import { reorg } from '#sandbox/chain-controls'
 import { fundUsdc, openLocal, sendAsDeployer } from '#sandbox/local-chain'
 import { type BountyBench, type Paid, startBountyBench } from '#testing/bounty-bench'
 
-/** Shown after one block, final after five. */
+/** Bounties are shown as open after one block, and blocks are final after five. */
 const settings = { FINALITY_8453: '5', CONFIRMATIONS_8453: '1' }
 
 let bench: BountyBench

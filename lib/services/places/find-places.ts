@@ -43,7 +43,7 @@ export function findPlaces({ input }: { input: { q: string } }): Place[] {
   })
 }
 
-/** Tells towns of one name apart, as people do: by the nearest town that more know. */
+/** The nearest larger town, which distinguishes towns of the same name. */
 function largerTownNear(town: City): string | undefined {
   const least = Math.max(largeTown, town.population * 2)
   let best: { name: string; km: number } | undefined
