@@ -42,7 +42,7 @@ export function openShop(payer: Payer): Shop {
       if (answer.outcome === 'done') return bought(payer, signed, answer)
       if (answer.outcome === 'unknown') throw wait(unanswered, key, signed, answer)
       throw new Refusal(
-        `${messageOf(answer)} One signature was made, and counts for the caps until the day is over.`,
+        `${messageOf(answer)} One signature was made, and counts against the caps of today.`,
       )
     },
   }

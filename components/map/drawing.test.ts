@@ -29,7 +29,7 @@ test('every circle that can be drawn can be queried', () => {
   )
 })
 
-test('an outline has three corners before it closes, and is a ring the interface takes, over the antimeridian too', () => {
+test('an outline needs three corners to close, and becomes a ring that the API accepts, also across the antimeridian', () => {
   const corners: Position[] = [
     [179.99, 10],
     [180.02, 10],

@@ -31,7 +31,7 @@ export function usePayer() {
       // Wallets refuse to sign for a network they are not on.
       if (getConnection(config).chainId !== chainId) await switchChain(config, { chainId, connector })
       const { address } = getConnection(config)
-      if (!address) throw new Error('The wallet gave no account.')
+      if (!address) throw new Error('The wallet returned no account.')
       return await sign({
         address,
         signTypedData: (message) =>

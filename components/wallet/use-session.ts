@@ -39,7 +39,7 @@ export function useSignIn() {
         await connect(config, { connector })
       }
       const { address, chainId } = getConnection(config)
-      if (!address) throw new Error('The wallet gave no account.')
+      if (!address) throw new Error('The wallet returned no account.')
       const known = config.chains.some(({ id }) => id === chainId)
       return signIn({
         address,

@@ -110,7 +110,7 @@ test('wrong settings are named and end it with status 1', async () => {
   expect(Buffer.concat(said).toString()).toMatch(/SECRET_KEY: .*\n.*ANCHOR_MAX_LEAVES: /)
 })
 
-test('starts while a network is away, and ends with status 1 when that turns out to be another one', {
+test('starts while a network does not answer, and ends with status 1 if that endpoint turns out to serve another chain', {
   tags: 'thorough',
 }, async () => {
   const proxy = await startTcpProxy(chains.networks['eip155:8453'].rpcUrl)

@@ -38,7 +38,7 @@ export async function fetchJson<Schema extends z.ZodType>(
 
 /** An answer that is not what was asked for. */
 export function senseless(who: string, cause?: unknown): NotCheckedError {
-  return new NotCheckedError(`${who} gave an answer that makes no sense.`, { cause })
+  return new NotCheckedError(`${who} sent an invalid answer.`, { cause })
 }
 
 /**

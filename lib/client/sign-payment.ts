@@ -47,7 +47,7 @@ export async function signPayment(args: {
   assertNoneIsKept(place)
   if (!place.hasRoomFor('x'.repeat(request.body.length + keptBesideBody)))
     throw new Error(
-      'This browser stores nothing for this page, so a lost answer would be lost for good. Allow it to store site data, or free up space, and then pay.',
+      'This browser stores nothing for this page, so an answer that is lost could not be fetched again. Allow it to store site data, or free up space, and then pay.',
     )
   const quote = await postPaid(request, {}).catch(() => {
     throw unreachable('Cairn could not be reached. You signed and paid nothing.')

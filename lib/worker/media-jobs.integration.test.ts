@@ -258,7 +258,7 @@ describe('a model', () => {
     expect((await eventsOf(film)).filter((name) => name === 'model_started')).toHaveLength(1)
   })
 
-  test('takes no slot of forecasts, and none is made while another engine is set', async () => {
+  test('uses no slot of forecasts, and no forecast is made while another engine is configured', async () => {
     const accepted = await acceptOne('hang')
     const film = await bench.handIn(randomBytes(2_000))
     await checked(film)

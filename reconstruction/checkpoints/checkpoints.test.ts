@@ -56,7 +56,7 @@ describe('finished stages', () => {
     expect(second.lines).toEqual(all.map((stage) => ({ stage, fraction: 1, resumed: true })))
   })
 
-  test('are left by a run that ends in a later stage, which leaves nothing else', async () => {
+  test('remain after a run that fails in a later stage, and nothing else remains', async () => {
     await expect(runAll({ failIn: 'matching' })).rejects.toThrow('broken')
     expect(readdirSync(folder).sort()).toEqual(['features', 'frames'])
     expect((await runAll()).worked).toEqual(['matching'])

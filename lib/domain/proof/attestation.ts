@@ -208,7 +208,7 @@ class Words {
 
   slice(offset: number, length: number): Hex {
     if (offset + length > this.#bytes.length)
-      throw new RangeError(`${length} bytes at ${offset} are cut short`)
+      throw new RangeError(`the data ends before the end of ${length} bytes at ${offset}`)
     return toHex(this.#bytes.subarray(offset, offset + length))
   }
 

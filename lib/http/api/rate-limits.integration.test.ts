@@ -142,7 +142,7 @@ test('a limit of 0 is none', async () => {
   expect(answers[0]!.headers.get('ratelimit-policy')).toBeNull()
 })
 
-describe('what is no operation counts, too', () => {
+describe('requests that are not for an operation are counted too', () => {
   const peer = (last: number) => ({ [peerHeader]: `198.51.100.${last}` })
   const refused = async (answer: Response) => {
     expect(answer.status).toBe(429)
@@ -167,7 +167,7 @@ describe('what is no operation counts, too', () => {
     expect(await page('/trees/2', 21)).toHaveProperty('headers')
   })
 
-  test('badges, with the same allowance', async () => {
+  test('badges, which share the allowance of pages', async () => {
     const open = under({ RATE_LIMIT_PAGES: '2' })
     const { GET } = badgeRoute(open)
     const badge = (digit: string) => GET(get(`/badge/${digit.repeat(64)}.svg`, peer(22)))
@@ -176,7 +176,7 @@ describe('what is no operation counts, too', () => {
     await refused(await badge('2'))
   })
 
-  test('cards of shared proofs, with the same allowance', async () => {
+  test('cards of shared proofs, which share the allowance of pages', async () => {
     const { GET } = cardRoute(under({ RATE_LIMIT_PAGES: '1' }))
     const answer = await GET(get(`/card/${'1'.repeat(64)}.png`, peer(25)))
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png'])

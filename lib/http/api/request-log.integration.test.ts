@@ -189,7 +189,7 @@ test('a flood of one kind fills no disk, hides no other kind, and is known by it
   expect(notFound.length + missing).toBe(300)
 })
 
-test('an answer comes as ever while the database takes no rows, and the gap is written when it does again', async () => {
+test('requests are answered while the log cannot be written, and the gap is recorded once it can', async () => {
   await database.sql`alter table request_log rename to request_log_away`
   const response = await route(queryObservations, open).POST(asking())
   expect(response.status).toBe(402)

@@ -101,7 +101,7 @@ test('every route has its rows, every operation is one of them, and no row is of
   expect(missing).toEqual([])
 })
 
-test('every free operation is for those it is promised to, and every operation of the console for operators', () => {
+test('every free operation is open to exactly the roles that it is promised to, and every operation of the console to operators only', () => {
   const free = operations.filter((operation) => accessOf(operation) !== 'buyers')
   const described = Map.groupBy(free, accessOf)
   const names = [...described].map(([access, those]) => [access, those.map(({ name }) => name).sort()])

@@ -125,7 +125,7 @@ describe('a film', () => {
     expect((await patch(who, at, 300_000, new Uint8Array())).status).toBe(204)
   })
 
-  test('sent twice at once is kept once: the second request ends the first', async () => {
+  test('that is sent twice at the same time is stored once: the second request ends the first', async () => {
     const who = await enter()
     const film = randomBytes(200_000)
     const at = await begin(who, film.length)

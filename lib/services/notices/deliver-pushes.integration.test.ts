@@ -254,7 +254,7 @@ test('several workers notify a browser once', async () => {
   expect(service.received).toHaveLength(1)
 })
 
-test('accepted, paid and ended are told to whom they concern', async () => {
+test('contributors are notified of acceptance, payment and the end of a bounty, each only of their own films', async () => {
   const { session, browser } = await subscribe()
   const other = await subscribe()
   const { bountyId } = await insertBounty(ctx.db, 'open')

@@ -174,7 +174,7 @@ test('a redirect is not followed, and a receiver that answers 410 Gone is not ca
   expect(received).toHaveLength(1)
 })
 
-test('several workers at once tell nothing twice', async () => {
+test('several workers at once deliver no message twice', async () => {
   const bounties = await Promise.all(Array.from({ length: 12 }, openBounty))
   for (const bountyId of bounties) await cancel(bountyId)
   await Promise.all([1, 2, 3, 4].map(deliverAll))
