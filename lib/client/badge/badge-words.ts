@@ -13,7 +13,7 @@ export const badgeWords: Record<BadgeState | 'checking', string> = {
   could_not_check: 'Could not check',
 }
 
-/** Beside each finding, so that no colour or sign is needed to tell them apart. */
+/** Shown beside each finding, so that nobody depends on colours or signs. */
 export const outcomeWords: Record<BadgeFinding['outcome'], string> = {
   holds: 'Checked here',
   fails: 'Not valid',
