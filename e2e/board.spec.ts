@@ -79,9 +79,7 @@ test('on a phone the first bounty is in sight at once: its title and what it pay
   }
 })
 
-test('on a phone the pages of a contributor are tabs, and one press opens the map', async ({
-  page,
-}) => {
+test('on a phone the pages of a contributor are tabs, and one press opens the map', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/board')
   const tabs = page.getByRole('navigation', { name: 'Film for pay' })

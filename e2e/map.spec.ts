@@ -40,7 +40,9 @@ test('by keyboard alone: find a town, and draw a circle there', { tag: '@thoroug
   await expect(status).toHaveCount(0)
 })
 
-test('Enter selects the first result as soon as it arrives, and its name appears in the field', async ({ page }) => {
+test('Enter selects the first result as soon as it arrives, and its name appears in the field', async ({
+  page,
+}) => {
   let release = () => {}
   const held = new Promise<void>((done) => {
     release = done

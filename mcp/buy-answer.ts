@@ -41,9 +41,7 @@ export function openShop(payer: Payer): Shop {
       const answer = await pay(payer, request, signed)
       if (answer.outcome === 'done') return bought(payer, signed, answer)
       if (answer.outcome === 'unknown') throw wait(unanswered, key, signed, answer)
-      throw new Refusal(
-        `${messageOf(answer)} One signature was made, and counts against the caps of today.`,
-      )
+      throw new Refusal(`${messageOf(answer)} One signature was made, and counts against the caps of today.`)
     },
   }
 }

@@ -55,19 +55,22 @@ describe('the refund page', () => {
     }
   })
 
-  test.each(knownChainIds)('has network %i with the token, explorer and coin that the service has', (chainId) => {
-    const { name, usdc, explorerUrl, nativeCoin } = networks[chainId]
-    const rpcUrls = Object.values<Chain>(chains).flatMap(({ id, rpcUrls }) =>
-      id === chainId ? rpcUrls.default.http : [],
-    )
-    const entry = new RegExp(`\\n  ${chainId}: \\{([\\s\\S]*?)\\n  \\}`).exec(table('networks'))![1]!
-    expect(entry).toContain(`name: '${name}'`)
-    expect(entry).toContain(`usdc: '${usdc.address.toLowerCase()}'`)
-    expect(entry).toContain(`explorer: '${explorerUrl}'`)
-    expect(entry).toContain(`fee: '${nativeCoin}'`)
-    expect(rpcUrls).toContain(/rpc: '([^']*)'/.exec(entry)![1])
-    expect(page).toContain(`<option value="${chainId}">${name} (${chainId})</option>`)
-  })
+  test.each(knownChainIds)(
+    'has network %i with the token, explorer and coin that the service has',
+    (chainId) => {
+      const { name, usdc, explorerUrl, nativeCoin } = networks[chainId]
+      const rpcUrls = Object.values<Chain>(chains).flatMap(({ id, rpcUrls }) =>
+        id === chainId ? rpcUrls.default.http : [],
+      )
+      const entry = new RegExp(`\\n  ${chainId}: \\{([\\s\\S]*?)\\n  \\}`).exec(table('networks'))![1]!
+      expect(entry).toContain(`name: '${name}'`)
+      expect(entry).toContain(`usdc: '${usdc.address.toLowerCase()}'`)
+      expect(entry).toContain(`explorer: '${explorerUrl}'`)
+      expect(entry).toContain(`fee: '${nativeCoin}'`)
+      expect(rpcUrls).toContain(/rpc: '([^']*)'/.exec(entry)![1])
+      expect(page).toContain(`<option value="${chainId}">${name} (${chainId})</option>`)
+    },
+  )
 
   test('runs nothing but its own two blocks, as its policy says', () => {
     const policy = /Content-Security-Policy" content="([^"]*)"/.exec(page)![1]!

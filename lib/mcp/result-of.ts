@@ -41,13 +41,13 @@ export async function resultOf(
   return {
     isError: true,
     structuredContent: required,
-    // The sentence for people comes after: clients read the offer from the first.
+    // The sentence for people is second, because clients read the offer from the first text.
     content: [textOf(JSON.stringify(required)), textOf((JSON.parse(text) as { message: string }).message)],
     ...meta,
   }
 }
 
-/** A refusal names the parameter of a path; the tool has it as an argument, by another name. */
+/** A refusal names the path parameter; the tool has an argument of another name for it. */
 function refusalOf(call: Call, text: string): string {
   const refusal = JSON.parse(text) as { message: string; field?: string }
   const argument = refusal.field === undefined ? undefined : call.params[refusal.field]

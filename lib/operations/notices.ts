@@ -106,7 +106,8 @@ export const unsubscribePush = defineOperation({
   path: '/api/board/push-subscriptions/remove',
   credential: 'session',
   summary: 'End notifications in a browser',
-  description: 'Sends no more notices to this browser. Does nothing if this browser is not subscribed by you.',
+  description:
+    'Sends no more notices to this browser. Does nothing if this browser is not subscribed by you.',
   request: { body: unsubscribePushInput({ mayBeLocal: false }) },
   limit: 'light',
   output: z.undefined(),

@@ -32,7 +32,12 @@ export async function runMediaJobs(args: { ctx: Context; jobs: Jobs; signal: Abo
   ])
 }
 
-async function runGroup(args: { ctx: Context; jobs: Jobs; signal: AbortSignal; group: SlotGroup }): Promise<void> {
+async function runGroup(args: {
+  ctx: Context
+  jobs: Jobs
+  signal: AbortSignal
+  group: SlotGroup
+}): Promise<void> {
   const { ctx, jobs, signal, group } = args
   if (group.slots === 0) return
   const scheduler = createScheduler(ctx, jobs, group)

@@ -106,7 +106,10 @@ export function createBuiltInFacilitator(options: {
         ...{ isValid: false, invalidReason, payer },
         ...(retryAfterSeconds ? { retryAfterSeconds } : {}),
       })
-      const [delayed, withoutGas] = await Promise.all([settler.secondsDelayed(payer), settler.secondsWithoutGas()])
+      const [delayed, withoutGas] = await Promise.all([
+        settler.secondsDelayed(payer),
+        settler.secondsWithoutGas(),
+      ])
       if (delayed > 0) return invalid('payer_delayed', delayed)
       if (withoutGas > 0) return invalid('gas_budget_spent', withoutGas)
       const [simulated, isFrozen] = await Promise.all([settler.simulate(payment), settler.isFrozen()])

@@ -59,7 +59,7 @@ export function isPaid<Input, Output>(
   return operation.payment !== undefined
 }
 
-/** Sells an operation's answer: without a payment the response is a quote, with a valid one the answer. */
+/** Sells the answer of an operation: without a payment the response is a quote, with a valid one it is the answer. */
 export async function answerPaid<Input, Output>(paid: PaidRequest<Input, Output>): Promise<Response> {
   const { ctx, operation, input, request, requestId, bytes } = paid
   const { payment } = operation
@@ -72,7 +72,7 @@ export async function answerPaid<Input, Output>(paid: PaidRequest<Input, Output>
     payment.flow === 'authorization' && payment.quotesEmptyBody && bytes.byteLength === 0 && header === null
   const priceAtomic = () => {
     if (payment.flow === 'upfront') return payment.priceAtomic(input())
-    // An invalid request is refused before a price is named.
+    // An invalid request is refused before a price is quoted.
     if (!showsPrice) input()
     return fixedPriceAtomic({ name: operation.name, payment }, ctx.env)
   }

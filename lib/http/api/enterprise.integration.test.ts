@@ -54,7 +54,7 @@ const minutesAgo = (minutes: number) =>
   `${new Date(Date.now() - minutes * 60_000).toISOString().slice(0, 19)}Z`
 const publish = (geohash: string, minutes: number, count = 1) =>
   publishTestObservations(database, { treeId: ++lastTree, geohash, capturedAt: minutesAgo(minutes), count })
-/** A bounding box of about so many square kilometres. */
+/** A square of about this many square kilometres. */
 const square = (km2: number) => {
   const side = Math.sqrt(km2) / 111.195
   return {

@@ -29,7 +29,7 @@ export type Guard<Ctx> = {
   meter?: ((ctx: Ctx) => Meter | undefined) | undefined
 }
 
-/** Answers one request. Any error becomes a refusal in the common form. */
+/** Answers one request. Any error becomes a refusal in the common format. */
 export async function guarded<Ctx extends { log?: Logger }>(
   request: Request,
   guard: Guard<Ctx>,
@@ -72,7 +72,7 @@ async function answerWithin<Ctx extends { log?: Logger }>(
     const refusal = refusalOf(error, { asksForMoney })
     if (statusOf(refusal) >= 500) {
       cause = refusal.cause ?? error
-      // `errorText` shortens the message and the stack has no values: neither calldata nor a key may reach a log.
+      // `errorText` shortens the message, and the stack has no values: neither calldata nor a key may reach a log.
       const trace =
         error instanceof Error ? error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) : []
       const log = opened?.log ?? createLogger({ level: 'error', service: 'web' })

@@ -48,7 +48,7 @@ test.each(['accept', 'cancel'] as const)(
       acceptTx: new Uint8Array(32).fill(1),
       payoutTx: new Uint8Array(32).fill(2),
     }
-    // It ends meanwhile.
+    // The bounty ends meanwhile.
     await (name === 'accept'
       ? service.ctx
           .sql`update bounty set state = 'accepted', accept_tx = ${acceptTx} where bounty_id = ${bountyId}`

@@ -22,8 +22,8 @@ export type Meter = {
 }
 
 /**
- * Clients that were refused, with the time (`performance.now()`) until which they are, per database pool: repeated requests of
- * a refused client do not reach the database.
+ * Clients that were refused, with the time (`performance.now()`) at which the refusal ends, per database pool: repeated requests of a
+ * refused client do not reach the database.
  */
 const refusals = new WeakMap<Sql, Map<string, number>>()
 const maxRefused = 10_000
@@ -47,7 +47,7 @@ export function openMeter(args: {
   ctx: MeterContext
   request: Request
   limit: LimitName
-  /** Counts refused requests only; those for paid operations are counted so in any case. */
+  /** Counts refused requests only. Paid operations are always counted like this. */
   onlyRefused?: boolean
 }): Meter | undefined {
   const { ctx, request, limit, onlyRefused = limit === 'unpaid' } = args
@@ -123,7 +123,7 @@ function meterFor(args: {
   }
 }
 
-/** Counts requests against a limit; `undefined`: they are not counted. */
+/** Opens a meter for a limit; `undefined` if requests are not counted. */
 export function meterOf(
   request: Request,
   limit: LimitName | 'none',

@@ -3,7 +3,7 @@ import { statusOf } from '#lib/domain/error-table'
 import { CairnError } from '#lib/domain/errors'
 import { frozenRetrySeconds, frozenText } from '#lib/domain/frozen'
 
-/** What Node, postgres.js and PostgreSQL say when the database cannot be reached, is full, overloaded or going down. */
+/** The codes of Node, postgres.js and PostgreSQL for a database that cannot be reached, is full, overloaded or shutting down. */
 const outage = new RegExp(
   `^(${[
     'CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED|DESTROYED)',

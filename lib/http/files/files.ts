@@ -22,7 +22,7 @@ import { withFraming } from '#lib/http/files/with-framing'
 
 const methods = ['GET', 'HEAD']
 
-/** A link is the credential: its holder may read the file from any page. */
+/** The link is the credential: its holder may read the file from any page. */
 const sharing = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
@@ -100,7 +100,7 @@ function headersOf(claims: FileClaims, now: Date, stats: BigIntStats): Record<st
   }
 }
 
-/** Strong: another file under the same key differs in one of these. */
+/** A strong ETag: another file under the same key differs in one of these. */
 function etagOf(key: string, { ino, size, mtimeNs }: BigIntStats): string {
   const text = [key, ino, size, mtimeNs].join('\n')
   return `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
@@ -157,7 +157,7 @@ function names(list: string, etag: string, comparison: 'strong' | 'weak'): boole
   return tags.some((tag) => (comparison === 'weak' ? tag.replace(/^W\//, '') : tag) === etag)
 }
 
-/** The answer when the file itself is not sent. */
+/** The headers of an answer without the file itself. */
 function withoutContent(headers: Record<string, string>): Record<string, string> {
   const { 'Content-Type': _type, 'Content-Disposition': _disposition, ...rest } = headers
   return rest

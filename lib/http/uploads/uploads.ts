@@ -30,8 +30,8 @@ import type { Session } from '#lib/services/accounts/authorize-session'
 const idShape = /^upl_[0-9a-f]{32}$/
 
 /**
- * How long a sender may continue after another request asks for the same upload. After a lost connection, that is the same
- * client again.
+ * How long a sender may continue after another request asks for the same upload. After a lost connection, the other request is from the
+ * same client.
  */
 const drainMs = 1_000
 const lockWaitMs = 15_000
@@ -54,8 +54,8 @@ const cors = { ...corsHeaders, 'Access-Control-Expose-Headers': exposing(corsHea
 type UploadContext = Pick<Context, 'env' | 'db' | 'sql' | 'log'>
 
 /**
- * tus 1.0 with creation, termination and expiration, for signed-in wallets: shape (400, 412) → credential (401) → state. An
- * upload of another wallet is not found. Refusals have the common form.
+ * tus 1.0 with creation, termination and expiration, for signed-in wallets: shape (400, 412) → credential (401) → state. The upload of
+ * another wallet is not found. Refusals have the common format.
  */
 export function uploadsRoute(openContext: () => Promise<UploadContext> = webContext): Handlers {
   const handle: Handler = async (received) => {
@@ -181,7 +181,7 @@ function lockerOf(ctx: UploadContext, lock: { held?: SessionLock }): Locker {
   }
 }
 
-/** Refusals of the tus server itself, in the common form. */
+/** Refusals of the tus server itself, in the common format. */
 function refusalOf(failure: unknown): unknown {
   const status = (failure as { status_code?: number }).status_code
   if (status === 409)
@@ -190,7 +190,8 @@ function refusalOf(failure: unknown): unknown {
       'Upload-Offset is not the current length of this upload. Ask for it with HEAD, and continue from there.',
       { field: 'Upload-Offset' },
     )
-  if (status === 413) return new CairnError('body_too_large', 'The body has more bytes than Upload-Length declared.')
+  if (status === 413)
+    return new CairnError('body_too_large', 'The body has more bytes than Upload-Length declared.')
   if (status === 400)
     return new CairnError(
       'invalid_request',

@@ -39,12 +39,7 @@ export async function advanceBounty(args: { pass: Pass; known: Known }): Promise
 }
 
 /** A blocker that was noted during the pass is more precise than one that is derived from the facts. */
-function blockerOf(
-  pass: Pass,
-  known: Known,
-  facts: BountyFacts,
-  action: BountyAction,
-): Advanced['blocker'] {
+function blockerOf(pass: Pass, known: Known, facts: BountyFacts, action: BountyAction): Advanced['blocker'] {
   const noted = pass.blockers.get(known.row.bountyId)
   if (noted) return noted
   return action.do === 'wait' || action.do === 'ask' ? findBlocker(facts, known) : undefined

@@ -27,7 +27,8 @@ export async function isSettledBy(args: { pass: Pass; known: Known; block: numbe
   if (stored && paysIn(stored, expectedOf(paid))) return Number(stored.blockNumber) <= block
   const truth = await readTransfer({ ctx, input: paid })
   if (truth.is === 'paid') return Number(truth.blockNumber) <= block
-  const text = 'Its settlement is not on its chain. Its money stays where it is until the chain shows the settlement.'
+  const text =
+    'Its settlement is not on its chain. Its money stays where it is until the chain shows the settlement.'
   noteBlocker({ pass, row, blocker: { code: 'settlement_missing', text, data: {} } })
   return false
 }

@@ -35,7 +35,10 @@ export async function deliver(args: {
     if (args.answer) {
       // The answer does not wait for this write: if it is lost, the reconciliation reads the transfer from the chain.
       record().catch((error: unknown) => {
-        ctx.log.error({ paymentId: id, error: errorText(error) }, 'payment settled, but not recorded as settled')
+        ctx.log.error(
+          { paymentId: id, error: errorText(error) },
+          'payment settled, but not recorded as settled',
+        )
       })
     } else if (!isRecorded) await record()
     const answer = args.answer ?? (await loadSold(ctx, input, id))

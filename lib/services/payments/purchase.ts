@@ -20,7 +20,13 @@ import {
 } from '#lib/services/payments/close-payment'
 import { deliver } from '#lib/services/payments/deliver'
 import { assertPayerMayTry, countFailedPayment } from '#lib/services/payments/failed-payments'
-import { type Known, withFacts, readFact, readPayment, type PaymentRequest } from '#lib/services/payments/purchase-facts'
+import {
+  type Known,
+  type PaymentRequest,
+  readFact,
+  readPayment,
+  withFacts,
+} from '#lib/services/payments/purchase-facts'
 import { recoverPayment } from '#lib/services/payments/recover-payment'
 import { hashPayment } from '#lib/services/payments/request-hash'
 import { settleSeconds, storeGoods } from '#lib/services/payments/store-goods'
@@ -172,7 +178,10 @@ async function followIdentifier({ ctx, input }: PaymentRequest, known: Known): P
 }
 
 /** `undefined` when another request was first. @throws CairnError when too many payments of the payer failed */
-async function takeClaim({ ctx, input, key, payloadHash }: PaymentRequest, known: Known): Promise<Claim | undefined> {
+async function takeClaim(
+  { ctx, input, key, payloadHash }: PaymentRequest,
+  known: Known,
+): Promise<Claim | undefined> {
   const { row, facts } = known
   // The limit on failed payments does not apply to a payment whose money has moved.
   if (facts.transfer !== 'paid') await assertPayerMayTry(ctx, key.payer)
@@ -226,7 +235,10 @@ async function recordFailed({ ctx, input, key }: PaymentRequest, known: Known): 
     await markFailed({ ctx, input: { ...claim, reason } })
     await countFailedPayment(ctx, key.payer)
   } catch (error) {
-    ctx.log.error({ paymentId: claim.id, error: errorText(error) }, 'payment failed, but not recorded as failed')
+    ctx.log.error(
+      { paymentId: claim.id, error: errorText(error) },
+      'payment failed, but not recorded as failed',
+    )
     return pendingPurchase(payment, undefined)
   }
   const receipt = receiptFor(payment, { transaction: undefined, errorReason: reason })

@@ -40,7 +40,9 @@ export async function settleOrder(args: {
   await db.transaction(async (tx) => {
     await lockAuthorization({ tx, nonce: paid.nonce })
     if (await findSentBack({ tx, key: paid }))
-      throw new Error(`the money of payment ${paid.id} was sent back to its payer, because the journal did not have the payment`)
+      throw new Error(
+        `the money of payment ${paid.id} was sent back to its payer, because the journal did not have the payment`,
+      )
     const [settled] = await tx
       .update(payment)
       .set({ state: 'settled', settleTx: paymentTx, closedAt: sql`service_now()`, reason: null })
