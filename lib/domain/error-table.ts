@@ -1,6 +1,6 @@
 /** All texts of an error code, beside its HTTP status. */
 type ErrorEntry = {
-  /** The contract fixes it. */
+  /** Fixed by the specification. */
   status: number
   /** One line of Markdown, for the OpenAPI description. */
   meaning: string

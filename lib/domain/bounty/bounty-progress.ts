@@ -31,9 +31,9 @@ export type BountyFacts = {
   /** Its number in the contract was read from a final block. Before, a reorganisation may give the number to another post. */
   postIsFinal: boolean
   /**
-   * What a final block says of it in the contract; `unread` until it matters. `overdue`: open, and that block is past
-   * `deadline + grace`. `accepted`: committed to a contributor, and not paid yet. `unsettled`: the latest block says something
-   * else, as it does for a while after a transaction that somebody else sent.
+   * The state of the bounty in the contract at a final block; `unread` until it is needed. `overdue`: open, and that block is past
+   * `deadline + grace`. `accepted`: committed to a contributor, and not paid yet. `unsettled`: the latest block has another state, as for a
+   * while after a transaction of another sender.
    */
   inContract:
     | 'unread'
@@ -46,8 +46,8 @@ export type BountyFacts = {
     | 'cancelled'
     | 'refunded'
   /**
-   * While it is `accepted` there: seconds until the contributor can be paid, 0 when at once. `undefined`: it was accepted for
-   * somebody else.
+   * While it is `accepted` in the contract: seconds until the contributor can be paid, 0 for at once. `undefined`: another contributor was
+   * accepted.
    */
   payableInSeconds?: number | undefined
   /**
@@ -71,7 +71,7 @@ export type BountyAction =
   /** Read its number in the contract from a final block and store it, with the transaction that posted it. */
   | { do: 'recordNumber' }
 
-/** Posts that the contract refused, before the money goes back. */
+/** The number of posts that the contract refuses before the money goes back. */
 export const maxPostTries = 3
 const firstBackoffSeconds = 5
 const maxBackoffSeconds = 3_600
@@ -167,7 +167,7 @@ function askAgain(effect: BountyEffect, last: AskedTx | undefined): BountyAction
   return isTime ? { do: 'ask', effect } : { do: 'wait' }
 }
 
-/** How long to wait after so many tries. */
+/** Seconds to wait after this many tries. */
 export function backoffSeconds(tries: number): number {
   return Math.min(firstBackoffSeconds * 3 ** (tries - 1), maxBackoffSeconds)
 }

@@ -107,7 +107,7 @@ function trouble(
   }
 }
 
-/** Committed in the contract and not paid: its own contributor waits for a day with room, or it is somebody else's. */
+/** Accepted in the contract and not paid: its own contributor waits for a day with room in the limit, or another one was accepted. */
 function heldBack({ state, payableInSeconds }: BountyFacts): Blocker | undefined {
   if (effectOf(state) !== 'release' || payableInSeconds === undefined)
     return {
@@ -145,7 +145,7 @@ function refusalOf({ state, tries }: AskedTx): string {
   return `lost its nonce to another transaction (asked ${times})`
 }
 
-/** Nodes repeat the reason of a contract. */
+/** The error as a sentence. Nodes repeat the reason of a contract; it is extracted. */
 function sentence(error: string): string {
   const [, reason] = /^Execution reverted with reason: (.+?)\.? execution reverted: \1/i.exec(error) ?? []
   const text = reason ? `the contract says "${reason}"` : error

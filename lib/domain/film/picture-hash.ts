@@ -6,8 +6,9 @@ export const pictureHashAlgorithm = 'cairn.picture.1'
 const bits = 256
 export const pictureHashBytes = bits / 8
 /**
- * Hashes with at most this many different bits are of one picture. Measured (`bench/similarity`): at most 12 bits for a copy that was
- * scaled and compressed, 45 if it was cropped by 4 % as well, and 62 at least for other pictures, those of a place a few steps on included.
+ * Hashes with at most this many different bits are of the same picture. Measured (`bench/similarity`): at most 12 bits for a copy that was
+ * scaled and compressed, 45 if it was also cropped by 4 %, and at least 62 for other pictures, including those of the same place from a few
+ * steps away.
  */
 export const pictureDistanceMax = 45
 
@@ -15,7 +16,10 @@ export const pictureDistanceMax = 45
 const side = 32
 /** The share of the stored picture that a copy may have lost on each side. Only the part within this margin is hashed. */
 const margin = 0.04
-/** With half of its frequencies weaker than this, a picture is a wall, a sky or a night, and looks like any other of them. */
+/**
+ * If half of its frequencies are weaker than this, a picture is a wall, a sky or a night, and cannot be distinguished from other such
+ * pictures.
+ */
 const strengthMin = 4
 
 /** The lowest frequencies across and down, from coarse to fine. The mean of the picture is left out. */
@@ -112,7 +116,7 @@ function partsOf([from, to]: Span): { cell: number; share: number }[][] {
   })
 }
 
-/** How strong each frequency is, in luma times 16. */
+/** The strength of each frequency, in luma times 16. */
 function transform(sampled: Float64Array): number[] {
   const half = new Float64Array(cosines.length * side)
   for (const [frequency, wave] of cosines.entries())
@@ -133,7 +137,7 @@ export function pictureDistance(a: Uint8Array, b: Uint8Array): number {
   return count
 }
 
-/** How alike two pictures are, in whole percent: no finer, so that answers say little about a stored hash. */
+/** The similarity of two pictures, in whole percent: no finer, so that answers reveal little about a stored hash. */
 export function similarityScore(distance: number): number {
   return Math.round(100 * (1 - distance / bits))
 }

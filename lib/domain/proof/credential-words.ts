@@ -37,7 +37,7 @@ export function credentialSentence({ state, signer }: Credentials): string {
   }
 }
 
-/** What follows from it, for a reader who does not know Content Credentials; `undefined` where the sentence says all. */
+/** The consequence for a reader who does not know Content Credentials; `undefined` if the sentence is enough. */
 export function credentialMeaning({ state }: Credentials): string | undefined {
   switch (state) {
     case 'none':
