@@ -15,8 +15,8 @@ export type Shop = {
 }
 
 /**
- * Buys look-ups. A payment that was sent and not answered is kept while this server runs: the same call sends it again before
- * anything else is signed.
+ * Buys look-ups. A payment that was sent and not answered is stored while this server runs: the same call sends it again before anything
+ * else is signed.
  */
 export function openShop(payer: Payer): Shop {
   const unanswered = new Map<string, Signed>()

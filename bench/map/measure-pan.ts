@@ -1,7 +1,7 @@
 /**
- * Drags the map to and fro, in the page, and counts the frames in which the map was redrawn.
+ * Drags the map back and forth, in the page, and counts the frames in which the map was redrawn.
  *
- * The pointer moves once a frame, so each frame is one of the map at another place: what is counted is what a reader would see.
+ * The pointer moves once per frame, so each frame shows the map at another position, as a reader would see it.
  */
 export async function measurePan(
   durationMs: number,

@@ -6,8 +6,8 @@ import { streamObservations } from '#lib/operations/enterprise'
 import { startFrameworkServer } from '../../testing/framework-server.ts'
 import { unchainedSettings } from '../../testing/unchained-settings.ts'
 
-// One web process: the handler of the service, served as the framework does. Sends its port, and on request what it used: for `collect`, after
-// garbage collection (with `--expose-gc`).
+// One web process: the handler of the service, served as the framework does. Sends its port and, on request, its resource usage: for
+// `collect`, after garbage collection (with `--expose-gc`).
 const opened = await openContext(parseEnv(unchainedSettings(process.argv[2]!)), { service: 'bench' })
 const ctx = { ...opened, facilitator: openFacilitator(opened) }
 const { url } = await startFrameworkServer(streamRoute(streamObservations, async () => ctx))

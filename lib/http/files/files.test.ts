@@ -224,7 +224,7 @@ describe('a link', () => {
       cache: 'no-store',
       error: 'unauthorized',
       message:
-        'This link was good for 15 minutes and has expired. GET the bounty again: each answer has fresh links.',
+        'This link was valid for 15 minutes and has expired. GET the bounty again: each answer has fresh links.',
       request_id: expect.any(String),
     })
     nowMs = startedAt
