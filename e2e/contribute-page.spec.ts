@@ -15,7 +15,7 @@ test.beforeAll(async () => {
 test.afterAll(() => endBounty(bounty))
 
 test.describe('a contributor with a phone', () => {
-  // The place is asked for only after the interface has said that the file carries none, and the film is still being read once.
+  // The page asks for the place only after the API has said that the file has none. The film is still being read at the first request.
   test.use({
     allowedErrors: /400 \(Bad Request\)|503 \(Service Unavailable\)|net::ERR_/,
     viewport: { width: 360, height: 780 },
@@ -26,7 +26,7 @@ test.describe('a contributor with a phone', () => {
     context,
   }) => {
     test.setTimeout(180_000)
-    // A file on disk keeps its time, by which it is known again.
+    // A file on disk has a stable modification time, by which it is recognized again.
     const film = test.info().outputPath('fountain.mp4')
     writeFileSync(film, freshFilm('synth/synth_orbit_720p.mp4'))
     await page.goto(`/board/${bounty.bounty_id}`)
@@ -75,7 +75,7 @@ test.describe('a contributor with a phone', () => {
     const noneChosen = page.getByText('Choose a place from the list, or press it on the map.')
     await expect(noneChosen).toBeVisible()
 
-    // A town is taken, and then the place in it, which is sent as a cell.
+    // A town is selected, and then the place within it, which is sent as a cell.
     await page.getByLabel('Place').fill('florence')
     await expect(noneChosen).toBeHidden()
     await expect(page.getByRole('option', { name: /^Florence/ }).first()).toBeVisible()
@@ -89,7 +89,7 @@ test.describe('a contributor with a phone', () => {
     await page.keyboard.press('Tab')
     await page.getByLabel('Time').fill('2026-11-01T12:00:00')
     await page.getByLabel('Note to the poster').fill('Twice around, the second time in the sun.')
-    // As if every worker were busy: the page waits and submits the film again.
+    // Simulates that every worker is busy: the page waits and submits the film again.
     await page.route(
       '**/api/board/bounties/*/submissions',
       (route) =>

@@ -12,7 +12,7 @@ import { bountyOf, endBounty, type PostedBounty } from './post-bounty.ts'
 import { networks, usdcOf } from './sandbox-chain.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 
-// What `npm start` has on the board. The sandbox of the journeys is started without it.
+// The content of the board after `npm start`. The sandbox of the journeys is started without it.
 
 const facts = sandboxFacts()
 const poster = facts.wallets.poster.address
@@ -33,7 +33,7 @@ test.beforeAll(() => {
     name: `journey-${Date.now()}`,
   }
 })
-// To the end: the next journeys count the same wallet's money.
+// Ends the bounties, because later journeys count the money of the same wallet.
 test.afterAll(async () => {
   for (const bounty of posted) await endBounty(bounty)
   rmSync(folder, { recursive: true, force: true })

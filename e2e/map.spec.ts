@@ -143,7 +143,7 @@ test('a new attestation is told without a reload, as coarsely as anyone may know
   await expect(line).toContainText(/^Newest: /)
   await coverage
   isNew = true
-  // As when the reader comes back to the page; otherwise it looks every few seconds.
+  // Simulates that the reader returns to the page; otherwise it checks every few seconds.
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
   await expect(line).toContainText(/^New: .+, a capture anchored /)
 })

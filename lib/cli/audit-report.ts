@@ -71,7 +71,7 @@ function table(lines: readonly Line[]): string[] {
   )
 }
 
-/** All six decimals, so that a unit shows. */
+/** All six decimals, so that a difference of one atomic unit is visible. */
 function exact(amountAtomic: bigint): string {
   const [whole, decimals] = formatUsdc(amountAtomic).split('.') as [string, string]
   return `${whole}.${decimals.padEnd(6, '0')}`
