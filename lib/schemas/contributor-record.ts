@@ -7,5 +7,7 @@ export const contributorRecordSchema = z
     accepted: z.int().min(0).describe('How many of them were accepted.'),
     declined: z.int().min(0).describe('How many of them are declined by their posters.'),
   })
-  .describe('The record of the contributor’s wallet: counts over all bounties, without places or times.')
+  .describe(
+    'What the wallet of the contributor did so far: counts over all bounties, without places or times.',
+  )
 export type ContributorRecord = z.output<typeof contributorRecordSchema>

@@ -146,7 +146,7 @@ describe('in the sandbox', () => {
     expect(await films()).toEqual({ ...none, ok: true, oldest_job_seconds: 200, oldest_check_seconds: 200 })
     await wait(600)
     expect(await films()).toEqual({ ...none, ok: false, oldest_job_seconds: 600, oldest_check_seconds: 600 })
-    // A model may wait for other models.
+    // A model may wait for others.
     await database.sql`update pgboss.job set name = 'reconstruct'`
     expect(await films()).toEqual({ ...none, ok: true, oldest_job_seconds: 600, oldest_model_seconds: 600 })
     await wait(3_600)
