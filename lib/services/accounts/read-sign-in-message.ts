@@ -4,7 +4,7 @@ import { createSiweMessage, parseSiweMessage } from 'viem/siwe'
 import type { Env } from '#lib/adapters/env'
 import { CairnError } from '#lib/domain/errors'
 
-/** How far a signer's clock may run ahead. One that runs behind does no harm: the nonce says how old a message can be. */
+/** How far a signer's clock may be ahead. A clock that is behind does no harm, because the nonce limits the age of a message. */
 const maxAheadMs = 300_000
 
 export type SignInMessage = {

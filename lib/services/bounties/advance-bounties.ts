@@ -18,7 +18,7 @@ const patienceMs = 5_000
 const restFactor = 10
 const maxRestMs = 3_600_000
 
-/** Until when a bounty rests, by `performance.now()`, unless an operator has asked for a retry since. */
+/** Until when a bounty is skipped, by `performance.now()`, unless an operator has asked for a retry since. */
 type Rest = { until: number; retryAskedAt: number | undefined }
 /** When the allowances of a network are due to be checked again, by `performance.now()`. */
 const allowancesChecked = new WeakMap<Context, Map<string, number>>()
@@ -27,8 +27,8 @@ const allowanceEveryMs = 600_000
 const resting = new WeakMap<Context, Map<string, Rest>>()
 
 /**
- * One pass over every bounty under way: asks for the transaction that its state needs, and records what has happened on the
- * chain. An error of one bounty or one network does not affect the others. Any number of workers may do this at once.
+ * One pass over every bounty in progress: asks for the transaction that its state needs, and records what has happened on the chain. An
+ * error of one bounty or one network does not affect the others. Any number of workers may do this at once.
  *
  * @param args.networks by default all of the deployment
  * @throws when a chain does not answer, once the other networks are done
@@ -115,7 +115,7 @@ async function advanceOne(pass: Pass, known: Known): Promise<void> {
   clearTimeout(timer)
 }
 
-/** A bounty whose last pass is still running rests, also if an operator asked for a retry. */
+/** A bounty whose last pass is still running is skipped, even if an operator asked for a retry. */
 function isResting({ until, retryAskedAt }: Rest, askedAt: number | undefined): boolean {
   if (until === Number.POSITIVE_INFINITY) return true
   return until > performance.now() && retryAskedAt === askedAt

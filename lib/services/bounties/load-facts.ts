@@ -33,7 +33,7 @@ export type Known = {
   payback: ChainTxRow | undefined
 }
 
-/** A page of the bounties of a network that are under way. */
+/** A page of the bounties of a network that are in progress. */
 export async function loadUnderWay(args: {
   ctx: Pick<Context, 'db'>
   chainId: number

@@ -73,7 +73,7 @@ async function columnsOf(pass: Pass, known: Known, event: BountyEvent): Promise<
   }
 }
 
-/** The transaction by which the bounty left the contract: ours, if it did, or one that is found in the log. */
+/** The transaction by which the bounty left the contract: ours, if it was ours, or one that is found in the log. */
 async function findOurExit(
   pass: Pass,
   { row, exit }: Known,

@@ -32,7 +32,7 @@ async function setPaused({ network }: Paid, functionName: 'pause' | 'unpause'): 
   await sendAsDeployer(openLocal(bench.rpcUrlOf(network)), network.escrow, data)
 }
 
-/** A bounty whose settlement is final. */
+/** Creates a bounty whose settlement is final. */
 async function safelyPaid(): Promise<Paid> {
   const paid = await bench.payBounty()
   await bench.mine(6)

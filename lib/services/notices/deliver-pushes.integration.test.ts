@@ -64,7 +64,7 @@ async function decline(address: string): Promise<void> {
 
 const open = (limits = { total: 64, perReceiver: 16 }) =>
   openPushDeliverer({ ctx, push: ctx.env.push!, limits })
-/** Tries what is due once, to the end. */
+/** Tries all due messages once, and waits for the results. */
 const deliver = async () => {
   const deliverer = open()
   const started = await deliverer.startDue()

@@ -14,7 +14,7 @@ afterAll(() => stand?.close())
 beforeEach(() => stand.begin())
 
 describe('a service that is killed with SIGKILL', () => {
-  /** Pays through a process that dies with its transaction on its way into a block. */
+  /** Pays through a process that dies while its transaction is waiting for a block. */
   const dieSettling = async () => {
     const child = await startChild(stand.settings)
     const header = await stand.sign(child.url)

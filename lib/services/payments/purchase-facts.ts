@@ -76,7 +76,7 @@ function knownOf({ ctx, input, payloadHash }: PaymentRequest, row: JournalledPay
   }
 }
 
-/** An authorization pays for one request, and only its payer may ask again. */
+/** An authorization pays for one request, and only its payer may repeat that request. */
 function mismatchOf(
   journalled: { requestHash: Uint8Array; payloadHash: Uint8Array },
   received: { requestHash: Uint8Array; payloadHash: Uint8Array },
@@ -118,7 +118,7 @@ async function assertRuns(ctx: PaymentContext, networkId: string): Promise<void>
   if (!runs) throw frozenError()
 }
 
-/** For a payment that the journal does not have, this looks for a transfer that one of our offers asked for. */
+/** If the journal does not have the payment, this searches for a transfer that one of our offers requested. */
 const readTransfer: Reader = async (request, known) => {
   const { ctx, input, key } = request
   const { row, claim, facts } = known

@@ -74,7 +74,7 @@ export async function settleOrder(args: {
   })
 }
 
-/** The contract that takes new bounties on a network, lower case. */
+/** The contract for new bounties on a network, lower case. */
 function escrowFor(env: Context['env'], network: string): string {
   const found = env.networks.find(({ id }) => id === network)
   if (!found) throw new Error(`${network} is missing from NETWORKS, so no bounty can be posted there`)

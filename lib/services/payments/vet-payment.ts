@@ -17,10 +17,10 @@ import { bannedError, findBan } from '#lib/services/reports/find-ban'
 export type Vetted = { requirements: PaymentRequirements } | { reason: string; wait?: CairnError }
 
 /**
- * Checks that a payment may be claimed: it pays our price, or an offered price that is still valid; its challenge ties it to this
- * request; and the facilitator says that it would settle now.
+ * Checks that a payment may be claimed: it pays our price, or an offered price that is still valid; its challenge ties it to this request;
+ * and the facilitator says that it would settle now.
  *
- * @throws CairnError `unavailable` when the facilitator cannot tell; the refusal of a request of the wrong shape
+ * @throws CairnError `unavailable` if the facilitator cannot decide; the refusal of a request with a wrong shape
  */
 export async function vetPayment(args: {
   ctx: PaymentContext
