@@ -76,7 +76,7 @@ describe('finished stages', () => {
   test('that were made again make those after them run again too, with the same settings', async () => {
     await runAll()
     rmSync(join(folder, 'features'), { recursive: true })
-    // As a stage whose result is not the same each time.
+    // Simulates a stage whose result differs each time.
     expect((await runAll({ varying: 'features' })).worked).toEqual(['features', 'matching'])
   })
 

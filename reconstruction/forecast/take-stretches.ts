@@ -5,7 +5,7 @@ import { runProgram } from '../run-program.ts'
 import { standardCameras } from '../settings.ts'
 import type { Stretch } from './choose-stretches.ts'
 
-/** Enough to tell parallax from none, at a quarter of the cost of a model's pictures. */
+/** Enough to distinguish parallax from none, at a quarter of the cost of a model's pictures. */
 const longSide = 640
 /** Of one stretch. */
 const limits = { cpuSeconds: 120, memoryBytes: 3 * 2 ** 30, fileBytes: 2 ** 28 }

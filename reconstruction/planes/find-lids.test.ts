@@ -6,7 +6,7 @@ import { cellState, middleOf, type PlaneGrid } from './plane-grid.ts'
 
 const cell = 0.05
 const half = 2
-/** y is up; the walls end at this height and nothing tells where they begin. */
+/** y is up. The walls end at this height, and their lower ends are not visible. */
 const top = 2.5
 
 describe('a plain ceiling', () => {
