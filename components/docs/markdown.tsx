@@ -135,7 +135,7 @@ function Table({ table }: { table: Tokens.Table }) {
   )
 }
 
-/** `display: block`, as on narrow screens, takes a table's own roles away. */
+/** `display: block`, as on narrow screens, removes the roles of a table. */
 function as(role: string) {
   return { role }
 }

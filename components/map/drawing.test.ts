@@ -6,7 +6,7 @@ import { areaOf, canClose, close, emptySketch, instruct, moveCorner, place, take
 import type { Position } from './map-types.ts'
 
 const latitude = fc.double({ min: -84, max: 84, noNaN: true })
-/** As the map counts, that shows the world more than once. */
+/** Longitudes of a map that shows the world more than once. */
 const longitude = fc.double({ min: -900, max: 900, noNaN: true })
 
 test('two points make a circle, and the next one starts another', () => {
