@@ -25,7 +25,7 @@ export function useSession() {
 
 type Wallet = { connectorId: string }
 
-/** Connects a wallet, unless it is, and signs in with it. */
+/** Connects a wallet, unless it is connected, and signs in with it. */
 export function useSignIn() {
   const config = useConfig()
   const client = useQueryClient()
