@@ -155,6 +155,6 @@ function readBounty({ text }: Answer): z.output<typeof created> | undefined {
 
 function describe({ outcome, order, message }: Exclude<Resolution, { outcome: 'done' }>): string {
   if (outcome === 'refused')
-    return `${message} The order was signed, counts for the caps until the day is over, and is not sent again.`
+    return `${message} The order was signed, counts against the caps of today, and is not sent again.`
   return `${message} The order "${order.title}" of ${order.signed_at} is signed and kept: it may have been paid. cairn_bounty_status sends it again, and it is charged once at most; no other order is signed before it is answered.`
 }

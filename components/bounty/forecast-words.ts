@@ -8,7 +8,7 @@ const outcomes = {
   unlikely: 'A 3D model is unlikely',
 } as const
 
-/** The forecast of a model in a few words; `undefined` if there is none. A failure on our side is not a forecast. */
+/** The forecast of a model in a few words; `undefined` without a forecast. A failure on our side is not a forecast. */
 export function forecastTitle({
   model_forecast: forecast,
   model_forecast_status: status,

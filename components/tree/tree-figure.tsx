@@ -50,7 +50,7 @@ const linkWords = {
   open: 'Attestation, not read',
 }
 
-/** The tree with the root at the top, below its attestation. It is one stop of the Tab key; arrow keys move between nodes. */
+/** The tree with the root at the top, below its attestation. The Tab key stops at it once; arrow keys move between nodes. */
 export function TreeFigure(props: Props) {
   const { drawing, leafCount, spot, onSpot, onOpen, attested } = props
   const isWhole = leafCount <= maxWholeLeaves

@@ -90,7 +90,7 @@ export function questionOf({ area, window, limit }: ExploreState): string {
   return area ? `${writeArea(area)}&${text}` : ''
 }
 
-/** An area as it is written: positions to six decimals of a degree (0.1 m), rings closed, longitudes within ±180. */
+/** An area in the form in which it is written: positions to six decimals of a degree (0.1 m), rings closed, longitudes within ±180. */
 export function tidyArea(area: DrawnArea): DrawnArea {
   if (area.type === 'circle') {
     const radiusM = Math.min(maxRadiusM, Math.max(minRadiusM, Math.round(area.radiusM)))

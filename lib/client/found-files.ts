@@ -18,7 +18,7 @@ export function isHidden(path: string): boolean {
   return path.split('/').some((name) => systemFile.test(name))
 }
 
-/** Files chosen with a button. Files of a chosen folder have paths. A file that was chosen by itself is accepted under any name. */
+/** Files chosen with a button. Files of a chosen folder have paths. A single chosen file is accepted under any name. */
 export function filesOfChoice(files: Iterable<File>): Found {
   const given = [...files].map((file) => ({ file, path: file.webkitRelativePath || file.name }))
   return sorted(given, ({ file }) => Boolean(file.webkitRelativePath))

@@ -36,7 +36,7 @@ const diskFull = /no space left on device|disk quota exceeded|ENOSPC|EDQUOT/i
 const wasKilled = /was ended by SIGKILL/
 const usedItsTime = /was ended by SIGXCPU/
 
-/** The cause of a failure. An ambiguous failure is described as it was seen, never as a fault of the film. */
+/** The cause of a failure. For an ambiguous failure it describes only the observation, and never blames the film. */
 export function causeOf(end: EngineEnd): FailureCause {
   const { how, signal, text, sawOutOfMemory } = end
   if (how === 'silent' || how === 'timeout') return 'silent'

@@ -3,7 +3,7 @@ import { otherRefused, photoRefused } from '#lib/domain/film/media-type'
 
 export const tusVersion = '1.0.0'
 const bodyType = 'application/offset+octet-stream'
-/** Media types that a client may declare for a film. Some clients declare the last one for every file. */
+/** Media types that a client may declare for a film. Some clients declare the last one for all files. */
 const filmTypes = ['video/mp4', 'video/quicktime', 'video/x-m4v', 'application/octet-stream']
 
 export const methodOverride = 'X-HTTP-Method-Override'
