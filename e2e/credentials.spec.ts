@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { credentialSamples } from '#testing/credential-samples'
 import { expect, test } from './journey.ts'
 
 const samples = join(import.meta.dirname, '../../shared/samples')
@@ -13,16 +14,7 @@ async function choose(page: Page, ...paths: string[]) {
     .setInputFiles(paths.map((path) => join(samples, path)))
 }
 
-const verdicts = {
-  'adobe-20220124-A.jpg': 'none',
-  'adobe-20220124-C.jpg': 'untrusted',
-  'adobe-20220124-CA.jpg': 'untrusted',
-  'adobe-20220124-CAICA.jpg': 'untrusted',
-  'adobe-20220124-XCA.jpg': 'does_not_match',
-  'adobe-20220124-E-dat-CA.jpg': 'does_not_match',
-  'adobe-20220124-E-sig-CA.jpg': 'could_not_validate',
-  'adobe-20220124-E-uri-CA.jpg': 'does_not_match',
-}
+const verdicts = credentialSamples()
 
 test('each sample gets its verdict on this device, and nothing is sent or loaded from elsewhere', async ({
   page,
@@ -33,7 +25,7 @@ test('each sample gets its verdict on this device, and nothing is sent or loaded
   urls.on('request', (request) =>
     requests.push({ url: request.url(), size: request.postDataBuffer()?.length ?? 0 }),
   )
-  for (const [name, state] of Object.entries(verdicts)) {
+  for (const [name, state] of verdicts) {
     await page.goto('/verify')
     await choose(page, `c2pa/${name}`)
     await expect(credentials(page)).toHaveAttribute('data-credentials', state)
@@ -45,7 +37,7 @@ test('each sample gets its verdict on this device, and nothing is sent or loaded
   // The chain's endpoint is used for anchors, which these files do not have.
   expect(requests.filter(({ url }) => !own.some((start) => url.startsWith(start)))).toEqual([])
   const smallest = Math.min(
-    ...Object.keys(verdicts).map((name) => readFileSync(join(samples, 'c2pa', name)).length),
+    ...[...verdicts.keys()].map((name) => readFileSync(join(samples, 'c2pa', name)).length),
   )
   expect(Math.max(...requests.map(({ size }) => size))).toBeLessThan(smallest / 10)
 })

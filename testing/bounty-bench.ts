@@ -21,7 +21,7 @@ import { mine } from '#sandbox/chain-controls'
 import { startChains } from '#sandbox/chains'
 import { fundUsdc, openLocal } from '#sandbox/local-chain'
 import { backUp } from '#testing/backup'
-import { createTestDatabase, type TestDatabase } from '#testing/database'
+import type { TestDatabase } from '#testing/database'
 import { settingsFor, usdcBalance } from '#testing/paid-service'
 import { createPlainSubmission } from '#testing/plain-submission'
 
@@ -51,7 +51,7 @@ export type BountyBench = Awaited<ReturnType<typeof startBountyBench>>
 export async function startBountyBench(
   options: { settings?: Record<string, string>; database?: Pick<TestDatabase, 'url' | 'close'> } = {},
 ) {
-  const database = options.database ?? (await createTestDatabase())
+  const database = options.database ?? (await createOwnDatabase())
   const chains = await startChains()
   let settings: Record<string, string> = {
     ...settingsFor({ chains, databaseUrl: database.url, baseUrl: 'http://bench.test' }),
@@ -197,6 +197,12 @@ export async function startBountyBench(
     },
   }
   return bench
+}
+
+/** Loaded here, because it needs vitest, which programs with a database of their own do not have. */
+async function createOwnDatabase(): Promise<TestDatabase> {
+  const { createTestDatabase } = await import('#testing/database')
+  return createTestDatabase()
 }
 
 function newAddress(): Address {

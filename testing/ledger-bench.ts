@@ -23,7 +23,7 @@ export type Checked = Audit & {
 export type LedgerBench = Awaited<ReturnType<typeof startLedgerBench>>
 
 /** Bounties on real chains, books of their money, and hands that move money past the service. */
-export async function startLedgerBench(options: { settings?: Record<string, string> } = {}) {
+export async function startLedgerBench(options: Parameters<typeof startBountyBench>[0] = {}) {
   const bench: BountyBench = await startBountyBench(options)
   return {
     ...bench,

@@ -6,6 +6,7 @@ import { chooseVoxel } from './choose-voxel.ts'
 import type { DepthView } from './depth-view.ts'
 import { fillHoles } from './fill-holes.ts'
 import { fuseDepths } from './fuse-depths.ts'
+import { hasEnoughDepths } from './has-enough-depths.ts'
 import type { Mesh } from './mesh.ts'
 import { removeSeenThrough } from './remove-seen-through.ts'
 import { removeSmallParts } from './remove-small-parts.ts'
@@ -37,7 +38,7 @@ export async function buildSurface(options: {
 }): Promise<{ mesh: Mesh; voxel: number }> {
   const { views, lens, settings, threads, onProgress } = options
   const voxel = chooseVoxel(views, lens, settings.voxelPixels)
-  if (voxel === undefined) throw new FilmRefused({ code: 'no_surface' })
+  if (voxel === undefined || !hasEnoughDepths(views)) throw new FilmRefused({ code: 'no_surface' })
   const completed = completeDepths(views, lens, voxel)
   const volume = await fuseDepths({
     views: [...views.map(({ pose, depths }) => ({ pose, depths })), ...completed],

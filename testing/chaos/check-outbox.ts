@@ -18,7 +18,7 @@ type Row = {
  * present, and all signed versions of a row make the same call.
  */
 export async function checkOutbox(args: {
-  stand: Stand
+  stand: Pick<Stand, 'sql' | 'networks'>
   network: NetworkId
   books: ChainBooks
   say: (what: string) => void

@@ -36,11 +36,11 @@ export async function openLane(options: { serverUrl: string; mutant?: string | u
 }
 
 /** The next block of each chain. */
-export async function nextBlocks(stand: Stand): Promise<Record<NetworkId, bigint>> {
+export async function nextBlocks({ networks }: Pick<Stand, 'networks'>): Promise<Record<NetworkId, bigint>> {
   const heads = await Promise.all(
     networkIds.map(async (network) => [
       network,
-      (await openLocal(stand.networks[network].rpcUrl).getBlockNumber()) + 1n,
+      (await openLocal(networks[network].rpcUrl).getBlockNumber()) + 1n,
     ]),
   )
   return Object.fromEntries(heads) as Record<NetworkId, bigint>

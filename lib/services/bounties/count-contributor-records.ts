@@ -1,5 +1,5 @@
 import 'server-only'
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { bounty } from '#db/schema/bounty'
 import { submission } from '#db/schema/submission'
 import type { Db, Tx } from '#lib/adapters/db'
@@ -8,7 +8,8 @@ import type { ContributorRecord } from '#lib/schemas/contributor-record'
 export const noContributorRecord: ContributorRecord = { submitted: 0, accepted: 0, declined: 0 }
 
 /**
- * Counts the submissions of some contributors over all bounties, and those that were accepted and declined, in one query.
+ * Counts the submissions of some contributors over all bounties, and those that were accepted and declined, in one query. Bounties that
+ * the contributor's own wallet paid for do not count: nobody else decided about those films.
  *
  * @param input.contributors lower case
  * @returns by contributor
@@ -29,7 +30,7 @@ export async function countContributorRecords(args: {
     })
     .from(submission)
     .innerJoin(bounty, eq(bounty.bountyId, submission.bountyId))
-    .where(inArray(submission.contributor, contributors))
+    .where(and(inArray(submission.contributor, contributors), ne(bounty.payer, submission.contributor)))
     .groupBy(submission.contributor)
   return new Map(counted.map(({ contributor, ...record }) => [contributor, record]))
 }

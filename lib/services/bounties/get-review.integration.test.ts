@@ -117,6 +117,19 @@ describe('the poster', () => {
     expect(await seen(id)).toMatchObject({ contributor_record: { submitted: 3, accepted: 1, declined: 0 } })
   })
 
+  test('sees nothing in the record of a contributor from bounties that the wallet of the contributor paid for', async () => {
+    const own = await stageBounty(service.ctx, 'open')
+    const [row] = await service.ctx.sql<{ payer: string }[]>`
+      select payer from bounty where bounty_id = ${own.bounty_id}`
+    const contributor = row!.payer
+    const submitTo = async (id: string) =>
+      (await createPlainSubmission({ ctx: service.ctx, input: { bountyId: id, contributor } })).submissionId
+    const input = { bountyId: own.bounty_id, submissionId: await submitTo(own.bounty_id) }
+    await acceptSubmission({ ctx: service.ctx, input })
+    const id = await submitTo(bountyId)
+    expect(await seen(id)).toMatchObject({ contributor_record: { submitted: 1, accepted: 0, declined: 0 } })
+  })
+
   test('shows no measurements of an unreadable file', async () => {
     const reasons = [{ code: 'not_a_film', text: 'The file is no film.' }]
     await set({ qualityStatus: 'fail', quality: { reasons, warnings: [], figures: {} } })

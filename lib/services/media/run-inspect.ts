@@ -1,27 +1,15 @@
 import 'server-only'
-import { and, eq, ne, sql } from 'drizzle-orm'
-import { type QualityReport, submission, submissionFile } from '#db/schema/submission'
 import type { Context } from '#lib/adapters/context'
-import type { Tx } from '#lib/adapters/db'
-import { askJob } from '#lib/adapters/jobs'
 import { inspectVideo } from '#lib/adapters/media/inspect-video'
 import { removeStaged, stagedPath } from '#lib/adapters/uploads/staged-file'
-import { joinHashes } from '#lib/domain/film/film-hashes'
 import { judgeFilm } from '#lib/services/media/judge-film'
 import { type Film, loadFilm } from '#lib/services/media/load-film'
-import { isUnchecked, isUncheckedRow } from '#lib/services/media/not-checked'
+import { isUnchecked } from '#lib/services/media/not-checked'
 import { storeOriginal, withOriginal } from '#lib/services/media/original'
-import { recordSubmission } from '#lib/services/media/record-submission'
+import { type FilmVerdict, recordVerdict } from '#lib/services/media/record-verdict'
 import { withWorkFolder } from '#lib/services/media/work-folder'
 
 type Ctx = Pick<Context, 'env' | 'db' | 'log' | 'storage'>
-type Verdict = {
-  status: 'pass' | 'fail'
-  report: QualityReport
-  /** `undefined` for an unreadable file. It gets no preview either. */
-  fingerprint: Uint8Array | undefined
-  pictureHashes: readonly Uint8Array[]
-}
 
 /**
  * Stores a submitted film and judges its quality. Safe to repeat after any crash: the original has one storage key, and the first
@@ -43,7 +31,7 @@ export async function runInspect(args: {
       withOriginal(ctx, film, folder, (path) => inspect(ctx, film, { path, folder, signal })),
     )
     signal.throwIfAborted()
-    const recorded = await ctx.db.transaction((tx) => record(tx, submissionId, verdict))
+    const recorded = await ctx.db.transaction((tx) => recordVerdict(tx, submissionId, verdict))
     if (recorded) ctx.log.info({ submissionId, quality: verdict.status }, 'film checked')
   }
   // Removed last: until the verdict is recorded, another attempt may read it here.
@@ -54,7 +42,7 @@ async function inspect(
   ctx: Ctx,
   film: Film,
   at: { path: string; folder: string; signal: AbortSignal },
-): Promise<Verdict> {
+): Promise<FilmVerdict> {
   const found = await inspectVideo(at)
   if (found.kind === 'unreadable') {
     const report = { reasons: found.reasons, warnings: [], figures: {} }
@@ -63,32 +51,4 @@ async function inspect(
   const { figures, fingerprint, pictureHashes } = found
   const { verdict, reasons, warnings } = await judgeFilm(ctx, film, found)
   return { status: verdict, report: { reasons, warnings, figures }, fingerprint, pictureHashes }
-}
-
-/** @returns false when there is a verdict already */
-async function record(tx: Tx, submissionId: string, verdict: Verdict): Promise<boolean> {
-  const { status, report, fingerprint } = verdict
-  const previewStatus = fingerprint ? ('pending' as const) : ('failed' as const)
-  const isOpen = sql`(${submission.qualityStatus} = 'pending' or ${isUncheckedRow})`
-  const [changed] = await tx
-    .update(submission)
-    .set({ qualityStatus: status, quality: report })
-    .where(and(eq(submission.submissionId, submissionId), isOpen))
-    .returning({ submissionId: submission.submissionId })
-  if (!changed) return false
-  await tx
-    .update(submission)
-    .set({ previewStatus })
-    .where(and(eq(submission.submissionId, submissionId), ne(submission.previewStatus, 'ready')))
-  if (fingerprint) {
-    const pictureHashes = joinHashes(verdict.pictureHashes)
-    await tx
-      .update(submissionFile)
-      .set({ fingerprint, pictureHashes })
-      .where(eq(submissionFile.submissionId, submissionId))
-    await askJob({ tx, name: 'preview', submissionId })
-  }
-  const codes = report.reasons.map(({ code }) => code)
-  await recordSubmission(tx, submissionId, 'inspected', { quality: status, reasons: codes })
-  return true
 }

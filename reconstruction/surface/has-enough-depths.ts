@@ -1,0 +1,17 @@
+import type { DepthView } from './depth-view.ts'
+
+/**
+ * Below this share only scattered pieces remain, which nobody would call a model of the place. A street photographed every five
+ * metres had 0.4 %, an 8-second film around an object 43 %.
+ */
+const leastKnownShare = 0.02
+
+/** Whether enough pixels of the views have a known depth for a model to be worth making. */
+export function hasEnoughDepths(views: readonly Pick<DepthView, 'depths'>[]): boolean {
+  let [known, all] = [0, 0]
+  for (const { depths } of views) {
+    for (const depth of depths) if (depth > 0) known++
+    all += depths.length
+  }
+  return known >= all * leastKnownShare && known > 0
+}

@@ -1,0 +1,140 @@
+import { openLocal } from '#sandbox/local-chain'
+import { networkIds } from '#testing/chaos/stand'
+import type { CheckName } from '#testing/month/checks'
+import type { HandedIn } from '#testing/month/deal'
+import type { Month } from '#testing/month/month'
+
+/** A rule that is broken on purpose after the month, past the service. */
+type Fault = { name: string; caughtBy: CheckName; does: (month: Month) => Promise<unknown> }
+
+const cent = 10_000n
+const hexOf = ({ film }: HandedIn) => `decode('${film.sha256}', 'hex')`
+
+export const faults: readonly Fault[] = [
+  {
+    name: 'a cent of a refund goes to somebody else',
+    caughtBy: 'money',
+    does: async ({ market, cast, deals }) => {
+      const { plan } = some(deals, ({ end }) => end === 'cancelled')
+      const { bench } = market
+      const payer = cast.person(plan.payer).wallet.address
+      await bench.transfer(bench.networkOf(plan.network), payer, bench.stranger, cent)
+    },
+  },
+  {
+    name: 'a bounty that was refunded is recorded as accepted',
+    caughtBy: 'money',
+    does: ({ market, deals }) => {
+      const { bountyId } = some(deals, ({ end, films }) => end === 'cancelled' && films.length > 0)
+      return market.bench.forge(`update bounty set state = 'accepted', accept_tx = payout_tx, payout_tx = null,
+        accepted_submission_id = (select min(submission_id) from submission s where s.bounty_id = bounty.bounty_id)
+        where bounty_id = '${bountyId}'`)
+    },
+  },
+  {
+    name: 'an unfit film is sold',
+    caughtBy: 'publication',
+    does: ({ market }) =>
+      market.bench.forge(`insert into observation (recency, cell, tree_id, leaf_hash, sha256)
+        select -extract(epoch from captured_at)::bigint, cell, tree_id, leaf_hash, sha256
+        from capture where not claims_fit limit 1`),
+  },
+  {
+    name: 'a declined film is sold',
+    caughtBy: 'publication',
+    does: ({ market, films }) => {
+      const declined = some(films, ({ isDeclined }) => isDeclined)
+      return market.bench.forge(`insert into observation (recency, cell, tree_id, leaf_hash, sha256)
+        select -extract(epoch from captured_at)::bigint, cell, 1, sha256, sha256
+        from submission_file where sha256 = ${hexOf(declined)}`)
+    },
+  },
+  {
+    name: 'a film that was bought is not sold',
+    caughtBy: 'publication',
+    does: ({ market }) =>
+      market.bench.forge('delete from observation where sha256 = (select min(sha256) from observation)'),
+  },
+  {
+    name: 'an invented film counts as signed',
+    caughtBy: 'ranking',
+    does: ({ market, deals }) => {
+      const { accepted } = some(deals, (deal) => deal.accepted?.film.kind === 'invented')
+      return market.bench.forge(
+        `update capture set claims_from = 'credentials' where sha256 = ${hexOf(accepted!)}`,
+      )
+    },
+  },
+  {
+    name: 'an honest film has the rank of a declared one, below a cheat',
+    caughtBy: 'ranking',
+    does: ({ market, deals }) => {
+      const accepted = deals.flatMap((deal) => deal.accepted ?? [])
+      const cheats = accepted.filter(({ by, film }) => !by.isHonest && film.kind === 'invented')
+      const honest = some(
+        accepted,
+        ({ by, film }) =>
+          by.isHonest &&
+          film.kind === 'good' &&
+          film.origin === 'file' &&
+          cheats.some((cheat) => cheat.film.geohash === film.geohash && cheat.film.origin === 'file'),
+      )
+      return market.bench.forge(`update capture set claims_from = 'declared' where sha256 = ${hexOf(honest)}`)
+    },
+  },
+  {
+    name: 'the bounties that a wallet paid for itself count in its record',
+    caughtBy: 'ranking',
+    does: ({ market, deals }) => {
+      const { bountyId } = some(deals, ({ plan, end }) => plan.manner === 'own_wallet' && end === 'accepted')
+      return market.bench.forge(
+        `update bounty set payer = '0x${'00'.repeat(20)}' where bounty_id = '${bountyId}'`,
+      )
+    },
+  },
+  {
+    name: 'a lost key works again, and the new one does not',
+    caughtBy: 'keys',
+    does: ({ market, deals }) => {
+      const { bountyId } = some(deals, ({ lostToken }) => lostToken !== undefined)
+      return market.bench.forge(`update token_recovery set token_hash = (
+          select token_hash from agent_token t where t.bounty_id = token_recovery.bounty_id
+            and t.token_hash <> token_recovery.token_hash limit 1)
+        where bounty_id = '${bountyId}'`)
+    },
+  },
+  {
+    name: 'a cent stays in the treasury',
+    caughtBy: 'audit',
+    does: async ({ market }) => {
+      const { bench } = market
+      await bench.transfer(bench.networks[0]!, bench.stranger, bench.ctx.env.treasury, cent)
+    },
+  },
+]
+
+/** @throws Error if there is none: then the month is too small for this fault */
+function some<Item>(items: readonly Item[], isWanted: (item: Item) => boolean): Item {
+  const found = items.find(isWanted)
+  if (!found) throw new Error('this month has nothing to break')
+  return found
+}
+
+/** Breaks a rule, runs something, and puts database and chains back. */
+export async function whileBroken<Result>(
+  fault: Fault,
+  month: Month,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const { bench } = month.market
+  const clients = networkIds.map((network) => openLocal(bench.chains.networks[network].rpcUrl))
+  const restore = await bench.backUp()
+  const snapshots = await Promise.all(clients.map((client) => client.snapshot()))
+  try {
+    await fault.does(month)
+    return await run()
+  } finally {
+    await Promise.all(clients.map((client, at) => client.revert({ id: snapshots[at]! })))
+    await restore()
+  }
+}

@@ -1,0 +1,124 @@
+import { eq } from 'drizzle-orm'
+import { tree } from '#db/schema/tree'
+import { passSenderQueue, runSenderQueue } from '#lib/adapters/chain/outbox-queue'
+import { createSigner } from '#lib/adapters/chain/signer'
+import { demoKey } from '#lib/adapters/demo-keys'
+import { createAnchorer } from '#lib/services/anchors/anchorer'
+import { buildTree } from '#lib/services/anchors/build-tree'
+import { ensureSchema } from '#lib/services/anchors/ensure-schema'
+import { finishTrees } from '#lib/services/anchors/finish-trees'
+import { makeKey } from '#lib/services/api-keys/make-key'
+import { deliverCaptures } from '#lib/services/media/deliver-captures'
+import { nextBlocks } from '#testing/chaos/lane'
+import type { NetworkId } from '#testing/chaos/stand'
+import type { TestDatabase } from '#testing/database'
+import { type LedgerBench, startLedgerBench } from '#testing/ledger-bench'
+import { type PaidService, startPaidService } from '#testing/paid-service'
+
+/** The public address, which signatures of wallets name. */
+export const marketOrigin = 'http://bench.test'
+const anchorEverySeconds = 600
+/** A film waits half a day for others at most, so that a month has many rounds. */
+const deliveryDelaySeconds = 43_200
+const maxRounds = 60
+
+/** The whole service in this process, on a real database and real chains, with a worker that works when it is told to. */
+export type Market = {
+  bench: LedgerBench
+  service: PaidService
+  /** Of the enterprise interface. */
+  apiKey: string
+  /** Where each chain was when the market opened. */
+  fromBlock: Record<NetworkId, bigint>
+  /** What a scheduler and a worker do about bounties and their money, until nothing changes. */
+  work: () => Promise<void>
+  /** What a worker does about delivered films: rounds, trees, attestations. */
+  publish: () => Promise<void>
+  /** Time goes by, for service and chains. */
+  pass: (seconds: number) => Promise<void>
+  /** The service's time, epoch seconds. */
+  now: () => number
+  close: () => Promise<void>
+}
+
+/** @param database a migrated one; a fresh one of the run's PostgreSQL unless given */
+export async function openMarket(database?: Pick<TestDatabase, 'url' | 'close'>): Promise<Market> {
+  const bench = await startLedgerBench({ settings, ...(database && { database }) })
+  const service = await startPaidService({ settings: bench.settings })
+  const { key: apiKey } = await makeKey({
+    ctx: bench.ctx,
+    input: { account: 'Maps', tier: 'scale', expiresAt: null },
+  })
+  const market: Market = {
+    ...{ bench, service, apiKey, fromBlock: await nextBlocks(bench.chains) },
+    work: async () => {
+      await expire(market)
+      await bench.run()
+      await followSettlements(market)
+    },
+    publish: () => publish(market),
+    pass: async (seconds) => {
+      await bench.advanceClock(seconds)
+      await service.ctx.clock.refresh()
+    },
+    now: () => Math.floor(service.ctx.clock.now().getTime() / 1_000),
+    close: async () => {
+      await service.close()
+      await bench.close()
+    },
+  }
+  await registerSchema(market)
+  return market
+}
+
+const settings = {
+  ANCHOR_KEY: demoKey('anchor'),
+  ANCHOR_MAX_AGE_SECONDS: String(anchorEverySeconds),
+  DELIVERY_DELAY_MAX_SECONDS: String(deliveryDelaySeconds),
+  // These two count by the machine's clock, and a month passes in minutes.
+  WALLET_SIGN_INS_PER_DAY: '0',
+  WALLET_FAILED_PAYMENTS_PER_DAY: '0',
+}
+
+async function expire({ service }: Market): Promise<void> {
+  const response = await fetch(`${service.url}/api/cron/expire-bounties`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.ctx.env.cronSecret}` },
+  })
+  if (response.status !== 200) throw new Error(`the expiry run answered ${response.status}`)
+}
+
+/** Each was sent while its payer waited; a worker follows it to its final block. */
+async function followSettlements({ bench }: Market): Promise<void> {
+  const { ctx } = bench
+  const signer = createSigner(ctx.env.relayerKey!)
+  for (const chain of ctx.chains.values()) await runSenderQueue({ ctx, chain, signer })
+}
+
+async function publish(market: Market): Promise<void> {
+  const { ctx } = market.bench
+  const anchorer = createAnchorer(ctx)!
+  while ((await deliverCaptures({ ctx })) > 0);
+  await buildTree({ ctx, anchorer })
+  for (let round = 0; (await ctx.db.$count(tree, eq(tree.state, 'attesting'))) > 0; round++) {
+    if (round === maxRounds) throw new Error('a tree is not attested')
+    await passAnchors(market)
+    await finishTrees({ ctx, anchorer })
+  }
+}
+
+async function registerSchema(market: Market): Promise<void> {
+  const { ctx } = market.bench
+  const anchorer = createAnchorer(ctx)!
+  for (let round = 0; !(await ensureSchema({ ctx, anchorer })); round++) {
+    if (round === maxRounds) throw new Error('the schema is not registered')
+    await passAnchors(market)
+  }
+}
+
+async function passAnchors({ bench }: Market): Promise<void> {
+  const { ctx } = bench
+  const timing = { rebroadcastAfterMs: -1, bumpAfterMs: 3_600_000 }
+  await passSenderQueue({ ctx, ...createAnchorer(ctx)!, timing })
+  await bench.mine(1)
+}
