@@ -71,7 +71,7 @@ const send = async (folder: string, wanted: Wanted, credential: Record<string, s
 }
 type Handler = (request: Request, context: { params: Promise<object> }) => Promise<Response>
 
-/** Also reads the answer. Of an endless answer, it reads only the beginning. */
+/** Also reads the answer, or only the beginning of an endless one. */
 const ask = async (folder: string, wanted: Wanted, credential: Record<string, string>) => {
   const response = await send(folder, wanted, credential)
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false

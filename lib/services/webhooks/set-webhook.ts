@@ -11,8 +11,8 @@ import { overlapHours } from '#lib/services/webhooks/webhook-secret'
 const maxSecrets = 4
 
 /**
- * Sets the receiver of a bounty's messages from now on; with `null` there is none, and waiting messages are dropped. Rotates the secret
- * with which they are signed.
+ * Sets the receiver of a bounty's messages from now on. `null` removes the receiver and drops waiting messages. Rotates the secret with
+ * which they are signed.
  *
  * @throws CairnError `invalid_request` if there is no receiver whose secret could be rotated
  */
