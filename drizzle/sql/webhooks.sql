@@ -22,10 +22,12 @@ end $$;
 
 create or replace function webhook_submission(s submission) returns jsonb language sql stable as $$
   select jsonb_build_object('bounty_id', s.bounty_id, 'submission_id', s.submission_id,
+    'place_match', coalesce(f.place_match, 'unknown'), 'time_match', coalesce(f.time_match, 'unknown'),
     'preview_status', s.preview_status, 'quality_status', s.quality_status,
     'model_forecast', s.forecast->>'forecast', 'reconstruction_status', s.reconstruction_status,
     'declined', case when s.declined_reason is not null then jsonb_build_object('reason', s.declined_reason,
       'text', s.declined_text, 'at', to_char(s.declined_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) end)
+  from (select) as one left join submission_file f on f.submission_id = s.submission_id
 $$;
 
 create or replace function webhook_note_submission() returns trigger language plpgsql as $$
@@ -37,5 +39,7 @@ end $$;
 create or replace trigger webhook_note_event after insert on event
   for each row when (new.subject in ('bounty', 'submission')) execute function webhook_note_event();
 
-create or replace trigger webhook_note_submission after insert on submission
+-- At the end of the transaction, which inserts the film after its submission. A constraint trigger cannot be replaced.
+drop trigger if exists webhook_note_submission on submission;
+create constraint trigger webhook_note_submission after insert on submission deferrable initially deferred
   for each row execute function webhook_note_submission();

@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { submission } from '#db/schema/submission'
+import { submission, submissionFile } from '#db/schema/submission'
+import { upload } from '#db/schema/upload'
 import { type OpenContext, openContext } from '#lib/adapters/context'
 import { parseEnv } from '#lib/adapters/env'
 import { transition } from '#lib/services/bounties/transition'
@@ -74,8 +75,9 @@ async function openBounty(receiver = url): Promise<string> {
   return bountyId
 }
 
+const contributor = `0x${'ab'.repeat(20)}`
 async function handIn(bountyId: string, submissionId: string): Promise<void> {
-  await ctx.db.insert(submission).values({ submissionId, bountyId, contributor: `0x${'ab'.repeat(20)}` })
+  await ctx.db.insert(submission).values({ submissionId, bountyId, contributor })
 }
 
 test('each change and each submission is told once, in order, in a form that anyone’s receiver verifies', async () => {
@@ -91,6 +93,8 @@ test('each change and each submission is told once, in order, in a form that any
       data: {
         bounty_id: bountyId,
         submission_id: `sub_${'1'.repeat(32)}`,
+        place_match: 'unknown',
+        time_match: 'unknown',
         preview_status: 'pending',
         quality_status: 'pending',
         model_forecast: null,
@@ -109,6 +113,27 @@ test('each change and each submission is told once, in order, in a form that any
     given_up: 0,
     last_attempt: { result: '204' },
   })
+})
+
+test('a submitted film is told with the fit of its claims to the order', async () => {
+  const bountyId = await openBounty()
+  const [submissionId, uploadId] = [`sub_${'f'.repeat(32)}`, `upl_${'f'.repeat(32)}`]
+  const film = { sha256: Buffer.alloc(32, 2), byteLength: 1_000 }
+  await ctx.db
+    .insert(upload)
+    .values({ ...film, uploadId, owner: contributor, state: 'submitted', expiresAt: new Date() })
+  await ctx.db.transaction(async (tx) => {
+    await tx.insert(submission).values({ submissionId, bountyId, contributor })
+    await tx.insert(submissionFile).values({
+      ...film,
+      ...{ submissionId, uploadId, mediaType: 'video/mp4', cell: 1, capturedAt: new Date(0) },
+      ...{ placeMatch: 'elsewhere', timeMatch: 'before_order' },
+    })
+  })
+  await deliverAll()
+  expect(await Promise.all(received.map((one) => read(one, bountyId)))).toMatchObject([
+    { type: 'submission.received', data: { place_match: 'elsewhere', time_match: 'before_order' } },
+  ])
 })
 
 test('a change that is rolled back sends no message, and neither does a bounty without a webhook', async () => {
